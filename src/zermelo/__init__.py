@@ -1,0 +1,69 @@
+"""zermelo solves games: rules in Python, every position's value, perfect play, and a proof.
+
+>>> import zermelo
+>>> solution = zermelo.solve("tic_tac_toe")
+>>> solution
+tic_tac_toe(columns=3, rows=3, line=3, misere=False): draw in 9, 5,478 positions
+
+Nothing heavy is imported until it is used.
+"""
+
+from typing import TYPE_CHECKING, Any
+
+__version__ = "0.1.0"
+
+# Every public name and where it stands. Importing zermelo imports none of these modules.
+_HOMES = {
+    "Game": "core.game",
+    "WIN": "core.values",
+    "DRAW": "core.values",
+    "LOSS": "core.values",
+    "UNDECIDED": "core.values",
+    "Answer": "core.values",
+    "ZermeloError": "core.errors",
+    "Budget": "core.budget",
+    "game": "front",
+    "solve": "front",
+    "open": "front",
+    "count": "front",
+    "nimber": "front",
+    "certify": "front",
+    "check": "front",
+    "Solution": "query.solution",
+}
+_FOLDERS = ("games",)
+
+__all__ = [*sorted(_HOMES), *_FOLDERS]
+
+if TYPE_CHECKING:
+    from zermelo import games as games
+    from zermelo.core.budget import Budget as Budget
+    from zermelo.core.errors import ZermeloError as ZermeloError
+    from zermelo.core.game import Game as Game
+    from zermelo.core.values import DRAW as DRAW
+    from zermelo.core.values import LOSS as LOSS
+    from zermelo.core.values import UNDECIDED as UNDECIDED
+    from zermelo.core.values import WIN as WIN
+    from zermelo.core.values import Answer as Answer
+    from zermelo.front import certify as certify
+    from zermelo.front import check as check
+    from zermelo.front import count as count
+    from zermelo.front import game as game
+    from zermelo.front import nimber as nimber
+    from zermelo.front import open as open
+    from zermelo.front import solve as solve
+    from zermelo.query.solution import Solution as Solution
+
+
+def __getattr__(name: str) -> Any:
+    import importlib
+
+    if name in _FOLDERS:
+        return importlib.import_module(f"zermelo.{name}")
+    if name in _HOMES:
+        return getattr(importlib.import_module(f"zermelo.{_HOMES[name]}"), name)
+    raise AttributeError(f"module 'zermelo' has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return sorted([*globals(), *__all__])

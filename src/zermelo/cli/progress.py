@@ -1,0 +1,52 @@
+"""Progress on standard error, one line rewritten in place; nothing where nobody watches."""
+
+import sys
+import time
+
+from zermelo.core.budget import Progress
+
+EVERY = 0.2  # seconds between two lines
+
+
+class Meter:
+    """Shows phase, positions done and what is left."""
+
+    def __init__(self) -> None:
+        self._next = time.monotonic() + 0.5  # short work stays silent
+        self._shown = False
+
+    def __call__(self, progress: Progress) -> None:
+        """Show where the work stands."""
+        now = time.monotonic()
+        if now < self._next or not sys.stderr.isatty():
+            return
+        self._next = now + EVERY
+        self._shown = True
+        if progress.total:
+            left = "" if progress.left is None else f", {duration(progress.left)} left"
+            where = f"{progress.done:,} of {progress.total:,} positions{left}"
+        else:
+            where = f"{progress.done:,} positions so far"
+        sys.stderr.write(f"\r\x1b[K{progress.phase}: {where}")
+        sys.stderr.flush()
+
+    def finish(self) -> None:
+        """Clear the line."""
+        if self._shown:
+            sys.stderr.write("\r\x1b[K")
+            sys.stderr.flush()
+
+
+def duration(seconds: float) -> str:
+    """Return a duration as a person says it.
+
+    >>> duration(75), duration(0.4)
+    ('1 min 15 s', '0.4 s')
+    """
+    if seconds < 10:
+        return f"{seconds:.1f} s"
+    if seconds < 60:
+        return f"{seconds:.0f} s"
+    minutes, rest = divmod(round(seconds), 60)
+    hours, minutes = divmod(minutes, 60)
+    return f"{hours} h {minutes} min" if hours else f"{minutes} min {rest} s"

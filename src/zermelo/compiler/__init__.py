@@ -1,0 +1,161 @@
+"""From a game's rules to kernels: the only importer of Numba.
+
+`compile_game` lowers a game's methods to plain functions (see `lowering`), completes them, and returns
+a `Program`, which binds them into kernels on demand. `interpret_game` returns the same `Program` over
+the game's own methods, in which every kernel is ordinary Python.
+"""
+
+import functools
+import hashlib
+import inspect
+import pickle
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+import zermelo.core.values
+import zermelo.kernels
+from zermelo.compiler import cache
+from zermelo.compiler.lowering import Lowered, bind, lower
+from zermelo.core.errors import CannotCompile
+from zermelo.core.game import Game, has
+from zermelo.kernels import Jit
+from zermelo.kernels.completion import Rules, complete
+
+ALWAYS = ("moves", "play", "outcome", "stuck")
+WHERE_DEFINED = ("gain", "mover", "symmetries", "tier")
+
+
+class PlainJit:
+    """The `Jit` of the interpreter: kernels stay what they are."""
+
+    tag = ""
+
+    def inline(self, function: Callable[..., Any]) -> Callable[..., Any]:
+        """Return the function itself."""
+        return function
+
+    def kernel(self, function: Callable[..., Any]) -> Callable[..., Any]:
+        """Return the function, with the arithmetic of 64 bits wrapping silently as machine code's does."""
+
+        @functools.wraps(function)
+        def quietly(*arguments: Any) -> Any:
+            with np.errstate(over="ignore"):
+                return function(*arguments)
+
+        return quietly
+
+
+@dataclass
+class Program:
+    """A game's rules, ready to be bound into any kernel."""
+
+    game: Game
+    rules: Rules
+    jit: Jit
+    native: bool
+    digest: str = ""  # of the lowered rules, kernels and versions: names the machine code
+    _kernels: dict[str, Callable[..., Any]] = field(default_factory=dict)
+
+    def kernel(self, build: Callable[..., Any], *options: Any) -> Callable[..., Any]:
+        """Return the kernel that `build(rules, *options, jit)` makes, once for each set of options."""
+        return self._bound(build, (self.rules, *options))
+
+    def shared_kernel(self, build: Callable[..., Any]) -> Callable[..., Any]:
+        """Return the kernel that `build(jit)` makes, which is the same for every game."""
+        if self.native:
+            return _shared(build)
+        return self._bound(build, ())
+
+    def recall(self, fact: str) -> bool:
+        """Return whether `remember` noted this fact of these very rules, in this process or an earlier."""
+        return self.native and cache.load_entry(self._fact(fact)) is not None
+
+    def remember(self, fact: str) -> None:
+        """Note a fact of these rules beside their machine code."""
+        if self.native:
+            cache.save_entry(self._fact(fact), pickle.dumps(True))
+
+    def _fact(self, fact: str) -> str:
+        return f"{self.digest}/{fact}.fact"
+
+    def _bound(self, build: Callable[..., Any], arguments: tuple[Any, ...]) -> Callable[..., Any]:
+        tag = "-".join([build.__name__, *(getattr(option, "name", "") for option in arguments[1:])])
+        if tag not in self._kernels:
+            self.jit.tag = tag  # type: ignore[attr-defined]
+            self._kernels[tag] = build(*arguments, self.jit)
+        return self._kernels[tag]
+
+
+@functools.cache
+def _shared(build: Callable[..., Any]) -> Callable[..., Any]:
+    from zermelo.compiler.native import NativeJit
+
+    jit = NativeJit(f"shared-{kernels_digest()}")
+    jit.tag = build.__name__
+    return build(jit)  # type: ignore[no-any-return]
+
+
+def lower_game(game: Game) -> Lowered:
+    """Lower every method of the game that the engine uses; raises `CannotCompile`."""
+    return lower(game, [*ALWAYS, *(name for name in WHERE_DEFINED if has(game, name))])
+
+
+def compile_game(game: Game) -> Program:
+    """Return the game's program in machine code; raises `CannotCompile`."""
+    from zermelo.compiler import intrinsics
+    from zermelo.compiler.native import NativeJit, recursive
+
+    lowered = lower_game(game)
+    digest = hashlib.sha256((lowered.text + kernels_digest()).encode()).hexdigest()[:32]
+    jit = NativeJit(digest)
+    own = bind(
+        lowered,
+        lambda function, calls_itself: recursive(function) if calls_itself else jit.inline(function),
+        intrinsics.NATIVE,
+    )
+    return Program(game, complete(own, jit), jit, native=True, digest=digest)
+
+
+def interpret_game(game: Game) -> Program:
+    """Return the game's program over its own methods: the slow reference of the compiled one."""
+    jit = PlainJit()
+    names = [*ALWAYS, *(name for name in WHERE_DEFINED if has(game, name))]
+    own = {name: getattr(game, name) for name in names}
+    return Program(game, complete(own, jit), jit, native=False)
+
+
+def rules_fingerprint(game: Game) -> str:
+    """Return 32 hexadecimal digits that change whenever the game's rules or parameters do.
+
+    Rules that compile are known by their lowered source, helpers included; others by the source text
+    of their classes, where an edit in another module is not seen.
+    """
+    try:
+        text = lower_game(game).text
+    except CannotCompile:
+        text = "".join(_source(kind) for kind in type(game).__mro__[:-1] if kind is not Game)
+    starts = repr(list(game.starts()))
+    flags = repr((game.players, game.scored))
+    return hashlib.sha256("\n".join((repr(game), starts, flags, text)).encode()).hexdigest()[:32]
+
+
+def _source(kind: type) -> str:
+    try:
+        return inspect.getsource(kind)
+    except (OSError, TypeError):
+        return kind.__qualname__
+
+
+@functools.cache
+def kernels_digest() -> str:
+    """Return a hash of every source that ends up in machine code besides the rules."""
+    digest = hashlib.sha256()
+    folders = (Path(zermelo.kernels.__file__).parent, Path(__file__).parent)
+    files = [path for folder in folders for path in sorted(folder.glob("*.py"))]
+    for path in [*files, Path(zermelo.core.values.__file__)]:
+        digest.update(path.name.encode() + path.read_bytes())
+    return digest.hexdigest()[:32]

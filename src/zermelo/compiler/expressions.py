@@ -1,0 +1,590 @@
+"""Expressions of rules, rewritten into what Numba compiles with Python's meaning.
+
+Whatever is known before play becomes a literal or a table; the rest keeps its shape, except where Numba
+knows no such thing or means something else (`~True` is False there). Some expressions need statements to
+run first: a loop for `any(...)`, an assignment for `:=`. Those are collected in `before`, and an operand
+that Python might not evaluate gets an `if` of its own, so that nothing runs that Python would skip.
+"""
+
+import ast
+import builtins
+import types
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Any
+
+from zermelo.compiler import replacements
+from zermelo.compiler.knowledge import COMPREHENSIONS, UNKNOWN, Given, Knowledge, signature_of, unwrapped
+from zermelo.compiler.tables import (
+    LARGEST_WORD,
+    SEQUENCES,
+    SMALLEST_WORD,
+    NotATable,
+    Table,
+    as_integer,
+    make_table,
+)
+from zermelo.core.game import Game
+
+LONGEST_TUPLE = 16  # a longer table is never written as a tuple
+FOLDS = (any, all, sum, min, max)
+NATURAL = (abs, min, max, divmod, range, int, bool)  # Numba means the same
+REMEDIES: dict[object, str] = {
+    print: "rules do not print: remove it",
+    open: "rules read no files: load the data in a class-level table",
+    float: "rules compute with integers only: use //",
+    round: "rules compute with integers only: use //",
+    list: "a list does not compile: loop over what it would hold, or make it a property if it is constant",
+    tuple: "a tuple of unknown length does not compile: name its items, as in (a, b)",
+    set: "a set does not compile: use the bits of an integer",
+    frozenset: "a set does not compile: use the bits of an integer",
+    dict: "a dict does not compile: use a tuple indexed by integers",
+    sorted: "sorted does not compile: loop with min, or make it a property if it is constant",
+    map: "map does not compile: write a generator expression",
+    filter: "filter does not compile: write a generator expression",
+    next: "next does not compile: write a loop that ends with break",
+    iter: "iter does not compile: write a loop",
+    str: "text does not compile: keep it in show, name and parse",
+}
+
+
+@dataclass(frozen=True)
+class View:
+    """A place inside a table: the whole at level 0, else number `index` of its level."""
+
+    table: Table
+    level: int = 0
+    index: ast.expr | None = None
+    hint: str = "table"
+
+
+def name(identifier: str) -> ast.Name:
+    """Return the reading of a name."""
+    return ast.Name(identifier, ast.Load())
+
+
+def assign(identifier: str, value: ast.expr) -> ast.stmt:
+    """Return the assignment of `value` to a name."""
+    return ast.Assign([ast.Name(identifier, ast.Store())], value)
+
+
+def literal(value: int) -> ast.expr:
+    """Return an integer or truth value as source; negative ones keep their precedence."""
+    if isinstance(value, bool) or value >= 0:
+        return ast.Constant(value)
+    return ast.UnaryOp(ast.USub(), ast.Constant(-value))
+
+
+def call(function: str, *arguments: ast.expr) -> ast.Call:
+    """Return a call of a named function."""
+    return ast.Call(name(function), list(arguments), [])
+
+
+def item(container: ast.expr, index: int | ast.expr) -> ast.expr:
+    """Return `container[index]`."""
+    index = literal(index) if isinstance(index, int) else index
+    return ast.Subscript(container, index, ast.Load())
+
+
+def _names(nodes: Sequence[ast.AST], context: type[ast.expr_context]) -> set[str]:
+    walked = (inner for node in nodes for inner in ast.walk(node))
+    return {inner.id for inner in walked if isinstance(inner, ast.Name) and isinstance(inner.ctx, context)}
+
+
+class Expressions(Knowledge):
+    """The rewriting of expressions; loops and statements build on it."""
+
+    def __init__(self, *arguments: Any) -> None:
+        super().__init__(*arguments)
+        self.before: list[ast.stmt] = []
+        self.views: dict[str, View] = {}
+
+    # Statements that must run first
+
+    @contextmanager
+    def block(self) -> Iterator[list[ast.stmt]]:
+        """Collect statements apart while the body runs."""
+        outer, self.before = self.before, []
+        try:
+            yield self.before
+        finally:
+            self.before = outer
+
+    def in_order(self, nodes: Sequence[ast.expr], tuples: bool = False) -> list[ast.expr]:
+        """Lower operands from left to right; a later one's statements do not change an earlier one."""
+        lowered: list[ast.expr] = []
+        for node in nodes:
+            mark = len(self.before)
+            operand = self.expression(node, tuples)
+            assigned = _names(self.before[mark:], ast.Store)
+            for number, earlier in enumerate(lowered):
+                if assigned & _names([earlier], ast.Load):
+                    held = self.module.fresh("held")
+                    self.before.insert(mark, assign(held, earlier))
+                    lowered[number] = name(held)
+                    mark += 1
+            lowered.append(operand)
+        return lowered
+
+    def held(self, value: ast.expr, hint: str = "value") -> ast.expr:
+        """Return `value`, computed once where it is more than a name or literal."""
+        if isinstance(value, ast.Name | ast.Constant):
+            return value
+        fresh = self.module.fresh(hint)
+        self.before.append(assign(fresh, value))
+        return name(fresh)
+
+    # Operands
+
+    def expression(self, node: ast.expr, tuples: bool = False) -> ast.expr:
+        """Lower to one expression; `tuples`: short nested tables are wanted as tuples (positions)."""
+        operand = self.operand(node)
+        if isinstance(operand, View):
+            return self.materialised(operand, node, tuples)
+        return ast.copy_location(operand, node)
+
+    def operand(self, node: ast.expr) -> View | ast.expr:
+        """Lower to an expression, or to a place in a table."""
+        value = self.known(node)
+        if value is not UNKNOWN:
+            return self.constant(value, node)
+        handler = getattr(self, f"_{type(node).__name__.lower()}", None)
+        if handler is None:
+            self.refuse(node, f"{self.text(node)} does not compile: rewrite it with plain integers")
+        return handler(node)  # type: ignore[no-any-return]  # each handler returns an operand
+
+    def constant(self, value: object, node: ast.expr) -> View | ast.expr:
+        """Return a known value as source, or refuse it by its kind."""
+        number = as_integer(value)
+        if number is not None:
+            if not SMALLEST_WORD <= number <= LARGEST_WORD:
+                self.refuse(
+                    node, f"{self.text(node)} is {number}, which does not fit in 64 bits: use two words"
+                )
+            return literal(number)
+        if isinstance(value, float):
+            if self.fractional:
+                return ast.Constant(value)
+            self.refuse(node, f"{self.text(node)} is {value!r}, no integer: rules compute with integers only")
+        if isinstance(value, range):
+            return call("range", *(literal(bound) for bound in (value.start, value.stop, value.step)))
+        if isinstance(value, SEQUENCES):
+            try:
+                hint = node.attr if isinstance(node, ast.Attribute) else "table"
+                return View(self.module.table(value), hint=hint)
+            except NotATable as error:
+                if isinstance(value, tuple) and _is_small(value):
+                    return _tuple_source(value)
+                self.refuse(node, f"{self.text(node)} cannot become a table: {error}")
+        self.refuse(node, self._useless(value, node))
+
+    def _useless(self, value: object, node: ast.expr) -> str:
+        said = self.text(node)
+        if value is None:
+            return "None is no integer: return or compare with an integer, such as UNDECIDED or -1"
+        if isinstance(value, str | bytes):
+            return f"{said} is text, which does not compile: use integers in rules"
+        if isinstance(value, dict):
+            return f"{said} is a dict, which does not compile: use a tuple indexed by integers"
+        if value is self.receiver:
+            return f"{said} is passed on or kept: pass the fields that are needed"
+        kind = type(value).__name__
+        return f"{said} is a {kind}, not an integer: rules compute with integers and tuples of integers"
+
+    def materialised(self, view: View, node: ast.expr, tuples: bool = False) -> ast.expr:
+        """Return a place in a table as one value: a tuple where short and plain, else an array."""
+        table = view.table
+        if view.level == 0:
+            if table.width <= LONGEST_TUPLE and (tuples or table.depth == 1):
+                return _tuple_source(table.values)
+            if not table.ragged:
+                return name(self.module.array(table.flat, view.hint))
+        elif view.level == table.ragged:
+            first, end = self.ends(view)
+            return item(name(self.module.array(table.flat, view.hint)), ast.Slice(first, end))
+        self.refuse(
+            node, f"{self.text(node)} has rows of different lengths: index it, or loop over it, directly"
+        )
+
+    def ends(self, view: View) -> tuple[ast.expr, ast.expr]:
+        """Return where the items of a place begin and end, as numbers of the next level."""
+        if view.level == 0:
+            return literal(0), literal(len(view.table.values))
+        assert view.index is not None
+        firsts, lasts = view.table.bounds[view.level - 1]
+        index = self.held(view.index, "place")
+        first = item(name(self.module.array(firsts, f"{view.hint}_first")), index)
+        return first, item(name(self.module.array(lasts, f"{view.hint}_end")), index)
+
+    def truth(self, node: ast.expr) -> bool | None:
+        """Return whether a test is known to hold, or None."""
+        value = self.known(node)
+        return None if value is UNKNOWN else bool(value)
+
+    # Handlers, by kind of node
+
+    def _name(self, node: ast.Name) -> View | ast.expr:
+        return self.views.get(node.id) or name(node.id)
+
+    def _namedexpr(self, node: ast.NamedExpr) -> ast.expr:
+        self.before.append(assign(node.target.id, self.expression(node.value)))
+        return name(node.target.id)
+
+    def _tuple(self, node: ast.Tuple) -> ast.expr:
+        parts: list[ast.expr] = []
+        if any(isinstance(element, ast.Starred) for element in node.elts):
+            for element in node.elts:  # (*a, b) is a + (b,)
+                starred = isinstance(element, ast.Starred)
+                parts.append(element.value if starred else ast.Tuple([element], ast.Load()))  # type: ignore[attr-defined]  # Starred
+            whole = parts[0]
+            for part in parts[1:]:
+                whole = ast.copy_location(ast.BinOp(whole, ast.Add(), part), node)
+            return self.expression(whole)
+        return ast.Tuple(self.in_order(node.elts, tuples=True), ast.Load())
+
+    def _binop(self, node: ast.BinOp) -> ast.expr:
+        self.check_shift(node.op, node.right)
+        left, right = self.in_order([node.left, node.right], tuples=True)
+        return ast.BinOp(left, node.op, right)
+
+    def check_shift(self, operator: ast.operator, amount: ast.expr) -> None:
+        """Refuse shifts by a constant that a 64-bit word cannot take; variable ones are not seen."""
+        if isinstance(operator, ast.LShift | ast.RShift):
+            value = self.known(amount)
+            if isinstance(value, int) and not 0 <= value < 63:
+                self.refuse(amount, f"a shift by {value} leaves the 63 bits of a position: use two words")
+        if isinstance(operator, ast.Pow):
+            value = self.known(amount)
+            if isinstance(value, int) and value < 0:
+                self.refuse(amount, f"a power of {value} is a fraction: use //")
+        if isinstance(operator, ast.MatMult):
+            self.refuse(amount, "@ does not compile: rules compute with integers only")
+
+    def _unaryop(self, node: ast.UnaryOp) -> ast.expr:
+        operand = self.expression(node.operand)
+        if isinstance(node.op, ast.Invert):  # Numba's ~True is False, Python's is -2
+            return ast.BinOp(literal(-1), ast.Sub(), operand)
+        return ast.UnaryOp(node.op, operand)
+
+    def _boolop(self, node: ast.BoolOp) -> ast.expr:
+        is_or = isinstance(node.op, ast.Or)
+        operands: list[ast.expr] = []
+        for operand in node.values:
+            truth = self.truth(operand)
+            if truth is not None and truth != is_or and operand is not node.values[-1]:
+                continue  # `True and x` is x
+            operands.append(operand)
+            if truth is is_or:
+                break
+        lowered: list[ast.expr] = [self.expression(operands[0])]
+        for operand in operands[1:]:
+            with self.block() as statements:
+                value = self.expression(operand)
+            if statements:
+                so_far = lowered[0] if len(lowered) == 1 else ast.BoolOp(node.op, lowered)
+                result = self.module.fresh("test")
+                test = ast.UnaryOp(ast.Not(), name(result)) if is_or else name(result)
+                self.before.append(assign(result, so_far))
+                self.before.append(ast.If(test, [*statements, assign(result, value)], []))
+                lowered = [name(result)]
+            else:
+                lowered.append(value)
+        return lowered[0] if len(lowered) == 1 else ast.BoolOp(node.op, lowered)
+
+    def _ifexp(self, node: ast.IfExp) -> View | ast.expr:
+        truth = self.truth(node.test)
+        if truth is not None:
+            return self.operand(node.body if truth else node.orelse)
+        test = self.expression(node.test)
+        ways = [self.known(node.body), self.known(node.orelse)]
+        tuples = not all(isinstance(way, SEQUENCES) for way in ways) or len(ways[0]) == len(ways[1])
+        with self.block() as first:
+            body = self.expression(node.body, tuples)
+        with self.block() as second:
+            other = self.expression(node.orelse, tuples)
+        if not tuples:
+            body, other = (
+                self._array(way, side) for way, side in zip(ways, (node.body, node.orelse), strict=True)
+            )
+        if not first and not second:
+            return ast.IfExp(test, body, other)
+        result = self.module.fresh("choice")
+        self.before.append(ast.If(test, [*first, assign(result, body)], [*second, assign(result, other)]))
+        return name(result)
+
+    def _array(self, value: object, node: ast.expr) -> ast.expr:
+        table = self.module.table(value)
+        if table.ragged:
+            self.refuse(node, "a choice between ragged tables does not compile: use if and else")
+        return name(self.module.array(table.flat, "table"))
+
+    def _compare(self, node: ast.Compare) -> ast.expr:
+        if any(isinstance(operator, ast.Is | ast.IsNot) for operator in node.ops):
+            self.refuse(node, "`is` does not compile: compare integers with ==")
+        if any(isinstance(operator, ast.In | ast.NotIn) for operator in node.ops):
+            if len(node.ops) > 1:
+                self.refuse(node, "`in` inside a chain does not compile: join the tests with `and`")
+            found = self.membership(node.left, node.comparators[0])
+            return ast.UnaryOp(ast.Not(), found) if isinstance(node.ops[0], ast.NotIn) else found
+        if len(node.ops) > 1:
+            with self.block() as statements:
+                self.in_order(node.comparators[1:], tuples=True)
+            if statements:
+                self.refuse(node, "a loop or := inside a chain of comparisons: join the tests with `and`")
+        left, *others = self.in_order([node.left, *node.comparators], tuples=True)
+        return ast.Compare(left, node.ops, others)
+
+    def membership(self, element: ast.expr, container: ast.expr) -> ast.expr:
+        """Lower `element in container`."""
+        value = self.known(container)
+        if isinstance(value, range) and value.step == 1:
+            element_source = self.held(self.expression(element))
+            bounds = [literal(value.start), literal(value.stop)]
+            return ast.Compare(bounds[0], [ast.LtE(), ast.Lt()], [element_source, bounds[1]])
+        if isinstance(value, SEQUENCES) and len(value) <= LONGEST_TUPLE:
+            return self._equals_one(element, [self.constant(entry, container) for entry in value], container)
+        if isinstance(container, ast.Tuple | ast.List | ast.Set):
+            if not any(isinstance(entry, ast.Starred) for entry in container.elts):
+                return self._equals_one(element, self.in_order(container.elts, tuples=True), container)
+        if isinstance(container, ast.Call) or isinstance(container, COMPREHENSIONS) or value is not UNKNOWN:
+            wanted = self.held(self.expression(element, tuples=True))
+            return self.search(wanted, container)
+        left, right = self.in_order([element, container])
+        return ast.Compare(left, [ast.In()], [right])
+
+    def _equals_one(self, element: ast.expr, choices: Sequence[View | ast.expr], node: ast.expr) -> ast.expr:
+        wanted = self.held(self.expression(element, tuples=True))
+        tests: list[ast.expr] = []
+        for choice in choices:
+            source = self.materialised(choice, node, tuples=True) if isinstance(choice, View) else choice
+            tests.append(ast.Compare(wanted, [ast.Eq()], [source]))
+        if not tests:
+            return ast.Constant(False)
+        return tests[0] if len(tests) == 1 else ast.BoolOp(ast.Or(), tests)
+
+    def search(self, wanted: ast.expr, container: ast.expr) -> ast.expr:
+        """Lower a search through whatever can be looped over."""
+        raise NotImplementedError
+
+    def fold(self, kind: Any, node: ast.Call) -> ast.expr:
+        """Lower any, all, sum, min or max over whatever can be looped over."""
+        raise NotImplementedError
+
+    def _attribute(self, node: ast.Attribute) -> ast.expr:
+        self.refuse(node, f"{self.text(node)} is an attribute of an integer or tuple: use plain integers")
+
+    def _subscript(self, node: ast.Subscript) -> View | ast.expr:
+        part = self._record_item(node)
+        if part is not None:
+            return self._subscript(part)
+        base = self.operand(node.value)
+        if not isinstance(base, View):
+            return item(base, self._index(node.slice))
+        if base.level == base.table.ragged or isinstance(node.slice, ast.Slice):
+            if base.level == 0 and not base.table.ragged:
+                array = name(self.module.array(base.table.flat, base.hint))
+                return item(array, self._index(node.slice))
+            return item(self.materialised(base, node.value), self._index(node.slice))
+        index = self.expression(node.slice)
+        if base.level == 0:
+            return View(base.table, 1, index, base.hint)  # -1 is the last, in the index arrays too
+        first, end = self.ends(base)
+        place = self.module.helper(replacements.place)
+        return View(base.table, base.level + 1, call(place, first, end, index), base.hint)
+
+    def columns_of(self, value: Any) -> list[tuple[object, ...]]:
+        """Return the columns of equally long records that are no table together, else nothing."""
+        records = list(value)
+        if not all(isinstance(record, tuple) and len(record) == len(records[0]) for record in records):
+            return []
+        try:
+            self.module.table(value)
+        except NotATable:
+            return list(zip(*records, strict=True))
+        return []
+
+    def _record_item(self, node: ast.Subscript) -> ast.Subscript | None:
+        """Return `records[i][2]` as an item of the records' third column."""
+        inner, column = node.value, self.known(node.slice)
+        if not isinstance(inner, ast.Subscript) or not isinstance(column, int):
+            return None
+        records = self.known(inner.value)
+        if not isinstance(records, tuple | list) or not records:
+            return None
+        columns = self.columns_of(records)
+        if not -len(columns) <= column < len(columns):
+            return None
+        return ast.copy_location(ast.Subscript(Given(columns[column], node), inner.slice, ast.Load()), node)
+
+    def _index(self, node: ast.expr) -> ast.expr:
+        if isinstance(node, ast.Slice):
+            parts = [part and self.expression(part) for part in (node.lower, node.upper, node.step)]
+            return ast.Slice(*parts)
+        return self.expression(node)
+
+    def _list(self, node: ast.AST) -> ast.expr:
+        self.refuse(node, "a list does not compile: use a tuple, or the bits of an integer")
+
+    def _listcomp(self, node: ast.AST) -> ast.expr:
+        self.refuse(node, "a list built by a comprehension does not compile: loop over it directly")
+
+    def _set(self, node: ast.AST) -> ast.expr:
+        self.refuse(node, "a set does not compile: use the bits of an integer")
+
+    _setcomp = _set
+
+    def _dict(self, node: ast.AST) -> ast.expr:
+        self.refuse(node, "a dict does not compile: use a tuple indexed by integers")
+
+    _dictcomp = _dict
+
+    def _generatorexp(self, node: ast.AST) -> ast.expr:
+        self.refuse(node, "a generator kept in a name does not compile: loop over it directly")
+
+    def _joinedstr(self, node: ast.AST) -> ast.expr:
+        self.refuse(node, "text does not compile: keep it in show, name and parse")
+
+    def _starred(self, node: ast.AST) -> ast.expr:
+        self.refuse(node, "* in a call does not compile: name every argument")
+
+    def _yield(self, node: ast.AST) -> ast.expr:
+        self.refuse(node, "yield inside an expression does not compile: give it a line of its own")
+
+    _yieldfrom = _yield
+
+    # Calls
+
+    def _call(self, node: ast.Call) -> ast.expr:
+        callee = self.known(node.func)
+        if callee is UNKNOWN:
+            return self._method_of_value(node)
+        function = unwrapped(callee)
+        if isinstance(function, types.FunctionType):
+            unit_name, generator, source = self.own_call(node)
+            if generator:
+                self.refuse(node, f"{self.text(node.func)} yields: loop over it, or use any, sum, min, max")
+            return source
+        return self._builtin_call(callee, node)
+
+    def own_call(self, node: ast.Call, forced: bool = False) -> tuple[str, bool, ast.expr]:
+        """Lower a call of a Python function: its name, whether it yields, and the call itself."""
+        callee = self.known(node.func)
+        function = unwrapped(callee)
+        assert isinstance(function, types.FunctionType)
+        receiver = callee.__self__ if isinstance(callee, types.MethodType) else None
+        given = self._bind_arguments(node, function, receiver is not None)
+        if self._names_a_base(node):  # Base.method(self, position)
+            receiver, given = self.receiver, given[1:]
+        static: dict[str, object] = {}
+        nodes: list[ast.expr] = []
+        for parameter, argument in given:
+            value = self.known(argument) if isinstance(argument, ast.expr) else argument
+            if value is None or isinstance(value, str | types.FunctionType | types.MethodType):
+                static[parameter] = value
+            else:
+                nodes.append(argument if isinstance(argument, ast.expr) else Given(argument, node))
+        unit = self.module.unit(function, receiver, static, self.fractional, forced, self, node)
+        return unit.name, unit.generator, call(unit.name, *self.in_order(nodes))
+
+    def _names_a_base(self, node: ast.Call) -> bool:
+        if self.receiver is None or not node.args or not isinstance(node.func, ast.Attribute):
+            return False
+        base = self.known(node.func.value)
+        if not isinstance(base, type) or self.known(node.args[0]) is not self.receiver:
+            return False
+        return isinstance(self.receiver, base) and isinstance(
+            base.__dict__.get(node.func.attr), types.FunctionType
+        )
+
+    def _bind_arguments(
+        self, node: ast.Call, function: types.FunctionType, bound: bool
+    ) -> list[tuple[str, Any]]:
+        """Return (parameter, tree or default value) in the function's order, without a bound receiver."""
+        if any(isinstance(argument, ast.Starred) for argument in node.args):
+            self.refuse(node, "* in a call does not compile: name every argument")
+        keywords = {keyword.arg: keyword.value for keyword in node.keywords}
+        if None in keywords:
+            self.refuse(node, "** in a call does not compile: name every argument")
+        signature = signature_of(function)
+        try:
+            arguments = signature.bind(*([None] if bound else []), *node.args, **keywords)  # type: ignore[arg-type]  # None is refused above
+        except TypeError as error:
+            self.refuse(node, f"{self.text(node)} does not fit {function.__name__}: {error}")
+        arguments.apply_defaults()
+        return list(arguments.arguments.items())[1 if bound else 0 :]
+
+    def _method_of_value(self, node: ast.Call) -> ast.expr:
+        """Lower a method of an integer or tuple that is known only at play."""
+        if not isinstance(node.func, ast.Attribute):
+            self.refuse(node, f"{self.text(node.func)} is not known before play: call methods and functions")
+        attribute, value = node.func.attr, node.func.value
+        if attribute in ("bit_count", "bit_length") and not node.args:
+            return call(self.module.intrinsic(attribute), self.expression(value))
+        if attribute == "count" and len(node.args) == 1:
+            if (
+                isinstance(value, ast.Call)
+                and self.known(value.func) is bin
+                and self.known(node.args[0]) == "1"
+            ):
+                return call(self.module.intrinsic("bit_count"), self.expression(value.args[0]))
+        self.refuse(node, f"{self.text(node.func)} does not compile: write the loop")
+
+    def _builtin_call(self, callee: Any, node: ast.Call) -> ast.expr:
+        replacement = replacements.find(callee)
+        if replacement is not None and not node.keywords:
+            return call(self.module.helper(replacement), *self.in_order(node.args))
+        if callee in FOLDS and (len(node.args) == 1 or callee is sum):
+            return self.fold(callee, node)
+        if callee is len and len(node.args) == 1:
+            return self._length(node)
+        if callee is pow and len(node.args) == 2:
+            return self._binop(ast.copy_location(ast.BinOp(node.args[0], ast.Pow(), node.args[1]), node))
+        if callee in (int.bit_count, int.bit_length) and len(node.args) == 1:
+            return call(self.module.intrinsic(callee.__name__), self.expression(node.args[0]))
+        if callee is tuple and len(node.args) == 1 and isinstance(node.args[0], ast.Name):
+            return self.expression(node.args[0])
+        if callee in NATURAL and not node.keywords and node.args:
+            return call(callee.__name__, *self.in_order(node.args, tuples=True))
+        if callee in NATURAL:
+            self.refuse(node, f"{self.text(node)} does not compile: give plain arguments, without names")
+        try:
+            remedy = REMEDIES.get(callee)
+        except TypeError:
+            remedy = None
+        if remedy is None and getattr(builtins, getattr(callee, "__name__", ""), None) is callee:
+            remedy = f"{callee.__name__}(...) does not compile here: write the loop"
+        self.refuse(node, remedy or self._foreign(callee, node))
+
+    def _foreign(self, callee: Any, node: ast.Call) -> str:
+        said = self.text(node.func)
+        if isinstance(callee, Game) or callee is self.receiver:
+            return f"{said} is a game: call one of its methods"
+        if (getattr(callee, "__module__", "") or "").partition(".")[0] in ("random", "_random"):
+            return f"{said} draws at random: rules are pure; dice belong in `chances`"
+        if getattr(getattr(callee, "__self__", None), "__class__", type).__module__ == "random":
+            return f"{said} draws at random: rules are pure; dice belong in `chances`"
+        return f"{said} is not Python source of yours: rules may call methods, functions and integer builtins"
+
+    def _length(self, node: ast.Call) -> ast.expr:
+        argument = node.args[0]
+        if isinstance(argument, ast.GeneratorExp | ast.ListComp):
+            self.refuse(node, "len of what is generated: write sum(1 for ...)")
+        operand = self.operand(argument)
+        if not isinstance(operand, View):
+            return call("len", operand)
+        first, end = self.ends(operand)
+        return end if operand.level == 0 else ast.BinOp(end, ast.Sub(), first)
+
+
+def _is_small(values: Any) -> bool:
+    """Return whether a nested tuple of integers is short enough to be written out."""
+    if isinstance(values, tuple):
+        return len(values) <= LONGEST_TUPLE and all(_is_small(value) for value in values)
+    return isinstance(values, int) and SMALLEST_WORD <= values <= LARGEST_WORD
+
+
+def _tuple_source(values: Any) -> ast.expr:
+    if isinstance(values, tuple):
+        return ast.Tuple([_tuple_source(value) for value in values], ast.Load())
+    return literal(bool(values) if isinstance(values, bool) else int(values))

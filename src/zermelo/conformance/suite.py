@@ -1,0 +1,268 @@
+"""The conformance suite: what every game must keep, checked position by position.
+
+A game of up to `limit` positions is checked at every one of them, and its whole compiled table is
+compared with the interpreter's; a larger one at positions of random play, and then nothing is called
+proven. The first position that breaks the contract ends the check with `CheckFailed`.
+"""
+
+import random
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+from zermelo.compiler import compile_game, interpret_game
+from zermelo.core.budget import Budget
+from zermelo.core.errors import BadRules, CannotCompile, CheckFailed, LoopFound, ZermeloError
+from zermelo.core.game import Game, has
+from zermelo.core.values import LARGEST_VALUE, UNDECIDED
+from zermelo.graph.faults import say_position, visit
+from zermelo.graph.hashable import explore
+from zermelo.kernels.examine import build_examine
+from zermelo.work.guard import compare
+from zermelo.work.hashable_run import solve_hashable
+from zermelo.work.solving import checked_starts
+
+LIMIT = 20_000  # positions up to which a game is checked whole
+PLAYS = 100
+PLIES = 400
+
+
+@dataclass
+class Report:
+    """What was checked, and at how many positions; `exhaustive` where that was every one."""
+
+    game: str
+    positions: int
+    exhaustive: bool
+    passed: list[str] = field(default_factory=list)
+    notes: list[str] = field(default_factory=list)
+
+    def __str__(self) -> str:
+        scope = (
+            f"all {self.positions:,} positions"
+            if self.exhaustive
+            else f"{self.positions:,} positions of random play"
+        )
+        lines = [f"{self.game}: the contract is kept at {scope}"]
+        lines += [f"  ok    {line}" for line in self.passed] + [f"  note  {line}" for line in self.notes]
+        return "\n".join(lines)
+
+
+def check(game: Game, *, limit: int = LIMIT, seed: int = 1913) -> Report:
+    """Check `game` against the contract; raise `CheckFailed` naming the first bad position."""
+    try:
+        starts = checked_starts(game)
+        positions, exhaustive = _positions(game, starts, limit, random.Random(seed))
+    except CheckFailed:
+        raise
+    except ZermeloError as error:
+        raise CheckFailed(str(error)) from error
+    report = Report(repr(game), len(positions), exhaustive)
+    for name, needs, question in CHECKS:
+        if needs and not has(game, needs):
+            continue
+        for position in positions:
+            problem = _ask(question, game, position)
+            if problem:
+                raise CheckFailed(
+                    f"{game!r}: {name} fails at position {say_position(game, position)}: {problem}"
+                )
+        report.passed.append(name)
+    _check_starts(game, starts, report)
+    _check_compiled(game, positions, report)
+    if exhaustive:
+        _check_whole(game, report)
+    return report
+
+
+def _ask(question: Callable[[Any, Any], str], game: Game, position: Any) -> str:
+    try:
+        return question(game, position)
+    except Exception as error:
+        return f"{type(error).__name__}: {error}"
+
+
+def _positions(game: Game, starts: list[Any], limit: int, chance: random.Random) -> tuple[list[Any], bool]:
+    """Return every reachable position where they are few, else those of random play."""
+    found = dict.fromkeys(starts)
+    queue = list(found)
+    for position in queue:
+        if len(found) > limit:
+            break
+        for child in _children(game, position):
+            if child not in found:
+                found[child] = None
+                queue.append(child)
+    else:
+        return queue, True
+    found = dict.fromkeys(starts)
+    for _ in range(PLAYS):
+        position = chance.choice(starts)
+        for _ in range(PLIES):
+            children = _children(game, position)
+            found.update(dict.fromkeys(children[:50]))
+            if not children:
+                break
+            position = chance.choice(children)
+    return list(found), False
+
+
+def _children(game: Game, position: Any) -> list[Any]:
+    try:
+        return visit(game, position)
+    except ZermeloError:
+        raise
+    except Exception as error:
+        where = say_position(game, position)
+        raise CheckFailed(
+            f"{game!r}: the rules raise {type(error).__name__}: {error} at position {where}"
+        ) from error
+
+
+def _sound(game: Any, position: Any) -> str:
+    """Outcomes and moves: in range, the same when asked twice, each move once."""
+    outcome = game.outcome(position)
+    if outcome != game.outcome(position):
+        return "outcome() answers differently when asked twice"
+    if outcome != UNDECIDED:
+        return "" if abs(outcome) <= LARGEST_VALUE else f"outcome() returns {outcome}"
+    moves = list(game.moves(position))
+    if moves != list(game.moves(position)):
+        return "moves() answers differently when asked twice"
+    if len(set(moves)) < len(moves):
+        return "moves() yields a move twice"
+    whole = isinstance(position, int)
+    for move in moves:
+        child = game.play(position, move)
+        if child != game.play(position, move):
+            return f"play() answers differently when asked twice about {move!r}"
+        if whole and not (isinstance(child, int) and 0 <= child < 1 << 63):
+            return f"play(position, {move!r}) returns {child!r}, outside 0 <= p < 2**63"
+    if not moves and abs(game.stuck(position)) > LARGEST_VALUE:
+        return f"stuck() returns {game.stuck(position)}"
+    return ""
+
+
+def _named(game: Any, position: Any) -> str:
+    """Move names: one line each, and no two alike."""
+    if game.outcome(position) != UNDECIDED:
+        return ""
+    names = [game.name(position, move) for move in game.moves(position)]
+    if len(set(names)) < len(names):
+        return "name() gives two moves one name"
+    return "name() has more than one line" if any("\n" in name for name in names) else ""
+
+
+def _readable(game: Any, position: Any) -> str:
+    """Text: `parse` reads what `show` prints."""
+    text = game.show(position)
+    again = game.parse(text)
+    return "" if again == position else f"parse(show(position)) is {again!r}"
+
+
+def _tiered(game: Any, position: Any) -> str:
+    """Tiers: never back along a move."""
+    here = game.tier(position)
+    for child in visit(game, position):
+        if game.tier(child) < here:
+            return (
+                f"tier() falls from {here} to {game.tier(child)} on the move to {say_position(game, child)}"
+            )
+    return ""
+
+
+def _symmetric(game: Any, position: Any) -> str:
+    """Symmetries: the whole class, and moves that lead to symmetric positions."""
+    images = list(game.symmetries(position))
+    if position not in images:
+        return "symmetries() does not yield the position itself"
+    orbit = set(images)
+    if len(images) // images.count(position) != len(orbit):
+        return "symmetries() yields some positions of the class more often than others"
+    expected = _seen_from(game, position)
+    for image in sorted(orbit - {position}):
+        if set(game.symmetries(image)) != orbit:
+            return f"the class of its image {say_position(game, image)} is another"
+        if _seen_from(game, image) != expected:
+            return f"its image {say_position(game, image)} has other outcomes or moves"
+    return ""
+
+
+def _seen_from(game: Any, position: Any) -> Any:
+    """Return what must be equal for symmetric positions: the outcome, or the classes moves lead to."""
+    outcome = game.outcome(position)
+    if outcome != UNDECIDED:
+        return outcome
+    moves = []
+    for move in game.moves(position):
+        child = game.play(position, move)
+        same = has(game, "mover") and game.mover(position) == game.mover(child)
+        gain = game.gain(position, move) if has(game, "gain") else 0
+        moves.append((min(game.symmetries(child)), same, gain))
+    return sorted(moves) if moves else ("stuck", game.stuck(position))
+
+
+def _moved(game: Any, position: Any) -> str:
+    """Movers: one of the players."""
+    mover = game.mover(position)
+    return "" if mover in range(game.players) else f"mover() returns {mover!r}"
+
+
+CHECKS: tuple[tuple[str, str, Callable[[Any, Any], str]], ...] = (
+    ("outcome, moves and play are sound", "", _sound),
+    ("parse reads what show prints", "", _readable),
+    ("move names are unique lines", "", _named),
+    ("mover is one of the players", "mover", _moved),
+    ("tier never falls along a move", "tier", _tiered),
+    ("symmetries keep moves and outcomes", "symmetries", _symmetric),
+)
+
+
+def _check_starts(game: Any, starts: list[Any], report: Report) -> None:
+    if has(game, "symmetries"):
+        if {image for start in starts for image in game.symmetries(start)} == set(starts):
+            report.passed.append("symmetries map starts to starts")
+        else:
+            report.notes.append("symmetries move the start: positions are counted by class only")
+    if game.impartial and (has(game, "mover") or game.scored):
+        raise CheckFailed(f"{game!r}: impartial is declared, but positions hold the mover or points")
+
+
+def _check_compiled(game: Game, positions: list[Any], report: Report) -> None:
+    if not isinstance(positions[0], int):
+        report.notes.append("positions are no integers: the interpreter solves this game")
+        return
+    try:
+        program = compile_game(game)
+    except CannotCompile as error:
+        report.notes.append(f"the rules do not compile: {error}")
+        return
+    own, compiled = (each.kernel(build_examine) for each in (interpret_game(game), program))
+    for position in positions:
+        try:
+            compare(game, own, compiled, position)
+        except BadRules as error:
+            raise CheckFailed(str(error)) from error
+    report.passed.append("compiled rules answer as the interpreter's")
+
+
+def _check_whole(game: Game, report: Report) -> None:
+    """Solve with and without the compiler and compare every record."""
+    from zermelo.work.solving import solve_game
+
+    try:
+        graph = explore(game, Budget())
+        _, plain = solve_hashable(game, Budget(), None)
+        report.passed.append("play ends: no loops")
+        if "compiled rules answer as the interpreter's" in report.passed:
+            solved = solve_game(game, Budget())
+            for position in graph.positions:
+                if solved.records.find(position) != plain.find(position):
+                    raise CheckFailed(
+                        f"{game!r}: the compiled value of {say_position(game, position)} differs from the interpreter's"
+                    )
+            report.passed.append("compiled and interpreted solutions agree at every position")
+    except LoopFound as error:
+        report.notes.append(str(error))
+    except BadRules as error:
+        raise CheckFailed(str(error)) from error

@@ -1,0 +1,1 @@
+"""The vocabulary every other layer speaks: games, values, errors, budget."""

@@ -1,0 +1,118 @@
+"""What a computation may use, how it reports, and how it is stopped."""
+
+import os
+import re
+import threading
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from zermelo.core.errors import BadParameter, Cancelled
+
+UNITS = {"": 1, "b": 1, "k": 1 << 10, "kb": 1 << 10, "m": 1 << 20, "mb": 1 << 20, "g": 1 << 30}
+UNITS |= {"gb": 1 << 30, "t": 1 << 40, "tb": 1 << 40}
+
+
+@dataclass(frozen=True)
+class Progress:
+    """Where a computation stands: `done` of `total` units in `phase`; `total` 0 is unknown."""
+
+    phase: str
+    done: int
+    total: int
+    seconds: float
+
+    @property
+    def left(self) -> float | None:
+        """Seconds left in this phase at the speed so far, None where that is unknown."""
+        if not self.done or self.total < self.done:
+            return None
+        return self.seconds * (self.total - self.done) / self.done
+
+
+def default_memory() -> int:
+    """Return four fifths of the memory that is available now, in bytes."""
+    try:
+        with open("/proc/meminfo") as file:
+            found = re.search(r"MemAvailable:\s+(\d+)", file.read())
+        if found:
+            return int(found.group(1)) * 1024 * 4 // 5
+    except OSError:
+        pass
+    try:
+        return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") * 3 // 5
+    except (ValueError, OSError, AttributeError):
+        return 4 << 30
+
+
+def default_threads() -> int:
+    """Return how many processors this process may use."""
+    try:
+        return len(os.sched_getaffinity(0))
+    except AttributeError:  # not every system tells
+        return os.cpu_count() or 1
+
+
+def parse_memory(text: str) -> int:
+    """Read an amount of memory such as "8GB", "500MB" or a number of bytes.
+
+    >>> parse_memory("1.5GB") == 3 << 29
+    True
+    """
+    found = re.fullmatch(r"\s*(\d+(?:\.\d+)?)\s*([a-zA-Z]*)\s*", text)
+    if not found or found.group(2).lower() not in UNITS:
+        raise BadParameter(f"memory {text!r} is no amount: write for example 8GB or 500MB")
+    return int(float(found.group(1)) * UNITS[found.group(2).lower()])
+
+
+@dataclass
+class Budget:
+    """Memory in bytes for the whole process, threads, and who listens to progress.
+
+    `memory` counts arrays against what the process already held when the budget was made. Setting
+    `stop` from anywhere ends the work with `Cancelled` at the next slice.
+    """
+
+    memory: int = field(default_factory=default_memory)
+    threads: int = field(default_factory=default_threads)
+    listener: Callable[[Progress], None] | None = None
+    stop: threading.Event = field(default_factory=threading.Event)
+
+    def __post_init__(self) -> None:
+        if self.threads < 1:
+            raise BadParameter(f"threads {self.threads} is too few: use at least 1")
+        self.base = resident_memory()
+        self._since = (time.monotonic(), "")
+
+    @property
+    def for_arrays(self) -> int:
+        """Bytes left for arrays after what the process held at the start."""
+        return max(0, self.memory - self.base)
+
+    def report(self, phase: str, done: int, total: int = 0) -> None:
+        """Tell the listener where the work stands; raise `Cancelled` where it is to stop."""
+        if self.stop.is_set():
+            raise Cancelled("stopped: what was finished is kept where a store was given; run again to resume")
+        now = time.monotonic()
+        if self._since[1] != phase:
+            self._since = (now, phase)
+        if self.listener is not None:
+            self.listener(Progress(phase, done, total, now - self._since[0]))
+
+
+def resident_memory() -> int:
+    """Return the bytes this process holds in memory now (0 where the system does not say)."""
+    try:
+        with open("/proc/self/statm") as file:
+            return int(file.read().split()[1]) * os.sysconf("SC_PAGE_SIZE")
+    except (OSError, ValueError, AttributeError):
+        return 0
+
+
+def peak_memory() -> int:
+    """Return the most bytes this process has held in memory."""
+    import resource
+    import sys
+
+    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    return peak if sys.platform == "darwin" else peak * 1024

@@ -1,0 +1,87 @@
+"""Every error zermelo raises on purpose.
+
+One line each: it names the value, the reason and the remedy. Each is also the built-in exception
+it resembles, so that ordinary `except` clauses work. `exit_status` is what the command line ends
+with: 2 for bad input, 1 for a failed check.
+"""
+
+from typing import ClassVar
+
+
+class ZermeloError(Exception):
+    """The root of the family."""
+
+    exit_status: ClassVar[int] = 2
+
+    def __str__(self) -> str:  # KeyError would print the repr of its message
+        return str(self.args[0]) if self.args else ""
+
+
+class UnknownGame(ZermeloError, LookupError):
+    """No game has this name, or the file does not hold it."""
+
+
+class BadParameter(ZermeloError, ValueError):
+    """A game or a command was given a parameter it cannot take."""
+
+
+class UnreadablePosition(ZermeloError, ValueError):
+    """A text could not be read as a position of the game."""
+
+
+class UnknownPosition(ZermeloError, KeyError):
+    """The position is not among those that were solved."""
+
+
+class IllegalMove(ZermeloError, ValueError):
+    """The move is not allowed in the position."""
+
+
+class BadRules(ZermeloError, RuntimeError):
+    """A game's rules broke the contract: they raised, left the range, or never stopped."""
+
+
+class LoopFound(BadRules):
+    """Play can return to an earlier position, which the method in use does not solve."""
+
+
+class MissingCapability(ZermeloError, TypeError):
+    """A method needs something that the game does not define."""
+
+
+class CannotCompile(ZermeloError, TypeError):
+    """A rule is outside the compilable subset of Python; the message names method, line and remedy."""
+
+
+class OutOfBudget(ZermeloError, MemoryError):
+    """The memory budget is too small for the work, even with spilling."""
+
+
+class StorageFailed(ZermeloError, OSError):
+    """A file could not be written or read: full disk, missing rights."""
+
+
+class MissingSolution(ZermeloError, FileNotFoundError):
+    """There is no solution where one was expected."""
+
+
+class DamagedSolution(ZermeloError, ValueError):
+    """A solution's files do not agree with their checksums or with the rules."""
+
+    exit_status = 1
+
+
+class OutdatedSolution(ZermeloError, ValueError):
+    """A solution was made from other rules, or by an incompatible version."""
+
+
+class CheckFailed(ZermeloError, AssertionError):
+    """A check found a counterexample; the message shows the first one."""
+
+    exit_status = 1
+
+
+class Cancelled(ZermeloError, RuntimeError):
+    """The work was stopped on request; what was finished is kept where a store was given."""
+
+    exit_status = 130

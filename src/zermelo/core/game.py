@@ -1,0 +1,126 @@
+"""The contract: what a game must say, and what it may say.
+
+A game is Moore's quintuplet (S, I, Succs, T, V): `start` is I, `moves` and `play` are Succs, T and V
+come from `outcome` and `stuck`. Rules are pure functions of the position. Every other capability is
+declared by defining its method; see `docs/your-own-game.md`.
+"""
+
+import ast
+import dataclasses
+import re
+from collections.abc import Iterable
+from typing import Any, ClassVar, dataclass_transform
+
+from zermelo.core.errors import MissingCapability, UnreadablePosition
+from zermelo.core.values import LOSS, UNDECIDED
+
+Position = Any  # an integer, a tuple of integers, or any hashable
+Move = Any  # an integer where positions are integers
+
+# What a game gets by defining it. Only these names are capabilities; everything else is a helper.
+OPTIONAL: tuple[str, ...] = (
+    "gain",
+    "mover",
+    "tier",
+    "symmetries",
+    "rank",
+    "unrank",
+    "parents",
+    "parts",
+    "options",
+    "chances",
+    "payoffs",
+    "estimate",
+    "order",
+    "quiet",
+    "draw",
+)
+
+
+@dataclass_transform(frozen_default=True)
+class Game:
+    """A finite game of perfect information; subclass it and say `start`, `moves` and `play`.
+
+    A subclass is a frozen dataclass by itself: its annotated fields are the parameters. Fields with
+    bad values are refused in `__post_init__` by raising `BadParameter`.
+
+    >>> class Stones(Game):
+    ...     stones: int = 7
+    ...     def start(self):
+    ...         return self.stones
+    ...     def moves(self, position):
+    ...         yield from range(1, min(3, position) + 1)
+    ...     def play(self, position, move):
+    ...         return position - move
+    >>> Stones(stones=9)
+    stones(stones=9)
+    """
+
+    players: ClassVar[int] = 2
+    scored: ClassVar[bool] = False
+    impartial: ClassVar[bool] = False
+
+    def __init_subclass__(cls, **arguments: Any) -> None:
+        super().__init_subclass__(**arguments)
+        dataclasses.dataclass(frozen=True, repr=False)(cls)
+
+    def start(self) -> Position:
+        """Return the position where play begins."""
+        raise MissingCapability(
+            f"{type(self).__name__} defines neither start() nor starts(): add def start(self)"
+        )
+
+    def starts(self) -> Iterable[Position]:
+        """Yield every starting position; by default the one that `start` returns."""
+        yield self.start()
+
+    def moves(self, position: Position) -> Iterable[Move]:
+        """Yield the mover's moves; never asked on a finished position."""
+        raise MissingCapability(f"{type(self).__name__} does not define moves(self, position)")
+
+    def play(self, position: Position, move: Move) -> Position:
+        """Return the position after `move`."""
+        raise MissingCapability(f"{type(self).__name__} does not define play(self, position, move)")
+
+    def outcome(self, position: Position) -> int:
+        """Return the mover's value where the rules end the game, else `UNDECIDED`."""
+        return UNDECIDED
+
+    def stuck(self, position: Position) -> int:
+        """Return the mover's value where he has no move; by default LOSS (normal play)."""
+        return LOSS
+
+    def show(self, position: Position) -> str:
+        """Return the position as text that `parse` reads back."""
+        return repr(position)
+
+    def parse(self, text: str) -> Position:
+        """Read a position from the text that `show` prints.
+
+        Raises `UnreadablePosition` where the text is no Python literal.
+        """
+        try:
+            return ast.literal_eval(text.strip())
+        except (ValueError, SyntaxError) as error:
+            raise UnreadablePosition(
+                f"{text!r} is not a position of {self!r}: write it as `zermelo show` does, or as a number"
+            ) from error
+
+    def name(self, position: Position, move: Move) -> str:
+        """Return the move as a person writes it."""
+        return str(move)
+
+    def __repr__(self) -> str:
+        fields = dataclasses.fields(self)  # type: ignore[arg-type]  # subclasses are dataclasses
+        inside = ", ".join(f"{field.name}={getattr(self, field.name)!r}" for field in fields)
+        return f"{family_name(type(self))}({inside})"
+
+
+def family_name(kind: type[Game]) -> str:
+    """Return the class's name as the command line writes it: `ConnectFour` is `connect_four`."""
+    return re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", kind.__name__).lower()
+
+
+def has(game: Game, capability: str) -> bool:
+    """Return whether the game defines `capability` itself (defaults of `Game` do not count)."""
+    return getattr(type(game), capability, None) is not getattr(Game, capability, None)

@@ -1,0 +1,206 @@
+"""The Python face: the few functions that a prompt needs, over the layers below."""
+
+import ast
+import importlib.util
+import sys
+from pathlib import Path
+from typing import Any
+
+from zermelo import games
+from zermelo.core.budget import Budget
+from zermelo.core.errors import BadParameter, UnknownGame, UnreadablePosition, ZermeloError
+from zermelo.core.game import Game
+from zermelo.query.solution import Solution
+
+
+def game(text: str | Game) -> Game:
+    """Return the game that `text` names: `NAME`, `NAME(field=value)` or `file.py:Class(...)`.
+
+    Raises `UnknownGame`, or `BadParameter` for parameters that the game does not take.
+
+    >>> game("connect_four(columns=5, rows=4)")
+    connect_four(columns=5, rows=4, line=4)
+    """
+    if isinstance(text, Game):
+        return text
+    name, arguments = _call(text)
+    kind = _from_file(*name.rsplit(":", 1)) if ".py:" in name else games.find(name)
+    try:
+        return kind(**arguments)
+    except ZermeloError:
+        raise
+    except (TypeError, ValueError) as error:
+        fields = ", ".join(f"{key}={value!r}" for key, value in _defaults(kind).items()) or "none"
+        raise BadParameter(f"{text}: {error}; the parameters of {name} are: {fields}") from error
+
+
+def _call(text: str) -> tuple[str, dict[str, Any]]:
+    """Split `name(a=1, b=(2, 3))` into the name and its arguments, which are literals."""
+    name, bracket, rest = text.strip().partition("(")
+    if not bracket:
+        return name, {}
+    try:
+        call = ast.parse(f"f({rest}", mode="eval").body
+        if not isinstance(call, ast.Call) or call.args:
+            raise ValueError("name each parameter, as in heap=99")
+        return name.strip(), {str(word.arg): ast.literal_eval(word.value) for word in call.keywords}
+    except (SyntaxError, ValueError) as error:
+        reason = error.msg if isinstance(error, SyntaxError) else error
+        raise BadParameter(f"{text!r} cannot be read ({reason}): write NAME(field=value, ...)") from error
+
+
+def _defaults(kind: type[Game]) -> dict[str, Any]:
+    import dataclasses
+
+    return {
+        field.name: "required" if field.default is dataclasses.MISSING else field.default
+        for field in dataclasses.fields(kind)  # type: ignore[arg-type]  # subclasses are dataclasses
+    }
+
+
+def _from_file(file: str, name: str) -> type[Game]:
+    """Return the class `name` of a Python file, which is run."""
+    path = Path(file)
+    if not path.is_file():
+        raise UnknownGame(f"there is no file {file}: give a path as in my_game.py:MyGame")
+    module_name = f"zermelo_user_{path.stem}"
+    spec = importlib.util.spec_from_file_location(module_name, path)
+    assert spec is not None and spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[module_name] = module
+    sys.path.insert(0, str(path.resolve().parent))
+    try:
+        spec.loader.exec_module(module)
+    except Exception as error:
+        raise UnknownGame(f"{file} cannot be run: {type(error).__name__}: {error}") from error
+    finally:
+        sys.path.pop(0)
+    kind = getattr(module, name, None)
+    if not (isinstance(kind, type) and issubclass(kind, Game)):
+        found = [key for key, value in vars(module).items() if _is_own_game(value, module_name)]
+        raise UnknownGame(f"{file} has no game {name}: it has {', '.join(found) or 'none'}")
+    return kind
+
+
+def _is_own_game(value: Any, module: str) -> bool:
+    return isinstance(value, type) and issubclass(value, Game) and value.__module__ == module
+
+
+def solve(
+    game_or_text: Game | str,
+    *,
+    store: str | Path | None = None,
+    budget: Budget | None = None,
+    interpreted: bool = False,
+    again: bool = False,
+) -> Solution:
+    """Solve every position of a game and return its solution, in memory or in the directory `store`.
+
+    A solution of the same rules that stands in the store is returned as it is, unless `again`.
+
+    >>> solve("powers(heap=9)")
+    powers(heap=9, base=2): loss in 6, 10 positions
+    """
+    from zermelo.work.solving import solve_game
+
+    which = game(game_or_text)
+    where = None if store is None else Path(store)
+    solved = solve_game(which, budget or Budget(), where, interpreted=interpreted, again=again)
+    return Solution(which, solved.summary, solved.records, solved.directory)
+
+
+def open(game_or_directory: Game | str | Path, store: str | Path | None = None) -> Solution:
+    """Return a solution on disk: by its directory, or a game's from `store` (default: the user's own).
+
+    Raises `MissingSolution`, `DamagedSolution`, or `OutdatedSolution` where the rules have changed.
+    """
+    from zermelo.compiler import rules_fingerprint
+    from zermelo.core.places import store_directory
+    from zermelo.solution.files import FileRecords, read_manifest, summary_of
+    from zermelo.work.store import check_fingerprint, solution_directory
+
+    if not isinstance(game_or_directory, Game) and Path(game_or_directory).is_dir():
+        directory = Path(game_or_directory)
+        manifest = read_manifest(directory)
+        which = game(manifest["source"])
+    else:
+        which = game(game_or_directory if isinstance(game_or_directory, Game) else str(game_or_directory))
+        directory = solution_directory(Path(store) if store is not None else store_directory(), which)
+        manifest = read_manifest(directory)
+    check_fingerprint(manifest, rules_fingerprint(which), directory)
+    return Solution(which, summary_of(manifest), FileRecords(directory, manifest), directory)
+
+
+def position(which: Game, text: str | None) -> Any:
+    """Return the position that a text or a number names; the (first) start where there is none.
+
+    Raises `UnreadablePosition` where it cannot be read. Whether it is reachable, a solution tells.
+    """
+    start = next(iter(which.starts()))
+    if text is None:
+        return start
+    if isinstance(start, int):
+        try:
+            return int(text)
+        except ValueError:
+            pass
+    try:
+        return which.parse(text.replace("\\n", "\n"))
+    except ZermeloError:
+        raise
+    except Exception as error:
+        raise UnreadablePosition(
+            f"{text!r} is not a position of {which!r} ({error}): write it as `zermelo show` does, or as a number"
+        ) from error
+
+
+def count(game_or_text: Game | str, *, budget: Budget | None = None, interpreted: bool = False) -> Any:
+    """Return exact counts (positions, games, nodes) below the starts; see `solvers.counting`.
+
+    >>> count("subtraction(heap=4)")
+    Counts(positions=5, games=7, nodes=14)
+    """
+    from zermelo.work.asking import count_game
+
+    return count_game(game(game_or_text), budget or Budget(), interpreted=interpreted)
+
+
+def nimber(game_or_text: Game | str, *, budget: Budget | None = None, interpreted: bool = False) -> int:
+    """Return the nimber of an impartial game's start under normal play.
+
+    >>> nimber("nim(heaps=(1, 2, 4))")
+    7
+    """
+    from zermelo.work.asking import find_nimber
+
+    return find_nimber(game(game_or_text), budget or Budget(), interpreted=interpreted)
+
+
+def certify(policy: Any, game_or_text: Game | str, *, solution: Solution | None = None) -> Any:
+    """Play a policy exhaustively on both sides; return games won, drawn, lost and a losing line.
+
+    `policy` is a `Solution` or a function from a position to the moves allowed there. With a
+    `solution` (or where the policy is one) positions where it gives away value are listed too.
+
+    >>> print(certify(solve("tic_tac_toe"), "tic_tac_toe").second.lost)
+    0
+    """
+    from zermelo.policy.certificate import certify as check_policy
+
+    which = game(game_or_text)
+    known = policy if isinstance(policy, Solution) else solution
+    allowed = policy.policy if isinstance(policy, Solution) else policy
+    values = None if known is None else (lambda position: known.value(position).value)
+    return check_policy(allowed, which, values=values)
+
+
+def check(game_or_text: Game | str, *, limit: int | None = None) -> Any:
+    """Check a game, your own included, against the contract; return a report.
+
+    Raises `CheckFailed` naming the first bad position. Games of up to `limit` positions are checked at
+    every one, larger ones at positions of random play.
+    """
+    from zermelo.conformance.suite import LIMIT
+    from zermelo.conformance.suite import check as check_game
+
+    return check_game(game(game_or_text), limit=LIMIT if limit is None else limit)

@@ -1,0 +1,74 @@
+"""The catalogue: every game whose rules come with zermelo, found by looking into this folder.
+
+A module here is a family of games, and every public subclass of `Game` in it is in the catalogue under
+its name on the command line: `ConnectFour` in `connect_four.py` is `connect_four`. Adding a game
+is adding its file. Modules whose names begin with `_` hold what families share.
+
+Nothing is imported before it is asked for: `find("connect_four")` and `zermelo.games.ConnectFour`
+import one module; only a name without a module of its own makes the catalogue look into all of them.
+"""
+
+import difflib
+import importlib
+import pkgutil
+import re
+from types import ModuleType
+
+from zermelo.core.errors import UnknownGame
+from zermelo.core.game import Game, family_name
+
+
+def catalogue() -> dict[str, type[Game]]:
+    """Return every game by its name on the command line, in alphabetical order."""
+    games: dict[str, type[Game]] = {}
+    for module_name in module_names():
+        for name, kind in games_of(importlib.import_module(f"{__name__}.{module_name}")).items():
+            assert name not in games, f"{name} is in {games[name].__module__} and in {kind.__module__}"
+            games[name] = kind
+    return dict(sorted(games.items()))
+
+
+def find(name: str) -> type[Game]:
+    """Return the game that the command line calls `name`.
+
+    Raises `UnknownGame` where there is none, with the names most like it.
+    """
+    if name in module_names():
+        games = games_of(importlib.import_module(f"{__name__}.{name}"))
+        if name in games:
+            return games[name]
+    games = catalogue()
+    if name in games:
+        return games[name]
+    close = difflib.get_close_matches(name.lower(), games)
+    meant = f"did you mean {' or '.join(close)}?" if close else f"known are {', '.join(games)}"
+    raise UnknownGame(f"{name!r} is not a game of the catalogue: {meant}")
+
+
+def module_names() -> list[str]:
+    """Return the names of the families' modules, without importing them."""
+    return sorted(module.name for module in pkgutil.iter_modules(__path__) if not module.name.startswith("_"))
+
+
+def games_of(module: ModuleType) -> dict[str, type[Game]]:
+    """Return the games that are defined in `module` itself."""
+    return {
+        family_name(kind): kind
+        for kind in vars(module).values()
+        if isinstance(kind, type)
+        and issubclass(kind, Game)
+        and kind.__module__ == module.__name__
+        and not kind.__name__.startswith("_")
+    }
+
+
+def __getattr__(name: str) -> type[Game]:
+    if name[:1].isupper():
+        file_name = re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", name).lower()
+        try:
+            kind = find(file_name)
+        except UnknownGame as error:
+            raise AttributeError(f"module {__name__!r} has no game {name!r}: {error}") from error
+        if kind.__name__ == name:
+            return kind
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

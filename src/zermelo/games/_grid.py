@@ -1,0 +1,61 @@
+"""Boards of X and O as text: rows from the top, one character a cell, X for the player who began.
+
+The rows stand on lines of their own, or on one line with `/` between them, as a command line wants
+it. Who moves follows from the counts: both as many, and X moves; one X more, and O does.
+"""
+
+from collections.abc import Collection
+
+from zermelo.core.errors import UnreadablePosition
+from zermelo.core.game import Game
+
+Cell = tuple[int, int]  # (row from the top, column from the left), both from 0
+
+
+def split_rows(text: str) -> list[str]:
+    """Return the rows of a text board, without the blanks around them."""
+    rows = [row.strip() for row in text.strip().replace("/", "\n").split("\n")]
+    return [row for row in rows if row]
+
+
+def unreadable(game: Game, text: str, reason: str, remedy: str) -> UnreadablePosition:
+    """Return the error that says why `text` is no position of `game`, on one line."""
+    return UnreadablePosition(
+        f"{'/'.join(split_rows(text))!r} is not a position of {game!r}: {reason}: {remedy}"
+    )
+
+
+def show_grid(columns: int, rows: int, first: Collection[Cell], second: Collection[Cell]) -> str:
+    """Return the board as text, with X on the cells of `first` and O on those of `second`."""
+    signs = dict.fromkeys(first, "X") | dict.fromkeys(second, "O")
+    return "\n".join(
+        "".join(signs.get((row, column), ".") for column in range(columns)) for row in range(rows)
+    )
+
+
+def read_grid(game: Game, text: str, columns: int, rows: int) -> tuple[set[Cell], set[Cell]]:
+    """Return the cells of X and those of O.
+
+    Raises `UnreadablePosition` where the size, a character or the numbers of X and O are impossible.
+    """
+    board = split_rows(text)
+    if len(board) != rows or any(len(row) != columns for row in board):
+        sizes = " ".join(str(len(row)) for row in board)
+        raise unreadable(
+            game, text, f"its rows have lengths {sizes or 0}", f"write {rows} rows of {columns} characters"
+        )
+    for row in board:
+        for sign in row:
+            if sign not in ".XO":
+                raise unreadable(game, text, f"{sign!r} is no cell", "write X, O or . for each")
+    cells = {(row, column): board[row][column] for row in range(rows) for column in range(columns)}
+    first = {cell for cell, sign in cells.items() if sign == "X"}
+    second = {cell for cell, sign in cells.items() if sign == "O"}
+    if len(first) - len(second) not in (0, 1):
+        raise unreadable(
+            game,
+            text,
+            f"X has {len(first)} and O has {len(second)}",
+            "X began, so X has as many as O or one more",
+        )
+    return first, second

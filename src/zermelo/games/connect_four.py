@@ -1,0 +1,162 @@
+"""Connect Four: discs fall to the bottom of a column; the first to have `line` in a row wins.
+
+Every column has one bit more than rows. Its lowest free cell holds a marker bit, and below it stand
+the mover's discs; on 7 x 6:
+
+     6 13 20 27 34 41 48     above the board: a full column's marker
+     5 12 19 26 33 40 47
+     4 11 18 25 32 39 46     a column with  other       0 0 0 1   <- marker, the highest bit set
+     3 10 17 24 31 38 45     three discs:   mover   is      0
+     2  9 16 23 30 37 44                    mover           1
+     1  8 15 22 29 36 43                                    1
+     0  7 14 21 28 35 42
+
+So one word says both who owns each disc and how high each column is: position = mine + occupied + bottom
+(no carry: per column, occupied + 1 is the marker). The key is unique, needs 49 bits for 7 x 6, and
+nobody's turn needs storing. `occupied` comes back by spreading each marker downwards, doubling the
+distance with each shift. The spare bit parts the columns, so that lines are found by shifts alone.
+"""
+
+from collections.abc import Iterator
+from functools import cached_property
+
+from zermelo.core.game import Game
+from zermelo.core.values import DRAW, LOSS, UNDECIDED
+from zermelo.games._grid import Cell, read_grid, show_grid, unreadable
+from zermelo.games._parameters import WORD_BITS, check_bits, check_whole
+
+
+class ConnectFour(Game):
+    """Drop a disc into a column; `line` in a row, upright, across or aslant, win; a full board is a draw.
+
+    Values are win, draw, loss. A `line` longer than the board can only be drawn.
+    """
+
+    columns: int = 7
+    rows: int = 6
+    line: int = 4
+
+    def __post_init__(self) -> None:
+        check_whole("columns", self.columns, 1, WORD_BITS // 2)
+        check_whole("rows", self.rows, 1, WORD_BITS - 1)
+        check_whole("line", self.line, 1, WORD_BITS)
+        check_bits(f"a board of {self.columns} x {self.rows}", self.columns * (self.rows + 1))
+
+    @cached_property
+    def height(self) -> int:
+        """The bits of a column."""
+        return self.rows + 1
+
+    @cached_property
+    def bottom(self) -> int:
+        return sum(1 << column * self.height for column in range(self.columns))
+
+    @cached_property
+    def above(self) -> int:
+        return self.bottom << self.rows
+
+    def start(self) -> int:
+        return self.bottom
+
+    def moves(self, position: int) -> Iterator[int]:
+        for column in range(self.columns):
+            if (position >> (column * self.height + self.rows)) & 1 == 0:
+                yield column
+
+    def play(self, position: int, move: int) -> int:
+        occupied = self.occupied(position)
+        theirs = occupied & ~position
+        return theirs + (occupied | (occupied + (1 << (move * self.height)))) + self.bottom
+
+    def outcome(self, position: int) -> int:
+        if self.has_line(self.occupied(position) & ~position):
+            return LOSS
+        if (position & self.above) == self.above:
+            return DRAW
+        return UNDECIDED
+
+    def tier(self, position: int) -> int:
+        return self.occupied(position).bit_count()
+
+    def occupied(self, position: int) -> int:
+        """Return the cells with a disc: everything below each column's marker."""
+        filled = position
+        shift = 1
+        while shift < self.height:
+            filled |= (filled >> shift) & (self.bottom * ((1 << (self.height - shift)) - 1))
+            shift *= 2
+        return (filled >> 1) & (self.bottom * ((1 << self.rows) - 1))
+
+    def has_line(self, discs: int) -> bool:
+        """Return whether `line` discs stand in a row; shifts that could pass the word's end are left out."""
+        found = 0
+        if self.line <= self.rows:
+            found |= self.lines(discs, 1)
+        if self.line <= self.columns:
+            found |= self.lines(discs, self.height)
+        if self.line <= self.rows and self.line <= self.columns:
+            found |= self.lines(discs, self.height + 1) | self.lines(discs, self.height - 1)
+        return found != 0
+
+    def lines(self, discs: int, step: int) -> int:
+        """Return the bits from which `line` discs stand, each `step` bits after the one before."""
+        length = 1
+        while 2 * length <= self.line:
+            discs &= discs >> (length * step)
+            length *= 2
+        return discs & (discs >> ((self.line - length) * step))
+
+    def symmetries(self, position: int) -> Iterator[int]:
+        yield position
+        mirrored = position
+        for column in range(self.columns // 2):
+            distance = (self.columns - 1 - 2 * column) * self.height
+            mask = ((1 << self.height) - 1) << (column * self.height)
+            changed = (mirrored ^ (mirrored >> distance)) & mask
+            mirrored = mirrored ^ changed ^ (changed << distance)
+        yield mirrored
+
+    # What a person reads: rows from the top, columns numbered from 1.
+
+    def show(self, position: int) -> str:
+        occupied = self.occupied(position)
+        mine = self.cells(occupied & position)
+        theirs = self.cells(occupied & ~position)
+        if len(mine) == len(theirs):
+            return show_grid(self.columns, self.rows, mine, theirs)
+        return show_grid(self.columns, self.rows, theirs, mine)
+
+    def parse(self, text: str) -> int:
+        """Read a position: rows of X, O and `.` from the top, on lines of their own or with `/` between.
+
+        Raises `UnreadablePosition`. Only the end is looked at: no line before the last disc, which lies
+        on top of a column. Whether the discs below can have fallen in turn is not asked.
+        """
+        first, second = read_grid(self, text, self.columns, self.rows)
+        for row, column in first | second:
+            if row + 1 < self.rows and (row + 1, column) not in first | second:
+                raise unreadable(
+                    self,
+                    text,
+                    f"a disc floats in column {column + 1}",
+                    "fill each column from the bottom, the last row",
+                )
+        mine, theirs = (first, second) if len(first) == len(second) else (second, first)
+        tops = {min(cell for cell in first | second if cell[1] == column) for _, column in first | second}
+        last = tops & theirs
+        possible = not theirs or any(not self.has_line(self.bits(theirs - {cell})) for cell in last)
+        if self.has_line(self.bits(mine)) or not possible:
+            raise unreadable(
+                self, text, "play had ended before the last disc", "take back the discs after the first line"
+            )
+        return 2 * self.bits(mine) + self.bits(theirs) + self.bottom
+
+    def cells(self, discs: int) -> set[Cell]:
+        bits = (bit for bit in range(self.columns * self.height) if discs >> bit & 1)
+        return {(self.rows - 1 - bit % self.height, bit // self.height) for bit in bits}
+
+    def bits(self, cells: set[Cell]) -> int:
+        return sum(1 << column * self.height + self.rows - 1 - row for row, column in cells)
+
+    def name(self, position: int, move: int) -> str:
+        return str(move + 1)

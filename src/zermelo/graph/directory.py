@@ -1,0 +1,43 @@
+"""A sorted tier with its table of contents: the form in which positions are looked up.
+
+Keys are sorted by `mix` (see `kernels.hashing`), and offsets say where each group of equal leading
+bits begins, about one key a group. That takes 8 bytes a key and 4 to 8 for the offsets, finds a key with two
+reads, and is built by streaming; a hash table half full takes 16 and jumps about to be built.
+"""
+
+from typing import Any, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from zermelo.compiler import Program
+from zermelo.graph.slices import GRAIN, Workers
+from zermelo.kernels.forward import build_directory
+
+Keys = npt.NDArray[np.int64]
+
+
+class Directory(NamedTuple):
+    """Where the group of each leading-bits value begins; `shift` takes a mix to its group."""
+
+    offsets: npt.NDArray[Any]  # [groups + 1] uint32 or int64, index into keys
+    shift: np.uint64
+
+
+def directory_size(count: int) -> int:
+    """Return the bytes that the directory of `count` keys takes."""
+    return ((1 << _bits(count)) + 1) * (4 if count < 1 << 32 else 8)
+
+
+def make_directory(program: Program, keys: Keys, workers: Workers) -> Directory:
+    """Return the directory of `keys`, which must be sorted by `mix`."""
+    bits = _bits(len(keys))
+    offsets = np.zeros((1 << bits) + 1, np.uint32 if len(keys) < 1 << 32 else np.int64)
+    shift = np.uint64(64 - bits)
+    fill = program.shared_kernel(build_directory)
+    workers.spans(lambda begin, end: fill(keys, begin, end, offsets, shift), len(keys), 8 * GRAIN)
+    return Directory(offsets, shift)
+
+
+def _bits(count: int) -> int:
+    return max(1, (count - 1).bit_length())

@@ -1,0 +1,103 @@
+"""Find every reachable position, once, tier by tier.
+
+A tier here is a number of plies from the start. That is right where every way to a position has the
+same length: then moves lead from each tier to the next, a tier is deduplicated by itself, and only two
+tiers are ever needed at once. Whether it is right is checked, by the game's `tier` where it has one,
+else by comparing all tiers whenever their total has doubled. Where it is wrong, `ordering` takes over.
+"""
+
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from zermelo.compiler import Program
+from zermelo.core.game import has
+from zermelo.graph.directory import Keys
+from zermelo.graph.expansion import Expansion
+from zermelo.graph.repeats import first_repeat
+from zermelo.graph.slices import Workers
+from zermelo.kernels import DONE
+from zermelo.kernels.tiers import build_check_tier
+from zermelo.storage.shelf import Shelf
+
+
+@dataclass
+class Graph:
+    """Every position, in tiers. Moves lead to the next tier, or (ordered) to any later one.
+
+    Tier t's keys, sorted by `mix`, are on the shelf as `keys-t`; an ordered graph keeps all keys
+    together as `keys`, sorted too, and each tier's indexes into them as `members-t`.
+    """
+
+    program: Program
+    shelf: Shelf
+    sizes: list[int] = field(default_factory=list)  # positions in each tier
+    ordered: bool = False
+
+    @property
+    def positions(self) -> int:
+        """How many positions there are, one for each symmetry class."""
+        return sum(self.sizes)
+
+    def keys(self, tier: int) -> Keys:
+        """Return tier `tier`'s positions, sorted by `mix`."""
+        if self.ordered:
+            everything: Keys = self.shelf.get("keys")
+            return everything[self.members(tier)]
+        return self.shelf.get(f"keys-{tier}")
+
+    def members(self, tier: int) -> Keys:
+        """Return an ordered graph's tier as indexes into all keys."""
+        return self.shelf.get(f"members-{tier}")
+
+
+def start_keys(program: Program) -> Keys:
+    """Return the starts' representatives, each once, sorted by `mix`."""
+    starts = {int(program.rules.canonical(start)) for start in program.game.starts()}
+    keys = np.array(sorted(starts), np.int64)
+    return keys[np.argsort(mixed(keys), kind="stable")]
+
+
+def mixed(keys: Keys) -> np.ndarray[tuple[int], np.dtype[np.uint64]]:
+    """Return `mix` of an array of positions."""
+    from zermelo.kernels.hashing import FIRST, HALF, SECOND
+
+    with np.errstate(over="ignore"):
+        once = keys.astype(np.uint64) * FIRST
+        return (once ^ (once >> HALF)) * SECOND
+
+
+def enumerate_tiers(program: Program, shelf: Shelf, workers: Workers) -> Graph | None:
+    """Return the graph in tiers of plies, or None where positions have ways of different length.
+
+    Tiers already on the shelf (of an interrupted run) are taken from there. Raises `BadRules` where the
+    rules break the contract, `OutOfBudget` where two tiers do not fit.
+    """
+    graph = Graph(program, shelf)
+    expansion = Expansion(program, shelf, workers)
+    given = has(program.game, "tier")
+    first = int(program.game.tier(program.game.start())) if given and not has(program.game, "starts") else 0  # type: ignore[attr-defined]
+    compared = 0
+    keys = start_keys(program)
+    while len(keys):
+        tier = len(graph.sizes)
+        if given and not _all_in_tier(program, keys, first + tier, workers):
+            return None
+        graph.sizes.append(len(keys))
+        shelf.put(f"keys-{tier}", keys)
+        workers.budget.report("enumerate", graph.positions)
+        if not given and graph.positions >= max(1024, 2 * compared):
+            if first_repeat(graph, workers):
+                return None
+            compared = graph.positions
+        following = f"keys-{tier + 1}"
+        keys = shelf.get(following) if shelf.has(following) else expansion.next_tier(keys, graph.sizes)
+    if not given and first_repeat(graph, workers):
+        return None
+    return graph
+
+
+def _all_in_tier(program: Program, keys: Keys, tier: int, workers: Workers) -> bool:
+    check = program.kernel(build_check_tier)
+    results = workers.spans(lambda begin, end: check(keys, begin, end, tier), len(keys))
+    return all(status == DONE for _, status in results)

@@ -1,0 +1,186 @@
+"""One step of the enumeration: from a tier to the next, in batches that alternate two phases.
+
+First every thread expands a slice of the parents into its own buffer and groups the children by
+bucket; then every thread takes its share of the buckets and puts all threads' children into the table.
+No two threads write to one place, so there are no locks.
+"""
+
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from zermelo.compiler import Program
+from zermelo.graph.directory import Keys
+from zermelo.graph.faults import MOST_MOVES, explain_raise, raise_fault
+from zermelo.graph.slices import Workers, spans
+from zermelo.kernels import DONE, FULL, MANY
+from zermelo.kernels.forward import EMPTY, build_collect, build_expand, build_insert, build_scatter
+from zermelo.storage.shelf import Reservation, Shelf
+
+LARGE_BUFFER = 1 << 20  # children that a thread holds before they go into the table
+SMALL_BUFFER = 1 << 12
+BUCKET = 1 << 14  # positions in a bucket: its part of the table stays in the second cache
+MOST_BUCKETS = 1 << 12
+LOAD = 0.66  # positions for a slot of the table, at the size that is expected
+
+
+class Expansion:
+    """The buffers of the forward pass, kept from tier to tier."""
+
+    def __init__(self, program: Program, shelf: Shelf, workers: Workers) -> None:
+        self.program = program
+        self.shelf = shelf
+        self.workers = workers
+        self._expand = program.kernel(build_expand)
+        self._scatter = program.shared_kernel(build_scatter)
+        self._insert = program.shared_kernel(build_insert)
+        self._collect = program.shared_kernel(build_collect)
+        self._capacity = 0
+        self._buffers: list[tuple[Keys, Keys]] = []
+
+    def next_tier(self, parents: Keys, sizes: list[int]) -> Keys:
+        """Return the canonical children of `parents`, each once, sorted by `mix`.
+
+        `sizes` are those of the tiers so far, `parents` being the last.
+        """
+        expected = _expected(sizes)
+        self._set_capacity(SMALL_BUFFER if expected < SMALL_BUFFER else LARGE_BUFFER)
+        buckets = 2  # a shift by all 64 bits is no shift on a machine
+        while buckets * BUCKET < expected and buckets < MOST_BUCKETS:
+            buckets *= 2
+        with self.shelf.reserved(0) as reservation:
+            table = _Table(buckets, int(expected / LOAD), reservation)
+            batches = [_Batch(begin, end) for begin, end in self._parts(len(parents))]
+            while batches:
+                self.workers.each(lambda batch: self._produce(batch, parents, buckets), batches)
+                self._store(batches, table)
+                left = sum(batch.end - batch.begin for batch in batches)
+                self.workers.budget.report("enumerate", sum(sizes) - left)
+                batches = [batch for batch in batches if batch.begin < batch.end]
+            return self._gather(table)
+
+    def _parts(self, count: int) -> list[tuple[int, int]]:
+        threads = 1 if self._capacity == SMALL_BUFFER else self.workers.threads
+        return spans(count, max(1, -(-count // threads)))
+
+    def _set_capacity(self, capacity: int) -> None:
+        if capacity > self._capacity:
+            self._capacity = capacity
+            self._buffers = []
+
+    def _buffer(self) -> tuple[Keys, Keys]:
+        """Return two arrays of the capacity that no other batch holds."""
+        try:
+            return self._buffers.pop()
+        except IndexError:
+            return np.empty(self._capacity, np.int64), np.empty(self._capacity, np.int64)
+
+    def _produce(self, batch: "_Batch", parents: Keys, buckets: int) -> None:
+        """Fill the batch with grouped children of its next parents."""
+        shift = np.uint64(65 - buckets.bit_length())
+        counts = np.zeros(buckets, np.int64)
+        children, batch.grouped = self._buffer()
+        try:
+            batch.begin, produced, status = self._expand(
+                parents, batch.begin, batch.end, children, counts, shift
+            )
+        except Exception as error:
+            raise explain_raise(self.program.game, parents[batch.begin : batch.end], error) from error
+        if status == MANY and self._capacity < MOST_MOVES:
+            self._set_capacity(self._capacity * 8)
+            return self._produce(batch, parents, buckets)
+        if status not in (DONE, FULL):
+            raise_fault(self.program.game, int(parents[batch.begin]), status)
+        batch.begins = np.zeros(buckets, np.int64)
+        np.cumsum(counts[:-1], out=batch.begins[1:])
+        batch.ends = batch.begins.copy()
+        self._scatter(children, produced, batch.grouped, batch.ends, shift)
+        batch.spare = children
+        return None
+
+    def _store(self, batches: "list[_Batch]", table: "_Table") -> None:
+        """Put every batch's children into the table, enlarging it as often as it is full."""
+        shares = spans(table.buckets, -(-table.buckets // self.workers.threads))
+
+        def store(share: tuple[int, int]) -> int:
+            for batch in batches:
+                if self._insert(batch.grouped, batch.begins, batch.ends, table.slots, table.filled, *share):
+                    return FULL
+            return DONE
+
+        while FULL in self.workers.each(store, shares):
+            self._enlarge(table, shares)
+        for batch in batches:
+            if len(batch.grouped) == self._capacity:
+                self._buffers.append((batch.spare, batch.grouped))
+
+    def _enlarge(self, table: "_Table", shares: list[tuple[int, int]]) -> None:
+        """Double the table, bucket by bucket."""
+        old, before = table.slots, table.part
+        table.allocate(2 * before, table.slots.nbytes)
+        table.filled[:] = 0
+
+        def move(share: tuple[int, int]) -> None:
+            for bucket in range(*share):
+                part = old[bucket * before : (bucket + 1) * before]
+                kept = part[part != EMPTY]
+                begins = np.zeros(table.buckets, np.int64)
+                ends = np.zeros(table.buckets, np.int64)
+                ends[bucket] = len(kept)
+                status = self._insert(kept, begins, ends, table.slots, table.filled, bucket, bucket + 1)
+                assert status == DONE
+
+        self.workers.each(move, shares)
+
+    def _gather(self, table: "_Table") -> Keys:
+        """Return the table's positions in order."""
+        ends = np.cumsum(table.filled)
+        total = int(ends[-1])
+        self.shelf.make_room(8 * total)
+        keys = np.empty(total, np.int64)
+
+        def gather(share: tuple[int, int]) -> None:
+            for bucket in range(*share):
+                end = int(ends[bucket])
+                mine = keys[end - int(table.filled[bucket]) : end]
+                self._collect(table.slots, bucket * table.part, (bucket + 1) * table.part, mine)
+
+        self.workers.each(gather, spans(table.buckets, max(1, table.buckets // (4 * self.workers.threads))))
+        return keys
+
+
+@dataclass
+class _Batch:
+    """A thread's share of the parents, and the children it has just made, grouped by bucket."""
+
+    begin: int  # the first parent not expanded
+    end: int
+    grouped: Keys = field(default_factory=lambda: np.empty(0, np.int64))
+    begins: Keys = field(default_factory=lambda: np.empty(0, np.int64))
+    ends: Keys = field(default_factory=lambda: np.empty(0, np.int64))
+    spare: Keys = field(default_factory=lambda: np.empty(0, np.int64))
+
+
+class _Table:
+    """A hash table in parts of equal size, one for each bucket."""
+
+    def __init__(self, buckets: int, slots: int, reservation: Reservation) -> None:
+        self.buckets = buckets
+        self.filled = np.zeros(buckets, np.int64)
+        self._reservation = reservation
+        self.allocate(slots // buckets + 32)
+
+    def allocate(self, part: int, besides: int = 0) -> None:
+        """Take an empty table of `part` slots a bucket; `besides` more bytes are in use meanwhile."""
+        size = 8 * part * self.buckets
+        self._reservation.set(size + besides)
+        self.part = part
+        self.slots = np.full(part * self.buckets, EMPTY, np.int64)
+        self._reservation.set(size)
+
+
+def _expected(sizes: list[int]) -> int:
+    """Return a generous guess of the next tier's size: growth tends to slow down from tier to tier."""
+    if len(sizes) < 3:
+        return 16 * sizes[-1]
+    return int(sizes[-1] * min(16.0, 1.02 * sizes[-1] / sizes[-2])) + 64

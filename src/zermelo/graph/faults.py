@@ -1,0 +1,96 @@
+"""From a kernel's status to an error that names the position.
+
+Kernels say where they stopped and why in two integers. The rules are then asked once more, by the
+interpreter, at that very position, to say it in the game's own words.
+"""
+
+from typing import Any, NoReturn
+
+from zermelo.core.errors import BadRules, ZermeloError
+from zermelo.core.game import Game
+from zermelo.core.values import LARGEST_VALUE, UNDECIDED
+from zermelo.kernels import FAR, MANY, MISSING, RANGE, TIER, VALUE
+
+MOST_MOVES = 1 << 20  # past this many moves in one position, `moves` is taken not to end
+
+
+def say_position(game: Game, position: Any) -> str:
+    """Return the position on one line: as a number, and as shown where that differs."""
+    try:
+        shown = game.show(position).strip().replace("\n", "/")
+    except Exception:
+        return repr(position)
+    return repr(position) if shown == repr(position) else f"{position!r} ({shown})"
+
+
+def raise_fault(game: Game, position: Any, status: int, misfit: str = "") -> NoReturn:
+    """Raise what `status` means at `position`; `misfit` is what an answer out of range means."""
+    where = f"position {say_position(game, position)}"
+    if status == RANGE:
+        raise BadRules(
+            f"{game!r}: {_who_left_the_range(game, position)} from {where}: "
+            "positions are integers, 0 <= p < 2**63"
+        )
+    if status == MANY:
+        raise BadRules(
+            f"{game!r}: moves() does not end at {where}: more than {MOST_MOVES:,} moves; add the missing bound"
+        )
+    if status == VALUE:
+        raise BadRules(
+            f"{game!r}: outcome(), stuck() or gain() leaves -{LARGEST_VALUE:,}..{LARGEST_VALUE:,} at {where}: "
+            "return WIN, DRAW, LOSS, UNDECIDED or a small score"
+        )
+    if status == MISSING:
+        raise BadRules(
+            f"{game!r}: a move from {where} leads to a position that is not among those found: "
+            "rules must answer the same question the same way every time"
+        )
+    if status == TIER:
+        raise BadRules(f"{game!r}: tier() decreases along a move to {where}: it must never")
+    assert status == FAR, status
+    raise BadRules(f"{game!r}: no answer at {where}: {misfit}")
+
+
+def _who_left_the_range(game: Game, position: int) -> str:
+    for move in game.moves(position):
+        child = game.play(position, move)
+        if not 0 <= child < 1 << 63:
+            return f"play({position}, {move!r}) returns {child},"
+    return "symmetries() leaves the range at a move"
+
+
+def explain_raise(game: Game, positions: Any, error: Exception) -> ZermeloError:
+    """Return the error for rules that raised `error` somewhere in `positions`, naming the first."""
+    if isinstance(error, ZermeloError):
+        return error
+    for position in positions:
+        try:
+            visit(game, int(position))
+        except Exception as found:
+            reason = f"{type(found).__name__}: {found}"
+            return BadRules(
+                f"{game!r}: the rules raise {reason} at position {say_position(game, int(position))}"
+            )
+    return BadRules(f"{game!r}: the compiled rules raise {type(error).__name__}: {error}; try --interpreted")
+
+
+def visit(game: Game, position: Any) -> list[Any]:
+    """Ask the game everything about one position; return its children."""
+    if game.outcome(position) != UNDECIDED:
+        return []
+    children = []
+    for count, move in enumerate(game.moves(position)):
+        if count == MOST_MOVES:
+            raise_fault(game, position, MANY)
+        children.append(game.play(position, move))
+        if (gain := getattr(game, "gain", None)) is not None:
+            gain(position, move)
+    for child in children:
+        for name in ("mover", "tier"):
+            if (question := getattr(game, name, None)) is not None:
+                question(child)
+        if (symmetries := getattr(game, "symmetries", None)) is not None:
+            list(symmetries(child))
+    if not children:
+        game.stuck(position)
+    return children

@@ -1,0 +1,155 @@
+"""The same graph for positions of any hashable type, by the interpreter: dictionaries and lists.
+
+For rules that are not compiled. A graph here keeps its edges, because asking the rules again costs more
+than remembering; about 200 bytes a position and 10 a move.
+"""
+
+from collections.abc import Callable, Hashable, Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from zermelo.core.budget import Budget, resident_memory
+from zermelo.core.errors import BadRules, OutOfBudget, ZermeloError
+from zermelo.core.game import Game, has
+from zermelo.core.values import LARGEST_VALUE, UNDECIDED
+from zermelo.graph.faults import MOST_MOVES, raise_fault, say_position
+from zermelo.graph.loops import find_loop, loop_error
+from zermelo.kernels import MANY, VALUE
+
+REPORT = 1 << 12  # positions between two reports
+
+
+@dataclass
+class HashableGraph:
+    """Every position once, with its moves as indexes; `order` lists positions before their children."""
+
+    positions: list[Hashable]
+    index: dict[Hashable, int]
+    children: list[list[int]]
+    signs: list[list[int]] | None  # None: every move passes the turn
+    gains: list[list[int]] | None  # None: no move brings points
+    ends: dict[int, int]  # index of a position without moves -> its value
+    order: list[int]
+
+
+def representative(game: Game) -> Callable[[Any], Any]:
+    """Return the function that takes a position to the least of its symmetric ones."""
+    if not has(game, "symmetries"):
+        return lambda position: position
+    symmetries: Callable[[Any], Iterable[Any]] = game.symmetries  # type: ignore[attr-defined]
+    return lambda position: min(symmetries(position))
+
+
+def explore(game: Game, budget: Budget) -> HashableGraph:
+    """Return the graph of all reachable positions, one for each symmetry class.
+
+    Raises `BadRules` where the rules raise or break the contract, `LoopFound`, `OutOfBudget`.
+    """
+    canonical = representative(game)
+    starts = dict.fromkeys(canonical(start) for start in game.starts())
+    positions = list(starts)
+    index = {position: place for place, position in enumerate(positions)}
+    explorer = _Explorer(game, canonical, positions, index)
+    place = 0
+    while place < len(positions):
+        if place % REPORT == 0:
+            budget.report("enumerate", place)
+            _check_memory(budget)
+        try:
+            explorer.expand(place)
+        except ZermeloError:
+            raise
+        except Exception as error:
+            reason = f"{type(error).__name__}: {error}"
+            where = say_position(game, positions[place])
+            raise BadRules(f"{game!r}: the rules raise {reason} at position {where}") from error
+        place += 1
+    order = _order(game, explorer)
+    return HashableGraph(
+        positions, index, explorer.children, explorer.signs, explorer.gains, explorer.ends, order
+    )
+
+
+class _Explorer:
+    """What is known while the graph is being walked."""
+
+    def __init__(
+        self,
+        game: Game,
+        canonical: Callable[[Any], Any],
+        positions: list[Hashable],
+        index: dict[Hashable, int],
+    ) -> None:
+        self.game, self.canonical = game, canonical
+        self.positions, self.index = positions, index
+        self.children: list[list[int]] = []
+        self.mover = getattr(game, "mover", None) if has(game, "mover") else None
+        self.gain = getattr(game, "gain", None) if has(game, "gain") else None
+        self.signs: list[list[int]] | None = None if self.mover is None else []
+        self.gains: list[list[int]] | None = None if self.gain is None else []
+        self.ends: dict[int, int] = {}
+
+    def expand(self, place: int) -> None:
+        """Ask the rules about the position at `place` and append what is new."""
+        game, positions, index = self.game, self.positions, self.index
+        position: Any = positions[place]
+        children: list[int] = []
+        signs: list[int] = []
+        gains: list[int] = []
+        value = game.outcome(position)
+        if value == UNDECIDED:
+            play, canonical = game.play, self.canonical
+            for move in game.moves(position):
+                child = play(position, move)
+                if self.mover is not None:
+                    signs.append(1 if self.mover(position) == self.mover(child) else -1)
+                if self.gain is not None:
+                    gains.append(int(self.gain(position, move)))
+                child = canonical(child)
+                known = index.get(child)
+                if known is None:
+                    known = index[child] = len(positions)
+                    positions.append(child)
+                children.append(known)
+                if len(children) > MOST_MOVES:
+                    raise_fault(game, position, MANY)
+            if not children:
+                value = game.stuck(position)
+        if not children:
+            if value is None or not -LARGEST_VALUE <= value <= LARGEST_VALUE:
+                raise_fault(game, position, VALUE)
+            self.ends[place] = int(value)
+        self.children.append(children)
+        if self.signs is not None:
+            self.signs.append(signs)
+        if self.gains is not None:
+            self.gains.append(gains)
+
+
+def _order(game: Game, explorer: _Explorer) -> list[int]:
+    """Return the positions so that moves lead to later ones; raises `LoopFound`."""
+    ways = [0] * len(explorer.positions)
+    for children in explorer.children:
+        for child in children:
+            ways[child] += 1
+    order = [place for place, count in enumerate(ways) if count == 0]
+    for place in order:  # grows while it is walked
+        for child in explorer.children[place]:
+            ways[child] -= 1
+            if ways[child] == 0:
+                order.append(child)
+    if len(order) < len(ways):
+        held = {place for place, count in enumerate(ways) if count > 0}
+        raise loop_error(
+            game, [explorer.positions[p] for p in find_loop(held, explorer.children.__getitem__)]
+        )
+    return order
+
+
+def _check_memory(budget: Budget) -> None:
+    held = resident_memory()
+    if held > budget.memory:
+        raise OutOfBudget(
+            f"memory {budget.memory >> 20:,} MB is too little for interpreted rules "
+            f"(already {held >> 20:,} MB): raise --memory, or write rules that compile"
+        )

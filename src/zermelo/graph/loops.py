@@ -1,0 +1,44 @@
+"""A loop in words: where play can go round in a circle, for games that must not."""
+
+from collections.abc import Callable
+from typing import Any
+
+from zermelo.core.errors import LoopFound
+from zermelo.core.game import Game
+from zermelo.graph.faults import say_position
+
+
+def find_loop(held: set[Any], children: Callable[[Any], list[Any]]) -> list[Any]:
+    """Return positions of `held` that follow each other in a circle, the first repeated at the end.
+
+    Every position on a loop is held, with others that lie behind one: a walk that turns back from dead
+    ends finds a circle.
+    """
+    finished: set[Any] = set()
+    for root in held:
+        way, ahead = [root], [iter(children(root))]
+        on_way = {root}
+        while way:
+            for child in ahead[-1]:
+                if child in on_way:
+                    return [*way[way.index(child) :], child]
+                if child in held and child not in finished:
+                    way.append(child)
+                    on_way.add(child)
+                    ahead.append(iter(children(child)))
+                    break
+            else:
+                ahead.pop()
+                on_way.discard(way[-1])
+                finished.add(way.pop())
+    return []
+
+
+def loop_error(game: Game, loop: list[Any]) -> LoopFound:
+    """Return the error that shows `loop`."""
+    shown = " -> ".join(say_position(game, position) for position in loop[:6])
+    more = " -> ..." if len(loop) > 6 else ""
+    return LoopFound(
+        f"{game!r}: play can return to an earlier position ({shown}{more}); "
+        "games with loops need retrograde analysis, which this version does not have"
+    )

@@ -1,0 +1,166 @@
+"""The backward pass: a tier's answers from its moves' answers, for any fold.
+
+`sweep` takes positions in blocks and does each step for the whole block: make the children, find their
+groups in the directory, find their places, fetch their answers, combine. The loads of one step do not
+wait for each other, so memory is kept busy: on Connect Four 5x5 this alone took the pass from 3.6 to
+1.7 s. Every answer of a position that the enumeration missed, or that lost its record, is noticed.
+"""
+
+from typing import Any
+
+import numpy as np
+
+from zermelo.core.values import LARGEST_VALUE, UNDECIDED
+from zermelo.kernels import DONE, FAR, MANY, MISSING, RANGE, VALUE, Jit
+from zermelo.kernels.completion import Rules
+from zermelo.kernels.folds import BAD, Fold
+from zermelo.kernels.hashing import build_mix
+
+BLOCK = 256  # positions in a block: their children fit the first two caches
+
+
+def build_sweep(rules: Rules, fold: Fold, jit: Jit) -> Any:
+    """Return sweep(parents, begin, end, answers, later, work, parameter) -> (next, status).
+
+    `answers[i]` becomes the answer of `parents[i]`. `later` is (keys, answers, offsets, shift): the
+    positions that moves lead to, sorted by `mix`, with their directory. `work` is (children int64,
+    places int64, found [column], signs int8, gains int32), all of one length, at least the moves of a
+    position. On success `next` is `end`; otherwise it is the offending parent.
+    """
+    fill = build_fill(rules, jit)
+    locate = build_locate(jit)
+    leaf, combine = jit.inline(fold.leaf), jit.inline(fold.combine)
+    outcome, stuck = rules.outcome, rules.stuck
+
+    def sweep(
+        parents: Any, begin: int, end: int, answers: Any, later: Any, work: Any, parameter: int
+    ) -> tuple[int, int]:
+        keys, known, offsets, shift = later
+        children, places, found, signs, gains = work
+        bounds = np.empty(BLOCK + 1, np.int64)
+        index = begin
+        while index < end:
+            last, produced, status = fill(parents, index, end, bounds, children, signs, gains)
+            if status != DONE:
+                return last, status
+            missing = locate(keys, offsets, shift, children, places, produced)
+            if missing >= 0:
+                block = 0
+                while bounds[block + 1] <= missing:
+                    block += 1
+                return index + block, MISSING
+            for place in range(produced):
+                found[place] = known[places[place]]
+            for parent in range(index, last):
+                first, beyond = bounds[parent - index], bounds[parent - index + 1]
+                if first == beyond:
+                    position = int(parents[parent])
+                    value = outcome(position)
+                    if value == UNDECIDED:
+                        value = stuck(position)
+                    if value > LARGEST_VALUE or value < -LARGEST_VALUE:
+                        return parent, VALUE
+                    answer = leaf(value, parameter)
+                else:
+                    answer = combine(found, signs, gains, first, beyond, parameter)
+                if answer == BAD:
+                    return parent, FAR
+                answers[parent] = answer
+            index = last
+        return end, DONE
+
+    return jit.kernel(sweep)
+
+
+def build_fill(rules: Rules, jit: Jit) -> Any:
+    """Return fill(...) -> (next, produced, status): a block's children, with signs and gains."""
+    moves, play, outcome = rules.moves, rules.play, rules.outcome
+    canonical, flips, gain = rules.canonical, rules.flips, rules.gain
+
+    def fill(
+        parents: Any, begin: int, end: int, bounds: Any, children: Any, signs: Any, gains: Any
+    ) -> tuple[int, int, int]:
+        capacity = len(children)
+        produced = 0
+        last = min(end, begin + BLOCK)
+        bounds[0] = 0
+        for index in range(begin, last):
+            position = int(parents[index])
+            if outcome(position) == UNDECIDED:
+                for move in moves(position):
+                    if produced == capacity:
+                        if index == begin:
+                            return index, 0, MANY
+                        return index, bounds[index - begin], DONE
+                    child = play(position, move)
+                    signs[produced] = -1 if flips(position, child) else 1
+                    point = gain(position, move)
+                    if point > LARGEST_VALUE or point < -LARGEST_VALUE:
+                        return index, 0, VALUE
+                    gains[produced] = point
+                    child = canonical(child)
+                    if child < 0:
+                        return index, 0, RANGE
+                    children[produced] = child
+                    produced += 1
+            bounds[index - begin + 1] = produced
+        return last, produced, DONE
+
+    return jit.inline(fill)
+
+
+def build_locate(jit: Jit) -> Any:
+    """Return locate(keys, offsets, shift, wanted, places, count) -> -1, or the first one missing."""
+    mix = build_mix(jit)
+
+    def locate(keys: Any, offsets: Any, shift: Any, wanted: Any, places: Any, count: int) -> int:
+        for index in range(count):
+            places[index] = np.int64(mix(wanted[index]) >> shift)
+        for index in range(count):
+            places[index] = np.int64(offsets[places[index]])
+        total = len(keys)
+        for index in range(count):
+            position = wanted[index]
+            place = places[index]
+            while place < total and keys[place] != position:
+                if mix(keys[place]) > mix(position):
+                    return index
+                place += 1
+            if place == total:
+                return index
+            places[index] = place
+        return -1
+
+    return jit.inline(locate)
+
+
+def build_tally(rules: Rules, jit: Jit) -> Any:
+    """Return tally(keys, answers, begin, end, shift, totals) -> (next, status).
+
+    Adds to `totals` [5] int64 the wins, draws and losses counted with whole symmetry classes, then
+    the longest remoteness, then the positions.
+    """
+    orbit = rules.orbit
+
+    def tally(keys: Any, answers: Any, begin: int, end: int, shift: int, totals: Any) -> tuple[int, int]:
+        rest = (1 << shift) - 1
+        wins = draws = losses = longest = np.int64(0)
+        for index in range(begin, end):
+            size = orbit(int(keys[index]))
+            answer = np.int64(answers[index])
+            longest = max(longest, answer & rest)
+            value = answer >> shift
+            if value > 0:
+                wins += size
+            elif value < 0:
+                losses += size
+            else:
+                draws += size
+        totals[0] += wins
+        totals[1] += draws
+        totals[2] += losses
+        totals[3] = max(totals[3], longest)
+        totals[4] += wins + draws + losses
+        return end, DONE
+
+    return jit.kernel(tally)

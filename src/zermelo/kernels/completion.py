@@ -1,0 +1,101 @@
+"""Complete a game's own functions to everything that kernels ask.
+
+Games define what they need; kernels would have to ask which. Here each capability that a game does
+not define gets the meaning that DESIGN gives to its absence, as a function that costs nothing.
+"""
+
+from collections.abc import Callable, Mapping
+from typing import Any, NamedTuple
+
+from zermelo.kernels import Jit
+
+
+class Rules(NamedTuple):
+    """What kernels call. Positions and moves are integers; values are the mover's."""
+
+    moves: Callable[[int], Any]
+    play: Callable[[int, int], int]
+    outcome: Callable[[int], int]
+    stuck: Callable[[int], int]
+    gain: Callable[[int, int], int]  # points the mover gets at once; 0 without `gain`
+    flips: Callable[[int, int], bool]  # flips(position, child): does the mover change?
+    canonical: Callable[[int], int]  # the representative of the position's class
+    orbit: Callable[[int], int]  # how many positions the class holds
+    tier: Callable[[int], int]  # 0 without `tier`
+
+
+def complete(own: Mapping[str, Callable[..., Any]], jit: Jit) -> Rules:
+    """Return the complete rules of a game that defines the functions `own`, by name."""
+    return Rules(
+        moves=own["moves"],
+        play=own["play"],
+        outcome=own["outcome"],
+        stuck=own["stuck"],
+        gain=own.get("gain") or jit.inline(_no_gain),
+        flips=_flips(own.get("mover"), jit),
+        canonical=_canonical(own.get("symmetries"), jit),
+        orbit=_orbit(own.get("symmetries"), jit),
+        tier=own.get("tier") or jit.inline(_no_tier),
+    )
+
+
+def _no_gain(position: int, move: int) -> int:
+    return 0
+
+
+def _no_tier(position: int) -> int:
+    return 0
+
+
+def _flips(mover: Callable[..., Any] | None, jit: Jit) -> Callable[..., Any]:
+    if mover is None:
+
+        def always(position: int, child: int) -> bool:
+            return True
+
+        return jit.inline(always)
+
+    def changes(position: int, child: int) -> bool:
+        return bool(mover(position) != mover(child))
+
+    return jit.inline(changes)
+
+
+def _canonical(symmetries: Callable[..., Any] | None, jit: Jit) -> Callable[..., Any]:
+    if symmetries is None:
+
+        def itself(position: int) -> int:
+            return position
+
+        return jit.inline(itself)
+
+    def least(position: int) -> int:
+        best = position
+        for image in symmetries(position):
+            best = min(best, image)
+        return best
+
+    return jit.inline(least)
+
+
+def _orbit(symmetries: Callable[..., Any] | None, jit: Jit) -> Callable[..., Any]:
+    """Count a class by the orbit-stabiliser theorem: images, over images that are the position."""
+    if symmetries is None:
+
+        def alone(position: int) -> int:
+            return 1
+
+        return jit.inline(alone)
+
+    def size(position: int) -> int:
+        images = 0
+        fixed = 0
+        for image in symmetries(position):
+            images += 1
+            if image == position:
+                fixed += 1
+        if fixed == 0:  # the game forgot to yield the position itself
+            return images + 1
+        return images // fixed
+
+    return jit.inline(size)

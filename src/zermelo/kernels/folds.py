@@ -1,0 +1,139 @@
+"""Folds: what a position's answer is, given its moves' answers.
+
+A fold is two functions of integers and a column type. `leaf` turns the value of a finished position
+into an answer; `combine` turns the answers of the moves into the position's. The enumeration, the
+sweep and the threads know nothing more, so a new exact question is one entry here.
+
+`combine(answers, signs, gains, first, last, parameter)` reads places `first` to `last - 1`: `signs` is
+-1 where the move passes the turn and 1 where the same player goes on, `gains` the points the move
+brings at once. `combine` may overwrite those places. `parameter` is an integer of the caller's.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, Final
+
+import numpy as np
+
+from zermelo.core.values import LARGEST_VALUE, LOSS
+
+BAD: Final = -(1 << 62)  # an answer that does not fit its column
+
+
+@dataclass(frozen=True)
+class Fold:
+    """An exact question about every position, asked from its end backwards."""
+
+    name: str
+    column: type  # numpy scalar type of an answer
+    leaf: Callable[..., Any]  # leaf(value, parameter) -> answer
+    combine: Callable[..., Any]  # combine(answers, signs, gains, first, last, parameter) -> answer
+    misfit: str = "remoteness or value is too large"  # what it means when one of them returns BAD
+
+
+# Value and remoteness in one integer, value * 2**shift + remoteness. Unscored games fit 16 bits
+# (14 of remoteness), scored ones 32 (16 of each); `parameter` is the shift.
+NARROW: Final = 14
+WIDE: Final = 16
+
+
+def value_leaf(value: int, parameter: int) -> int:
+    """Return a finished position's answer: its value, remoteness 0."""
+    return value << parameter
+
+
+def value_combine(answers: Any, signs: Any, gains: Any, first: int, last: int, parameter: int) -> int:
+    """Return the best move's value and remoteness: the winner hurries, the loser delays."""
+    rest = (1 << parameter) - 1
+    best_value = BAD
+    best_haste = 0  # more is better: -remoteness, or remoteness where the value is a loss
+    for place in range(first, last):
+        answer = int(answers[place])
+        value = gains[place] + signs[place] * (answer >> parameter)
+        remoteness = (answer & rest) + 1
+        haste = remoteness if value < 0 else -remoteness
+        if value > best_value or (value == best_value and haste > best_haste):
+            best_value = value
+            best_haste = haste
+    remoteness = abs(best_haste)
+    if remoteness > rest - 1:  # the largest is kept for "none"
+        return BAD
+    if abs(best_value) > LARGEST_VALUE:
+        return BAD
+    return (best_value << parameter) + remoteness
+
+
+VALUE = Fold("value", np.int16, value_leaf, value_combine)
+SCORE = Fold("value", np.int32, value_leaf, value_combine)
+
+
+def nimber_leaf(value: int, parameter: int) -> int:
+    """Return 0, the nimber of a position without moves, which must be lost (normal play)."""
+    return 0 if value == LOSS else BAD
+
+
+def nimber_combine(answers: Any, signs: Any, gains: Any, first: int, last: int, parameter: int) -> int:
+    """Return the least number missing among the moves' nimbers (Sprague-Grundy)."""
+    nimber = 0
+    found = True
+    while found:
+        found = False
+        for place in range(first, last):
+            if answers[place] == nimber:
+                found = True
+                nimber += 1
+                break
+    return nimber
+
+
+NIMBER = Fold(
+    "nimber",
+    np.int32,
+    nimber_leaf,
+    nimber_combine,
+    "nimbers are of normal play, where having no move loses; this position ends otherwise",
+)
+
+
+def one_leaf(value: int, parameter: int) -> int:
+    """Return 1: a finished position is one game, and one node."""
+    return 1
+
+
+def games_combine(answers: Any, signs: Any, gains: Any, first: int, last: int, parameter: int) -> int:
+    """Return how many complete lines of play begin here, modulo the prime `parameter`."""
+    total = 0
+    for place in range(first, last):
+        total = (total + answers[place]) % parameter
+    return total
+
+
+def nodes_combine(answers: Any, signs: Any, gains: Any, first: int, last: int, parameter: int) -> int:
+    """Return the size of the game tree below and with this position, modulo the prime `parameter`."""
+    total = 1
+    for place in range(first, last):
+        total = (total + answers[place]) % parameter
+    return total
+
+
+GAMES = Fold("games", np.int64, one_leaf, games_combine)
+NODES = Fold("nodes", np.int64, one_leaf, nodes_combine)
+
+
+def magnitude_leaf(value: int, parameter: int) -> float:
+    """Return the logarithm of 1."""
+    return 0.0
+
+
+def magnitude_combine(answers: Any, signs: Any, gains: Any, first: int, last: int, parameter: int) -> float:
+    """Return log2 of the size of the game tree: how many primes its exact count needs."""
+    largest = 0.0
+    for place in range(first, last):
+        largest = max(largest, answers[place])
+    total = 2.0**-largest
+    for place in range(first, last):
+        total += 2.0 ** (answers[place] - largest)
+    return largest + np.log2(total)
+
+
+MAGNITUDE = Fold("magnitude", np.float64, magnitude_leaf, magnitude_combine)

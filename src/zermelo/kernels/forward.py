@@ -1,0 +1,178 @@
+"""The forward pass: from a tier's positions to the next tier's, each once.
+
+Three loops. `expand` walks a slice of positions and writes every move's canonical position, counting
+them by bucket; `scatter` groups them by bucket; `insert` puts a bucket's into its own part of a hash
+table, which then stays in the processor's cache. A bucket is a share of the range of `mix`, so the
+table, read from end to end, is nearly sorted by `mix`, and `collect` finishes that with short steps.
+
+Measured on Connect Four 5x5 (34.9 million classes, 2 cores): expand and scatter 0.5 s, insert 0.7 s,
+collect 0.2 s; sorting with duplicates took three times as long.
+"""
+
+from typing import Any
+
+import numpy as np
+
+from zermelo.core.values import UNDECIDED
+from zermelo.kernels import DONE, FULL, MANY, RANGE, Jit
+from zermelo.kernels.completion import Rules
+from zermelo.kernels.hashing import HALF, build_mix
+
+EMPTY = -1  # no position is negative
+
+
+def build_expand(rules: Rules, jit: Jit) -> Any:
+    """Return expand(parents, begin, end, children, counts, shift) -> (next, produced, status).
+
+    `parents` [n] int64; `children` [capacity] int64, filled from 0; `counts` [buckets] int64 is set to
+    how many children fall into each bucket, the bucket being `mix >> shift`. `next` is the first
+    parent not done, or the offending one where the status says so.
+    """
+    mix = build_mix(jit)
+    moves, play, outcome, canonical = rules.moves, rules.play, rules.outcome, rules.canonical
+
+    def expand(
+        parents: Any, begin: int, end: int, children: Any, counts: Any, shift: Any
+    ) -> tuple[int, int, int]:
+        capacity = len(children)
+        produced = 0
+        counts[:] = 0
+        for index in range(begin, end):
+            position = int(parents[index])
+            if outcome(position) != UNDECIDED:
+                continue
+            before = produced
+            for move in moves(position):
+                if produced == capacity:
+                    for place in range(before, produced):
+                        counts[mix(children[place]) >> shift] -= 1
+                    return index, before, FULL if before > 0 else MANY
+                child = canonical(play(position, move))
+                if child < 0:
+                    return index, before, RANGE
+                children[produced] = child
+                counts[mix(child) >> shift] += 1
+                produced += 1
+        return end, produced, DONE
+
+    return jit.kernel(expand)
+
+
+def build_scatter(jit: Jit) -> Any:
+    """Return scatter(children, produced, grouped, places, shift), a counting sort by bucket.
+
+    `places` [buckets] int64 holds where each bucket begins in `grouped`, and afterwards where it ends.
+    """
+    mix = build_mix(jit)
+
+    def scatter(children: Any, produced: int, grouped: Any, places: Any, shift: Any) -> None:
+        for index in range(produced):
+            child = children[index]
+            bucket = mix(child) >> shift
+            grouped[places[bucket]] = child
+            places[bucket] += 1
+
+    return jit.kernel(scatter)
+
+
+def build_insert(jit: Jit) -> Any:
+    """Return insert(grouped, begins, ends, table, filled, first, last) -> DONE or FULL.
+
+    Puts the buckets `first` to `last - 1` of `grouped` (bucket b is `begins[b]` to `ends[b]`) into the
+    hash table. Each bucket owns an equal part of `table` [slots] int64, EMPTY where free, whose last
+    places are spare, so that probing never wraps and the order of `mix` survives; `filled` counts its
+    positions. Work done moves `begins` on, so that a FULL table can be enlarged and the
+    call repeated.
+    """
+    mix = build_mix(jit)
+
+    def insert(grouped: Any, begins: Any, ends: Any, table: Any, filled: Any, first: int, last: int) -> int:
+        buckets = len(filled)
+        slots = len(table) // buckets
+        spare = slots // 16 + 8
+        limit = slots - slots // 4
+        bits = 0
+        while (1 << bits) < buckets:
+            bits += 1
+        inside = np.uint64(bits)
+        size = np.uint64(slots - spare)
+        for bucket in range(first, last):
+            base = bucket * slots
+            count = filled[bucket]
+            index = begins[bucket]
+            while index < ends[bucket]:
+                if count >= limit:
+                    break
+                child = grouped[index]
+                slot = np.int64((((mix(child) << inside) >> HALF) * size) >> HALF)
+                while slot < slots:
+                    present = table[base + slot]
+                    if present == child:
+                        break
+                    if present == EMPTY:
+                        table[base + slot] = child
+                        count += 1
+                        break
+                    slot += 1
+                if slot == slots:
+                    break
+                index += 1
+            filled[bucket] = count
+            begins[bucket] = index
+            if index < ends[bucket]:
+                return FULL
+        return DONE
+
+    return jit.kernel(insert)
+
+
+def build_collect(jit: Jit) -> Any:
+    """Return collect(table, first, last, keys): the slots' positions, sorted by `mix`.
+
+    `keys` has room for exactly the positions of these slots. Positions leave the table nearly in order,
+    each displaced only by its probing, so insertion is all the sorting that is needed.
+    """
+    mix = build_mix(jit)
+
+    def collect(table: Any, first: int, last: int, keys: Any) -> int:
+        count = 0
+        for slot in range(first, last):
+            position = table[slot]
+            if position == EMPTY:
+                continue
+            place = count
+            home = mix(position)
+            while place > 0 and mix(keys[place - 1]) > home:
+                keys[place] = keys[place - 1]
+                place -= 1
+            keys[place] = position
+            count += 1
+        return count
+
+    return jit.kernel(collect)
+
+
+def build_directory(jit: Jit) -> Any:
+    """Return directory(keys, begin, end, offsets, shift), a slice's part of the table of contents.
+
+    `keys` [n] are sorted by `mix`; group g holds the keys whose `mix >> shift` is g. Writes
+    `offsets[g]`, the first key of g, for every g after the group of `keys[begin - 1]` (from 0 where
+    `begin` is 0) up to the group of `keys[end - 1]`; the last slice fills to the end.
+    """
+    mix = build_mix(jit)
+
+    def directory(keys: Any, begin: int, end: int, offsets: Any, shift: Any) -> None:
+        group = 0
+        if begin > 0:
+            group = np.int64(mix(keys[begin - 1]) >> shift) + 1
+        for index in range(begin, end):
+            home = np.int64(mix(keys[index]) >> shift)
+            while group <= home:
+                offsets[group] = index
+                group += 1
+        if end == len(keys):
+            while group < len(offsets):
+                offsets[group] = end
+                group += 1
+
+    return jit.kernel(directory)

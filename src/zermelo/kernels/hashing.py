@@ -1,0 +1,27 @@
+"""Where a position lives: a mixing of 64 bits whose order is the order of every table.
+
+Tiers are kept sorted by `mix`, not by position. Equal shares of the range then hold equal shares of
+the positions, so buckets, slices and directories need no look at the data, and the order in which
+a hash table gives its keys back is already almost the right one.
+"""
+
+from typing import Any
+
+import numpy as np
+
+from zermelo.kernels import Jit
+
+FIRST = np.uint64(0x9E3779B97F4A7C15)
+SECOND = np.uint64(0xD6E8FEB86659FD93)
+HALF = np.uint64(32)
+
+
+def build_mix(jit: Jit) -> Any:
+    """Return mix(position) -> uint64, a bijection: no two positions of 64 bits collide."""
+
+    def mix(position: Any) -> Any:
+        mixed = np.uint64(position) * FIRST
+        mixed ^= mixed >> HALF
+        return mixed * SECOND
+
+    return jit.inline(mix)

@@ -1,0 +1,219 @@
+"""The checker: every move that a policy allows, against every reply, all the way to the end.
+
+Whatever proposes moves is a policy: a function from a position to the moves that its player allows
+himself. Several moves are ties, and all of them are played. The checker knows nothing of where a
+policy comes from. What it reports is exhaustive, so "never loses" here is proven.
+"""
+
+from collections.abc import Callable, Hashable, Iterable
+from dataclasses import dataclass, field
+from typing import Any
+
+from zermelo.core.budget import Budget
+from zermelo.core.errors import IllegalMove
+from zermelo.core.game import Game, Move, Position, has
+from zermelo.core.values import UNDECIDED
+from zermelo.graph.faults import say_position
+
+Policy = Callable[[Position], Iterable[Move]]
+Valuer = Callable[[Position], int]
+
+MOST_SHOWN = 1000  # positions listed where the policy gives away value
+
+
+@dataclass(frozen=True)
+class GivenAway:
+    """A position where the policy allows a move that gives away value."""
+
+    position: Position
+    move: Move
+    value: int  # the position's
+    kept: int  # what the move keeps of it
+
+
+@dataclass(frozen=True)
+class Side:
+    """How the policy fares as one player: complete lines of play, exact counts.
+
+    `losing_line` is a shortest one: the moves from the start, empty where nothing is lost.
+    """
+
+    won: int
+    drawn: int
+    lost: int
+    positions: int
+    losing_line: tuple[str, ...] = ()
+    given_away: tuple[GivenAway, ...] = ()
+    given_away_count: int = 0
+
+    @property
+    def never_loses(self) -> bool:
+        """Whether no line at all is lost: proven, as every line was counted."""
+        return self.lost == 0
+
+    def __str__(self) -> str:
+        return f"{self.won:,} won, {self.drawn:,} drawn, {self.lost:,} lost"
+
+
+@dataclass(frozen=True)
+class Certificate:
+    """What came of playing a policy exhaustively, as the first player and as the second."""
+
+    game: str
+    first: Side
+    second: Side
+
+    @property
+    def never_loses(self) -> bool:
+        """Whether the policy loses no line as either player."""
+        return self.first.never_loses and self.second.never_loses
+
+    def __str__(self) -> str:
+        return f"{self.game}\n  first:  {self.first}\n  second: {self.second}"
+
+
+def certify(
+    policy: Policy, game: Game, *, values: Valuer | None = None, budget: Budget | None = None
+) -> Certificate:
+    """Play every move that `policy` allows against every reply, as first and as second player.
+
+    `values` gives a position's value to its mover; with it, positions where the policy gives away
+    value are listed. Raises `IllegalMove` where the policy allows none, or one the rules do not.
+    """
+    budget = budget or Budget()
+    first, second = (_Walk(policy, game, values, budget).run(agent) for agent in (True, False))
+    return Certificate(repr(game), first, second)
+
+
+# A node of the walk: position, is the policy's player to move, his points so far minus the other's.
+Node = tuple[Hashable, bool, int]
+
+
+@dataclass
+class _Fate:
+    """What can come of a node: lines won, drawn and lost, and the plies of a shortest lost one."""
+
+    won: int = 0
+    drawn: int = 0
+    lost: int = 0
+    plies: int | None = None
+    towards: tuple[str, Node] | None = field(default=None, repr=False)
+
+    def add(self, other: "_Fate", name: str, node: Node) -> None:
+        self.won += other.won
+        self.drawn += other.drawn
+        self.lost += other.lost
+        if other.plies is not None and (self.plies is None or other.plies + 1 < self.plies):
+            self.plies = other.plies + 1
+            self.towards = (name, node)
+
+
+class _Walk:
+    """One player's walk over all positions that his policy lets come about."""
+
+    def __init__(self, policy: Policy, game: Game, values: Valuer | None, budget: Budget) -> None:
+        self.policy, self.game, self.values, self.budget = policy, game, values, budget
+        self.mover: Any = getattr(game, "mover", None) if has(game, "mover") else None
+        self.gain: Any = getattr(game, "gain", None) if has(game, "gain") else None
+        self.fates: dict[Node, _Fate] = {}
+        self.given_away: list[GivenAway] = []
+        self.given_away_count = 0
+        self.judged: set[Hashable] = set()
+
+    def run(self, first: bool) -> Side:
+        """Return how the policy fares as the player who begins, or as the other."""
+        total = _Fate()
+        line: tuple[str, ...] = ()
+        for start in self.game.starts():
+            root: Node = (start, first, 0)
+            self._walk(root)
+            fate = self.fates[root]
+            if fate.plies is not None and (total.plies is None or fate.plies < total.plies):
+                total.plies, line = fate.plies, self._losing_line(root)
+            total.won, total.drawn = total.won + fate.won, total.drawn + fate.drawn
+            total.lost += fate.lost
+        return Side(
+            total.won,
+            total.drawn,
+            total.lost,
+            len({position for position, _, _ in self.fates}),
+            line,
+            tuple(self.given_away),
+            self.given_away_count,
+        )
+
+    def _walk(self, root: Node) -> None:
+        """Find the fate of every node below `root`, children first."""
+        stack: list[tuple[Node, list[tuple[str, Node]] | None]] = [(root, None)]
+        while stack:
+            node, children = stack.pop()
+            if node in self.fates:
+                continue
+            if children is None:
+                children = self._children(node)
+                stack.append((node, children))
+                stack.extend((child, None) for _, child in children if child not in self.fates)
+                continue
+            fate = _Fate() if children else self._end(node)
+            for name, child in children:
+                fate.add(self.fates[child], name, child)
+            self.fates[node] = fate
+            if len(self.fates) % 4096 == 0:
+                self.budget.report("certify", len(self.fates))
+
+    def _children(self, node: Node) -> list[tuple[str, Node]]:
+        position, own, points = node
+        if self.game.outcome(position) != UNDECIDED:
+            return []
+        legal = list(self.game.moves(position))
+        allowed = self._allowed(position, legal) if own and legal else legal
+        children = []
+        for move in allowed:
+            child = self.game.play(position, move)
+            same = self.mover is not None and self.mover(position) == self.mover(child)
+            gained = self.gain(position, move) if self.gain is not None else 0
+            after: Node = (child, own if same else not own, points + (gained if own else -gained))
+            children.append((self.game.name(position, move), after))
+        if own and self.values is not None and position not in self.judged:
+            self._judge(position, allowed)
+        return children
+
+    def _allowed(self, position: Position, legal: list[Move]) -> list[Move]:
+        allowed = list(dict.fromkeys(self.policy(position)))
+        wrong = [move for move in allowed if move not in legal]
+        if wrong or not allowed:
+            what = f"allows {wrong[0]!r}, which is no move" if wrong else "allows no move"
+            raise IllegalMove(f"{self.game!r}: the policy {what} at {say_position(self.game, position)}")
+        return allowed
+
+    def _judge(self, position: Position, allowed: list[Move]) -> None:
+        assert self.values is not None
+        self.judged.add(position)
+        value = self.values(position)
+        for move in allowed:
+            child = self.game.play(position, move)
+            same = self.mover is not None and self.mover(position) == self.mover(child)
+            gained = self.gain(position, move) if self.gain is not None else 0
+            kept = gained + (1 if same else -1) * self.values(child)
+            if kept < value:
+                self.given_away_count += 1
+                if len(self.given_away) < MOST_SHOWN:
+                    self.given_away.append(GivenAway(position, move, value, kept))
+
+    def _end(self, node: Node) -> _Fate:
+        position, own, points = node
+        value = self.game.outcome(position)
+        if value == UNDECIDED:
+            value = self.game.stuck(position)
+        total = points + (value if own else -value)
+        if total < 0:
+            return _Fate(lost=1, plies=0)
+        return _Fate(won=1) if total > 0 else _Fate(drawn=1)
+
+    def _losing_line(self, root: Node) -> tuple[str, ...]:
+        names = []
+        step = self.fates[root].towards
+        while step is not None:
+            names.append(step[0])
+            step = self.fates[step[1]].towards
+        return tuple(names)

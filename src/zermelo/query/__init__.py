@@ -1,0 +1,1 @@
+"""The read side: value, moves, lines, and verifying all of it."""

@@ -1,0 +1,148 @@
+"""A solution as its user holds it: ask it for values, moves, a line of perfect play, or a proof."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from zermelo.core.errors import IllegalMove, UnknownPosition
+from zermelo.core.game import Game, Move, Position, has
+from zermelo.core.values import UNDECIDED, Answer
+from zermelo.graph.faults import say_position
+from zermelo.graph.hashable import representative
+from zermelo.solution.records import Records
+from zermelo.solution.summary import Summary
+
+if TYPE_CHECKING:
+    from zermelo.query.verification import Verification
+
+
+@dataclass(frozen=True)
+class MoveAnswer:
+    """A move and what it gives the player who makes it, counted from the position before it."""
+
+    move: Move
+    name: str
+    answer: Answer
+
+    def __str__(self) -> str:
+        return f"{self.name}  {self.answer}"
+
+
+@dataclass(frozen=True)
+class Step:
+    """One ply of a line of play: the position, its answer, and the move made there (None at the end)."""
+
+    position: Position
+    answer: Answer
+    move: Move | None
+
+
+class Solution:
+    """Every position's value and remoteness, and perfect play.
+
+    >>> import zermelo
+    >>> solution = zermelo.solve("subtraction(heap=5)")
+    >>> solution.value()
+    win in 3
+    >>> [str(move) for move in solution.moves()][0]
+    '1  win in 3'
+    """
+
+    def __init__(self, game: Game, summary: Summary, records: Records, directory: Path | None) -> None:
+        self.game = game
+        self.summary = summary
+        self.records = records
+        self.directory = directory
+        self._representative = representative(game)
+
+    def value(self, position: Position | None = None) -> Answer:
+        """Return the value and remoteness of a position (default: the start), as its mover sees them.
+
+        Raises `UnknownPosition` where the position is not reachable from the starts.
+        """
+        where = self._start() if position is None else position
+        found = self.records.find(self._representative(where)) if self._in_range(where) else None
+        if found is None:
+            raise UnknownPosition(
+                f"position {say_position(self.game, where)} is not reachable in {self.game!r}: "
+                "`zermelo show GAME` prints how positions are written"
+            )
+        return Answer(found[0], found[1], self.game.scored)
+
+    def moves(self, position: Position | None = None) -> list[MoveAnswer]:
+        """Return every move with what it gives the mover, best first; none at a finished position."""
+        where = self._start() if position is None else position
+        self.value(where)
+        if self.game.outcome(where) != UNDECIDED:
+            return []
+        answers = [self._move(where, move) for move in self.game.moves(where)]
+        return sorted(answers, key=lambda answer: preference(answer.answer))
+
+    def best(self, position: Position | None = None) -> list[MoveAnswer]:
+        """Return the moves of perfect play: best value, then best remoteness, ties included."""
+        answers = self.moves(position)
+        return [answer for answer in answers if answer.answer == answers[0].answer]
+
+    def policy(self, position: Position) -> list[Move]:
+        """Return the moves of perfect play: the solution as a policy, all ties allowed."""
+        return [answer.move for answer in self.best(position)]
+
+    def line(self, position: Position | None = None) -> Iterator[Step]:
+        """Yield a line of perfect play from a position to the end; ties go to the first move."""
+        where = self._start() if position is None else position
+        while True:
+            best = self.best(where)
+            yield Step(where, self.value(where), best[0].move if best else None)
+            if not best:
+                return
+            where = self.game.play(where, best[0].move)
+
+    def play(self, position: Position, move: Move) -> Position:
+        """Return the position after a move; raises `IllegalMove` where it is not one of the moves."""
+        legal = [] if self.game.outcome(position) != UNDECIDED else list(self.game.moves(position))
+        if move not in legal:
+            names = ", ".join(self.game.name(position, other) for other in legal) or "none, the game is over"
+            raise IllegalMove(
+                f"{move!r} is no move at {say_position(self.game, position)}: moves are {names}"
+            )
+        return self.game.play(position, move)
+
+    def verify(self, **options: Any) -> "Verification":
+        """Recompute every record from its moves' records; see `query.verification.verify`."""
+        from zermelo.query.verification import verify
+
+        return verify(self, **options)
+
+    def _start(self) -> Position:
+        return next(iter(self.game.starts()))
+
+    def _in_range(self, position: Position) -> bool:
+        return not isinstance(self._start(), int) or (isinstance(position, int) and 0 <= position < 1 << 63)
+
+    def _move(self, position: Position, move: Move) -> MoveAnswer:
+        child = self.game.play(position, move)
+        answer = self.value(child)
+        sign = -1
+        if has(self.game, "mover"):
+            mover = self.game.mover  # type: ignore[attr-defined]
+            sign = 1 if mover(position) == mover(child) else -1
+        gain = self.game.gain(position, move) if has(self.game, "gain") else 0  # type: ignore[attr-defined]
+        value = gain + sign * answer.value
+        given = Answer(value, answer.remoteness + 1, answer.scored)
+        return MoveAnswer(move, self.game.name(position, move), given)
+
+    def __repr__(self) -> str:
+        positions = self.summary.positions
+        count = (
+            f"{self.summary.solved:,} classes of positions"
+            if positions is None
+            else f"{positions:,} positions"
+        )
+        return f"{self.summary.game}: {self.summary.answer}, {count}"
+
+
+def preference(answer: Answer) -> tuple[int, int]:
+    """Return a key that sorts answers best first: the winner hurries, the loser delays."""
+    delay = -answer.remoteness if answer.value < 0 else answer.remoteness
+    return -answer.value, delay

@@ -1,0 +1,154 @@
+"""The certificate of a solution: every stored answer is recomputed from its moves' stored answers.
+
+In a game without loops that is a proof by induction from the ends: a record that agrees with its
+moves' records, all the way down, is right. Files are first compared with their checksums, so one
+flipped byte is found even where it would not change an answer.
+"""
+
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from zermelo.compiler import compile_game
+from zermelo.core.budget import Budget
+from zermelo.core.errors import BadRules, CannotCompile, DamagedSolution
+from zermelo.core.game import Game, has
+from zermelo.core.values import UNDECIDED, Answer
+from zermelo.graph.directory import make_directory
+from zermelo.graph.enumeration import Graph, mixed
+from zermelo.graph.faults import say_position
+from zermelo.graph.hashable import representative
+from zermelo.graph.slices import Workers
+from zermelo.kernels.folds import SCORE, WIDE, value_combine, value_leaf
+from zermelo.query.solution import Solution
+from zermelo.solution.files import FileRecords
+from zermelo.solution.records import Block, Records
+from zermelo.solvers.backward_induction import Question, sweep
+from zermelo.storage.shelf import Shelf
+
+QUESTION = Question(SCORE, WIDE)
+
+
+@dataclass(frozen=True)
+class Verification:
+    """What was checked: every one of `records` agrees with its moves' records and the checksums."""
+
+    game: str
+    records: int
+    seconds: float
+
+    def __str__(self) -> str:
+        return f"{self.game}: all {self.records:,} records verified from their moves' records"
+
+
+def verify(solution: Solution, budget: Budget | None = None, *, interpreted: bool = False) -> Verification:
+    """Recompute every record of `solution`; raise `DamagedSolution` at the first that is wrong."""
+    began = time.perf_counter()
+    budget = budget or Budget()
+    records = solution.records
+    if isinstance(records, FileRecords) and (name := records.damaged()) is not None:
+        raise DamagedSolution(
+            f"{records.directory / name} is damaged or missing: its bytes have changed; solve again"
+        )
+    solution.value()
+    if interpreted or not isinstance(next(iter(solution.game.starts())), int):
+        checked = _verify_plainly(solution.game, records, budget)
+    else:
+        try:
+            checked = _verify_natively(solution.game, records, budget)
+        except CannotCompile:
+            checked = _verify_plainly(solution.game, records, budget)
+    if checked != solution.summary.solved:
+        raise DamagedSolution(
+            f"{solution.game!r}: {checked:,} records where the summary says {solution.summary.solved:,}; solve again"
+        )
+    return Verification(repr(solution.game), checked, time.perf_counter() - began)
+
+
+def _verify_natively(game: Game, records: Records, budget: Budget) -> int:
+    program = compile_game(game)
+    checked = 0
+    with Workers(budget) as workers, Shelf(budget) as shelf:
+        graph = Graph(program, shelf)
+        keys, packed = _packed(records, records.tiers - 1)
+        for tier in range(records.tiers - 1, -1, -1):
+            if tier < records.tiers - 1:
+                later = (keys, packed, *make_directory(program, keys, workers))
+                keys, packed = _packed(records, tier)
+            elif records.tiers == 1:
+                later = (keys, packed, *make_directory(program, keys, workers))
+            else:
+                later = (keys[:0], packed[:0], *make_directory(program, keys[:0], workers))
+            try:
+                again = sweep(graph, QUESTION, keys, later, workers)
+            except BadRules as error:
+                raise DamagedSolution(f"the solution does not fit its rules: {error}") from error
+            wrong = np.flatnonzero(again != packed)
+            if len(wrong):
+                _report(game, int(keys[wrong[0]]), int(packed[wrong[0]]), int(again[wrong[0]]))
+            checked += len(keys)
+            budget.report("verify", checked)
+    return checked
+
+
+def _packed(records: Records, tier: int) -> tuple[Any, Any]:
+    """Return a tier's positions sorted by `mix`, with answers packed as the solver packs them."""
+    positions, values, remoteness = records.block(tier)
+    order = np.argsort(mixed(positions))
+    keys = np.ascontiguousarray(positions[order])
+    if len(keys) > 1 and (mixed(keys)[1:] == mixed(keys)[:-1]).any():
+        raise DamagedSolution(f"tier {tier} holds a position twice: solve again")
+    return keys, (values[order].astype(np.int32) << WIDE) + remoteness[order].astype(np.int32)
+
+
+def _report(game: Game, position: Any, stored: int, again: int) -> None:
+    rest = (1 << WIDE) - 1
+    was, now = (Answer(answer >> WIDE, answer & rest, game.scored) for answer in (stored, again))
+    raise DamagedSolution(
+        f"{game!r}: position {say_position(game, position)} is stored as {was}, but its moves give {now}"
+    )
+
+
+def _verify_plainly(game: Game, records: Records, budget: Budget) -> int:
+    canonical = representative(game)
+    checked = 0
+    for position, stored in _every(records):
+        again = _recompute(game, canonical, records, position)
+        if again != stored:
+            _report(game, position, stored, again)
+        checked += 1
+        if checked % 4096 == 0:
+            budget.report("verify", checked)
+    return checked
+
+
+def _every(records: Records) -> Iterator[tuple[Any, int]]:
+    for tier in range(records.tiers):
+        block: Block = records.block(tier)
+        for position, value, remoteness in zip(*(column.tolist() for column in block), strict=True):
+            yield position, (value << WIDE) + remoteness
+
+
+def _recompute(game: Any, canonical: Any, records: Records, position: Any) -> int:
+    value = game.outcome(position)
+    found, signs, gains = [], [], []
+    if value == UNDECIDED:
+        for move in game.moves(position):
+            child = game.play(position, move)
+            record = records.find(canonical(child))
+            if record is None:
+                raise DamagedSolution(
+                    f"{game!r}: {say_position(game, child)}, a move from {say_position(game, position)}, has no record"
+                )
+            found.append((record[0] << WIDE) + record[1])
+            same = has(game, "mover") and game.mover(position) == game.mover(child)
+            signs.append(1 if same else -1)
+            gains.append(game.gain(position, move) if has(game, "gain") else 0)
+        if not found:
+            value = game.stuck(position)
+    if not found:
+        return value_leaf(value, WIDE)
+    return int(value_combine(found, signs, gains, 0, len(found), WIDE))

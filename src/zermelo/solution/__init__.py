@@ -1,0 +1,1 @@
+"""Answers on disk, and theirs: the only layer that opens solution files."""

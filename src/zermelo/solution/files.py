@@ -1,0 +1,255 @@
+"""Solutions on disk: a directory with `solution.json` and Parquet files sorted by position.
+
+Each file holds a tier, three columns: position (int64; text where positions are not integers), value
+(the mover's) and remoteness (plies). Any tool that reads Parquet opens it; finding one position reads
+one row group. Everything is written under a temporary name, synced and renamed. `solution.json` holds the
+format's version, the game, the fingerprint of its rules, the summary, each file's checksum and its own.
+"""
+
+import ast
+import hashlib
+import json
+import os
+from collections.abc import Hashable
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+import pyarrow.parquet as pq
+
+from zermelo import __version__
+from zermelo.core.errors import BadParameter, DamagedSolution, MissingSolution, OutdatedSolution
+from zermelo.solution.records import Block
+from zermelo.solution.summary import Summary
+from zermelo.storage.shelf import writing
+
+FORMAT = 1
+MANIFEST = "solution.json"
+ROW_GROUP = 1 << 17  # records read to find one position: a millisecond
+
+
+def tier_file(tier: int) -> str:
+    """Return the name of a tier's file."""
+    return f"tier-{tier:04d}.parquet"
+
+
+def sort_by_position(block: Block) -> Block:
+    """Return the records in order of position.
+
+    Keys that leave room for 16 bits of row number are sorted packed, several times as fast as argsort.
+    """
+    order = np.argsort(block.positions, kind="stable")
+    return Block(*(column[order] for column in block))
+
+
+def write_block(path: Path, block: Block) -> dict[str, Any]:
+    """Write records sorted by position, whole or not at all; return the file's entry for the manifest."""
+    if block.positions.dtype == object:
+        texts = [_literal(position) for position in block.positions]
+        order = sorted(range(len(texts)), key=texts.__getitem__)
+        positions = pa.array([texts[index] for index in order], pa.string())
+        block = Block(block.positions, block.values[order], block.remoteness[order])
+        encoding = {"position": "PLAIN"}
+    else:
+        positions = pa.array(block.positions)
+        encoding = {"position": "DELTA_BINARY_PACKED"}
+    narrow = not len(block.values) or (block.values.min() >= -128 and block.values.max() <= 127)
+    table = pa.table(
+        {
+            "position": positions,
+            "value": pa.array(block.values.astype(np.int8) if narrow else block.values),
+            "remoteness": pa.array(block.remoteness),
+        }
+    )
+    temporary = path.with_name(path.name + ".tmp")
+    with writing(path):
+        pq.write_table(
+            table,
+            temporary,
+            row_group_size=ROW_GROUP,
+            compression="zstd",
+            compression_level=1,
+            use_dictionary=["value", "remoteness"],
+            column_encoding=encoding,
+            write_statistics=["position"],
+        )
+        checksum = _checksum(temporary)
+        _sync(temporary)
+        os.replace(temporary, path)
+    return {"name": path.name, "records": len(block.values), "sha256": checksum}
+
+
+def _literal(position: Hashable) -> str:
+    text = repr(position)
+    try:
+        same = ast.literal_eval(text) == position
+    except (ValueError, SyntaxError):
+        same = False
+    if not same:
+        raise BadParameter(
+            f"position {text} cannot be written to a solution: use integers, strings and tuples, "
+            "or solve without a store"
+        )
+    return text
+
+
+def _sync(path: Path) -> None:
+    handle = os.open(path, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)
+
+
+def _checksum(path: Path) -> str:
+    with path.open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()
+
+
+def write_manifest(directory: Path, manifest: dict[str, Any]) -> None:
+    """Write `solution.json`, which makes a directory of files a solution."""
+    content = {"format": FORMAT, "zermelo": __version__, **manifest}
+    content["checksum"] = _seal(content)
+    path = directory / MANIFEST
+    temporary = path.with_name(MANIFEST + ".tmp")
+    with writing(path):
+        temporary.write_text(json.dumps(content, indent=1) + "\n", encoding="utf-8")
+        _sync(temporary)
+        os.replace(temporary, path)
+        _sync(directory)
+
+
+def _seal(manifest: dict[str, Any]) -> str:
+    content = {key: value for key, value in manifest.items() if key != "checksum"}
+    return hashlib.sha256(json.dumps(content, sort_keys=True).encode()).hexdigest()
+
+
+def read_manifest(directory: Path) -> dict[str, Any]:
+    """Return the checked content of `solution.json`.
+
+    Raises `MissingSolution`, `DamagedSolution`, or `OutdatedSolution` for another format.
+    """
+    path = directory / MANIFEST
+    try:
+        text = path.read_bytes().decode("utf-8")
+    except FileNotFoundError as error:
+        raise MissingSolution(f"{directory} holds no solution: run `zermelo solve` first") from error
+    except (OSError, UnicodeDecodeError) as error:
+        raise DamagedSolution(f"{path} cannot be read ({error}): solve again") from error
+    try:
+        manifest: dict[str, Any] = json.loads(text)
+        version = manifest["format"]
+    except (ValueError, TypeError, KeyError) as error:
+        raise DamagedSolution(f"{path} is damaged: remove the directory and solve again") from error
+    if version != FORMAT:
+        raise OutdatedSolution(
+            f"{directory} has format {version!r}, this version reads {FORMAT}: solve again"
+        )
+    if text != json.dumps(manifest, indent=1) + "\n" or manifest.get("checksum") != _seal(manifest):
+        raise DamagedSolution(f"{path} is damaged: its checksum is wrong; solve again")
+    return manifest
+
+
+class FileRecords:
+    """The records of a solution on disk, read where they are asked for."""
+
+    def __init__(self, directory: Path, manifest: dict[str, Any]) -> None:
+        self.directory = directory
+        self.files: list[dict[str, Any]] = manifest["files"]
+        self.textual: bool = manifest["textual"]
+        self._open: dict[int, _TierFile] = {}
+
+    @property
+    def tiers(self) -> int:
+        """How many tiers there are."""
+        return len(self.files)
+
+    def find(self, position: Hashable) -> tuple[int, int] | None:
+        """Return (value, remoteness), None where there is no record."""
+        key: Any = repr(position) if self.textual else position
+        if not self.textual and not isinstance(key, int | np.integer):
+            return None
+        for tier in range(self.tiers):
+            found = self._tier(tier).find(key)
+            if found is not None:
+                return found
+        return None
+
+    def block(self, tier: int) -> Block:
+        """Return all records of one tier, sorted by position."""
+        return self._tier(tier).block(None, self.textual)
+
+    def damaged(self) -> str | None:
+        """Return the first file whose bytes are not those that were written, or None."""
+        for entry in self.files:
+            path = self.directory / entry["name"]
+            if not path.exists() or _checksum(path) != entry["sha256"]:
+                return str(entry["name"])
+        return None
+
+    def _tier(self, tier: int) -> "_TierFile":
+        if tier not in self._open:
+            self._open[tier] = _TierFile(self.directory / self.files[tier]["name"])
+        return self._open[tier]
+
+
+class _TierFile:
+    """One Parquet file, with the bounds of its row groups."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+
+    @cached_property
+    def _file(self) -> pq.ParquetFile:
+        try:
+            return pq.ParquetFile(self.path, memory_map=True)
+        except FileNotFoundError as error:
+            raise DamagedSolution(f"{self.path} is missing: solve again") from error
+        except (OSError, pa.ArrowException) as error:
+            raise DamagedSolution(f"{self.path} is damaged ({error}): solve again") from error
+
+    @cached_property
+    def _bounds(self) -> list[tuple[Any, Any]]:
+        metadata = self._file.metadata
+        columns = (metadata.row_group(group).column(0) for group in range(metadata.num_row_groups))
+        return [(column.statistics.min, column.statistics.max) for column in columns]
+
+    def find(self, key: Any) -> tuple[int, int] | None:
+        """Return the record of `key`, reading the one row group that may hold it."""
+        for group, (low, high) in enumerate(self._bounds):
+            if low <= key <= high:
+                table = self._read(group)
+                place = pc.index(table["position"], key).as_py()
+                if place >= 0:
+                    return table["value"][place].as_py(), table["remoteness"][place].as_py()
+        return None
+
+    def block(self, group: int | None, textual: bool) -> Block:
+        """Return the records of a row group, or of the whole file."""
+        table = self._read(group)
+        if textual:
+            positions = np.empty(table.num_rows, object)
+            positions[:] = [ast.literal_eval(text) for text in table["position"].to_pylist()]
+        else:
+            positions = table["position"].to_numpy()
+        values = table["value"].to_numpy().astype(np.int16)
+        return Block(positions, values, table["remoteness"].to_numpy())
+
+    def _read(self, group: int | None) -> pa.Table:
+        try:
+            return self._file.read() if group is None else self._file.read_row_group(group)
+        except (OSError, pa.ArrowException) as error:
+            raise DamagedSolution(f"{self.path} is damaged ({error}): solve again") from error
+
+
+def summary_of(manifest: dict[str, Any]) -> Summary:
+    """Return the summary that a manifest holds."""
+    try:
+        return Summary(**manifest["summary"])
+    except (TypeError, KeyError) as error:
+        raise OutdatedSolution(
+            "the solution's summary has other fields than this version's: solve again"
+        ) from error

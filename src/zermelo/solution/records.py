@@ -1,0 +1,108 @@
+"""A solution's records: for each position, one of each symmetry class, its value and remoteness.
+
+Whoever asks need not know whether they lie in memory or in files, in tiers of integers or in a
+dictionary of anything hashable.
+"""
+
+from bisect import bisect_left
+from collections.abc import Hashable, Mapping
+from typing import Any, NamedTuple, Protocol
+
+import numpy as np
+import numpy.typing as npt
+
+from zermelo.graph.enumeration import mixed
+from zermelo.storage.shelf import Shelf
+
+
+class Block(NamedTuple):
+    """Some records in arrays of one length."""
+
+    positions: npt.NDArray[Any]  # int64, or objects where positions are not integers
+    values: npt.NDArray[Any]  # int16, the mover's
+    remoteness: npt.NDArray[Any]  # uint16, plies
+
+
+class Records(Protocol):
+    """What every kind of record keeping offers."""
+
+    def find(self, position: Hashable) -> tuple[int, int] | None:
+        """Return (value, remoteness), None where there is no record."""
+
+    def block(self, tier: int) -> Block:
+        """Return all records of one tier."""
+
+    @property
+    def tiers(self) -> int:
+        """How many tiers there are."""
+
+
+def split(answers: npt.NDArray[Any], shift: int) -> tuple[npt.NDArray[Any], npt.NDArray[Any]]:
+    """Return (values int16, remoteness uint16) of answers packed by the value fold."""
+    values = (answers >> shift).astype(np.int16)
+    remoteness = (answers & ((1 << shift) - 1)).astype(np.uint16)
+    return values, remoteness
+
+
+class ShelfRecords:
+    """Solved tiers as the solver yields them: keys sorted by `mix` and packed answers, on a shelf."""
+
+    def __init__(self, shelf: Shelf, shift: int) -> None:
+        self.shift = shift
+        self._shelf = shelf
+        self._names: list[tuple[str, str]] = []
+
+    def add(self, keys: str, answers: str) -> None:
+        """Add a tier by the names of its arrays on the shelf."""
+        assert self._shelf.has(keys) and self._shelf.has(answers)
+        self._names.append((keys, answers))
+
+    @property
+    def tiers(self) -> int:
+        """How many tiers there are."""
+        return len(self._names)
+
+    def block(self, tier: int) -> Block:
+        """Return all records of one tier."""
+        keys, answers = self._names[tier]
+        return Block(self._shelf.get(keys), *split(self._shelf.get(answers), self.shift))
+
+    def find(self, position: Hashable) -> tuple[int, int] | None:
+        """Return (value, remoteness), None where there is no record."""
+        if not isinstance(position, int | np.integer) or not 0 <= position < 1 << 63:
+            return None
+        home = int(mixed(np.array([position], np.int64))[0])
+        for keys_name, answers_name in self._names:
+            keys = self._shelf.spread(keys_name)
+            place = bisect_left(range(len(keys)), home, key=lambda index: _home(keys, index))
+            if place < len(keys) and keys[place] == position:
+                answer = int(self._shelf.spread(answers_name)[place])
+                return answer >> self.shift, answer & ((1 << self.shift) - 1)
+        return None
+
+
+def _home(keys: npt.NDArray[Any], index: int) -> int:
+    return int(mixed(keys[index : index + 1])[0])
+
+
+class MappingRecords:
+    """Records of positions of any hashable type."""
+
+    def __init__(self, answers: Mapping[Hashable, tuple[int, int]]) -> None:
+        self._answers = answers
+
+    @property
+    def tiers(self) -> int:
+        """How many tiers there are."""
+        return 1
+
+    def find(self, position: Hashable) -> tuple[int, int] | None:
+        """Return (value, remoteness), None where there is no record."""
+        return self._answers.get(position)
+
+    def block(self, tier: int) -> Block:
+        """Return all records."""
+        positions = np.empty(len(self._answers), object)
+        positions[:] = list(self._answers)
+        pairs = np.array(list(self._answers.values()), np.int64).reshape(-1, 2)
+        return Block(positions, pairs[:, 0].astype(np.int16), pairs[:, 1].astype(np.uint16))

@@ -1,0 +1,115 @@
+"""Backward induction: every position's answer from its moves' answers, last tier first (Zermelo 1913).
+
+Works for any fold over a graph without loops, in one sweep. Solvers know no files: they yield solved
+tiers, and whoever asks keeps or writes them.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from zermelo.graph.directory import Keys, directory_size, make_directory
+from zermelo.graph.enumeration import Graph
+from zermelo.graph.faults import MOST_MOVES, explain_raise, raise_fault
+from zermelo.graph.slices import Workers
+from zermelo.kernels import DONE, MANY
+from zermelo.kernels.backward import BLOCK, build_sweep
+from zermelo.kernels.folds import Fold
+
+Answers = npt.NDArray[Any]
+Later = tuple[Keys, Answers, npt.NDArray[Any], np.uint64]  # keys, answers, offsets, shift
+
+
+class SolvedTier(NamedTuple):
+    """A tier with its answers: `keys` [n] int64 sorted by `mix`, `answers` [n] in the fold's column."""
+
+    tier: int
+    keys: Keys
+    answers: Answers
+
+
+@dataclass(frozen=True)
+class Question:
+    """A fold with its integer: the value's shift, the prime of an exact count."""
+
+    fold: Fold
+    parameter: int = 0
+
+
+def solve_tiers(
+    graph: Graph, question: Question, workers: Workers, solved: SolvedTier | None = None
+) -> Iterator[SolvedTier]:
+    """Yield every tier's answers, from the last tier to the first.
+
+    `solved` is the tier to go on from, in a graph that is not ordered. Raises `BadRules` where a value
+    leaves its range or an answer does not fit its column.
+    """
+    if graph.ordered:
+        yield from _solve_ordered(graph, question, workers)
+        return
+    shelf = graph.shelf
+    keys = np.empty(0, np.int64) if solved is None else solved.keys
+    answers = np.empty(0, question.fold.column) if solved is None else solved.answers
+    first = len(graph.sizes) if solved is None else solved.tier
+    for tier in range(first - 1, -1, -1):
+        width = np.dtype(question.fold.column).itemsize
+        needed = keys.nbytes + answers.nbytes + directory_size(len(keys)) + width * graph.sizes[tier]
+        with shelf.reserved(needed):
+            later = (keys, answers, *make_directory(graph.program, keys, workers))
+            parents = graph.keys(tier)
+            answers = sweep(graph, question, parents, later, workers)
+            keys = parents
+            workers.budget.report("solve", sum(graph.sizes[tier:]), graph.positions)
+        yield SolvedTier(tier, keys, answers)
+
+
+def _solve_ordered(graph: Graph, question: Question, workers: Workers) -> Iterator[SolvedTier]:
+    keys: Keys = graph.shelf.get("keys")
+    answers = np.zeros(len(keys), question.fold.column)
+    with graph.shelf.reserved(answers.nbytes + directory_size(len(keys))):
+        later = (keys, answers, *make_directory(graph.program, keys, workers))
+        for tier in range(len(graph.sizes) - 1, -1, -1):
+            members = graph.members(tier)
+            mine = keys[members]
+            solved = sweep(graph, question, mine, later, workers)
+            answers[members] = solved
+            workers.budget.report("solve", sum(graph.sizes[tier:]), graph.positions)
+            yield SolvedTier(tier, mine, solved)
+
+
+def sweep(graph: Graph, question: Question, parents: Keys, later: Later, workers: Workers) -> Answers:
+    """Return the answers of `parents`, given those of everything their moves lead to."""
+    kernel = graph.program.kernel(build_sweep, question.fold)
+    answers = np.empty(len(parents), question.fold.column)
+
+    def run(begin: int, end: int) -> None:
+        room = 64 * BLOCK
+        while begin < end:
+            work = _work(room, question.fold)
+            try:
+                stopped, status = kernel(parents, begin, end, answers, later, work, question.parameter)
+            except Exception as error:
+                raise explain_raise(graph.program.game, parents[begin:end], error) from error
+            if status == MANY and room < MOST_MOVES:
+                begin, room = stopped, room * 8
+            elif status != DONE:
+                raise_fault(graph.program.game, int(parents[stopped]), status, question.fold.misfit)
+            else:
+                begin = stopped
+
+    workers.spans(run, len(parents))
+    return answers
+
+
+def _work(room: int, fold: Fold) -> tuple[Any, ...]:
+    """Return a slice's buffers: children, places, found, signs, gains."""
+    return (
+        np.empty(room, np.int64),
+        np.empty(room, np.int64),
+        np.empty(room, fold.column),
+        np.empty(room, np.int8),
+        np.empty(room, np.int32),
+    )

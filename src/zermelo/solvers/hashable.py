@@ -1,0 +1,37 @@
+"""Folds over positions of any hashable type, by the interpreter."""
+
+from typing import Any
+
+from zermelo.core.budget import Budget
+from zermelo.graph.faults import raise_fault
+from zermelo.graph.hashable import HashableGraph
+from zermelo.kernels import FAR
+from zermelo.kernels.folds import BAD
+from zermelo.solvers.backward_induction import Question
+
+
+def fold_hashable(graph: HashableGraph, question: Question, budget: Budget, game: Any) -> list[Any]:
+    """Return every position's answer, by its index in the graph.
+
+    The fold is the compiled solver's own; only the walk differs. Raises `BadRules` where an answer does
+    not fit its column.
+    """
+    leaf, combine, parameter = question.fold.leaf, question.fold.combine, question.parameter
+    most = max(map(len, graph.children), default=0)
+    turn, nothing = [-1] * most, [0] * most
+    answers: list[Any] = [None] * len(graph.positions)
+    for done, place in enumerate(reversed(graph.order)):
+        if done % 4096 == 0:
+            budget.report("solve", done, len(answers))
+        children = graph.children[place]
+        if children:
+            signs = turn if graph.signs is None else graph.signs[place]
+            gains = nothing if graph.gains is None else graph.gains[place]
+            found = [answers[child] for child in children]
+            answer = combine(found, signs, gains, 0, len(found), parameter)
+        else:
+            answer = leaf(graph.ends[place], parameter)
+        if answer == BAD:
+            raise_fault(game, graph.positions[place], FAR, question.fold.misfit)
+        answers[place] = answer
+    return answers

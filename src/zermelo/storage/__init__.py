@@ -1,0 +1,1 @@
+"""Scratch arrays: files that nobody else opens."""

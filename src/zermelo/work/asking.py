@@ -1,0 +1,92 @@
+"""Ask folds of a game without keeping their tables: counts and nimbers at the starts."""
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import numpy as np
+
+from zermelo.compiler import compile_game
+from zermelo.core.budget import Budget
+from zermelo.core.errors import MissingCapability
+from zermelo.core.game import Game
+from zermelo.graph.enumeration import enumerate_tiers
+from zermelo.graph.hashable import explore, representative
+from zermelo.graph.ordering import order_positions
+from zermelo.graph.slices import Workers
+from zermelo.kernels.folds import NARROW, NIMBER
+from zermelo.solvers.backward_induction import Question, solve_tiers
+from zermelo.solvers.counting import Counts, exact_counts
+from zermelo.solvers.hashable import fold_hashable
+from zermelo.storage.shelf import Shelf
+from zermelo.work.guard import guard
+from zermelo.work.solving import checked_starts
+from zermelo.work.tallies import starts_are_closed, tally_tier
+
+Ask = Callable[[Question], list[Any]]
+
+
+def count_game(game: Game, budget: Budget, *, interpreted: bool = False) -> Counts:
+    """Return how many positions, games and tree nodes lie below the starts, exactly."""
+    with asking(game, budget, interpreted=interpreted) as (ask, positions):
+        games, nodes = exact_counts(ask)
+        return Counts(positions if starts_are_closed(game) else None, games, nodes)
+
+
+def find_nimber(game: Game, budget: Budget, *, interpreted: bool = False) -> int:
+    """Return the nimber of the (first) start of an impartial game under normal play.
+
+    Raises `MissingCapability` where the game does not declare itself impartial, `BadRules` where play
+    does not end in the mover's loss.
+    """
+    if not game.impartial:
+        raise MissingCapability(f"{game!r} has no nimbers: it does not declare impartial = True")
+    with asking(game, budget, interpreted=interpreted) as (ask, _):
+        return int(ask(Question(NIMBER))[0])
+
+
+@contextmanager
+def asking(game: Game, budget: Budget, *, interpreted: bool) -> Iterator[tuple[Ask, int]]:
+    """Enumerate once; give a function that folds a question and returns the starts' answers."""
+    starts = checked_starts(game)
+    if interpreted or not isinstance(starts[0], int):
+        yield _ask_plainly(game, budget, starts)
+        return
+    program = compile_game(game)
+    guard(program)
+    with Workers(budget) as workers, Shelf(budget) as shelf:
+        graph = enumerate_tiers(program, shelf, workers)
+        if graph is None:
+            shelf.clear()
+            graph = order_positions(program, shelf, workers)
+        positions = 0
+        for tier, size in enumerate(graph.sizes):
+            blank = np.zeros(size, np.int16)
+            positions += tally_tier(program, graph.keys(tier), blank, NARROW, workers).draws
+
+        def ask(question: Question) -> list[Any]:
+            wanted = [int(program.rules.canonical(start)) for start in starts]
+            answers: dict[int, Any] = {}
+            for solved in solve_tiers(graph, question, workers):
+                if solved.tier == 0 or graph.ordered:
+                    for start in set(wanted):
+                        for place in np.flatnonzero(solved.keys == start):
+                            answers[start] = solved.answers[place]
+            return [answers[start] for start in wanted]
+
+        yield ask, positions
+
+
+def _ask_plainly(game: Game, budget: Budget, starts: list[Any]) -> tuple[Ask, int]:
+    graph = explore(game, budget)
+    canonical = representative(game)
+    orbits = (
+        len(set(game.symmetries(position))) if hasattr(game, "symmetries") else 1
+        for position in graph.positions
+    )
+
+    def ask(question: Question) -> list[Any]:
+        answers = fold_hashable(graph, question, budget, game)
+        return [answers[graph.index[canonical(start)]] for start in starts]
+
+    return ask, sum(orbits)

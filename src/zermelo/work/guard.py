@@ -1,0 +1,77 @@
+"""The guard: compiled rules are compared with the rules themselves before they are trusted.
+
+A shift past 63 bits, an overflow, a constant that went wrong: machine integers can differ from
+Python's. Before rules are first used compiled, random play from the starts is made with both, and the
+first difference is shown. It is no proof, but it costs milliseconds. What passed is remembered
+beside the machine code, under the same content.
+"""
+
+import random
+from typing import Any
+
+import numpy as np
+
+from zermelo.compiler import Program, interpret_game
+from zermelo.core.errors import BadRules, ZermeloError
+from zermelo.graph.faults import MOST_MOVES, raise_fault, say_position
+from zermelo.kernels import DONE, MANY
+from zermelo.kernels.examine import HEAD, WIDTH, build_examine
+
+PLAYS = 8
+PLIES = 200
+ROOM = HEAD + WIDTH * 4096
+FACTS = ("the move", "play", "symmetries", "mover", "gain")
+
+
+def guard(program: Program, seed: int = 1913) -> None:
+    """Raise `BadRules` at the first position of random play where compiled and own rules differ.
+
+    Positions with more than 4,096 moves are passed over.
+    """
+    if program.recall("guarded"):
+        return
+    own = interpret_game(program.game).kernel(build_examine)
+    compiled = program.kernel(build_examine)
+    chance = random.Random(seed)
+    starts = list(program.game.starts())
+    for _ in range(PLAYS):
+        position = chance.choice(starts)
+        for _ in range(PLIES):
+            children = compare(program.game, own, compiled, position)
+            if not children:
+                break
+            position = chance.choice(children)
+    program.remember("guarded")
+
+
+def compare(game: Any, own: Any, compiled: Any, position: int) -> list[int]:
+    """Return the position's children where both rules agree on it; raise `BadRules` where they differ."""
+    facts = np.zeros((2, ROOM), np.int64)
+    where = say_position(game, position)
+    try:
+        count, status = own(position, facts[0])
+    except ZermeloError:
+        raise
+    except Exception as error:
+        reason = f"{type(error).__name__}: {error}"
+        raise BadRules(f"{game!r}: the rules raise {reason} at position {where}") from error
+    if status == MANY:
+        if ROOM > MOST_MOVES:
+            raise_fault(game, position, MANY)
+        return []
+    other = compiled(position, facts[1])
+    if (count, status) != other:
+        raise BadRules(
+            f"{game!r}: compiled moves() yields {other[0]} moves and the interpreter {count} at position {where}: "
+            "integers beyond 63 bits? use --interpreted"
+        )
+    differing = np.flatnonzero(facts[0] != facts[1])
+    if len(differing):
+        place = int(differing[0])
+        what = ("outcome", "stuck", "symmetries")[place] if place < HEAD else FACTS[(place - HEAD) % WIDTH]
+        raise BadRules(
+            f"{game!r}: compiled {what} is {facts[1][place]} and the interpreter's {facts[0][place]} "
+            f"at position {where}: integers beyond 63 bits? use --interpreted"
+        )
+    assert status == DONE
+    return [int(child) for child in facts[0][HEAD + 1 : HEAD + WIDTH * count : WIDTH]]

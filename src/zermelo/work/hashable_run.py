@@ -1,0 +1,59 @@
+"""One solve by the interpreter: positions of any hashable type, everything in memory."""
+
+import time
+from pathlib import Path
+from typing import Any
+
+from zermelo.core.budget import Budget
+from zermelo.core.game import Game, has
+from zermelo.graph.hashable import HashableGraph, explore, representative
+from zermelo.kernels.folds import SCORE, WIDE
+from zermelo.solution.files import sort_by_position, tier_file, write_block
+from zermelo.solution.records import Block, MappingRecords
+from zermelo.solution.summary import Summary
+from zermelo.solvers.backward_induction import Question
+from zermelo.solvers.hashable import fold_hashable
+from zermelo.work import store
+from zermelo.work.tallies import Tally, summarise
+
+METHOD = "backward induction, interpreted"
+
+
+def solve_hashable(game: Game, budget: Budget, partial: Path | None) -> tuple[Summary, MappingRecords]:
+    """Solve every position; with `partial` write the records there, ready to be published."""
+    began = time.perf_counter()
+    graph = explore(game, budget)
+    answers = fold_hashable(graph, Question(SCORE, WIDE), budget, game)
+    rest = (1 << WIDE) - 1
+    pairs = [(answer >> WIDE, answer & rest) for answer in answers]
+    tally = _tally(game, graph, pairs)
+    seconds = time.perf_counter() - began
+    records = MappingRecords(dict(zip(graph.positions, pairs, strict=True)))
+    began = time.perf_counter()
+    files = [] if partial is None else [_write(partial, records)]
+    start = records.find(representative(game)(next(iter(game.starts()))))
+    assert start is not None
+    both = seconds, time.perf_counter() - began
+    summary = summarise(game, METHOD, start, len(pairs), tally, both)
+    if partial is not None:
+        textual = not isinstance(graph.positions[0], int)
+        store.finish(partial, game, summary, files, textual=textual)
+    return summary, records
+
+
+def _write(partial: Path, records: MappingRecords) -> dict[str, Any]:
+    block = records.block(0)
+    if isinstance(block.positions[0], int):
+        block = sort_by_position(Block(block.positions.astype("int64"), block.values, block.remoteness))
+    return write_block(partial / tier_file(0), block)
+
+
+def _tally(game: Game, graph: HashableGraph, pairs: list[tuple[int, int]]) -> Tally:
+    wins = draws = losses = 0
+    symmetric = has(game, "symmetries")
+    for position, (value, _) in zip(graph.positions, pairs, strict=True):
+        size = len(set(game.symmetries(position))) if symmetric else 1  # type: ignore[attr-defined]
+        wins += size * (value > 0)
+        draws += size * (value == 0)
+        losses += size * (value < 0)
+    return Tally(wins, draws, losses, max(remoteness for _, remoteness in pairs))

@@ -1,0 +1,86 @@
+"""Solve a game from its rules, in memory or into a store, from the start or from where it was killed.
+
+With a store every enumerated tier is on disk as soon as it is whole, and every solved tier as a
+Parquet file: a killed run loses at most the tier it was at.
+"""
+
+from collections.abc import Hashable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from zermelo.compiler import compile_game, rules_fingerprint
+from zermelo.core.budget import Budget
+from zermelo.core.errors import BadRules
+from zermelo.core.game import Game
+from zermelo.solution.files import FileRecords, read_manifest, summary_of
+from zermelo.solution.records import Records
+from zermelo.solution.summary import Summary
+from zermelo.work import store as stores
+from zermelo.work.hashable_run import solve_hashable
+from zermelo.work.integer_run import solve_integers
+
+
+@dataclass(frozen=True)
+class Solved:
+    """A finished solve: its figures, its records, and where they are on disk (None: in memory)."""
+
+    summary: Summary
+    records: Records
+    directory: Path | None
+
+
+def solve_game(
+    game: Game,
+    budget: Budget,
+    store: Path | None = None,
+    *,
+    interpreted: bool = False,
+    again: bool = False,
+) -> Solved:
+    """Solve every position of `game`.
+
+    With a `store` a solution already there is returned as it is, unless `again`. Raises `BadRules`,
+    `LoopFound`, `CannotCompile`, `OutOfBudget`, `StorageFailed`, `Cancelled`.
+    """
+    starts = checked_starts(game)
+    plain = interpreted or not isinstance(starts[0], int)
+    if store is None:
+        return _run(game, budget, None, plain)
+    fingerprint = rules_fingerprint(game)
+    target = stores.solution_directory(store, game)
+    with stores.partial_directory(target, fingerprint) as partial:
+        manifest = None if again else stores.finished(target, fingerprint)
+        if manifest is None:
+            _run(game, budget, partial, plain)
+            stores.publish(partial, target)
+            manifest = read_manifest(target)
+        else:
+            stores.clear(partial)
+            partial.rmdir()
+    return Solved(summary_of(manifest), FileRecords(target, manifest), target)
+
+
+def checked_starts(game: Game) -> list[Any]:
+    """Return the starting positions; raises `BadRules` where there is none or one leaves the range."""
+    starts = list(game.starts())
+    if not starts:
+        raise BadRules(f"{game!r}: starts() yields nothing: a game needs a position to begin with")
+    for start in starts:
+        if isinstance(start, int) and not 0 <= start < 1 << 63:
+            raise BadRules(
+                f"{game!r}: start {start} leaves the range: positions are integers, 0 <= p < 2**63"
+            )
+        if not isinstance(start, Hashable):
+            raise BadRules(
+                f"{game!r}: start {start!r} is not hashable: use integers, or tuples instead of lists"
+            )
+    return starts
+
+
+def _run(game: Game, budget: Budget, partial: Path | None, plain: bool) -> Solved:
+    if plain:
+        summary, records = solve_hashable(game, budget, partial)
+    else:
+        summary, records = solve_integers(compile_game(game), budget, partial)
+    return Solved(summary, records, None)

@@ -1,0 +1,356 @@
+"""Games drawn by lot, for property tests: finite, small, and between them with every trait of a game.
+
+What is random is a hash of the seed and the position, in integers well below 2**63, so that these
+games compile like any other. All but `RandomLoop` are without loops.
+"""
+
+from collections.abc import Iterator
+
+from hypothesis import strategies
+from hypothesis.strategies import SearchStrategy
+
+from zermelo.core.game import Game
+from zermelo.core.values import UNDECIDED
+from zermelo.games.connect_four import ConnectFour
+from zermelo.games.dots_and_boxes import DotsAndBoxes
+from zermelo.games.mnk import Mnk
+from zermelo.games.nim import Nim
+from zermelo.games.subtraction import Powers, Subtraction
+
+
+class RandomGame(Game):
+    """What all of them share: a lot drawn for any pair of numbers, the same every time."""
+
+    seed: int = 0
+
+    def lot(self, first: int, second: int) -> int:
+        """Return a number drawn for the pair, below 2**31."""
+        drawn = (self.seed * 69621 + first * 48271 + second * 16807 + 12345) % 2147483647
+        drawn = ((drawn ^ (drawn >> 15)) * 48271) % 2147483647
+        drawn = ((drawn ^ (drawn >> 13)) * 69621) % 2147483647
+        return drawn ^ (drawn >> 16)
+
+
+class RandomLayers(RandomGame):
+    """`depth` layers of `width` places below the first; a move goes one layer down, so it is graded.
+
+    Win, draw or loss at the bottom, where play is stuck, and here and there before. The first `begins`
+    places are starts. Different moves may lead to the same place.
+    """
+
+    width: int = 5
+    depth: int = 6
+    most: int = 3
+    begins: int = 1
+
+    def start(self) -> int:
+        return 0
+
+    def starts(self) -> Iterator[int]:
+        yield from range(self.begins)
+
+    def moves(self, position: int) -> Iterator[int]:
+        for move in range(self.lot(position, 1) % (self.most + 1)):  # noqa: UP028  # compiles everywhere
+            yield move
+
+    def play(self, position: int, move: int) -> int:
+        return (position // self.width + 1) * self.width + self.lot(position, 10 + move) % self.width
+
+    def outcome(self, position: int) -> int:
+        if position // self.width >= self.depth or self.lot(position, 2) % 8 == 0:
+            return self.lot(position, 3) % 3 - 1
+        return UNDECIDED
+
+    def stuck(self, position: int) -> int:
+        return self.lot(position, 4) % 3 - 1
+
+    def tier(self, position: int) -> int:
+        return position // self.width
+
+
+class RandomDag(RandomGame):
+    """`size` places in a row; a move goes right by 1 to `most` places, so it is not graded.
+
+    Every place but the last has a move, and each number of plies leads to many places.
+    """
+
+    size: int = 30
+    most: int = 4
+
+    def start(self) -> int:
+        return 0
+
+    def moves(self, position: int) -> Iterator[int]:
+        for move in range(1, self.most + 1):
+            if position + move < self.size and (move == 1 or self.lot(position, 10 + move) % 3 > 0):
+                yield move
+
+    def play(self, position: int, move: int) -> int:
+        return position + move
+
+    def outcome(self, position: int) -> int:
+        if self.lot(position, 2) % 8 == 0:
+            return self.lot(position, 3) % 3 - 1
+        return UNDECIDED
+
+    def stuck(self, position: int) -> int:
+        return self.lot(position, 4) % 3 - 1
+
+
+class RandomScores(RandomDag):
+    """`RandomDag` with points: an outcome from -9 to 9, and from -2 to 3 to gain with every move."""
+
+    scored = True
+
+    def outcome(self, position: int) -> int:
+        if self.lot(position, 2) % 8 == 0:
+            return self.lot(position, 3) % 19 - 9
+        return UNDECIDED
+
+    def gain(self, position: int, move: int) -> int:
+        return self.lot(position, 20 + move) % 6 - 2
+
+
+class RandomTurns(RandomGame):
+    """`RandomLayers` where turns do not alternate: a position is twice the place, and the mover below."""
+
+    width: int = 5
+    depth: int = 6
+    most: int = 3
+
+    def start(self) -> int:
+        return self.lot(0, 5) % 2
+
+    def moves(self, position: int) -> Iterator[int]:
+        for move in range(self.lot(position, 1) % (self.most + 1)):  # noqa: UP028  # compiles everywhere
+            yield move
+
+    def play(self, position: int, move: int) -> int:
+        drawn = self.lot(position, 10 + move)
+        return 2 * ((self.tier(position) + 1) * self.width + drawn % self.width) + drawn // self.width % 2
+
+    def mover(self, position: int) -> int:
+        return position % 2
+
+    def outcome(self, position: int) -> int:
+        if self.tier(position) >= self.depth or self.lot(position, 2) % 8 == 0:
+            return self.lot(position, 3) % 3 - 1
+        return UNDECIDED
+
+    def stuck(self, position: int) -> int:
+        return self.lot(position, 4) % 3 - 1
+
+    def tier(self, position: int) -> int:
+        return position // 2 // self.width
+
+
+class RandomScoredTurns(RandomTurns):
+    """`RandomTurns` with points at the end and on the way, like dots and boxes."""
+
+    scored = True
+
+    def outcome(self, position: int) -> int:
+        if self.tier(position) >= self.depth:
+            return self.lot(position, 3) % 19 - 9
+        return UNDECIDED
+
+    def gain(self, position: int, move: int) -> int:
+        return self.lot(position, 20 + move) % 6 - 2
+
+
+class RandomMirror(RandomGame):
+    """`RandomLayers` with a symmetry: the places of each layer, 2 to the power of `bits`, turned round.
+
+    All lots are drawn for the smaller of the two mirror images. In the larger one the moves have
+    their numbers reversed and lead to the mirror images of the places, so that values are the same.
+    """
+
+    bits: int = 3
+    depth: int = 6
+    most: int = 3
+
+    def image(self, position: int) -> int:
+        return position ^ ((1 << self.bits) - 1)
+
+    def least(self, position: int) -> int:
+        return min(position, self.image(position))
+
+    def start(self) -> int:
+        return 0
+
+    def starts(self) -> Iterator[int]:
+        yield 0
+        yield self.image(0)
+
+    def count(self, position: int) -> int:
+        return self.lot(self.least(position), 1) % (self.most + 1)
+
+    def moves(self, position: int) -> Iterator[int]:
+        for move in range(self.count(position)):  # noqa: UP028  # compiles everywhere
+            yield move
+
+    def play(self, position: int, move: int) -> int:
+        least = self.least(position)
+        same = move if position == least else self.count(position) - 1 - move
+        place = self.lot(least, 10 + same) % (1 << self.bits)
+        child = ((self.tier(position) + 1) << self.bits) + place
+        return child if position == least else self.image(child)
+
+    def outcome(self, position: int) -> int:
+        least = self.least(position)
+        if self.tier(position) >= self.depth or self.lot(least, 2) % 8 == 0:
+            return self.lot(least, 3) % 3 - 1
+        return UNDECIDED
+
+    def stuck(self, position: int) -> int:
+        return self.lot(self.least(position), 4) % 3 - 1
+
+    def tier(self, position: int) -> int:
+        return position >> self.bits
+
+    def symmetries(self, position: int) -> Iterator[int]:
+        yield position
+        yield self.image(position)
+
+
+class RandomLoop(RandomGame):
+    """`size` places in a ring; one move goes to the next place, others anywhere: play need not end."""
+
+    size: int = 10
+    most: int = 3
+
+    def start(self) -> int:
+        return 0
+
+    def moves(self, position: int) -> Iterator[int]:
+        for move in range(self.most):  # noqa: UP028  # compiles everywhere
+            yield move
+
+    def play(self, position: int, move: int) -> int:
+        if move == 0:
+            return (position + 1) % self.size
+        return self.lot(position, 10 + move) % self.size
+
+
+seeds = strategies.integers(0, 10_000)
+
+
+def layers() -> SearchStrategy[RandomLayers]:
+    """Graded games, with one start or several."""
+    return strategies.integers(1, 7).flatmap(
+        lambda width: strategies.builds(
+            RandomLayers,
+            seed=seeds,
+            width=strategies.just(width),
+            depth=strategies.integers(0, 7),
+            most=strategies.integers(0, 4),
+            begins=strategies.integers(1, width),
+        )
+    )
+
+
+def dags() -> SearchStrategy[RandomDag]:
+    """Games that are not graded, some of them with scores."""
+    return strategies.sampled_from([RandomDag, RandomScores]).flatmap(
+        lambda kind: strategies.builds(
+            kind, seed=seeds, size=strategies.integers(1, 40), most=strategies.integers(1, 5)
+        )
+    )
+
+
+def turns() -> SearchStrategy[RandomTurns]:
+    """Games where turns do not alternate, some of them with scores."""
+    return strategies.sampled_from([RandomTurns, RandomScoredTurns]).flatmap(
+        lambda kind: strategies.builds(
+            kind,
+            seed=seeds,
+            width=strategies.integers(1, 7),
+            depth=strategies.integers(0, 7),
+            most=strategies.integers(0, 4),
+        )
+    )
+
+
+def mirrors() -> SearchStrategy[RandomMirror]:
+    """Games with a symmetry and two starts."""
+    return strategies.builds(
+        RandomMirror,
+        seed=seeds,
+        bits=strategies.integers(1, 4),
+        depth=strategies.integers(0, 7),
+        most=strategies.integers(0, 4),
+    )
+
+
+def loops() -> SearchStrategy[RandomLoop]:
+    """Games where play can return to a position: methods for games without loops must refuse them."""
+    return strategies.builds(
+        RandomLoop, seed=seeds, size=strategies.integers(1, 20), most=strategies.integers(1, 3)
+    )
+
+
+def random_games() -> SearchStrategy[Game]:
+    """Any random game without loops."""
+    return strategies.one_of(layers(), dags(), turns(), mirrors())
+
+
+def small_mnk() -> SearchStrategy[Mnk]:
+    """Boards of at most eight cells."""
+    sizes = [(columns, rows) for columns in range(1, 9) for rows in range(1, 9) if columns * rows <= 8]
+    return strategies.sampled_from(sizes).flatmap(
+        lambda size: strategies.builds(
+            Mnk,
+            columns=strategies.just(size[0]),
+            rows=strategies.just(size[1]),
+            line=strategies.integers(1, 4),
+            misere=strategies.booleans(),
+        )
+    )
+
+
+def small_connect_four() -> SearchStrategy[ConnectFour]:
+    """Boards of at most nine cells."""
+    sizes = [(columns, rows) for columns in range(1, 7) for rows in range(1, 10) if columns * rows <= 9]
+    return strategies.sampled_from(sizes).flatmap(
+        lambda size: strategies.builds(
+            ConnectFour,
+            columns=strategies.just(size[0]),
+            rows=strategies.just(size[1]),
+            line=strategies.integers(1, 4),
+        )
+    )
+
+
+def small_nim() -> SearchStrategy[Nim]:
+    """One to four heaps of at most five stones, some of them empty."""
+    return strategies.builds(
+        Nim,
+        heaps=strategies.lists(strategies.integers(0, 5), min_size=1, max_size=4).map(tuple),
+        misere=strategies.booleans(),
+    )
+
+
+def small_subtraction() -> SearchStrategy[Game]:
+    """Heaps of at most forty stones, under normal and misere play, with an early stop, and powers."""
+    heap = strategies.integers(0, 40)
+    take = strategies.sets(strategies.integers(1, 9), min_size=1, max_size=4).map(
+        lambda numbers: tuple(sorted(numbers))
+    )
+    return strategies.one_of(
+        strategies.builds(Subtraction, heap=heap, take=take, misere=strategies.booleans()),
+        strategies.builds(Subtraction, heap=heap, take=take, stop=strategies.integers(1, 5)),
+        strategies.builds(Powers, heap=heap, base=strategies.integers(2, 5)),
+    )
+
+
+def small_dots_and_boxes() -> SearchStrategy[DotsAndBoxes]:
+    """Boards of at most three boxes."""
+    sizes = [(1, 1), (1, 2), (2, 1), (1, 3), (3, 1)]
+    return strategies.sampled_from(sizes).map(lambda size: DotsAndBoxes(*size))
+
+
+def catalogue_games() -> SearchStrategy[Game]:
+    """Small instances of the catalogue's families."""
+    return strategies.one_of(
+        small_mnk(), small_connect_four(), small_nim(), small_subtraction(), small_dots_and_boxes()
+    )
