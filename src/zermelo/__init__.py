@@ -10,7 +10,7 @@ Nothing heavy is imported until it is used.
 
 from typing import TYPE_CHECKING, Any
 
-__version__ = "0.1.0"
+from zermelo.core.version import __version__ as __version__
 
 # Every public name and where it stands. Importing zermelo imports none of these modules.
 _HOMES = {

@@ -20,7 +20,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
-from zermelo import __version__
+from zermelo.core.version import __version__
 from zermelo.core.errors import BadParameter, DamagedSolution, MissingSolution, OutdatedSolution
 from zermelo.solution.records import Block
 from zermelo.solution.summary import Summary
