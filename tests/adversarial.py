@@ -307,7 +307,7 @@ class Helpers(Case):
         return 0 if x <= 0 else 1 + max((self.recursive_late(x - take) for take in (3, 7, 20)), default=0)
 
     def recursive_any(self, x):
-        return x > 0 and not any(self.recursive_any(x - take) for take in (1, 3, 4) if take <= x)
+        return x > 0 and not any(self.recursive_any(x - take) for take in (7, 9, 20) if take <= x)
 
     def keywords(self, x):
         return self._weighted(x, weight=3) + self._weighted(weight=x, x=2) + self._weighted(x)
@@ -546,6 +546,10 @@ class Loops(Case):
     def walrus_order(self, x):
         return x * 100 + (x := x + 1) * 10 + x
 
+    def walrus_augmented(self, x):
+        x += (x := x * 2) + sum(x for _ in range(2))
+        return x
+
     def walrus_loop(self, x):
         total = 0
         while (x := x - 3) > 0:
@@ -574,6 +578,23 @@ class Loops(Case):
         else:
             x += 1000
         return x
+
+    def while_any_break(self, x):
+        while (y := x % 5) and any(x % cell == 0 for cell in (2, 3)):
+            x -= 1
+            if x % 11 == 0:
+                break
+            if x % 7 == 0:
+                continue
+        else:
+            x += 1000 + y
+        return x
+
+    def while_ends(self, x):
+        while sum(cell for cell in range(x)) > 20:
+            x -= 1
+        else:
+            return x * 2
 
     def for_else(self, x):
         for cell in range(2, x):
@@ -656,11 +677,10 @@ class Loops(Case):
 
     def tuple_arithmetic(self, x):
         pair = (x, x + 1)
-        first, *_ = (1,), 2
         pair += (3,)
-        return (
-            pair[x % 2] + len(pair) + sum(pair) + max(pair) + (*pair, 5)[3] if False else sum(pair) + pair[2]
-        )
+        whole = (*pair, x * 2, *pair)
+        low, (middle, high) = 1, (x, 4)
+        return pair[x % 2] + len(pair) + sum(pair) + max(pair) + whole[3] + sum(whole) + low + middle * high
 
     def unrolled(self, x):
         return any((x > 5, x == 2)) + all((x, x % 2)) + sum((x, x > 3)) + min((x, 4)) + max(3, x, 7)

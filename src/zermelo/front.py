@@ -150,7 +150,8 @@ def position(which: Game, text: str | None) -> Any:
         raise
     except Exception as error:
         raise UnreadablePosition(
-            f"{text!r} is not a position of {which!r} ({error}): write it as `zermelo show` does, or as a number"
+            f"{text!r} is not a position of {which!r} ({error}): "
+            "write it as `zermelo show` does, or as a number"
         ) from error
 
 

@@ -86,7 +86,7 @@ def games(as_json: Json = False) -> None:
 
     from zermelo.games import catalogue
 
-    rows = []
+    rows: list[dict[str, Any]] = []
     for name, kind in sorted(catalogue().items()):
         defaults = {field.name: field.default for field in dataclasses.fields(kind)}  # type: ignore[arg-type]
         rows.append(

@@ -23,7 +23,6 @@ from zermelo.compiler.tables import (
     NotATable,
     Table,
     as_integer,
-    make_table,
 )
 from zermelo.core.game import Game
 

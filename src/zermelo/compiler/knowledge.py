@@ -170,11 +170,21 @@ class Knowledge:
                 return UNKNOWN if test is UNKNOWN else self.known(node.body if test else node.orelse)
             case ast.BoolOp():
                 return self._known_choice(node)
+            case ast.Compare():
+                return self._known_identity(node)
         if isinstance(node, COMPREHENSIONS):
             return self._known_comprehension(node)
         if isinstance(node, _SIMPLE):
             return self._known_simple(node)
         return UNKNOWN
+
+    def _known_identity(self, node: ast.Compare) -> Any:
+        """What is computed from a position is an integer or tuple, so never None."""
+        if len(node.ops) == 1 and isinstance(node.ops[0], ast.Is | ast.IsNot):
+            sides = [self.known(node.left), self.known(node.comparators[0])]
+            if any(side is UNKNOWN for side in sides) and any(side is None for side in sides):
+                return isinstance(node.ops[0], ast.IsNot)
+        return self._known_simple(node)
 
     def _known_name(self, node: ast.Name) -> Any:
         name = node.id

@@ -235,13 +235,11 @@ class Rewriter(Loops):
     def _write_augassign(self, node: ast.AugAssign) -> None:
         self._check_target(node.target)
         assert isinstance(node.target, ast.Name)
-        self.check_shift(node.op, node.value)
-        value = self.expression(node.value)
         if node.target.id in self.views or node.target.id in self.known_names:
             self.refuse(node, f"{self.text(node)} changes a table: use another name")
-        if node.target.id in {name for name in _stores(*self.before)}:
-            self.refuse(node, f"{self.text(node)} assigns {node.target.id} twice: use two lines")
-        self.before.append(ast.AugAssign(node.target, node.op, value))
+        now = ast.copy_location(name(node.target.id), node)
+        whole = ast.copy_location(ast.BinOp(now, node.op, node.value), node)  # Numba adds no tuples in place
+        self.before.append(assign(node.target.id, self.expression(whole)))
 
     # Branches and loops
 
@@ -266,9 +264,16 @@ class Rewriter(Loops):
             return
         if _leaves_loop(node.orelse):
             self.refuse(node.orelse[0], "break in the else of this loop does not compile: use a truth value")
-        otherwise = [*self.statements(node.orelse), ast.Break()]
-        leave = ast.If(ast.UnaryOp(ast.Not(), test), otherwise, [])
-        self.before.append(ast.While(ast.Constant(True), [*statements, leave, *self._body(node.body)], []))
+        going = self.module.fresh("going")  # `while True` with a break here: Numba 0.68 finds no types
+        otherwise = self.statements(node.orelse)
+        body = self._body(node.body)
+        done = assign(going, ast.Constant(False))
+        leaves = _breaks(body)  # only then is the else not simply what follows
+        choice = ast.If(test, body, [*otherwise, done] if leaves else [done])
+        self.before.append(assign(going, ast.Constant(True)))
+        self.before.append(ast.While(name(going), [*statements, choice], []))
+        if not leaves:
+            self.before.extend(otherwise)
 
     def _write_for(self, node: ast.For) -> None:
         self._check_target(node.target)

@@ -258,9 +258,8 @@ def _check_whole(game: Game, report: Report) -> None:
             solved = solve_game(game, Budget())
             for position in graph.positions:
                 if solved.records.find(position) != plain.find(position):
-                    raise CheckFailed(
-                        f"{game!r}: the compiled value of {say_position(game, position)} differs from the interpreter's"
-                    )
+                    where = say_position(game, position)
+                    raise CheckFailed(f"{game!r}: compiled and interpreted values of {where} differ")
             report.passed.append("compiled and interpreted solutions agree at every position")
     except LoopFound as error:
         report.notes.append(str(error))

@@ -6,6 +6,7 @@ import threading
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from pathlib import Path
 
 from zermelo.core.errors import BadParameter, Cancelled
 
@@ -33,7 +34,7 @@ class Progress:
 def default_memory() -> int:
     """Return four fifths of the memory that is available now, in bytes."""
     try:
-        with open("/proc/meminfo") as file:
+        with Path("/proc/meminfo").open() as file:
             found = re.search(r"MemAvailable:\s+(\d+)", file.read())
         if found:
             return int(found.group(1)) * 1024 * 4 // 5
@@ -65,6 +66,9 @@ def parse_memory(text: str) -> int:
     return int(float(found.group(1)) * UNITS[found.group(2).lower()])
 
 
+KERNELS = 32 << 20  # machine code and its compiler, loaded while the work runs
+
+
 @dataclass
 class Budget:
     """Memory in bytes for the whole process, threads, and who listens to progress.
@@ -81,8 +85,12 @@ class Budget:
     def __post_init__(self) -> None:
         if self.threads < 1:
             raise BadParameter(f"threads {self.threads} is too few: use at least 1")
-        self.base = resident_memory()
+        self.settle()
         self._since = (time.monotonic(), "")
+
+    def settle(self) -> None:
+        """Take what the process holds now, and the kernels it is about to load, as not for arrays."""
+        self.base = resident_memory() + KERNELS
 
     @property
     def for_arrays(self) -> int:
@@ -103,7 +111,7 @@ class Budget:
 def resident_memory() -> int:
     """Return the bytes this process holds in memory now (0 where the system does not say)."""
     try:
-        with open("/proc/self/statm") as file:
+        with Path("/proc/self/statm").open() as file:
             return int(file.read().split()[1]) * os.sysconf("SC_PAGE_SIZE")
     except (OSError, ValueError, AttributeError):
         return 0

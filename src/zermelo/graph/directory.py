@@ -1,8 +1,8 @@
 """A sorted tier with its table of contents: the form in which positions are looked up.
 
 Keys are sorted by `mix` (see `kernels.hashing`), and offsets say where each group of equal leading
-bits begins, about one key a group. That takes 8 bytes a key and 4 to 8 for the offsets, finds a key with two
-reads, and is built by streaming; a hash table half full takes 16 and jumps about to be built.
+bits begins, one or two keys a group. That takes 8 bytes a key and 2 to 4 for the offsets, finds a key
+with two reads, and is built by streaming; a hash table half full takes 16 and jumps about to be built.
 """
 
 from typing import Any, NamedTuple
@@ -12,7 +12,7 @@ import numpy.typing as npt
 
 from zermelo.compiler import Program
 from zermelo.graph.slices import GRAIN, Workers
-from zermelo.kernels.forward import build_directory
+from zermelo.kernels.forward import build_fill_gaps, build_mark_ends
 
 Keys = npt.NDArray[np.int64]
 
@@ -34,10 +34,12 @@ def make_directory(program: Program, keys: Keys, workers: Workers) -> Directory:
     bits = _bits(len(keys))
     offsets = np.zeros((1 << bits) + 1, np.uint32 if len(keys) < 1 << 32 else np.int64)
     shift = np.uint64(64 - bits)
-    fill = program.shared_kernel(build_directory)
-    workers.spans(lambda begin, end: fill(keys, begin, end, offsets, shift), len(keys), 8 * GRAIN)
+    mark_ends = program.shared_kernel(build_mark_ends)
+    fill_gaps = program.shared_kernel(build_fill_gaps)
+    workers.spans(lambda begin, end: mark_ends(keys, begin, end, offsets, shift), len(keys), 8 * GRAIN)
+    workers.spans(lambda begin, end: fill_gaps(offsets, begin, end), len(offsets), 8 * GRAIN)
     return Directory(offsets, shift)
 
 
 def _bits(count: int) -> int:
-    return max(1, (count - 1).bit_length())
+    return max(1, (count - 1).bit_length() - 1)

@@ -33,12 +33,13 @@ def raise_fault(game: Game, position: Any, status: int, misfit: str = "") -> NoR
         )
     if status == MANY:
         raise BadRules(
-            f"{game!r}: moves() does not end at {where}: more than {MOST_MOVES:,} moves; add the missing bound"
+            f"{game!r}: moves() does not end at {where}: more than {MOST_MOVES:,} moves; "
+            "add the missing bound"
         )
     if status == VALUE:
         raise BadRules(
-            f"{game!r}: outcome(), stuck() or gain() leaves -{LARGEST_VALUE:,}..{LARGEST_VALUE:,} at {where}: "
-            "return WIN, DRAW, LOSS, UNDECIDED or a small score"
+            f"{game!r}: outcome(), stuck() or gain() leaves -{LARGEST_VALUE:,}..{LARGEST_VALUE:,} "
+            f"at {where}: return WIN, DRAW, LOSS, UNDECIDED or a small score"
         )
     if status == MISSING:
         raise BadRules(

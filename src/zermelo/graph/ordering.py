@@ -9,6 +9,7 @@ with every move, or ways of equal length, does not come here.
 from functools import partial
 
 import numpy as np
+import numpy.typing as npt
 
 from zermelo.compiler import Program
 from zermelo.core.values import UNDECIDED
@@ -21,6 +22,8 @@ from zermelo.kernels import DONE, FULL, MANY
 from zermelo.kernels.forward import EMPTY
 from zermelo.kernels.ordering import build_count_ways, build_discover, build_peel, build_rehash
 from zermelo.storage.shelf import Reservation, Shelf
+
+Places = npt.NDArray[np.int32]
 
 BYTES_A_POSITION = 8 + 8 + 4 + 4 + 4  # key, table at half load, ways, layer, order
 
@@ -46,7 +49,7 @@ def order_positions(program: Program, shelf: Shelf, workers: Workers) -> Graph:
     return graph
 
 
-def _discover(program: Program, workers: Workers, reservation: Reservation) -> tuple[Keys, Keys]:
+def _discover(program: Program, workers: Workers, reservation: Reservation) -> tuple[Keys, Places]:
     discover = program.kernel(build_discover)
     rehash = program.shared_kernel(build_rehash)
     starts = start_keys(program)
@@ -76,7 +79,7 @@ def _discover(program: Program, workers: Workers, reservation: Reservation) -> t
     return found[:count].copy(), table
 
 
-def _layers(program: Program, found: Keys, table: Keys, workers: Workers) -> Keys:
+def _layers(program: Program, found: Keys, table: Places, workers: Workers) -> Places:
     """Return each position's longest way from a start, int32."""
     count_ways = program.kernel(build_count_ways)
     peel = program.kernel(build_peel)

@@ -6,6 +6,7 @@ Ctrl-C or an error in a rule ends the work within one of them.
 
 from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
+from itertools import pairwise
 from typing import Any
 
 from zermelo.core.budget import Budget
@@ -58,4 +59,4 @@ def spans(count: int, grain: int = GRAIN) -> list[tuple[int, int]]:
     """Return (begin, end) slices of about `grain` that cover range(count), none empty."""
     pieces = max(1, -(-count // grain))
     edges = [count * piece // pieces for piece in range(pieces + 1)]
-    return [(begin, end) for begin, end in zip(edges, edges[1:], strict=False) if end > begin]
+    return [(begin, end) for begin, end in pairwise(edges) if end > begin]

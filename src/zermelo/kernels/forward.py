@@ -152,27 +152,39 @@ def build_collect(jit: Jit) -> Any:
     return jit.kernel(collect)
 
 
-def build_directory(jit: Jit) -> Any:
-    """Return directory(keys, begin, end, offsets, shift), a slice's part of the table of contents.
+def build_mark_ends(jit: Jit) -> Any:
+    """Return mark_ends(keys, begin, end, offsets, shift), the first half of a table of contents.
 
-    `keys` [n] are sorted by `mix`; group g holds the keys whose `mix >> shift` is g. Writes
-    `offsets[g]`, the first key of g, for every g after the group of `keys[begin - 1]` (from 0 where
-    `begin` is 0) up to the group of `keys[end - 1]`; the last slice fills to the end.
+    `keys` [n] are sorted by `mix`; group g holds the keys whose `mix >> shift` is g. Writes the end of
+    each group that begins in the slice to `offsets[g + 1]`; slices never write to one place.
     """
     mix = build_mix(jit)
 
-    def directory(keys: Any, begin: int, end: int, offsets: Any, shift: Any) -> None:
-        group = 0
-        if begin > 0:
-            group = np.int64(mix(keys[begin - 1]) >> shift) + 1
+    def mark_ends(keys: Any, begin: int, end: int, offsets: Any, shift: Any) -> None:
+        total = len(keys)
+        while 0 < begin < total and mix(keys[begin]) >> shift == mix(keys[begin - 1]) >> shift:
+            begin += 1
+        while 0 < end < total and mix(keys[end]) >> shift == mix(keys[end - 1]) >> shift:
+            end += 1
         for index in range(begin, end):
-            home = np.int64(mix(keys[index]) >> shift)
-            while group <= home:
-                offsets[group] = index
-                group += 1
-        if end == len(keys):
-            while group < len(offsets):
-                offsets[group] = end
-                group += 1
+            offsets[np.int64(mix(keys[index]) >> shift) + 1] = index + 1
 
-    return jit.kernel(directory)
+    return jit.kernel(mark_ends)
+
+
+def build_fill_gaps(jit: Jit) -> Any:
+    """Return fill_gaps(offsets, begin, end), the second half: empty groups end where the last one did.
+
+    What lies before `begin` may be in the making by another thread: a place is 0 or final.
+    """
+
+    def fill_gaps(offsets: Any, begin: int, end: int) -> None:
+        place = begin - 1
+        while place > 0 and offsets[place] == 0:
+            place -= 1
+        last = offsets[max(place, 0)]
+        for group in range(begin, end):
+            last = max(last, offsets[group])
+            offsets[group] = last
+
+    return jit.kernel(fill_gaps)

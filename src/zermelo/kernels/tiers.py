@@ -11,7 +11,7 @@ from zermelo.kernels.hashing import HALF, build_mix
 
 
 def build_check_tier(rules: Rules, jit: Jit) -> Any:
-    """Return check_tier(keys, begin, end, tier) -> (index, DONE or TIER): is every key in `tier`?"""
+    """Return check_tier(keys, begin, end, tier) -> (index, DONE), or TIER at a key outside `tier`."""
     tier_of = rules.tier
 
     def check_tier(keys: Any, begin: int, end: int, tier: int) -> tuple[int, int]:

@@ -58,21 +58,22 @@ def verify(solution: Solution, budget: Budget | None = None, *, interpreted: boo
         checked = _verify_plainly(solution.game, records, budget)
     else:
         try:
-            checked = _verify_natively(solution.game, records, budget)
+            checked = _verify_natively(solution.game, records, budget, solution.summary.solved)
         except CannotCompile:
             checked = _verify_plainly(solution.game, records, budget)
     if checked != solution.summary.solved:
         raise DamagedSolution(
-            f"{solution.game!r}: {checked:,} records where the summary says {solution.summary.solved:,}; solve again"
+            f"{solution.game!r}: {checked:,} records where the summary says "
+            f"{solution.summary.solved:,}; solve again"
         )
     return Verification(repr(solution.game), checked, time.perf_counter() - began)
 
 
-def _verify_natively(game: Game, records: Records, budget: Budget) -> int:
+def _verify_natively(game: Game, records: Records, budget: Budget, expected: int) -> int:
     program = compile_game(game)
     checked = 0
     with Workers(budget) as workers, Shelf(budget) as shelf:
-        graph = Graph(program, shelf)
+        graph = Graph(program, shelf, [expected])
         keys, packed = _packed(records, records.tiers - 1)
         for tier in range(records.tiers - 1, -1, -1):
             if tier < records.tiers - 1:
@@ -83,14 +84,13 @@ def _verify_natively(game: Game, records: Records, budget: Budget) -> int:
             else:
                 later = (keys[:0], packed[:0], *make_directory(program, keys[:0], workers))
             try:
-                again = sweep(graph, QUESTION, keys, later, workers)
+                again = sweep(graph, QUESTION, keys, later, workers, checked)
             except BadRules as error:
                 raise DamagedSolution(f"the solution does not fit its rules: {error}") from error
             wrong = np.flatnonzero(again != packed)
             if len(wrong):
                 _report(game, int(keys[wrong[0]]), int(packed[wrong[0]]), int(again[wrong[0]]))
             checked += len(keys)
-            budget.report("verify", checked)
     return checked
 
 
@@ -140,9 +140,8 @@ def _recompute(game: Any, canonical: Any, records: Records, position: Any) -> in
             child = game.play(position, move)
             record = records.find(canonical(child))
             if record is None:
-                raise DamagedSolution(
-                    f"{game!r}: {say_position(game, child)}, a move from {say_position(game, position)}, has no record"
-                )
+                here, there = say_position(game, position), say_position(game, child)
+                raise DamagedSolution(f"{game!r}: {there}, a move from {here}, has no record")
             found.append((record[0] << WIDE) + record[1])
             same = has(game, "mover") and game.mover(position) == game.mover(child)
             signs.append(1 if same else -1)

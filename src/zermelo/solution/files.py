@@ -20,8 +20,8 @@ import pyarrow as pa
 import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
-from zermelo.core.version import __version__
 from zermelo.core.errors import BadParameter, DamagedSolution, MissingSolution, OutdatedSolution
+from zermelo.core.version import __version__
 from zermelo.solution.records import Block
 from zermelo.solution.summary import Summary
 from zermelo.storage.shelf import writing
@@ -36,17 +36,11 @@ def tier_file(tier: int) -> str:
     return f"tier-{tier:04d}.parquet"
 
 
-def sort_by_position(block: Block) -> Block:
-    """Return the records in order of position.
-
-    Keys that leave room for 16 bits of row number are sorted packed, several times as fast as argsort.
-    """
-    order = np.argsort(block.positions, kind="stable")
-    return Block(*(column[order] for column in block))
-
-
 def write_block(path: Path, block: Block) -> dict[str, Any]:
-    """Write records sorted by position, whole or not at all; return the file's entry for the manifest."""
+    """Write records, whole or not at all; return the file's entry for the manifest.
+
+    Integers come sorted by position; what is no integer is written as text and sorted here.
+    """
     if block.positions.dtype == object:
         texts = [_literal(position) for position in block.positions]
         order = sorted(range(len(texts)), key=texts.__getitem__)

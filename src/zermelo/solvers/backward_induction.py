@@ -52,41 +52,47 @@ def solve_tiers(
         return
     shelf = graph.shelf
     keys = np.empty(0, np.int64) if solved is None else solved.keys
-    answers = np.empty(0, question.fold.column) if solved is None else solved.answers
+    answers: Answers = np.empty(0, question.fold.column) if solved is None else solved.answers
     first = len(graph.sizes) if solved is None else solved.tier
     for tier in range(first - 1, -1, -1):
         width = np.dtype(question.fold.column).itemsize
-        needed = keys.nbytes + answers.nbytes + directory_size(len(keys)) + width * graph.sizes[tier]
+        needed = keys.nbytes + answers.nbytes + directory_size(len(keys)) + (8 + width) * graph.sizes[tier]
         with shelf.reserved(needed):
             later = (keys, answers, *make_directory(graph.program, keys, workers))
             parents = graph.keys(tier)
-            answers = sweep(graph, question, parents, later, workers)
+            answers = sweep(graph, question, parents, later, workers, sum(graph.sizes[tier + 1 :]))
             keys = parents
-            workers.budget.report("solve", sum(graph.sizes[tier:]), graph.positions)
         yield SolvedTier(tier, keys, answers)
 
 
 def _solve_ordered(graph: Graph, question: Question, workers: Workers) -> Iterator[SolvedTier]:
     keys: Keys = graph.shelf.get("keys")
-    answers = np.zeros(len(keys), question.fold.column)
+    answers: Answers = np.zeros(len(keys), question.fold.column)
     with graph.shelf.reserved(answers.nbytes + directory_size(len(keys))):
         later = (keys, answers, *make_directory(graph.program, keys, workers))
         for tier in range(len(graph.sizes) - 1, -1, -1):
             members = graph.members(tier)
             mine = keys[members]
-            solved = sweep(graph, question, mine, later, workers)
+            solved = sweep(graph, question, mine, later, workers, sum(graph.sizes[tier + 1 :]))
             answers[members] = solved
-            workers.budget.report("solve", sum(graph.sizes[tier:]), graph.positions)
             yield SolvedTier(tier, mine, solved)
 
 
-def sweep(graph: Graph, question: Question, parents: Keys, later: Later, workers: Workers) -> Answers:
-    """Return the answers of `parents`, given those of everything their moves lead to."""
+def sweep(
+    graph: Graph, question: Question, parents: Keys, later: Later, workers: Workers, before: int = 0
+) -> Answers:
+    """Return the answers of `parents`, given those of everything their moves lead to.
+
+    `before` is how many positions were done before these, for the report.
+    """
     kernel = graph.program.kernel(build_sweep, question.fold)
     answers = np.empty(len(parents), question.fold.column)
 
+    finished: list[int] = []
+
     def run(begin: int, end: int) -> None:
         room = 64 * BLOCK
+        size = end - begin
         while begin < end:
             work = _work(room, question.fold)
             try:
@@ -99,6 +105,8 @@ def sweep(graph: Graph, question: Question, parents: Keys, later: Later, workers
                 raise_fault(graph.program.game, int(parents[stopped]), status, question.fold.misfit)
             else:
                 begin = stopped
+        finished.append(size)
+        workers.budget.report("solve", before + sum(finished), graph.positions)
 
     workers.spans(run, len(parents))
     return answers

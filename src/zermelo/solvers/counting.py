@@ -8,7 +8,6 @@ fold: the logarithm of the tree's size, with a margin for rounding.
 from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
-
 from zermelo.kernels.folds import GAMES, MAGNITUDE, NODES
 from zermelo.solvers.backward_induction import Question
 

@@ -10,6 +10,7 @@ import contextlib
 import errno
 import os
 import tempfile
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -35,6 +36,7 @@ class Shelf:
         self.directory = directory
         self.working = 0  # bytes of buffers and tables in use outside the shelf
         self.spilled = 0  # bytes written to make room
+        self.seconds_writing = 0.0
         self._memory: dict[str, Array] = {}
         self._temporary: tempfile.TemporaryDirectory[str] | None = None  # goes away with the shelf
         if directory is not None:
@@ -63,7 +65,7 @@ class Shelf:
         """Keep `array` under `name`; it must not change afterwards."""
         self._memory[name] = array
         if self.directory is not None:
-            _write(self._path(name), array)
+            self._write(self._path(name), array)
         self.make_room(0)
 
     def get(self, name: str) -> Array:
@@ -125,9 +127,14 @@ class Shelf:
         array = self._memory[name]
         path = self._path(name)
         if not path.exists():
-            _write(path, array)
+            self._write(path, array)
             self.spilled += array.nbytes
         del self._memory[name]
+
+    def _write(self, path: Path, array: Array) -> None:
+        began = time.perf_counter()
+        _write(path, array)
+        self.seconds_writing += time.perf_counter() - began
 
     def _somewhere(self) -> bool:
         return self.directory is not None or self._temporary is not None

@@ -62,8 +62,8 @@ def compare(game: Any, own: Any, compiled: Any, position: int) -> list[int]:
     other = compiled(position, facts[1])
     if (count, status) != other:
         raise BadRules(
-            f"{game!r}: compiled moves() yields {other[0]} moves and the interpreter {count} at position {where}: "
-            "integers beyond 63 bits? use --interpreted"
+            f"{game!r}: compiled moves() yields {other[0]} moves and the interpreter {count} "
+            f"at position {where}: integers beyond 63 bits? use --interpreted"
         )
     differing = np.flatnonzero(facts[0] != facts[1])
     if len(differing):

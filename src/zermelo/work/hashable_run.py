@@ -8,7 +8,7 @@ from zermelo.core.budget import Budget
 from zermelo.core.game import Game, has
 from zermelo.graph.hashable import HashableGraph, explore, representative
 from zermelo.kernels.folds import SCORE, WIDE
-from zermelo.solution.files import sort_by_position, tier_file, write_block
+from zermelo.solution.files import tier_file, write_block
 from zermelo.solution.records import Block, MappingRecords
 from zermelo.solution.summary import Summary
 from zermelo.solvers.backward_induction import Question
@@ -44,7 +44,8 @@ def solve_hashable(game: Game, budget: Budget, partial: Path | None) -> tuple[Su
 def _write(partial: Path, records: MappingRecords) -> dict[str, Any]:
     block = records.block(0)
     if isinstance(block.positions[0], int):
-        block = sort_by_position(Block(block.positions.astype("int64"), block.values, block.remoteness))
+        order = block.positions.astype("int64").argsort()
+        block = Block(block.positions[order].astype("int64"), block.values[order], block.remoteness[order])
     return write_block(partial / tier_file(0), block)
 
 

@@ -11,8 +11,9 @@ from zermelo.core.budget import Budget
 from zermelo.graph.enumeration import Graph, enumerate_tiers
 from zermelo.graph.ordering import order_positions
 from zermelo.graph.slices import Workers
+from zermelo.graph.sorting import sort_together
 from zermelo.kernels.folds import NARROW, SCORE, VALUE, WIDE
-from zermelo.solution.files import sort_by_position, tier_file, write_block
+from zermelo.solution.files import tier_file, write_block
 from zermelo.solution.records import Block, ShelfRecords, split
 from zermelo.solution.summary import Summary
 from zermelo.solvers.backward_induction import Question, SolvedTier, solve_tiers
@@ -28,6 +29,7 @@ MOST_NARROW_TIERS = (1 << NARROW) - 2
 def solve_integers(program: Program, budget: Budget, partial: Path | None) -> tuple[Summary, ShelfRecords]:
     """Solve every position; with `partial` keep all of it there, ready to be published."""
     guard(program)
+    budget.settle()
     run = _Run(program, budget, partial)
     try:
         with Workers(budget) as workers:
@@ -46,12 +48,13 @@ class _Run:
         self.shelf = Shelf(budget, None if partial is None else partial / store.SCRATCH)
         self.job: dict[str, Any] = {} if partial is None else store.read_job(partial)
         self.seconds = self.job.get("seconds", [0.0, 0.0])  # enumerating and solving; writing
+        self._noted = 0.0  # of the shelf's seconds of writing
 
     def solve(self, workers: Workers) -> tuple[Summary, ShelfRecords]:
         """Enumerate, solve, count and keep every tier."""
         began = time.perf_counter()
         graph = self._graph(workers)
-        self.seconds[0] += time.perf_counter() - began
+        self._clock(began)
         narrow = not self.program.game.scored and len(graph.sizes) < MOST_NARROW_TIERS
         question = Question(VALUE, NARROW) if narrow else Question(SCORE, WIDE)
         records = ShelfRecords(self.shelf, question.parameter)
@@ -96,9 +99,9 @@ class _Run:
             tier, keys, answers = solved
             tally += tally_tier(self.program, keys, answers, question.parameter, workers)
             self.shelf.put(f"answers-{tier}", answers)
-            self.seconds[0] += time.perf_counter() - began
+            self._clock(began)
             if self.partial is not None:
-                self._write(tier, keys, answers, question.parameter, tally)
+                self._write(tier, keys, answers, question.parameter, tally, workers)
                 self.shelf.drop(f"keys-{tier + 1}")
                 self.shelf.drop(f"answers-{tier + 1}")
         kept = range(1 if self.partial is not None else len(graph.sizes))
@@ -111,26 +114,34 @@ class _Run:
     ) -> Tally:
         """Solve a graph that is kept whole; an interrupted run begins again."""
         began = time.perf_counter()
-        answers = np.empty(graph.positions, question.fold.column)
+        answers: Any = np.empty(graph.positions, question.fold.column)
         for tier, _, solved in solve_tiers(graph, question, workers):
             answers[graph.members(tier)] = solved
         keys = self.shelf.get("keys")
         tally = tally_tier(self.program, keys, answers, question.parameter, workers)
         self.shelf.put("answers", answers)
         records.add("keys", "answers")
-        self.seconds[0] += time.perf_counter() - began
+        self._clock(began)
         if self.partial is not None:
-            self._write(0, keys, answers, question.parameter, tally)
+            self._write(0, keys, answers, question.parameter, tally, workers)
         return tally
 
-    def _write(self, tier: int, keys: Any, answers: Any, shift: int, tally: Tally) -> None:
+    def _write(self, tier: int, keys: Any, answers: Any, shift: int, tally: Tally, workers: Workers) -> None:
         """Write a solved tier and note that it is there."""
         assert self.partial is not None
         began = time.perf_counter()
-        block = sort_by_position(Block(keys, *split(answers, shift)))
+        positions, sorted_answers = sort_together(keys, answers, workers)
+        block = Block(positions, *split(sorted_answers, shift))
         entry = write_block(self.partial / tier_file(tier), block)
         self.seconds[1] += time.perf_counter() - began
         self._note(files={**self.job.get("files", {}), str(tier): entry}, tally=list(tally))
+
+    def _clock(self, began: float) -> None:
+        """Add the time since `began` to the two clocks; what the shelf wrote is writing."""
+        writing = self.shelf.seconds_writing - self._noted
+        self._noted += writing
+        self.seconds[0] += time.perf_counter() - began - writing
+        self.seconds[1] += writing
 
     def _note(self, **news: Any) -> None:
         self.job |= {**news, "seconds": self.seconds}

@@ -80,7 +80,5 @@ def checked_starts(game: Game) -> list[Any]:
 
 def _run(game: Game, budget: Budget, partial: Path | None, plain: bool) -> Solved:
     if plain:
-        summary, records = solve_hashable(game, budget, partial)
-    else:
-        summary, records = solve_integers(compile_game(game), budget, partial)
-    return Solved(summary, records, None)
+        return Solved(*solve_hashable(game, budget, partial), None)
+    return Solved(*solve_integers(compile_game(game), budget, partial), None)
