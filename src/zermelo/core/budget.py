@@ -66,7 +66,7 @@ def parse_memory(text: str) -> int:
     return int(float(found.group(1)) * UNITS[found.group(2).lower()])
 
 
-KERNELS = 32 << 20  # machine code and its compiler, loaded while the work runs
+KERNELS = 96 << 20  # machine code and its compiler, loaded while the work runs
 
 
 @dataclass

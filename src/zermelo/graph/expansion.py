@@ -48,7 +48,8 @@ class Expansion:
         buckets = 2  # a shift by all 64 bits is no shift on a machine
         while buckets * BUCKET < expected and buckets < MOST_BUCKETS:
             buckets *= 2
-        with self.shelf.reserved(0) as reservation:
+        buffers = 16 * self._capacity * self.workers.threads
+        with self.shelf.reserved(buffers), self.shelf.reserved(0) as reservation:
             table = _Table(buckets, int(expected / LOAD), reservation)
             batches = [_Batch(begin, end) for begin, end in self._parts(len(parents))]
             while batches:

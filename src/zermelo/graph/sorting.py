@@ -17,6 +17,7 @@ Answers = npt.NDArray[Any]
 SMALL = 1 << 16
 SAMPLE = 1 << 10
 ANSWER_BITS = 16
+BYTES_A_KEY = 26  # at most in use while sorting, besides what is sorted
 
 
 def sort_together(keys: Keys, answers: Answers, workers: Workers) -> tuple[Keys, Answers]:
@@ -29,8 +30,13 @@ def sort_together(keys: Keys, answers: Answers, workers: Workers) -> tuple[Keys,
     if len(words) < SMALL or workers.threads == 1:
         words.sort()
     else:
-        words = np.concatenate(workers.each(np.sort, _part(words, workers.threads)))
-    return words >> ANSWER_BITS, words.astype(np.uint16).view(np.int16).astype(answers.dtype, copy=False)
+        parts = _part(words, workers.threads)
+        del words
+        workers.each(lambda part: part.sort(), parts)
+        words = np.concatenate(parts)
+    found = words.astype(np.uint16).view(np.int16).astype(answers.dtype, copy=False)
+    words >>= ANSWER_BITS
+    return words, found
 
 
 def _part(words: Keys, parts: int) -> list[Keys]:

@@ -86,7 +86,7 @@ def sweep(
     `before` is how many positions were done before these, for the report.
     """
     kernel = graph.program.kernel(build_sweep, question.fold)
-    answers = np.empty(len(parents), question.fold.column)
+    answers: Answers = np.empty(len(parents), question.fold.column)
 
     finished: list[int] = []
 

@@ -11,7 +11,7 @@ from zermelo.core.budget import Budget
 from zermelo.graph.enumeration import Graph, enumerate_tiers
 from zermelo.graph.ordering import order_positions
 from zermelo.graph.slices import Workers
-from zermelo.graph.sorting import sort_together
+from zermelo.graph.sorting import BYTES_A_KEY, sort_together
 from zermelo.kernels.folds import NARROW, SCORE, VALUE, WIDE
 from zermelo.solution.files import tier_file, write_block
 from zermelo.solution.records import Block, ShelfRecords, split
@@ -130,9 +130,10 @@ class _Run:
         """Write a solved tier and note that it is there."""
         assert self.partial is not None
         began = time.perf_counter()
-        positions, sorted_answers = sort_together(keys, answers, workers)
-        block = Block(positions, *split(sorted_answers, shift))
-        entry = write_block(self.partial / tier_file(tier), block)
+        with self.shelf.reserved(BYTES_A_KEY * len(keys)):
+            positions, sorted_answers = sort_together(keys, answers, workers)
+            block = Block(positions, *split(sorted_answers, shift))
+            entry = write_block(self.partial / tier_file(tier), block)
         self.seconds[1] += time.perf_counter() - began
         self._note(files={**self.job.get("files", {}), str(tier): entry}, tally=list(tally))
 

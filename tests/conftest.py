@@ -1,0 +1,44 @@
+"""No test touches the user's home: kernels are cached in a directory of the session, solutions in one of the test.
+
+Set `ZERMELO_TEST_CACHE` to keep compiled kernels from session to session: then an outer `ZERMELO_CACHE`
+stands, or that directory is taken.
+"""
+
+import os
+import shutil
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+_temporary: list[str] = []
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Choose the directories before anything is collected: doctests of the package solve games too."""
+    base = tempfile.mkdtemp(prefix="zermelo-tests-")
+    _temporary.append(base)
+    os.environ["ZERMELO_STORE"] = str(Path(base) / "store")
+    kept = os.environ.get("ZERMELO_TEST_CACHE")
+    if kept:
+        os.environ.setdefault("ZERMELO_CACHE", kept)
+    else:
+        os.environ["ZERMELO_CACHE"] = str(Path(base) / "cache")
+
+
+def pytest_unconfigure(config: pytest.Config) -> None:
+    """Remove what the session has made."""
+    while _temporary:
+        shutil.rmtree(_temporary.pop(), ignore_errors=True)
+
+
+@pytest.fixture(autouse=True)
+def store(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    """An empty store of the test's own, which is also the default one while it runs."""
+    directory = tmp_path_factory.mktemp("store")
+    before = os.environ["ZERMELO_STORE"]
+    os.environ["ZERMELO_STORE"] = str(directory)
+    yield directory
+    os.environ["ZERMELO_STORE"] = before
+    shutil.rmtree(directory, ignore_errors=True)
