@@ -117,7 +117,7 @@ class Fields(Case):
 
     def local_like_ours(self, x):
         z_rows_2 = x
-        z_Fields_reads_1 = z_rows_2 + z_rows_1
+        z_Fields_reads_1 = z_rows_2 + z_rows_1  # noqa: N806
         return z_Fields_reads_1 + self.reads(x)
 
     def negative(self, x):
@@ -269,7 +269,7 @@ class Derived(Mixin, Middle):
         return super().area + 100
 
     def value(self, x):
-        return super(Derived, self).value(x) + 3
+        return super().value(x) + 3
 
     def min(self, x):
         return min(x, 5) + self.max(x)
@@ -533,7 +533,7 @@ class Loops(Case):
         return total + x + cell
 
     def guarded(self, x):
-        return x > 0 and 60 // x > 2 and any(60 // x == y for y in range(9)) or x == 0
+        return (x > 0 and 60 // x > 2 and any(60 // x == y for y in range(9))) or x == 0
 
     def guarded_choice(self, x):
         return sum(60 // x for _ in range(2)) if x else -1

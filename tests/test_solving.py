@@ -196,7 +196,7 @@ class Pond(Game):
         return (position + 1) % self.ring
 
 
-@repeatable(60)
+@repeatable(12)
 @given(loops())
 def test_loops_are_refused_and_shown(game: RandomLoop) -> None:
     with pytest.raises(LoopFound) as caught:

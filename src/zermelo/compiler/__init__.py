@@ -104,8 +104,12 @@ def lower_game(game: Game) -> Lowered:
     return lower(game, [*ALWAYS, *(name for name in WHERE_DEFINED if has(game, name))])
 
 
+@functools.lru_cache(maxsize=64)
 def compile_game(game: Game) -> Program:
-    """Return the game's program in machine code; raises `CannotCompile`."""
+    """Return the game's program in machine code; raises `CannotCompile`.
+
+    Games are frozen, so the same game has the same program for as long as the process lives.
+    """
     from zermelo.compiler import intrinsics
     from zermelo.compiler.native import NativeJit, recursive
 

@@ -7,15 +7,13 @@ that Python might not evaluate gets an `if` of its own, so that nothing runs tha
 """
 
 import ast
-import builtins
-import types
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeGuard
 
 from zermelo.compiler import replacements
-from zermelo.compiler.knowledge import COMPREHENSIONS, UNKNOWN, Given, Knowledge, signature_of, unwrapped
+from zermelo.compiler.knowledge import COMPREHENSIONS, UNKNOWN, Given, Knowledge
 from zermelo.compiler.tables import (
     LARGEST_WORD,
     SEQUENCES,
@@ -24,28 +22,8 @@ from zermelo.compiler.tables import (
     Table,
     as_integer,
 )
-from zermelo.core.game import Game
 
 LONGEST_TUPLE = 16  # a longer table is never written as a tuple
-FOLDS = (any, all, sum, min, max)
-NATURAL = (abs, min, max, divmod, range, int, bool)  # Numba means the same
-REMEDIES: dict[object, str] = {
-    print: "rules do not print: remove it",
-    open: "rules read no files: load the data in a class-level table",
-    float: "rules compute with integers only: use //",
-    round: "rules compute with integers only: use //",
-    list: "a list does not compile: loop over what it would hold, or make it a property if it is constant",
-    tuple: "a tuple of unknown length does not compile: name its items, as in (a, b)",
-    set: "a set does not compile: use the bits of an integer",
-    frozenset: "a set does not compile: use the bits of an integer",
-    dict: "a dict does not compile: use a tuple indexed by integers",
-    sorted: "sorted does not compile: loop with min, or make it a property if it is constant",
-    map: "map does not compile: write a generator expression",
-    filter: "filter does not compile: write a generator expression",
-    next: "next does not compile: write a loop that ends with break",
-    iter: "iter does not compile: write a loop",
-    str: "text does not compile: keep it in show, name and parse",
-}
 
 
 @dataclass(frozen=True)
@@ -84,6 +62,13 @@ def item(container: ast.expr, index: int | ast.expr) -> ast.expr:
     """Return `container[index]`."""
     index = literal(index) if isinstance(index, int) else index
     return ast.Subscript(container, index, ast.Load())
+
+
+def is_written_out(node: ast.expr) -> TypeGuard[ast.Tuple | ast.List | ast.Set]:
+    """Return whether the items of a sequence stand in the source one by one."""
+    if not isinstance(node, ast.Tuple | ast.List | ast.Set):
+        return False
+    return not any(isinstance(element, ast.Starred) for element in node.elts)
 
 
 def _names(nodes: Sequence[ast.AST], context: type[ast.expr_context]) -> set[str]:
@@ -176,7 +161,7 @@ class Expressions(Knowledge):
                 if isinstance(value, tuple) and _is_small(value):
                     return _tuple_source(value)
                 self.refuse(node, f"{self.text(node)} cannot become a table: {error}")
-        self.refuse(node, self._useless(value, node))
+        return self.refuse(node, self._useless(value, node))
 
     def _useless(self, value: object, node: ast.expr) -> str:
         said = self.text(node)
@@ -202,7 +187,7 @@ class Expressions(Knowledge):
         elif view.level == table.ragged:
             first, end = self.ends(view)
             return item(name(self.module.array(table.flat, view.hint)), ast.Slice(first, end))
-        self.refuse(
+        return self.refuse(
             node, f"{self.text(node)} has rows of different lengths: index it, or loop over it, directly"
         )
 
@@ -343,10 +328,9 @@ class Expressions(Knowledge):
             return ast.Compare(bounds[0], [ast.LtE(), ast.Lt()], [element_source, bounds[1]])
         if isinstance(value, SEQUENCES) and len(value) <= LONGEST_TUPLE:
             return self._equals_one(element, [self.constant(entry, container) for entry in value], container)
-        if isinstance(container, ast.Tuple | ast.List | ast.Set):
-            if not any(isinstance(entry, ast.Starred) for entry in container.elts):
-                return self._equals_one(element, self.in_order(container.elts, tuples=True), container)
-        if isinstance(container, ast.Call) or isinstance(container, COMPREHENSIONS) or value is not UNKNOWN:
+        if is_written_out(container):
+            return self._equals_one(element, self.in_order(container.elts, tuples=True), container)
+        if isinstance(container, (ast.Call, *COMPREHENSIONS)) or value is not UNKNOWN:
             wanted = self.held(self.expression(element, tuples=True))
             return self.search(wanted, container)
         left, right = self.in_order([element, container])
@@ -364,10 +348,6 @@ class Expressions(Knowledge):
 
     def search(self, wanted: ast.expr, container: ast.expr) -> ast.expr:
         """Lower a search through whatever can be looped over."""
-        raise NotImplementedError
-
-    def fold(self, kind: Any, node: ast.Call) -> ast.expr:
-        """Lower any, all, sum, min or max over whatever can be looped over."""
         raise NotImplementedError
 
     def _attribute(self, node: ast.Attribute) -> ast.expr:
@@ -389,7 +369,7 @@ class Expressions(Knowledge):
         if base.level == 0:
             return View(base.table, 1, index, base.hint)  # -1 is the last, in the index arrays too
         first, end = self.ends(base)
-        place = self.module.helper(replacements.place)
+        place = self.module.helper(replacements.PLACE)
         return View(base.table, base.level + 1, call(place, first, end, index), base.hint)
 
     def columns_of(self, value: Any) -> list[tuple[object, ...]]:
@@ -451,129 +431,6 @@ class Expressions(Knowledge):
         self.refuse(node, "yield inside an expression does not compile: give it a line of its own")
 
     _yieldfrom = _yield
-
-    # Calls
-
-    def _call(self, node: ast.Call) -> ast.expr:
-        callee = self.known(node.func)
-        if callee is UNKNOWN:
-            return self._method_of_value(node)
-        function = unwrapped(callee)
-        if isinstance(function, types.FunctionType):
-            unit_name, generator, source = self.own_call(node)
-            if generator:
-                self.refuse(node, f"{self.text(node.func)} yields: loop over it, or use any, sum, min, max")
-            return source
-        return self._builtin_call(callee, node)
-
-    def own_call(self, node: ast.Call, forced: bool = False) -> tuple[str, bool, ast.expr]:
-        """Lower a call of a Python function: its name, whether it yields, and the call itself."""
-        callee = self.known(node.func)
-        function = unwrapped(callee)
-        assert isinstance(function, types.FunctionType)
-        receiver = callee.__self__ if isinstance(callee, types.MethodType) else None
-        given = self._bind_arguments(node, function, receiver is not None)
-        if self._names_a_base(node):  # Base.method(self, position)
-            receiver, given = self.receiver, given[1:]
-        static: dict[str, object] = {}
-        nodes: list[ast.expr] = []
-        for parameter, argument in given:
-            value = self.known(argument) if isinstance(argument, ast.expr) else argument
-            if value is None or isinstance(value, str | types.FunctionType | types.MethodType):
-                static[parameter] = value
-            else:
-                nodes.append(argument if isinstance(argument, ast.expr) else Given(argument, node))
-        unit = self.module.unit(function, receiver, static, self.fractional, forced, self, node)
-        return unit.name, unit.generator, call(unit.name, *self.in_order(nodes))
-
-    def _names_a_base(self, node: ast.Call) -> bool:
-        if self.receiver is None or not node.args or not isinstance(node.func, ast.Attribute):
-            return False
-        base = self.known(node.func.value)
-        if not isinstance(base, type) or self.known(node.args[0]) is not self.receiver:
-            return False
-        return isinstance(self.receiver, base) and isinstance(
-            base.__dict__.get(node.func.attr), types.FunctionType
-        )
-
-    def _bind_arguments(
-        self, node: ast.Call, function: types.FunctionType, bound: bool
-    ) -> list[tuple[str, Any]]:
-        """Return (parameter, tree or default value) in the function's order, without a bound receiver."""
-        if any(isinstance(argument, ast.Starred) for argument in node.args):
-            self.refuse(node, "* in a call does not compile: name every argument")
-        keywords = {keyword.arg: keyword.value for keyword in node.keywords}
-        if None in keywords:
-            self.refuse(node, "** in a call does not compile: name every argument")
-        signature = signature_of(function)
-        try:
-            arguments = signature.bind(*([None] if bound else []), *node.args, **keywords)  # type: ignore[arg-type]  # None is refused above
-        except TypeError as error:
-            self.refuse(node, f"{self.text(node)} does not fit {function.__name__}: {error}")
-        arguments.apply_defaults()
-        return list(arguments.arguments.items())[1 if bound else 0 :]
-
-    def _method_of_value(self, node: ast.Call) -> ast.expr:
-        """Lower a method of an integer or tuple that is known only at play."""
-        if not isinstance(node.func, ast.Attribute):
-            self.refuse(node, f"{self.text(node.func)} is not known before play: call methods and functions")
-        attribute, value = node.func.attr, node.func.value
-        if attribute in ("bit_count", "bit_length") and not node.args:
-            return call(self.module.intrinsic(attribute), self.expression(value))
-        if attribute == "count" and len(node.args) == 1:
-            if (
-                isinstance(value, ast.Call)
-                and self.known(value.func) is bin
-                and self.known(node.args[0]) == "1"
-            ):
-                return call(self.module.intrinsic("bit_count"), self.expression(value.args[0]))
-        self.refuse(node, f"{self.text(node.func)} does not compile: write the loop")
-
-    def _builtin_call(self, callee: Any, node: ast.Call) -> ast.expr:
-        replacement = replacements.find(callee)
-        if replacement is not None and not node.keywords:
-            return call(self.module.helper(replacement), *self.in_order(node.args))
-        if callee in FOLDS and (len(node.args) == 1 or callee is sum):
-            return self.fold(callee, node)
-        if callee is len and len(node.args) == 1:
-            return self._length(node)
-        if callee is pow and len(node.args) == 2:
-            return self._binop(ast.copy_location(ast.BinOp(node.args[0], ast.Pow(), node.args[1]), node))
-        if callee in (int.bit_count, int.bit_length) and len(node.args) == 1:
-            return call(self.module.intrinsic(callee.__name__), self.expression(node.args[0]))
-        if callee is tuple and len(node.args) == 1 and isinstance(node.args[0], ast.Name):
-            return self.expression(node.args[0])
-        if callee in NATURAL and not node.keywords and node.args:
-            return call(callee.__name__, *self.in_order(node.args, tuples=True))
-        if callee in NATURAL:
-            self.refuse(node, f"{self.text(node)} does not compile: give plain arguments, without names")
-        try:
-            remedy = REMEDIES.get(callee)
-        except TypeError:
-            remedy = None
-        if remedy is None and getattr(builtins, getattr(callee, "__name__", ""), None) is callee:
-            remedy = f"{callee.__name__}(...) does not compile here: write the loop"
-        self.refuse(node, remedy or self._foreign(callee, node))
-
-    def _foreign(self, callee: Any, node: ast.Call) -> str:
-        said = self.text(node.func)
-        if isinstance(callee, Game) or callee is self.receiver:
-            return f"{said} is a game: call one of its methods"
-        if (getattr(callee, "__module__", "") or "").partition(".")[0] in ("random", "_random"):
-            return f"{said} draws at random: rules are pure; dice belong in `chances`"
-        if getattr(getattr(callee, "__self__", None), "__class__", type).__module__ == "random":
-            return f"{said} draws at random: rules are pure; dice belong in `chances`"
-        return f"{said} is not Python source of yours: rules may call methods, functions and integer builtins"
-
-    def _length(self, node: ast.Call) -> ast.expr:
-        argument = node.args[0]
-        if isinstance(argument, ast.GeneratorExp | ast.ListComp):
-            self.refuse(node, "len of what is generated: write sum(1 for ...)")
-        operand = self.operand(argument)
-        if not isinstance(operand, View):
-            return call("len", operand)
-        first, end = self.ends(operand)
-        return end if operand.level == 0 else ast.BinOp(end, ast.Sub(), first)
 
 
 def _is_small(values: Any) -> bool:

@@ -20,6 +20,7 @@ from collections.abc import Iterator
 from itertools import islice
 from typing import TYPE_CHECKING, Any, Final, NoReturn
 
+from zermelo.compiler.scopes import Renamer, Restore, identifiers, is_store
 from zermelo.compiler.sources import function_tree, has_yield, own_nodes, refuse
 
 if TYPE_CHECKING:
@@ -39,6 +40,7 @@ DECORATORS: Final = frozenset({"staticmethod", "classmethod", "property", "cache
     "final",
     "abstractmethod",
 }
+IMPURE: Final = frozenset({"random", "secrets", "time", "datetime", "os", "io", "subprocess", "uuid"})
 COMPREHENSIONS = (ast.ListComp, ast.SetComp, ast.GeneratorExp)
 FORBIDDEN: Final[dict[type[ast.AST], str]] = {
     ast.Lambda: "lambda does not compile: write a method",
@@ -87,11 +89,11 @@ class Knowledge:
         self.receiver = receiver
         self.fractional = fractional
         self.tree = function_tree(function)
-        module.identifiers.update(_identifiers(self.tree))
+        module.identifiers.update(identifiers(self.tree))
         self._closure = dict(zip(function.__code__.co_freevars, function.__closure__ or (), strict=True))
         self._check_shape()
         self.is_generator = has_yield(self.tree)
-        renamer = _Renamer(module, self.tree)
+        renamer = Renamer(module, self.tree)
         self.tree.body = [renamer.visit(statement) for statement in self.tree.body]
         parameters = [*self.tree.args.posonlyargs, *self.tree.args.args, *self.tree.args.kwonlyargs]
         self.parameters = [renamer.rename(parameter.arg) for parameter in parameters]
@@ -122,7 +124,7 @@ class Knowledge:
 
     def text(self, node: ast.AST) -> str:
         """Return the source of `node`, shortened, for a message."""
-        said = ast.unparse(_Restore().visit(copy.deepcopy(node))).replace("\n", " ")
+        said = ast.unparse(Restore().visit(copy.deepcopy(node))).replace("\n", " ")
         return said if len(said) <= 50 else said[:47] + "..."
 
     def _check_shape(self) -> None:
@@ -143,12 +145,12 @@ class Knowledge:
                 node.annotation = ast.Constant(None)
             if type(node) in FORBIDDEN:
                 self.refuse(node, FORBIDDEN[type(node)])
-            if isinstance(node, ast.BinOp | ast.AugAssign) and not self.fractional:
-                if isinstance(node.op, ast.Div):
-                    self.refuse(node, "/ makes fractions: use // for integers")
+            if self.fractional:
+                continue
+            if isinstance(node, ast.BinOp | ast.AugAssign) and isinstance(node.op, ast.Div):
+                self.refuse(node, "/ makes fractions: use // for integers")
             if isinstance(node, ast.Constant) and isinstance(node.value, float | complex):
-                if not self.fractional or isinstance(node.value, complex):
-                    self.refuse(node, f"{node.value!r} is no integer: rules compute with integers only")
+                self.refuse(node, f"{node.value!r} is no integer: rules compute with integers only")
 
     # What an expression is known to be
 
@@ -179,7 +181,7 @@ class Knowledge:
         return UNKNOWN
 
     def _known_identity(self, node: ast.Compare) -> Any:
-        """What is computed from a position is an integer or tuple, so never None."""
+        """Compare with None: what is computed from a position is an integer or tuple, never None."""
         if len(node.ops) == 1 and isinstance(node.ops[0], ast.Is | ast.IsNot):
             sides = [self.known(node.left), self.known(node.comparators[0])]
             if any(side is UNKNOWN for side in sides) and any(side is None for side in sides):
@@ -199,7 +201,7 @@ class Knowledge:
             return self.function.__globals__[name]
         if hasattr(builtins, name):
             return getattr(builtins, name)
-        self.refuse(node, f"the name {name!r} is not known: define or import it in the game's file")
+        return self.refuse(node, f"the name {name!r} is not known: define or import it in the game's file")
 
     def _known_attribute(self, node: ast.Attribute) -> Any:
         base = self.known(node.value)
@@ -255,11 +257,11 @@ class Knowledge:
         if not own and not _is_foldable(callee):
             return UNKNOWN
         arguments = [self.known(argument) for argument in node.args]
-        keywords = {keyword.arg: self.known(keyword.value) for keyword in node.keywords}
-        if None in keywords or any(value is UNKNOWN for value in [*arguments, *keywords.values()]):
+        keywords = {keyword.arg or "": self.known(keyword.value) for keyword in node.keywords}
+        if "" in keywords or any(value is UNKNOWN for value in [*arguments, *keywords.values()]):
             return UNKNOWN
         try:
-            return _settled(callee(*arguments, **keywords))
+            return settled(callee(*arguments, **keywords))
         except Exception:  # raised again where it belongs: when, and if, the rule runs
             return UNKNOWN
 
@@ -271,11 +273,11 @@ class Knowledge:
             return super(*arguments)
         if "__class__" not in self._closure or self.receiver is None:
             self.refuse(node, "super() stands outside a class: name the class instead")
-        return super(self._closure["__class__"].cell_contents, self.receiver)  # type: ignore[arg-type]  # a class
+        return super(self._closure["__class__"].cell_contents, self.receiver)
 
     def _known_comprehension(self, node: ast.expr) -> Any:
         environment: dict[str, object] = {}
-        bound = {name.id for name in ast.walk(node) if isinstance(name, ast.Name) and _is_store(name)}
+        bound = {name.id for name in ast.walk(node) if isinstance(name, ast.Name) and is_store(name)}
         for inner in ast.walk(node):
             if isinstance(inner, ast.NamedExpr):
                 return UNKNOWN
@@ -316,7 +318,12 @@ def unwrapped(callee: object) -> object:
         callee = callee.__func__
     if isinstance(callee, functools._lru_cache_wrapper):
         callee = callee.__wrapped__
-    return callee
+    return None if is_impure(callee) else callee
+
+
+def is_impure(callee: object) -> bool:
+    """Return whether a function or class belongs to a module that rules have no business with."""
+    return (getattr(callee, "__module__", None) or "").partition(".")[0] in IMPURE
 
 
 def _is_foldable(callee: object) -> bool:
@@ -326,11 +333,11 @@ def _is_foldable(callee: object) -> bool:
     except TypeError:
         return False
     owner = getattr(callee, "__self__", None)
-    plain = int | tuple | str | range | frozenset | list | dict | set
+    plain = (int, tuple, str, range, frozenset, list, dict, set)
     return isinstance(callee, types.BuiltinMethodType) and isinstance(owner, plain)
 
 
-def _settled(value: object) -> object:
+def settled(value: object) -> object:
     """Return `value`, an iterator as the tuple of what it yields."""
     if isinstance(value, Iterator):
         items = tuple(islice(value, LONGEST_CONSTANT + 1))
@@ -343,78 +350,9 @@ def _settled(value: object) -> object:
 def _evaluate(node: ast.expr, environment: dict[str, object]) -> Any:
     expression = ast.fix_missing_locations(ast.Expression(node))
     try:
-        return _settled(eval(compile(expression, "<constant>", "eval"), environment))
+        return settled(eval(compile(expression, "<constant>", "eval"), environment))
     except Exception:  # raised again where it belongs: when, and if, the rule runs
         return UNKNOWN
-
-
-def _is_store(node: ast.Name) -> bool:
-    return isinstance(node.ctx, ast.Store)
-
-
-def _identifiers(tree: ast.AST) -> Iterator[str]:
-    for node in ast.walk(tree):
-        for field in ("id", "arg", "attr", "name"):
-            value = getattr(node, field, None)
-            if isinstance(value, str):
-                yield value
-
-
-class _Renamer(ast.NodeTransformer):
-    """Gives comprehension variables names of their own, and locals that hide a builtin another name.
-
-    A comprehension becomes a loop in the function's own scope, and loops we write call `range` and
-    `len`: neither may meet a local of that name.
-    """
-
-    def __init__(self, module: "Module", tree: ast.FunctionDef) -> None:
-        self.module = module
-        arguments = {node.arg for node in ast.walk(tree.args) if isinstance(node, ast.arg)}
-        stored = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name) and _is_store(node)}
-        hidden = sorted((arguments | stored) & set(dir(builtins)))
-        self.scopes: list[dict[str, str]] = [{name: module.fresh(name) for name in hidden}]
-
-    def rename(self, name: str) -> str:
-        """Return the name under which the function's scope holds `name`."""
-        return self.scopes[0].get(name, name)
-
-    def visit_Name(self, node: ast.Name) -> ast.AST:
-        for scope in reversed(self.scopes):
-            if node.id in scope:
-                node.id = scope[node.id]
-                return node
-        return node
-
-    def visit_NamedExpr(self, node: ast.NamedExpr) -> ast.AST:
-        node.value = self.visit(node.value)
-        node.target.id = self.rename(node.target.id)  # binds in the function, not in the comprehension
-        return node
-
-    def _comprehension(self, node: Any) -> ast.AST:
-        node.generators[0].iter = self.visit(node.generators[0].iter)  # belongs to the scope outside
-        targets = [name for generator in node.generators for name in ast.walk(generator.target)]
-        names = {name.id: self.module.fresh(name.id) for name in targets if isinstance(name, ast.Name)}
-        self.scopes.append(names)
-        for number, generator in enumerate(node.generators):
-            generator.target = self.visit(generator.target)
-            if number:
-                generator.iter = self.visit(generator.iter)
-            generator.ifs = [self.visit(test) for test in generator.ifs]
-        for field in ("elt", "key", "value"):
-            if hasattr(node, field):
-                setattr(node, field, self.visit(getattr(node, field)))
-        self.scopes.pop()
-        return node  # type: ignore[no-any-return]
-
-    visit_ListComp = visit_SetComp = visit_GeneratorExp = visit_DictComp = _comprehension
-
-
-class _Restore(ast.NodeTransformer):
-    """Gives names of ours back their first spelling, for messages."""
-
-    def visit_Name(self, node: ast.Name) -> ast.AST:
-        node.id = node.id.rpartition(":")[2]
-        return node
 
 
 def signature_of(function: types.FunctionType) -> inspect.Signature:

@@ -9,22 +9,22 @@ import types
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from zermelo.compiler.expressions import Expressions, View, assign, call, item, literal, name
-from zermelo.compiler.knowledge import COMPREHENSIONS, UNKNOWN, Given, unwrapped
+from zermelo.compiler.calls import Calls
+from zermelo.compiler.expressions import View, assign, call, is_written_out, item, literal, name
+from zermelo.compiler.knowledge import UNKNOWN, Given, unwrapped
 from zermelo.compiler.tables import SEQUENCES
 
 Body = Callable[[], list[ast.stmt]]
 
 
-class Loops(Expressions):
+class Loops(Calls):
     """The rewriting of whatever repeats."""
 
     def loop(self, target: ast.expr, iterable: ast.expr) -> tuple[ast.expr, ast.expr, list[ast.stmt]]:
         """Return the target and iterable of a loop, and the statements that begin its body."""
         callee = self.known(iterable.func) if isinstance(iterable, ast.Call) else None
-        if isinstance(iterable, ast.Call):
-            if callee in (enumerate, zip) and iterable.args:
-                return self._parallel(callee, target, iterable)
+        if isinstance(iterable, ast.Call) and callee in (enumerate, zip) and iterable.args:
+            return self._parallel(callee, target, iterable)
         columns = self._columns(target, self.known(iterable))
         if columns:
             together = ast.Call(Given(zip, iterable), [Given(column, iterable) for column in columns], [])
@@ -33,7 +33,7 @@ class Loops(Expressions):
             if callee is reversed and iterable.args:
                 return self._backwards(target, iterable.args[0])
             if isinstance(unwrapped(callee), types.FunctionType):
-                _, _, source = self.own_call(iterable)
+                _, source = self.own_call(iterable)
                 return self.stored(target, source)
             if callee in (tuple, list, iter) and len(iterable.args) == 1:
                 return self.loop(target, iterable.args[0])
@@ -83,12 +83,9 @@ class Loops(Expressions):
     ) -> tuple[ast.expr, ast.expr, list[ast.stmt]]:
         table = view.table
         if view.level == 0 and not table.ragged:
-            if isinstance(target, ast.Tuple | ast.List) and table.flat.ndim > 1:
-                if table.flat.shape[1] != len(target.elts):
-                    self.refuse(
-                        node,
-                        f"{self.text(node)} has rows of {table.flat.shape[1]} items, not {len(target.elts)}",
-                    )
+            width = table.flat.shape[1] if table.flat.ndim > 1 else 0
+            if isinstance(target, ast.Tuple | ast.List) and width not in (0, len(target.elts)):
+                self.refuse(node, f"{self.text(node)} has rows of {width} items, not {len(target.elts)}")
             return self.stored(target, name(self.module.array(table.flat, view.hint)))
         first, end = self.ends(view)
         number = self.module.fresh("number")
@@ -126,7 +123,7 @@ class Loops(Expressions):
             self.refuse(node, "zip with strict does not compile: leave it out")
         width = 2 if kind is enumerate else len(sources)
         if not isinstance(target, ast.Tuple | ast.List):
-            target = self._pair(target, width, node)
+            self.refuse(node, f"{self.text(node)} gives {width} items: name each of them in the loop")
         if len(target.elts) != width:
             self.refuse(node, f"{self.text(node)} gives {width} items, not {len(target.elts)}")
         targets, iterables, begin = [], [], []
@@ -140,9 +137,6 @@ class Loops(Expressions):
             targets.insert(0, target.elts[0])
             iterables += [self.expression(start) for start in starts]
         return ast.Tuple(targets, ast.Store()), call(kind.__name__, *iterables), begin
-
-    def _pair(self, target: ast.expr, width: int, node: ast.expr) -> ast.Tuple:
-        self.refuse(node, f"{self.text(node)} gives {width} items: name each of them in the loop")
 
     def _backwards(self, target: ast.expr, node: ast.expr) -> tuple[ast.expr, ast.expr, list[ast.stmt]]:
         if isinstance(node, ast.Call) and self.known(node.func) is range:
@@ -232,9 +226,8 @@ class Loops(Expressions):
             self.refuse(source, "a set does not compile: use the bits of an integer")
         if isinstance(source, ast.SetComp):
             source = ast.copy_location(ast.GeneratorExp(source.elt, source.generators), source)
-        if isinstance(source, ast.Tuple | ast.List) and source.elts and not options:
-            if not any(isinstance(element, ast.Starred) for element in source.elts):
-                return self._fold_items(kind, source.elts, node)
+        if is_written_out(source) and source.elts and not options:
+            return self._fold_items(kind, source.elts, node)
         element, generators = self.items_of(source)
         if kind in (any, all):
             return self._fold_test(kind is any, element, generators)
@@ -252,7 +245,9 @@ class Loops(Expressions):
             for element in items:
                 total = ast.copy_location(ast.BinOp(total, ast.Add(), element), node)
             return self.expression(total)
-        tests = [ast.copy_location(ast.Call(Given(bool, node), [element], []), node) for element in items]
+        tests: list[ast.expr] = [
+            ast.copy_location(ast.Call(Given(bool, node), [element], []), node) for element in items
+        ]
         chain = ast.BoolOp(ast.Or() if kind is any else ast.And(), tests)
         return self.expression(ast.copy_location(chain, node))
 
@@ -317,6 +312,3 @@ class Loops(Expressions):
 
 def _sum(one: ast.expr, other: ast.expr) -> ast.expr:
     return ast.BinOp(one, ast.Add(), other)
-
-
-__all__ = ["COMPREHENSIONS", "Loops"]

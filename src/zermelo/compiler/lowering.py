@@ -9,9 +9,6 @@ a field `rows`, nor a method a builtin. The subset of Python is checked while re
 not compile is refused with its line and a remedy. What no reading can see is left to guards elsewhere:
 `1 << x` beyond 62 bits, sums and products beyond 63, a shift by a negative amount, a negative power, and
 an index outside its table.
-
->>> from zermelo.core.game import Game
->>> from zermelo.core.values import LOSS
 """
 
 import ast
@@ -26,15 +23,19 @@ from typing import Any
 
 import numpy as np
 
-from zermelo.compiler.knowledge import Knowledge, unwrapped
+from zermelo.compiler.expressions import item, literal
+from zermelo.compiler.expressions import name as name_of
+from zermelo.compiler.knowledge import Knowledge, settled, signature_of, unwrapped
 from zermelo.compiler.sources import refuse
 from zermelo.compiler.statements import Rewriter
-from zermelo.compiler.tables import Table, make_table
+from zermelo.compiler.tables import NotATable, Table, as_integer, make_table
 from zermelo.core.errors import CannotCompile
 from zermelo.core.game import Game
 
 YIELDING = frozenset({"moves", "symmetries", "starts", "parents", "parts", "options", "chances"})
 FRACTIONAL = frozenset({"chances"})  # probabilities are floats
+
+_NO_ARGUMENTS = ast.arguments([], [], None, [], [], None, [])
 
 INTERPRETED: Mapping[str, Callable[[int], int]] = {
     "bit_count": lambda word: int(word).bit_count(),
@@ -178,9 +179,18 @@ class Module:
         finally:
             self._asked.discard(id(function))
 
-    def constant(self, name: str, value: object) -> Unit:
-        """Return a function without arguments that answers a constant."""
-        raise NotImplementedError
+    def answer(self, method: str, body: list[ast.stmt], generator: bool) -> Unit:
+        """Add a function without arguments whose answer is known."""
+        unit = Unit(self.fresh(method), generator, unwrapped(_entry))  # type: ignore[arg-type]  # any function
+        unit.tree = ast.FunctionDef(unit.name, _NO_ARGUMENTS, body, [], None, None)
+        self.finished.append(unit)
+        return unit
+
+
+def _identity(value: object) -> object:
+    if isinstance(value, MethodType):  # made anew at every access
+        return (id(value.__func__), id(value.__self__))
+    return value if isinstance(value, str) else id(value)
 
 
 def lower(game: Game, methods: Sequence[str]) -> Lowered:
@@ -198,19 +208,55 @@ def _entry(module: Module, game: Game, method: str) -> Unit:
             f"{type(game).__name__} does not define {method}: add def {method}(self, ...)"
         ) from None
     function = unwrapped(value)
+    receiver = value.__self__ if isinstance(value, MethodType) else None
+    known = _answer(value, function, receiver)
+    if known is not None:
+        return _constant(module, game, method, known)
     if not isinstance(function, FunctionType):
         raise CannotCompile(f"{type(game).__name__}.{method} is no method: write def {method}(self, ...)")
-    receiver = value.__self__ if isinstance(value, MethodType) else None
     unit = module.unit(function, receiver, {}, method in FRACTIONAL, method in YIELDING, None, None)
     if not unit.generator and not unit.returns:
         refuse(function, None, "returns nothing on any path: return an integer")
     return unit
 
 
+def _answer(value: object, function: object, receiver: object) -> object:
+    """Return what a property, or a method without arguments, answers; None where it must be lowered."""
+    if not isinstance(function, FunctionType):
+        return None if callable(value) else value
+    if len(signature_of(function).parameters) > (receiver is not None) or not callable(value):
+        return None
+    try:
+        return settled(value())
+    except Exception:  # raised again when the lowered method runs
+        return None
+
+
+def _constant(module: Module, game: Game, method: str, value: object) -> Unit:
+    """Return a function that answers a constant, or yields the items of a constant sequence."""
+    number = as_integer(value)
+    try:
+        table = make_table(value if number is None else (value,))
+    except NotATable as error:
+        raise CannotCompile(f"{type(game).__name__}.{method} cannot become a constant: {error}") from None
+    if number is not None:
+        return module.answer(method, [ast.Return(literal(number))], generator=False)
+    if table.ragged or table.flat.ndim > 2:
+        raise CannotCompile(f"{type(game).__name__}.{method} gives rows of rows: give tuples of integers")
+    each = module.fresh("each")
+    item_source: ast.expr = name_of(each)
+    if table.flat.ndim == 2:
+        width = table.flat.shape[1]
+        item_source = ast.Tuple([item(name_of(each), place) for place in range(width)], ast.Load())
+    source = name_of(module.array(table.flat, method))
+    loop = ast.For(ast.Name(each, ast.Store()), source, [ast.Expr(ast.Yield(item_source))], [])
+    return module.answer(method, [loop], generator=True)
+
+
 def _assembled(module: Module, units: Mapping[str, Unit]) -> Lowered:
     """Choose the final names and write the text."""
     names = _Names(module.identifiers)
-    trees = [names.visit(unit.tree) for unit in module.finished]
+    trees = [names.visit(unit.tree) for unit in module.finished if unit.tree is not None]
     source = "\n\n".join(ast.unparse(ast.fix_missing_locations(tree)) for tree in trees) + "\n"
     constants = {names.final(name): array for name, array in module.arrays.values()}
     intrinsics = {names.final(name): kind for kind, name in module.intrinsics.items()}

@@ -5,7 +5,7 @@ They are lowered along with the rules, like any helper of a game, so they are or
 
 import math
 from types import FunctionType
-from typing import Any
+from typing import Any, cast
 
 
 def place(first: int, end: int, index: int) -> int:
@@ -63,6 +63,7 @@ def factorial(number: int) -> int:
     return product
 
 
+PLACE = cast(FunctionType, place)
 _STANDS_FOR = {math.isqrt: isqrt, math.gcd: gcd, math.comb: comb, math.factorial: factorial}
 
 

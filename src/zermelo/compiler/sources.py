@@ -33,6 +33,8 @@ def refuse(function: FunctionType, line: int | None, reason: str) -> NoReturn:
 def function_tree(function: FunctionType) -> ast.FunctionDef:
     """Return a fresh tree of the function, private names already mangled as Python does it."""
     code = function.__code__
+    if code.co_name == "<lambda>":
+        refuse(function, None, "is a lambda, which does not compile: write a def")
     try:
         lines, _ = inspect.findsource(function)
     except (OSError, TypeError, IndexError):
@@ -109,9 +111,11 @@ def _same_code(one: CodeType, other: CodeType) -> bool:
         if isinstance(mine, CodeType) and isinstance(theirs, CodeType):
             if not _same_code(mine, theirs):
                 return False
-        elif type(mine) is not type(theirs) or repr(mine) != repr(theirs):
-            if not isinstance(mine, frozenset) or mine != theirs:  # repr of a set has no fixed order
+        elif isinstance(mine, frozenset):  # whose repr has no fixed order
+            if mine != theirs:
                 return False
+        elif type(mine) is not type(theirs) or repr(mine) != repr(theirs):
+            return False
     return True
 
 

@@ -10,7 +10,7 @@ import types
 from collections.abc import Sequence
 from typing import Any
 
-from zermelo.compiler.expressions import View, assign, call, item, literal, name
+from zermelo.compiler.expressions import View, assign, call, literal, name
 from zermelo.compiler.knowledge import UNKNOWN, unwrapped
 from zermelo.compiler.loops import Loops
 from zermelo.compiler.sources import own_nodes
@@ -114,8 +114,8 @@ class Rewriter(Loops):
         elif isinstance(value, ast.Call) and isinstance(
             unwrapped(self.known(value.func)), types.FunctionType
         ):
-            _, generator, source = self.own_call(value)
-            if not generator:  # it may raise, or assert
+            unit, source = self.own_call(value)
+            if not unit.generator:  # it may raise, or assert
                 self.before.append(ast.Expr(source))
         else:
             self.expression(value)
@@ -370,6 +370,3 @@ def _ends(nodes: Sequence[ast.stmt]) -> bool:
         if isinstance(node, ast.Assert) and isinstance(node.test, ast.Constant) and not node.test.value:
             return True
     return False
-
-
-__all__ = ["Rewriter", "item"]

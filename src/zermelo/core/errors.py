@@ -61,6 +61,10 @@ class StorageFailed(ZermeloError, OSError):
     """A file could not be written or read: full disk, missing rights."""
 
 
+class DamagedScratch(StorageFailed):
+    """What an interrupted run left cannot be used: the run begins again."""
+
+
 class MissingSolution(ZermeloError, FileNotFoundError):
     """There is no solution where one was expected."""
 

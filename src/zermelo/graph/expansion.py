@@ -18,7 +18,7 @@ from zermelo.kernels.forward import EMPTY, build_collect, build_expand, build_in
 from zermelo.storage.shelf import Reservation, Shelf
 
 LARGE_BUFFER = 1 << 20  # children that a thread holds before they go into the table
-SMALL_BUFFER = 1 << 12
+SMALL_BUFFER = 1 << 15  # up to as many, one thread is faster than two
 BUCKET = 1 << 14  # positions in a bucket: its part of the table stays in the second cache
 MOST_BUCKETS = 1 << 12
 LOAD = 0.66  # positions for a slot of the table, at the size that is expected
@@ -36,6 +36,7 @@ class Expansion:
         self._insert = program.shared_kernel(build_insert)
         self._collect = program.shared_kernel(build_collect)
         self._capacity = 0
+        self._threads = 1
         self._buffers: list[tuple[Keys, Keys]] = []
 
     def next_tier(self, parents: Keys, sizes: list[int]) -> Keys:
@@ -44,6 +45,7 @@ class Expansion:
         `sizes` are those of the tiers so far, `parents` being the last.
         """
         expected = _expected(sizes)
+        self._threads = 1 if expected < SMALL_BUFFER else self.workers.threads
         self._set_capacity(SMALL_BUFFER if expected < SMALL_BUFFER else LARGE_BUFFER)
         buckets = 2  # a shift by all 64 bits is no shift on a machine
         while buckets * BUCKET < expected and buckets < MOST_BUCKETS:
@@ -61,8 +63,7 @@ class Expansion:
             return self._gather(table)
 
     def _parts(self, count: int) -> list[tuple[int, int]]:
-        threads = 1 if self._capacity == SMALL_BUFFER else self.workers.threads
-        return spans(count, max(1, -(-count // threads)))
+        return spans(count, max(1, -(-count // self._threads)))
 
     def _set_capacity(self, capacity: int) -> None:
         if capacity > self._capacity:
@@ -101,7 +102,7 @@ class Expansion:
 
     def _store(self, batches: "list[_Batch]", table: "_Table") -> None:
         """Put every batch's children into the table, enlarging it as often as it is full."""
-        shares = spans(table.buckets, -(-table.buckets // self.workers.threads))
+        shares = spans(table.buckets, -(-table.buckets // self._threads))
 
         def store(share: tuple[int, int]) -> int:
             for batch in batches:
@@ -146,7 +147,7 @@ class Expansion:
                 mine = keys[end - int(table.filled[bucket]) : end]
                 self._collect(table.slots, bucket * table.part, (bucket + 1) * table.part, mine)
 
-        self.workers.each(gather, spans(table.buckets, max(1, table.buckets // (4 * self.workers.threads))))
+        self.workers.each(gather, spans(table.buckets, max(1, table.buckets // (4 * self._threads) if self._threads > 1 else table.buckets)))
         return keys
 
 

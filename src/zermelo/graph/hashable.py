@@ -116,7 +116,7 @@ class _Explorer:
             if not children:
                 value = game.stuck(position)
         if not children:
-            if value is None or not -LARGEST_VALUE <= value <= LARGEST_VALUE:
+            if value is None or not -LARGEST_VALUE <= value <= LARGEST_VALUE or value != int(value):
                 raise_fault(game, position, VALUE)
             self.ends[place] = int(value)
         self.children.append(children)

@@ -38,7 +38,12 @@ WIDE: Final = 16
 
 
 def value_leaf(value: int, parameter: int) -> int:
-    """Return a finished position's answer: its value, remoteness 0."""
+    """Return a finished position's answer: WIN, DRAW or LOSS, remoteness 0."""
+    return value << parameter if -1 <= value <= 1 else BAD
+
+
+def score_leaf(value: int, parameter: int) -> int:
+    """Return a finished position's answer: its points, remoteness 0."""
     return value << parameter
 
 
@@ -49,7 +54,7 @@ def value_combine(answers: Any, signs: Any, gains: Any, first: int, last: int, p
     best_haste = 0  # more is better: -remoteness, or remoteness where the value is a loss
     for place in range(first, last):
         answer = int(answers[place])
-        value = gains[place] + signs[place] * (answer >> parameter)
+        value = int(gains[place]) + int(signs[place]) * (answer >> parameter)  # int: NumPy's own are narrow
         remoteness = (answer & rest) + 1
         haste = remoteness if value < 0 else -remoteness
         if value > best_value or (value == best_value and haste > best_haste):
@@ -63,8 +68,11 @@ def value_combine(answers: Any, signs: Any, gains: Any, first: int, last: int, p
     return (best_value << parameter) + remoteness
 
 
-VALUE = Fold("value", np.int16, value_leaf, value_combine)
-SCORE = Fold("value", np.int32, value_leaf, value_combine)
+NO_VALUE: Final = "its value is not WIN, DRAW or LOSS (points need scored = True), or its remoteness is too large"
+
+VALUE = Fold("value", np.int16, value_leaf, value_combine, NO_VALUE)
+LONG_VALUE = Fold("long_value", np.int32, value_leaf, value_combine, NO_VALUE)
+SCORE = Fold("score", np.int32, score_leaf, value_combine)
 
 
 def nimber_leaf(value: int, parameter: int) -> int:

@@ -22,7 +22,7 @@ from zermelo.graph.enumeration import Graph, mixed
 from zermelo.graph.faults import say_position
 from zermelo.graph.hashable import representative
 from zermelo.graph.slices import Workers
-from zermelo.kernels.folds import SCORE, WIDE, value_combine, value_leaf
+from zermelo.kernels.folds import SCORE, WIDE, score_leaf, value_combine
 from zermelo.query.solution import Solution
 from zermelo.solution.files import FileRecords
 from zermelo.solution.records import Block, Records
@@ -149,5 +149,5 @@ def _recompute(game: Any, canonical: Any, records: Records, position: Any) -> in
         if not found:
             value = game.stuck(position)
     if not found:
-        return value_leaf(value, WIDE)
+        return score_leaf(value, WIDE)
     return int(value_combine(found, signs, gains, 0, len(found), WIDE))

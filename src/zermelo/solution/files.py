@@ -28,6 +28,7 @@ from zermelo.storage.shelf import writing
 
 FORMAT = 1
 MANIFEST = "solution.json"
+MOST_OPEN = 64  # files
 ROW_GROUP = 1 << 17  # records read to find one position: a millisecond
 
 
@@ -154,7 +155,8 @@ class FileRecords:
         self.directory = directory
         self.files: list[dict[str, Any]] = manifest["files"]
         self.textual: bool = manifest["textual"]
-        self._open: dict[int, _TierFile] = {}
+        self._found: dict[int, _TierFile] = {}
+        self._opened: dict[Path, pq.ParquetFile] = {}
 
     @property
     def tiers(self) -> int:
@@ -185,19 +187,27 @@ class FileRecords:
         return None
 
     def _tier(self, tier: int) -> "_TierFile":
-        if tier not in self._open:
-            self._open[tier] = _TierFile(self.directory / self.files[tier]["name"])
-        return self._open[tier]
+        if tier not in self._found:
+            self._found[tier] = _TierFile(self.directory / self.files[tier]["name"], self._opened)
+        return self._found[tier]
 
 
 class _TierFile:
     """One Parquet file, with the bounds of its row groups."""
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, opened: dict[Path, pq.ParquetFile]) -> None:
         self.path = path
+        self._opened = opened  # by all tiers, the latest used last: a process may open a thousand files or so
 
-    @cached_property
+    @property
     def _file(self) -> pq.ParquetFile:
+        file = self._opened.pop(self.path, None) or self._open()
+        self._opened[self.path] = file
+        if len(self._opened) > MOST_OPEN:
+            del self._opened[next(iter(self._opened))]
+        return file
+
+    def _open(self) -> pq.ParquetFile:
         try:
             return pq.ParquetFile(self.path, memory_map=True)
         except FileNotFoundError as error:

@@ -11,6 +11,7 @@ import errno
 import os
 import tempfile
 import time
+import zlib
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -19,7 +20,7 @@ import numpy as np
 import numpy.typing as npt
 
 from zermelo.core.budget import Budget
-from zermelo.core.errors import OutOfBudget, StorageFailed
+from zermelo.core.errors import DamagedScratch, OutOfBudget, StorageFailed
 
 Array = npt.NDArray[Any]
 CHECK_BYTES = 16
@@ -173,6 +174,7 @@ def _check(array: Array) -> bytes:
     tail = int.from_bytes(content[whole.size * 8 :].tobytes(), "little")
     total = (int(np.add.reduce(whole, dtype=np.uint64)) + tail) % (1 << 64)
     mixed = int(np.bitwise_xor.reduce(whole)) ^ tail if whole.size else tail
+    mixed ^= zlib.crc32(f"{array.dtype.str}{array.shape}".encode())  # the header is not among the words
     return total.to_bytes(8, "little") + mixed.to_bytes(8, "little")
 
 
@@ -196,9 +198,9 @@ def _read(path: Path) -> Array:
             array: Array = np.load(file, allow_pickle=False)
             good = file.read(CHECK_BYTES + 1) == _check(array)
     except (OSError, ValueError, EOFError) as error:
-        raise StorageFailed(f"{path} cannot be read ({error}): remove it and solve again") from error
+        raise DamagedScratch(f"{path} cannot be read ({error}): solve again") from error
     if not good:
-        raise StorageFailed(f"{path} is damaged: remove it and solve again")
+        raise DamagedScratch(f"{path} is damaged: solve again")
     return array
 
 

@@ -7,7 +7,7 @@ from typing import Any
 from zermelo.core.budget import Budget
 from zermelo.core.game import Game, has
 from zermelo.graph.hashable import HashableGraph, explore, representative
-from zermelo.kernels.folds import SCORE, WIDE
+from zermelo.kernels.folds import LONG_VALUE, SCORE, WIDE
 from zermelo.solution.files import tier_file, write_block
 from zermelo.solution.records import Block, MappingRecords
 from zermelo.solution.summary import Summary
@@ -23,7 +23,8 @@ def solve_hashable(game: Game, budget: Budget, partial: Path | None) -> tuple[Su
     """Solve every position; with `partial` write the records there, ready to be published."""
     began = time.perf_counter()
     graph = explore(game, budget)
-    answers = fold_hashable(graph, Question(SCORE, WIDE), budget, game)
+    question = Question(SCORE if game.scored else LONG_VALUE, WIDE)
+    answers = fold_hashable(graph, question, budget, game)
     rest = (1 << WIDE) - 1
     pairs = [(answer >> WIDE, answer & rest) for answer in answers]
     tally = _tally(game, graph, pairs)

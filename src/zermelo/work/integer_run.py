@@ -12,7 +12,7 @@ from zermelo.graph.enumeration import Graph, enumerate_tiers
 from zermelo.graph.ordering import order_positions
 from zermelo.graph.slices import Workers
 from zermelo.graph.sorting import BYTES_A_KEY, sort_together
-from zermelo.kernels.folds import NARROW, SCORE, VALUE, WIDE
+from zermelo.kernels.folds import LONG_VALUE, NARROW, SCORE, VALUE, WIDE
 from zermelo.solution.files import tier_file, write_block
 from zermelo.solution.records import Block, ShelfRecords, split
 from zermelo.solution.summary import Summary
@@ -55,8 +55,9 @@ class _Run:
         began = time.perf_counter()
         graph = self._graph(workers)
         self._clock(began)
-        narrow = not self.program.game.scored and len(graph.sizes) < MOST_NARROW_TIERS
-        question = Question(VALUE, NARROW) if narrow else Question(SCORE, WIDE)
+        scored, narrow = self.program.game.scored, len(graph.sizes) < MOST_NARROW_TIERS
+        unscored = Question(VALUE, NARROW) if narrow else Question(LONG_VALUE, WIDE)
+        question = Question(SCORE, WIDE) if scored else unscored
         records = ShelfRecords(self.shelf, question.parameter)
         solve = self._solve_ordered if graph.ordered else self._solve_tiers
         tally = solve(graph, question, workers, records)

@@ -11,8 +11,8 @@ from typing import Any
 
 from zermelo.compiler import compile_game, rules_fingerprint
 from zermelo.core.budget import Budget
-from zermelo.core.errors import BadRules
-from zermelo.core.game import Game
+from zermelo.core.errors import BadRules, CannotCompile, DamagedScratch
+from zermelo.core.game import Game, has
 from zermelo.solution.files import FileRecords, read_manifest, summary_of
 from zermelo.solution.records import Records
 from zermelo.solution.summary import Summary
@@ -52,17 +52,19 @@ def solve_game(
     with stores.partial_directory(target, fingerprint) as partial:
         manifest = None if again else stores.finished(target, fingerprint)
         if manifest is None:
-            _run(game, budget, partial, plain)
+            if stores.finished(partial, fingerprint) is None:  # else it was killed while being published
+                _run_in(partial, fingerprint, game, budget, plain)
             stores.publish(partial, target)
             manifest = read_manifest(target)
         else:
-            stores.clear(partial)
-            partial.rmdir()
+            stores.remove(partial)
     return Solved(summary_of(manifest), FileRecords(target, manifest), target)
 
 
 def checked_starts(game: Game) -> list[Any]:
     """Return the starting positions; raises `BadRules` where there is none or one leaves the range."""
+    if has(game, "gain") and not game.scored:
+        raise BadRules(f"{game!r}: gain() brings points, and scored is False: add scored = True to the class")
     starts = list(game.starts())
     if not starts:
         raise BadRules(f"{game!r}: starts() yields nothing: a game needs a position to begin with")
@@ -76,6 +78,21 @@ def checked_starts(game: Game) -> list[Any]:
                 f"{game!r}: start {start!r} is not hashable: use integers, or tuples instead of lists"
             )
     return starts
+
+
+def _run_in(partial: Path, fingerprint: str, game: Game, budget: Budget, plain: bool) -> None:
+    """Run, from where an earlier run was killed; rules that cannot be solved leave nothing behind."""
+    if plain:  # it keeps nothing to go on from, and files of a compiled run would mix with its own
+        stores.begin(partial, fingerprint)
+    try:
+        try:
+            _run(game, budget, partial, plain)
+        except DamagedScratch:
+            stores.begin(partial, fingerprint)
+            _run(game, budget, partial, plain)
+    except (BadRules, CannotCompile):
+        stores.remove(partial)
+        raise
 
 
 def _run(game: Game, budget: Budget, partial: Path | None, plain: bool) -> Solved:

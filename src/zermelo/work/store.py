@@ -16,7 +16,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from zermelo.core.errors import MissingSolution, OutdatedSolution, StorageFailed
+from zermelo.core.errors import DamagedSolution, MissingSolution, OutdatedSolution, StorageFailed
 from zermelo.core.game import Game
 from zermelo.solution.files import read_manifest, write_manifest
 from zermelo.solution.summary import Summary
@@ -46,11 +46,11 @@ def check_fingerprint(manifest: dict[str, Any], fingerprint: str, directory: Pat
 
 
 def finished(directory: Path, fingerprint: str) -> dict[str, Any] | None:
-    """Return the manifest of a whole solution of these very rules, else None."""
+    """Return the manifest of a solution of these very rules, None where there is none or it is damaged."""
     try:
         manifest = read_manifest(directory)
         check_fingerprint(manifest, fingerprint, directory)
-    except (MissingSolution, OutdatedSolution):
+    except (MissingSolution, OutdatedSolution, DamagedSolution):
         return None
     return manifest
 
@@ -67,12 +67,17 @@ def partial_directory(target: Path, fingerprint: str) -> Iterator[Path]:
         lock = os.open(partial, os.O_RDONLY)
     try:
         _lock(lock, partial)
-        if read_job(partial).get("rules") != fingerprint:
-            clear(partial)
-            write_job(partial, {"rules": fingerprint})
+        if read_job(partial).get("rules") != fingerprint and finished(partial, fingerprint) is None:
+            begin(partial, fingerprint)
         yield partial
     finally:
         os.close(lock)
+
+
+def begin(partial: Path, fingerprint: str) -> None:
+    """Make the directory that of a run that has done nothing yet."""
+    clear(partial)
+    write_job(partial, {"rules": fingerprint})
 
 
 def _lock(handle: int, partial: Path) -> None:
@@ -94,6 +99,13 @@ def clear(partial: Path) -> None:
                 shutil.rmtree(path)
             else:
                 path.unlink()
+
+
+def remove(partial: Path) -> None:
+    """Remove the directory with all it holds."""
+    clear(partial)
+    with writing(partial):
+        partial.rmdir()
 
 
 def read_job(partial: Path) -> dict[str, Any]:

@@ -1,0 +1,97 @@
+"""Names in a function: which are ours, which the rules', and where a comprehension's belong."""
+
+import ast
+import builtins
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from zermelo.compiler.lowering import Module
+
+
+def is_store(node: ast.Name) -> bool:
+    """Return whether the name is assigned here."""
+    return isinstance(node.ctx, ast.Store)
+
+
+def identifiers(tree: ast.AST) -> Iterator[str]:
+    """Yield every name that the tree holds: of variables, arguments, attributes and functions."""
+    for node in ast.walk(tree):
+        for field in ("id", "arg", "attr", "name"):
+            value = getattr(node, field, None)
+            if isinstance(value, str):
+                yield value
+
+
+class Renamer(ast.NodeTransformer):
+    """Gives comprehension variables names of their own, and locals that hide a builtin another name.
+
+    A comprehension becomes a loop in the function's own scope, and loops we write call `range` and
+    `len`: neither may meet a local of that name.
+    """
+
+    def __init__(self, module: "Module", tree: ast.FunctionDef) -> None:
+        self.module = module
+        arguments = {node.arg for node in ast.walk(tree.args) if isinstance(node, ast.arg)}
+        stored = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name) and is_store(node)}
+        hidden = sorted((arguments | stored) & set(dir(builtins)))
+        self.scopes: list[dict[str, str]] = [{name: module.fresh(name) for name in hidden}]
+
+    def rename(self, name: str) -> str:
+        """Return the name under which the function's scope holds `name`."""
+        return self.scopes[0].get(name, name)
+
+    def visit_Name(self, node: ast.Name) -> ast.AST:
+        """Write the name as its innermost scope holds it."""
+        for scope in reversed(self.scopes):
+            if node.id in scope:
+                node.id = scope[node.id]
+                return node
+        return node
+
+    def visit_NamedExpr(self, node: ast.NamedExpr) -> ast.AST:
+        """Rename a target of `:=`, which binds in the function and not in the comprehension."""
+        node.value = self.visit(node.value)
+        node.target.id = self.rename(node.target.id)
+        return node
+
+    def _comprehension(self, node: Any) -> ast.AST:
+        node.generators[0].iter = self.visit(node.generators[0].iter)  # belongs to the scope outside
+        targets = [name for generator in node.generators for name in ast.walk(generator.target)]
+        names = {name.id: self.module.fresh(name.id) for name in targets if isinstance(name, ast.Name)}
+        self.scopes.append(names)
+        for number, generator in enumerate(node.generators):
+            generator.target = self.visit(generator.target)
+            if number:
+                generator.iter = self.visit(generator.iter)
+            generator.ifs = [self.visit(test) for test in generator.ifs]
+        for field in ("elt", "key", "value"):
+            if hasattr(node, field):
+                setattr(node, field, self.visit(getattr(node, field)))
+        self.scopes.pop()
+        return node  # type: ignore[no-any-return]
+
+    def visit_ListComp(self, node: ast.ListComp) -> ast.AST:
+        """Open a scope for a list's variables."""
+        return self._comprehension(node)
+
+    def visit_SetComp(self, node: ast.SetComp) -> ast.AST:
+        """Open a scope for a set's variables."""
+        return self._comprehension(node)
+
+    def visit_GeneratorExp(self, node: ast.GeneratorExp) -> ast.AST:
+        """Open a scope for a generator's variables."""
+        return self._comprehension(node)
+
+    def visit_DictComp(self, node: ast.DictComp) -> ast.AST:
+        """Open a scope for a dict's variables."""
+        return self._comprehension(node)
+
+
+class Restore(ast.NodeTransformer):
+    """Gives names of ours back their first spelling, for messages."""
+
+    def visit_Name(self, node: ast.Name) -> ast.AST:
+        """Write the first spelling."""
+        node.id = node.id.rpartition(":")[2]
+        return node
