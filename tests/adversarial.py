@@ -480,6 +480,38 @@ class Tables(Case):
     def returns_row(self, x):
         return self.square[x % 3][1] if x % 2 else self.take[0]
 
+    def rows_are_tuples(self, x):
+        """Arrays would add and compare item by item."""
+        row = self.square[x % 3]
+        total = sum(row + self.square[0]) + (row == (4, 5, 6)) + (row < (5, 0, 0))
+        for line in self.square:
+            total += len(line + row) + (line != row) + (line in self.square)
+        if x > 3:  # noqa: SIM108
+            other = self.square[0]
+        else:
+            other = self.square[x % 3]
+        first, second, third = other
+        return total + first * second + third + self._weighed(other) + self._weighed(row) + self._row(x)[1]
+
+    def _weighed(self, row):
+        return sum((row + row)[1:4])
+
+    def _row(self, x):
+        return self.square[x % 3]
+
+    def cubes(self, x):
+        total = 0
+        for face in self.CUBE:
+            for (one, two), row in zip(face, self.square):  # noqa: B905
+                total = total * 3 + one * two + row[x % 3]
+        for (a, b), (c, d) in self.CUBE:
+            total += a * b - c * d
+        face = self.CUBE[x % 2]
+        return (
+            total + face[1][0] + (face == ((1, 2), (3, 4))) + (face[0] == (5, 6)) + self.CUBE[x % 2][1][x % 2]
+        )
+
+    CUBE: ClassVar = (((1, 2), (3, 4)), ((5, 6), (7, 8)))
     RECORDS: ClassVar = ((5, (1, 2), 0), (6, (3,), 1), (7, (), 2))
 
     def records(self, x):

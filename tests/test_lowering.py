@@ -134,6 +134,8 @@ class Rules(Game):
     half: float = 0.5
     words: tuple = ("a", "b")
     huge: tuple = (1 << 63,)
+    lines: tuple = ((1, 2), (3,))
+    pairs: tuple = ((1, 2), (3, 4))
     def start(self):
         return 0
     def play(self, position, move):
@@ -225,6 +227,10 @@ REFUSED = [
     ("a, *b = (x, 1, 2)\nreturn a", "name every item"),
     ("y = yield x", "a line of its own"),
     ("yield x\nreturn range(3)", "nobody"),
+    ("return sum(self.lines[x] + self.lines[x])", "one by one"),
+    ("return self.lines[x] == (1, 2)", "one by one"),
+    ("line = self.lines[x]\nreturn line == (1, 2)", "one by one"),
+    ("for a, b, c in self.pairs:\n    x += a\nreturn x", "rows of 2 items"),
     ("return reversed(x)", "write the loop"),
 ]
 

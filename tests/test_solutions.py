@@ -406,7 +406,7 @@ def test_an_edited_rule_makes_a_solution_outdated(store: Path, tmp_path: Path) -
     file.write_text(textwrap.dedent(STONES))
     solution = solve_into(store, zermelo.game(f"{file}:Stones"), interpreted=True)
     assert solution.value().value == 1
-    assert zermelo.open(str(solution.directory)).game == zermelo.open(f"{file}:Stones", store).game
+    assert repr(zermelo.open(str(solution.directory))) == repr(zermelo.open(f"{file}:Stones", store))
     file.write_text(textwrap.dedent(STONES).replace("min(self.most, position) + 1", "min(2, position) + 1"))
     for which in (str(solution.directory), f"{file}:Stones"):
         with pytest.raises(OutdatedSolution, match="other rules"):

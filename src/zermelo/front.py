@@ -11,6 +11,7 @@ from zermelo.core.budget import Budget
 from zermelo.core.errors import BadParameter, UnknownGame, UnreadablePosition, ZermeloError
 from zermelo.core.game import Game
 from zermelo.query.solution import Solution
+from zermelo.work.store import USER_MODULE
 
 
 def game(text: str | Game) -> Game:
@@ -36,7 +37,9 @@ def game(text: str | Game) -> Game:
 
 def _call(text: str) -> tuple[str, dict[str, Any]]:
     """Split `name(a=1, b=(2, 3))` into the name and its arguments, which are literals."""
-    name, bracket, rest = text.strip().partition("(")
+    file, dot, rest = text.strip().rpartition(".py:")  # a file's path may hold brackets
+    name, bracket, rest = rest.partition("(")
+    name = file + dot + name
     if not bracket:
         return name, {}
     try:
@@ -63,7 +66,7 @@ def _from_file(file: str, name: str) -> type[Game]:
     path = Path(file)
     if not path.is_file():
         raise UnknownGame(f"there is no file {file}: give a path as in my_game.py:MyGame")
-    module_name = f"zermelo_user_{path.stem}"
+    module_name = f"{USER_MODULE}{path.stem}"
     spec = importlib.util.spec_from_file_location(module_name, path)
     assert spec is not None and spec.loader is not None
     module = importlib.util.module_from_spec(spec)

@@ -10,7 +10,7 @@ import types
 from typing import TYPE_CHECKING, Any
 
 from zermelo.compiler import replacements
-from zermelo.compiler.expressions import Expressions, View, call
+from zermelo.compiler.expressions import Expressions, Row, View, call
 from zermelo.compiler.knowledge import UNKNOWN, Given, is_impure, signature_of, unwrapped
 from zermelo.core.game import Game
 
@@ -160,6 +160,8 @@ class Calls(Expressions):
         if isinstance(argument, ast.GeneratorExp | ast.ListComp):
             self.refuse(node, "len of what is generated: write sum(1 for ...)")
         operand = self.operand(argument)
+        if isinstance(operand, Row):
+            return call("len", operand.source)
         if not isinstance(operand, View):
             return call("len", operand)
         first, end = self.ends(operand)

@@ -7,6 +7,7 @@ that Python might not evaluate gets an `if` of its own, so that nothing runs tha
 """
 
 import ast
+import math
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -34,6 +35,26 @@ class View:
     level: int = 0
     index: ast.expr | None = None
     hint: str = "table"
+
+
+@dataclass(frozen=True)
+class Row:
+    """A row of a table, which Python would hold as a tuple and compiled code as an array.
+
+    Arrays add and compare item by item, so a row is written as a tuple wherever its items are not asked for
+    one by one.
+    """
+
+    source: ast.expr
+    shape: tuple[int, ...] | None  # None: of a length known only at play
+
+    @property
+    def is_short(self) -> bool:
+        """Whether the row can be written as a tuple."""
+        return self.shape is not None and 0 < math.prod(self.shape) <= LONGEST_TUPLE
+
+
+Operand = View | Row | ast.expr
 
 
 def name(identifier: str) -> ast.Name:
@@ -82,7 +103,7 @@ class Expressions(Knowledge):
     def __init__(self, *arguments: Any) -> None:
         super().__init__(*arguments)
         self.before: list[ast.stmt] = []
-        self.views: dict[str, View] = {}
+        self.views: dict[str, View | Row] = {}  # locals that stand for a place in a table
 
     # Statements that must run first
 
@@ -100,7 +121,7 @@ class Expressions(Knowledge):
         lowered: list[ast.expr] = []
         for node in nodes:
             mark = len(self.before)
-            operand = self.expression(node, tuples)
+            operand = self.expression(node, tuples, exact=tuples)
             assigned = _names(self.before[mark:], ast.Store)
             for number, earlier in enumerate(lowered):
                 if assigned & _names([earlier], ast.Load):
@@ -121,14 +142,33 @@ class Expressions(Knowledge):
 
     # Operands
 
-    def expression(self, node: ast.expr, tuples: bool = False) -> ast.expr:
-        """Lower to one expression; `tuples`: short nested tables are wanted as tuples (positions)."""
+    def expression(self, node: ast.expr, tuples: bool = False, exact: bool = False) -> ast.expr:
+        """Lower to one expression.
+
+        `tuples`: short nested tables are wanted as tuples, as positions are; `exact`: an array will not do,
+        since it would be added or compared item by item.
+        """
         operand = self.operand(node)
+        if isinstance(operand, View) and 0 < operand.level == operand.table.ragged:
+            operand = self.array_of(operand, node)
+        if isinstance(operand, Row):
+            return self.row_value(operand, node, exact)
+        if exact and isinstance(operand, View) and operand.table.width > LONGEST_TUPLE:
+            self.refuse(node, f"{self.text(node)} is a long table: compute with its items one by one")
         if isinstance(operand, View):
             return self.materialised(operand, node, tuples)
         return ast.copy_location(operand, node)
 
-    def operand(self, node: ast.expr) -> View | ast.expr:
+    def row_value(self, row: Row, node: ast.expr, exact: bool) -> ast.expr:
+        """Return a row as a tuple; one too long for that as an array, unless `exact`."""
+        if row.is_short:
+            assert row.shape is not None
+            return _tuple_of_items(self.held(row.source, "row"), row.shape)
+        if exact:
+            self.refuse(node, f"{self.text(node)} is a row of a table: compute with its items one by one")
+        return row.source
+
+    def operand(self, node: ast.expr) -> Operand:
         """Lower to an expression, or to a place in a table."""
         value = self.known(node)
         if value is not UNKNOWN:
@@ -138,7 +178,7 @@ class Expressions(Knowledge):
             self.refuse(node, f"{self.text(node)} does not compile: rewrite it with plain integers")
         return handler(node)  # type: ignore[no-any-return]  # each handler returns an operand
 
-    def constant(self, value: object, node: ast.expr) -> View | ast.expr:
+    def constant(self, value: object, node: ast.expr) -> Operand:
         """Return a known value as source, or refuse it by its kind."""
         number = as_integer(value)
         if number is not None:
@@ -184,9 +224,6 @@ class Expressions(Knowledge):
                 return _tuple_source(table.values)
             if not table.ragged:
                 return name(self.module.array(table.flat, view.hint))
-        elif view.level == table.ragged:
-            first, end = self.ends(view)
-            return item(name(self.module.array(table.flat, view.hint)), ast.Slice(first, end))
         return self.refuse(
             node, f"{self.text(node)} has rows of different lengths: index it, or loop over it, directly"
         )
@@ -208,7 +245,7 @@ class Expressions(Knowledge):
 
     # Handlers, by kind of node
 
-    def _name(self, node: ast.Name) -> View | ast.expr:
+    def _name(self, node: ast.Name) -> Operand:
         return self.views.get(node.id) or name(node.id)
 
     def _namedexpr(self, node: ast.NamedExpr) -> ast.expr:
@@ -276,7 +313,7 @@ class Expressions(Knowledge):
                 lowered.append(value)
         return lowered[0] if len(lowered) == 1 else ast.BoolOp(node.op, lowered)
 
-    def _ifexp(self, node: ast.IfExp) -> View | ast.expr:
+    def _ifexp(self, node: ast.IfExp) -> Operand:
         truth = self.truth(node.test)
         if truth is not None:
             return self.operand(node.body if truth else node.orelse)
@@ -336,11 +373,12 @@ class Expressions(Knowledge):
         left, right = self.in_order([element, container])
         return ast.Compare(left, [ast.In()], [right])
 
-    def _equals_one(self, element: ast.expr, choices: Sequence[View | ast.expr], node: ast.expr) -> ast.expr:
+    def _equals_one(self, element: ast.expr, choices: Sequence[Operand], node: ast.expr) -> ast.expr:
         wanted = self.held(self.expression(element, tuples=True))
         tests: list[ast.expr] = []
         for choice in choices:
             source = self.materialised(choice, node, tuples=True) if isinstance(choice, View) else choice
+            assert not isinstance(source, Row)
             tests.append(ast.Compare(wanted, [ast.Eq()], [source]))
         if not tests:
             return ast.Constant(False)
@@ -353,24 +391,42 @@ class Expressions(Knowledge):
     def _attribute(self, node: ast.Attribute) -> ast.expr:
         self.refuse(node, f"{self.text(node)} is an attribute of an integer or tuple: use plain integers")
 
-    def _subscript(self, node: ast.Subscript) -> View | ast.expr:
+    def _subscript(self, node: ast.Subscript) -> Operand:
         part = self._record_item(node)
         if part is not None:
             return self._subscript(part)
         base = self.operand(node.value)
+        if isinstance(base, View) and base.level == base.table.ragged:
+            base = self.array_of(base, node.value)
+        if isinstance(base, Row):
+            return self._row_item(base, node.slice)
         if not isinstance(base, View):
             return item(base, self._index(node.slice))
-        if base.level == base.table.ragged or isinstance(node.slice, ast.Slice):
-            if base.level == 0 and not base.table.ragged:
-                array = name(self.module.array(base.table.flat, base.hint))
-                return item(array, self._index(node.slice))
-            return item(self.materialised(base, node.value), self._index(node.slice))
+        if isinstance(node.slice, ast.Slice):
+            self.refuse(node, f"{self.text(node)} slices rows of different lengths: loop over range(...)")
         index = self.expression(node.slice)
         if base.level == 0:
             return View(base.table, 1, index, base.hint)  # -1 is the last, in the index arrays too
         first, end = self.ends(base)
         place = self.module.helper(replacements.PLACE)
         return View(base.table, base.level + 1, call(place, first, end, index), base.hint)
+
+    def array_of(self, view: View, node: ast.expr) -> Row:
+        """Return a place whose items lie in one array."""
+        array = name(self.module.array(view.table.flat, view.hint))
+        if view.level == 0:
+            return Row(array, view.table.flat.shape)
+        first, end = self.ends(view)
+        shape = view.table.flat.shape[1:]
+        return Row(item(array, ast.Slice(first, end)), (-1, *shape) if shape else None)
+
+    def _row_item(self, row: Row, index: ast.expr) -> Operand:
+        """Return what an index or slice takes from an array."""
+        inner = row.shape[1:] if row.shape else ()
+        if isinstance(index, ast.Slice):
+            return Row(item(row.source, self._index(index)), (-1, *inner) if inner else None)
+        source = item(row.source, self._index(index))
+        return Row(source, inner) if inner else source
 
     def columns_of(self, value: Any) -> list[tuple[object, ...]]:
         """Return the columns of equally long records that are no table together, else nothing."""
@@ -438,6 +494,14 @@ def _is_small(values: Any) -> bool:
     if isinstance(values, tuple):
         return len(values) <= LONGEST_TUPLE and all(_is_small(value) for value in values)
     return isinstance(values, int) and SMALLEST_WORD <= values <= LARGEST_WORD
+
+
+def _tuple_of_items(array: ast.expr, shape: tuple[int, ...]) -> ast.expr:
+    if not shape:
+        return array
+    return ast.Tuple(
+        [_tuple_of_items(item(array, place), shape[1:]) for place in range(shape[0])], ast.Load()
+    )
 
 
 def _tuple_source(values: Any) -> ast.expr:

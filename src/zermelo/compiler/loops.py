@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from zermelo.compiler.calls import Calls
-from zermelo.compiler.expressions import View, assign, call, is_written_out, item, literal, name
+from zermelo.compiler.expressions import Operand, Row, View, assign, call, is_written_out, item, literal, name
 from zermelo.compiler.knowledge import UNKNOWN, Given, unwrapped
 from zermelo.compiler.tables import SEQUENCES
 
@@ -40,6 +40,10 @@ class Loops(Calls):
         if isinstance(iterable, ast.List):
             iterable = ast.copy_location(ast.Tuple(iterable.elts, ast.Load()), iterable)
         operand = self._iterable_operand(iterable)
+        if isinstance(operand, View) and operand.level == operand.table.ragged == 0:
+            operand = self.array_of(operand, iterable)
+        if isinstance(operand, Row):
+            return self._over_row(target, operand, iterable)
         if isinstance(operand, View):
             return self._over_table(target, operand, iterable)
         if isinstance(operand, ast.Constant | ast.UnaryOp):
@@ -52,7 +56,7 @@ class Loops(Calls):
             return []
         return self.columns_of(value) if len(value) else []
 
-    def _iterable_operand(self, iterable: ast.expr) -> View | ast.expr:
+    def _iterable_operand(self, iterable: ast.expr) -> Operand:
         value = self.known(iterable)
         if isinstance(value, SEQUENCES) and not isinstance(value, range) and len(value) == 0:
             return call("range", literal(0))
@@ -82,26 +86,46 @@ class Loops(Calls):
         self, target: ast.expr, view: View, node: ast.expr
     ) -> tuple[ast.expr, ast.expr, list[ast.stmt]]:
         table = view.table
-        if view.level == 0 and not table.ragged:
-            width = table.flat.shape[1] if table.flat.ndim > 1 else 0
-            if isinstance(target, ast.Tuple | ast.List) and width not in (0, len(target.elts)):
-                self.refuse(node, f"{self.text(node)} has rows of {width} items, not {len(target.elts)}")
-            return self.stored(target, name(self.module.array(table.flat, view.hint)))
         first, end = self.ends(view)
         number = self.module.fresh("number")
         source = call("range", end) if view.level == 0 else call("range", first, end)
         if view.level == table.ragged:
             row = item(name(self.module.array(table.flat, view.hint)), name(number))
-            begin = self._take(target, row)
+            begin = self.row_parts(target, Row(row, table.flat.shape[1:]), node)
         else:
             begin = self._place_of(target, View(table, view.level + 1, name(number), view.hint), node)
         return ast.Name(number, ast.Store()), source, begin
 
-    def _take(self, target: ast.expr, value: ast.expr) -> list[ast.stmt]:
-        if isinstance(target, ast.Name):
-            return [assign(target.id, value)]
-        fresh = self.module.fresh("item")
-        return [assign(fresh, value), *self.unpack(target, name(fresh))]
+    def _over_row(
+        self, target: ast.expr, row: Row, node: ast.expr
+    ) -> tuple[ast.expr, ast.expr, list[ast.stmt]]:
+        inner = row.shape[1:] if row.shape else ()
+        if not inner:
+            return self.stored(target, row.source)
+        fresh = self.module.fresh("row")
+        begin = self.row_parts(target, Row(name(fresh), inner), node)
+        return ast.Name(fresh, ast.Store()), row.source, begin
+
+    def row_parts(self, target: ast.expr, row: Row, node: ast.expr) -> list[ast.stmt]:
+        """Return the assignments of a row to a target; a name bound only here stands for the row."""
+        with self.block() as statements:
+            if not row.shape:  # an item
+                fresh = name(self.module.fresh("item"))
+                if isinstance(target, ast.Name):
+                    return [assign(target.id, row.source)]
+                return [assign(fresh.id, row.source), *self.unpack(target, fresh)]
+            held = self.held(row.source, "row")
+            if isinstance(target, ast.Name) and self.bindings[target.id] == 1:
+                self.views[target.id] = Row(held, row.shape)
+            elif isinstance(target, ast.Name):
+                statements.append(assign(target.id, self.row_value(Row(held, row.shape), node, exact=False)))
+            elif isinstance(target, ast.Tuple | ast.List):
+                if len(target.elts) != row.shape[0]:
+                    said = f"{self.text(node)} has rows of {row.shape[0]} items"
+                    self.refuse(node, f"{said}, not {len(target.elts)}: name each of them")
+                for place, part in enumerate(target.elts):
+                    statements += self.row_parts(part, Row(item(held, place), row.shape[1:]), node)
+        return statements
 
     def _place_of(self, target: ast.expr, view: View, node: ast.expr) -> list[ast.stmt]:
         """Let a loop variable stand for a place in a table."""
@@ -109,8 +133,12 @@ class Loops(Calls):
             self.views[target.id] = view
             return []
         with self.block() as statements:
-            row = self.materialised(view, node)
-        return [*statements, *self._take(target, row)]
+            ragged = view.level < view.table.ragged
+            row = self.materialised(view, node) if ragged else self.array_of(view, node).source
+            fresh = self.module.fresh("row")
+            statements.append(assign(fresh, row))
+            statements.extend(self.unpack(target, name(fresh)))
+        return statements
 
     def _parallel(
         self, kind: Any, target: ast.expr, node: ast.Call
@@ -142,9 +170,16 @@ class Loops(Calls):
         if isinstance(node, ast.Call) and self.known(node.func) is range:
             return self.stored(target, self._reversed_range(node))
         operand = self.operand(node)
+        if isinstance(operand, View) and operand.level == operand.table.ragged:
+            operand = self.array_of(operand, node)
         if isinstance(operand, View):
-            operand = self.materialised(operand, node)
-        return self.stored(target, item(operand, ast.Slice(None, None, literal(-1))))
+            self.refuse(
+                node, f"{self.text(node)} has rows of different lengths: loop over range(...) downwards"
+            )
+        backwards = ast.Slice(None, None, literal(-1))
+        if isinstance(operand, Row):
+            return self._over_row(target, Row(item(operand.source, backwards), operand.shape), node)
+        return self.stored(target, item(operand, backwards))
 
     def _reversed_range(self, node: ast.Call) -> ast.expr:
         bounds = self.in_order(node.args)

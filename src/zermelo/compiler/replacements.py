@@ -63,7 +63,7 @@ def factorial(number: int) -> int:
     return product
 
 
-PLACE = cast(FunctionType, place)
+PLACE = cast("FunctionType", place)
 _STANDS_FOR = {math.isqrt: isqrt, math.gcd: gcd, math.comb: comb, math.factorial: factorial}
 
 

@@ -10,7 +10,7 @@ import types
 from collections.abc import Sequence
 from typing import Any
 
-from zermelo.compiler.expressions import View, assign, call, literal, name
+from zermelo.compiler.expressions import Row, View, assign, call, literal, name
 from zermelo.compiler.knowledge import UNKNOWN, unwrapped
 from zermelo.compiler.loops import Loops
 from zermelo.compiler.sources import own_nodes
@@ -218,12 +218,20 @@ class Rewriter(Loops):
                 self.before.append(assign(identifier, self.expression(node)))
             return
         operand = self.operand(node)
-        if not isinstance(operand, View):
+        if isinstance(operand, Row) and once:
+            fresh = self.module.fresh("row")
+            self.before.append(assign(fresh, operand.source))
+            self.views[identifier] = Row(name(fresh), operand.shape)
+        elif isinstance(operand, Row):
+            self.before.append(assign(identifier, self.row_value(operand, node, exact=False)))
+        elif not isinstance(operand, View):
             self.before.append(assign(identifier, operand))
         elif once and operand.index is not None:
             fresh = self.module.fresh("place")
             self.before.append(assign(fresh, operand.index))
             self.views[identifier] = View(operand.table, operand.level, name(fresh), operand.hint)
+        elif operand.level and operand.level == operand.table.ragged:
+            self.before.append(assign(identifier, self.array_of(operand, node).source))
         else:
             self.before.append(assign(identifier, self.materialised(operand, node)))
 

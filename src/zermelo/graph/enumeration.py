@@ -7,11 +7,13 @@ else by comparing all tiers whenever their total has doubled. Where it is wrong,
 """
 
 from dataclasses import dataclass, field
+from typing import Any
 
 import numpy as np
 
 from zermelo.compiler import Program
 from zermelo.core.game import has
+from zermelo.graph.classes import representative
 from zermelo.graph.directory import Keys
 from zermelo.graph.expansion import Expansion
 from zermelo.graph.repeats import first_repeat
@@ -53,7 +55,7 @@ class Graph:
 
 def start_keys(program: Program) -> Keys:
     """Return the starts' representatives, each once, sorted by `mix`."""
-    starts = {int(program.rules.canonical(start)) for start in program.game.starts()}
+    starts = {int(position) for position in map(representative(program.game), program.game.starts())}
     keys = np.array(sorted(starts), np.int64)
     return keys[np.argsort(mixed(keys), kind="stable")]
 
@@ -76,7 +78,8 @@ def enumerate_tiers(program: Program, shelf: Shelf, workers: Workers) -> Graph |
     graph = Graph(program, shelf)
     expansion = Expansion(program, shelf, workers)
     given = has(program.game, "tier")
-    first = int(program.game.tier(program.game.start())) if given and not has(program.game, "starts") else 0  # type: ignore[attr-defined]
+    game: Any = program.game
+    first = int(game.tier(next(iter(game.starts())))) if given else 0
     compared = 0
     keys = start_keys(program)
     while len(keys):

@@ -119,20 +119,21 @@ class Expansion:
     def _enlarge(self, table: "_Table", shares: list[tuple[int, int]]) -> None:
         """Double the table, bucket by bucket."""
         old, before = table.slots, table.part
-        table.allocate(2 * before, table.slots.nbytes)
-        table.filled[:] = 0
 
-        def move(share: tuple[int, int]) -> None:
+        def move(share: tuple[int, int]) -> int:
+            begins, ends = np.zeros((2, table.buckets), np.int64)
             for bucket in range(*share):
                 part = old[bucket * before : (bucket + 1) * before]
                 kept = part[part != EMPTY]
-                begins = np.zeros(table.buckets, np.int64)
-                ends = np.zeros(table.buckets, np.int64)
-                ends[bucket] = len(kept)
-                status = self._insert(kept, begins, ends, table.slots, table.filled, bucket, bucket + 1)
-                assert status == DONE
+                begins[bucket], ends[bucket] = 0, len(kept)
+                if self._insert(kept, begins, ends, table.slots, table.filled, bucket, bucket + 1):
+                    return FULL
+            return DONE
 
-        self.workers.each(move, shares)
+        table.allocate(2 * before, old.nbytes)
+        while FULL in self.workers.each(move, shares):  # crowded beyond all likelihood
+            table.allocate(2 * table.part, old.nbytes)
+        table.release()
 
     def _gather(self, table: "_Table") -> Keys:
         """Return the table's positions in order."""
@@ -147,7 +148,13 @@ class Expansion:
                 mine = keys[end - int(table.filled[bucket]) : end]
                 self._collect(table.slots, bucket * table.part, (bucket + 1) * table.part, mine)
 
-        self.workers.each(gather, spans(table.buckets, max(1, table.buckets // (4 * self._threads) if self._threads > 1 else table.buckets)))
+        self.workers.each(
+            gather,
+            spans(
+                table.buckets,
+                max(1, table.buckets // (4 * self._threads) if self._threads > 1 else table.buckets),
+            ),
+        )
         return keys
 
 
@@ -174,11 +181,14 @@ class _Table:
 
     def allocate(self, part: int, besides: int = 0) -> None:
         """Take an empty table of `part` slots a bucket; `besides` more bytes are in use meanwhile."""
-        size = 8 * part * self.buckets
-        self._reservation.set(size + besides)
+        self._reservation.set(8 * part * self.buckets + besides)
         self.part = part
         self.slots = np.full(part * self.buckets, EMPTY, np.int64)
-        self._reservation.set(size)
+        self.filled[:] = 0
+
+    def release(self) -> None:
+        """Count the table alone again."""
+        self._reservation.set(self.slots.nbytes)
 
 
 def _expected(sizes: list[int]) -> int:

@@ -4,6 +4,7 @@ Kernels say where they stopped and why in two integers. The rules are then asked
 interpreter, at that very position, to say it in the game's own words.
 """
 
+from numbers import Integral
 from typing import Any, NoReturn
 
 from zermelo.core.errors import BadRules, ZermeloError
@@ -55,8 +56,8 @@ def raise_fault(game: Game, position: Any, status: int, misfit: str = "") -> NoR
 def _who_left_the_range(game: Game, position: int) -> str:
     for move in game.moves(position):
         child = game.play(position, move)
-        if not 0 <= child < 1 << 63:
-            return f"play({position}, {move!r}) returns {child},"
+        if not (isinstance(child, Integral) and 0 <= child < 1 << 63):
+            return f"play({position}, {move!r}) returns {child!r},"
     return "symmetries() leaves the range at a move"
 
 

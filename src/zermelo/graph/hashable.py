@@ -4,17 +4,19 @@ For rules that are not compiled. A graph here keeps its edges, because asking th
 than remembering; about 200 bytes a position and 10 a move.
 """
 
-from collections.abc import Callable, Hashable, Iterable
+from collections.abc import Callable, Hashable
 from dataclasses import dataclass
+from numbers import Integral
 from typing import Any
 
 from zermelo.core.budget import Budget, resident_memory
 from zermelo.core.errors import BadRules, OutOfBudget, ZermeloError
 from zermelo.core.game import Game, has
 from zermelo.core.values import LARGEST_VALUE, UNDECIDED
+from zermelo.graph.classes import representative
 from zermelo.graph.faults import MOST_MOVES, raise_fault, say_position
 from zermelo.graph.loops import find_loop, loop_error
-from zermelo.kernels import MANY, VALUE
+from zermelo.kernels import MANY, RANGE, VALUE
 
 REPORT = 1 << 12  # positions between two reports
 
@@ -30,14 +32,6 @@ class HashableGraph:
     gains: list[list[int]] | None  # None: no move brings points
     ends: dict[int, int]  # index of a position without moves -> its value
     order: list[int]
-
-
-def representative(game: Game) -> Callable[[Any], Any]:
-    """Return the function that takes a position to the least of its symmetric ones."""
-    if not has(game, "symmetries"):
-        return lambda position: position
-    symmetries: Callable[[Any], Iterable[Any]] = game.symmetries  # type: ignore[attr-defined]
-    return lambda position: min(symmetries(position))
 
 
 def explore(game: Game, budget: Budget) -> HashableGraph:
@@ -82,6 +76,7 @@ class _Explorer:
     ) -> None:
         self.game, self.canonical = game, canonical
         self.positions, self.index = positions, index
+        self.whole = isinstance(positions[0], int)
         self.children: list[list[int]] = []
         self.mover = getattr(game, "mover", None) if has(game, "mover") else None
         self.gain = getattr(game, "gain", None) if has(game, "gain") else None
@@ -104,10 +99,15 @@ class _Explorer:
                 if self.mover is not None:
                     signs.append(1 if self.mover(position) == self.mover(child) else -1)
                 if self.gain is not None:
-                    gains.append(int(self.gain(position, move)))
+                    points = self.gain(position, move)
+                    if not -LARGEST_VALUE <= points <= LARGEST_VALUE or points != int(points):
+                        raise_fault(game, position, VALUE)
+                    gains.append(int(points))
                 child = canonical(child)
                 known = index.get(child)
                 if known is None:
+                    if self.whole and not (isinstance(child, Integral) and 0 <= child < 1 << 63):
+                        raise_fault(game, position, RANGE)
                     known = index[child] = len(positions)
                     positions.append(child)
                 children.append(known)

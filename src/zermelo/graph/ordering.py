@@ -12,7 +12,9 @@ import numpy as np
 import numpy.typing as npt
 
 from zermelo.compiler import Program
+from zermelo.core.errors import OutOfBudget
 from zermelo.core.values import UNDECIDED
+from zermelo.graph.classes import representative
 from zermelo.graph.directory import Keys
 from zermelo.graph.enumeration import Graph, mixed, start_keys
 from zermelo.graph.faults import MOST_MOVES, explain_raise, raise_fault
@@ -25,6 +27,7 @@ from zermelo.storage.shelf import Reservation, Shelf
 
 Places = npt.NDArray[np.int32]
 
+LARGEST = 1 << 30  # indexes are 32 bits
 BYTES_A_POSITION = 8 + 8 + 4 + 4 + 4  # key, table at half load, ways, layer, order
 
 
@@ -70,6 +73,11 @@ def _discover(program: Program, workers: Workers, reservation: Reservation) -> t
             if capacity > 2 * (count + MOST_MOVES):
                 raise_fault(program.game, int(found[begin]), MANY)
             capacity *= 2
+            if capacity > LARGEST:
+                raise OutOfBudget(
+                    f"{program.game!r}: more than {LARGEST:,} positions with ways of different length: "
+                    "give the game a tier() that grows by one with every move"
+                )
             reservation.set((BYTES_A_POSITION + 8) * capacity)
             found = np.concatenate([found[:count], np.empty(capacity - count, np.int64)])
             table = np.full(2 * capacity, EMPTY, np.int32)
@@ -104,7 +112,7 @@ def _layers(program: Program, found: Keys, table: Places, workers: Workers) -> P
 
 
 def _children(program: Program, position: int) -> list[int]:
-    game, canonical = program.game, program.rules.canonical
+    game, canonical = program.game, representative(program.game)
     if game.outcome(position) != UNDECIDED:
         return []
     return [int(canonical(game.play(position, move))) for move in game.moves(position)]

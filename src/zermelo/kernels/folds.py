@@ -68,7 +68,9 @@ def value_combine(answers: Any, signs: Any, gains: Any, first: int, last: int, p
     return (best_value << parameter) + remoteness
 
 
-NO_VALUE: Final = "its value is not WIN, DRAW or LOSS (points need scored = True), or its remoteness is too large"
+NO_VALUE: Final = (
+    "its value is not WIN, DRAW or LOSS (points need scored = True), or its remoteness is too large"
+)
 
 VALUE = Fold("value", np.int16, value_leaf, value_combine, NO_VALUE)
 LONG_VALUE = Fold("long_value", np.int32, value_leaf, value_combine, NO_VALUE)

@@ -5,11 +5,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from zermelo.core.errors import IllegalMove, UnknownPosition
+from zermelo.core.errors import IllegalMove, UnknownPosition, ZermeloError
 from zermelo.core.game import Game, Move, Position, has
 from zermelo.core.values import UNDECIDED, Answer
+from zermelo.graph.classes import representative
 from zermelo.graph.faults import say_position
-from zermelo.graph.hashable import representative
 from zermelo.solution.records import Records
 from zermelo.solution.summary import Summary
 
@@ -62,7 +62,7 @@ class Solution:
         Raises `UnknownPosition` where the position is not reachable from the starts.
         """
         where = self._start() if position is None else position
-        found = self.records.find(self._representative(where)) if self._in_range(where) else None
+        found = self._find(where) if self._in_range(where) else None
         if found is None:
             raise UnknownPosition(
                 f"position {say_position(self.game, where)} is not reachable in {self.game!r}: "
@@ -113,6 +113,14 @@ class Solution:
         from zermelo.query.verification import verify
 
         return verify(self, **options)
+
+    def _find(self, position: Position) -> tuple[int, int] | None:
+        try:
+            return self.records.find(self._representative(position))
+        except ZermeloError:
+            raise
+        except Exception:  # symmetries, asked about what is no position, may raise anything
+            return None
 
     def _start(self) -> Position:
         return next(iter(self.game.starts()))

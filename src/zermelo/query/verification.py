@@ -17,11 +17,12 @@ from zermelo.core.budget import Budget
 from zermelo.core.errors import BadRules, CannotCompile, DamagedSolution
 from zermelo.core.game import Game, has
 from zermelo.core.values import UNDECIDED, Answer
+from zermelo.graph.classes import representative
 from zermelo.graph.directory import make_directory
 from zermelo.graph.enumeration import Graph, mixed
 from zermelo.graph.faults import say_position
-from zermelo.graph.hashable import representative
 from zermelo.graph.slices import Workers
+from zermelo.kernels.backward import build_tally
 from zermelo.kernels.folds import SCORE, WIDE, score_leaf, value_combine
 from zermelo.query.solution import Solution
 from zermelo.solution.files import FileRecords
@@ -53,24 +54,44 @@ def verify(solution: Solution, budget: Budget | None = None, *, interpreted: boo
         raise DamagedSolution(
             f"{records.directory / name} is damaged or missing: its bytes have changed; solve again"
         )
-    solution.value()
     if interpreted or not isinstance(next(iter(solution.game.starts())), int):
-        checked = _verify_plainly(solution.game, records, budget)
+        tally = _verify_plainly(solution.game, records, budget)
     else:
         try:
-            checked = _verify_natively(solution.game, records, budget, solution.summary.solved)
+            tally = _verify_natively(solution.game, records, budget, solution.summary.solved)
         except CannotCompile:
-            checked = _verify_plainly(solution.game, records, budget)
-    if checked != solution.summary.solved:
-        raise DamagedSolution(
-            f"{solution.game!r}: {checked:,} records where the summary says "
-            f"{solution.summary.solved:,}; solve again"
-        )
-    return Verification(repr(solution.game), checked, time.perf_counter() - began)
+            tally = _verify_plainly(solution.game, records, budget)
+    _compare_summary(solution, tally)
+    return Verification(repr(solution.game), tally.solved, time.perf_counter() - began)
 
 
-def _verify_natively(game: Game, records: Records, budget: Budget, expected: int) -> int:
+@dataclass
+class _Tally:
+    """What the records add up to; positions count whole symmetry classes."""
+
+    wins: int = 0
+    draws: int = 0
+    losses: int = 0
+    longest: int = 0
+    positions: int = 0
+    solved: int = 0
+
+
+def _compare_summary(solution: Solution, tally: _Tally) -> None:
+    summary, start = solution.summary, solution.value()
+    found = {**vars(tally), "value": start.value, "remoteness": start.remoteness}
+    for name, figure in found.items():
+        said = getattr(summary, name)
+        if said != figure and said is not None:
+            raise DamagedSolution(
+                f"{solution.game!r}: the summary says {name} {said:,}, the records say {figure:,}; solve again"
+            )
+
+
+def _verify_natively(game: Game, records: Records, budget: Budget, expected: int) -> _Tally:
     program = compile_game(game)
+    tally = program.kernel(build_tally)
+    totals = np.zeros(5, np.int64)
     checked = 0
     with Workers(budget) as workers, Shelf(budget) as shelf:
         graph = Graph(program, shelf, [expected])
@@ -90,8 +111,9 @@ def _verify_natively(game: Game, records: Records, budget: Budget, expected: int
             wrong = np.flatnonzero(again != packed)
             if len(wrong):
                 _report(game, int(keys[wrong[0]]), int(packed[wrong[0]]), int(again[wrong[0]]))
+            tally(keys, packed, 0, len(keys), WIDE, totals)
             checked += len(keys)
-    return checked
+    return _Tally(*totals.tolist(), checked)
 
 
 def _packed(records: Records, tier: int) -> tuple[Any, Any]:
@@ -112,17 +134,24 @@ def _report(game: Game, position: Any, stored: int, again: int) -> None:
     )
 
 
-def _verify_plainly(game: Game, records: Records, budget: Budget) -> int:
+def _verify_plainly(game: Game, records: Records, budget: Budget) -> _Tally:
     canonical = representative(game)
-    checked = 0
+    tally = _Tally()
     for position, stored in _every(records):
         again = _recompute(game, canonical, records, position)
         if again != stored:
             _report(game, position, stored, again)
-        checked += 1
-        if checked % 4096 == 0:
-            budget.report("verify", checked)
-    return checked
+        size = len({position, *game.symmetries(position)}) if has(game, "symmetries") else 1  # type: ignore[attr-defined]
+        value = stored >> WIDE
+        tally.wins += size * (value > 0)
+        tally.draws += size * (value == 0)
+        tally.losses += size * (value < 0)
+        tally.longest = max(tally.longest, stored & ((1 << WIDE) - 1))
+        tally.positions += size
+        tally.solved += 1
+        if tally.solved % 4096 == 0:
+            budget.report("verify", tally.solved)
+    return tally
 
 
 def _every(records: Records) -> Iterator[tuple[Any, int]]:

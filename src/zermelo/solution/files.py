@@ -7,10 +7,11 @@ format's version, the game, the fingerprint of its rules, the summary, each file
 """
 
 import ast
+import contextlib
 import hashlib
 import json
 import os
-from collections.abc import Hashable
+from collections.abc import Hashable, Iterator
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -60,7 +61,7 @@ def write_block(path: Path, block: Block) -> dict[str, Any]:
         }
     )
     temporary = path.with_name(path.name + ".tmp")
-    with writing(path):
+    with writing(path), _removed_on_error(temporary):
         pq.write_table(
             table,
             temporary,
@@ -75,6 +76,16 @@ def write_block(path: Path, block: Block) -> dict[str, Any]:
         _sync(temporary)
         os.replace(temporary, path)
     return {"name": path.name, "records": len(block.values), "sha256": checksum}
+
+
+@contextlib.contextmanager
+def _removed_on_error(temporary: Path) -> Iterator[None]:
+    try:
+        yield
+    except BaseException:
+        with contextlib.suppress(OSError):
+            temporary.unlink()
+        raise
 
 
 def _literal(position: Hashable) -> str:

@@ -10,8 +10,9 @@ from zermelo.compiler import compile_game
 from zermelo.core.budget import Budget
 from zermelo.core.errors import MissingCapability
 from zermelo.core.game import Game
+from zermelo.graph.classes import representative, starts_are_closed
 from zermelo.graph.enumeration import enumerate_tiers
-from zermelo.graph.hashable import explore, representative
+from zermelo.graph.hashable import explore
 from zermelo.graph.ordering import order_positions
 from zermelo.graph.slices import Workers
 from zermelo.kernels.folds import NARROW, NIMBER
@@ -21,7 +22,7 @@ from zermelo.solvers.hashable import fold_hashable
 from zermelo.storage.shelf import Shelf
 from zermelo.work.guard import guard
 from zermelo.work.solving import checked_starts
-from zermelo.work.tallies import starts_are_closed, tally_tier
+from zermelo.work.tallies import tally_tier
 
 Ask = Callable[[Question], list[Any]]
 
@@ -65,7 +66,7 @@ def asking(game: Game, budget: Budget, *, interpreted: bool) -> Iterator[tuple[A
             positions += tally_tier(program, graph.keys(tier), blank, NARROW, workers).draws
 
         def ask(question: Question) -> list[Any]:
-            wanted = [int(program.rules.canonical(start)) for start in starts]
+            wanted = [int(position) for position in map(representative(game), starts)]
             answers: dict[int, Any] = {}
             for solved in solve_tiers(graph, question, workers):
                 if solved.tier == 0 or graph.ordered:
@@ -81,7 +82,7 @@ def _ask_plainly(game: Game, budget: Budget, starts: list[Any]) -> tuple[Ask, in
     graph = explore(game, budget)
     canonical = representative(game)
     orbits = (
-        len(set(game.symmetries(position))) if hasattr(game, "symmetries") else 1
+        len({position, *game.symmetries(position)}) if hasattr(game, "symmetries") else 1
         for position in graph.positions
     )
 

@@ -6,7 +6,8 @@ from typing import Any
 
 from zermelo.core.budget import Budget
 from zermelo.core.game import Game, has
-from zermelo.graph.hashable import HashableGraph, explore, representative
+from zermelo.graph.classes import representative
+from zermelo.graph.hashable import HashableGraph, explore
 from zermelo.kernels.folds import LONG_VALUE, SCORE, WIDE
 from zermelo.solution.files import tier_file, write_block
 from zermelo.solution.records import Block, MappingRecords
@@ -54,7 +55,7 @@ def _tally(game: Game, graph: HashableGraph, pairs: list[tuple[int, int]]) -> Ta
     wins = draws = losses = 0
     symmetric = has(game, "symmetries")
     for position, (value, _) in zip(graph.positions, pairs, strict=True):
-        size = len(set(game.symmetries(position))) if symmetric else 1  # type: ignore[attr-defined]
+        size = len({position, *game.symmetries(position)}) if symmetric else 1  # type: ignore[attr-defined]
         wins += size * (value > 0)
         draws += size * (value == 0)
         losses += size * (value < 0)

@@ -8,6 +8,7 @@ import numpy as np
 
 from zermelo.compiler import Program
 from zermelo.core.budget import Budget
+from zermelo.graph.classes import representative
 from zermelo.graph.enumeration import Graph, enumerate_tiers
 from zermelo.graph.ordering import order_positions
 from zermelo.graph.slices import Workers
@@ -61,7 +62,8 @@ class _Run:
         records = ShelfRecords(self.shelf, question.parameter)
         solve = self._solve_ordered if graph.ordered else self._solve_tiers
         tally = solve(graph, question, workers, records)
-        start = records.find(int(self.program.rules.canonical(next(iter(self.program.game.starts())))))
+        game = self.program.game
+        start = records.find(representative(game)(next(iter(game.starts()))))
         assert start is not None
         seconds = self.seconds[0], self.seconds[1]
         summary = summarise(self.program.game, METHOD, start, graph.positions, tally, seconds)

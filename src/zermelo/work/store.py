@@ -22,17 +22,21 @@ from zermelo.solution.files import read_manifest, write_manifest
 from zermelo.solution.summary import Summary
 from zermelo.storage.shelf import writing
 
+USER_MODULE = "zermelo_user_"  # what modules of games in files are called
 JOB = "job.json"
 SCRATCH = "scratch"
 LONGEST_NAME = 120
+# Parameters that lose nothing by losing brackets, quotes and blanks: words, numbers, flat tuples of numbers.
+PLAIN = re.compile(r"(\w+=([\w.+-]+|'[A-Za-z]\w*'|\([\w,.+ -]*\))(, )?)*")
 
 
 def solution_directory(store: Path, game: Game) -> Path:
     """Return where the game's solution stands, or would stand."""
     family, _, parameters = repr(game).removesuffix(")").partition("(")
+    plain = PLAIN.fullmatch(parameters) is not None
     parameters = re.sub(r"[^\w=,.+-]", "", parameters)
     name = f"{family}-{parameters}" if parameters else family
-    if len(name) > LONGEST_NAME:
+    if len(name) > LONGEST_NAME or not plain:
         name = f"{name[:80]}-{hashlib.sha256(repr(game).encode()).hexdigest()[:16]}"
     return store / name
 
@@ -130,7 +134,7 @@ def source_of(game: Game) -> str:
     """Return the text by which the command line finds the game again, its file included."""
     module = type(game).__module__
     file = getattr(sys.modules.get(module), "__file__", None)
-    if module.startswith("zermelo.") or file is None:
+    if not module.startswith(USER_MODULE) or file is None:  # a script of the user's is not for running again
         return repr(game)
     return f"{file}:{type(game).__name__}({repr(game).partition('(')[2]}"
 

@@ -6,7 +6,8 @@ import numpy as np
 
 from zermelo.compiler import Program
 from zermelo.core.budget import peak_memory
-from zermelo.core.game import Game, has
+from zermelo.core.game import Game
+from zermelo.graph.classes import starts_are_closed
 from zermelo.graph.slices import Workers
 from zermelo.kernels.backward import build_tally
 from zermelo.solution.summary import Summary
@@ -39,14 +40,6 @@ def tally_tier(program: Program, keys: Any, answers: Any, shift: int, workers: W
         return Tally(*(int(total) for total in totals[:4]))
 
     return sum(workers.spans(count, len(keys)), Tally())
-
-
-def starts_are_closed(game: Game) -> bool:
-    """Return whether symmetries map starts to starts; else classes do not count whole as reachable."""
-    if not has(game, "symmetries"):
-        return True
-    starts = set(game.starts())
-    return all(image in starts for start in starts for image in game.symmetries(start))  # type: ignore[attr-defined]
 
 
 def summarise(

@@ -1,0 +1,22 @@
+"""Symmetry classes, asked of the game itself: for single positions, outside kernels."""
+
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from zermelo.core.game import Game, has
+
+
+def representative(game: Game) -> Callable[[Any], Any]:
+    """Return the function that takes a position to the least of its symmetric ones."""
+    if not has(game, "symmetries"):
+        return lambda position: position
+    symmetries: Callable[[Any], Iterable[Any]] = game.symmetries  # type: ignore[attr-defined]
+    return lambda position: min((position, *symmetries(position)))
+
+
+def starts_are_closed(game: Game) -> bool:
+    """Return whether symmetries map starts to starts; else classes do not count whole as reachable."""
+    if not has(game, "symmetries"):
+        return True
+    starts = set(game.starts())
+    return all(image in starts for start in starts for image in game.symmetries(start))  # type: ignore[attr-defined]
