@@ -20,6 +20,7 @@ import zermelo.core.values
 import zermelo.kernels
 from zermelo.compiler import cache
 from zermelo.compiler.lowering import Lowered, bind, lower
+from zermelo.compiler.words import Words, find_words
 from zermelo.core.errors import CannotCompile
 from zermelo.core.game import Game, has
 from zermelo.kernels import Jit
@@ -58,7 +59,16 @@ class Program:
     jit: Jit
     native: bool
     digest: str = ""  # of the lowered rules, kernels and versions: names the machine code
+    words: Words | None = None  # how positions of several words are packed into keys
     _kernels: dict[str, Callable[..., Any]] = field(default_factory=dict)
+
+    def key(self, position: Any) -> int:
+        """Return the integer that kernels know a position by; -1 where its words do not fit."""
+        return int(position) if self.words is None else self.words.pack(position)
+
+    def position(self, key: int) -> Any:
+        """Return the position of a key."""
+        return int(key) if self.words is None else self.words.unpack(int(key))
 
     def kernel(self, build: Callable[..., Any], *options: Any) -> Callable[..., Any]:
         """Return the kernel that `build(rules, *options, jit)` makes, once for each set of options."""
@@ -113,15 +123,19 @@ def compile_game(game: Game) -> Program:
     from zermelo.compiler import intrinsics
     from zermelo.compiler.native import NativeJit, recursive
 
+    words = find_words(game)
     lowered = lower_game(game)
-    digest = hashlib.sha256((lowered.text + kernels_digest()).encode()).hexdigest()[:32]
+    content = "\n".join((lowered.text, repr(words), kernels_digest()))
+    digest = hashlib.sha256(content.encode()).hexdigest()[:32]
     jit = NativeJit(digest)
     own = bind(
         lowered,
         lambda function, calls_itself: recursive(function) if calls_itself else jit.inline(function),
         intrinsics.NATIVE,
     )
-    return Program(game, complete(own, jit), jit, native=True, digest=digest)
+    if words is not None:
+        own = words.wrap(own, jit)
+    return Program(game, complete(own, jit), jit, native=True, digest=digest, words=words)
 
 
 def interpret_game(game: Game) -> Program:
@@ -129,7 +143,10 @@ def interpret_game(game: Game) -> Program:
     jit = PlainJit()
     names = [*ALWAYS, *(name for name in WHERE_DEFINED if has(game, name))]
     own = {name: getattr(game, name) for name in names}
-    return Program(game, complete(own, jit), jit, native=False)
+    words = find_words(game)
+    if words is not None:
+        own = words.wrap(own, jit)
+    return Program(game, complete(own, jit), jit, native=False, words=words)
 
 
 def rules_fingerprint(game: Game) -> str:

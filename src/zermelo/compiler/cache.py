@@ -63,7 +63,7 @@ def save_entry(name: str, body: bytes) -> bool:
         os.replace(temporary, target)
     except OSError:
         with contextlib.suppress(OSError):
-            os.unlink(temporary)
+            Path(temporary).unlink()
         return False
     return True
 

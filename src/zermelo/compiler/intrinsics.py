@@ -14,7 +14,7 @@ from numba.extending import intrinsic, register_jitable
 _WORD = ir.IntType(64)
 
 
-@intrinsic
+@intrinsic  # type: ignore[untyped-decorator]  # Numba has no types
 def _population(typing_context: Any, word: Any) -> Any:
     """Count the set bits of a 64-bit word."""
 
@@ -24,7 +24,7 @@ def _population(typing_context: Any, word: Any) -> Any:
     return types.int64(types.int64), generate
 
 
-@intrinsic
+@intrinsic  # type: ignore[untyped-decorator]  # Numba has no types
 def _leading_zeros(typing_context: Any, word: Any) -> Any:
     """Count the zero bits above the highest set bit; 64 for zero."""
 
@@ -34,16 +34,16 @@ def _leading_zeros(typing_context: Any, word: Any) -> Any:
     return types.int64(types.int64), generate
 
 
-@register_jitable
+@register_jitable  # type: ignore[untyped-decorator]  # Numba has no types
 def bit_count(word: int) -> int:
     """Return the number of ones in the absolute value of `word`."""
-    return _population(abs(word))  # type: ignore[call-arg]  # numba passes the context
+    return _population(abs(word))  # type: ignore[no-any-return]  # Numba has no types
 
 
-@register_jitable
+@register_jitable  # type: ignore[untyped-decorator]  # Numba has no types
 def bit_length(word: int) -> int:
     """Return the number of bits of the absolute value of `word`; 0 for 0."""
-    return 64 - _leading_zeros(abs(word))  # type: ignore[call-arg]  # the same
+    return 64 - _leading_zeros(abs(word))  # type: ignore[no-any-return]  # Numba has no types
 
 
 NATIVE: Mapping[str, Callable[[int], int]] = {"bit_count": bit_count, "bit_length": bit_length}

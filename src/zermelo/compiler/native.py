@@ -41,9 +41,9 @@ class NativeJit:
 
     def kernel(self, function: Callable[..., Any]) -> Callable[..., Any]:
         """Compile `function` on first use, from the cache where its content is known."""
-        dispatcher = numba.njit(nogil=True)(function)
+        dispatcher: Any = numba.njit(nogil=True)(function)
         dispatcher._cache = _ContentCache(function, f"{self.key}/{self.tag}-{function.__name__}")
-        return dispatcher  # type: ignore[no-any-return]
+        return dispatcher  # type: ignore[no-any-return]  # Numba has no types
 
 
 def recursive(function: Callable[..., Any]) -> Callable[..., Any]:

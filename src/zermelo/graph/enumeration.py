@@ -55,7 +55,7 @@ class Graph:
 
 def start_keys(program: Program) -> Keys:
     """Return the starts' representatives, each once, sorted by `mix`."""
-    starts = {int(position) for position in map(representative(program.game), program.game.starts())}
+    starts = {program.key(position) for position in map(representative(program.game), program.game.starts())}
     keys = np.array(sorted(starts), np.int64)
     return keys[np.argsort(mixed(keys), kind="stable")]
 

@@ -87,12 +87,12 @@ class Expansion:
                 parents, batch.begin, batch.end, children, counts, shift
             )
         except Exception as error:
-            raise explain_raise(self.program.game, parents[batch.begin : batch.end], error) from error
+            raise explain_raise(self.program, parents[batch.begin : batch.end], error) from error
         if status == MANY and self._capacity < MOST_MOVES:
             self._set_capacity(self._capacity * 8)
             return self._produce(batch, parents, buckets)
         if status not in (DONE, FULL):
-            raise_fault(self.program.game, int(parents[batch.begin]), status)
+            raise_fault(self.program.game, self.program.position(parents[batch.begin]), status)
         batch.begins = np.zeros(buckets, np.int64)
         np.cumsum(counts[:-1], out=batch.begins[1:])
         batch.ends = batch.begins.copy()

@@ -7,6 +7,7 @@ interpreter, at that very position, to say it in the game's own words.
 from numbers import Integral
 from typing import Any, NoReturn
 
+from zermelo.compiler import Program
 from zermelo.core.errors import BadRules, ZermeloError
 from zermelo.core.game import Game
 from zermelo.core.values import LARGEST_VALUE, UNDECIDED
@@ -53,26 +54,33 @@ def raise_fault(game: Game, position: Any, status: int, misfit: str = "") -> NoR
     raise BadRules(f"{game!r}: no answer at {where}: {misfit}")
 
 
-def _who_left_the_range(game: Game, position: int) -> str:
+def _who_left_the_range(game: Game, position: Any) -> str:
     for move in game.moves(position):
         child = game.play(position, move)
-        if not (isinstance(child, Integral) and 0 <= child < 1 << 63):
+        if isinstance(child, tuple):
+            if min(child) < 0:
+                return f"play({position}, {move!r}) returns {child}, with a negative word,"
+            continue
+        if not (isinstance(child, Integral) and 0 <= int(child) < 1 << 63):
             return f"play({position}, {move!r}) returns {child!r},"
+    if isinstance(position, tuple):
+        return "a word outgrows the 63 bits of all words together at a move"
     return "symmetries() leaves the range at a move"
 
 
-def explain_raise(game: Game, positions: Any, error: Exception) -> ZermeloError:
-    """Return the error for rules that raised `error` somewhere in `positions`, naming the first."""
+def explain_raise(program: Program, keys: Any, error: Exception) -> ZermeloError:
+    """Return the error for rules that raised `error` somewhere in `keys`, naming the first position."""
     if isinstance(error, ZermeloError):
         return error
-    for position in positions:
+    game = program.game
+    for key in keys:
+        position = program.position(key)
         try:
-            visit(game, int(position))
+            visit(game, position)
         except Exception as found:
             reason = f"{type(found).__name__}: {found}"
-            return BadRules(
-                f"{game!r}: the rules raise {reason} at position {say_position(game, int(position))}"
-            )
+            where = say_position(game, position)
+            return BadRules(f"{game!r}: the rules raise {reason} at position {where}")
     return BadRules(f"{game!r}: the compiled rules raise {type(error).__name__}: {error}; try --interpreted")
 
 

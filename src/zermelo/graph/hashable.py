@@ -106,7 +106,7 @@ class _Explorer:
                 child = canonical(child)
                 known = index.get(child)
                 if known is None:
-                    if self.whole and not (isinstance(child, Integral) and 0 <= child < 1 << 63):
+                    if self.whole and not (isinstance(child, Integral) and 0 <= int(child) < 1 << 63):
                         raise_fault(game, position, RANGE)
                     known = index[child] = len(positions)
                     positions.append(child)

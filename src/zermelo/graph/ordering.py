@@ -67,11 +67,11 @@ def _discover(program: Program, workers: Workers, reservation: Reservation) -> t
         try:
             begin, count, status = discover(found, begin, end, count, table)
         except Exception as error:
-            raise explain_raise(program.game, found[begin:end], error) from error
+            raise explain_raise(program, found[begin:end], error) from error
         workers.budget.report("enumerate", begin)
         if status == FULL:
             if capacity > 2 * (count + MOST_MOVES):
-                raise_fault(program.game, int(found[begin]), MANY)
+                raise_fault(program.game, program.position(found[begin]), MANY)
             capacity *= 2
             if capacity > LARGEST:
                 raise OutOfBudget(
@@ -83,7 +83,7 @@ def _discover(program: Program, workers: Workers, reservation: Reservation) -> t
             table = np.full(2 * capacity, EMPTY, np.int32)
             rehash(table, found, count)
         elif status != DONE:
-            raise_fault(program.game, int(found[begin]), status)
+            raise_fault(program.game, program.position(found[begin]), status)
     return found[:count].copy(), table
 
 

@@ -26,12 +26,12 @@ def build_place(jit: Jit) -> Any:
 
     def place(table: Any, found: Any, position: int) -> int:
         slots = len(table)
-        slot = np.int64(((mix(position) >> HALF) * np.uint64(slots)) >> HALF)
+        slot: Any = np.int64(((mix(position) >> HALF) * np.uint64(slots)) >> HALF)
         while table[slot] != EMPTY and found[table[slot]] != position:
             slot += 1
             if slot == slots:
                 slot = 0
-        return slot
+        return slot  # type: ignore[no-any-return]  # an integer in Numba and in Python
 
     return jit.inline(place)
 

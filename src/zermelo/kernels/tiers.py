@@ -37,7 +37,7 @@ def build_absorb(jit: Jit) -> Any:
         for index in range(begin, end):
             position = keys[index]
             inside = (mix(position) - low) << (np.uint64(64) - width)
-            slot = np.int64(((inside >> HALF) * size) >> HALF)
+            slot: Any = np.int64(((inside >> HALF) * size) >> HALF)
             while table[slot] != EMPTY:
                 if table[slot] == position:
                     return index

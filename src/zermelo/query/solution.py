@@ -126,7 +126,11 @@ class Solution:
         return next(iter(self.game.starts()))
 
     def _in_range(self, position: Position) -> bool:
-        return not isinstance(self._start(), int) or (isinstance(position, int) and 0 <= position < 1 << 63)
+        """Return whether rules can be asked about it at all: another shape would raise in them."""
+        start = self._start()
+        if isinstance(start, tuple):
+            return isinstance(position, tuple) and len(position) == len(start)
+        return not isinstance(start, int) or (isinstance(position, int) and 0 <= position < 1 << 63)
 
     def _move(self, position: Position, move: Move) -> MoveAnswer:
         child = self.game.play(position, move)

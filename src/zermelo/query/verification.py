@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from zermelo.compiler import compile_game
+from zermelo.compiler import Program, compile_game
 from zermelo.core.budget import Budget
 from zermelo.core.errors import BadRules, CannotCompile, DamagedSolution
 from zermelo.core.game import Game, has
@@ -54,13 +54,11 @@ def verify(solution: Solution, budget: Budget | None = None, *, interpreted: boo
         raise DamagedSolution(
             f"{records.directory / name} is damaged or missing: its bytes have changed; solve again"
         )
-    if interpreted or not isinstance(next(iter(solution.game.starts())), int):
+    program = None if interpreted or records.block(0).positions.dtype == object else _program(solution.game)
+    if program is None or program.words != records.words:
         tally = _verify_plainly(solution.game, records, budget)
     else:
-        try:
-            tally = _verify_natively(solution.game, records, budget, solution.summary.solved)
-        except CannotCompile:
-            tally = _verify_plainly(solution.game, records, budget)
+        tally = _verify_natively(program, records, budget, solution.summary.solved)
     _compare_summary(solution, tally)
     return Verification(repr(solution.game), tally.solved, time.perf_counter() - began)
 
@@ -84,12 +82,20 @@ def _compare_summary(solution: Solution, tally: _Tally) -> None:
         said = getattr(summary, name)
         if said != figure and said is not None:
             raise DamagedSolution(
-                f"{solution.game!r}: the summary says {name} {said:,}, the records say {figure:,}; solve again"
+                f"{solution.game!r}: the summary says {name} {said:,}, "
+                f"the records say {figure:,}; solve again"
             )
 
 
-def _verify_natively(game: Game, records: Records, budget: Budget, expected: int) -> _Tally:
-    program = compile_game(game)
+def _program(game: Game) -> Program | None:
+    try:
+        return compile_game(game)
+    except CannotCompile:
+        return None
+
+
+def _verify_natively(program: Program, records: Records, budget: Budget, expected: int) -> _Tally:
+    game = program.game
     tally = program.kernel(build_tally)
     totals = np.zeros(5, np.int64)
     checked = 0
@@ -110,10 +116,10 @@ def _verify_natively(game: Game, records: Records, budget: Budget, expected: int
                 raise DamagedSolution(f"the solution does not fit its rules: {error}") from error
             wrong = np.flatnonzero(again != packed)
             if len(wrong):
-                _report(game, int(keys[wrong[0]]), int(packed[wrong[0]]), int(again[wrong[0]]))
+                _report(game, program.position(keys[wrong[0]]), int(packed[wrong[0]]), int(again[wrong[0]]))
             tally(keys, packed, 0, len(keys), WIDE, totals)
             checked += len(keys)
-    return _Tally(*totals.tolist(), checked)
+    return _Tally(*[*totals.tolist(), checked])
 
 
 def _packed(records: Records, tier: int) -> tuple[Any, Any]:
@@ -157,7 +163,8 @@ def _verify_plainly(game: Game, records: Records, budget: Budget) -> _Tally:
 def _every(records: Records) -> Iterator[tuple[Any, int]]:
     for tier in range(records.tiers):
         block: Block = records.block(tier)
-        for position, value, remoteness in zip(*(column.tolist() for column in block), strict=True):
+        for key, value, remoteness in zip(*(column.tolist() for column in block), strict=True):
+            position = key if records.words is None else records.words.unpack(key)
             yield position, (value << WIDE) + remoteness
 
 

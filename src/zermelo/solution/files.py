@@ -21,9 +21,10 @@ import pyarrow as pa
 import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
+from zermelo.compiler.words import Words
 from zermelo.core.errors import BadParameter, DamagedSolution, MissingSolution, OutdatedSolution
 from zermelo.core.version import __version__
-from zermelo.solution.records import Block
+from zermelo.solution.records import Block, key_of
 from zermelo.solution.summary import Summary
 from zermelo.storage.shelf import writing
 
@@ -166,6 +167,7 @@ class FileRecords:
         self.directory = directory
         self.files: list[dict[str, Any]] = manifest["files"]
         self.textual: bool = manifest["textual"]
+        self.words = Words(tuple(manifest["words"])) if manifest["words"] else None
         self._found: dict[int, _TierFile] = {}
         self._opened: dict[Path, pq.ParquetFile] = {}
 
@@ -176,8 +178,8 @@ class FileRecords:
 
     def find(self, position: Hashable) -> tuple[int, int] | None:
         """Return (value, remoteness), None where there is no record."""
-        key: Any = repr(position) if self.textual else position
-        if not self.textual and not isinstance(key, int | np.integer):
+        key: Any = repr(position) if self.textual else key_of(position, self.words)
+        if key is None:
             return None
         for tier in range(self.tiers):
             found = self._tier(tier).find(key)

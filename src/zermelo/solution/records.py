@@ -11,6 +11,7 @@ from typing import Any, NamedTuple, Protocol
 import numpy as np
 import numpy.typing as npt
 
+from zermelo.compiler.words import Words
 from zermelo.graph.enumeration import mixed
 from zermelo.storage.shelf import Shelf
 
@@ -36,6 +37,21 @@ class Records(Protocol):
     def tiers(self) -> int:
         """How many tiers there are."""
 
+    @property
+    def words(self) -> Words | None:
+        """How positions are packed into the integers of a block; None where they are themselves."""
+
+
+def key_of(position: Any, words: Words | None) -> int | None:
+    """Return the integer a position is recorded under, None where it can have none."""
+    if words is not None:
+        fits = isinstance(position, tuple) and len(position) == len(words.widths)
+        key = words.pack(position) if fits and all(isinstance(word, int) for word in position) else -1
+        return None if key < 0 else key
+    if not isinstance(position, int | np.integer) or not 0 <= position < 1 << 63:
+        return None
+    return int(position)
+
 
 def split(answers: npt.NDArray[Any], shift: int) -> tuple[npt.NDArray[Any], npt.NDArray[Any]]:
     """Return (values int16, remoteness uint16) of answers packed by the value fold."""
@@ -47,8 +63,9 @@ def split(answers: npt.NDArray[Any], shift: int) -> tuple[npt.NDArray[Any], npt.
 class ShelfRecords:
     """Solved tiers as the solver yields them: keys sorted by `mix` and packed answers, on a shelf."""
 
-    def __init__(self, shelf: Shelf, shift: int) -> None:
+    def __init__(self, shelf: Shelf, shift: int, words: Words | None = None) -> None:
         self.shift = shift
+        self.words = words
         self._shelf = shelf
         self._names: list[tuple[str, str]] = []
 
@@ -69,7 +86,8 @@ class ShelfRecords:
 
     def find(self, position: Hashable) -> tuple[int, int] | None:
         """Return (value, remoteness), None where there is no record."""
-        if not isinstance(position, int | np.integer) or not 0 <= position < 1 << 63:
+        position = key_of(position, self.words)
+        if position is None:
             return None
         home = int(mixed(np.array([position], np.int64))[0])
         for keys_name, answers_name in self._names:
@@ -87,6 +105,8 @@ def _home(keys: npt.NDArray[Any], index: int) -> int:
 
 class MappingRecords:
     """Records of positions of any hashable type."""
+
+    words: Words | None = None
 
     def __init__(self, answers: Mapping[Hashable, tuple[int, int]]) -> None:
         self._answers = answers

@@ -98,11 +98,12 @@ def sweep(
             try:
                 stopped, status = kernel(parents, begin, end, answers, later, work, question.parameter)
             except Exception as error:
-                raise explain_raise(graph.program.game, parents[begin:end], error) from error
+                raise explain_raise(graph.program, parents[begin:end], error) from error
             if status == MANY and room < MOST_MOVES:
                 begin, room = stopped, room * 8
             elif status != DONE:
-                raise_fault(graph.program.game, int(parents[stopped]), status, question.fold.misfit)
+                where = graph.program.position(parents[stopped])
+                raise_fault(graph.program.game, where, status, question.fold.misfit)
             else:
                 begin = stopped
         finished.append(size)

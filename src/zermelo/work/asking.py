@@ -6,7 +6,6 @@ from typing import Any
 
 import numpy as np
 
-from zermelo.compiler import compile_game
 from zermelo.core.budget import Budget
 from zermelo.core.errors import MissingCapability
 from zermelo.core.game import Game
@@ -21,7 +20,7 @@ from zermelo.solvers.counting import Counts, exact_counts
 from zermelo.solvers.hashable import fold_hashable
 from zermelo.storage.shelf import Shelf
 from zermelo.work.guard import guard
-from zermelo.work.solving import checked_starts
+from zermelo.work.solving import checked_starts, program_of
 from zermelo.work.tallies import tally_tier
 
 Ask = Callable[[Question], list[Any]]
@@ -50,10 +49,10 @@ def find_nimber(game: Game, budget: Budget, *, interpreted: bool = False) -> int
 def asking(game: Game, budget: Budget, *, interpreted: bool) -> Iterator[tuple[Ask, int]]:
     """Enumerate once; give a function that folds a question and returns the starts' answers."""
     starts = checked_starts(game)
-    if interpreted or not isinstance(starts[0], int):
+    program = None if interpreted else program_of(game)
+    if program is None:
         yield _ask_plainly(game, budget, starts)
         return
-    program = compile_game(game)
     guard(program)
     with Workers(budget) as workers, Shelf(budget) as shelf:
         graph = enumerate_tiers(program, shelf, workers)
@@ -66,7 +65,7 @@ def asking(game: Game, budget: Budget, *, interpreted: bool) -> Iterator[tuple[A
             positions += tally_tier(program, graph.keys(tier), blank, NARROW, workers).draws
 
         def ask(question: Question) -> list[Any]:
-            wanted = [int(position) for position in map(representative(game), starts)]
+            wanted = [program.key(position) for position in map(representative(game), starts)]
             answers: dict[int, Any] = {}
             for solved in solve_tiers(graph, question, workers):
                 if solved.tier == 0 or graph.ordered:

@@ -33,23 +33,24 @@ def guard(program: Program, seed: int = 1913) -> None:
     own = interpret_game(program.game).kernel(build_examine)
     compiled = program.kernel(build_examine)
     chance = random.Random(seed)
-    starts = list(program.game.starts())
+    starts = [program.key(start) for start in program.game.starts()]
     for _ in range(PLAYS):
-        position = chance.choice(starts)
+        key = chance.choice(starts)
         for _ in range(PLIES):
-            children = compare(program.game, own, compiled, position)
+            children = [child for child in compare(program, own, compiled, key) if child >= 0]
             if not children:
                 break
-            position = chance.choice(children)
+            key = chance.choice(children)
     program.remember("guarded")
 
 
-def compare(game: Any, own: Any, compiled: Any, position: int) -> list[int]:
-    """Return the position's children where both rules agree on it; raise `BadRules` where they differ."""
+def compare(program: Program, own: Any, compiled: Any, key: int) -> list[int]:
+    """Return the children's keys where both rules agree on a position; raise `BadRules` where they differ."""
+    game, position = program.game, program.position(key)
     facts = np.zeros((2, ROOM), np.int64)
     where = say_position(game, position)
     try:
-        count, status = own(position, facts[0])
+        count, status = own(key, facts[0])
     except ZermeloError:
         raise
     except Exception as error:
@@ -59,7 +60,7 @@ def compare(game: Any, own: Any, compiled: Any, position: int) -> list[int]:
         if ROOM > MOST_MOVES:
             raise_fault(game, position, MANY)
         return []
-    other = compiled(position, facts[1])
+    other = compiled(key, facts[1])
     if (count, status) != other:
         raise BadRules(
             f"{game!r}: compiled moves() yields {other[0]} moves and the interpreter {count} "

@@ -39,7 +39,7 @@ def solve_hashable(game: Game, budget: Budget, partial: Path | None) -> tuple[Su
     summary = summarise(game, METHOD, start, len(pairs), tally, both)
     if partial is not None:
         textual = not isinstance(graph.positions[0], int)
-        store.finish(partial, game, summary, files, textual=textual)
+        store.finish(partial, game, summary, files, textual=textual, words=None)
     return summary, records
 
 

@@ -59,7 +59,7 @@ class _Run:
         scored, narrow = self.program.game.scored, len(graph.sizes) < MOST_NARROW_TIERS
         unscored = Question(VALUE, NARROW) if narrow else Question(LONG_VALUE, WIDE)
         question = Question(SCORE, WIDE) if scored else unscored
-        records = ShelfRecords(self.shelf, question.parameter)
+        records = ShelfRecords(self.shelf, question.parameter, self.program.words)
         solve = self._solve_ordered if graph.ordered else self._solve_tiers
         tally = solve(graph, question, workers, records)
         game = self.program.game
@@ -69,7 +69,9 @@ class _Run:
         summary = summarise(self.program.game, METHOD, start, graph.positions, tally, seconds)
         if self.partial is not None:
             files = [entry for _, entry in sorted(self.job["files"].items(), key=lambda item: int(item[0]))]
-            store.finish(self.partial, self.program.game, summary, files, textual=False)
+            store.finish(
+                self.partial, self.program.game, summary, files, textual=False, words=self.program.words
+            )
         return summary, records
 
     def _graph(self, workers: Workers) -> Graph:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from zermelo.compiler import compile_game, rules_fingerprint
+from zermelo.compiler import Program, compile_game, rules_fingerprint
 from zermelo.core.budget import Budget
 from zermelo.core.errors import BadRules, CannotCompile, DamagedScratch
 from zermelo.core.game import Game, has
@@ -43,17 +43,16 @@ def solve_game(
     With a `store` a solution already there is returned as it is, unless `again`. Raises `BadRules`,
     `LoopFound`, `CannotCompile`, `OutOfBudget`, `StorageFailed`, `Cancelled`.
     """
-    starts = checked_starts(game)
-    plain = interpreted or not isinstance(starts[0], int)
+    checked_starts(game)
     if store is None:
-        return _run(game, budget, None, plain)
+        return _run(game, None if interpreted else program_of(game), budget, None)
     fingerprint = rules_fingerprint(game)
     target = stores.solution_directory(store, game)
     with stores.partial_directory(target, fingerprint) as partial:
         manifest = None if again else stores.finished(target, fingerprint)
         if manifest is None:
             if stores.finished(partial, fingerprint) is None:  # else it was killed while being published
-                _run_in(partial, fingerprint, game, budget, plain)
+                _run_in(partial, fingerprint, game, budget, interpreted)
             stores.publish(partial, target)
             manifest = read_manifest(target)
         else:
@@ -80,22 +79,39 @@ def checked_starts(game: Game) -> list[Any]:
     return starts
 
 
-def _run_in(partial: Path, fingerprint: str, game: Game, budget: Budget, plain: bool) -> None:
+def _run_in(partial: Path, fingerprint: str, game: Game, budget: Budget, interpreted: bool) -> None:
     """Run, from where an earlier run was killed; rules that cannot be solved leave nothing behind."""
-    if plain:  # it keeps nothing to go on from, and files of a compiled run would mix with its own
-        stores.begin(partial, fingerprint)
     try:
+        program = None if interpreted else program_of(game)
+        if (
+            program is None
+        ):  # it keeps nothing to go on from, and files of a compiled run would mix with its own
+            stores.begin(partial, fingerprint)
         try:
-            _run(game, budget, partial, plain)
+            _run(game, program, budget, partial)
         except DamagedScratch:
             stores.begin(partial, fingerprint)
-            _run(game, budget, partial, plain)
+            _run(game, program, budget, partial)
     except (BadRules, CannotCompile):
         stores.remove(partial)
         raise
 
 
-def _run(game: Game, budget: Budget, partial: Path | None, plain: bool) -> Solved:
-    if plain:
+def _run(game: Game, program: Program | None, budget: Budget, partial: Path | None) -> Solved:
+    if program is None:
         return Solved(*solve_hashable(game, budget, partial), None)
-    return Solved(*solve_integers(compile_game(game), budget, partial), None)
+    return Solved(*solve_integers(program, budget, partial), None)
+
+
+def program_of(game: Game) -> Program | None:
+    """Return the game's compiled program, None where its positions ask for the interpreter.
+
+    Positions that are integers are meant to be compiled: rules that are not raise `CannotCompile`, as
+    interpreting them unasked would take a thousand times as long. Any other hashable may be anything.
+    """
+    try:
+        return compile_game(game)
+    except CannotCompile:
+        if isinstance(next(iter(game.starts())), int):
+            raise
+        return None

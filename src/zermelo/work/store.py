@@ -16,6 +16,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+from zermelo.compiler.words import Words
 from zermelo.core.errors import DamagedSolution, MissingSolution, OutdatedSolution, StorageFailed
 from zermelo.core.game import Game
 from zermelo.solution.files import read_manifest, write_manifest
@@ -140,7 +141,13 @@ def source_of(game: Game) -> str:
 
 
 def finish(
-    partial: Path, game: Game, summary: Summary, files: list[dict[str, Any]], *, textual: bool
+    partial: Path,
+    game: Game,
+    summary: Summary,
+    files: list[dict[str, Any]],
+    *,
+    textual: bool,
+    words: Words | None,
 ) -> None:
     """Write the manifest that makes the partial directory a solution."""
     write_manifest(
@@ -150,6 +157,7 @@ def finish(
             "source": source_of(game),
             "rules": read_job(partial)["rules"],
             "textual": textual,
+            "words": None if words is None else list(words.widths),
             "files": files,
             "summary": summary.to_dict(),
         },

@@ -1,0 +1,133 @@
+"""Positions of several words in one: how tuples of integers are enumerated by the same kernels.
+
+Kernels know integers. A tuple whose words fit 63 bits together is packed into one, the first word in the
+highest bits, so that tuples and keys have the same order. How many bits each word gets is read off random
+play, with what is left over shared out as slack; a word that outgrows its bits is an error, never a wrong
+answer.
+"""
+
+import random
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from zermelo.core.errors import CannotCompile
+from zermelo.core.game import Game
+from zermelo.core.values import UNDECIDED
+from zermelo.kernels import Jit
+
+BITS = 63
+PLAYS = 64
+PLIES = 400
+
+
+@dataclass(frozen=True)
+class Words:
+    """The bits of each word, the first word's being the highest of the key."""
+
+    widths: tuple[int, ...]
+
+    def pack(self, position: Any) -> int:
+        """Return the key of a tuple, -1 where a word does not fit its bits."""
+        key = 0
+        for word, width in zip(position, self.widths, strict=True):
+            if not 0 <= word < 1 << width:
+                return -1
+            key = key << width | word
+        return key
+
+    def unpack(self, key: int) -> tuple[int, ...]:
+        """Return the tuple of a key."""
+        words = []
+        for width in reversed(self.widths):
+            words.append(key & ((1 << width) - 1))
+            key >>= width
+        return tuple(reversed(words))
+
+    def wrap(self, own: Mapping[str, Callable[..., Any]], jit: Jit) -> dict[str, Callable[..., Any]]:
+        """Return the functions of a game over tuples as functions over keys."""
+        pack, unpack = (jit.inline(function) for function in self._functions())
+        return {name: jit.inline(_over_keys(name, function, pack, unpack)) for name, function in own.items()}
+
+    def _functions(self) -> tuple[Callable[..., Any], Callable[..., Any]]:
+        """Return pack and unpack written out for this many words, as kernels need them."""
+        below = [sum(self.widths[place + 1 :]) for place in range(len(self.widths))]
+        masks = [(1 << width) - 1 for width in self.widths]
+        places = range(len(self.widths))
+        fits = " and ".join(f"0 <= position[{place}] <= {masks[place]}" for place in places)
+        key = " | ".join(f"position[{place}] << {below[place]}" for place in places)
+        words = "".join(f"(key >> {below[place]}) & {masks[place]}, " for place in places)
+        source = (
+            f"def pack(position):\n    if {fits}:\n        return {key}\n    return -1\n\n"
+            f"def unpack(key):\n    return ({words})\n"
+        )
+        namespace: dict[str, Any] = {"__name__": __name__}
+        exec(compile(source, f"<zermelo words {self.widths}>", "exec"), namespace)
+        return namespace["pack"], namespace["unpack"]
+
+
+def _over_keys(
+    name: str, function: Callable[..., Any], pack: Callable[..., Any], unpack: Callable[..., Any]
+) -> Callable[..., Any]:
+    """Return one of a game's functions over keys; kernels need each shape written out."""
+
+    def play(key: int, move: int) -> Any:
+        return pack(function(unpack(key), move))
+
+    def gain(key: int, move: int) -> Any:
+        return function(unpack(key), move)
+
+    def moves(key: int) -> Any:
+        for move in function(unpack(key)):
+            yield move
+
+    def symmetries(key: int) -> Any:
+        for image in function(unpack(key)):
+            yield pack(image)
+
+    def question(key: int) -> Any:
+        return function(unpack(key))
+
+    shapes: dict[str, Callable[..., Any]] = {
+        "play": play,
+        "gain": gain,
+        "moves": moves,
+        "symmetries": symmetries,
+    }
+    return shapes.get(name, question)
+
+
+def find_words(game: Game) -> Words | None:
+    """Return how the game's positions are packed, None where they are integers already.
+
+    Raises `CannotCompile` where they are neither, or do not fit 63 bits.
+    """
+    start = next(iter(game.starts()))
+    if isinstance(start, int):
+        return None
+    if not (isinstance(start, tuple) and start and all(isinstance(word, int) for word in start)):
+        raise CannotCompile(
+            f"{game!r}: position {start!r} is no integer and no tuple of integers: use --interpreted"
+        )
+    needed = [1] * len(start)
+    for position in _random_play(game, start):
+        needed = [max(bits, int(word).bit_length()) for bits, word in zip(needed, position, strict=True)]
+    slack = BITS - sum(needed)
+    if slack < 0:
+        raise CannotCompile(
+            f"{game!r}: its tuples take {sum(needed)} bits, more than {BITS}: "
+            "find a denser encoding, or use --interpreted"
+        )
+    return Words(tuple(bits + slack // len(needed) for bits in needed))
+
+
+def _random_play(game: Game, start: Any) -> Any:
+    chance = random.Random(1913)
+    for _ in range(PLAYS):
+        position = start
+        for _ in range(PLIES):
+            yield position
+            moves = [] if game.outcome(position) != UNDECIDED else list(game.moves(position))
+            if not moves:
+                break
+            position = game.play(position, chance.choice(moves))
