@@ -240,6 +240,9 @@ def _check_compiled(game: Game, positions: list[Any], report: Report) -> None:
             compare(program, own, compiled, program.key(position))
         except BadRules as error:
             raise CheckFailed(str(error)) from error
+        except CannotCompile as error:
+            report.notes.append(f"the rules do not compile: {error}")
+            return
     report.passed.append("compiled rules answer as the interpreter's")
 
 

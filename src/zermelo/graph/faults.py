@@ -8,11 +8,12 @@ from numbers import Integral
 from typing import Any, NoReturn
 
 from zermelo.compiler import Program
-from zermelo.core.errors import BadRules, ZermeloError
+from zermelo.core.errors import BadRules, CannotCompile, ZermeloError
 from zermelo.core.game import Game
 from zermelo.core.values import LARGEST_VALUE, UNDECIDED
 from zermelo.kernels import FAR, MANY, MISSING, RANGE, TIER, VALUE
 
+MOST_SAID = 300  # characters of a foreign message
 MOST_MOVES = 1 << 20  # past this many moves in one position, `moves` is taken not to end
 
 
@@ -81,7 +82,13 @@ def explain_raise(program: Program, keys: Any, error: Exception) -> ZermeloError
             reason = f"{type(found).__name__}: {found}"
             where = say_position(game, position)
             return BadRules(f"{game!r}: the rules raise {reason} at position {where}")
-    return BadRules(f"{game!r}: the compiled rules raise {type(error).__name__}: {error}; try --interpreted")
+    said = " ".join(str(error).split())
+    if type(error).__module__.startswith("numba"):  # what the lowering could not see
+        return CannotCompile(
+            f"{game!r}: machine code cannot be made of the rules ({said[:MOST_SAID]}): "
+            "write them with plain loops over integers, or use --interpreted"
+        )
+    return BadRules(f"{game!r}: the compiled rules raise {type(error).__name__}: {said}; try --interpreted")
 
 
 def visit(game: Game, position: Any) -> list[Any]:

@@ -13,7 +13,7 @@ import numpy as np
 
 from zermelo.compiler import Program, interpret_game
 from zermelo.core.errors import BadRules, ZermeloError
-from zermelo.graph.faults import MOST_MOVES, raise_fault, say_position
+from zermelo.graph.faults import MOST_MOVES, explain_raise, raise_fault, say_position
 from zermelo.kernels import DONE, MANY
 from zermelo.kernels.examine import HEAD, WIDTH, build_examine
 
@@ -60,7 +60,10 @@ def compare(program: Program, own: Any, compiled: Any, key: int) -> list[int]:
         if ROOM > MOST_MOVES:
             raise_fault(game, position, MANY)
         return []
-    other = compiled(key, facts[1])
+    try:
+        other = compiled(key, facts[1])
+    except Exception as error:
+        raise explain_raise(program, [key], error) from error
     if (count, status) != other:
         raise BadRules(
             f"{game!r}: compiled moves() yields {other[0]} moves and the interpreter {count} "
