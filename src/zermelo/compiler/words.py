@@ -130,4 +130,6 @@ def _random_play(game: Game, start: Any) -> Any:
             moves = [] if game.outcome(position) != UNDECIDED else list(game.moves(position))
             if not moves:
                 break
+            if not isinstance(moves[0], int):
+                raise CannotCompile(f"{game!r}: move {moves[0]!r} is no integer: use --interpreted")
             position = game.play(position, chance.choice(moves))

@@ -24,7 +24,7 @@ def build_sweep(rules: Rules, fold: Fold, jit: Jit) -> Any:
 
     `answers[i]` becomes the answer of `parents[i]`. `later` is (keys, answers, offsets, shift): the
     positions that moves lead to, sorted by `mix`, with their directory. `work` is (children int64,
-    places int64, found [column], signs int8, gains int32), all of one length, at least the moves of a
+    places int64, heads int64, found [column], signs int8, gains int32), all of one length, at least the moves of a
     position. On success `next` is `end`; otherwise it is the offending parent.
     """
     fill = build_fill(rules, jit)
@@ -35,22 +35,19 @@ def build_sweep(rules: Rules, fold: Fold, jit: Jit) -> Any:
     def sweep(
         parents: Any, begin: int, end: int, answers: Any, later: Any, work: Any, parameter: int
     ) -> tuple[int, int]:
-        keys, known, offsets, shift = later
-        children, places, found, signs, gains = work
+        children, _, _, found, signs, gains = work
         bounds = np.empty(BLOCK + 1, np.int64)
         index = begin
         while index < end:
             last, produced, status = fill(parents, index, end, bounds, children, signs, gains)
             if status != DONE:
                 return last, status
-            missing = locate(keys, offsets, shift, children, places, produced)
+            missing = locate(later, work, produced)
             if missing >= 0:
                 block = 0
                 while bounds[block + 1] <= missing:
                     block += 1
                 return index + block, MISSING
-            for place in range(produced):
-                found[place] = known[places[place]]
             for parent in range(index, last):
                 first, beyond = bounds[parent - index], bounds[parent - index + 1]
                 if first == beyond:
@@ -110,25 +107,36 @@ def build_fill(rules: Rules, jit: Jit) -> Any:
 
 
 def build_locate(jit: Jit) -> Any:
-    """Return locate(keys, offsets, shift, wanted, places, count) -> -1, or the first one missing."""
+    """Return locate(later, work, count) -> -1, or the first child missing.
+
+    Finds the first `count` children's answers. The head of each group and its answer are fetched before
+    any group is searched: a branch that waits for memory would hold up all the loads behind it.
+    """
     mix = build_mix(jit)
 
-    def locate(keys: Any, offsets: Any, shift: Any, wanted: Any, places: Any, count: int) -> int:
+    def locate(later: Any, work: Any, count: int) -> int:
+        keys, known, offsets, shift = later
+        children, places, heads, found, _, _ = work
+        last = len(keys) - 1
+        if last < 0:
+            return 0 if count else -1
         for index in range(count):
-            places[index] = np.int64(mix(wanted[index]) >> shift)
+            places[index] = np.int64(mix(children[index]) >> shift)
         for index in range(count):
-            places[index] = np.int64(offsets[places[index]])
-        total = len(keys)
+            places[index] = min(np.int64(offsets[places[index]]), last)
         for index in range(count):
-            position = wanted[index]
+            heads[index] = keys[places[index]]
+            found[index] = known[places[index]]
+        for index in range(count):
+            position = children[index]
+            if heads[index] == position:
+                continue
             place = places[index]
-            while place < total and keys[place] != position:
-                if mix(keys[place]) > mix(position):
+            while keys[place] != position:
+                if place == last or mix(keys[place]) > mix(position):
                     return index
                 place += 1
-            if place == total:
-                return index
-            places[index] = place
+            found[index] = known[place]
         return -1
 
     return jit.inline(locate)

@@ -35,6 +35,7 @@ class Fold:
 # (14 of remoteness), scored ones 32 (16 of each); `parameter` is the shift.
 NARROW: Final = 14
 WIDE: Final = 16
+RANK: Final = 20  # bits of remoteness and its sign, in comparing moves
 
 
 def value_leaf(value: int, parameter: int) -> int:
@@ -50,20 +51,16 @@ def score_leaf(value: int, parameter: int) -> int:
 def value_combine(answers: Any, signs: Any, gains: Any, first: int, last: int, parameter: int) -> int:
     """Return the best move's value and remoteness: the winner hurries, the loser delays."""
     rest = (1 << parameter) - 1
-    best_value = BAD
-    best_haste = 0  # more is better: -remoteness, or remoteness where the value is a loss
+    best = BAD
     for place in range(first, last):
         answer = int(answers[place])
         value = int(gains[place]) + int(signs[place]) * (answer >> parameter)  # int: NumPy's own are narrow
         remoteness = (answer & rest) + 1
-        haste = remoteness if value < 0 else -remoteness
-        if value > best_value or (value == best_value and haste > best_haste):
-            best_value = value
-            best_haste = haste
-    remoteness = abs(best_haste)
-    if remoteness > rest - 1:  # the largest is kept for "none"
-        return BAD
-    if abs(best_value) > LARGEST_VALUE:
+        # One number to compare, without a branch: first the value, then haste, or delay in a loss.
+        best = max(best, (value << RANK) + (remoteness if value < 0 else -remoteness))
+    best_value = (best + (1 << RANK - 1)) >> RANK
+    remoteness = abs(best - (best_value << RANK))
+    if remoteness > rest - 1 or abs(best_value) > LARGEST_VALUE:  # the largest is kept for "none"
         return BAD
     return (best_value << parameter) + remoteness
 

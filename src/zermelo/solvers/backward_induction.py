@@ -114,8 +114,9 @@ def sweep(
 
 
 def _work(room: int, fold: Fold) -> tuple[Any, ...]:
-    """Return a slice's buffers: children, places, found, signs, gains."""
+    """Return a slice's buffers: children, places, heads, found, signs, gains."""
     return (
+        np.empty(room, np.int64),
         np.empty(room, np.int64),
         np.empty(room, np.int64),
         np.empty(room, fold.column),

@@ -19,7 +19,6 @@ from zermelo.solvers.backward_induction import Question, solve_tiers
 from zermelo.solvers.counting import Counts, exact_counts
 from zermelo.solvers.hashable import fold_hashable
 from zermelo.storage.shelf import Shelf
-from zermelo.work.guard import guard
 from zermelo.work.solving import checked_starts, program_of
 from zermelo.work.tallies import tally_tier
 
@@ -53,7 +52,6 @@ def asking(game: Game, budget: Budget, *, interpreted: bool) -> Iterator[tuple[A
     if program is None:
         yield _ask_plainly(game, budget, starts)
         return
-    guard(program)
     with Workers(budget) as workers, Shelf(budget) as shelf:
         graph = enumerate_tiers(program, shelf, workers)
         if graph is None:

@@ -20,7 +20,6 @@ from zermelo.solution.summary import Summary
 from zermelo.solvers.backward_induction import Question, SolvedTier, solve_tiers
 from zermelo.storage.shelf import Shelf
 from zermelo.work import store
-from zermelo.work.guard import guard
 from zermelo.work.tallies import Tally, summarise, tally_tier
 
 METHOD = "backward induction"
@@ -29,7 +28,6 @@ MOST_NARROW_TIERS = (1 << NARROW) - 2
 
 def solve_integers(program: Program, budget: Budget, partial: Path | None) -> tuple[Summary, ShelfRecords]:
     """Solve every position; with `partial` keep all of it there, ready to be published."""
-    guard(program)
     budget.settle()
     run = _Run(program, budget, partial)
     try:

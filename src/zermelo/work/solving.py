@@ -17,6 +17,7 @@ from zermelo.solution.files import FileRecords, read_manifest, summary_of
 from zermelo.solution.records import Records
 from zermelo.solution.summary import Summary
 from zermelo.work import store as stores
+from zermelo.work.guard import guard
 from zermelo.work.hashable_run import solve_hashable
 from zermelo.work.integer_run import solve_integers
 
@@ -104,13 +105,15 @@ def _run(game: Game, program: Program | None, budget: Budget, partial: Path | No
 
 
 def program_of(game: Game) -> Program | None:
-    """Return the game's compiled program, None where its positions ask for the interpreter.
+    """Return the game's compiled and guarded program, None where its positions ask for the interpreter.
 
     Positions that are integers are meant to be compiled: rules that are not raise `CannotCompile`, as
     interpreting them unasked would take a thousand times as long. Any other hashable may be anything.
     """
     try:
-        return compile_game(game)
+        program = compile_game(game)
+        guard(program)
+        return program
     except CannotCompile:
         if isinstance(next(iter(game.starts())), int):
             raise
