@@ -17,7 +17,7 @@ from zermelo.kernels import DONE, FULL, MANY
 from zermelo.kernels.forward import EMPTY, build_collect, build_expand, build_insert, build_scatter
 from zermelo.storage.shelf import Reservation, Shelf
 
-LARGE_BUFFER = 1 << 20  # children that a thread holds before they go into the table
+LARGE_BUFFER = 1 << 21  # children that a thread holds before they go into the table
 SMALL_BUFFER = 1 << 15  # up to as many, one thread is faster than two
 BUCKET = 1 << 14  # positions in a bucket: its part of the table stays in the second cache
 MOST_BUCKETS = 1 << 12

@@ -24,8 +24,8 @@ def build_sweep(rules: Rules, fold: Fold, jit: Jit) -> Any:
 
     `answers[i]` becomes the answer of `parents[i]`. `later` is (keys, answers, offsets, shift): the
     positions that moves lead to, sorted by `mix`, with their directory. `work` is (children int64,
-    places int64, heads int64, found [column], signs int8, gains int32), all of one length, at least the moves of a
-    position. On success `next` is `end`; otherwise it is the offending parent.
+    places int64, heads int64, found [column], signs int8, gains int32), all of one length, at least the
+    moves of a position. On success `next` is `end`; otherwise it is the offending parent.
     """
     fill = build_fill(rules, jit)
     locate = build_locate(jit)
