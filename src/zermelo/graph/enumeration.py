@@ -19,6 +19,7 @@ from zermelo.graph.expansion import Expansion
 from zermelo.graph.repeats import first_repeat
 from zermelo.graph.slices import Workers
 from zermelo.kernels import DONE
+from zermelo.kernels.hashing import mixed
 from zermelo.kernels.tiers import build_check_tier
 from zermelo.storage.shelf import Shelf
 
@@ -58,15 +59,6 @@ def start_keys(program: Program) -> Keys:
     starts = {program.key(position) for position in map(representative(program.game), program.game.starts())}
     keys = np.array(sorted(starts), np.int64)
     return keys[np.argsort(mixed(keys), kind="stable")]
-
-
-def mixed(keys: Keys) -> np.ndarray[tuple[int], np.dtype[np.uint64]]:
-    """Return `mix` of an array of positions."""
-    from zermelo.kernels.hashing import FIRST, HALF, SECOND
-
-    with np.errstate(over="ignore"):
-        once = keys.astype(np.uint64) * FIRST
-        return (once ^ (once >> HALF)) * SECOND
 
 
 def enumerate_tiers(program: Program, shelf: Shelf, workers: Workers) -> Graph | None:

@@ -16,12 +16,13 @@ from zermelo.core.errors import OutOfBudget
 from zermelo.core.values import UNDECIDED
 from zermelo.graph.classes import representative
 from zermelo.graph.directory import Keys
-from zermelo.graph.enumeration import Graph, mixed, start_keys
+from zermelo.graph.enumeration import Graph, start_keys
 from zermelo.graph.faults import MOST_MOVES, explain_raise, raise_fault
 from zermelo.graph.loops import find_loop, loop_error
 from zermelo.graph.slices import GRAIN, Workers
 from zermelo.kernels import DONE, FULL, MANY
 from zermelo.kernels.forward import EMPTY
+from zermelo.kernels.hashing import mixed
 from zermelo.kernels.ordering import build_count_ways, build_discover, build_peel, build_rehash
 from zermelo.storage.shelf import Reservation, Shelf
 

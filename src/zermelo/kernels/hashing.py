@@ -14,6 +14,7 @@ from zermelo.kernels import Jit
 FIRST = np.uint64(0x9E3779B97F4A7C15)
 SECOND = np.uint64(0xD6E8FEB86659FD93)
 HALF = np.uint64(32)
+WORD = (1 << 64) - 1
 
 
 def build_mix(jit: Jit) -> Any:
@@ -25,3 +26,16 @@ def build_mix(jit: Jit) -> Any:
         return mixed * SECOND
 
     return jit.inline(mix)
+
+
+def mixed(positions: Any) -> Any:
+    """Return `mix` of an array of positions, uint64."""
+    with np.errstate(over="ignore"):
+        once = positions.astype(np.uint64) * FIRST
+        return (once ^ (once >> HALF)) * SECOND
+
+
+def mix_one(position: int) -> int:
+    """Return `mix` of one position as an integer, without NumPy: for single look-ups."""
+    once = position * int(FIRST) & WORD
+    return (once ^ once >> 32) * int(SECOND) & WORD

@@ -11,6 +11,7 @@ import contextlib
 import hashlib
 import json
 import os
+from bisect import bisect_left, bisect_right
 from collections.abc import Hashable, Iterator
 from functools import cached_property
 from pathlib import Path
@@ -18,13 +19,12 @@ from typing import Any
 
 import numpy as np
 import pyarrow as pa
-import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
 from zermelo.compiler.words import Words
 from zermelo.core.errors import BadParameter, DamagedSolution, MissingSolution, OutdatedSolution
 from zermelo.core.version import __version__
-from zermelo.solution.records import Block, key_of
+from zermelo.solution.records import Block, key_of, nearest_first
 from zermelo.solution.summary import Summary
 from zermelo.storage.shelf import writing
 
@@ -32,6 +32,11 @@ FORMAT = 1
 MANIFEST = "solution.json"
 MOST_OPEN = 64  # files
 ROW_GROUP = 1 << 17  # records read to find one position: a millisecond
+
+
+MOST_GROUPS = 64  # row groups kept decoded: 100 MB
+
+Groups = dict[tuple[Path, int], tuple[Any, Any, Any]]
 
 
 def tier_file(tier: int) -> str:
@@ -170,6 +175,8 @@ class FileRecords:
         self.words = Words(tuple(manifest["words"])) if manifest["words"] else None
         self._found: dict[int, _TierFile] = {}
         self._opened: dict[Path, pq.ParquetFile] = {}
+        self._groups: Groups = {}
+        self._last = 0  # the tier of the last record found
 
     @property
     def tiers(self) -> int:
@@ -181,9 +188,10 @@ class FileRecords:
         key: Any = repr(position) if self.textual else key_of(position, self.words)
         if key is None:
             return None
-        for tier in range(self.tiers):
+        for tier in nearest_first(self.tiers, self._last):
             found = self._tier(tier).find(key)
             if found is not None:
+                self._last = tier
                 return found
         return None
 
@@ -201,15 +209,18 @@ class FileRecords:
 
     def _tier(self, tier: int) -> "_TierFile":
         if tier not in self._found:
-            self._found[tier] = _TierFile(self.directory / self.files[tier]["name"], self._opened)
+            self._found[tier] = _TierFile(
+                self.directory / self.files[tier]["name"], self._opened, self._groups
+            )
         return self._found[tier]
 
 
 class _TierFile:
     """One Parquet file, with the bounds of its row groups."""
 
-    def __init__(self, path: Path, opened: dict[Path, pq.ParquetFile]) -> None:
+    def __init__(self, path: Path, opened: dict[Path, pq.ParquetFile], groups: Groups) -> None:
         self.path = path
+        self._groups = groups
         self._opened = opened  # by all tiers, the latest used last: a process may open a thousand files or so
 
     @property
@@ -236,13 +247,26 @@ class _TierFile:
 
     def find(self, key: Any) -> tuple[int, int] | None:
         """Return the record of `key`, reading the one row group that may hold it."""
-        for group, (low, high) in enumerate(self._bounds):
-            if low <= key <= high:
-                table = self._read(group)
-                place = pc.index(table["position"], key).as_py()
-                if place >= 0:
-                    return table["value"][place].as_py(), table["remoteness"][place].as_py()
-        return None
+        group = bisect_right(self._bounds, key, key=lambda bounds: bounds[0]) - 1
+        if group < 0 or key > self._bounds[group][1]:
+            return None
+        positions, values, remoteness = self._group(group)
+        place = bisect_left(positions, key)
+        if place == len(positions) or positions[place] != key:
+            return None
+        return int(values[place]), int(remoteness[place])
+
+    def _group(self, group: int) -> tuple[Any, Any, Any]:
+        """Return a row group's columns, from among those read last."""
+        name = (self.path, group)
+        columns = self._groups.pop(name, None)
+        if columns is None:
+            table = self._read(group)
+            columns = tuple(table[column].to_numpy() for column in ("position", "value", "remoteness"))
+        self._groups[name] = columns
+        if len(self._groups) > MOST_GROUPS:
+            del self._groups[next(iter(self._groups))]
+        return columns
 
     def block(self, group: int | None, textual: bool) -> Block:
         """Return the records of a row group, or of the whole file."""

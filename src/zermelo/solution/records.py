@@ -5,14 +5,15 @@ dictionary of anything hashable.
 """
 
 from bisect import bisect_left
-from collections.abc import Hashable, Mapping
+from collections.abc import Hashable, Iterator, Mapping
+from math import isqrt
 from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 import numpy.typing as npt
 
 from zermelo.compiler.words import Words
-from zermelo.graph.enumeration import mixed
+from zermelo.kernels.hashing import mix_one
 from zermelo.storage.shelf import Shelf
 
 
@@ -68,6 +69,7 @@ class ShelfRecords:
         self.words = words
         self._shelf = shelf
         self._names: list[tuple[str, str]] = []
+        self._last = 0  # the tier of the last record found
 
     def add(self, keys: str, answers: str) -> None:
         """Add a tier by the names of its arrays on the shelf."""
@@ -86,21 +88,41 @@ class ShelfRecords:
 
     def find(self, position: Hashable) -> tuple[int, int] | None:
         """Return (value, remoteness), None where there is no record."""
-        position = key_of(position, self.words)
-        if position is None:
+        key = key_of(position, self.words)
+        if key is None:
             return None
-        home = int(mixed(np.array([position], np.int64))[0])
-        for keys_name, answers_name in self._names:
-            keys = self._shelf.spread(keys_name)
-            place = bisect_left(range(len(keys)), home, key=lambda index: _home(keys, index))
-            if place < len(keys) and keys[place] == position:
-                answer = int(self._shelf.spread(answers_name)[place])
+        home = mix_one(key)
+        for tier in nearest_first(self.tiers, self._last):
+            keys = self._shelf.spread(self._names[tier][0])
+            place = _search(keys, home)
+            if place < len(keys) and keys[place] == key:
+                self._last = tier
+                answer = int(self._shelf.spread(self._names[tier][1])[place])
                 return answer >> self.shift, answer & ((1 << self.shift) - 1)
         return None
 
 
-def _home(keys: npt.NDArray[Any], index: int) -> int:
-    return int(mixed(keys[index : index + 1])[0])
+def nearest_first(tiers: int, last: int) -> Iterator[int]:
+    """Yield every tier, those near `last` first: who asks for a position asks for its children next."""
+    yield last
+    for distance in range(1, tiers):
+        if last + distance < tiers:
+            yield last + distance
+        if last >= distance:
+            yield last - distance
+
+
+def _search(keys: npt.NDArray[Any], home: int) -> int:
+    """Return the first index whose `mix` is at least `home`: mixes are even, so a guess is close."""
+    count = len(keys)
+    guess = home * count >> 64
+    reach = 4 * isqrt(count) + 4
+    low, high = max(0, guess - reach), min(count, guess + reach)
+    if low and mix_one(int(keys[low - 1])) >= home:
+        low, high = 0, low
+    elif high < count and mix_one(int(keys[high])) < home:
+        low, high = high, count
+    return bisect_left(range(count), home, low, high, key=lambda index: mix_one(int(keys[index])))
 
 
 class MappingRecords:
