@@ -38,7 +38,7 @@ Interpreted = Annotated[bool, typer.Option("--interpreted", help="do not compile
 
 def run(arguments: list[str] | None = None) -> int:
     """Run one command and return its exit status."""
-    signal.signal(signal.SIGTERM, _stop)
+    before = signal.signal(signal.SIGTERM, _stop)
     try:
         status = app(arguments, prog_name="zermelo", standalone_mode=False)
         sys.stdout.flush()
@@ -56,6 +56,8 @@ def run(arguments: list[str] | None = None) -> int:
         if message is None:
             raise
         return _usage(message())
+    finally:
+        signal.signal(signal.SIGTERM, before)
     return status if isinstance(status, int) else 0
 
 

@@ -11,9 +11,9 @@ import numpy as np
 
 from zermelo.compiler import Program
 from zermelo.graph.directory import Keys
-from zermelo.graph.faults import MOST_MOVES, explain_raise, raise_fault
+from zermelo.graph.faults import explain_raise, raise_fault
 from zermelo.graph.slices import Workers, spans
-from zermelo.kernels import DONE, FULL, MANY
+from zermelo.kernels import DONE, FULL, MANY, MOST_MOVES
 from zermelo.kernels.forward import EMPTY, build_collect, build_expand, build_insert, build_scatter
 from zermelo.storage.shelf import Reservation, Shelf
 

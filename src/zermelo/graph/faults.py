@@ -11,10 +11,9 @@ from zermelo.compiler import Program
 from zermelo.core.errors import BadRules, CannotCompile, ZermeloError
 from zermelo.core.game import Game
 from zermelo.core.values import LARGEST_VALUE, UNDECIDED
-from zermelo.kernels import FAR, MANY, MISSING, RANGE, TIER, VALUE
+from zermelo.kernels import FAR, MANY, MISSING, MOST_MOVES, RANGE, TIER, VALUE
 
 MOST_SAID = 300  # characters of a foreign message
-MOST_MOVES = 1 << 20  # past this many moves in one position, `moves` is taken not to end
 
 
 def say_position(game: Game, position: Any) -> str:

@@ -14,9 +14,9 @@ from zermelo.core.errors import BadRules, OutOfBudget, ZermeloError
 from zermelo.core.game import Game, has
 from zermelo.core.values import LARGEST_VALUE, UNDECIDED
 from zermelo.graph.classes import representative
-from zermelo.graph.faults import MOST_MOVES, raise_fault, say_position
+from zermelo.graph.faults import raise_fault, say_position
 from zermelo.graph.loops import find_loop, loop_error
-from zermelo.kernels import MANY, RANGE, VALUE
+from zermelo.kernels import MANY, MOST_MOVES, RANGE, VALUE
 
 REPORT = 1 << 12  # positions between two reports
 

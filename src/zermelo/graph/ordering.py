@@ -17,10 +17,10 @@ from zermelo.core.values import UNDECIDED
 from zermelo.graph.classes import representative
 from zermelo.graph.directory import Keys
 from zermelo.graph.enumeration import Graph, start_keys
-from zermelo.graph.faults import MOST_MOVES, explain_raise, raise_fault
+from zermelo.graph.faults import explain_raise, raise_fault
 from zermelo.graph.loops import find_loop, loop_error
 from zermelo.graph.slices import GRAIN, Workers
-from zermelo.kernels import DONE, FULL, MANY
+from zermelo.kernels import DONE, FULL
 from zermelo.kernels.forward import EMPTY
 from zermelo.kernels.hashing import mixed
 from zermelo.kernels.ordering import build_count_ways, build_discover, build_peel, build_rehash
@@ -71,8 +71,6 @@ def _discover(program: Program, workers: Workers, reservation: Reservation) -> t
             raise explain_raise(program, found[begin:end], error) from error
         workers.budget.report("enumerate", begin)
         if status == FULL:
-            if capacity > 2 * (count + MOST_MOVES):
-                raise_fault(program.game, program.position(found[begin]), MANY)
             capacity *= 2
             if capacity > LARGEST:
                 raise OutOfBudget(

@@ -18,6 +18,10 @@ MISSING: Final = 5  # a move leads to a position that is not in the table
 TIER: Final = 6  # `tier` did not grow by exactly one
 FAR: Final = 7  # remoteness or another answer does not fit its column
 
+MOST_MOVES: Final = 1 << 20  # past this many moves in one position, `moves` is taken not to end
+
+
+
 
 class Jit(Protocol):
     """How functions become machine code; see `compiler`."""

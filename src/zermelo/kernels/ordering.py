@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from zermelo.core.values import UNDECIDED
-from zermelo.kernels import DONE, FULL, RANGE, Jit
+from zermelo.kernels import DONE, FULL, MANY, MOST_MOVES, RANGE, Jit
 from zermelo.kernels.completion import Rules
 from zermelo.kernels.forward import EMPTY
 from zermelo.kernels.hashing import HALF, build_mix
@@ -62,9 +62,11 @@ def build_discover(rules: Rules, jit: Jit) -> Any:
             position = int(found[index])
             if outcome(position) != UNDECIDED:
                 continue
-            for move in moves(position):
+            for number, move in enumerate(moves(position)):
                 if count >= limit:
                     return index, count, FULL
+                if number == MOST_MOVES:
+                    return index, count, MANY
                 child = canonical(play(position, move))
                 if child < 0:
                     return index, count, RANGE

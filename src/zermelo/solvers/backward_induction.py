@@ -13,9 +13,9 @@ import numpy.typing as npt
 
 from zermelo.graph.directory import Keys, directory_size, make_directory
 from zermelo.graph.enumeration import Graph
-from zermelo.graph.faults import MOST_MOVES, explain_raise, raise_fault
+from zermelo.graph.faults import explain_raise, raise_fault
 from zermelo.graph.slices import Workers
-from zermelo.kernels import DONE, MANY
+from zermelo.kernels import DONE, MANY, MOST_MOVES
 from zermelo.kernels.backward import BLOCK, build_sweep
 from zermelo.kernels.folds import Fold
 

@@ -13,8 +13,8 @@ import numpy as np
 
 from zermelo.compiler import Program, interpret_game
 from zermelo.core.errors import BadRules, ZermeloError
-from zermelo.graph.faults import MOST_MOVES, explain_raise, raise_fault, say_position
-from zermelo.kernels import DONE, MANY
+from zermelo.graph.faults import explain_raise, raise_fault, say_position
+from zermelo.kernels import DONE, MANY, MOST_MOVES
 from zermelo.kernels.examine import HEAD, WIDTH, build_examine
 
 PLAYS = 8
