@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from enum import Enum, IntEnum, IntFlag
 from typing import ClassVar
 
-from zermelo.compiler import replacements
+from zermelo.compiler.lowering import replacements
 from zermelo.core import values
 from zermelo.core.game import Game
 from zermelo.core.values import DRAW, LOSS, UNDECIDED, WIN

@@ -50,7 +50,7 @@ class RandomLayers(RandomGame):
         yield from range(self.begins)
 
     def moves(self, position: int) -> Iterator[int]:
-        for move in range(self.lot(position, 1) % (self.most + 1)):  # noqa: UP028  # compiles everywhere
+        for move in range(self.lot(position, 1) % (self.most + 1)):  # compiles everywhere
             yield move
 
     def play(self, position: int, move: int) -> int:
@@ -122,7 +122,7 @@ class RandomTurns(RandomGame):
         return self.lot(0, 5) % 2
 
     def moves(self, position: int) -> Iterator[int]:
-        for move in range(self.lot(position, 1) % (self.most + 1)):  # noqa: UP028  # compiles everywhere
+        for move in range(self.lot(position, 1) % (self.most + 1)):  # compiles everywhere
             yield move
 
     def play(self, position: int, move: int) -> int:
@@ -186,7 +186,7 @@ class RandomMirror(RandomGame):
         return self.lot(self.least(position), 1) % (self.most + 1)
 
     def moves(self, position: int) -> Iterator[int]:
-        for move in range(self.count(position)):  # noqa: UP028  # compiles everywhere
+        for move in range(self.count(position)):  # compiles everywhere
             yield move
 
     def play(self, position: int, move: int) -> int:
@@ -223,7 +223,7 @@ class RandomLoop(RandomGame):
         return 0
 
     def moves(self, position: int) -> Iterator[int]:
-        for move in range(self.most):  # noqa: UP028  # compiles everywhere
+        for move in range(self.most):  # compiles everywhere
             yield move
 
     def play(self, position: int, move: int) -> int:

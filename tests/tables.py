@@ -13,9 +13,10 @@ import zermelo
 from zermelo.compiler import Program, compile_game, interpret_game
 from zermelo.core.budget import Budget
 from zermelo.core.game import Game
-from zermelo.graph.enumeration import Graph, enumerate_tiers
+from zermelo.graph.enumeration import enumerate_tiers
 from zermelo.graph.ordering import order_positions
 from zermelo.graph.slices import Workers
+from zermelo.graph.tiers import Graph
 from zermelo.kernels.folds import SCORE, WIDE, Fold
 from zermelo.query.solution import Solution
 from zermelo.solvers.backward_induction import Question, solve_tiers

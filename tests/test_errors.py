@@ -94,7 +94,9 @@ def test_unknown_games_and_parameters(
     assert not left(store)
 
 
-@pytest.mark.parametrize("content", ["def", "import nothing_of_this_name", "raise ValueError('a\\nb')", "\x00"])
+@pytest.mark.parametrize(
+    "content", ["def", "import nothing_of_this_name", "raise ValueError('a\\nb')", "\x00"]
+)
 def test_files_that_cannot_be_run(command: Callable[..., Ran], tmp_path: Path, content: str) -> None:
     file = tmp_path / "game.py"
     file.write_text(content)
@@ -111,8 +113,12 @@ def test_unreadable_positions(command: Callable[..., Ran], name: str, position: 
 def test_positions_that_are_not_reachable(command: Callable[..., Ran], store: Path, position: str) -> None:
     solved = command("solve", broken("Countdown(heap=4)"), "--interpreted")
     assert solved.status == 0, solved
-    check_refusal(command("value", broken("Countdown(heap=4)"), "--interpreted", "--", position), 2, position[:3])
-    check_refusal(command("play", broken("Countdown(heap=4)"), "--interpreted", "--", position), 2, position[:3])
+    check_refusal(
+        command("value", broken("Countdown(heap=4)"), "--interpreted", "--", position), 2, position[:3]
+    )
+    check_refusal(
+        command("play", broken("Countdown(heap=4)"), "--interpreted", "--", position), 2, position[:3]
+    )
 
 
 def test_illegal_moves_are_said_at_the_table(
@@ -213,7 +219,9 @@ def test_rules_that_raise_first_where_random_play_does_not_come(
     assert not left(store)
 
 
-@pytest.mark.parametrize("name", ["RaisesInStart", "RaisesInShow", "RaisesInName", "RaisesInMoves", "NeverEnds"])
+@pytest.mark.parametrize(
+    "name", ["RaisesInStart", "RaisesInShow", "RaisesInName", "RaisesInMoves", "NeverEnds"]
+)
 @pytest.mark.parametrize("what", ["show", "value", "play"])
 def test_whatever_the_rules_raise_is_one_line(
     command: Callable[..., Ran], monkeypatch: pytest.MonkeyPatch, name: str, what: str
@@ -269,7 +277,9 @@ def test_an_outdated_solution(command: Callable[..., Ran], tmp_path: Path) -> No
     file = tmp_path / "mine.py"
     shutil.copy(Path(__file__).with_name("broken_games.py"), file)
     assert command("solve", f"{file}:Countdown", "--interpreted").status == 0
-    file.write_text(file.read_text().replace("range(1, min(2, position) + 1)", "range(1, min(3, position) + 1)"))
+    file.write_text(
+        file.read_text().replace("range(1, min(2, position) + 1)", "range(1, min(3, position) + 1)")
+    )
     for name in ("value", "verify", "play"):
         ran = command(name, f"{file}:Countdown", "--interpreted")
         check_refusal(ran, 2, "other rules", "zermelo solve")
@@ -341,7 +351,9 @@ def test_writes_that_fail_half_way(store: Path) -> None:
         check=False,
     )
     check_refusal(Ran(ran.returncode, ran.stdout, ran.stderr), 2, "--store")
-    assert not [path for path in store.rglob("*") if path.name in ("solution.json",) or path.suffix == ".parquet"]
+    assert not [
+        path for path in store.rglob("*") if path.name in ("solution.json",) or path.suffix == ".parquet"
+    ]
     assert not list(store.rglob("*.tmp"))
 
 
@@ -357,7 +369,9 @@ def test_a_store_in_use_is_said(command: Callable[..., Ran], store: Path) -> Non
     assert command("solve", broken("Countdown"), "--interpreted").status == 0
 
 
-def test_interrupting_is_one_line_and_130(command: Callable[..., Ran], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_interrupting_is_one_line_and_130(
+    command: Callable[..., Ran], monkeypatch: pytest.MonkeyPatch
+) -> None:
     def interrupt(*_: Any, **__: Any) -> None:
         raise KeyboardInterrupt
 

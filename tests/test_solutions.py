@@ -72,7 +72,9 @@ def test_files_are_sorted_by_position_and_nothing_else_is_left(game: Game, store
     manifest = json.loads((directory / "solution.json").read_text())
     names = [entry["name"] for entry in manifest["files"]]
     assert files(directory) == sorted(["solution.json", *names])
-    assert files(store) == sorted([directory.name, *(f"{directory.name}/{name}" for name in files(directory))])
+    assert files(store) == sorted(
+        [directory.name, *(f"{directory.name}/{name}" for name in files(directory))]
+    )
     for entry in manifest["files"]:
         path = directory / entry["name"]
         assert hashlib.sha256(path.read_bytes()).hexdigest() == entry["sha256"]
@@ -97,7 +99,10 @@ def test_positions_that_have_no_literal_are_refused_by_a_store_and_leave_nothing
     with pytest.raises(BadParameter, match="without a store"):
         solve_into(store, NodeKayles(size=4))
     assert not list(store.rglob("*.parquet"))
-    assert zermelo.solve(NodeKayles(size=4)).value().value == naive.solve(NodeKayles(size=4))[frozenset(range(4))][0]
+    assert (
+        zermelo.solve(NodeKayles(size=4)).value().value
+        == naive.solve(NodeKayles(size=4))[frozenset(range(4))][0]
+    )
 
 
 def test_an_interpreted_and_a_compiled_solution_are_the_same(store: Path) -> None:
@@ -231,7 +236,9 @@ def test_every_flipped_byte_is_caught(tiny: Path, store: Path) -> None:
     assert zermelo.open(directory).verify(interpreted=True).records == 5
 
 
-@pytest.mark.parametrize("content", [b"", b"[]", b"null", b"7", b"{}", b'{"format": 1}', b"\xff\xfe", b'{"format": 99}'])
+@pytest.mark.parametrize(
+    "content", [b"", b"[]", b"null", b"7", b"{}", b'{"format": 1}', b"\xff\xfe", b'{"format": 99}']
+)
 def test_manifests_that_are_none(tiny: Path, store: Path, content: bytes) -> None:
     directory = copied(tiny, store)
     (directory / "solution.json").write_bytes(content)
@@ -305,7 +312,11 @@ def nothing(_: Any) -> None:
 def test_every_altered_record_is_found_by_recomputing(
     game: Game, column: str, interpreted: bool, store: Path, tmp_path: Path
 ) -> None:
-    whole = solve_into(store, game, interpreted=True).directory if game is WORDS else solve_into(store, game).directory
+    whole = (
+        solve_into(store, game, interpreted=True).directory
+        if game is WORDS
+        else solve_into(store, game).directory
+    )
     assert whole is not None
     paths = sorted(path.name for path in whole.glob("*.parquet"))
     for name in {paths[0], paths[len(paths) // 2], paths[-1]}:
@@ -329,7 +340,8 @@ def test_every_altered_record_is_found_by_recomputing(
         shown = [position for position in named if f"position {position!r} " in message]
         target = changed[0] if isinstance(changed[0], int) else eval(changed[0])
         assert shown and all(
-            position == target or target in {naive.canonical(game, child) for child in naive.children(game, position)}
+            position == target
+            or target in {naive.canonical(game, child) for child in naive.children(game, position)}
             for position in shown
         )
 
@@ -429,7 +441,9 @@ def test_folders_with_brackets_and_blanks_are_names_too(store: Path, tmp_path: P
     folder = tmp_path / "my games (old)"
     folder.mkdir()
     (folder / "stones.py").write_text(textwrap.dedent(STONES))
-    solution = solve_into(store, zermelo.game(f"{folder}/stones.py:Stones(stones=8, most=3)"), interpreted=True)
+    solution = solve_into(
+        store, zermelo.game(f"{folder}/stones.py:Stones(stones=8, most=3)"), interpreted=True
+    )
     assert zermelo.open(str(solution.directory)).value().value == -1
 
 

@@ -15,9 +15,8 @@ from random_games import (
     RandomLayers,
     RandomLoop,
     RandomMirror,
-    RandomScores,
     RandomScoredTurns,
-    RandomTurns,
+    RandomScores,
     catalogue_games,
     loops,
     random_games,
@@ -27,7 +26,7 @@ from tables import check_summary, compiled, expected, kernel_table, one_thread, 
 import zermelo
 from zermelo.core.errors import BadRules, LoopFound
 from zermelo.core.game import Game
-from zermelo.core.values import LARGEST_REMOTENESS, LARGEST_VALUE, LOSS, UNDECIDED, WIN
+from zermelo.core.values import LARGEST_REMOTENESS, LARGEST_VALUE, LOSS, UNDECIDED
 from zermelo.games.connect_four import ConnectFour
 from zermelo.games.dots_and_boxes import DotsAndBoxes
 from zermelo.games.nim import Nim
@@ -50,7 +49,7 @@ class FromTheTop(RandomLayers):
             yield TOP - place
 
     def moves(self, position: int) -> Iterator[int]:
-        for move in range(self.lot(TOP - position, 1) % (self.most + 1)):  # noqa: UP028  # compiles everywhere
+        for move in range(self.lot(TOP - position, 1) % (self.most + 1)):  # compiles everywhere
             yield move
 
     def play(self, position: int, move: int) -> int:

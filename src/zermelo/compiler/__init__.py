@@ -60,7 +60,7 @@ class Program:
     native: bool
     digest: str = ""  # of the lowered rules, kernels and versions: names the machine code
     words: Words | None = None  # how positions of several words are packed into keys
-    _kernels: dict[str, Callable[..., Any]] = field(default_factory=dict)
+    _kernels: dict[Any, Callable[..., Any]] = field(default_factory=dict)
 
     def key(self, position: Any) -> int:
         """Return the integer that kernels know a position by; -1 where its words do not fit."""
@@ -93,11 +93,12 @@ class Program:
         return f"{self.digest}/{fact}.fact"
 
     def _bound(self, build: Callable[..., Any], arguments: tuple[Any, ...]) -> Callable[..., Any]:
-        tag = "-".join([build.__name__, *(getattr(option, "name", "") for option in arguments[1:])])
-        if tag not in self._kernels:
-            self.jit.tag = tag  # type: ignore[attr-defined]
-            self._kernels[tag] = build(*arguments, self.jit)
-        return self._kernels[tag]
+        options = arguments[1:]
+        if (build, *options) not in self._kernels:
+            names = [build.__name__, *(getattr(option, "name", "") for option in options)]
+            self.jit.tag = "-".join([*names, *_foreign_digest(build, *options)])  # type: ignore[attr-defined]
+            self._kernels[build, *options] = build(*arguments, self.jit)
+        return self._kernels[build, *options]
 
 
 @functools.cache
@@ -162,6 +163,29 @@ def rules_fingerprint(game: Game) -> str:
     starts = repr(list(game.starts()))
     flags = repr((game.players, game.scored))
     return hashlib.sha256("\n".join((repr(game), starts, flags, text)).encode()).hexdigest()[:32]
+
+
+def _foreign_digest(build: Callable[..., Any], *options: Any) -> list[str]:
+    """Return a hash of what goes into a kernel from outside `zermelo.kernels`: a builder, a fold's functions."""
+    parts = [build, *(getattr(option, name, None) for option in options for name in ("leaf", "combine"))]
+    foreign = [
+        part for part in parts if part is not None and not part.__module__.startswith("zermelo.kernels")
+    ]
+    if not foreign:
+        return []
+    digest = hashlib.sha256()
+    for part in foreign:
+        module = inspect.getmodule(part)
+        file = getattr(module, "__file__", None)
+        digest.update(Path(file).read_bytes() if file and Path(file).is_file() else b"")
+        digest.update(repr((part.__qualname__, _code(part.__code__))).encode())
+    return [digest.hexdigest()[:16]]
+
+
+def _code(code: Any) -> tuple[Any, ...]:
+    """Return what a code object does, without addresses or places in files."""
+    constants = [_code(each) if hasattr(each, "co_code") else each for each in code.co_consts]
+    return code.co_code.hex(), code.co_names, repr(constants)
 
 
 def _source(kind: type) -> str:

@@ -6,7 +6,6 @@ tiers are ever needed at once. Whether it is right is checked, by the game's `ti
 else by comparing all tiers whenever their total has doubled. Where it is wrong, `ordering` takes over.
 """
 
-from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
@@ -18,40 +17,11 @@ from zermelo.graph.directory import Keys
 from zermelo.graph.expansion import Expansion
 from zermelo.graph.repeats import first_repeat
 from zermelo.graph.slices import Workers
+from zermelo.graph.tiers import Graph
 from zermelo.kernels import DONE
 from zermelo.kernels.hashing import mixed
 from zermelo.kernels.tiers import build_check_tier
 from zermelo.storage.shelf import Shelf
-
-
-@dataclass
-class Graph:
-    """Every position, in tiers. Moves lead to the next tier, or (ordered) to any later one.
-
-    Tier t's keys, sorted by `mix`, are on the shelf as `keys-t`; an ordered graph keeps all keys
-    together as `keys`, sorted too, and each tier's indexes into them as `members-t`.
-    """
-
-    program: Program
-    shelf: Shelf
-    sizes: list[int] = field(default_factory=list)  # positions in each tier
-    ordered: bool = False
-
-    @property
-    def positions(self) -> int:
-        """How many positions there are, one for each symmetry class."""
-        return sum(self.sizes)
-
-    def keys(self, tier: int) -> Keys:
-        """Return tier `tier`'s positions, sorted by `mix`."""
-        if self.ordered:
-            everything: Keys = self.shelf.get("keys")
-            return everything[self.members(tier)]
-        return self.shelf.get(f"keys-{tier}")
-
-    def members(self, tier: int) -> Keys:
-        """Return an ordered graph's tier as indexes into all keys."""
-        return self.shelf.get(f"members-{tier}")
 
 
 def start_keys(program: Program) -> Keys:

@@ -16,10 +16,11 @@ from zermelo.core.errors import OutOfBudget
 from zermelo.core.values import UNDECIDED
 from zermelo.graph.classes import representative
 from zermelo.graph.directory import Keys
-from zermelo.graph.enumeration import Graph, start_keys
+from zermelo.graph.enumeration import start_keys
 from zermelo.graph.faults import explain_raise, raise_fault
 from zermelo.graph.loops import find_loop, loop_error
 from zermelo.graph.slices import GRAIN, Workers
+from zermelo.graph.tiers import Graph
 from zermelo.kernels import DONE, FULL
 from zermelo.kernels.forward import EMPTY
 from zermelo.kernels.hashing import mixed

@@ -21,8 +21,6 @@ FAR: Final = 7  # remoteness or another answer does not fit its column
 MOST_MOVES: Final = 1 << 20  # past this many moves in one position, `moves` is taken not to end
 
 
-
-
 class Jit(Protocol):
     """How functions become machine code; see `compiler`."""
 

@@ -19,9 +19,9 @@ from zermelo.core.game import Game, has
 from zermelo.core.values import UNDECIDED, Answer
 from zermelo.graph.classes import representative
 from zermelo.graph.directory import make_directory
-from zermelo.graph.enumeration import Graph
 from zermelo.graph.faults import say_position
 from zermelo.graph.slices import Workers
+from zermelo.graph.tiers import Graph
 from zermelo.kernels.backward import build_tally
 from zermelo.kernels.folds import SCORE, WIDE, score_leaf, value_combine
 from zermelo.kernels.hashing import mixed

@@ -12,9 +12,9 @@ import numpy as np
 import numpy.typing as npt
 
 from zermelo.graph.directory import Keys, directory_size, make_directory
-from zermelo.graph.enumeration import Graph
 from zermelo.graph.faults import explain_raise, raise_fault
 from zermelo.graph.slices import Workers
+from zermelo.graph.tiers import Graph
 from zermelo.kernels import DONE, MANY, MOST_MOVES
 from zermelo.kernels.backward import BLOCK, build_sweep
 from zermelo.kernels.folds import Fold

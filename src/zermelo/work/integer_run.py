@@ -9,10 +9,11 @@ import numpy as np
 from zermelo.compiler import Program
 from zermelo.core.budget import Budget
 from zermelo.graph.classes import representative
-from zermelo.graph.enumeration import Graph, enumerate_tiers
+from zermelo.graph.enumeration import enumerate_tiers
 from zermelo.graph.ordering import order_positions
 from zermelo.graph.slices import Workers
 from zermelo.graph.sorting import BYTES_A_KEY, sort_together
+from zermelo.graph.tiers import Graph
 from zermelo.kernels.folds import LONG_VALUE, NARROW, SCORE, VALUE, WIDE
 from zermelo.solution.files import tier_file, write_block
 from zermelo.solution.records import Block, ShelfRecords, split

@@ -13,9 +13,9 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any, TypeGuard
 
-from zermelo.compiler import replacements
-from zermelo.compiler.knowledge import COMPREHENSIONS, UNKNOWN, Given, Knowledge
-from zermelo.compiler.tables import (
+from zermelo.compiler.lowering import replacements
+from zermelo.compiler.lowering.knowledge import COMPREHENSIONS, UNKNOWN, Given, Knowledge
+from zermelo.compiler.lowering.tables import (
     LARGEST_WORD,
     SEQUENCES,
     SMALLEST_WORD,

@@ -9,10 +9,20 @@ import types
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from zermelo.compiler.calls import Calls
-from zermelo.compiler.expressions import Operand, Row, View, assign, call, is_written_out, item, literal, name
-from zermelo.compiler.knowledge import UNKNOWN, Given, unwrapped
-from zermelo.compiler.tables import SEQUENCES
+from zermelo.compiler.lowering.calls import Calls
+from zermelo.compiler.lowering.expressions import (
+    Operand,
+    Row,
+    View,
+    assign,
+    call,
+    is_written_out,
+    item,
+    literal,
+    name,
+)
+from zermelo.compiler.lowering.knowledge import UNKNOWN, Given, unwrapped
+from zermelo.compiler.lowering.tables import SEQUENCES
 
 Body = Callable[[], list[ast.stmt]]
 

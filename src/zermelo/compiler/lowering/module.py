@@ -23,12 +23,12 @@ from typing import Any
 
 import numpy as np
 
-from zermelo.compiler.expressions import item, literal
-from zermelo.compiler.expressions import name as name_of
-from zermelo.compiler.knowledge import Knowledge, settled, signature_of, unwrapped
-from zermelo.compiler.sources import refuse
-from zermelo.compiler.statements import Rewriter
-from zermelo.compiler.tables import NotATable, Table, as_integer, make_table
+from zermelo.compiler.lowering.expressions import item, literal
+from zermelo.compiler.lowering.expressions import name as name_of
+from zermelo.compiler.lowering.knowledge import Knowledge, settled, signature_of, unwrapped
+from zermelo.compiler.lowering.sources import refuse
+from zermelo.compiler.lowering.statements import Rewriter
+from zermelo.compiler.lowering.tables import NotATable, Table, as_integer, make_table
 from zermelo.core.errors import CannotCompile
 from zermelo.core.game import Game
 

@@ -10,10 +10,10 @@ import types
 from collections.abc import Sequence
 from typing import Any
 
-from zermelo.compiler.expressions import Row, View, assign, call, literal, name
-from zermelo.compiler.knowledge import UNKNOWN, unwrapped
-from zermelo.compiler.loops import Loops
-from zermelo.compiler.sources import own_nodes
+from zermelo.compiler.lowering.expressions import Row, View, assign, call, literal, name
+from zermelo.compiler.lowering.knowledge import UNKNOWN, unwrapped
+from zermelo.compiler.lowering.loops import Loops
+from zermelo.compiler.lowering.sources import own_nodes
 
 
 class Rewriter(Loops):

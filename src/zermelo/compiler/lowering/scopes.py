@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from zermelo.compiler.lowering import Module
+    from zermelo.compiler.lowering.module import Module
 
 
 def is_store(node: ast.Name) -> bool:

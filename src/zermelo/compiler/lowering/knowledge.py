@@ -20,11 +20,11 @@ from collections.abc import Iterator
 from itertools import islice
 from typing import TYPE_CHECKING, Any, Final, NoReturn
 
-from zermelo.compiler.scopes import Renamer, Restore, identifiers, is_store
-from zermelo.compiler.sources import function_tree, has_yield, own_nodes, refuse
+from zermelo.compiler.lowering.scopes import Renamer, Restore, identifiers, is_store
+from zermelo.compiler.lowering.sources import function_tree, has_yield, own_nodes, refuse
 
 if TYPE_CHECKING:
-    from zermelo.compiler.lowering import Module
+    from zermelo.compiler.lowering.module import Module
 
 UNKNOWN: Final = object()
 LONGEST_CONSTANT = 1 << 20  # items of an evaluated generator; more means that it never ends

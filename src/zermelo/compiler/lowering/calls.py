@@ -9,13 +9,13 @@ import builtins
 import types
 from typing import TYPE_CHECKING, Any
 
-from zermelo.compiler import replacements
-from zermelo.compiler.expressions import Expressions, Row, View, call
-from zermelo.compiler.knowledge import UNKNOWN, Given, is_impure, signature_of, unwrapped
+from zermelo.compiler.lowering import replacements
+from zermelo.compiler.lowering.expressions import Expressions, Row, View, call
+from zermelo.compiler.lowering.knowledge import UNKNOWN, Given, is_impure, signature_of, unwrapped
 from zermelo.core.game import Game
 
 if TYPE_CHECKING:
-    from zermelo.compiler.lowering import Unit
+    from zermelo.compiler.lowering.module import Unit
 
 FOLDS = (any, all, sum, min, max)
 NATURAL = (abs, min, max, divmod, range, int, bool)  # Numba means the same

@@ -1,0 +1,5 @@
+"""From the methods of a game to one module of plain functions of integers; see `module`."""
+
+from zermelo.compiler.lowering.module import INTERPRETED, Lowered, bind, lower
+
+__all__ = ["INTERPRETED", "Lowered", "bind", "lower"]
