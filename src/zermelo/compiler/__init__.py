@@ -166,7 +166,7 @@ def rules_fingerprint(game: Game) -> str:
 
 
 def _foreign_digest(build: Callable[..., Any], *options: Any) -> list[str]:
-    """Return a hash of what goes into a kernel from outside `zermelo.kernels`: a builder, a fold's functions."""
+    """Return a hash of what a kernel takes from outside `zermelo.kernels`: builder, fold."""
     parts = [build, *(getattr(option, name, None) for option in options for name in ("leaf", "combine"))]
     foreign = [
         part for part in parts if part is not None and not part.__module__.startswith("zermelo.kernels")
