@@ -33,7 +33,8 @@ class RaisesInPlay(Countdown):
 
 class RaisesInMoves(Countdown):
     def moves(self, position: int) -> Iterator[int]:
-        yield 1 + 1 // (position - 3)
+        if position > 0:
+            yield 1 + 0 * (7 // (position - 3))
 
 
 class RaisesInOutcome(Countdown):

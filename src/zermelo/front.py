@@ -44,7 +44,7 @@ def _call(text: str) -> tuple[str, dict[str, Any]]:
         return name, {}
     try:
         call = ast.parse(f"f({rest}", mode="eval").body
-        if not isinstance(call, ast.Call) or call.args:
+        if not (isinstance(call, ast.Call) and isinstance(call.func, ast.Name)) or call.args:
             raise ValueError("name each parameter, as in heap=99")
         return name.strip(), {str(word.arg): ast.literal_eval(word.value) for word in call.keywords}
     except (SyntaxError, ValueError) as error:
@@ -102,7 +102,7 @@ def solve(
     A solution of the same rules that stands in the store is returned as it is, unless `again`.
 
     >>> solve("powers(heap=9)")
-    powers(heap=9, base=2): loss in 6, 10 positions
+    powers(heap=9, base=2): loss in 4, 10 positions
     """
     from zermelo.work.solving import solve_game
 
@@ -139,7 +139,9 @@ def position(which: Game, text: str | None) -> Any:
 
     Raises `UnreadablePosition` where it cannot be read. Whether it is reachable, a solution tells.
     """
-    start = next(iter(which.starts()))
+    from zermelo.work.solving import checked_starts
+
+    start = checked_starts(which)[0]
     if text is None:
         return start
     if isinstance(start, int):
@@ -162,7 +164,7 @@ def count(game_or_text: Game | str, *, budget: Budget | None = None, interpreted
     """Return exact counts (positions, games, nodes) below the starts; see `solvers.counting`.
 
     >>> count("subtraction(heap=4)")
-    Counts(positions=5, games=7, nodes=14)
+    Counts(positions=5, games=7, nodes=15)
     """
     from zermelo.work.asking import count_game
 

@@ -106,10 +106,12 @@ def games(as_json: Json = False) -> None:
 def show(game: GameText, position: PositionText = None, as_json: Json = False) -> None:
     """Show a position, the start by default, with its number and its moves."""
     from zermelo.core.values import UNDECIDED, outcome_word
+    from zermelo.graph.faults import visit
 
     which = _game(game)
     where = _position(which, position)
     with _rules(which, where):
+        visit(which, where)  # notices moves that never end
         value = which.outcome(where)
         moves = [] if value != UNDECIDED else [which.name(where, move) for move in which.moves(where)]
         if value == UNDECIDED and not moves:
@@ -174,9 +176,10 @@ def value(
     which = _game(game)
     where = _position(which, position)
     solution = _solution(which, store, interpreted)
-    if as_json:
-        return _print_json(value_json(solution, where, line))
-    print(line_text(solution, where) if line else value_text(solution, where))
+    with _rules(which, where):
+        if as_json:
+            return _print_json(value_json(solution, where, line))
+        print(line_text(solution, where) if line else value_text(solution, where))
     return None
 
 
@@ -288,7 +291,9 @@ def play(
         raise BadParameter(f"side {side!r} is unknown: choose one of {', '.join(SIDES)}")
     which = _game(game)
     where = _position(which, position)
-    sit_down(_solution(which, store, interpreted), where, SIDES[side])
+    solution = _solution(which, store, interpreted)
+    with _rules(which, where):
+        sit_down(solution, where, SIDES[side])
 
 
 def _game(text: str) -> Game:

@@ -11,7 +11,7 @@ from typing import Any
 
 from zermelo.compiler import Program, compile_game, rules_fingerprint
 from zermelo.core.budget import Budget
-from zermelo.core.errors import BadRules, CannotCompile, DamagedScratch
+from zermelo.core.errors import BadRules, CannotCompile, DamagedScratch, MissingCapability, ZermeloError
 from zermelo.core.game import Game, has
 from zermelo.solution.files import FileRecords, read_manifest, summary_of
 from zermelo.solution.records import Records
@@ -65,7 +65,12 @@ def checked_starts(game: Game) -> list[Any]:
     """Return the starting positions; raises `BadRules` where there is none or one leaves the range."""
     if has(game, "gain") and not game.scored:
         raise BadRules(f"{game!r}: gain() brings points, and scored is False: add scored = True to the class")
-    starts = list(game.starts())
+    try:
+        starts = list(game.starts())
+    except ZermeloError:
+        raise
+    except Exception as error:
+        raise BadRules(f"{game!r}: start() or starts() raises {type(error).__name__}: {error}") from error
     if not starts:
         raise BadRules(f"{game!r}: starts() yields nothing: a game needs a position to begin with")
     for start in starts:
@@ -93,7 +98,7 @@ def _run_in(partial: Path, fingerprint: str, game: Game, budget: Budget, interpr
         except DamagedScratch:
             stores.begin(partial, fingerprint)
             _run(game, program, budget, partial)
-    except (BadRules, CannotCompile):
+    except (BadRules, CannotCompile, MissingCapability):
         stores.remove(partial)
         raise
 
