@@ -19,11 +19,25 @@ from zermelo.core.game import Game
 
 app = typer.Typer(
     add_completion=False,
-    no_args_is_help=True,
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
-    help="Solve games: every position's value, perfect play, and a proof.",
 )
+
+
+@app.callback(invoke_without_command=True)
+def top(
+    context: typer.Context,
+    version: Annotated[bool, typer.Option("--version", help="print the version")] = False,
+) -> None:
+    """Solve games: every position's value, perfect play, and a proof."""
+    from zermelo.core.version import __version__
+
+    if version:
+        print(f"zermelo {__version__}")
+    elif context.invoked_subcommand is None:
+        print(context.get_help())
+        raise typer.Exit(2)
+
 
 GameText = Annotated[str, typer.Argument(metavar="GAME", help="name(field=value, ...) or file.py:Class(...)")]
 PositionText = Annotated[
@@ -42,6 +56,8 @@ def run(arguments: list[str] | None = None) -> int:
     try:
         status = app(arguments, prog_name="zermelo", standalone_mode=False)
         sys.stdout.flush()
+        if status == 130:  # some versions of typer swallow Ctrl-C and return this
+            raise KeyboardInterrupt
     except (KeyboardInterrupt, typer.Abort, Cancelled):
         return _fail("stopped: run the same command again to go on", 130)
     except BrokenPipeError:
@@ -55,17 +71,10 @@ def run(arguments: list[str] | None = None) -> int:
         message = getattr(error, "format_message", None)  # usage errors, wherever typer keeps its click
         if message is None:
             raise
-        return _usage(message())
+        return _fail(f"{message()} (see `zermelo --help`)", 2)
     finally:
         signal.signal(signal.SIGTERM, before)
     return status if isinstance(status, int) else 0
-
-
-def _usage(message: str) -> int:
-    if "\n" in message:  # the help text, asked for by giving nothing
-        print(message)
-        return 2
-    return _fail(f"{message} (see `zermelo --help`)", 2)
 
 
 def _stop(*_: object) -> None:

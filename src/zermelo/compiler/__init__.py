@@ -27,6 +27,7 @@ from zermelo.kernels import Jit
 from zermelo.kernels.completion import Rules, complete
 
 ALWAYS = ("moves", "play", "outcome", "stuck")
+MOST_PROGRAMS = 64  # kept in a process
 WHERE_DEFINED = ("gain", "mover", "symmetries", "tier")
 
 
@@ -101,6 +102,9 @@ class Program:
         return self._kernels[build, *options]
 
 
+_programs: dict[tuple[type[Game], str], Program] = {}
+
+
 @functools.cache
 def _shared(build: Callable[..., Any]) -> Callable[..., Any]:
     from zermelo.compiler.native import NativeJit
@@ -115,12 +119,20 @@ def lower_game(game: Game) -> Lowered:
     return lower(game, [*ALWAYS, *(name for name in WHERE_DEFINED if has(game, name))])
 
 
-@functools.lru_cache(maxsize=64)
 def compile_game(game: Game) -> Program:
     """Return the game's program in machine code; raises `CannotCompile`.
 
     Games are frozen, so the same game has the same program for as long as the process lives.
     """
+    key = type(game), repr(game)  # not the game: 1 equals True, and a list has no hash
+    if key not in _programs:
+        while len(_programs) >= MOST_PROGRAMS:
+            del _programs[next(iter(_programs))]
+        _programs[key] = _compile(game)
+    return _programs[key]
+
+
+def _compile(game: Game) -> Program:
     from zermelo.compiler import intrinsics
     from zermelo.compiler.native import NativeJit, recursive
 

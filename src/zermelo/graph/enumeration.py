@@ -15,6 +15,7 @@ from zermelo.core.game import has
 from zermelo.graph.classes import representative
 from zermelo.graph.directory import Keys
 from zermelo.graph.expansion import Expansion
+from zermelo.graph.faults import explain_raise
 from zermelo.graph.repeats import first_repeat
 from zermelo.graph.slices import Workers
 from zermelo.graph.tiers import Graph
@@ -64,5 +65,11 @@ def enumerate_tiers(program: Program, shelf: Shelf, workers: Workers) -> Graph |
 
 def _all_in_tier(program: Program, keys: Keys, tier: int, workers: Workers) -> bool:
     check = program.kernel(build_check_tier)
-    results = workers.spans(lambda begin, end: check(keys, begin, end, tier), len(keys))
-    return all(status == DONE for _, status in results)
+
+    def is_inside(begin: int, end: int) -> bool:
+        try:
+            return bool(check(keys, begin, end, tier)[1] == DONE)
+        except Exception as error:
+            raise explain_raise(program, keys[begin:end], error) from error
+
+    return all(workers.spans(is_inside, len(keys)))

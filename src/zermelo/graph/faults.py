@@ -101,7 +101,7 @@ def visit(game: Game, position: Any) -> list[Any]:
         children.append(game.play(position, move))
         if (gain := getattr(game, "gain", None)) is not None:
             gain(position, move)
-    for child in children:
+    for child in (position, *children):
         for name in ("mover", "tier"):
             if (question := getattr(game, name, None)) is not None:
                 question(child)

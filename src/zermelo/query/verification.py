@@ -32,6 +32,7 @@ from zermelo.solvers.backward_induction import Question, sweep
 from zermelo.storage.shelf import Shelf
 
 QUESTION = Question(SCORE, WIDE)
+BYTES_A_RECORD = 64  # of the largest tier: read, sorted by mix and recomputed, with the tier after it
 
 
 @dataclass(frozen=True)
@@ -100,7 +101,8 @@ def _verify_natively(program: Program, records: Records, budget: Budget, expecte
     tally = program.kernel(build_tally)
     totals = np.zeros(5, np.int64)
     checked = 0
-    with Workers(budget) as workers, Shelf(budget) as shelf:
+    most = max(records.count(tier) for tier in range(records.tiers))
+    with Workers(budget) as workers, Shelf(budget) as shelf, shelf.reserved(BYTES_A_RECORD * most):
         graph = Graph(program, shelf, [expected])
         keys, packed = _packed(records, records.tiers - 1)
         for tier in range(records.tiers - 1, -1, -1):

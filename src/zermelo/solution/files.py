@@ -195,6 +195,10 @@ class FileRecords:
                 return found
         return None
 
+    def count(self, tier: int) -> int:
+        """Return how many records a tier has."""
+        return int(self.files[tier]["records"])
+
     def block(self, tier: int) -> Block:
         """Return all records of one tier, sorted by position."""
         return self._tier(tier).block(None, self.textual)

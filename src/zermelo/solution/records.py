@@ -38,6 +38,9 @@ class Records(Protocol):
     def tiers(self) -> int:
         """How many tiers there are."""
 
+    def count(self, tier: int) -> int:
+        """Return how many records a tier has."""
+
     @property
     def words(self) -> Words | None:
         """How positions are packed into the integers of a block; None where they are themselves."""
@@ -85,6 +88,10 @@ class ShelfRecords:
         """Return all records of one tier."""
         keys, answers = self._names[tier]
         return Block(self._shelf.get(keys), *split(self._shelf.get(answers), self.shift))
+
+    def count(self, tier: int) -> int:
+        """Return how many records a tier has."""
+        return len(self._shelf.spread(self._names[tier][0]))
 
     def find(self, position: Hashable) -> tuple[int, int] | None:
         """Return (value, remoteness), None where there is no record."""
@@ -137,6 +144,10 @@ class MappingRecords:
     def tiers(self) -> int:
         """How many tiers there are."""
         return 1
+
+    def count(self, tier: int) -> int:
+        """Return how many records there are."""
+        return len(self._answers)
 
     def find(self, position: Hashable) -> tuple[int, int] | None:
         """Return (value, remoteness), None where there is no record."""
