@@ -374,11 +374,13 @@ def check_facts(known: list[Any]) -> None:
     assert answers == {fact.quantity: fact.expected for fact in known}
 
 
-# The facts of small boards, in one board each: the compiler is asked once for a family of parameters.
+# Every family, small and medium, one compilation each; the others are checked interpreted, or take long.
 SHOWCASE = (
     "tic_tac_toe(columns=3, rows=3, line=3, misere=False)",
     "connect_four(columns=4, rows=4, line=4)",
-    "dots_and_boxes(columns=2, rows=2)",
+    "connect_four(columns=5, rows=4, line=4)",
+    "mnk(columns=4, rows=3, line=3, misere=False)",
+    "dots_and_boxes(columns=3, rows=2)",
     "subtraction(heap=99, take=(1, 2, 3), misere=False, stop=3)",
     "powers(heap=99, base=2)",
 )

@@ -110,7 +110,7 @@ def _shared(build: Callable[..., Any]) -> Callable[..., Any]:
     from zermelo.compiler.native import NativeJit
 
     jit = NativeJit(f"shared-{kernels_digest()}")
-    jit.tag = build.__name__
+    jit.tag = "-".join([build.__name__, *_foreign_digest(build)])
     return build(jit)  # type: ignore[no-any-return]
 
 
@@ -190,8 +190,15 @@ def _foreign_digest(build: Callable[..., Any], *options: Any) -> list[str]:
         module = inspect.getmodule(part)
         file = getattr(module, "__file__", None)
         digest.update(Path(file).read_bytes() if file and Path(file).is_file() else b"")
-        digest.update(repr((part.__qualname__, _code(part.__code__))).encode())
+        digest.update(repr((part.__qualname__, _code(part.__code__), _read_by(part))).encode())
     return [digest.hexdigest()[:16]]
+
+
+def _read_by(function: Callable[..., Any]) -> list[Any]:
+    """Return the values that a function finds outside itself: of its module, of what encloses it."""
+    outside = inspect.getclosurevars(function)
+    values = sorted({**outside.globals, **outside.nonlocals}.items())
+    return [(name, _code(value.__code__) if inspect.isfunction(value) else value) for name, value in values]
 
 
 def _code(code: Any) -> tuple[Any, ...]:

@@ -41,7 +41,7 @@ def load_entry(name: str) -> Any | None:
     except OSError:
         return None
     digest, body = content[len(MAGIC) : len(MAGIC) + DIGEST], content[len(MAGIC) + DIGEST :]
-    if not content.startswith(MAGIC) or hashlib.sha256(body).digest() != digest:
+    if not content.startswith(MAGIC) or _checksum(name, body) != digest:
         return None
     try:
         return pickle.loads(body)  # our own directory, as safe as the package itself
@@ -59,13 +59,18 @@ def save_entry(name: str, body: bytes) -> bool:
         return False
     try:
         with os.fdopen(handle, "wb") as file:
-            file.write(MAGIC + hashlib.sha256(body).digest() + body)
+            file.write(MAGIC + _checksum(name, body) + body)
         os.replace(temporary, target)
     except OSError:
         with contextlib.suppress(OSError):
             Path(temporary).unlink()
         return False
     return True
+
+
+def _checksum(name: str, body: bytes) -> bytes:
+    """Return a hash of an entry under its name: one copied to another's name is foreign there."""
+    return hashlib.sha256(name.encode() + b"\n" + body).digest()
 
 
 def report() -> CacheReport:
@@ -75,7 +80,7 @@ def report() -> CacheReport:
     nearest = directory
     while not nearest.exists() and nearest != nearest.parent:
         nearest = nearest.parent
-    return CacheReport(directory, len(sizes), sum(sizes), os.access(nearest, os.W_OK))
+    return CacheReport(directory, len(sizes), sum(sizes), nearest.is_dir() and os.access(nearest, os.W_OK))
 
 
 def clear() -> CacheReport:

@@ -5,8 +5,11 @@ there an error in a rule is silently lost, and cold compiles take twice as long 
 """
 
 import hashlib
+import itertools
+import os
 import pickle
 import platform
+import secrets
 from collections.abc import Callable
 from typing import Any
 
@@ -14,12 +17,26 @@ import llvmlite
 import numba
 import numpy as np
 from numba.core import serialize
+from numba.core.bytecode import FunctionIdentity
 from numba.core.caching import CompileResultCacheImpl, NullCache
 from numba.extending import register_jitable
 
 from zermelo.compiler.cache import load_entry, save_entry
 
 VERSIONS = "/".join((platform.python_version(), numba.__version__, llvmlite.__version__, np.__version__))
+
+
+def _number_from_anywhere() -> None:
+    """Let the counter by which Numba names symbols begin at random in this process.
+
+    It begins at 1 in each. Two kernels that two processes have cached can so have one name, and where a third
+    process loads both, the linker takes the first for both: another game's answers, seen.
+    """
+    FunctionIdentity._unique_ids = itertools.count(secrets.randbits(60))
+
+
+_number_from_anywhere()
+os.register_at_fork(after_in_child=_number_from_anywhere)
 
 _inlined: dict[Callable[..., Any], Callable[..., Any]] = {}
 

@@ -8,6 +8,7 @@ proven. The first position that breaks the contract ends the check with `CheckFa
 import random
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from numbers import Integral
 from typing import Any
 
 from zermelo.compiler import compile_game, interpret_game
@@ -25,6 +26,7 @@ from zermelo.work.solving import checked_starts
 LIMIT = 20_000  # positions up to which a game is checked whole
 PLAYS = 100
 PLIES = 400
+OUTSIDE = "positions are integers, 0 <= p < 2**63"
 
 
 @dataclass
@@ -108,15 +110,19 @@ def _positions(game: Game, starts: list[Any], limit: int, chance: random.Random)
 
 
 def _children(game: Game, position: Any) -> list[Any]:
+    where = say_position(game, position)
     try:
-        return visit(game, position)
+        children = visit(game, position)
     except ZermeloError:
         raise
     except Exception as error:
-        where = say_position(game, position)
         raise CheckFailed(
             f"{game!r}: the rules raise {type(error).__name__}: {error} at position {where}"
         ) from error
+    for child in children:
+        if isinstance(position, int) and not (isinstance(child, int) and 0 <= child < 1 << 63):
+            raise CheckFailed(f"{game!r}: play() from position {where} returns {child!r}: {OUTSIDE}")
+    return children
 
 
 def _sound(game: Any, position: Any) -> str:
@@ -125,22 +131,27 @@ def _sound(game: Any, position: Any) -> str:
     if outcome != game.outcome(position):
         return "outcome() answers differently when asked twice"
     if outcome != UNDECIDED:
-        return "" if abs(outcome) <= LARGEST_VALUE else f"outcome() returns {outcome}"
+        return _fits("outcome", game, outcome)
     moves = list(game.moves(position))
     if moves != list(game.moves(position)):
         return "moves() answers differently when asked twice"
     if len(set(moves)) < len(moves):
         return "moves() yields a move twice"
-    whole = isinstance(position, int)
     for move in moves:
         child = game.play(position, move)
         if child != game.play(position, move):
             return f"play() answers differently when asked twice about {move!r}"
-        if whole and not (isinstance(child, int) and 0 <= child < 1 << 63):
-            return f"play(position, {move!r}) returns {child!r}, outside 0 <= p < 2**63"
-    if not moves and abs(game.stuck(position)) > LARGEST_VALUE:
-        return f"stuck() returns {game.stuck(position)}"
-    return ""
+        if has(game, "gain") and game.gain(position, move) != game.gain(position, move):
+            return f"gain() answers differently when asked twice about {move!r}"
+    if not moves and game.stuck(position) != game.stuck(position):
+        return "stuck() answers differently when asked twice"
+    return "" if moves else _fits("stuck", game, game.stuck(position))
+
+
+def _fits(name: str, game: Any, value: Any) -> str:
+    """Values: whole numbers, of no more than the game says."""
+    most = LARGEST_VALUE if game.scored else 1
+    return "" if isinstance(value, Integral) and abs(int(value)) <= most else f"{name}() returns {value!r}"
 
 
 def _named(game: Any, position: Any) -> str:
@@ -205,6 +216,8 @@ def _seen_from(game: Any, position: Any) -> Any:
 def _moved(game: Any, position: Any) -> str:
     """Movers: one of the players."""
     mover = game.mover(position)
+    if mover != game.mover(position):
+        return "mover() answers differently when asked twice"
     return "" if mover in range(game.players) else f"mover() returns {mover!r}"
 
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from zermelo.core.budget import Budget
-from zermelo.core.errors import IllegalMove
+from zermelo.core.errors import IllegalMove, LoopFound
 from zermelo.core.game import Game, Move, Position, has
 from zermelo.core.values import UNDECIDED
 from zermelo.graph.faults import say_position
@@ -145,11 +145,16 @@ class _Walk:
     def _walk(self, root: Node) -> None:
         """Find the fate of every node below `root`, children first."""
         stack: list[tuple[Node, list[tuple[str, Node]] | None]] = [(root, None)]
+        open_nodes: set[Node] = set()  # entered and not finished: the way from the root
         while stack:
             node, children = stack.pop()
             if node in self.fates:
                 continue
             if children is None:
+                if node in open_nodes:
+                    where = say_position(self.game, node[0])
+                    raise LoopFound(f"{self.game!r}: play can return to {where}: its lines cannot be counted")
+                open_nodes.add(node)
                 children = self._children(node)
                 stack.append((node, children))
                 stack.extend((child, None) for _, child in children if child not in self.fates)
@@ -158,6 +163,7 @@ class _Walk:
             for name, child in children:
                 fate.add(self.fates[child], name, child)
             self.fates[node] = fate
+            open_nodes.discard(node)
             if len(self.fates) % 4096 == 0:
                 self.budget.report("certify", len(self.fates))
 

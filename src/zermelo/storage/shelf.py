@@ -9,10 +9,12 @@ file is written under a temporary name and renamed, and ends with a checksum.
 import contextlib
 import errno
 import os
+import shutil
 import tempfile
 import time
+import weakref
 import zlib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -39,7 +41,8 @@ class Shelf:
         self.spilled = 0  # bytes written to make room
         self.seconds_writing = 0.0
         self._memory: dict[str, Array] = {}
-        self._temporary: tempfile.TemporaryDirectory[str] | None = None  # goes away with the shelf
+        self._temporary: Path | None = None  # goes away with the shelf
+        self._forget: Callable[[], object] | None = None  # removes it
         if directory is not None:
             with writing(directory):
                 directory.mkdir(parents=True, exist_ok=True)
@@ -53,9 +56,9 @@ class Shelf:
     def close(self) -> None:
         """Forget everything in memory and remove what was only spilled."""
         self._memory.clear()
-        if self._temporary is not None:
-            self._temporary.cleanup()
-            self._temporary = None
+        if self._forget is not None:
+            self._forget()
+            self._temporary = self._forget = None
 
     @property
     def held(self) -> int:
@@ -63,9 +66,9 @@ class Shelf:
         return sum(array.nbytes for array in self._memory.values())
 
     def put(self, name: str, array: Array) -> None:
-        """Keep `array` under `name`; it must not change afterwards."""
+        """Keep `array` under `name`; neither it nor what the name stands for may change afterwards."""
         self._memory[name] = array
-        if self.directory is not None:
+        if self.directory is not None and not self._path(name).exists():  # else an earlier run wrote it
             self._write(self._path(name), array)
         self.make_room(0)
 
@@ -145,8 +148,10 @@ class Shelf:
             return self.directory / f"{name}.array"
         if self._temporary is None:
             with writing(Path(tempfile.gettempdir())):
-                self._temporary = tempfile.TemporaryDirectory(prefix="zermelo-", ignore_cleanup_errors=True)
-        return Path(self._temporary.name) / f"{name}.array"
+                self._temporary = Path(tempfile.mkdtemp(prefix="zermelo-"))
+            # A solution in memory keeps its shelf and is never closed: TemporaryDirectory would warn of that.
+            self._forget = weakref.finalize(self, shutil.rmtree, self._temporary, ignore_errors=True)
+        return self._temporary / f"{name}.array"
 
 
 class Reservation:
@@ -197,8 +202,9 @@ def _read(path: Path) -> Array:
         with path.open("rb") as file:
             array: Array = np.load(file, allow_pickle=False)
             good = file.read(CHECK_BYTES + 1) == _check(array)
-    except (OSError, ValueError, EOFError) as error:
-        raise DamagedScratch(f"{path} cannot be read ({error}): solve again") from error
+    except Exception as error:  # the parser of a file's head may raise anything
+        said = " ".join(str(error).split())
+        raise DamagedScratch(f"{path} cannot be read ({said}): solve again") from error
     if not good:
         raise DamagedScratch(f"{path} is damaged: solve again")
     return array

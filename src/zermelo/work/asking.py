@@ -8,7 +8,7 @@ import numpy as np
 
 from zermelo.core.budget import Budget
 from zermelo.core.errors import MissingCapability
-from zermelo.core.game import Game
+from zermelo.core.game import Game, has
 from zermelo.graph.classes import representative, starts_are_closed
 from zermelo.graph.enumeration import enumerate_tiers
 from zermelo.graph.hashable import explore
@@ -35,11 +35,14 @@ def count_game(game: Game, budget: Budget, *, interpreted: bool = False) -> Coun
 def find_nimber(game: Game, budget: Budget, *, interpreted: bool = False) -> int:
     """Return the nimber of the (first) start of an impartial game under normal play.
 
-    Raises `MissingCapability` where the game does not declare itself impartial, `BadRules` where play
-    does not end in the mover's loss.
+    Raises `MissingCapability` where the game does not declare itself impartial, or counts points or has
+    movers all the same, `BadRules` where play does not end in the mover's loss.
     """
     if not game.impartial:
         raise MissingCapability(f"{game!r} has no nimbers: it does not declare impartial = True")
+    if game.scored or has(game, "mover"):
+        held = "counts points" if game.scored else "has a mover()"
+        raise MissingCapability(f"{game!r} has no nimbers: it declares impartial = True and {held}")
     with asking(game, budget, interpreted=interpreted) as (ask, _):
         return int(ask(Question(NIMBER))[0])
 

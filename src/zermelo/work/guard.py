@@ -3,9 +3,10 @@
 A shift past 63 bits, an overflow, a constant that went wrong: machine integers can differ from
 Python's. Before rules are first used compiled, random play from the starts is made with both, and the
 first difference is shown. It is no proof, but it costs milliseconds. What passed is remembered
-beside the machine code, under the same content.
+beside the machine code, under the same content and the starts that were played from.
 """
 
+import hashlib
 import random
 from typing import Any
 
@@ -28,12 +29,14 @@ def guard(program: Program, seed: int = 1913) -> None:
 
     Positions with more than 4,096 moves are passed over.
     """
-    if program.recall("guarded"):
+    starts = [program.key(start) for start in program.game.starts()]
+    played_from = hashlib.sha256(repr(starts).encode()).hexdigest()[:16]  # the same code serves other starts
+    fact = f"guarded-{played_from}"
+    if program.recall(fact):
         return
     own = interpret_game(program.game).kernel(build_examine)
     compiled = program.kernel(build_examine)
     chance = random.Random(seed)
-    starts = [program.key(start) for start in program.game.starts()]
     for _ in range(PLAYS):
         key = chance.choice(starts)
         for _ in range(PLIES):
@@ -41,7 +44,7 @@ def guard(program: Program, seed: int = 1913) -> None:
             if not children:
                 break
             key = chance.choice(children)
-    program.remember("guarded")
+    program.remember(fact)
 
 
 def compare(program: Program, own: Any, compiled: Any, key: int) -> list[int]:

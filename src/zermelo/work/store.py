@@ -16,6 +16,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+from zermelo.compiler import kernels_digest
 from zermelo.compiler.words import Words
 from zermelo.core.errors import DamagedSolution, MissingSolution, OutdatedSolution, StorageFailed
 from zermelo.core.game import Game
@@ -72,7 +73,7 @@ def partial_directory(target: Path, fingerprint: str) -> Iterator[Path]:
         lock = os.open(partial, os.O_RDONLY)
     try:
         _lock(lock, partial)
-        if read_job(partial).get("rules") != fingerprint and finished(partial, fingerprint) is None:
+        if not _is_ours(read_job(partial), fingerprint) and finished(partial, fingerprint) is None:
             begin(partial, fingerprint)
         yield partial
     finally:
@@ -82,7 +83,12 @@ def partial_directory(target: Path, fingerprint: str) -> Iterator[Path]:
 def begin(partial: Path, fingerprint: str) -> None:
     """Make the directory that of a run that has done nothing yet."""
     clear(partial)
-    write_job(partial, {"rules": fingerprint})
+    write_job(partial, {"rules": fingerprint, "engine": kernels_digest()})
+
+
+def _is_ours(job: dict[str, Any], fingerprint: str) -> bool:
+    """Return whether a run of the same rules, by the same engine, left these notes."""
+    return job.get("rules") == fingerprint and job.get("engine") == kernels_digest()
 
 
 def _lock(handle: int, partial: Path) -> None:

@@ -1,0 +1,147 @@
+"""The conformance suite: games of the catalogue pass, each kind of broken game is caught and named."""
+
+import re
+
+import broken_games
+import naive
+import pytest
+from commands import broken
+from hashable_games import AllOrders, Coins, NodeKayles, SymmetricNim, TupleNim, Word
+from random_games import RandomLoop, RandomMirror
+from test_solving import COMPILED
+
+import zermelo
+from zermelo.conformance.suite import check
+from zermelo.core.errors import CheckFailed
+from zermelo.core.game import Game, has
+from zermelo.games import catalogue
+from zermelo.games.connect_four import ConnectFour
+from zermelo.games.dots_and_boxes import DotsAndBoxes
+from zermelo.games.nim import Nim
+from zermelo.games.subtraction import Subtraction
+
+# One instance of every family that other tests compile too, and the larger ones at random positions.
+FAMILIES: dict[str, Game] = {
+    "connect_four": ConnectFour(columns=3, rows=4, line=3),
+    "dots_and_boxes": DotsAndBoxes(columns=2, rows=1),
+    "mnk": zermelo.game("mnk"),
+    "nim": Nim(heaps=(3, 4, 5), misere=True),
+    "powers": zermelo.game("powers"),
+    "subtraction": Subtraction(heap=260),
+    "tic_tac_toe": zermelo.game("tic_tac_toe"),
+}
+
+
+def test_every_family_is_checked() -> None:
+    assert set(FAMILIES) == set(catalogue())
+
+
+@pytest.mark.parametrize("name", FAMILIES)
+def test_the_catalogue_passes(name: str) -> None:
+    game = FAMILIES[name]
+    report = zermelo.check(game)
+    assert report.exhaustive and report.positions == len(naive.positions(game))
+    assert "compiled rules answer as the interpreter's" in report.passed
+    assert "compiled and interpreted solutions agree at every position" in report.passed
+    assert ("symmetries keep moves and outcomes" in report.passed) == has(game, "symmetries")
+    assert ("tier never falls along a move" in report.passed) == has(game, "tier")
+
+
+@pytest.mark.parametrize("game", [ConnectFour(), DotsAndBoxes(columns=2, rows=2)], ids=repr)
+def test_large_games_are_checked_at_random_positions(game: Game) -> None:
+    report = zermelo.check(game, limit=100)
+    assert not report.exhaustive and report.positions > 1000
+    assert "random play" in str(report)
+
+
+@pytest.mark.parametrize("game", [game for game in COMPILED if has(game, "symmetries")], ids=repr)
+def test_random_games_pass(game: Game) -> None:
+    assert zermelo.check(game).exhaustive
+
+
+@pytest.mark.parametrize(
+    "game", [TupleNim(), SymmetricNim(), AllOrders(), Word(), NodeKayles(size=5), Coins()], ids=repr
+)
+def test_positions_that_are_no_integers_pass_where_they_are_text(game: Game) -> None:
+    if isinstance(game, NodeKayles):  # its repr is no literal, and it says nothing else
+        with pytest.raises(CheckFailed, match="parse reads what show prints"):
+            check(game)
+        return
+    report = check(game)
+    assert report.exhaustive and report.positions == len(naive.positions(game))
+
+
+BROKEN = [
+    ("RaisesInPlay", "position 3", "ValueError"),
+    ("RaisesInMoves", "position 3", "ZeroDivisionError"),
+    ("RaisesInOutcome", "position 3", "ZeroDivisionError"),
+    ("RaisesInStuck", "position 0", "ZeroDivisionError"),
+    ("RaisesInStart", "", "OSError"),
+    ("RaisesInName", "position", "IndexError"),
+    ("RaisesInShow", "position", "IndexError"),
+    ("RaisesInTier", "position", "ZeroDivisionError"),
+    ("RaisesInSymmetries", "position", "ZeroDivisionError"),
+    ("Negative", "position 3", "-1"),
+    ("Huge", "position 3", "9223372036854775808"),
+    ("NegativeImage", "position", "-3"),
+    ("NegativeStart", "-1", "2**63"),
+    ("NoStart", "", "yields nothing"),
+    ("NeverEnds", "position 3", "does not end"),
+    ("HugeScore", "position 0", "32001"),
+    ("NoAnswer", "position 3", ""),
+    ("Points", "", "scored"),
+    ("TwoAlike", "position 4", "a move twice"),
+    ("Moody", "position 4", "when asked twice"),
+    ("MoodyPlay", "position 4", "when asked twice"),
+    ("TierFalls", "position", "falls from"),
+    ("WrongImage", "position", "other outcomes or moves"),
+    ("NotItself(heap=3)", "position 3", "the position itself"),
+    ("OtherClass", "position 3", "is another"),
+    ("Unreadable", "position 3", "parse"),
+    ("Unparsed", "position 3", "parse"),
+    ("SameNames", "position 3", "one name"),
+    ("LongNames", "position 3", "more than one line"),
+    ("ThirdPlayer", "position 3", "mover() returns 2"),
+    ("ImpartialMover", "", "impartial"),
+    ("NoMoves", "", "moves"),
+]
+
+
+@pytest.mark.parametrize(("name", "where", "what"), BROKEN, ids=[row[0] for row in BROKEN])
+def test_each_broken_game_is_caught_and_its_first_bad_position_named(
+    name: str, where: str, what: str
+) -> None:
+    with pytest.raises(CheckFailed) as caught:
+        check(zermelo.game(broken(name)))
+    assert caught.value.exit_status == 1
+    assert where in str(caught.value) and what in str(caught.value), str(caught.value)
+
+
+def test_the_broken_games_break_but_one() -> None:
+    names = [
+        name for name, kind in vars(broken_games).items() if isinstance(kind, type) and issubclass(kind, Game)
+    ]
+    elsewhere = {"Game", "Countdown", "Listed", "ListStart", "NeverEndsLate", "Loops", "Divides", "Misere"}
+    assert set(names) == elsewhere | {row[0].partition("(")[0] for row in BROKEN}
+    assert check(broken_games.Countdown()).exhaustive
+
+
+@pytest.mark.parametrize("game", [broken_games.Loops(), RandomLoop(seed=3, size=12, most=2)], ids=repr)
+def test_loops_are_noted(game: Game) -> None:
+    report = check(game)
+    assert any(re.search("return to an earlier position", note) for note in report.notes)
+    assert "play ends: no loops" not in report.passed
+
+
+def test_a_symmetry_that_moves_the_start_is_noted() -> None:
+    class OneStart(RandomMirror):
+        def starts(self):  # type: ignore[no-untyped-def]
+            yield 0
+
+    report = check(OneStart(seed=31, bits=4, depth=5, most=3))
+    assert any("counted by class only" in note for note in report.notes)
+
+
+def test_rules_that_do_not_compile_are_noted() -> None:
+    report = check(broken_games.Listed(heap=3, row=[1]))
+    assert report.exhaustive

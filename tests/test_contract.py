@@ -1,0 +1,84 @@
+"""What else the conformance suite must see: every random game passes, and the less obvious breaches are named."""
+
+import broken_rules
+import naive
+import pytest
+from hypothesis import given, settings
+from lively_games import lively_games
+from random_games import catalogue_games
+
+from zermelo.conformance import suite
+from zermelo.conformance.suite import check
+from zermelo.core.errors import CannotCompile, CheckFailed
+from zermelo.core.game import Game, has
+from zermelo.games.subtraction import Subtraction
+
+
+def refuse(game: Game) -> None:
+    raise CannotCompile("not compiled in this test")
+
+
+@pytest.mark.parametrize("strategy", [lively_games(), catalogue_games()], ids=["random", "catalogue"])
+def test_games_of_any_parameters_pass_interpreted(strategy: object) -> None:
+    @settings(deadline=None, derandomize=True, max_examples=40)
+    @given(strategy)
+    def passes(game: Game) -> None:
+        report = check(game)
+        assert report.exhaustive and report.positions == len(naive.positions(game))
+        assert "play ends: no loops" in report.passed
+        names = [name for name, needs, _ in suite.CHECKS if not needs or has(game, needs)]
+        assert report.passed[: len(names)] == names
+        assert any("not compiled in this test" in note for note in report.notes)
+        if has(game, "symmetries"):
+            starts = set(game.starts())
+            closed = all(naive.orbit(game, start) <= starts for start in starts)
+            assert ("symmetries map starts to starts" in report.passed) == closed
+        played = check(game, limit=0)
+        assert not played.exhaustive and 0 < played.positions <= report.positions
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(suite, "compile_game", refuse)
+        passes()
+
+
+BREACHES = [
+    ("MoodyMoves", "position 4", "moves() answers differently"),
+    ("MoodyGain", "position 4", "gain() answers differently"),
+    ("MoodyStuck", "position 0", "stuck() answers differently"),
+    ("MoodyMover", "position 4", "mover() answers differently"),
+    ("HalfAPoint", "position 4", "outcome() returns 0.5"),
+    ("HalfStuck", "position 0", "stuck() returns -0.5"),
+    ("TwoPoints", "position 4", "outcome() returns 2"),
+    ("HalfAStone", "position 4", "returns 1.5"),
+    ("Uneven", "position 3", "more often than others"),
+    ("OnlyValues", "position 4", "other outcomes or moves"),
+    ("ImpartialPoints", "", "impartial is declared"),
+    ("NegativeZero", "position 4", "a move twice"),
+]
+
+
+@pytest.mark.parametrize("whole", [True, False])
+@pytest.mark.parametrize(("name", "where", "what"), BREACHES, ids=[row[0] for row in BREACHES])
+def test_breaches_are_named(name: str, where: str, what: str, whole: bool) -> None:
+    """At every position of a small game, and at those of random play, where nothing is solved."""
+    with pytest.raises(CheckFailed) as caught:
+        check(getattr(broken_rules, name)(), limit=20_000 if whole else 0)
+    assert where in str(caught.value) and what in str(caught.value), str(caught.value)
+    assert "\n" not in str(caught.value)
+
+
+def test_the_first_of_several_bad_positions_is_named() -> None:
+    class Odd(Subtraction):
+        def name(self, position: int, move: int) -> str:
+            return "take" if position in (2, 5, 6) else str(move)
+
+    with pytest.raises(CheckFailed, match="position 6: name"):  # breadth first from the start
+        check(Odd(heap=9))
+
+
+@pytest.mark.parametrize("game", ["Shifts", "ShiftsEnd"])
+def test_machine_code_that_differs_is_caught(game: str) -> None:
+    kind = getattr(broken_rules, game)
+    assert "compiled rules answer as the interpreter's" in check(kind(heap=20)).passed
+    with pytest.raises(CheckFailed, match="at position 63: integers beyond 63 bits"):
+        check(kind(heap=70))
