@@ -1,9 +1,8 @@
 """Random games in which something happens: of games drawn freely, half are over before the first move.
 
-Where a game has fewer than `least` positions, the next seeds are tried.
+Where a game has fewer than `least` positions, the next hundred seeds are tried.
 """
 
-from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
@@ -24,18 +23,20 @@ from zermelo.core.game import Game
 
 
 def lively(games: SearchStrategy[Any], least: int) -> SearchStrategy[Any]:
-    """Return the same games, with seeds for which play reaches `least` positions, if any of 100 does so."""
+    """Return the same games, with seeds for which play reaches `least` positions, or as many as it can."""
 
     def wake(game: Any) -> Any:
-        awake = (other for other in _others(game) if len(naive.positions(other)) >= least)
-        return next(awake, game)
+        largest, most = game, 0
+        for seed in range(game.seed, game.seed + 100):
+            other = replace(game, seed=seed)
+            reached = len(naive.positions(other))
+            if reached > most:
+                largest, most = other, reached
+            if most >= least:
+                break
+        return largest
 
     return games.map(wake)
-
-
-def _others(game: Any) -> Iterator[Any]:
-    for seed in range(game.seed, game.seed + 100):
-        yield replace(game, seed=seed)
 
 
 def lively_games(*, small: bool = False) -> SearchStrategy[Game]:

@@ -258,8 +258,8 @@ def test_a_damaged_solution(command: Callable[..., Ran], store: Path) -> None:
     assert command("solve", broken("Countdown"), "--interpreted").status == 0
     path = next(store.rglob("*.parquet"))
     path.write_bytes(path.read_bytes()[:-1])
-    check_refusal(command("verify", broken("Countdown"), "--interpreted"), 1, path.name, "solve again")
-    check_refusal(command("value", broken("Countdown"), "--interpreted"), 1, path.name, "solve again")
+    check_refusal(command("verify", broken("Countdown"), "--interpreted"), 1, path.name, "solve --again")
+    check_refusal(command("value", broken("Countdown"), "--interpreted"), 1, path.name, "solve --again")
     assert command("solve", broken("Countdown"), "--interpreted", "--again").status == 0
     assert command("verify", broken("Countdown"), "--interpreted").status == 0
 
@@ -268,7 +268,7 @@ def test_a_damaged_manifest_and_what_the_message_says(command: Callable[..., Ran
     assert command("solve", broken("Countdown"), "--interpreted").status == 0
     path = next(store.rglob("solution.json"))
     path.write_text(path.read_text().replace('"solved": 10', '"solved": 11'))
-    check_refusal(command("value", broken("Countdown"), "--interpreted"), 1, "solve again")
+    check_refusal(command("value", broken("Countdown"), "--interpreted"), 1, "solve --again")
     assert command("solve", broken("Countdown"), "--interpreted").status == 0
     assert command("value", broken("Countdown"), "--interpreted").status == 0
 

@@ -2,6 +2,7 @@
 
 import ast
 import importlib.util
+import os
 import sys
 from pathlib import Path
 from typing import Any
@@ -122,7 +123,7 @@ def open(game_or_directory: Game | str | Path, store: str | Path | None = None) 
     from zermelo.solution.files import FileRecords, read_manifest, summary_of
     from zermelo.work.store import check_fingerprint, solution_directory
 
-    if not isinstance(game_or_directory, Game) and Path(game_or_directory).is_dir():
+    if not isinstance(game_or_directory, Game) and _is_path(str(game_or_directory)):
         directory = Path(game_or_directory)
         manifest = read_manifest(directory)
         which = game(manifest["source"])
@@ -132,6 +133,14 @@ def open(game_or_directory: Game | str | Path, store: str | Path | None = None) 
         manifest = read_manifest(directory)
     check_fingerprint(manifest, rules_fingerprint(which), directory)
     return Solution(which, summary_of(manifest), FileRecords(directory, manifest), directory)
+
+
+def _is_path(text: str) -> bool:
+    """Return whether a text names a directory, or could name nothing else."""
+    try:
+        return Path(text).is_dir() or (os.sep in text and ".py:" not in text)
+    except OSError:  # too long for a name
+        return False
 
 
 def position(which: Game, text: str | None) -> Any:

@@ -88,8 +88,8 @@ class Expansion:
             )
         except Exception as error:
             raise explain_raise(self.program, parents[batch.begin : batch.end], error) from error
-        if status == MANY and self._capacity < MOST_MOVES:
-            self._set_capacity(self._capacity * 8)
+        if status == MANY and len(children) < MOST_MOVES:
+            self._set_capacity(len(children) * 8)
             return self._produce(batch, parents, buckets)
         if status not in (DONE, FULL):
             raise_fault(self.program.game, self.program.position(parents[batch.begin]), status)

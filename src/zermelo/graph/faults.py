@@ -4,14 +4,19 @@ Kernels say where they stopped and why in two integers. The rules are then asked
 interpreter, at that very position, to say it in the game's own words.
 """
 
+import itertools
+from collections.abc import Iterator
 from numbers import Integral
 from typing import Any, NoReturn
+
+import numpy as np
 
 from zermelo.compiler import Program
 from zermelo.core.errors import BadRules, CannotCompile, ZermeloError
 from zermelo.core.game import Game
 from zermelo.core.values import LARGEST_VALUE, UNDECIDED
 from zermelo.kernels import FAR, MANY, MISSING, MOST_MOVES, RANGE, TIER, VALUE
+from zermelo.kernels.examine import HEAD, WIDTH, build_examine
 
 MOST_SAID = 300  # characters of a foreign message
 
@@ -73,7 +78,13 @@ def explain_raise(program: Program, keys: Any, error: Exception) -> ZermeloError
     if isinstance(error, ZermeloError):
         return error
     game = program.game
-    for key in keys:
+    said = " ".join(str(error).split())
+    if type(error).__module__.startswith("numba"):  # what the lowering could not see
+        return CannotCompile(
+            f"{game!r}: machine code cannot be made of the rules ({said[:MOST_SAID]}): "
+            "write them with plain loops over integers, or use --interpreted"
+        )
+    for key in itertools.chain(_raising(program, keys), keys):
         position = program.position(key)
         try:
             visit(game, position)
@@ -81,13 +92,18 @@ def explain_raise(program: Program, keys: Any, error: Exception) -> ZermeloError
             reason = f"{type(found).__name__}: {found}"
             where = say_position(game, position)
             return BadRules(f"{game!r}: the rules raise {reason} at position {where}")
-    said = " ".join(str(error).split())
-    if type(error).__module__.startswith("numba"):  # what the lowering could not see
-        return CannotCompile(
-            f"{game!r}: machine code cannot be made of the rules ({said[:MOST_SAID]}): "
-            "write them with plain loops over integers, or use --interpreted"
-        )
     return BadRules(f"{game!r}: the compiled rules raise {type(error).__name__}: {said}; try --interpreted")
+
+
+def _raising(program: Program, keys: Any) -> Iterator[int]:
+    """Yield the keys where the compiled rules raise: asking the interpreter about millions takes minutes."""
+    examine = program.kernel(build_examine)
+    facts = np.zeros(HEAD + WIDTH * 4096, np.int64)
+    for key in keys:
+        try:
+            examine(int(key), facts)
+        except Exception:
+            yield int(key)
 
 
 def visit(game: Game, position: Any) -> list[Any]:

@@ -54,7 +54,8 @@ def verify(solution: Solution, budget: Budget | None = None, *, interpreted: boo
     records = solution.records
     if isinstance(records, FileRecords) and (name := records.damaged()) is not None:
         raise DamagedSolution(
-            f"{records.directory / name} is damaged or missing: its bytes have changed; solve again"
+            f"{records.directory / name} is damaged or missing: its bytes have changed; "
+            "run `zermelo solve --again`"
         )
     program = None if interpreted or records.block(0).positions.dtype == object else _program(solution.game)
     if program is None or program.words != records.words:
@@ -85,7 +86,7 @@ def _compare_summary(solution: Solution, tally: _Tally) -> None:
         if said != figure and said is not None:
             raise DamagedSolution(
                 f"{solution.game!r}: the summary says {name} {said:,}, "
-                f"the records say {figure:,}; solve again"
+                f"the records say {figure:,}; run `zermelo solve --again`"
             )
 
 
@@ -131,7 +132,7 @@ def _packed(records: Records, tier: int) -> tuple[Any, Any]:
     order = np.argsort(mixed(positions))
     keys = np.ascontiguousarray(positions[order])
     if len(keys) > 1 and (mixed(keys)[1:] == mixed(keys)[:-1]).any():
-        raise DamagedSolution(f"tier {tier} holds a position twice: solve again")
+        raise DamagedSolution(f"tier {tier} holds a position twice: run `zermelo solve --again`")
     return keys, (values[order].astype(np.int32) << WIDE) + remoteness[order].astype(np.int32)
 
 

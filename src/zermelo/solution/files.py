@@ -150,18 +150,18 @@ def read_manifest(directory: Path) -> dict[str, Any]:
     except FileNotFoundError as error:
         raise MissingSolution(f"{directory} holds no solution: run `zermelo solve` first") from error
     except (OSError, UnicodeDecodeError) as error:
-        raise DamagedSolution(f"{path} cannot be read ({error}): solve again") from error
+        raise DamagedSolution(f"{path} cannot be read ({error}): run `zermelo solve --again`") from error
     try:
         manifest: dict[str, Any] = json.loads(text)
         version = manifest["format"]
     except (ValueError, TypeError, KeyError) as error:
-        raise DamagedSolution(f"{path} is damaged: remove the directory and solve again") from error
+        raise DamagedSolution(f"{path} is damaged: run `zermelo solve --again`") from error
     if version != FORMAT:
         raise OutdatedSolution(
             f"{directory} has format {version!r}, this version reads {FORMAT}: solve again"
         )
     if text != json.dumps(manifest, indent=1) + "\n" or manifest.get("checksum") != _seal(manifest):
-        raise DamagedSolution(f"{path} is damaged: its checksum is wrong; solve again")
+        raise DamagedSolution(f"{path} is damaged: its checksum is wrong; run `zermelo solve --again`")
     return manifest
 
 
@@ -239,9 +239,9 @@ class _TierFile:
         try:
             return pq.ParquetFile(self.path, memory_map=True)
         except FileNotFoundError as error:
-            raise DamagedSolution(f"{self.path} is missing: solve again") from error
+            raise DamagedSolution(f"{self.path} is missing: run `zermelo solve --again`") from error
         except (OSError, pa.ArrowException) as error:
-            raise DamagedSolution(f"{self.path} is damaged ({error}): solve again") from error
+            raise DamagedSolution(f"{self.path} is damaged ({error}): run `zermelo solve --again`") from error
 
     @cached_property
     def _bounds(self) -> list[tuple[Any, Any]]:
@@ -287,7 +287,7 @@ class _TierFile:
         try:
             return self._file.read() if group is None else self._file.read_row_group(group)
         except (OSError, pa.ArrowException) as error:
-            raise DamagedSolution(f"{self.path} is damaged ({error}): solve again") from error
+            raise DamagedSolution(f"{self.path} is damaged ({error}): run `zermelo solve --again`") from error
 
 
 def summary_of(manifest: dict[str, Any]) -> Summary:

@@ -49,15 +49,13 @@ def solve_game(
         return _run(game, None if interpreted else program_of(game), budget, None)
     fingerprint = rules_fingerprint(game)
     target = stores.solution_directory(store, game)
-    with stores.partial_directory(target, fingerprint) as partial:
-        manifest = None if again else stores.finished(target, fingerprint)
-        if manifest is None:
+    manifest = None if again else stores.finished(target, fingerprint)
+    if manifest is None:
+        with stores.partial_directory(target, fingerprint) as partial:
             if stores.finished(partial, fingerprint) is None:  # else it was killed while being published
                 _run_in(partial, fingerprint, game, budget, interpreted)
             stores.publish(partial, target)
-            manifest = read_manifest(target)
-        else:
-            stores.remove(partial)
+        manifest = read_manifest(target)
     return Solved(summary_of(manifest), FileRecords(target, manifest), target)
 
 
