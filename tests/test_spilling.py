@@ -454,6 +454,19 @@ def test_tables_that_must_grow_lose_nothing(threads: int, monkeypatch: pytest.Mo
     assert any(first[1] == second[0] for first, second in pairwise(grown))  # twice in a tier
 
 
+def last_first(self: Workers, work: Any, items: Any) -> list[Any]:
+    """Do what threads may do: the last slice first."""
+    return [self._guarded(work, item) for item in reversed(list(items))][::-1]
+
+
+@pytest.mark.parametrize("game", [GRADED, SCORED, UNGRADED], ids=repr)
+def test_the_order_of_slices_changes_nothing(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
+    whole, _ = in_budget(program(game), 1 << 34)
+    everything_small(monkeypatch, 512)
+    monkeypatch.setattr(Workers, "each", last_first)
+    assert in_budget(program(game), 1 << 34, 3)[0] == whole
+
+
 def unmix(mix: int) -> int:
     """Return the position with this `mix`."""
     once = mix * pow(int(SECOND), -1, WORD) % WORD
@@ -646,13 +659,16 @@ def build_find(jit: Any) -> Any:
     return jit.kernel(find)
 
 
-@pytest.mark.parametrize("threads", [1, 2])
+@pytest.mark.parametrize("threads", [1, 2, "last first"])
 @pytest.mark.parametrize("size", [0, 1, 2, 3, 1000, 70000])
 @pytest.mark.parametrize("low", [0, (1 << 63) - (1 << 18)])
 def test_directories_find_every_key_and_no_other(
-    size: int, low: int, threads: int, monkeypatch: pytest.MonkeyPatch
+    size: int, low: int, threads: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     everything_small(monkeypatch, 512)
+    if threads == "last first":
+        monkeypatch.setattr(Workers, "each", last_first)
+        threads = 1
     compiled = program(GRADED)
     chance = np.random.default_rng(size)
     inner = low + 1 + chance.permutation((1 << 18) - 2)
