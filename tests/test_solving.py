@@ -10,6 +10,7 @@ from facts import build, facts
 from hashable_games import AllOrders, Coins, NodeKayles, SymmetricNim, TupleNim, Word
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from lively_games import lively_games
 from random_games import (
     RandomDag,
     RandomLayers,
@@ -103,7 +104,7 @@ def test_the_games_that_are_compiled_agree_interpreted(game: Game) -> None:
 
 
 @repeatable(120)
-@given(st.one_of(random_games(), catalogue_games()))
+@given(st.one_of(lively_games(), random_games(), catalogue_games()))
 def test_interpreted_tables_are_the_naive_ones(game: Game) -> None:
     solution = zermelo.solve(game, interpreted=True)
     assert table_of(solution) == expected(game)
@@ -111,7 +112,7 @@ def test_interpreted_tables_are_the_naive_ones(game: Game) -> None:
 
 
 @repeatable(60)
-@given(random_games())
+@given(st.one_of(lively_games(), random_games()))
 def test_kernels_as_ordinary_python_give_the_naive_tables(game: Game) -> None:
     assert kernel_table(game) == expected(game)
 

@@ -62,6 +62,7 @@ class Program:
     digest: str = ""  # of the lowered rules, kernels and versions: names the machine code
     words: Words | None = None  # how positions of several words are packed into keys
     _kernels: dict[Any, Callable[..., Any]] = field(default_factory=dict)
+    _facts: set[str] = field(default_factory=set)
 
     def key(self, position: Any) -> int:
         """Return the integer that kernels know a position by; -1 where its words do not fit."""
@@ -83,10 +84,13 @@ class Program:
 
     def recall(self, fact: str) -> bool:
         """Return whether `remember` noted this fact of these very rules, in this process or an earlier."""
-        return self.native and cache.load_entry(self._fact(fact)) is not None
+        if fact not in self._facts and self.native and cache.load_entry(self._fact(fact)) is not None:
+            self._facts.add(fact)
+        return fact in self._facts
 
     def remember(self, fact: str) -> None:
         """Note a fact of these rules beside their machine code."""
+        self._facts.add(fact)
         if self.native:
             cache.save_entry(self._fact(fact), pickle.dumps(True))
 

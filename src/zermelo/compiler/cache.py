@@ -76,7 +76,7 @@ def _checksum(name: str, body: bytes) -> bytes:
 def report() -> CacheReport:
     """Count what the cache holds."""
     directory = cache_directory()
-    sizes = [file.stat().st_size for file in _entries(directory)]
+    sizes = list(_sizes(directory))
     nearest = directory
     while not nearest.exists() and nearest != nearest.parent:
         nearest = nearest.parent
@@ -90,6 +90,8 @@ def clear() -> CacheReport:
     return before
 
 
-def _entries(directory: Path) -> Iterator[Path]:
+def _sizes(directory: Path) -> Iterator[int]:
     with contextlib.suppress(OSError):
-        yield from (path for path in directory.rglob("*.kernel") if path.is_file())
+        for path in directory.rglob("*.kernel"):
+            with contextlib.suppress(OSError):  # another process may just have cleared it
+                yield path.stat().st_size

@@ -47,7 +47,7 @@ class Expansion:
         expected = _expected(sizes)
         self._threads = 1 if expected < SMALL_BUFFER else self.workers.threads
         self._set_capacity(SMALL_BUFFER if expected < SMALL_BUFFER else LARGE_BUFFER)
-        buckets = 2  # a shift by all 64 bits is no shift on a machine
+        buckets = 1
         while buckets * BUCKET < expected and buckets < MOST_BUCKETS:
             buckets *= 2
         buffers = 16 * self._capacity * self.workers.threads
@@ -79,8 +79,9 @@ class Expansion:
 
     def _produce(self, batch: "_Batch", parents: Keys, buckets: int) -> None:
         """Fill the batch with grouped children of its next parents."""
-        shift = np.uint64(65 - buckets.bit_length())
-        counts = np.zeros(buckets, np.int64)
+        # One bucket needs no grouping; the kernel still counts two, as a shift by 64 bits is none.
+        shift = np.uint64(65 - max(2, buckets).bit_length())
+        counts = np.zeros(max(2, buckets), np.int64)
         children, batch.grouped = self._buffer()
         try:
             batch.begin, produced, status = self._expand(
@@ -90,15 +91,19 @@ class Expansion:
             raise explain_raise(self.program, parents[batch.begin : batch.end], error) from error
         if status == MANY and len(children) < MOST_MOVES:
             self._set_capacity(len(children) * 8)
-            return self._produce(batch, parents, buckets)
+            self._produce(batch, parents, buckets)
+            return
         if status not in (DONE, FULL):
             raise_fault(self.program.game, self.program.position(parents[batch.begin]), status)
         batch.begins = np.zeros(buckets, np.int64)
+        if buckets == 1:
+            batch.spare, batch.grouped = batch.grouped, children
+            batch.ends = np.array([produced])
+            return
         np.cumsum(counts[:-1], out=batch.begins[1:])
         batch.ends = batch.begins.copy()
         self._scatter(children, produced, batch.grouped, batch.ends, shift)
         batch.spare = children
-        return None
 
     def _store(self, batches: "list[_Batch]", table: "_Table") -> None:
         """Put every batch's children into the table, enlarging it as often as it is full."""

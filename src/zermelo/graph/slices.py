@@ -47,6 +47,8 @@ class Workers:
 
     def spans(self, work: Callable[[int, int], Any], count: int, grain: int = GRAIN) -> list[Any]:
         """Return work(begin, end) for slices that cover range(count)."""
+        if 0 < count <= grain:
+            return [self._guarded(lambda end: work(0, end), count)]
         return self.each(lambda span: work(*span), spans(count, grain))
 
     def _guarded(self, work: Callable[[Any], Any], item: Any) -> Any:

@@ -145,16 +145,16 @@ class _Walk:
     def _walk(self, root: Node) -> None:
         """Find the fate of every node below `root`, children first."""
         stack: list[tuple[Node, list[tuple[str, Node]] | None]] = [(root, None)]
-        open_nodes: set[Node] = set()  # entered and not finished: the way from the root
+        way: set[Hashable] = set()  # the positions from the root to here
         while stack:
             node, children = stack.pop()
             if node in self.fates:
                 continue
             if children is None:
-                if node in open_nodes:
+                if node[0] in way:
                     where = say_position(self.game, node[0])
                     raise LoopFound(f"{self.game!r}: play can return to {where}: its lines cannot be counted")
-                open_nodes.add(node)
+                way.add(node[0])
                 children = self._children(node)
                 stack.append((node, children))
                 stack.extend((child, None) for _, child in children if child not in self.fates)
@@ -163,7 +163,7 @@ class _Walk:
             for name, child in children:
                 fate.add(self.fates[child], name, child)
             self.fates[node] = fate
-            open_nodes.discard(node)
+            way.discard(node[0])
             if len(self.fates) % 4096 == 0:
                 self.budget.report("certify", len(self.fates))
 
@@ -185,7 +185,7 @@ class _Walk:
         return children
 
     def _allowed(self, position: Position, legal: list[Move]) -> list[Move]:
-        allowed = list(dict.fromkeys(self.policy(position)))
+        allowed = list(dict.fromkeys(self.policy(position) or ()))
         wrong = [move for move in allowed if move not in legal]
         if wrong or not allowed:
             what = f"allows {wrong[0]!r}, which is no move" if wrong else "allows no move"

@@ -38,6 +38,7 @@ class Shelf:
         self.budget = budget
         self.directory = directory
         self.working = 0  # bytes of buffers and tables in use outside the shelf
+        self.held = 0  # bytes of the shelf's arrays in memory
         self.spilled = 0  # bytes written to make room
         self.seconds_writing = 0.0
         self._memory: dict[str, Array] = {}
@@ -56,18 +57,16 @@ class Shelf:
     def close(self) -> None:
         """Forget everything in memory and remove what was only spilled."""
         self._memory.clear()
+        self.held = 0
         if self._forget is not None:
             self._forget()
             self._temporary = self._forget = None
 
-    @property
-    def held(self) -> int:
-        """Bytes of the shelf's arrays in memory."""
-        return sum(array.nbytes for array in self._memory.values())
-
     def put(self, name: str, array: Array) -> None:
         """Keep `array` under `name`; neither it nor what the name stands for may change afterwards."""
+        self._release(name)
         self._memory[name] = array
+        self.held += array.nbytes
         if self.directory is not None and not self._path(name).exists():  # else an earlier run wrote it
             self._write(self._path(name), array)
         self.make_room(0)
@@ -87,13 +86,14 @@ class Shelf:
 
     def drop(self, name: str) -> None:
         """Forget `name`, in memory and on disk."""
-        self._memory.pop(name, None)
+        self._release(name)
         if self._somewhere():
             self._path(name).unlink(missing_ok=True)
 
     def clear(self) -> None:
         """Drop everything."""
         self._memory.clear()
+        self.held = 0
         if self._somewhere():
             for path in self._path("any").parent.glob("*.array"):
                 path.unlink()
@@ -101,12 +101,14 @@ class Shelf:
     def make_room(self, wanted: int) -> None:
         """Spill until `wanted` more bytes fit; raise `OutOfBudget` where they never will."""
         room = self.budget.for_arrays - self.working - wanted
+        if self.held <= room:
+            return
         for name in list(self._memory):
             if self.held <= room:
                 return
             self._spill(name)
         if self.held > room:
-            needed = self.budget.base + self.working + wanted
+            needed = self.budget.base + self.working + wanted + (1 << 20)  # never shown as what there is
             raise OutOfBudget(
                 f"memory {_megabytes(self.budget.memory)} is too little: this step needs "
                 f"{_megabytes(needed)} at once; raise --memory"
@@ -125,7 +127,21 @@ class Shelf:
     def spread(self, name: str) -> Array:
         """Return the array for reading here and there: mapped, not loaded, where it was spilled."""
         array = self._memory.get(name)
-        return array if array is not None else np.load(self._path(name), mmap_mode="r")
+        if array is not None:
+            return array
+        path = self._path(name)
+        try:
+            mapped: Array = np.load(path, mmap_mode="r", allow_pickle=False)
+        except (OSError, ValueError, EOFError) as error:
+            said = " ".join(str(error).split())
+            raise DamagedScratch(f"{path} cannot be read ({said}): solve again") from error
+        return mapped
+
+    def _release(self, name: str) -> None:
+        """Let an array go from memory, if it is there."""
+        array = self._memory.pop(name, None)
+        if array is not None:
+            self.held -= array.nbytes
 
     def _spill(self, name: str) -> None:
         array = self._memory[name]
@@ -133,7 +149,7 @@ class Shelf:
         if not path.exists():
             self._write(path, array)
             self.spilled += array.nbytes
-        del self._memory[name]
+        self._release(name)
 
     def _write(self, path: Path, array: Array) -> None:
         began = time.perf_counter()
