@@ -108,10 +108,10 @@ class Shelf:
                 return
             self._spill(name)
         if self.held > room:
-            needed = self.budget.base + self.working + wanted + (1 << 20)  # never shown as what there is
+            needed = self.budget.base + self.working + wanted
             raise OutOfBudget(
-                f"memory {_megabytes(self.budget.memory)} is too little: this step needs "
-                f"{_megabytes(needed)} at once; raise --memory"
+                f"memory {self.budget.memory >> 20:,} MB is too little: this step needs "
+                f"{-(-needed >> 20):,} MB at once; raise --memory"
             )
 
     @contextlib.contextmanager
@@ -182,10 +182,6 @@ class Reservation:
         self._shelf.make_room(size - self.size)
         self._shelf.working += size - self.size
         self.size = size
-
-
-def _megabytes(size: int) -> str:
-    return f"{size / (1 << 20):,.0f} MB"
 
 
 def _check(array: Array) -> bytes:
