@@ -111,7 +111,7 @@ def program_of(game: Game) -> Program | None:
     """Return the game's compiled and guarded program, None where its positions ask for the interpreter.
 
     Positions that are integers are meant to be compiled: rules that are not raise `CannotCompile`, as
-    interpreting them unasked would take a thousand times as long. Any other hashable may be anything.
+    interpreting them unasked would take a hundred times as long. Any other hashable may be anything.
     """
     try:
         program = compile_game(game)
