@@ -14,6 +14,14 @@ def representative(game: Game) -> Callable[[Any], Any]:
     return lambda position: min((position, *symmetries(position)))
 
 
+def class_size(game: Game) -> Callable[[Any], int]:
+    """Return the function that counts the positions of a position's class."""
+    if not has(game, "symmetries"):
+        return lambda position: 1
+    symmetries: Callable[[Any], Iterable[Any]] = game.symmetries  # type: ignore[attr-defined]
+    return lambda position: len({position, *symmetries(position)})
+
+
 def starts_are_closed(game: Game) -> bool:
     """Return whether symmetries map starts to starts; else classes do not count whole as reachable."""
     if not has(game, "symmetries"):

@@ -17,7 +17,7 @@ from zermelo.core.budget import Budget
 from zermelo.core.errors import BadRules, CannotCompile, DamagedSolution
 from zermelo.core.game import Game, has
 from zermelo.core.values import UNDECIDED, Answer
-from zermelo.graph.classes import representative
+from zermelo.graph.classes import class_size, representative
 from zermelo.graph.directory import make_directory
 from zermelo.graph.faults import say_position
 from zermelo.graph.slices import Workers
@@ -145,13 +145,13 @@ def _report(game: Game, position: Any, stored: int, again: int) -> None:
 
 
 def _verify_plainly(game: Game, records: Records, budget: Budget) -> _Tally:
-    canonical = representative(game)
+    canonical, size_of = representative(game), class_size(game)
     tally = _Tally()
     for position, stored in _every(records):
         again = _recompute(game, canonical, records, position)
         if again != stored:
             _report(game, position, stored, again)
-        size = len({position, *game.symmetries(position)}) if has(game, "symmetries") else 1  # type: ignore[attr-defined]
+        size = size_of(position)
         value = stored >> WIDE
         tally.wins += size * (value > 0)
         tally.draws += size * (value == 0)

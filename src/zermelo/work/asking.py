@@ -9,7 +9,7 @@ import numpy as np
 from zermelo.core.budget import Budget
 from zermelo.core.errors import MissingCapability
 from zermelo.core.game import Game, has
-from zermelo.graph.classes import representative, starts_are_closed
+from zermelo.graph.classes import class_size, representative, starts_are_closed
 from zermelo.graph.enumeration import enumerate_tiers
 from zermelo.graph.hashable import explore
 from zermelo.graph.ordering import order_positions
@@ -81,13 +81,9 @@ def asking(game: Game, budget: Budget, *, interpreted: bool) -> Iterator[tuple[A
 def _ask_plainly(game: Game, budget: Budget, starts: list[Any]) -> tuple[Ask, int]:
     graph = explore(game, budget)
     canonical = representative(game)
-    orbits = (
-        len({position, *game.symmetries(position)}) if hasattr(game, "symmetries") else 1
-        for position in graph.positions
-    )
 
     def ask(question: Question) -> list[Any]:
         answers = fold_hashable(graph, question, budget, game)
         return [answers[graph.index[canonical(start)]] for start in starts]
 
-    return ask, sum(orbits)
+    return ask, sum(map(class_size(game), graph.positions))

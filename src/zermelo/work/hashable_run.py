@@ -5,8 +5,8 @@ from pathlib import Path
 from typing import Any
 
 from zermelo.core.budget import Budget
-from zermelo.core.game import Game, has
-from zermelo.graph.classes import representative
+from zermelo.core.game import Game
+from zermelo.graph.classes import class_size, representative
 from zermelo.graph.hashable import HashableGraph, explore
 from zermelo.kernels.folds import LONG_VALUE, SCORE, WIDE
 from zermelo.solution.files import tier_file, write_block
@@ -53,9 +53,9 @@ def _write(partial: Path, records: MappingRecords) -> dict[str, Any]:
 
 def _tally(game: Game, graph: HashableGraph, pairs: list[tuple[int, int]]) -> Tally:
     wins = draws = losses = 0
-    symmetric = has(game, "symmetries")
+    size_of = class_size(game)
     for position, (value, _) in zip(graph.positions, pairs, strict=True):
-        size = len({position, *game.symmetries(position)}) if symmetric else 1  # type: ignore[attr-defined]
+        size = size_of(position)
         wins += size * (value > 0)
         draws += size * (value == 0)
         losses += size * (value < 0)
