@@ -17,7 +17,7 @@ def representative(game: Game) -> Callable[[Any], Any]:
 def class_size(game: Game) -> Callable[[Any], int]:
     """Return the function that counts the positions of a position's class."""
     if not has(game, "symmetries"):
-        return lambda position: 1
+        return lambda _: 1
     symmetries: Callable[[Any], Iterable[Any]] = game.symmetries  # type: ignore[attr-defined]
     return lambda position: len({position, *symmetries(position)})
 
