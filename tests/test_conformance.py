@@ -6,6 +6,7 @@ import broken_games
 import naive
 import pytest
 from commands import broken
+from families import collected
 from hashable_games import AllOrders, Coins, NodeKayles, SymmetricNim, TupleNim, Word
 from random_games import RandomLoop, RandomMirror
 from test_solving import COMPILED
@@ -14,31 +15,10 @@ import zermelo
 from zermelo.conformance.suite import check
 from zermelo.core.errors import CheckFailed
 from zermelo.core.game import Game, has
-from zermelo.games import catalogue
-from zermelo.games.connect_four import ConnectFour
-from zermelo.games.dots_and_boxes import DotsAndBoxes
-from zermelo.games.nim import Nim
-from zermelo.games.subtraction import Subtraction
-
-# One instance of every family that other tests compile too, and the larger ones at random positions.
-FAMILIES: dict[str, Game] = {
-    "connect_four": ConnectFour(columns=3, rows=4, line=3),
-    "dots_and_boxes": DotsAndBoxes(columns=2, rows=1),
-    "mnk": zermelo.game("mnk"),
-    "nim": Nim(heaps=(3, 4, 5), misere=True),
-    "powers": zermelo.game("powers"),
-    "subtraction": Subtraction(heap=260),
-    "tic_tac_toe": zermelo.game("tic_tac_toe"),
-}
 
 
-def test_every_family_is_checked() -> None:
-    assert set(FAMILIES) == set(catalogue())
-
-
-@pytest.mark.parametrize("name", FAMILIES)
-def test_the_catalogue_passes(name: str) -> None:
-    game = FAMILIES[name]
+@pytest.mark.parametrize("game", collected("SMALL"), ids=repr)
+def test_the_catalogue_passes(game: Game) -> None:
     report = zermelo.check(game)
     assert report.exhaustive and report.positions == len(naive.positions(game))
     assert "compiled rules answer as the interpreter's" in report.passed
@@ -47,10 +27,10 @@ def test_the_catalogue_passes(name: str) -> None:
     assert ("tier never falls along a move" in report.passed) == has(game, "tier")
 
 
-@pytest.mark.parametrize("game", [ConnectFour(), DotsAndBoxes(columns=2, rows=2)], ids=repr)
+@pytest.mark.parametrize("game", collected("LARGER"), ids=repr)
 def test_large_games_are_checked_at_random_positions(game: Game) -> None:
-    report = zermelo.check(game, limit=100)
-    assert not report.exhaustive and report.positions > 1000
+    report = zermelo.check(game, limit=50)
+    assert not report.exhaustive and report.positions > 50
     assert "random play" in str(report)
 
 

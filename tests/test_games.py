@@ -1,14 +1,16 @@
 """The rules of the catalogue: against known facts, against explicit grids, and what a person types."""
 
+import random
 import subprocess
 import sys
+from collections.abc import Callable
 from functools import cache
 from itertools import pairwise
 from typing import Any
 
 import naive
 import pytest
-from facts import build, facts
+from families import build, collected, facts, modules, twin
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from random_games import (
@@ -95,7 +97,20 @@ def found(text: str, quantity: str) -> Any:
         return tuple(signs.values())
     if quantity == "positions":
         return len(naive.positions(game))
+    if quantity == "longest":
+        return max(remoteness for _, remoteness in solved(text).values())
+    if quantity == "nimber":
+        return naive.nimbers(game)[game.start()]
+    if quantity == "winning_moves":
+        return winning_moves(game, lambda position: solved(text)[position][0])
     return getattr(naive, quantity)(game)
+
+
+def winning_moves(game: Game, value: Callable[[Any], int]) -> tuple[str, ...]:
+    """Return the names of the start's moves that win, for a game whose players alternate."""
+    start = game.start()
+    wins = (move for move in game.moves(start) if value(game.play(start, move)) < 0)
+    return tuple(sorted(game.name(start, move) for move in wins))
 
 
 @pytest.mark.parametrize("fact", facts("small"), ids=lambda fact: f"{fact.game}-{fact.quantity}")
@@ -139,16 +154,8 @@ def test_dots_and_boxes_lasts_until_every_edge_is_drawn(columns: int, rows: int)
 def test_catalogue_holds_every_family() -> None:
     games = zermelo.games.catalogue()
     assert list(games) == sorted(games)
-    expected = {
-        "connect_four": ConnectFour,
-        "dots_and_boxes": DotsAndBoxes,
-        "mnk": Mnk,
-        "nim": Nim,
-        "powers": Powers,
-        "subtraction": Subtraction,
-        "tic_tac_toe": TicTacToe,
-    }
-    assert expected.items() <= games.items()
+    assert set(modules()) == set(zermelo.games.module_names())
+    assert {type(game) for game in collected("SMALL")} >= set(games.values())
     for name, kind in games.items():
         assert zermelo.games.find(name) is kind
         assert getattr(zermelo.games, kind.__name__) is kind
@@ -184,6 +191,56 @@ def test_finding_a_game_imports_its_own_module_only() -> None:
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
     families = {name for name in done.stdout.split() if not name.startswith("zermelo.games._")}
     assert families == {"zermelo.games.connect_four", "zermelo.games.nim"}
+
+
+# Against the twins
+
+
+@pytest.mark.parametrize("game", collected("SMALL"), ids=repr)
+def test_rules_are_those_of_the_twin_everywhere(game: Game) -> None:
+    other = twin(game)
+    waiting = list(zip(game.starts(), other.starts(), strict=True))
+    met = dict(waiting)
+    while waiting:
+        waiting += step_together(game, other, *waiting.pop(), met)
+    assert len(set(met.values())) == len(met)
+
+
+@pytest.mark.parametrize("game", collected("LARGER"), ids=repr)
+def test_rules_are_those_of_the_twin_in_random_play(game: Game) -> None:
+    other, chance = twin(game), random.Random(1913)
+    for _ in range(10):
+        following = list(zip(game.starts(), other.starts(), strict=True))
+        while following:
+            following = step_together(game, other, *chance.choice(following), {})
+
+
+def step_together(game: Any, other: Any, position: Any, text: Any, met: dict[Any, Any]) -> list[Any]:
+    """Compare a position with its twin; return the children that were not met before."""
+    assert game.show(position) == text
+    assert game.outcome(position) == other.outcome(text)
+    assert has(game, "mover") == has(other, "mover")
+    if has(game, "mover"):
+        assert game.mover(position) == other.mover(text)
+    if naive.is_finished(game, position):
+        return []
+    found, expected = (
+        {
+            move: (each.play(where, move), each.gain(where, move) if has(each, "gain") else 0)
+            for move in each.moves(where)
+        }
+        for each, where in ((game, position), (other, text))
+    )
+    texts = sorted((game.show(child), gain) for child, gain in found.values())
+    assert texts == sorted(expected.values())
+    if not found:
+        assert game.stuck(position) == other.stuck(text)
+    following = []
+    for child, _ in found.values():
+        if child not in met:
+            met[child] = game.show(child)
+            following.append((child, met[child]))
+    return following
 
 
 # Along random play
@@ -410,104 +467,14 @@ def one_line(error: pytest.ExceptionInfo[Exception]) -> str:
     return str(error.value)
 
 
-@pytest.mark.parametrize(
-    ("kind", "fields", "words"),
-    [
-        (Mnk, {"columns": 0}, "columns=0 is too small"),
-        (Mnk, {"rows": -1}, "rows=-1 is too small"),
-        (Mnk, {"line": 0}, "line=0 is too small"),
-        (Mnk, {"columns": 32}, "columns=32 is too large"),
-        (Mnk, {"columns": "3"}, "columns='3' is not a whole number"),
-        (Mnk, {"columns": 3.0}, "columns=3.0 is not a whole number"),
-        (Mnk, {"columns": True}, "columns=True is not a whole number"),
-        (Mnk, {"misere": 1}, "misere=1 is not a yes or no"),
-        (Mnk, {"columns": 6, "rows": 6}, "a board of 6 x 6 needs 72 bits"),
-        (Mnk, {"columns": 8, "rows": 4}, "needs 64 bits"),
-        (TicTacToe, {"rows": 0}, "rows=0 is too small"),
-        (ConnectFour, {"columns": 0}, "columns=0 is too small"),
-        (ConnectFour, {"rows": 0}, "rows=0 is too small"),
-        (ConnectFour, {"line": 0}, "line=0 is too small"),
-        (ConnectFour, {"columns": 8, "rows": 8}, "a board of 8 x 8 needs 72 bits"),
-        (ConnectFour, {"columns": 8, "rows": 7}, "needs 64 bits"),
-        (Nim, {"heaps": ()}, "is not a tuple of whole numbers"),
-        (Nim, {"heaps": 5}, "heaps=5 is not a tuple of whole numbers"),
-        (Nim, {"heaps": [1, 2]}, "is not a tuple of whole numbers"),
-        (Nim, {"heaps": (1, -1)}, r"heaps\[1\]=-1 is too small"),
-        (Nim, {"heaps": (1, "2")}, r"heaps\[1\]='2' is not a whole number"),
-        (Nim, {"heaps": (7,) * 22}, "needs 66 bits"),
-        (Nim, {"misere": None}, "misere=None is not a yes or no"),
-        (Subtraction, {"heap": -1}, "heap=-1 is too small"),
-        (Subtraction, {"take": ()}, "is not a tuple of whole numbers"),
-        (Subtraction, {"take": (0, 1)}, r"take\[0\]=0 is too small"),
-        (Subtraction, {"take": (2, 1)}, r"write take=\(1, 2\)"),
-        (Subtraction, {"take": (1, 1)}, r"write take=\(1,\)"),
-        (Subtraction, {"stop": -1}, "stop=-1 is too small"),
-        (Subtraction, {"stop": 1, "misere": True}, "leave one of them out"),
-        (Subtraction, {"misere": 0}, "misere=0 is not a yes or no"),
-        (Powers, {"heap": -1}, "heap=-1 is too small"),
-        (Powers, {"base": 1}, "base=1 is too small"),
-        (Powers, {"heap": 10**12, "base": 10**12}, "take smaller ones"),
-        (DotsAndBoxes, {"columns": 0}, "columns=0 is too small"),
-        (DotsAndBoxes, {"rows": 0}, "rows=0 is too small"),
-        (DotsAndBoxes, {"columns": 6, "rows": 5}, "a board of 6 x 5 boxes needs"),
-        (DotsAndBoxes, {"columns": 2, "rows": 12}, "needs 64 bits"),
-    ],
-)
+@pytest.mark.parametrize(("kind", "fields", "words"), collected("REFUSED"))
 def test_bad_parameters_are_refused(kind: type[Game], fields: dict[str, Any], words: str) -> None:
     with pytest.raises(BadParameter, match=words) as error:
         kind(**fields)
     one_line(error)
 
 
-@pytest.mark.parametrize(
-    ("game", "text", "words"),
-    [
-        (TicTacToe(), "", "write 3 rows of 3"),
-        (TicTacToe(), "X../...", "write 3 rows of 3"),
-        (TicTacToe(), "X.../.../...", "write 3 rows of 3"),
-        (TicTacToe(), "X../.../.../...", "write 3 rows of 3"),
-        (TicTacToe(), "x../.../...", "'x' is no cell"),
-        (TicTacToe(), "O../.../...", "X has 0 and O has 1"),
-        (TicTacToe(), "XX./.../...", "X has 2 and O has 0"),
-        (TicTacToe(), "XXX/OO./..O", "play had ended"),
-        (TicTacToe(), "XXX/OOO/...", "play had ended"),
-        (TicTacToe(misere=True), "XXX/OO./..O", "play had ended"),
-        (Mnk(5, 2, 2), "XXOXX/O..O.", "play had ended"),
-        (ConnectFour(), "", "write 6 rows of 7"),
-        (ConnectFour(3, 3), "X../.../...", "a disc floats in column 1"),
-        (ConnectFour(3, 3), ".../.O./..X", "a disc floats in column 2"),
-        (ConnectFour(3, 3), ".../.../XX.", "X has 2 and O has 0"),
-        (ConnectFour(3, 3), ".../.../X?.", r"'\?' is no cell"),
-        (ConnectFour(3, 3), ".../.../X.", "write 3 rows of 3"),
-        (ConnectFour(3, 3, 3), "OOO/XXX/XXO", "play had ended"),
-        (ConnectFour(4, 3, 3), "O.../OXOX/XXXO", "play had ended"),
-        (ConnectFour(4, 4, 3), "..../..../OOO./XXX.", "play had ended"),
-        (ConnectFour(4, 3, 2), ".O../.O.X/OX.X", "play had ended"),
-        (Nim(), "", "it has not 4 heaps"),
-        (Nim(), "1 3 5", "it has not 4 heaps"),
-        (Nim(), "1 3 5 x", "it has not 4 heaps"),
-        (Nim(), "1 3 5 -1", "it has not 4 heaps"),
-        (Nim(), "2 3 5 7", "heap 1 cannot hold 2"),
-        (Nim(), "1 3 5 ²", "it has not 4 heaps"),
-        (Subtraction(), "", "write one from 0 to 99"),
-        (Subtraction(), "100", "write one from 0 to 99"),
-        (Subtraction(), "-1", "write one from 0 to 99"),
-        (Subtraction(), "1.0", "write one from 0 to 99"),
-        (Powers(), "ten", "write one from 0 to 99"),
-        (Powers(heap=5), "6", "write one from 0 to 5"),
-        (DotsAndBoxes(1, 1), "", "it does not say who moves"),
-        (DotsAndBoxes(1, 1), "+.+/. ./+.+", "it does not say who moves"),
-        (DotsAndBoxes(1, 1), "+.+/. ./first", "its size is another"),
-        (DotsAndBoxes(1, 1), "+.+/. . ./+.+/first", "its size is another"),
-        (DotsAndBoxes(1, 1), "+|+/. ./+.+/second", "cannot stand in line 1"),
-        (DotsAndBoxes(1, 1), "+.+/. -/+.+/second", "cannot stand in line 2"),
-        (DotsAndBoxes(1, 1), "+.+/.||/+.+/second", "cannot stand in line 2"),
-        (DotsAndBoxes(1, 1), "-.+/. ./+.+/second", "cannot stand in line 1"),
-        (DotsAndBoxes(1, 1), "+.+/. ./+.+/second", "the other player is to move"),
-        (DotsAndBoxes(1, 1), "+-+/. ./+.+/first", "the other player is to move"),
-        (DotsAndBoxes(1, 1), "+-+/| |/+-+/first", "the other player is to move"),
-    ],
-)
+@pytest.mark.parametrize(("game", "text", "words"), collected("UNREADABLE"))
 def test_unreadable_texts_are_refused(game: Game, text: str, words: str) -> None:
     with pytest.raises(UnreadablePosition, match=words) as error:
         game.parse(text)
@@ -529,6 +496,12 @@ def test_mnk_reads_exactly_what_play_reaches(game: Mnk) -> None:
         else:
             with pytest.raises(UnreadablePosition):
                 game.parse(text)
+
+
+@pytest.mark.parametrize(("game", "text", "names"), collected("WRITTEN"))
+def test_moves_of_texts_as_people_write_them(game: Game, text: str, names: str) -> None:
+    position = game.parse(text)
+    assert " ".join(game.name(position, move) for move in game.moves(position)) == names
 
 
 def test_texts_as_people_write_them() -> None:

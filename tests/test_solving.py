@@ -6,7 +6,7 @@ from typing import Any
 
 import naive
 import pytest
-from facts import build, facts
+from families import build, facts
 from hashable_games import AllOrders, Coins, NodeKayles, SymmetricNim, TupleNim, Word
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -346,19 +346,34 @@ def test_values_that_are_no_integers_are_refused() -> None:
 # Facts
 
 
-def answered(text: str, quantity: str) -> Any:
-    """Return what the compiled engine says of a game."""
-    game = build(text)
+def answered(game: Game, quantity: str, solution: Any, interpreted: bool) -> Any:
+    """Return what the engine says of a game."""
     if quantity in ("games", "tree_nodes"):
-        counts = zermelo.count(game, budget=one_thread())
+        counts = zermelo.count(game, interpreted=interpreted, budget=one_thread())
         return counts.games if quantity == "games" else counts.nodes
-    summary = compiled(game).summary
+    if quantity == "nimber":
+        return zermelo.nimber(game, interpreted=interpreted)
+    if quantity == "winning_moves":
+        return tuple(sorted(move.name for move in solution.moves() if move.answer.value > 0))
+    summary = solution.summary
     if quantity == "totals":
         return summary.wins, summary.draws, summary.losses
     return getattr(summary, "solved" if quantity == "classes" else quantity)
 
 
-ASKED = {"value", "remoteness", "positions", "totals", "wins", "classes", "games", "tree_nodes"}
+ASKED = {
+    "value",
+    "remoteness",
+    "positions",
+    "totals",
+    "wins",
+    "longest",
+    "classes",
+    "games",
+    "tree_nodes",
+    "nimber",
+    "winning_moves",
+}
 
 
 def by_game(*sizes: str) -> list[Any]:
@@ -370,8 +385,10 @@ def by_game(*sizes: str) -> list[Any]:
     return [pytest.param(known, id=text) for text, known in sorted(games.items())]
 
 
-def check_facts(known: list[Any]) -> None:
-    answers = {fact.quantity: answered(fact.game, fact.quantity) for fact in known}
+def check_facts(known: list[Any], interpreted: bool = False) -> None:
+    game = build(known[0].game)
+    solution = zermelo.solve(game, interpreted=True) if interpreted else compiled(game)
+    answers = {fact.quantity: answered(game, fact.quantity, solution, interpreted) for fact in known}
     assert answers == {fact.quantity: fact.expected for fact in known}
 
 
@@ -396,17 +413,7 @@ def test_facts_compiled(text: str) -> None:
 
 @pytest.mark.parametrize("known", by_game("small"))
 def test_small_facts_interpreted(known: list[Any]) -> None:
-    game = build(known[0].game)
-    summary = zermelo.solve(game, interpreted=True).summary
-    for fact in known:
-        if fact.quantity == "totals":
-            assert (summary.wins, summary.draws, summary.losses) == fact.expected
-        elif fact.quantity in ("games", "tree_nodes"):
-            counts = zermelo.count(game, interpreted=True)
-            assert (counts.games if fact.quantity == "games" else counts.nodes) == fact.expected
-        else:
-            name = "solved" if fact.quantity == "classes" else fact.quantity
-            assert getattr(summary, name) == fact.expected
+    check_facts(known, interpreted=True)
 
 
 @pytest.mark.long

@@ -1,0 +1,105 @@
+"""What is known of each family of the catalogue: one module a family, under the family's name.
+
+A module here says, of the games of the module with its name in `zermelo.games`:
+
+    SMALL       instances that are checked whole, compiled and interpreted: a few thousand positions
+    LARGER      instances that are checked along random play
+    facts()     known facts, each with where it comes from
+    twin(game)  the same rules on the text itself, slow and obvious: positions are what `show` prints
+    REFUSED     parameters that are no game, and words of the error
+    UNREADABLE  texts that are no position, and words of the error
+    WRITTEN     texts as people write them, and the names of the moves there in their order
+
+Of a fact, `game` is the game's repr, and `quantity` one of
+
+    value          of the start, as its mover sees it
+    remoteness     of the start
+    positions      reachable, finished ones and the start included
+    totals         positions that their movers win, draw and lose
+    wins           the first of those alone
+    longest        the greatest remoteness
+    finished       positions that are finished or have no move
+    edges          pairs of a position and one that a move leads to
+    classes        positions where symmetric copies count once
+    games          complete lines of play
+    results        lines of play that the player who begins wins, draws and loses
+    tree_nodes     nodes of the game tree
+    nimber         of the start
+    nimbers        of the heaps 0, 1, 2, ... of one heap's game
+    lost_modulo    (period, remainders): the mover loses exactly the heaps with these remainders
+    winning_moves  the names of the start's moves that win, sorted
+
+`confidence` is "literature", "recomputed" (by a program that shares no code with this one), both, or
+"specification" (given with this project's plan). `size` says who can check it: "small", up to 50,000
+positions, the naive twin; "medium", up to ten million; "large", more.
+"""
+
+import ast
+import importlib
+import pkgutil
+from functools import cache
+from types import ModuleType
+from typing import Any, NamedTuple
+
+from zermelo.core.game import Game
+from zermelo.games import find
+
+
+class Fact(NamedTuple):
+    """One number, or a few that belong together, of one game."""
+
+    game: str
+    quantity: str
+    expected: Any
+    source: str
+    confidence: str
+    size: str
+
+
+SPECIFICATION = "the plan of this project"
+BRUTE_FORCE = "independent brute force"
+SELF_PLAY = "figures of the self-play specification, independent programs in C++ and Numba"
+TROMP = "John Tromp, Connect-4 playground: tromp.github.io/c4/c4.html (OEIS A212693)"
+STEININGER = "Christophe Steininger, c4, table in the readme (2025-03)"
+RETROGRADE = "independent retrograde analysis"
+BOTH = "literature and recomputed"
+
+
+def size_of(positions: int) -> str:
+    """Return the size of a game with so many positions."""
+    if positions <= 50_000:
+        return "small"
+    return "medium" if positions <= 10_000_000 else "large"
+
+
+def build(text: str) -> Game:
+    """Return the game whose repr is `text`."""
+    call = ast.parse(text, mode="eval").body
+    assert isinstance(call, ast.Call) and isinstance(call.func, ast.Name) and not call.args
+    fields = {str(keyword.arg): ast.literal_eval(keyword.value) for keyword in call.keywords}
+    return find(call.func.id)(**fields)
+
+
+@cache
+def modules() -> dict[str, ModuleType]:
+    """Return the families' modules by name."""
+    names = sorted(module.name for module in pkgutil.iter_modules(__path__))
+    return {name: importlib.import_module(f"{__name__}.{name}") for name in names}
+
+
+@cache
+def facts(*sizes: str) -> tuple[Fact, ...]:
+    """Return the facts of these sizes, or all of them."""
+    known = [fact for module in modules().values() for fact in module.facts()]
+    return tuple(fact for fact in known if not sizes or fact.size in sizes)
+
+
+def collected(table: str) -> list[Any]:
+    """Return the rows of `table` (`SMALL`, `REFUSED`, ...) of all families."""
+    return [row for module in modules().values() for row in getattr(module, table)]
+
+
+def twin(game: Game) -> Game:
+    """Return the twin of a catalogue game."""
+    family: Game = modules()[type(game).__module__.rpartition(".")[2]].twin(game)
+    return family

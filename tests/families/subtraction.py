@@ -1,0 +1,116 @@
+"""One heap: known facts, and what is no position."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from families import BRUTE_FORCE, SPECIFICATION, Fact
+from zermelo.core.game import Game
+from zermelo.core.values import LOSS, UNDECIDED, WIN
+from zermelo.games.subtraction import Powers, Subtraction
+
+SMALL = (Subtraction(heap=260), Powers())
+LARGER = (Subtraction(heap=10**12, take=(10**10, 10**11)),)
+
+
+SUBTRACTION = (  # numbers to take; nimbers of the heaps 0 to 40; period; remainders of the lost heaps
+    ((1, 2, 3), "01230123012301230123012301230123012301230", 4, (0,)),
+    ((1, 2), "01201201201201201201201201201201201201201", 3, (0,)),
+    ((1, 3), "01010101010101010101010101010101010101010", 2, (0,)),
+    ((1, 4), "01012010120101201012010120101201012010120", 5, (0, 2)),
+    ((2, 3), "00112001120011200112001120011200112001120", 5, (0, 1)),
+    ((1, 3, 4), "01012320101232010123201012320101232010123", 7, (0, 2)),
+    ((2, 3, 7), "00112001120011200112001120011200112001120", 5, (0, 1)),
+    ((2, 5), "00110210011021001102100110210011021001102", 7, (0, 1, 4)),
+    ((3, 5), "00011122000111220001112200011122000111220", 8, (0, 1, 2)),
+    ((2, 6), "00110011001100110011001100110011001100110", 4, (0, 1)),
+    ((4, 10, 12), "00001111002211330022110000111100221133002", 22, (0, 1, 2, 3, 8, 9, 16, 17)),
+    ((3, 6, 7), "00011122230001112223000111222300011122230", 10, (0, 1, 2)),
+    ((2, 3, 5, 7), "00112233400112233400112233400112233400112", 9, (0, 1)),
+    ((1, 6, 10), "01010120101012320101012010101232010101201", 16, (0, 2, 4, 7, 9, 11)),
+    ((5, 9, 10), "00000111112222200000111112222200000111112", 15, (0, 1, 2, 3, 4)),
+    ((1, 2, 8), "01201201201201201201201201201201201201201", 3, (0,)),
+    ((2, 7, 11), "00110011200110011200110011200110011200110", 9, (0, 1, 4, 5)),
+    ((4, 7, 11), "00001111222233300001111222233300001111222", 15, (0, 1, 2, 3)),
+    ((1, 9, 10), "01010101012323232320101010101232323232010", 19, (0, 2, 4, 6, 8)),
+    ((6, 10, 13), "00000011111122222230000001111112222223000", 19, (0, 1, 2, 3, 4, 5)),
+)
+
+BACHET = (6, 8, 9, 10)  # take one to so many: normal play loses the multiples of one more
+BACHET_MISERE = (1, 2, 3, 4, 7, 8, 9, 10)  # misere play loses the heaps one above those
+
+
+def facts() -> Iterator[Fact]:
+    """One heap: nimbers, and which heaps the mover loses under normal and misere play."""
+    for take, nimbers, period, lost in SUBTRACTION:
+        game = f"subtraction(heap=40, take={take!r}, misere=False, stop=0)"
+        expected = tuple(int(digit) for digit in nimbers)
+        yield Fact(game, "nimbers", expected, BRUTE_FORCE, "recomputed", "small")
+        game = game.replace("heap=40", "heap=300")
+        yield Fact(game, "lost_modulo", (period, lost), BRUTE_FORCE, "recomputed", "small")
+    for misere, mosts in ((False, BACHET), (True, BACHET_MISERE)):
+        for most in mosts:
+            take = tuple(range(1, most + 1))
+            game = f"subtraction(heap=300, take={take!r}, misere={misere}, stop=0)"
+            yield Fact(game, "lost_modulo", (most + 1, (int(misere),)), "textbooks", "literature", "small")
+    game = "subtraction(heap=99, take=(1, 2, 3), misere=False, stop=0)"
+    yield Fact(game, "value", 1, SPECIFICATION, "specification", "small")
+    game = "subtraction(heap=99, take=(1, 2, 3), misere=False, stop=3)"
+    nodes = 56_343_125_079_040_471_808_818_753
+    yield Fact(game, "tree_nodes", nodes, SPECIFICATION, "specification", "small")
+    yield Fact("powers(heap=99, base=2)", "value", -1, SPECIFICATION, "specification", "small")
+
+
+def twin(game: Subtraction | Powers) -> Game:
+    """Return the game on text: the stones as a number."""
+    if isinstance(game, Powers):
+        powers = tuple(game.base**exponent for exponent in range(60))
+        return TextSubtraction(heap=game.heap, take=powers, misere=False, stop=0)
+    return TextSubtraction(heap=game.heap, take=game.take, misere=game.misere, stop=game.stop)
+
+
+class TextSubtraction(Game):
+    heap: int
+    take: tuple[int, ...]
+    misere: bool
+    stop: int
+
+    def start(self) -> str:
+        return str(self.heap)
+
+    def moves(self, position: str) -> list[int]:
+        return [stones for stones in self.take if stones <= int(position)]
+
+    def play(self, position: str, move: int) -> str:
+        return str(int(position) - move)
+
+    def outcome(self, position: str) -> int:
+        return WIN if self.stop and int(position) <= self.stop else UNDECIDED
+
+    def stuck(self, position: str) -> int:
+        return WIN if self.misere else LOSS
+
+
+REFUSED: tuple[tuple[type[Game], dict[str, Any], str], ...] = (
+    (Subtraction, {"heap": -1}, "heap=-1 is too small"),
+    (Subtraction, {"take": ()}, "is not a tuple of whole numbers"),
+    (Subtraction, {"take": (0, 1)}, r"take\[0\]=0 is too small"),
+    (Subtraction, {"take": (2, 1)}, r"write take=\(1, 2\)"),
+    (Subtraction, {"take": (1, 1)}, r"write take=\(1,\)"),
+    (Subtraction, {"stop": -1}, "stop=-1 is too small"),
+    (Subtraction, {"stop": 1, "misere": True}, "leave one of them out"),
+    (Subtraction, {"misere": 0}, "misere=0 is not a yes or no"),
+    (Powers, {"heap": -1}, "heap=-1 is too small"),
+    (Powers, {"base": 1}, "base=1 is too small"),
+    (Powers, {"heap": 10**12, "base": 10**12}, "take smaller ones"),
+)
+
+UNREADABLE: tuple[tuple[Game, str, str], ...] = (
+    (Subtraction(), "", "write one from 0 to 99"),
+    (Subtraction(), "100", "write one from 0 to 99"),
+    (Subtraction(), "-1", "write one from 0 to 99"),
+    (Subtraction(), "1.0", "write one from 0 to 99"),
+    (Powers(), "ten", "write one from 0 to 99"),
+    (Powers(heap=5), "6", "write one from 0 to 5"),
+)
+
+WRITTEN = ((Subtraction(), " 42 ", "1 2 3"), (Powers(), "9", "1 2 4 8"))
