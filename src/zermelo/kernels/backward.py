@@ -172,3 +172,15 @@ def build_tally(rules: Rules, jit: Jit) -> Any:
         return end, DONE
 
     return jit.kernel(tally)
+
+
+def build_sizes(rules: Rules, jit: Jit) -> Any:
+    """Return sizes(keys, begin, end, counts) -> (next, status): the positions of each key's class."""
+    orbit = rules.orbit
+
+    def sizes(keys: Any, begin: int, end: int, counts: Any) -> tuple[int, int]:
+        for index in range(begin, end):
+            counts[index] = orbit(int(keys[index]))
+        return end, DONE
+
+    return jit.kernel(sizes)

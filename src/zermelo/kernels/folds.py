@@ -144,3 +144,31 @@ def magnitude_combine(answers: Any, signs: Any, gains: Any, first: int, last: in
 
 
 MAGNITUDE = Fold("magnitude", np.float64, magnitude_leaf, magnitude_combine)
+
+
+CHOICE_BITS: Final = 20  # of an answer of CHOICE, for the moves that keep the value; above them, for all
+
+
+def no_choice_leaf(value: int, parameter: int) -> int:
+    """Return 0: a finished position has no moves."""
+    return 0
+
+
+def choice_combine(answers: Any, signs: Any, gains: Any, first: int, last: int, parameter: int) -> int:
+    """Return how many moves there are, and how many keep the value, from the moves' *values*.
+
+    Not a recursion: `answers` are those of the value fold, packed with the shift `parameter`.
+    """
+    best = BAD
+    keeping = 0
+    for place in range(first, last):
+        value = int(gains[place]) + int(signs[place]) * (int(answers[place]) >> parameter)
+        if value > best:
+            best = value
+            keeping = 0
+        if value == best:
+            keeping += 1
+    return ((last - first) << CHOICE_BITS) + keeping
+
+
+CHOICE = Fold("choice", np.int64, no_choice_leaf, choice_combine)

@@ -6,33 +6,27 @@ flipped byte is found even where it would not change an answer.
 """
 
 import time
-from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
-from zermelo.compiler import Program, compile_game
+from zermelo.compiler import Program
 from zermelo.core.budget import Budget
-from zermelo.core.errors import BadRules, CannotCompile, DamagedSolution
+from zermelo.core.errors import BadRules, DamagedSolution
 from zermelo.core.game import Game, has
 from zermelo.core.values import UNDECIDED, Answer
 from zermelo.graph.classes import class_size, representative
-from zermelo.graph.directory import make_directory
 from zermelo.graph.faults import say_position
-from zermelo.graph.slices import Workers
-from zermelo.graph.tiers import Graph
 from zermelo.kernels.backward import build_tally
 from zermelo.kernels.folds import SCORE, WIDE, score_leaf, value_combine
-from zermelo.kernels.hashing import mixed
+from zermelo.query.passes import every_record, program_for, solved_tiers
 from zermelo.query.solution import Solution
 from zermelo.solution.files import FileRecords
-from zermelo.solution.records import Block, Records
+from zermelo.solution.records import Records
 from zermelo.solvers.backward_induction import Question, sweep
-from zermelo.storage.shelf import Shelf
 
 QUESTION = Question(SCORE, WIDE)
-BYTES_A_RECORD = 64  # of the largest tier: read, sorted by mix and recomputed, with the tier after it
 
 
 @dataclass(frozen=True)
@@ -57,8 +51,8 @@ def verify(solution: Solution, budget: Budget | None = None, *, interpreted: boo
             f"{records.directory / name} is damaged or missing: its bytes have changed; "
             "run `zermelo solve --again`"
         )
-    program = None if interpreted or records.block(0).positions.dtype == object else _program(solution.game)
-    if program is None or program.words != records.words:
+    program = program_for(solution.game, records, interpreted)
+    if program is None:
         tally = _verify_plainly(solution.game, records, budget)
     else:
         tally = _verify_natively(program, records, budget, solution.summary.solved)
@@ -90,50 +84,22 @@ def _compare_summary(solution: Solution, tally: _Tally) -> None:
             )
 
 
-def _program(game: Game) -> Program | None:
-    try:
-        return compile_game(game)
-    except CannotCompile:
-        return None
-
-
 def _verify_natively(program: Program, records: Records, budget: Budget, expected: int) -> _Tally:
-    game = program.game
     tally = program.kernel(build_tally)
     totals = np.zeros(5, np.int64)
     checked = 0
-    most = max(records.count(tier) for tier in range(records.tiers))
-    with Workers(budget) as workers, Shelf(budget) as shelf, shelf.reserved(BYTES_A_RECORD * most):
-        graph = Graph(program, shelf, [expected])
-        keys, packed = _packed(records, records.tiers - 1)
-        for tier in range(records.tiers - 1, -1, -1):
-            if tier < records.tiers - 1:
-                later = (keys, packed, *make_directory(program, keys, workers))
-                keys, packed = _packed(records, tier)
-            elif records.tiers == 1:
-                later = (keys, packed, *make_directory(program, keys, workers))
-            else:
-                later = (keys[:0], packed[:0], *make_directory(program, keys[:0], workers))
-            try:
-                again = sweep(graph, QUESTION, keys, later, workers, checked)
-            except BadRules as error:
-                raise DamagedSolution(f"the solution does not fit its rules: {error}") from error
-            wrong = np.flatnonzero(again != packed)
-            if len(wrong):
-                _report(game, program.position(keys[wrong[0]]), int(packed[wrong[0]]), int(again[wrong[0]]))
-            tally(keys, packed, 0, len(keys), WIDE, totals)
-            checked += len(keys)
+    for part in solved_tiers(program, records, budget, expected):
+        try:
+            again = sweep(part.graph, QUESTION, part.keys, part.later, part.workers, checked)
+        except BadRules as error:
+            raise DamagedSolution(f"the solution does not fit its rules: {error}") from error
+        wrong = np.flatnonzero(again != part.answers)
+        if len(wrong):
+            position = program.position(part.keys[wrong[0]])
+            _report(program.game, position, int(part.answers[wrong[0]]), int(again[wrong[0]]))
+        tally(part.keys, part.answers, 0, len(part.keys), WIDE, totals)
+        checked += len(part.keys)
     return _Tally(*[*totals.tolist(), checked])
-
-
-def _packed(records: Records, tier: int) -> tuple[Any, Any]:
-    """Return a tier's positions sorted by `mix`, with answers packed as the solver packs them."""
-    positions, values, remoteness = records.block(tier)
-    order = np.argsort(mixed(positions))
-    keys = np.ascontiguousarray(positions[order])
-    if len(keys) > 1 and (mixed(keys)[1:] == mixed(keys)[:-1]).any():
-        raise DamagedSolution(f"tier {tier} holds a position twice: run `zermelo solve --again`")
-    return keys, (values[order].astype(np.int32) << WIDE) + remoteness[order].astype(np.int32)
 
 
 def _report(game: Game, position: Any, stored: int, again: int) -> None:
@@ -147,7 +113,7 @@ def _report(game: Game, position: Any, stored: int, again: int) -> None:
 def _verify_plainly(game: Game, records: Records, budget: Budget) -> _Tally:
     canonical, size_of = representative(game), class_size(game)
     tally = _Tally()
-    for position, stored in _every(records):
+    for position, stored in every_record(records):
         again = _recompute(game, canonical, records, position)
         if again != stored:
             _report(game, position, stored, again)
@@ -162,14 +128,6 @@ def _verify_plainly(game: Game, records: Records, budget: Budget) -> _Tally:
         if tally.solved % 4096 == 0:
             budget.report("verify", tally.solved)
     return tally
-
-
-def _every(records: Records) -> Iterator[tuple[Any, int]]:
-    for tier in range(records.tiers):
-        block: Block = records.block(tier)
-        for key, value, remoteness in zip(*(column.tolist() for column in block), strict=True):
-            position = key if records.words is None else records.words.unpack(key)
-            yield position, (value << WIDE) + remoteness
 
 
 def _recompute(game: Any, canonical: Any, records: Records, position: Any) -> int:

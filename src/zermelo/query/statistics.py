@@ -1,0 +1,361 @@
+"""What a solved game is like: counts, lengths, choices, curiosities, and a hash of the whole table.
+
+One pass over the records, asking each position for its moves again: how many there are, and how many
+keep the value. Counts are of positions, whole symmetry classes; where the starts are not closed under
+symmetry, a class may hold positions that play does not reach, and classes are counted instead.
+"""
+
+import dataclasses
+import hashlib
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from zermelo.compiler import Program
+from zermelo.core.budget import Budget
+from zermelo.core.values import UNDECIDED, Answer, outcome_word
+from zermelo.graph.classes import class_size, starts_are_closed
+from zermelo.kernels.backward import build_sizes
+from zermelo.kernels.folds import CHOICE, CHOICE_BITS, WIDE
+from zermelo.kernels.hashing import mixed
+from zermelo.query.passes import TierPass, every_record, program_for, solved_tiers
+from zermelo.query.solution import MoveAnswer, Solution
+from zermelo.solvers.backward_induction import Question, sweep
+
+SHOWN = 5  # positions of each curiosity
+SLICE = 1 << 22  # records looked at together
+KEEPING = (1 << CHOICE_BITS) - 1
+REST = (1 << WIDE) - 1
+WORD = (1 << 64) - 1
+
+Integers = npt.NDArray[np.int64]
+
+
+class Tier(NamedTuple):
+    """A tier's positions, by their values and as play goes on from them."""
+
+    tier: int
+    positions: int
+    wins: int
+    draws: int
+    losses: int
+    finished: int  # over, or without a move
+    moves: int  # of all positions together
+
+
+class Curiosity(NamedTuple):
+    """A position worth looking at."""
+
+    position: Any
+    answer: Answer
+    moves: int
+
+
+@dataclass(frozen=True)
+class Statistics:
+    """Figures of a solved game; `counted` says whether they count positions or classes."""
+
+    game: str
+    answer: Answer
+    counted: str  # "positions" or "classes"
+    positions: int
+    classes: int
+    answers: dict[tuple[int, int], int]  # (value, remoteness) -> positions
+    tiers: tuple[Tier, ...]  # one for all where the solution has no plies
+    branching: dict[int, int]  # moves -> positions that are not finished
+    choices: int  # positions with two moves or more
+    matters: int  # of those, where some move loses value
+    saving: int  # of those, where a single move keeps the value
+    longest: dict[str, tuple[Curiosity, ...]]  # "win", "draw", "loss" -> the greatest remoteness
+    puzzles: tuple[Curiosity, ...]  # a single saving move among the most moves
+    first_moves: tuple[MoveAnswer, ...]
+    table_hash: str  # 128 bits of every position with its answer, in any order
+
+    @property
+    def finished(self) -> int:
+        """Positions that are over or have no move."""
+        return sum(tier.finished for tier in self.tiers)
+
+    @property
+    def moves(self) -> int:
+        """All positions' moves together."""
+        return sum(tier.moves for tier in self.tiers)
+
+    @property
+    def mean_branching(self) -> float:
+        """Moves a position that is not finished."""
+        unfinished = self.positions - self.finished
+        return self.moves / unfinished if unfinished else 0.0
+
+    @property
+    def lengths(self) -> tuple[int, int] | None:
+        """The fewest and the most plies of a game, None where the solution has no plies."""
+        if len(self.tiers) == 1 and self.moves:
+            return None
+        return min(tier.tier for tier in self.tiers if tier.finished), self.tiers[-1].tier
+
+    def totals(self) -> dict[str, int]:
+        """Return the positions that their movers win, draw and lose."""
+        counts = dict.fromkeys(("win", "draw", "loss"), 0)
+        for (value, _), positions in self.answers.items():
+            counts[outcome_word(value)] += positions
+        return counts
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the object that `stats --json` prints."""
+        fields = {item.name: getattr(self, item.name) for item in dataclasses.fields(self)}
+        return fields | {
+            "answer": self.answer._asdict(),
+            "answers": [[*key, positions] for key, positions in sorted(self.answers.items())],
+            "tiers": [tier._asdict() for tier in self.tiers],
+            "branching": sorted(self.branching.items()),
+            "longest": {word: list(map(_plain, found)) for word, found in self.longest.items()},
+            "puzzles": list(map(_plain, self.puzzles)),
+            "first_moves": [{"move": move.name, **move.answer._asdict()} for move in self.first_moves],
+            "finished": self.finished,
+            "moves": self.moves,
+            "mean_branching": self.mean_branching,
+            "lengths": self.lengths,
+            **self.totals(),
+        }
+
+
+def _plain(curiosity: Curiosity) -> dict[str, Any]:
+    position = curiosity.position
+    return {
+        "position": position if isinstance(position, int | str) else repr(position),
+        **curiosity.answer._asdict(),
+        "moves": curiosity.moves,
+    }
+
+
+def statistics(solution: Solution, budget: Budget | None = None, *, interpreted: bool = False) -> Statistics:
+    """Return the statistics of a solution, from one pass over its records.
+
+    Raises `DamagedSolution` where a record is missing.
+    """
+    budget = budget or Budget()
+    records = solution.records
+    program = program_for(solution.game, records, interpreted)
+    if program is None:
+        parts: Iterable[_Part] = _plain_parts(solution, budget)
+    else:
+        parts = _native_parts(solution, program, budget)
+    gathered = _Gathered(solution)
+    for part in parts:
+        gathered.add(part)
+    return gathered.statistics()
+
+
+class _Part(NamedTuple):
+    """Some records of one tier, in arrays of one length."""
+
+    tier: int
+    positions: Any  # [n] keys, or objects
+    values: Integers
+    remoteness: Integers
+    sizes: Integers
+    moves: Integers
+    keeping: Integers  # moves that keep the value
+    hashes: tuple[int, int]
+
+
+def _native_parts(solution: Solution, program: Program, budget: Budget) -> Iterator[_Part]:
+    measure = program.kernel(build_sizes)
+    closed = starts_are_closed(solution.game)
+    expected, done = solution.summary.solved, 0
+    for tier in solved_tiers(program, solution.records, budget, expected):
+        for begin in range(0, len(tier.keys), SLICE):
+            keys, answers = tier.keys[begin : begin + SLICE], tier.answers[begin : begin + SLICE]
+            choice = sweep(tier.graph, Question(CHOICE, WIDE), keys, tier.later, tier.workers, done)
+            sizes = np.ones(len(keys), np.int64)
+            if closed:
+                _measure(measure, keys, sizes, tier)
+            wide = answers.astype(np.int64)
+            yield _Part(
+                tier.tier,
+                keys,
+                wide >> WIDE,
+                wide & REST,
+                sizes,
+                choice >> CHOICE_BITS,
+                choice & KEEPING,
+                _hashes(_unpacked(program, keys), wide),
+            )
+            done += len(keys)
+
+
+def _measure(kernel: Any, keys: Integers, sizes: Integers, tier: TierPass) -> None:
+    tier.workers.spans(lambda begin, end: kernel(keys, begin, end, sizes), len(keys))
+
+
+def _plain_parts(solution: Solution, budget: Budget) -> Iterator[_Part]:
+    game: Any = solution.game
+    count = class_size(game) if starts_are_closed(game) else (lambda _: 1)
+    rows: list[tuple[int, ...]] = []
+    positions: list[Any] = []
+    for position, packed in every_record(solution.records):
+        value = packed >> WIDE
+        moves = [] if game.outcome(position) != UNDECIDED else solution.moves(position)
+        keeping = sum(move.answer.value == value for move in moves)
+        rows.append((value, packed & REST, count(position), len(moves), keeping))
+        positions.append(position)
+        if len(rows) % 1024 == 0:
+            budget.report("statistics", len(rows), solution.summary.solved)
+    values, remoteness, sizes, moves_of, keeping_of = np.array(rows, np.int64).T
+    held = np.empty(len(positions), object)
+    held[:] = positions
+    sums = _hashes(_words_of(positions), (values << WIDE) + remoteness)
+    yield _Part(0, held, values, remoteness, sizes, moves_of, keeping_of, sums)
+
+
+def _words_of(positions: list[Any]) -> list[Integers]:
+    """Return the words of positions as columns: integers, tuples of them, or 64 bits of a digest."""
+    first = positions[0]
+    if isinstance(first, int):
+        return [np.array(positions, np.int64)]
+    if isinstance(first, tuple) and all(isinstance(word, int) for word in first):
+        return list(np.array(positions, np.int64).T)
+    digests = (hashlib.sha256(repr(position).encode()).digest()[:8] for position in positions)
+    return [np.array([int.from_bytes(digest, "little", signed=True) for digest in digests], np.int64)]
+
+
+def _unpacked(program: Program, keys: Integers) -> list[Integers]:
+    """Return the words of packed positions: how many bits each takes differs from run to run."""
+    if program.words is None:
+        return [keys]
+    columns = []
+    for width in reversed(program.words.widths):
+        columns.append(keys & ((1 << width) - 1))
+        keys = keys >> width
+    return columns[::-1]
+
+
+def _hashes(words: list[Integers], answers: Integers) -> tuple[int, int]:
+    """Return two sums, modulo 2**64, of a mixing of each position with its answer."""
+    sums = []
+    for salt in (1, 2):
+        hashes = np.full(len(answers), salt, np.uint64)
+        for column in (*words, answers):
+            hashes = mixed(hashes ^ mixed(column))
+        sums.append(int(np.add.reduce(hashes, dtype=np.uint64)))
+    return sums[0], sums[1]
+
+
+class _Gathered:
+    """The parts of a solution, added up."""
+
+    def __init__(self, solution: Solution) -> None:
+        self.solution = solution
+        self.words = solution.records.words
+        self.answers: Counter[tuple[int, int]] = Counter()
+        self.tiers: dict[int, Counter[str]] = {}
+        self.branching: Counter[int] = Counter()
+        self.choices = self.matters = self.saving = self.classes = 0
+        self.longest: dict[str, list[Curiosity]] = {"win": [], "draw": [], "loss": []}
+        self.puzzles: list[Curiosity] = []
+        self.sums = [0, 0]
+
+    def add(self, part: _Part) -> None:
+        """Add one part's figures."""
+        unfinished = part.moves > 0
+        tier = self.tiers.setdefault(part.tier, Counter())
+        for key, positions in _weighed((part.values << WIDE) + part.remoteness, part.sizes):
+            value = key >> WIDE
+            self.answers[value, key & REST] += positions
+            tier[outcome_word(value)] += positions
+        tier["finished"] += int(part.sizes[~unfinished].sum())
+        tier["moves"] += int((part.sizes * part.moves).sum())
+        self.branching.update(dict(_weighed(part.moves[unfinished], part.sizes[unfinished])))
+        matters = part.keeping < part.moves
+        saving = matters & (part.keeping == 1)
+        self.choices += int(part.sizes[part.moves > 1].sum())
+        self.matters += int(part.sizes[matters].sum())
+        self.saving += int(part.sizes[saving].sum())
+        self.classes += len(part.values)
+        self.sums = [(mine + new) & WORD for mine, new in zip(self.sums, part.hashes, strict=True)]
+        for word, sign in (("win", part.values > 0), ("draw", part.values == 0), ("loss", part.values < 0)):
+            self._keep(self.longest[word], part, sign, part.remoteness, lambda found: found.answer.remoteness)
+        self._keep(self.puzzles, part, saving, part.moves, lambda found: found.moves)
+
+    def _keep(
+        self, kept: list[Curiosity], part: _Part, where: Any, rank: Integers, key: Callable[[Curiosity], int]
+    ) -> None:
+        """Keep the few positions of greatest rank; of equal ones those with the least key."""
+        places = np.flatnonzero(where)
+        if not len(places):
+            return
+        ranks = rank[places]
+        if len(places) > SHOWN:
+            least = np.partition(ranks, len(ranks) - SHOWN)[len(ranks) - SHOWN]
+            if len(kept) == SHOWN:
+                least = max(least, key(kept[-1]))
+            places = places[ranks >= least]
+        if part.positions.dtype == object:
+            best = sorted(
+                places.tolist(), key=lambda place: (-int(rank[place]), _order(part.positions[place]))
+            )
+        else:
+            best = places[np.lexsort((part.positions[places], -rank[places]))].tolist()
+        kept += [self._curiosity(part, place) for place in best[:SHOWN]]
+        kept.sort(key=lambda found: (-key(found), _order(found.position)))
+        del kept[SHOWN:]
+
+    def _curiosity(self, part: _Part, place: int) -> Curiosity:
+        position = part.positions[place]
+        if isinstance(position, np.integer):
+            position = int(position) if self.words is None else self.words.unpack(int(position))
+        answer = Answer(int(part.values[place]), int(part.remoteness[place]), self.solution.game.scored)
+        return Curiosity(position, answer, int(part.moves[place]))
+
+    def statistics(self) -> Statistics:
+        """Return the figures of everything added."""
+        game = self.solution.game
+        tiers = tuple(
+            Tier(
+                tier,
+                sum(counts[word] for word in ("win", "draw", "loss")),
+                *(counts[word] for word in ("win", "draw", "loss", "finished", "moves")),
+            )
+            for tier, counts in sorted(self.tiers.items())
+        )
+        return Statistics(
+            game=repr(game),
+            answer=self.solution.value(),
+            counted="positions" if starts_are_closed(game) else "classes",
+            positions=sum(tier.positions for tier in tiers),
+            classes=self.classes,
+            answers=dict(self.answers),
+            tiers=tiers,
+            branching=dict(self.branching),
+            choices=self.choices,
+            matters=self.matters,
+            saving=self.saving,
+            longest={word: tuple(found) for word, found in self.longest.items()},
+            puzzles=tuple(self.puzzles),
+            first_moves=tuple(self.solution.moves()),
+            table_hash="".join(f"{total:016x}" for total in self.sums),
+        )
+
+
+def _order(position: Any) -> Any:
+    plain = isinstance(position, int | tuple) and not isinstance(position, str)
+    return position if plain else str(position)
+
+
+def _weighed(keys: Integers, weights: Integers) -> Iterator[tuple[int, int]]:
+    """Yield each different key with the sum of its weights."""
+    if not len(keys):
+        return
+    low, high = int(keys.min()), int(keys.max())
+    if high - low < SLICE:
+        sums = np.bincount(keys - low, weights)  # float64, exact below 2**53
+        for key in np.flatnonzero(sums):
+            yield int(key) + low, int(sums[key])
+        return
+    found, inverse = np.unique(keys, return_inverse=True)
+    yield from zip(found.tolist(), map(int, np.bincount(inverse, weights)), strict=True)
