@@ -1,0 +1,93 @@
+"""Stones that take stones: what the partizan games clobber and konane have in common.
+
+Boards are those of `_two_boards`, kept as they lie, below the mover. Left, whose stones are x, is
+player 0 whoever starts. A move of either player is a question to the boards alone: so `options` can
+ask it without asking whose turn it is.
+
+A board given as text sets its own `columns` and `rows`.
+"""
+
+from collections.abc import Iterator
+from typing import ClassVar
+
+from zermelo.core.errors import BadParameter
+from zermelo.games._grid import split_rows
+from zermelo.games._two_boards import Sides
+
+STARTERS = ("left", "right")
+
+
+class Stones(Sides):
+    """Left moves x and Right moves o; a subclass says which moves there are and what they do."""
+
+    columns: int = 4
+    rows: int = 3
+    board: str = ""
+    starter: str = "left"
+
+    signs: ClassVar[str] = "xo"
+
+    def __post_init__(self) -> None:
+        if not isinstance(self.board, str):
+            raise BadParameter(f"board={self.board!r} is no text: write rows like 'xox/oxo'")
+        rows = split_rows(self.board)
+        object.__setattr__(self, "board", "/".join(rows))
+        if rows:
+            for sign in "".join(rows):
+                if sign not in "xo.":
+                    raise BadParameter(
+                        f"board={self.board!r} has the cell {sign!r}: write x, o or . for each"
+                    )
+            if len({len(row) for row in rows}) > 1:
+                raise BadParameter(f"board={self.board!r} has rows of different lengths: fill them with .")
+            object.__setattr__(self, "columns", len(rows[0]))
+            object.__setattr__(self, "rows", len(rows))
+        if self.starter not in STARTERS:
+            raise BadParameter(f"starter={self.starter!r} is no player: give 'left' or 'right'")
+        self.check_size(1, 1, 1)
+
+    def start(self) -> int:
+        cells = self.board.replace("/", "")
+        first, second = (
+            self.bits(cell for cell, sign in enumerate(cells) if sign == own) for own in self.signs
+        )
+        boards = first | second << self.cells if cells else self.default_boards()
+        return boards | STARTERS.index(self.starter) * self.turn
+
+    def default_boards(self) -> int:
+        """Return the boards of the start that the size alone says."""
+        return self.checkerboard(0) | self.checkerboard(1) << self.cells
+
+    def checkerboard(self, colour: int) -> int:
+        """Return the cells of one colour; 0 is that of the upper left cell."""
+        return self.bits(
+            cell for cell in range(self.cells) if (cell // self.columns + cell % self.columns) % 2 == colour
+        )
+
+    def moves(self, position: int) -> Iterator[int]:
+        yield from self.moves_of(position, self.mover(position))
+
+    def play(self, position: int, move: int) -> int:
+        return self.after(position, self.mover(position), move) ^ self.turn
+
+    def options(self, position: int, player: int) -> Iterator[int]:
+        for move in self.moves_of(position, player):
+            yield self.after(position, player, move)
+
+    def moves_of(self, position: int, player: int) -> Iterator[int]:
+        """Yield the moves of `player`, whoever is the mover."""
+        raise NotImplementedError
+
+    def after(self, position: int, player: int, move: int) -> int:
+        """Return the boards after a move of `player`, and the mover as he was."""
+        raise NotImplementedError
+
+    # What a person reads.
+
+    def parse(self, text: str) -> int:
+        """Read rows of x, o and `.` from the top, and `x to move` or `o to move` below.
+
+        Raises `UnreadablePosition`. Whether play can lead there is not asked: any stones may stand.
+        """
+        first, second, mover = self.read_boards(text)
+        return first | second << self.cells | mover * self.turn

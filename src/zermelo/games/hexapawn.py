@@ -1,0 +1,29 @@
+"""Hexapawn: one rank of chess pawns a side. Gardner, *Mathematical Games*, Scientific American, March 1962.
+
+The start on 3 x 3, and the bits of X's board; those of O's follow them, and bit 18 is the mover:
+
+    O O O     rank 3     bit  0  1  2
+    . . .          2          3  4  5
+    X X X          1          6  7  8
+    a b c
+
+"""
+
+from typing import ClassVar
+
+from zermelo.games._pawns import Pawns
+
+
+class Hexapawn(Pawns):
+    """Pawns step straight ahead or take diagonally; the last rank wins, and having no move loses.
+
+    One rank of pawns a side; no double step. Values are win and loss.
+    """
+
+    columns: int = 3
+    rows: int = 3
+
+    ranks: ClassVar[int] = 1
+
+    def aside(self, free: int, theirs: int) -> int:
+        return theirs

@@ -1,0 +1,168 @@
+"""Kalah: known facts, and what is no position."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from families import BOTH, BRUTE_FORCE, Fact, size_of
+from zermelo.core.game import Game
+from zermelo.core.values import UNDECIDED
+from zermelo.games.kalah import Kalah
+
+SMALL = (Kalah(houses=3, seeds=2),)
+LARGER = (
+    Kalah(houses=2, seeds=6, empty_capture=True, leftover="finisher"),
+    Kalah(houses=5, seeds=3),
+)
+
+IRVING = "W/D/L agrees with Irving, Donkers and Uiterwijk, Solving Kalah (2000), as recalled"
+KALAH = (  # houses, seeds; value by the usual rules, and with empty captures
+    (1, 1, 0, None),
+    (1, 2, -2, None),
+    (1, 3, None, 6),
+    (1, 4, -2, -2),
+    (1, 5, None, 2),
+    (1, 6, None, 0),
+    (2, 2, -2, -2),
+    (2, 3, None, -2),
+    (2, 4, -10, None),
+    (2, 5, 6, 6),
+    (2, 6, 8, None),
+    (3, 1, 0, 0),
+    (3, 2, 4, 4),
+    (3, 3, 2, 2),
+    (3, 5, 6, 6),
+    (4, 1, None, 2),
+    (4, 2, 6, 6),
+    (4, 3, 6, 8),
+    (4, 4, 2, 2),
+)
+OWN_PROGRAM = "a separate program, dictionaries of tuples"
+COUNTED = (  # houses, seeds, empty_capture, leftover; value, remoteness, positions, totals
+    (2, 4, False, "finisher", -6, 12, 160, (110, 6, 44)),
+    (2, 5, False, "owner", 6, 8, 156, (79, 20, 57)),
+    (2, 6, True, "finisher", 16, 10, 1_284, (900, 49, 335)),
+    (3, 2, False, "owner", 4, 8, 2_197, (1_197, 173, 827)),
+    (3, 2, True, "owner", 4, 8, 1_747, (976, 121, 650)),
+    (3, 3, False, "owner", 2, 18, 12_543, (7_202, 790, 4_551)),
+    (3, 3, False, "finisher", 2, 11, 12_543, (8_453, 807, 3_283)),
+    (3, 4, False, "owner", 2, 19, 68_418, (41_536, 4_320, 22_562)),
+)
+
+
+def facts() -> Iterator[Fact]:
+    """The margin of the player who begins, the seeds left going to whose side they lie on."""
+
+    def game(houses: int, seeds: int, empty_capture: bool, leftover: str = "owner") -> str:
+        fields = f"houses={houses}, seeds={seeds}, empty_capture={empty_capture}, leftover={leftover!r}"
+        return f"kalah({fields})"
+
+    for houses, seeds, *values in KALAH:
+        for empty_capture, value in zip((False, True), values, strict=True):
+            if value is not None:
+                size = "small" if houses <= 2 or seeds == 1 or (houses == 3 and seeds <= 3) else "medium"
+                size = "large" if (houses, seeds) == (4, 4) else size  # 10,286,928 positions
+                yield Fact(game(houses, seeds, empty_capture), "value", value, IRVING, BOTH, size)
+    yield Fact(game(6, 1, False), "value", 2, BRUTE_FORCE, BOTH, "medium")
+    for houses, seeds, empty_capture, leftover, value, remoteness, positions, totals in COUNTED:
+        for quantity, expected in (
+            ("value", value),
+            ("remoteness", remoteness),
+            ("positions", positions),
+            ("totals", totals),
+        ):
+            which = game(houses, seeds, empty_capture, leftover)
+            yield Fact(which, quantity, expected, OWN_PROGRAM, "recomputed", size_of(positions))
+
+
+def twin(game: Kalah) -> Game:
+    """Return the game on text: seeds are carried around a list of pits one by one."""
+    return TextKalah(
+        houses=game.houses, seeds=game.seeds, empty_capture=game.empty_capture, leftover=game.leftover
+    )
+
+
+class TextKalah(Game):
+    houses: int
+    seeds: int
+    empty_capture: bool
+    leftover: str
+    scored = True
+
+    def start(self) -> str:
+        row = " ".join([str(self.seeds)] * self.houses)
+        return f"{row}\n{row}\nfirst to move"
+
+    def sides(self, position: str) -> tuple[list[int], list[int]]:
+        """Return the mover's houses and the other's, each from its owner's left."""
+        second, first, _ = position.split("\n")
+        above, below = [int(word) for word in second.split()][::-1], [int(word) for word in first.split()]
+        return (above, below) if self.mover(position) else (below, above)
+
+    def moves(self, position: str) -> list[int]:
+        return [house for house, seeds in enumerate(self.sides(position)[0]) if seeds > 0]
+
+    def sown(self, position: str, move: int) -> tuple[str, int]:
+        """Return the position after a move and the seeds it brings home."""
+        mine, theirs = self.sides(position)
+        hand, mine[move] = mine[move], 0
+        store, pit = 0, move
+        while hand > 0:
+            pit += 1
+            hand -= 1
+            if pit > 2 * self.houses:
+                pit = 0
+            if pit < self.houses:
+                mine[pit] += 1
+            elif pit == self.houses:
+                store += 1
+            else:
+                theirs[pit - self.houses - 1] += 1
+        if pit < self.houses and mine[pit] == 1:
+            across = self.houses - 1 - pit
+            if theirs[across] > 0 or self.empty_capture:
+                store += 1 + theirs[across]
+                mine[pit] = theirs[across] = 0
+        mover = self.mover(position)
+        above, below = (mine, theirs) if mover else (theirs, mine)
+        if pit != self.houses:
+            mover = 1 - mover
+        rows = (" ".join(map(str, row)) for row in (above[::-1], below))
+        return "\n".join([*rows, ("first", "second")[mover] + " to move"]), store
+
+    def play(self, position: str, move: int) -> str:
+        return self.sown(position, move)[0]
+
+    def gain(self, position: str, move: int) -> int:
+        return self.sown(position, move)[1]
+
+    def mover(self, position: str) -> int:
+        return int("second" in position)
+
+    def outcome(self, position: str) -> int:
+        mine, theirs = map(sum, self.sides(position))
+        if mine > 0 and theirs > 0:
+            return UNDECIDED
+        return mine - theirs if self.leftover == "owner" else theirs - mine
+
+
+REFUSED: tuple[tuple[type[Game], dict[str, Any], str], ...] = (
+    (Kalah, {"houses": 0}, "houses=0 is too small"),
+    (Kalah, {"seeds": 0}, "seeds=0 is too small"),
+    (Kalah, {"empty_capture": 1}, "empty_capture=1 is not a yes or no"),
+    (Kalah, {"leftover": "nobody"}, "leftover='nobody' .*: give 'owner' or 'finisher'"),
+    (Kalah, {"houses": 6, "seeds": 4}, "houses=6 with seeds=4 needs 73 bits"),
+)
+
+UNREADABLE: tuple[tuple[Game, str, str], ...] = (
+    (Kalah(), "", "it does not say who moves"),
+    (Kalah(), "3 3 3/3 3 3", "write first to move or second to move"),
+    (Kalah(), "3 3 3/first to move", "its size is another: write two rows of 3"),
+    (Kalah(), "3 3 3/3 3 3 0/first to move", "its size is another"),
+    (Kalah(), "3 3 3/3 3 -1/first to move", "'-1' is no number of seeds"),
+    (Kalah(), "3 3 3/3 3 4/second to move", "it has 19 seeds: play began with 18"),
+)
+
+WRITTEN = (
+    (Kalah(), "3 3 3/0 4 4/first to move", "2 3"),
+    (Kalah(), "0 2 1 / 1 1 0 / second to move", "1 2"),
+)
