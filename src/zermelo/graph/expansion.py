@@ -35,6 +35,7 @@ class Expansion:
         self._scatter = program.shared_kernel(build_scatter)
         self._insert = program.shared_kernel(build_insert)
         self._collect = program.shared_kernel(build_collect)
+        self.made = 0  # children so far, copies included
         self._capacity = 0
         self._threads = 1
         self._buffers: list[tuple[Keys, Keys]] = []
@@ -107,6 +108,7 @@ class Expansion:
 
     def _store(self, batches: "list[_Batch]", table: "_Table") -> None:
         """Put every batch's children into the table, enlarging it as often as it is full."""
+        self.made += sum(int((batch.ends - batch.begins).sum()) for batch in batches)
         shares = spans(table.buckets, -(-table.buckets // self._threads))
 
         def store(share: tuple[int, int]) -> int:

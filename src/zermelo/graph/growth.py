@@ -1,0 +1,302 @@
+"""How large a game is, without enumerating it: exact growth of the first tiers, then two estimates.
+
+One follows thinned tiers and judges by how often children are met again (`thinning`); it needs no more than
+the rules, and is at its best where much of the game was counted. The other follows a crowd of lines and
+judges by the ways into a position that a line shows (`probing`); it is at its best where moves change places,
+however large the game. Both are tried first on tiers that were counted, and the better one is believed.
+"""
+
+import math
+import time
+import zlib
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from zermelo.compiler import Program
+from zermelo.core.game import Game, Position
+from zermelo.graph.classes import class_size, representative
+from zermelo.graph.directory import Keys
+from zermelo.graph.enumeration import start_keys
+from zermelo.graph.expansion import Expansion
+from zermelo.graph.faults import visit
+from zermelo.graph.probing import probe_growth
+from zermelo.graph.slices import GRAIN, Workers
+from zermelo.graph.thinning import MOST_POSITIONS, Chain, Grower, Sample, Step, find_spread
+from zermelo.kernels.backward import build_sizes
+from zermelo.kernels.hashing import mixed
+from zermelo.storage.shelf import Shelf
+
+BACK = 6  # exact tiers on which the estimates are tried
+ENOUGH = 1_000  # positions in a tier from which they can be
+CROWD = 8_192  # lines of probing
+LEAST_DRIFT, UNTRIED = 0.1, 0.7  # natural logarithms of what an estimate may be wrong by
+MOST_TIERS = 4_000
+
+
+@dataclass
+class Growth:
+    """Tiers of a game: the first `exact` of them counted, the others estimated."""
+
+    sizes: list[float] = field(default_factory=list)  # classes of positions in each tier
+    orbits: list[float] = field(default_factory=list)  # mean positions in a class, of the exact tiers
+    branching: list[float] = field(default_factory=list)  # mean moves of a position, of the exact tiers
+    finished: bool = False  # counted to the end
+    repeats: bool = False  # positions have ways of different length
+    factor: float = 1.0  # the estimate may be wrong by so much, either way
+    exact: int = 0
+    estimate: str = "counted"  # or which estimate was believed
+    pace: float = 0.0  # seconds a child of the largest step that was counted
+
+    @property
+    def classes(self) -> float:
+        """The classes of all tiers."""
+        return sum(self.sizes)
+
+    @property
+    def positions(self) -> float:
+        """The positions of all tiers; of estimated ones, classes are as large as in the last exact tier."""
+        counted = sum(size * orbit for size, orbit in zip(self.sizes, self.orbits, strict=False))
+        return counted + sum(self.sizes[self.exact :]) * self.orbits[-1]
+
+    @property
+    def children(self) -> float:
+        """The children of all tiers, copies included: in estimated tiers as many a position as before."""
+        exact = zip(self.sizes, self.branching, strict=False)
+        rest = self.sizes[len(self.branching) :]
+        return sum(size * moves for size, moves in exact) + sum(rest) * self.branching[-1]
+
+
+def grow(grower: Grower, *, limit: int, sample: int, seconds: float, check: Callable[[], None]) -> Growth:
+    """Count tiers exactly up to `limit` classes or for about `seconds`, and estimate the others.
+
+    `check` is called before each step; it may raise.
+    """
+    began = time.monotonic()
+    growth = Growth()
+    tiers: list[Sample] = []
+    shares: list[float] = []  # of children that are different, tier by tier
+    largest = 0
+    positions = grower.starts()
+    while len(positions):
+        check()
+        grower.remember(positions)
+        growth.sizes.append(len(positions))
+        growth.orbits.append(grower.orbit(positions))
+        tiers.append(positions)
+        if growth.classes > limit or time.monotonic() - began > seconds:
+            break
+        before = time.monotonic()
+        step = grower.step(positions)
+        if len(positions) > largest or not growth.pace:
+            largest = len(positions)
+            growth.pace = (time.monotonic() - before) / max(1, step.made)
+        growth.branching.append(step.made / len(positions))
+        shares.append(len(step.children) / max(1, step.made))
+        positions = grower.unmet(step.children, len(tiers))
+        growth.repeats |= len(positions) < len(step.children)
+    growth.exact = len(growth.sizes)
+    growth.finished = len(growth.branching) == growth.exact
+    if not growth.finished:
+        spread = find_spread(grower, tiers, shares, sample)
+        estimates: list[_Thinned | _Probed] = [_Thinned(grower, growth, tiers, spread, sample, check)]
+        if not growth.repeats:  # a line cannot tell a position that it reaches later once more
+            estimates.append(_Probed(grower, growth))
+        _believe(growth, estimates)
+    return growth
+
+
+def _believe(growth: Growth, estimates: "list[_Thinned | _Probed]") -> None:
+    """Try each estimate on the last exact tiers, and add the better one's tiers."""
+    last = growth.exact - 1
+    first = next((tier for tier in range(last) if growth.sizes[tier] >= ENOUGH), last)
+    first = max(first, last - BACK)
+    errors = []
+    for estimate in estimates:
+        tried = estimate.following(first)[: last - first]
+        known = growth.sizes[first + 1 :]
+        error = abs(math.log(sum(tried) / sum(known))) if tried else UNTRIED
+        errors.append(error if len(tried) == len(known) else math.inf)
+    better = errors.index(min(errors))
+    following = [estimate.following(last) for estimate in estimates]
+    totals = [sum(tiers) for tiers in following]
+    drift = max(LEAST_DRIFT, min(errors)) if math.isfinite(min(errors)) else math.log(100)
+    drift *= math.sqrt(max(1.0, len(following[better]) / max(1, last - first)))
+    if (
+        len(totals) > 1 and min(totals) > 0 and math.isfinite(max(errors))
+    ):  # their difference, as far as they are alike in trust
+        trust = min(errors) / max(LEAST_DRIFT, sum(errors))
+        drift = max(drift, trust * abs(math.log(totals[0] / totals[1])))
+    growth.sizes += following[better]
+    growth.estimate = estimates[better].name
+    growth.factor = math.exp(min(drift, math.log(1e6)))
+
+
+class _Thinned:
+    """The estimate from samples of tiers."""
+
+    name = "thinned tiers"
+
+    def __init__(
+        self,
+        grower: Grower,
+        growth: Growth,
+        tiers: list[Sample],
+        spread: float,
+        sample: int,
+        check: Callable[[], None],
+    ) -> None:
+        self.grower = grower
+        self.growth = growth
+        self.tiers = tiers
+        self.spread = spread
+        self.sample = sample
+        self.check = check
+
+    def following(self, tier: int) -> list[float]:
+        """Return the sizes of the tiers after one that was counted, as if no later one were known."""
+        chain = Chain(self.grower, self.spread, self.growth.repeats, tier + 1, self.check)
+        last = tier == len(self.tiers) - 1
+        sample = self.sample if last else max(1, min(self.sample, len(self.tiers[tier]) // 10))
+        most = MOST_TIERS if last else len(self.tiers) - 1 - tier
+        return list(chain.run(self.tiers[tier], self.growth.sizes[tier], sample, most))
+
+
+class _Probed:
+    """The estimate from lines of play, corrected by a trend that exact tiers show."""
+
+    name = "probing lines"
+
+    def __init__(self, grower: Grower, growth: Growth) -> None:
+        self.growth = growth
+        self.ratios = grower.probe()
+        sizes = [size * orbit for size, orbit in zip(growth.sizes, growth.orbits, strict=True)]
+        pairs = zip(self.ratios, sizes, sizes[1:], strict=False)
+        self.excess = [math.log(ratio * size / following) for ratio, size, following in pairs]
+
+    def following(self, tier: int) -> list[float]:
+        """Return the sizes of the tiers after one that was counted, as if no later one were known."""
+        known = self.excess[max(0, tier - BACK) : tier]
+        slope, level = np.polyfit(range(len(known)), known, 1) if len(known) > 2 else (0.0, sum(known[-1:]))
+        size, sizes = self.growth.sizes[tier], []
+        for ahead, ratio in enumerate(self.ratios[tier:]):
+            size *= ratio * math.exp(-level - slope * (len(known) + ahead))
+            sizes.append(min(size, MOST_POSITIONS))
+        return sizes
+
+
+class NativeGrower:
+    """Compiled positions: arrays of int64 sorted by `mix`."""
+
+    def __init__(self, program: Program, shelf: Shelf, workers: Workers) -> None:
+        self.program = program
+        self._expansion = Expansion(program, shelf, workers)
+        self._workers = workers
+        self.tiers: list[Keys] = []  # exact ones
+        self._met: Any = np.empty(0, np.int64)  # sorted by mix
+        self._tiers: Any = np.empty(0, np.int16)  # of those
+
+    def starts(self) -> Keys:
+        """Return the starts."""
+        return start_keys(self.program)
+
+    def step(self, parents: Keys) -> Step:
+        """Return the children of some positions, each once, and how many were made."""
+        before = self._expansion.made
+        children = self._expansion.next_tier(parents, [len(parents)] * 3)
+        return Step(children, self._expansion.made - before)
+
+    def remember(self, positions: Keys) -> None:
+        """Keep the next exact tier."""
+        self.tiers.append(positions)
+        keys = np.concatenate([self._met, positions])
+        tiers = np.concatenate([self._tiers, np.full(len(positions), len(self.tiers) - 1, np.int16)])
+        order = np.argsort(mixed(keys), kind="stable")  # two runs: merged, not sorted
+        self._met, self._tiers = keys[order], tiers[order]
+
+    def unmet(self, positions: Keys, tiers: int) -> Keys:
+        """Return the positions that are in none of the first so many tiers."""
+        places = _places(self._met, positions)
+        held = (self._met[places] == positions) & (self._tiers[places] < tiers)
+        others: Keys = positions[~held]
+        return others
+
+    def overlap(self, positions: Keys, sample: Keys) -> tuple[int, int, Keys]:
+        """Tell how many of `positions` a `sample` of all could hold, and does; return the others."""
+        if not len(sample):
+            return 0, 0, positions
+        held = sample[_places(sample, positions)] == positions
+        possible = int(np.searchsorted(mixed(positions), mixed(sample[-1:])[0], side="right"))
+        return possible, int(held.sum()), positions[~held]
+
+    def orbit(self, positions: Keys) -> float:
+        """Return the mean number of positions in a symmetry class, from some of them."""
+        some = positions[:GRAIN]
+        counts = np.empty(len(some), np.int64)
+        self.program.kernel(build_sizes)(some, 0, len(some), counts)
+        return float(counts.mean())
+
+    def probe(self) -> list[float]:
+        """Return how many different positions follow one, tier by tier."""
+        return list(probe_growth(self.program, self._workers, CROWD))
+
+
+def _places(keys: Keys, wanted: Keys) -> Any:
+    """Return where each position would stand among keys sorted by `mix`, inside them."""
+    return np.minimum(np.searchsorted(mixed(keys), mixed(wanted)), len(keys) - 1)
+
+
+class PlainGrower:
+    """Any positions, asked of the interpreter: lists in the order of a hash."""
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        self._canonical = representative(game)
+        self._size = class_size(game)
+        self._met: dict[Position, int] = {}
+        self._tiers = 0
+
+    def starts(self) -> list[Position]:
+        """Return the starts."""
+        return self._ordered(map(self._canonical, self.game.starts()))
+
+    def step(self, parents: list[Position]) -> Step:
+        """Return the children of some positions, each once, and how many were made."""
+        children = [self._canonical(child) for parent in parents for child in visit(self.game, parent)]
+        return Step(self._ordered(children), len(children))
+
+    def remember(self, positions: list[Position]) -> None:
+        """Keep the next exact tier."""
+        self._met.update(dict.fromkeys(positions, self._tiers))
+        self._tiers += 1
+
+    def unmet(self, positions: list[Position], tiers: int) -> list[Position]:
+        """Return the positions that are in none of the first so many tiers."""
+        return [position for position in positions if self._met.get(position, tiers) >= tiers]
+
+    def overlap(self, positions: list[Position], sample: list[Position]) -> tuple[int, int, list[Position]]:
+        """Tell how many of `positions` a `sample` of all could hold, and does; return the others."""
+        if not sample:
+            return 0, 0, positions
+        held, last = set(sample), _hash(sample[-1])
+        possible = sum(_hash(position) <= last for position in positions)
+        others = [position for position in positions if position not in held]
+        return possible, len(positions) - len(others), others
+
+    def orbit(self, positions: list[Position]) -> float:
+        """Return the mean number of positions in a symmetry class, from some of them."""
+        some = positions[:100]
+        return sum(map(self._size, some)) / len(some)
+
+    def probe(self) -> list[float]:
+        """Return nothing: lines are probed in compiled rules only."""
+        return []
+
+    def _ordered(self, positions: Iterable[Position]) -> list[Position]:
+        return sorted(set(positions), key=_hash)
+
+
+def _hash(position: Position) -> int:
+    return zlib.crc32(repr(position).encode())

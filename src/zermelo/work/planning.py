@@ -1,0 +1,225 @@
+"""What solving a game will take, before it runs: positions, bytes, time and method.
+
+Positions come from `graph.growth`. Time is what this machine needs for a child, forwards and backwards,
+measured on tiers that were counted; bytes are what the solver keeps, as `work.integer_run` keeps it.
+"""
+
+import dataclasses
+import random
+import time
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Any
+
+import numpy as np
+
+from zermelo.compiler import Program
+from zermelo.core.budget import Budget
+from zermelo.core.errors import CannotCompile
+from zermelo.core.game import Game, has
+from zermelo.graph.directory import make_directory
+from zermelo.graph.faults import visit
+from zermelo.graph.growth import Growth, NativeGrower, PlainGrower, grow
+from zermelo.graph.ordering import LARGEST
+from zermelo.graph.slices import Workers
+from zermelo.graph.tiers import Graph
+from zermelo.kernels.folds import NARROW, SCORE, VALUE, WIDE
+from zermelo.solvers.backward_induction import Question, sweep
+from zermelo.storage.shelf import Shelf
+from zermelo.work.solving import checked_starts, program_of
+
+LIMIT, SAMPLE, SECONDS = 5_000_000, 300_000, 4.0  # compiled: classes counted, sampled, and how long
+PLAIN_LIMIT, PLAIN_SAMPLE, PLAIN_SECONDS = 100_000, 3_000, 4.0  # interpreted
+PROBES, PROBING_SECONDS = 2_000, 1.0  # of the game tree
+
+# Bytes a class, from the arrays that the solver holds at once; the files' as measured.
+KEY, TABLE, SORTING, FILE, ORDERED, PLAIN = 8, 21, 26, 1, 56, 700
+BUFFERS = 160 << 20  # of the forward pass, and the process itself
+WRITING = 1.0e-7  # seconds a class to sort, encode and sync, on one core's worth of this solver's threads
+ORDERING = 5.0  # times the forward pass: discovering, counting ways and peeling are one thread's work
+BACKWARD = 2.0  # times the forward pass, where it could not be measured
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What a solve will take. Figures are right up to `factor`, either way; 1 where all was counted."""
+
+    game: str
+    method: str
+    positions: float
+    classes: float
+    tiers: int
+    counted: float  # classes that were counted exactly
+    factor: float
+    nodes: float  # of the game tree, by random probing: an order of magnitude
+    seconds: float  # to enumerate and solve
+    seconds_writing: float
+    memory: int  # bytes that let it run without spilling
+    least_memory: int  # bytes below which it cannot run
+    budget: int  # bytes it may use
+    disk: int  # bytes, of checkpoints while it runs and files afterwards
+    fits: bool
+    advice: tuple[str, ...]
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the object that `plan --json` prints."""
+        return dataclasses.asdict(self)
+
+
+def plan(game: Game, budget: Budget, *, interpreted: bool = False) -> Plan:
+    """Return what solving `game` will take within `budget`; a few seconds, however large the game is.
+
+    Raises `BadRules` where the rules break the contract.
+    """
+    checked_starts(game)
+    reason = "it was asked to interpret the rules" if interpreted else ""
+    program: Program | None = None
+    if not interpreted:
+        try:
+            program = program_of(game)
+        except CannotCompile as error:
+            reason = str(error)
+    nodes = probe_tree(game)
+    if program is None:
+        return _plan_plainly(game, budget, nodes, reason)
+    with Workers(budget) as workers, Shelf(budget) as shelf:
+        grower = NativeGrower(program, shelf, workers)
+        growth = grow(grower, limit=LIMIT, sample=SAMPLE, seconds=SECONDS, check=lambda: _check(budget))
+        backward = _backward_pace(program, grower, growth, shelf, workers)
+    ordered = growth.repeats
+    forward = growth.pace
+    children = growth.children
+    seconds = children * forward * (ORDERING + BACKWARD if ordered else 1) + (
+        0 if ordered else children * backward
+    )
+    return _judged(game, budget, growth, nodes, seconds, ordered)
+
+
+def _check(budget: Budget) -> None:
+    budget.report("plan", 0)
+
+
+def _backward_pace(
+    program: Program, grower: NativeGrower, growth: Growth, shelf: Shelf, workers: Workers
+) -> float:
+    """Return the seconds a child of the backward pass, measured on the last two tiers that were counted."""
+    if growth.repeats or growth.exact < 2 or growth.pace == 0:
+        return BACKWARD * growth.pace
+    parents, keys = grower.tiers[growth.exact - 2], grower.tiers[growth.exact - 1]
+    question = Question(SCORE, WIDE) if program.game.scored else Question(VALUE, NARROW)
+    answers: Any = np.zeros(len(keys), question.fold.column)
+    later = (keys, answers, *make_directory(program, keys, workers))
+    graph = Graph(program, shelf, [len(parents)])
+    sweep(graph, question, parents[:1], later, workers)  # loads the kernel
+    began = time.perf_counter()
+    sweep(graph, question, parents, later, workers)
+    made = len(parents) * growth.branching[growth.exact - 2]
+    return (time.perf_counter() - began) / max(1.0, made)
+
+
+def _judged(game: Game, budget: Budget, growth: Growth, nodes: float, seconds: float, ordered: bool) -> Plan:
+    """Compare what it needs with the budget, and say what would help."""
+    width = 4 if game.scored else 2
+    if ordered:
+        memory = least = int(ORDERED * growth.classes) + BUFFERS
+        possible = growth.classes < LARGEST
+    else:
+        pairs = [*pairwise(growth.sizes), (growth.sizes[-1], 0.0)]
+        forwards = max(KEY * tier + TABLE * after for tier, after in pairs)
+        backwards = max((KEY + width + SORTING) * tier + (KEY + width + 4) * after for tier, after in pairs)
+        least = int(max(forwards, backwards)) + BUFFERS
+        memory = int(KEY * growth.classes) + least
+        possible = True
+    disk = int((FILE if ordered else FILE + KEY) * growth.classes)
+    fits = possible and least * growth.factor**0.5 <= budget.memory
+    return Plan(
+        game=repr(game),
+        method="backward induction, ordered whole in memory"
+        if ordered
+        else "backward induction, tier by tier",
+        positions=growth.positions,
+        classes=growth.classes,
+        tiers=len(growth.sizes),
+        counted=sum(growth.sizes[: growth.exact]),
+        factor=growth.factor,
+        nodes=nodes,
+        seconds=seconds,
+        seconds_writing=WRITING * growth.classes,
+        memory=memory,
+        least_memory=least,
+        budget=budget.memory,
+        disk=disk,
+        fits=fits,
+        advice=tuple(_advice(game, growth, fits, ordered, least, budget.memory)),
+    )
+
+
+def _advice(game: Game, growth: Growth, fits: bool, ordered: bool, least: int, available: int) -> list[str]:
+    if fits:
+        return []
+    advice = []
+    if ordered and not has(game, "tier"):
+        advice.append(
+            "a tier() that grows by one with every move would let it be solved tier by tier, spilled to disk"
+        )
+    if not has(game, "symmetries"):
+        advice.append("symmetries(), where the game has any, would leave one position of each class")
+    if least < 8 * available:
+        advice.append(
+            f"--memory {max(1, round(least * growth.factor**0.5 / (1 << 30) + 0.5))}GB, on a larger machine"
+        )
+    advice.append("smaller parameters: `zermelo plan` tells for each how large it is")
+    return advice
+
+
+def _plan_plainly(game: Game, budget: Budget, nodes: float, reason: str) -> Plan:
+    growth = grow(
+        PlainGrower(game),
+        limit=PLAIN_LIMIT,
+        sample=PLAIN_SAMPLE,
+        seconds=PLAIN_SECONDS,
+        check=lambda: _check(budget),
+    )
+    memory = int(PLAIN * growth.classes) + BUFFERS
+    fits = memory * growth.factor**0.5 <= budget.memory
+    advice = [f"rules that compile are solved a hundred times faster and smaller: {reason}"]
+    return Plan(
+        game=repr(game),
+        method="backward induction, interpreted",
+        positions=growth.positions,
+        classes=growth.classes,
+        tiers=len(growth.sizes),
+        counted=sum(growth.sizes[: growth.exact]),
+        factor=growth.factor,
+        nodes=nodes,
+        seconds=2 * growth.children * growth.pace,
+        seconds_writing=WRITING * growth.classes,
+        memory=memory,
+        least_memory=memory,
+        budget=budget.memory,
+        disk=int(FILE * growth.classes),
+        fits=fits,
+        advice=tuple(advice + ([] if fits else ["smaller parameters"])),
+    )
+
+
+def probe_tree(game: Game, seed: int = 1913) -> float:
+    """Return about how many nodes the game tree has: the mean over random lines of play (Knuth 1975).
+
+    Each line counts, at each ply, the product of the numbers of moves so far. Few lines of many are
+    long, so for large games this is an order of magnitude.
+    """
+    chance = random.Random(seed)
+    starts = list(game.starts())
+    began, total, probes = time.monotonic(), 0.0, 0
+    while probes < PROBES and time.monotonic() - began < PROBING_SECONDS:
+        position, weight = chance.choice(starts), 1.0
+        probes += 1
+        while weight < 1e300:
+            total += weight
+            children = visit(game, position)
+            if not children:
+                break
+            weight *= len(children)
+            position = chance.choice(children)
+    return total / probes
