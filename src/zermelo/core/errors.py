@@ -49,6 +49,10 @@ class MissingCapability(ZermeloError, TypeError):
     """A method needs something that the game does not define."""
 
 
+class MissingExtra(ZermeloError, ImportError):
+    """A library is not installed that this needs; the message says how to install it."""
+
+
 class CannotCompile(ZermeloError, TypeError):
     """A rule is outside the compilable subset of Python; the message names method, line and remedy."""
 

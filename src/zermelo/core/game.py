@@ -118,7 +118,16 @@ class Game:
 
 def family_name(kind: type[Game]) -> str:
     """Return the class's name as the command line writes it: `ConnectFour` is `connect_four`."""
-    return re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", kind.__name__).lower()
+    return separated(kind.__name__)
+
+
+def separated(name: str) -> str:
+    """Return the words of a class's name in small letters, parted by underscores.
+
+    >>> separated("SubtractASquare")
+    'subtract_a_square'
+    """
+    return re.sub(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])", "_", name).lower()
 
 
 def has(game: Game, capability: str) -> bool:

@@ -11,11 +11,10 @@ import one module; only a name without a module of its own makes the catalogue l
 import difflib
 import importlib
 import pkgutil
-import re
 from types import ModuleType
 
 from zermelo.core.errors import UnknownGame
-from zermelo.core.game import Game, family_name
+from zermelo.core.game import Game, family_name, separated
 
 
 def catalogue() -> dict[str, type[Game]]:
@@ -64,9 +63,8 @@ def games_of(module: ModuleType) -> dict[str, type[Game]]:
 
 def __getattr__(name: str) -> type[Game]:
     if name[:1].isupper():
-        file_name = re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", name).lower()
         try:
-            kind = find(file_name)
+            kind = find(separated(name))
         except UnknownGame as error:
             raise AttributeError(f"module {__name__!r} has no game {name!r}: {error}") from error
         if kind.__name__ == name:

@@ -1,0 +1,71 @@
+"""Boards of signs as text, whoever put them there: rows from the top, one character a cell.
+
+`_grid.py` reads boards of X and O whose numbers say who moves; here every number of every sign is
+possible, and several boards can stand side by side. A board in memory is the sign of each cell that is not
+empty, by the cell's number.
+"""
+
+from zermelo.core.game import Game
+from zermelo.games._grid import split_rows, unreadable
+
+Signs = dict[int, str]  # cell, numbered by rows from the top -> sign
+
+
+def show_signs(signs: Signs, width: int, height: int) -> str:
+    """Return the board as text, `.` where a cell is empty."""
+    return show_boards([signs], width, height)
+
+
+def show_boards(boards: list[Signs], width: int, height: int) -> str:
+    """Return the boards as text, side by side with a blank between."""
+
+    def row_of(signs: Signs, row: int) -> str:
+        return "".join(signs.get(row * width + column, ".") for column in range(width))
+
+    return "\n".join(" ".join(row_of(signs, row) for signs in boards) for row in range(height))
+
+
+def read_signs(
+    game: Game, text: str, width: int, height: int, known: str, rows: list[str] | None = None
+) -> Signs:
+    """Return the board that is the whole of `text`, or those `rows` of it.
+
+    Raises `UnreadablePosition` where its size or a character, none of `known`, is wrong.
+    """
+    return read_boards(game, text, width, height, known, rows, count=1)[0]
+
+
+def read_boards(
+    game: Game, text: str, width: int, height: int, known: str, rows: list[str] | None, *, count: int
+) -> list[Signs]:
+    """Return the `count` boards that stand side by side in `text`, or in those `rows` of it.
+
+    Raises `UnreadablePosition` where their number, a size or a character, none of `known`, is wrong.
+    """
+    words = [row.split() for row in (split_rows(text) if rows is None else rows)]
+    if len(words) != height or any(len(word) != width for row in words for word in row):
+        sizes = " ".join(str(len(word)) for row in words for word in row)
+        raise unreadable(
+            game, text, f"its rows have lengths {sizes or 0}", f"write {height} rows of {width} characters"
+        )
+    if any(len(row) != count for row in words):
+        number = f"{count} boards" if count > 1 else "one board"
+        raise unreadable(game, text, f"it has not {number}", "write boards side by side, a blank between")
+    for row in words:
+        for sign in "".join(row):
+            if sign not in f".{known}":
+                remedy = f"write {', '.join(known)} or . for each"
+                raise unreadable(game, text, f"{sign!r} is no cell", remedy)
+    boards = ("".join(row[board] for row in words) for board in range(count))
+    return [{cell: sign for cell, sign in enumerate(cells) if sign != "."} for cells in boards]
+
+
+def bits_of(signs: Signs, sign: str) -> int:
+    """Return the cells that hold `sign`, one bit each."""
+    return sum(1 << cell for cell, found in signs.items() if found == sign)
+
+
+def cell_name(cell: int, width: int) -> str:
+    """Return the name of a cell: the column's letter and the row's number, a1 being the upper left one."""
+    row, column = divmod(cell, width)
+    return f"{'a' * (column // 26)}{chr(ord('a') + column % 26)}{row + 1}"

@@ -1,0 +1,83 @@
+"""Stripes: strips of given lengths are laid on a row until none fits.
+
+A position is the cells still free, a bit each, and a move the cells that a strip covers:
+
+    bit  0 1 2 3 4 5 6
+         . . # # # . .      a strip of 3 lies on cells 3 to 5
+
+Free cells in a row are found by shifts that double what is known: two side by side, then four, and so
+on. The octal games 0.07 (strips of 2) and 0.77 (of 1 and 2) are among these, as Dawson's Kayles and
+Kayles. Seventh Polish Olympiad in Informatics (2000), where there are three lengths.
+"""
+
+from collections.abc import Iterator
+from functools import cached_property
+
+from zermelo.core.game import Game
+from zermelo.core.values import LOSS, WIN
+from zermelo.games._parameters import WORD_BITS, check_flag, check_whole, check_wholes
+from zermelo.games._rows import mirrored, name_cells, read_row, show_row
+
+
+class Stripes(Game):
+    """Cover free cells in a row with a strip of one of the lengths `strips`; who cannot loses.
+
+    Of every length there are as many strips as wanted, so a length named twice counts once. Who cannot
+    move wins where `misere`. Values are win and loss.
+    """
+
+    length: int = 20
+    strips: tuple[int, ...] = (2, 2, 2)
+    misere: bool = False
+
+    impartial = True
+
+    def __post_init__(self) -> None:
+        check_whole("length", self.length, 0, WORD_BITS - 1)
+        check_wholes("strips", self.strips, 1, 1_000_000)
+        check_flag("misere", self.misere)
+
+    @cached_property
+    def lengths(self) -> tuple[int, ...]:
+        """The lengths that fit at all, each once."""
+        return tuple(sorted({strip for strip in self.strips if strip <= self.length}))
+
+    def start(self) -> int:
+        return (1 << self.length) - 1
+
+    def moves(self, position: int) -> Iterator[int]:
+        for length in self.lengths:
+            firsts = self.room(position, length)
+            while firsts:
+                yield (firsts & -firsts) * ((1 << length) - 1)
+                firsts &= firsts - 1
+
+    def room(self, free: int, length: int) -> int:
+        """Return the cells from which `length` cells in a row are free."""
+        known = 1
+        while 2 * known <= length:
+            free &= free >> known
+            known *= 2
+        return free & (free >> (length - known))
+
+    def play(self, position: int, move: int) -> int:
+        return position ^ move
+
+    def stuck(self, position: int) -> int:
+        return WIN if self.misere else LOSS
+
+    def symmetries(self, position: int) -> Iterator[int]:
+        yield position
+        yield mirrored(position, self.length)
+
+    # What a person reads: # for a covered cell; cells are numbered from 1.
+
+    def show(self, position: int) -> str:
+        return show_row(position, self.length, "#", ".")
+
+    def parse(self, text: str) -> int:
+        """Read the row, # for each covered cell and `.` for each free one; raises `UnreadablePosition`."""
+        return read_row(self, text, self.length, "#", ".")
+
+    def name(self, position: int, move: int) -> str:
+        return name_cells(move)

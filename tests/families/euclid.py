@@ -1,0 +1,74 @@
+"""Euclid's game: known facts, and what is no position."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from families import BRUTE_FORCE, Fact
+from zermelo.core.game import Game
+from zermelo.games.euclid import Euclid
+
+SMALL = (Euclid(a=7, b=500),)
+LARGER = (Euclid(a=1_000, b=4_321),)
+
+LOST = {  # the smaller number: the larger ones up to 12 with which the mover loses
+    2: (3,),
+    3: (4,),
+    4: (5, 6),
+    5: (6, 7, 8),
+    6: (7, 8, 9),
+    7: (8, 9, 10, 11),
+    8: (9, 10, 11, 12),
+    9: (10, 11, 12),
+    10: (11, 12),
+    11: (12,),
+}
+
+
+def facts() -> Iterator[Fact]:
+    """Every pair of numbers up to 12."""
+    for b in range(1, 13):
+        for a in range(1, b + 1):
+            value = -1 if b in LOST.get(a, ()) else 1
+            yield Fact(f"euclid(a={a}, b={b})", "value", value, BRUTE_FORCE, "recomputed", "small")
+    for a, b, value in ((12, 17, -1), (17, 12, -1), (100, 161, -1), (100, 162, 1), (500, 1, 1)):
+        source = "Cole and Davie 1969: the mover wins beyond the golden ratio"
+        yield Fact(f"euclid(a={a}, b={b})", "value", value, source, "literature", "small")
+
+
+def twin(game: Euclid) -> Game:
+    """Return the game on text: the two numbers, the smaller first."""
+    return TextEuclid(a=game.a, b=game.b)
+
+
+class TextEuclid(Game):
+    a: int
+    b: int
+
+    def start(self) -> str:
+        return f"{min(self.a, self.b)} {max(self.a, self.b)}"
+
+    def moves(self, position: str) -> list[int]:
+        smaller, larger = map(int, position.split())
+        return list(range(smaller, larger + 1, smaller)) if smaller else []
+
+    def play(self, position: str, move: int) -> str:
+        smaller, larger = map(int, position.split())
+        return " ".join(map(str, sorted((smaller, larger - move))))
+
+
+REFUSED: tuple[tuple[type[Game], dict[str, Any], str], ...] = (
+    (Euclid, {"a": 0}, "a=0 is too small"),
+    (Euclid, {"b": -3}, "b=-3 is too small"),
+    (Euclid, {"a": 2**31}, "a=2147483648 is too large: give a whole number from 1 to 1000000"),
+)
+
+UNREADABLE: tuple[tuple[Game, str, str], ...] = (
+    (Euclid(), "", "it has 0 numbers, not two: write it like '12 17'"),
+    (Euclid(), "12", "it has 1 numbers, not two"),
+    (Euclid(), "4 6", "all of play has the greatest common divisor 1"),
+    (Euclid(), "12 19", "play began with 12 and 17"),
+    (Euclid(), "0 0", "greatest common divisor 1"),
+    (Euclid(), "5 -12", "'-12' is no number"),
+)
+
+WRITTEN = ((Euclid(), "12, 5", "5 from 12 10 from 12"),)

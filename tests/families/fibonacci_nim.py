@@ -1,0 +1,62 @@
+"""Fibonacci nim: known facts, and what is no position."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from families import BRUTE_FORCE, Fact
+from zermelo.core.game import Game
+from zermelo.games.fibonacci_nim import FibonacciNim
+
+SMALL = (FibonacciNim(heap=40),)
+LARGER = (FibonacciNim(heap=1_000),)
+
+FIBONACCI = (2, 3, 5, 8, 13, 21, 34, 55, 89)  # the heaps from 2 to 90 that lose
+
+
+def facts() -> Iterator[Fact]:
+    """Heaps from 2 to 90, and larger ones by the theorem."""
+    for heap in range(2, 91):
+        game = f"fibonacci_nim(heap={heap})"
+        yield Fact(game, "value", -1 if heap in FIBONACCI else 1, BRUTE_FORCE, "recomputed", "small")
+    for heap, value in ((143, 1), (144, -1), (145, 1)):
+        yield Fact(f"fibonacci_nim(heap={heap})", "value", value, "Whinihan 1963", "literature", "small")
+    game = "fibonacci_nim(heap=20)"  # 20 = 13 + 5 + 2: take the smallest part
+    yield Fact(game, "winning_moves", ("2",), "Whinihan 1963, by Zeckendorf's theorem", "literature", "small")
+
+
+def twin(game: FibonacciNim) -> Game:
+    """Return the game on text: the stones and the most that may be taken."""
+    return TextFibonacci(heap=game.heap)
+
+
+class TextFibonacci(Game):
+    heap: int
+
+    def start(self) -> str:
+        return f"{self.heap}, take at most {self.heap - 1}"
+
+    def moves(self, position: str) -> list[int]:
+        return list(range(1, int(position.split()[-1]) + 1))
+
+    def play(self, position: str, move: int) -> str:
+        left = int(position.split(",")[0]) - move
+        return f"{left}, take at most {2 * move if 2 * move < left else left}"
+
+
+REFUSED: tuple[tuple[type[Game], dict[str, Any], str], ...] = (
+    (FibonacciNim, {"heap": 0}, "heap=0 is too small"),
+    (FibonacciNim, {"heap": "20"}, "heap='20' is not a whole number"),
+)
+
+UNREADABLE: tuple[tuple[Game, str, str], ...] = (
+    (FibonacciNim(), "", "it has 0 numbers, not two: write it like '20, take at most 19'"),
+    (FibonacciNim(), "20", "it has 1 numbers"),
+    (FibonacciNim(), "20 20", "no play from 20 allows 20 there"),
+    (FibonacciNim(), "18, take at most 3", "no play from 20 allows 3 there"),
+    (FibonacciNim(), "18, take at most 6", "no play from 20 allows 6 there"),
+    (FibonacciNim(), "12, take at most 14", "no play from 20 allows 14 there"),
+    (FibonacciNim(heap=1), "0 0", "no play from 1 allows 0 there"),
+    (FibonacciNim(), "19, take 2", "'take' is no number"),
+)
+
+WRITTEN = ((FibonacciNim(), "18 4", "1 2 3 4"),)

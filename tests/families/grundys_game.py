@@ -1,0 +1,74 @@
+"""Grundy's game: known facts, and what is no position."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from families import BRUTE_FORCE, Fact, size_of
+from zermelo.core.game import Game
+from zermelo.core.values import LOSS, WIN
+from zermelo.games.grundys_game import GrundysGame
+
+SMALL = (GrundysGame(heap=18, misere=True),)
+LARGER = (GrundysGame(heap=62),)
+
+LOST = (1, 2, 4, 7, 10, 20, 23, 26, 50, 53)  # of all heaps up to 62
+LOST_MISERE = (3, 6, 9, 12, 15, 18, 21, 24, 27, 30)  # of all heaps up to 30
+NIMBERS = (0, 0, 0, 1, 0, 2, 1, 0, 2, 1, 0, 2, 1, 3, 2, 1, 3, 2, 4, 3, 0)  # of the heaps 0, 1, 2, ...
+PARTITIONS = {49: 173_525, 50: 204_226, 53: 329_931, 54: 386_155, 62: 1_300_156}
+
+
+def facts() -> Iterator[Fact]:
+    """One heap each; its positions are fewer than the partitions of its size."""
+    for heap in (*range(1, 24), *PARTITIONS):
+        size = size_of(PARTITIONS.get(heap, 0))
+        game = f"grundys_game(heap={heap}, misere=False)"
+        yield Fact(game, "value", -1 if heap in LOST else 1, BRUTE_FORCE, "recomputed", size)
+    for heap in (*range(1, 25), 27, 30):
+        game = f"grundys_game(heap={heap}, misere=True)"
+        yield Fact(game, "value", -1 if heap in LOST_MISERE else 1, BRUTE_FORCE, "recomputed", "small")
+    for heap, nimber in enumerate(NIMBERS[1:], start=1):
+        game = f"grundys_game(heap={heap}, misere=False)"
+        source = "Berlekamp, Conway and Guy, Winning Ways, chapter 4 (OEIS A002188)"
+        yield Fact(game, "nimber", nimber, source, "literature", "small")
+
+
+def twin(game: GrundysGame) -> Game:
+    """Return the game on text: the heaps as numbers in brackets, in ascending order."""
+    return TextGrundy(heap=game.heap, misere=game.misere)
+
+
+class TextGrundy(Game):
+    heap: int
+    misere: bool
+
+    def start(self) -> str:
+        return f"({self.heap})"
+
+    def moves(self, position: str) -> list[tuple[int, int]]:
+        heaps = {int(word) for word in position.strip("()").split()}
+        return [(heap, part) for heap in heaps for part in range(1, heap) if part < heap - part]
+
+    def play(self, position: str, move: tuple[int, int]) -> str:
+        heap, part = move
+        heaps = [int(word) for word in position.strip("()").split()]
+        heaps.remove(heap)
+        return f"({' '.join(map(str, sorted([*heaps, part, heap - part])))})"
+
+    def stuck(self, position: str) -> int:
+        return WIN if self.misere else LOSS
+
+
+REFUSED: tuple[tuple[type[Game], dict[str, Any], str], ...] = (
+    (GrundysGame, {"heap": 0}, "heap=0 is too small"),
+    (GrundysGame, {"heap": 63}, "heap=63 is too large"),
+    (GrundysGame, {"misere": 1}, "misere=1 is not a yes or no"),
+)
+
+UNREADABLE: tuple[tuple[Game, str, str], ...] = (
+    (GrundysGame(), "", r"it has 0 stones, not 12: write it like '\(12\)'"),
+    (GrundysGame(), "(5 6)", "it has 11 stones, not 12"),
+    (GrundysGame(), "(12 0)", "a heap has at least one stone"),
+    (GrundysGame(), "(5 x)", "'x' is no number of stones"),
+)
+
+WRITTEN = ((GrundysGame(), "5, 1, 4 2", "4 = 1 + 3 5 = 1 + 4 5 = 2 + 3"),)

@@ -1,0 +1,80 @@
+"""Stripes: known facts, and what is no position."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from families import BRUTE_FORCE, Fact
+from zermelo.core.game import Game
+from zermelo.core.values import LOSS, WIN
+from zermelo.games.stripes import Stripes
+
+SMALL = (Stripes(length=13, strips=(3, 2, 3)),)
+LARGER = (Stripes(length=62, strips=(10, 15, 23), misere=True), Stripes(length=40))
+
+STRIPES = (  # strips; nimbers of a row of 1, 2, ... cells; lengths up to which rows are small, then others
+    ((1, 5, 1), (1, 0, 1, 0, 1, 0, 1, 0, 1, 0, 1, 0, 1, 0, 1, 0, 1, 0, 1, 0), 9, (18,)),
+    ((1, 1, 1), (1, 0, 1, 0, 1, 0, 1, 0, 1, 0, 1, 0, 1, 0, 1, 0, 1, 0, 1, 0), 9, (18,)),
+    ((1, 2, 2), (1, 2, 3, 1, 4, 3, 2, 1, 4, 2, 6, 4, 1, 2, 7, 1, 4, 3, 2, 1), 9, (20,)),
+    ((2, 2, 2), (0, 1, 1, 2, 0, 3, 1, 1, 0, 3, 3, 2, 2, 4, 0, 5, 2, 2, 3, 3, 0, 1, 1, 3, 0, 2, 1, 1, 0, 4, 5, 2), 14, (32,)),
+    ((2, 3, 5), (0, 1, 1, 2, 2, 3, 3, 4, 4, 1, 1, 6, 6, 3, 3, 2, 2, 1, 1, 6, 6, 7, 7, 4, 4), 11, (24,)),
+    ((3, 4, 7), (0, 0, 1, 1, 1, 2, 2, 2, 3, 3, 3, 4, 4, 4, 1, 1, 1, 6, 6, 6, 3, 3, 3, 2, 2, 2, 1, 1, 1, 6, 6, 6), 14, (30,)),
+    ((2, 4, 6), (0, 1, 1, 2, 2, 3, 3, 4, 4, 5, 1, 6, 6, 7, 3, 3, 2, 2, 1, 8, 8, 9, 7, 6, 6, 11, 5, 4, 4, 13), 13, (28,)),
+    ((3, 3, 3), (0, 0, 1, 1, 1, 2, 2, 0, 3, 3, 1, 1, 1, 0, 4, 3, 3, 3, 2, 2, 2, 4, 4, 0, 5, 5, 2, 2, 2, 3, 3, 0, 5, 0, 1, 1, 1, 3, 3, 3, 5, 6), 18, (42,)),
+    ((4, 6, 9), (0, 0, 0, 1, 1, 1, 1, 2, 2, 2, 2, 3, 3, 3, 3, 4, 4, 4, 4, 1, 1, 1, 1, 6, 6, 6, 6, 3, 3, 3, 3, 2, 2, 2, 2, 1, 1, 1, 1, 6), 18, (36,)),
+    ((10, 15, 23), (0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 5, 5, 1, 1, 1, 1, 1, 1, 1, 1, 6), 40, (60,)),
+)  # fmt: skip
+
+
+def facts() -> Iterator[Fact]:
+    """Nimbers of rows."""
+    for strips, nimbers, small, others in STRIPES:
+        for length in (*range(1, small + 1), *others):
+            game = f"stripes(length={length}, strips={strips!r}, misere=False)"
+            size = "small" if length <= small else "medium"
+            yield Fact(game, "nimber", nimbers[length - 1], BRUTE_FORCE, "recomputed", size)
+
+
+def twin(game: Stripes) -> Game:
+    """Return the game on text: strips are looked for at every place."""
+    return TextStripes(length=game.length, strips=game.strips, misere=game.misere)
+
+
+class TextStripes(Game):
+    length: int
+    strips: tuple[int, ...]
+    misere: bool
+
+    def start(self) -> str:
+        return "." * self.length
+
+    def moves(self, position: str) -> list[tuple[int, int]]:
+        return [
+            (place, strip)
+            for strip in set(self.strips)
+            for place in range(self.length)
+            if position[place : place + strip] == "." * strip
+        ]
+
+    def play(self, position: str, move: tuple[int, int]) -> str:
+        place, strip = move
+        return position[:place] + "#" * strip + position[place + strip :]
+
+    def stuck(self, position: str) -> int:
+        return WIN if self.misere else LOSS
+
+
+REFUSED: tuple[tuple[type[Game], dict[str, Any], str], ...] = (
+    (Stripes, {"length": -1}, "length=-1 is too small"),
+    (Stripes, {"length": 63}, "length=63 is too large"),
+    (Stripes, {"strips": ()}, "is not a tuple of whole numbers"),
+    (Stripes, {"strips": (2, 0)}, r"strips\[1\]=0 is too small"),
+    (Stripes, {"misere": "no"}, "misere='no' is not a yes or no"),
+)
+
+UNREADABLE: tuple[tuple[Game, str, str], ...] = (
+    (Stripes(length=5), "", "its row has length 0: write 5 characters"),
+    (Stripes(length=5), "......", "its row has length 6"),
+    (Stripes(length=5), "..X..", "'X' is no cell: write . or #"),
+)
+
+WRITTEN = ((Stripes(length=8, strips=(3, 2, 2)), "...##...", "1-2 2-3 6-7 7-8 1-3 6-8"),)

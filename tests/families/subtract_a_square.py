@@ -1,0 +1,59 @@
+"""Subtract a square: known facts, and what is no position."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from families import BRUTE_FORCE, Fact
+from zermelo.core.game import Game
+from zermelo.games.subtract_a_square import SubtractASquare
+
+SMALL = (SubtractASquare(heap=500),)
+LARGER = (SubtractASquare(heap=100_000),)
+
+LOST = (  # of all heaps up to 350: OEIS A030193
+    *(0, 2, 5, 7, 10, 12, 15, 17, 20, 22, 34, 39, 44, 52, 57, 62, 65, 67, 72, 85, 95, 109, 119, 124, 127),
+    *(130, 132, 137, 142, 147, 150, 170, 177, 180, 182, 187, 192, 197, 204, 210, 215, 238, 243, 249, 255),
+    *(257, 260, 262, 267, 272, 275, 312, 317, 322, 327, 332, 335, 340, 345, 350),
+)
+
+
+def facts() -> Iterator[Fact]:
+    """Heaps from 0, each a game of its own."""
+    for heap in sorted({*range(60), *LOST, 99, 149, 176, 349}):
+        game = repr(SubtractASquare(heap=heap))
+        yield Fact(game, "value", -1 if heap in LOST else 1, BRUTE_FORCE, "recomputed", "small")
+    game = repr(SubtractASquare(heap=350))
+    yield Fact(game, "totals", (351 - len(LOST), 0, len(LOST)), BRUTE_FORCE, "recomputed", "small")
+
+
+def twin(game: SubtractASquare) -> Game:
+    """Return the game on text: the number of stones."""
+    return TextSquares(heap=game.heap)
+
+
+class TextSquares(Game):
+    heap: int
+
+    def start(self) -> str:
+        return str(self.heap)
+
+    def moves(self, position: str) -> list[int]:
+        return [root * root for root in range(1, 1_000) if root * root <= int(position)]
+
+    def play(self, position: str, move: int) -> str:
+        return str(int(position) - move)
+
+
+REFUSED: tuple[tuple[type[Game], dict[str, Any], str], ...] = (
+    (SubtractASquare, {"heap": -1}, "heap=-1 is too small"),
+    (SubtractASquare, {"heap": 10**13}, "heap=10000000000000 is too large"),
+)
+
+UNREADABLE: tuple[tuple[Game, str, str], ...] = (
+    (SubtractASquare(), "", "it has 0 heaps, not one: write it like '30'"),
+    (SubtractASquare(), "5 5", "it has 2 heaps, not one"),
+    (SubtractASquare(), "31", "play began with 30"),
+    (SubtractASquare(), "nine", "'nine' is no number"),
+)
+
+WRITTEN = ((SubtractASquare(), " 17 ", "1 4 9 16"),)
