@@ -33,6 +33,8 @@ from zermelo.games.mnk import Mnk, TicTacToe
 from zermelo.games.nim import Nim
 from zermelo.games.subtraction import Powers, Subtraction
 
+PLIES = 80  # of random play with a twin
+
 repeatable = settings(deadline=None, derandomize=True, max_examples=60)
 
 LARGE = (  # as large as a word allows, or as people play them
@@ -211,8 +213,9 @@ def test_rules_are_those_of_the_twin_in_random_play(game: Game) -> None:
     other, chance = twin(game), random.Random(1913)
     for _ in range(10):
         following = list(zip(game.starts(), other.starts(), strict=True))
-        while following:
-            following = step_together(game, other, *chance.choice(following), {})
+        for _ in range(PLIES):
+            if following:
+                following = step_together(game, other, *chance.choice(following), {})
 
 
 def step_together(game: Any, other: Any, position: Any, text: Any, met: dict[Any, Any]) -> list[Any]:
@@ -290,7 +293,8 @@ def test_orbits_are_closed(game: Game, data: st.DataObject) -> None:
         for image in orbit:
             assert set(game.symmetries(image)) == orbit
             assert game.outcome(image) == game.outcome(position)
-            assert game.tier(image) == game.tier(position)
+            if has(game, "tier"):
+                assert game.tier(image) == game.tier(position)
         assert {image for start in game.starts() for image in game.symmetries(start)} == set(game.starts())
 
 

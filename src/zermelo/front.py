@@ -1,6 +1,7 @@
 """The Python face: the few functions that a prompt needs, over the layers below."""
 
 import ast
+import dataclasses
 import importlib.util
 import os
 import sys
@@ -10,7 +11,7 @@ from typing import Any
 from zermelo import games
 from zermelo.core.budget import Budget
 from zermelo.core.errors import BadParameter, UnknownGame, UnreadablePosition, ZermeloError
-from zermelo.core.game import Game
+from zermelo.core.game import Game, beginning_at
 from zermelo.query.solution import Solution
 from zermelo.work.store import USER_MODULE
 
@@ -18,15 +19,26 @@ from zermelo.work.store import USER_MODULE
 def game(text: str | Game) -> Game:
     """Return the game that `text` names: `NAME`, `NAME(field=value)` or `file.py:Class(...)`.
 
-    Raises `UnknownGame`, or `BadParameter` for parameters that the game does not take.
+    ` from POSITION` after it is the same game, begun there. Raises `UnknownGame`, `UnreadablePosition`, or
+    `BadParameter` for parameters that the game does not take.
 
     >>> game("connect_four(columns=5, rows=4)")
     connect_four(columns=5, rows=4, line=4)
+    >>> game("nim(heaps=(3, 4)) from 2 1")
+    nim(heaps=(3, 4), misere=False) from 10
     """
     if isinstance(text, Game):
         return text
+    named, begins, where = text.partition(" from ")
+    if begins and ".py:" not in where:  # else the words are part of a path
+        whole = game(named)
+        return beginning_at(whole, position(whole, where))
     name, arguments = _call(text)
     kind = _from_file(*name.rsplit(":", 1)) if ".py:" in name else games.find(name)
+    wrapped = [field.name for field in dataclasses.fields(kind) if field.type in (Game, "Game")]  # type: ignore[arg-type]  # subclasses are dataclasses
+    for field in wrapped:  # a game inside a game is written like any other
+        if isinstance(arguments.get(field), str):
+            arguments[field] = game(arguments[field])
     try:
         return kind(**arguments)
     except ZermeloError:
@@ -47,15 +59,20 @@ def _call(text: str) -> tuple[str, dict[str, Any]]:
         call = ast.parse(f"f({rest}", mode="eval").body
         if not (isinstance(call, ast.Call) and isinstance(call.func, ast.Name)) or call.args:
             raise ValueError("name each parameter, as in heap=99")
-        return name.strip(), {str(word.arg): ast.literal_eval(word.value) for word in call.keywords}
+        return name.strip(), {str(word.arg): _value(word.value) for word in call.keywords}
     except (SyntaxError, ValueError) as error:
         reason = error.msg if isinstance(error, SyntaxError) else error
         raise BadParameter(f"{text!r} cannot be read ({reason}): write NAME(field=value, ...)") from error
 
 
-def _defaults(kind: type[Game]) -> dict[str, Any]:
-    import dataclasses
+def _value(node: ast.expr) -> Any:
+    """Return a literal's value, and as text what names a game."""
+    if isinstance(node, ast.Name | ast.Call):
+        return ast.unparse(node)
+    return ast.literal_eval(node)
 
+
+def _defaults(kind: type[Game]) -> dict[str, Any]:
     return {
         field.name: "required" if field.default is dataclasses.MISSING else field.default
         for field in dataclasses.fields(kind)  # type: ignore[arg-type]  # subclasses are dataclasses
@@ -158,6 +175,8 @@ def position(which: Game, text: str | None) -> Any:
             return int(text)
         except ValueError:
             pass
+    if isinstance(start, tuple) and (literal := _literal(text)) is not None:
+        return literal
     try:
         return which.parse(text.replace("\\n", "\n"))
     except ZermeloError:
@@ -167,6 +186,15 @@ def position(which: Game, text: str | None) -> Any:
             f"{text!r} is not a position of {which!r} ({error}): "
             "write it as `zermelo show` does, or as a number"
         ) from error
+
+
+def _literal(text: str) -> tuple[Any, ...] | None:
+    """Return the tuple that a text writes out, None where it is another text."""
+    try:
+        found = ast.literal_eval(text.strip())
+    except (ValueError, SyntaxError):
+        return None
+    return found if isinstance(found, tuple) else None
 
 
 def count(game_or_text: Game | str, *, budget: Budget | None = None, interpreted: bool = False) -> Any:
@@ -189,6 +217,30 @@ def nimber(game_or_text: Game | str, *, budget: Budget | None = None, interprete
     from zermelo.work.asking import find_nimber
 
     return find_nimber(game(game_or_text), budget or Budget(), interpreted=interpreted)
+
+
+def table(game_or_text: Game | str, start: Any = None, *, limit: int = 2_000) -> Any:
+    """Return a small game as Moore's quintuplet (S, I, Succs, T, V), with every position's value.
+
+    >>> print(str(table("nim(heaps=(2, 2), misere=True)")).splitlines()[0])
+    nim(heaps=(2, 2), misere=True)
+    """
+    from zermelo.query.quintuplet import quintuplet
+
+    which = game(game_or_text)
+    return quintuplet(which, next(iter(which.starts())) if start is None else start, limit)
+
+
+def tree(game_or_text: Game | str, start: Any = None, **options: Any) -> Any:
+    """Return the game tree below a position, which draws itself; see `query.tree.tree` for the options.
+
+    >>> tree("nim(heaps=(1, 1))").root.value
+    -1
+    """
+    from zermelo.query.tree import tree as grow
+
+    which = game(game_or_text)
+    return grow(which, next(iter(which.starts())) if start is None else start, **options)
 
 
 def certify(policy: Any, game_or_text: Game | str, *, solution: Solution | None = None) -> Any:

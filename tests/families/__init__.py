@@ -34,15 +34,14 @@ Of a fact, `game` is the game's repr, and `quantity` one of
 positions, the naive twin; "medium", up to ten million; "large", more.
 """
 
-import ast
 import importlib
 import pkgutil
 from functools import cache
 from types import ModuleType
 from typing import Any, NamedTuple
 
+import zermelo
 from zermelo.core.game import Game
-from zermelo.games import find
 
 
 class Fact(NamedTuple):
@@ -74,10 +73,7 @@ def size_of(positions: int) -> str:
 
 def build(text: str) -> Game:
     """Return the game whose repr is `text`."""
-    call = ast.parse(text, mode="eval").body
-    assert isinstance(call, ast.Call) and isinstance(call.func, ast.Name) and not call.args
-    fields = {str(keyword.arg): ast.literal_eval(keyword.value) for keyword in call.keywords}
-    return find(call.func.id)(**fields)
+    return zermelo.game(text)
 
 
 @cache

@@ -3,14 +3,22 @@
 from collections.abc import Iterator
 from typing import Any
 
-from families import BRUTE_FORCE, Fact
+from families import BRUTE_FORCE, SPECIFICATION, Fact
 from zermelo.core.game import Game
 from zermelo.core.values import LOSS, WIN
 from zermelo.games.nim import Nim
 
-SMALL = (Nim(heaps=(3, 4, 5), misere=True),)
+SMALL = (Nim(heaps=(3, 4, 5), misere=True), Nim(heaps=(2, 1, 2, 2), misere=True))
 LARGER = (Nim(heaps=(127,) * 9),)
 
+CLASSES = (  # heaps; classes: of k equal heaps, multisets of k sizes from 0 to n, C(n + k, k)
+    ((2, 2), 6),
+    ((2, 1, 2, 2), 2 * 10),
+    ((2, 3, 2, 3), 6 * 10),
+    ((2, 2, 2, 2), 15),
+    ((1, 1, 1, 1, 1), 2**5),  # 120 orders are too many: every position by itself
+    ((1, 3, 5, 7), 2 * 4 * 6 * 8),
+)
 
 NIM = (  # heaps; does the mover win, does he under misere play
     ((0, 0, 1), True, False),
@@ -30,6 +38,12 @@ def facts() -> Iterator[Fact]:
         for flag, is_won in ((False, normal), (True, misere)):
             game = f"nim(heaps={heaps!r}, misere={flag})"
             yield Fact(game, "value", 1 if is_won else -1, BRUTE_FORCE, "recomputed", "small")
+    for heaps, classes in CLASSES:
+        game = f"nim(heaps={heaps!r}, misere=False)"
+        yield Fact(game, "classes", classes, "counting multisets by hand", "recomputed", "small")
+    for quantity, expected in (("classes", 6), ("value", -1)):
+        game = "nim(heaps=(2, 2), misere=True)"
+        yield Fact(game, quantity, expected, SPECIFICATION, "specification", "small")  # "II-Nim"
 
 
 def twin(game: Nim) -> Game:

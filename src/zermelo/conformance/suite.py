@@ -26,6 +26,8 @@ from zermelo.work.solving import checked_starts
 LIMIT = 20_000  # positions up to which a game is checked whole
 PLAYS = 100
 PLIES = 400
+MOST_PLAYED = 1_000  # positions of random play
+MOST_IMAGES = 16  # of a position that are compared with it
 OUTSIDE = "positions are integers, 0 <= p < 2**63"
 
 
@@ -101,8 +103,10 @@ def _positions(game: Game, starts: list[Any], limit: int, chance: random.Random)
     for _ in range(PLAYS):
         position = chance.choice(starts)
         for _ in range(PLIES):
+            if len(found) >= MOST_PLAYED:
+                return list(found), False
             children = _children(game, position)
-            found.update(dict.fromkeys(children[:50]))
+            found.update(dict.fromkeys(chance.sample(children, min(len(children), 8))))
             if not children:
                 break
             position = chance.choice(children)
@@ -191,7 +195,8 @@ def _symmetric(game: Any, position: Any) -> str:
     if len(images) // images.count(position) != len(orbit):
         return "symmetries() yields some positions of the class more often than others"
     expected = _seen_from(game, position)
-    for image in sorted(orbit - {position}):
+    others = sorted(orbit - {position})
+    for image in others[:: -(-len(others) // MOST_IMAGES) or 1]:
         if set(game.symmetries(image)) != orbit:
             return f"the class of its image {say_position(game, image)} is another"
         if _seen_from(game, image) != expected:

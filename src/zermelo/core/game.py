@@ -113,7 +113,27 @@ class Game:
     def __repr__(self) -> str:
         fields = dataclasses.fields(self)  # type: ignore[arg-type]  # subclasses are dataclasses
         inside = ", ".join(f"{field.name}={getattr(self, field.name)!r}" for field in fields)
-        return f"{family_name(type(self))}({inside})"
+        begun = f" from {self.__dict__['begun_at']!r}" if "begun_at" in self.__dict__ else ""
+        return f"{family_name(type(self))}({inside}){begun}"
+
+
+def beginning_at(game: Game, position: Position) -> Game:
+    """Return the same game, begun at `position`; its repr says so.
+
+    >>> class Stones(Game):
+    ...     stones: int = 7
+    >>> list(beginning_at(Stones(), 3).starts()), beginning_at(Stones(), 3)
+    ([3], stones(stones=7) from 3)
+    """
+    fields = dataclasses.fields(game)  # type: ignore[arg-type]  # subclasses are dataclasses
+    begun = type(game)(**{field.name: getattr(game, field.name) for field in fields})
+    for name, value in (
+        ("begun_at", position),
+        ("start", lambda: position),
+        ("starts", lambda: iter((position,))),
+    ):
+        object.__setattr__(begun, name, value)
+    return begun
 
 
 def family_name(kind: type[Game]) -> str:

@@ -8,21 +8,28 @@ heaps (1, 3, 5, 7):
 
 A move is the stones to take, at the place of their heap: one integer says heap and number, and
 playing it is one subtraction.
+
+Heaps that began equal may change places: the start stays what it is, and so do all values.
 """
 
 from collections.abc import Iterator
 from functools import cached_property
+from itertools import permutations, product
+from math import factorial, prod
 
 from zermelo.core.errors import UnreadablePosition
 from zermelo.core.game import Game
 from zermelo.core.values import LOSS, WIN
 from zermelo.games._parameters import check_bits, check_flag, check_wholes
 
+MOST_ORDERS = 24  # each costs every position an image: four equal heaps pay, nine (362,880 orders) do not
+
 
 class Nim(Game):
     """Take one or more stones from one heap; whoever takes the last stone wins, or loses where `misere`.
 
-    Values are win and loss.
+    Values are win and loss. Positions that differ by the order of heaps that began equal are one class,
+    where there are at most 24 such orders; where there are more, every position is solved by itself.
     """
 
     heaps: tuple[int, ...] = (1, 3, 5, 7)
@@ -58,6 +65,32 @@ class Nim(Game):
 
     def stuck(self, position: int) -> int:
         return WIN if self.misere else LOSS
+
+    @cached_property
+    def orders(self) -> tuple[tuple[int, ...], ...]:
+        """The orders of the heaps that keep the start, the usual one first; that one alone where too many."""
+        equal = [
+            [i for i, heap in enumerate(self.heaps) if heap == size] for size in dict.fromkeys(self.heaps)
+        ]
+        if prod(factorial(len(places)) for places in equal) > MOST_ORDERS:
+            return (tuple(range(self.count)),)
+        orders = []
+        for choice in product(*(permutations(places) for places in equal)):
+            source = {
+                place: other
+                for places, others in zip(equal, choice, strict=True)
+                for place, other in zip(places, others, strict=True)
+            }
+            orders.append(tuple(source[place] for place in range(self.count)))
+        return tuple(orders)
+
+    def symmetries(self, position: int) -> Iterator[int]:
+        for order in self.orders:
+            image = 0
+            for place, source in enumerate(order):
+                heap = (position >> source * self.width) & ((1 << self.width) - 1)
+                image |= heap << place * self.width
+            yield image
 
     # What a person reads: the heaps in a row.
 

@@ -85,7 +85,9 @@ def _computed(solution: Solution, error_rate: float) -> Tournament:
         if missing:
             stack += missing
             continue
-        known[position] = _expected(solution, position, answers, [known[child] for child in children], error_rate)
+        known[position] = _expected(
+            solution, position, answers, [known[child] for child in children], error_rate
+        )
         stack.pop()
     rates = known[root]
     return Tournament(rates[:, :, :3], rates[:, :, 3], rates[:, :, 4], None, error_rate)

@@ -102,10 +102,11 @@ def _check(budget: Budget) -> None:
 def _backward_pace(
     program: Program, grower: NativeGrower, growth: Growth, shelf: Shelf, workers: Workers
 ) -> float:
-    """Return the seconds a child of the backward pass, measured on the last two tiers that were counted."""
+    """Return the seconds a child of the backward pass, measured on the largest tiers that were counted."""
     if growth.repeats or growth.exact < 2 or growth.pace == 0:
         return BACKWARD * growth.pace
-    parents, keys = grower.tiers[growth.exact - 2], grower.tiers[growth.exact - 1]
+    largest = max(range(growth.exact - 1), key=lambda tier: len(grower.tiers[tier]))
+    parents, keys = grower.tiers[largest], grower.tiers[largest + 1]
     question = Question(SCORE, WIDE) if program.game.scored else Question(VALUE, NARROW)
     answers: Any = np.zeros(len(keys), question.fold.column)
     later = (keys, answers, *make_directory(program, keys, workers))
@@ -113,7 +114,7 @@ def _backward_pace(
     sweep(graph, question, parents[:1], later, workers)  # loads the kernel
     began = time.perf_counter()
     sweep(graph, question, parents, later, workers)
-    made = len(parents) * growth.branching[growth.exact - 2]
+    made = len(parents) * growth.branching[largest]
     return (time.perf_counter() - began) / max(1.0, made)
 
 

@@ -143,7 +143,7 @@ def source_of(game: Game) -> str:
     file = getattr(sys.modules.get(module), "__file__", None)
     if not module.startswith(USER_MODULE) or file is None:  # a script of the user's is not for running again
         return repr(game)
-    return f"{file}:{type(game).__name__}({repr(game).partition('(')[2]}"
+    return f"{file}:{type(game).__name__}({repr(game).partition('(')[2]}"  # with its ` from POSITION`
 
 
 def finish(

@@ -1,0 +1,109 @@
+"""The textbook views: `zermelo table` and `zermelo tree`.
+
+Each command is a plain function for `app.command()`, and each text has a function that returns it.
+"""
+
+import json
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from zermelo.core.errors import BadParameter, StorageFailed
+
+FORMATS = ("text", "mermaid", "svg")
+SUFFIXES = {".svg": "svg", ".mmd": "mermaid", ".mermaid": "mermaid", ".md": "mermaid"}
+
+ViewedGame = Annotated[
+    str, typer.Argument(metavar="GAME", help="name(field=value, ...) or file.py:Class(...)")
+]
+ViewedPosition = Annotated[
+    str | None, typer.Argument(metavar="[POSITION]", help="a number, or text as `zermelo show` prints it")
+]
+
+
+def table(
+    game: ViewedGame,
+    position: ViewedPosition = None,
+    limit: Annotated[int, typer.Option(metavar="ROWS", help="refuse more")] = 2_000,
+    as_json: Annotated[bool, typer.Option("--json", help="print one JSON object")] = False,
+) -> None:
+    """Print a small game as Moore's quintuplet (S, I, Succs, T, V), with every position's value."""
+    _print(table_text(game, position, limit=limit, as_json=as_json))
+
+
+def tree(
+    game: ViewedGame,
+    position: ViewedPosition = None,
+    depth: Annotated[int | None, typer.Option(metavar="N", help="plies to draw; default: to the end")] = None,
+    limit: Annotated[int, typer.Option(metavar="VERTICES", help="refuse to draw more")] = 400,
+    kind: Annotated[
+        str | None,
+        typer.Option("--format", metavar="text|mermaid|svg", help="default: as FILE ends, or text"),
+    ] = None,
+    alpha_beta: Annotated[bool, typer.Option("--alpha-beta", help="what alpha-beta visits and cuts")] = False,
+    fold: Annotated[bool, typer.Option("--fold", help="backward induction, step by step")] = False,
+    shared: Annotated[bool, typer.Option("--shared", help="expand each position once")] = False,
+    output: Annotated[Path | None, typer.Option("--output", metavar="FILE", help="write it there")] = None,
+) -> None:
+    """Draw a small game tree with the value of every position and the names of the moves."""
+    found = kind or SUFFIXES.get(output.suffix.lower() if output else "", "text")
+    text = tree_text(
+        game,
+        position,
+        depth=depth,
+        limit=limit,
+        kind=found,
+        alpha_beta=alpha_beta,
+        fold=fold,
+        shared=shared,
+    )
+    if output is None:
+        _print(text)
+        return
+    try:
+        output.write_text(text + "\n", encoding="utf-8")
+    except OSError as error:
+        raise StorageFailed(
+            f"{output} cannot be written ({error.strerror}): give another --output"
+        ) from error
+
+
+def table_text(game: str, position: str | None = None, *, limit: int = 2_000, as_json: bool = False) -> str:
+    """Return what `table` prints."""
+    from zermelo import front
+    from zermelo.query.quintuplet import quintuplet
+
+    which = front.game(game)
+    found = quintuplet(which, front.position(which, position), limit)
+    return json.dumps(found.as_json()) if as_json else str(found)
+
+
+def tree_text(
+    game: str,
+    position: str | None = None,
+    *,
+    depth: int | None = None,
+    limit: int = 400,
+    kind: str = "text",
+    alpha_beta: bool = False,
+    fold: bool = False,
+    shared: bool = False,
+) -> str:
+    """Return what `tree` prints, as text, as Mermaid or as SVG."""
+    from zermelo import front
+    from zermelo.query.tree import tree as grow
+
+    if kind not in FORMATS:
+        raise BadParameter(f"format {kind!r} is unknown: choose one of {', '.join(FORMATS)}")
+    which = front.game(game)
+    where = front.position(which, position)
+    found = grow(which, where, depth=depth, limit=limit, alpha_beta=alpha_beta, fold=fold, shared=shared)
+    return {"text": found.__str__, "mermaid": found.mermaid, "svg": found.svg}[kind]()
+
+
+def _print(text: str) -> None:
+    """Print, with question marks where the terminal lacks a character: branches are no ASCII."""
+    encoding = getattr(sys.stdout, "encoding", None) or "utf-8"
+    print(text.encode(encoding, "replace").decode(encoding))

@@ -1,0 +1,61 @@
+"""What a tree looks like before it is drawn: one shape for each vertex, whatever the picture is made of.
+
+The three ways of drawing, as text, as Mermaid and as SVG, take the same shapes.
+"""
+
+from collections.abc import Hashable, Iterator
+from dataclasses import dataclass
+from enum import Enum
+
+TONES = {  # fill and stroke; blue, grey and orange stay apart for those who see few colours
+    "win": ("#e3f0fa", "#1f6fb2"),
+    "draw": ("#f1f1f1", "#6b6b6b"),
+    "loss": ("#fdebe2", "#c4501b"),
+    "unknown": ("#ffffff", "#999999"),
+}
+
+
+class Stroke(Enum):
+    """How a branch is drawn."""
+
+    PLAIN = "plain"
+    BEST = "best"
+    CUT = "cut"
+
+
+@dataclass(frozen=True)
+class Shape:
+    """A vertex as it is drawn, with the branch that leads to it and the shapes below.
+
+    Shapes with the same `key` are one vertex where the picture is not bound to be a tree. One without
+    `lines` is a branch that leads to nothing drawn. `tone` is "win", "draw", "loss" or "unknown".
+    """
+
+    key: Hashable
+    lines: tuple[str, ...]
+    answer: str = ""
+    tone: str = "unknown"
+    branch: str = ""
+    stroke: Stroke = Stroke.PLAIN
+    number: str = ""
+    note: str = ""
+    children: tuple["Shape", ...] = ()
+
+    @property
+    def caption(self) -> str:
+        """What stands below the position: its number and its answer."""
+        return f"{self.number} {self.answer}".strip()
+
+    def walk(self) -> Iterator["Shape"]:
+        """Yield this shape and all below it, each before its children, from left to right."""
+        yield self
+        for child in self.children:
+            yield from child.walk()
+
+
+@dataclass(frozen=True)
+class Frame:
+    """One tree of a picture that has several, with what is said above it."""
+
+    heading: str
+    root: Shape

@@ -1,0 +1,49 @@
+"""Trees as Mermaid flowcharts, which GitHub and many notebooks draw from text.
+
+Shapes with one key become one vertex, so that a tree with shared positions is drawn as the graph it is.
+"""
+
+from collections.abc import Hashable
+
+from zermelo.drawing.shapes import TONES, Shape, Stroke
+
+ARROWS = {Stroke.PLAIN: "-->", Stroke.BEST: "==>", Stroke.CUT: "-.->"}
+CLASSES = [
+    "    classDef default font-family:monospace",
+    *(
+        f"    classDef {tone} fill:{fill},stroke:{stroke},color:#222222"
+        for tone, (fill, stroke) in TONES.items()
+    ),
+    "    classDef cut fill:#ffffff,stroke:#999999,color:#666666,stroke-dasharray:4",
+]
+
+
+def tree_mermaid(root: Shape) -> str:
+    """Return the tree below `root` as one flowchart, from top to bottom."""
+    names: dict[Hashable, str] = {}
+    drawn: dict[Hashable, Shape] = {}
+    for shape in root.walk():
+        names.setdefault(shape.key, f"v{len(names) + 1}")
+        if shape.key not in drawn or (shape.children and not drawn[shape.key].children):
+            drawn[shape.key] = shape  # the occurrence that is expanded says most
+    lines = ["graph TD"]
+    for key, shape in drawn.items():
+        kind = shape.tone if shape.lines else "cut"
+        lines.append(f'    {names[key]}["{_label(shape)}"]:::{kind}')
+    for shape in root.walk():
+        for child in shape.children:
+            arrow, branch = ARROWS[child.stroke], _escape(child.branch)
+            scissors = "✂ " if child.stroke is Stroke.CUT else ""
+            lines.append(f'    {names[shape.key]} {arrow}|"{scissors}{branch}"| {names[child.key]}')
+    return "\n".join([*lines, *CLASSES])
+
+
+def _label(shape: Shape) -> str:
+    below = (shape.caption, shape.note)
+    rows = [_escape(line).replace(" ", "#160;") for line in shape.lines]
+    return "<br/>".join([*rows, *(_escape(part) for part in below if part)])
+
+
+def _escape(text: str) -> str:
+    """Return `text` for a label in quotes; letters, digits and a few signs stand for themselves."""
+    return "".join(sign if sign.isalnum() or sign in " .,:()+-=/…≥≤✂" else f"#{ord(sign)};" for sign in text)

@@ -1,0 +1,92 @@
+"""Boards on which both players may put either sign: all but the end of such a game.
+
+A position is two boards in one word, the crosses below and the noughts above; on 3 x 3:
+
+    bit  0  1  2     crosses     bit   9 10 11     noughts
+         3  4  5                      12 13 14
+         6  7  8                      15 16 17
+
+Signs belong to nobody, so both players have the same moves everywhere and no turn needs storing. A
+move is the bit that it sets, which says cell and sign at once. Besides the symmetries of the board
+there is the exchange of the signs.
+"""
+
+from collections.abc import Iterator
+
+from zermelo.core.game import Game
+from zermelo.core.values import UNDECIDED
+from zermelo.games._grid import unreadable
+from zermelo.games._parameters import WORD_BITS, check_bits, check_whole
+from zermelo.games._rectangle import LineBoard
+from zermelo.games._signs import bits_of, cell_name, read_signs, show_signs
+
+
+class EitherSign(Game, LineBoard):
+    """X or O on a free cell, as the mover likes; the games say what ends them in `outcome`."""
+
+    columns: int = 3
+    rows: int = 3
+    line: int = 3
+
+    def __post_init__(self) -> None:
+        check_whole("columns", self.columns, 1, WORD_BITS // 2)
+        check_whole("rows", self.rows, 1, WORD_BITS // 2)
+        check_whole("line", self.line, 1, WORD_BITS)
+        check_bits(f"a board of {self.columns} x {self.rows}", 2 * self.columns * self.rows)
+
+    def start(self) -> int:
+        return 0
+
+    def moves(self, position: int) -> Iterator[int]:
+        free = self.full & ~(position | (position >> self.cells))
+        free |= free << self.cells
+        while free:
+            yield ((free & -free) - 1).bit_count()
+            free &= free - 1
+
+    def play(self, position: int, move: int) -> int:
+        return position | (1 << move)
+
+    def has_equal_line(self, position: int) -> bool:
+        """Return whether `line` crosses stand in a row, or `line` noughts."""
+        return self.has_line(position & self.full) or self.has_line(position >> self.cells)
+
+    def is_full(self, position: int) -> bool:
+        return position.bit_count() == self.cells
+
+    def tier(self, position: int) -> int:
+        return position.bit_count()
+
+    def symmetries(self, position: int) -> Iterator[int]:
+        for image in range(2 * self.turns):
+            if image == self.turns:
+                position = (position >> self.cells) | ((position & self.full) << self.cells)
+            elif image > 0:
+                position = self.turned(position, 1 | 1 << self.cells, image)
+            yield position
+
+    # What a person reads: rows from the top. Who moves follows from the number of signs.
+
+    def show(self, position: int) -> str:
+        signs = {bit % self.cells: "XO"[bit // self.cells] for bit in range(WORD_BITS) if position >> bit & 1}
+        return show_signs(signs, self.columns, self.rows)
+
+    def parse(self, text: str) -> int:
+        """Read a position: rows of X, O and `.` from the top, on lines of their own or with `/` between.
+
+        Raises `UnreadablePosition`, also where no play leads there.
+        """
+        signs = read_signs(self, text, self.columns, self.rows, "XO")
+        position = bits_of(signs, "X") | bits_of(signs, "O") << self.cells
+        last = (1 << place + self.cells * (sign == "O") for place, sign in signs.items())
+        if signs and not any(self.outcome(position ^ sign) == UNDECIDED for sign in last):
+            raise unreadable(
+                self,
+                text,
+                "play had ended before the last sign",
+                "take back the signs after the first line",
+            )
+        return position
+
+    def name(self, position: int, move: int) -> str:
+        return "XO"[move // self.cells] + cell_name(move % self.cells, self.columns)

@@ -1,0 +1,178 @@
+"""Sim: colour the edges of a complete graph in turn; a triangle of one's own colour loses.
+
+Gustavus Simmons, *The game of SIM* (1969). A position is two sets of edges in one word, the mover's below
+and the other's above, and a move swaps them. The edge between vertices i < j is bit j (j - 1) / 2 + i, the
+vertices counted from 0; on four vertices:
+
+    vertex     0  1  2                 the mover's edges in bits 0-5, the other's in bits 6-11
+         1     0
+         2     1  2
+         3     3  4  5
+
+Every order of the vertices is a symmetry. Numbered so, to exchange vertices i and i + 1 takes two
+exchanges of bits whatever the number of vertices is: their edges to later vertices lie side by side, those
+to earlier ones i bits apart. The orders are passed through by such exchanges alone (Johnson and Trotter).
+"""
+
+from collections.abc import Iterator
+from functools import cached_property
+from itertools import combinations
+
+from zermelo.core.game import Game
+from zermelo.core.values import DRAW, UNDECIDED, WIN
+from zermelo.games._grid import split_rows, unreadable
+from zermelo.games._orders import orders
+from zermelo.games._parameters import check_whole
+
+MOST_VERTICES = 8  # 28 edges, 56 bits
+
+
+class Sim(Game):
+    """Colour an edge between two vertices; whoever completes a triangle of his own colour loses.
+
+    All edges coloured without such a triangle are a draw, which can happen on up to five vertices. Values
+    are win, draw, loss.
+    """
+
+    vertices: int = 6
+
+    def __post_init__(self) -> None:
+        check_whole("vertices", self.vertices, 2, MOST_VERTICES)
+
+    @cached_property
+    def edges(self) -> int:
+        return self.vertices * (self.vertices - 1) // 2
+
+    @cached_property
+    def full(self) -> int:
+        return (1 << self.edges) - 1
+
+    def start(self) -> int:
+        return 0
+
+    def moves(self, position: int) -> Iterator[int]:
+        free = self.full & ~(position | (position >> self.edges))
+        while free:
+            yield ((free & -free) - 1).bit_count()
+            free &= free - 1
+
+    def play(self, position: int, move: int) -> int:
+        mine = (position & self.full) | (1 << move)
+        return (position >> self.edges) | (mine << self.edges)
+
+    def outcome(self, position: int) -> int:
+        theirs = position >> self.edges
+        if self.has_triangle(theirs):
+            return WIN
+        if ((position | theirs) & self.full) == self.full:
+            return DRAW
+        return UNDECIDED
+
+    def tier(self, position: int) -> int:
+        return position.bit_count()
+
+    def has_triangle(self, edges: int) -> bool:
+        return any(edges & triangle == triangle for triangle in self.triangles)
+
+    @cached_property
+    def triangles(self) -> tuple[int, ...]:
+        return tuple(
+            1 << edge(first, second) | 1 << edge(first, third) | 1 << edge(second, third)
+            for first, second, third in combinations(range(self.vertices), 3)
+        )
+
+    # Symmetries: every order of the vertices, each one exchange of neighbours after the one before.
+
+    def symmetries(self, position: int) -> Iterator[int]:
+        yield position
+        for vertex in self.swaps:
+            position = self.exchange(position, self.later_edges[vertex], 1)
+            position = self.exchange(position, self.earlier_edges[vertex], vertex)
+            yield position
+
+    def exchange(self, position: int, mask: int, distance: int) -> int:
+        """Return the position with each bit of `mask` exchanged with the one `distance` above it."""
+        changed = (position ^ (position >> distance)) & mask
+        return position ^ changed ^ (changed << distance)
+
+    @cached_property
+    def swaps(self) -> tuple[int, ...]:
+        return orders(self.vertices)
+
+    @cached_property
+    def later_edges(self) -> tuple[int, ...]:
+        """For each vertex, its edges to those after the next one, in both colours."""
+        return tuple(
+            (1 | 1 << self.edges)
+            * sum(1 << edge(vertex, other) for other in range(vertex + 2, self.vertices))
+            for vertex in range(self.vertices - 1)
+        )
+
+    @cached_property
+    def earlier_edges(self) -> tuple[int, ...]:
+        """For each vertex, its edges to those before it, in both colours."""
+        return tuple(
+            (1 | 1 << self.edges) * sum(1 << edge(other, vertex) for other in range(vertex))
+            for vertex in range(self.vertices - 1)
+        )
+
+    # What a person reads: a row for each vertex but the last, with the edges to all later ones.
+
+    def show(self, position: int) -> str:
+        mine, theirs = "XO" if position.bit_count() % 2 == 0 else "OX"
+        signs = {
+            place: mine if position >> place & 1 else theirs if position >> self.edges + place & 1 else "."
+            for place in range(self.edges)
+        }
+        rows = (
+            "".join(signs[edge(vertex, other)] for other in range(vertex + 1, self.vertices))
+            for vertex in range(self.vertices - 1)
+        )
+        return "\n".join(" " * vertex + row for vertex, row in enumerate(rows))
+
+    def parse(self, text: str) -> int:
+        """Read a position: for each vertex but the last, a row of its edges to the later vertices.
+
+        X is the colour of the player who began, O the other's, `.` an edge without colour. The blanks before
+        a row may be left out. Raises `UnreadablePosition`, also where no play leads there.
+        """
+        rows = split_rows(text)
+        lengths = list(range(self.vertices - 1, 0, -1))
+        if [len(row) for row in rows] != lengths:
+            sizes = " ".join(str(len(row)) for row in rows)
+            wanted = ", ".join(map(str, lengths))
+            raise unreadable(
+                self, text, f"its rows have lengths {sizes or 0}", f"write rows of {wanted} characters"
+            )
+        colours = {"X": 0, "O": 0, ".": 0}
+        for vertex, row in enumerate(rows):
+            for other, sign in enumerate(row, vertex + 1):
+                if sign not in colours:
+                    raise unreadable(self, text, f"{sign!r} is no edge", "write X, O or . for each")
+                colours[sign] |= 1 << edge(vertex, other)
+        crosses, noughts = colours["X"], colours["O"]
+        more = crosses.bit_count() - noughts.bit_count()
+        if more not in (0, 1):
+            reason = f"X has {crosses.bit_count()} and O has {noughts.bit_count()}"
+            raise unreadable(self, text, reason, "X began, so X has as many as O or one more")
+        mine, theirs = (noughts, crosses) if more else (crosses, noughts)
+        last = [place for place in range(self.edges) if theirs >> place & 1]
+        if self.has_triangle(mine) or (
+            last and all(self.has_triangle(theirs ^ 1 << place) for place in last)
+        ):
+            raise unreadable(
+                self,
+                text,
+                "play had ended before the last edge",
+                "take back the edges after the first triangle",
+            )
+        return mine | theirs << self.edges
+
+    def name(self, position: int, move: int) -> str:
+        later = next(vertex for vertex in range(1, self.vertices) if edge(0, vertex + 1) > move)
+        return f"{move - edge(0, later) + 1}-{later + 1}"
+
+
+def edge(first: int, second: int) -> int:
+    """Return the number of the edge between two vertices, `first` < `second`."""
+    return second * (second - 1) // 2 + first

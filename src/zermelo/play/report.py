@@ -1,0 +1,288 @@
+"""The designer's report: fairness, decisiveness, skill, length and choice of a solved game.
+
+Everything is said of perfect play as solved, of three kinds of player against each other, and of all
+positions that play can reach. One page, with boards and charts.
+"""
+
+import textwrap
+from dataclasses import dataclass
+from typing import Any
+
+from zermelo.core.budget import Budget
+from zermelo.core.values import Answer
+from zermelo.drawing.boards import board_svg
+from zermelo.drawing.charts import stacked_bars
+from zermelo.drawing.markup import element, escape
+from zermelo.drawing.pages import facts_table, page, section, table
+from zermelo.play.tournament import KINDS, Tournament, tournament
+from zermelo.query.solution import Solution
+from zermelo.query.statistics import Curiosity, Statistics, statistics
+
+PLAYERS = ("first", "second")
+EXACTLY = 1e-9  # what sums of probabilities may be off by
+COLUMNS = 80  # of the text
+SHOWN = 3  # positions of each kind
+
+
+@dataclass(frozen=True)
+class Report:
+    """What a designer asks of a solved game; `str` is a short text, `html` the page."""
+
+    solution: Solution
+    statistics: Statistics
+    tournament: Tournament
+
+    def lines(self) -> list[tuple[str, str]]:
+        """Return the findings, each as a heading and a sentence."""
+        figures, matches = self.statistics, self.tournament
+        choices = max(1, figures.choices)
+        totals = figures.totals()
+        decided = 1 - totals["draw"] / figures.positions
+        return [
+            ("Perfect play", f"{verdict(figures.answer)}."),
+            ("Fairness", self._fairness()),
+            (
+                "Decisiveness",
+                f"{self._decisiveness()} {_percent(decided)} of all positions are won for one side.",
+            ),
+            (
+                "What matters",
+                f"Of {figures.choices:,} {figures.counted} with a choice, some move loses value in "
+                f"{_percent(figures.matters / choices)}, and a single move keeps it in "
+                f"{_percent(figures.saving / choices)}.",
+            ),
+            ("Skill", self._skill()),
+            (
+                "Length",
+                f"{self._lengths()}Perfect play takes {figures.answer.remoteness} plies; random players "
+                f"need {matches.plies[2, 2]:.1f} on average, erring ones {matches.plies[1, 1]:.1f}.",
+            ),
+            (
+                "Choice",
+                f"{figures.mean_branching:.1f} moves a position on average, "
+                f"{max(figures.branching, default=0)} at most.",
+            ),
+        ]
+
+    def _fairness(self) -> str:
+        said = []
+        for kind, name in ((2, "random"), (1, "slightly erring")):
+            first, draw, second = self.tournament.results[kind, kind]
+            said.append(
+                f"between {name} players the first wins {_percent(first)}, the second {_percent(second)}"
+                + (f", and {_percent(draw)} are drawn" if draw > 0 else "")
+            )
+        text = "; ".join(said)
+        return f"{text[0].upper()}{text[1:]}{self._sampled()}."
+
+    def _sampled(self) -> str:
+        games = self.tournament.games
+        return (
+            ""
+            if games is None
+            else f" (each from {games} games, give or take {_percent(self.tournament.margin)})"
+        )
+
+    def _decisiveness(self) -> str:
+        drawn = [self.tournament.results[kind, kind, 1] for kind in range(len(KINDS))]
+        perfect, erring, anything = map(_percent, drawn)
+        return f"Draws: {perfect} of perfect, {erring} of erring, {anything} of random play."
+
+    def _skill(self) -> str:
+        results = self.tournament.results
+        return (
+            f"A perfect player beats a random one in {_percent(results[0, 2, 0])} of the games when he "
+            f"begins and in {_percent(results[2, 0, 2])} when he does not; an erring one in "
+            f"{_percent(results[0, 1, 0])} and {_percent(results[1, 0, 2])}."
+        )
+
+    def _lengths(self) -> str:
+        lengths = self.statistics.lengths
+        if lengths is None:
+            return ""
+        if lengths[0] == lengths[1]:
+            return f"Every game lasts {lengths[0]} plies. "
+        return f"A game lasts from {lengths[0]} to {lengths[1]} plies. "
+
+    def __str__(self) -> str:
+        width = max(len(heading) for heading, _ in self.lines()) + 2
+        parts = [
+            textwrap.fill(f"{heading:<{width}}{said}", COLUMNS, subsequent_indent=" " * width)
+            for heading, said in self.lines()
+        ]
+        return "\n".join([self.statistics.game, *parts])
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the object that `report --json` prints."""
+        matches = self.tournament
+        pairs = [
+            {
+                "first": KINDS[first],
+                "second": KINDS[second],
+                "first_wins": float(matches.results[first, second, 0]),
+                "draws": float(matches.results[first, second, 1]),
+                "second_wins": float(matches.results[first, second, 2]),
+                "plies": float(matches.plies[first, second]),
+                "points": float(matches.points[first, second]),
+            }
+            for first in range(len(KINDS))
+            for second in range(len(KINDS))
+        ]
+        return {
+            "game": self.statistics.game,
+            "findings": dict(self.lines()),
+            "players": pairs,
+            "error_rate": matches.error_rate,
+            "games": matches.games,
+            "statistics": self.statistics.as_json(),
+        }
+
+    def html(self) -> str:
+        """Return the page. Raises `MissingExtra` where charts cannot be drawn."""
+        game = self.solution.game
+        start = next(iter(game.starts()))
+        return page(
+            self.statistics.game,
+            section("", board_svg(game, start), facts_table(self.lines())),
+            section("First moves", self._first_moves()),
+            section("Players of three strengths", self._players(), self._players_chart()),
+            section("Lengths", self._remoteness_chart(), self._tiers_chart()),
+            section("Choice", self._branching_chart()),
+            section("The longest wins", *map(self._shown, self.statistics.longest["win"][:SHOWN])),
+            section("A single move keeps the value", *map(self._shown, self.statistics.puzzles[:SHOWN])),
+            section("Where this comes from", facts_table(self._provenance())),
+        )
+
+    def _repr_html_(self) -> str:
+        return self.html()
+
+    def _first_moves(self) -> str:
+        rows = [(move.name, str(move.answer)) for move in self.statistics.first_moves]
+        return table(("move", "for the first player"), rows, colour=1)
+
+    def _players(self) -> str:
+        rows = []
+        for first, kind in enumerate(KINDS):
+            for second, other in enumerate(KINDS):
+                wins, draws, losses = self.tournament.results[first, second]
+                plies = f"{self.tournament.plies[first, second]:.1f}"
+                points = f"{self.tournament.points[first, second]:+.1f}"
+                rows.append((kind, other, _percent(wins), _percent(draws), _percent(losses), plies, points))
+        heads = ("first", "second", "first wins", "draws", "second wins", "plies", "points")
+        return table(heads if self.solution.game.scored else heads[:-1], rows) + self._about_players()
+
+    def _about_players(self) -> str:
+        how = (
+            "computed exactly"
+            if self.tournament.games is None
+            else f"from {self.tournament.games} games each"
+        )
+        return (
+            f"<p>An erring player makes any move at all with probability {self.tournament.error_rate:g}, and "
+            f"else a best one. Rates are {how}.</p>"
+        )
+
+    def _players_chart(self) -> str:
+        pairs = [(first, second) for first in range(len(KINDS)) for second in range(len(KINDS))]
+        series = {
+            word: [100 * float(self.tournament.results[pair][place]) for pair in pairs]
+            for place, word in enumerate(("win", "draw", "loss"))
+        }
+        return stacked_bars(
+            "Results, in per cent",
+            [f"{KINDS[first][0]}-{KINDS[second][0]}" for first, second in pairs],
+            series,
+            across="first player - second player (p perfect, e erring, r random)",
+            upwards="per cent",
+            names={"win": "first wins", "draw": "draw", "loss": "second wins"},
+        )
+
+    def _remoteness_chart(self) -> str:
+        return remoteness_chart(self.statistics)
+
+    def _tiers_chart(self) -> str:
+        return tiers_chart(self.statistics) if len(self.statistics.tiers) > 1 else ""
+
+    def _branching_chart(self) -> str:
+        return branching_chart(self.statistics)
+
+    def _shown(self, found: Curiosity) -> str:
+        game = self.solution.game
+        best = ", ".join(move.name for move in self.solution.best(found.position))
+        said = f"{found.answer}, {found.moves} moves, best: {best}"
+        board = board_svg(game, found.position)
+        return element("figure", board, element("figcaption", escape(said)))
+
+    def _provenance(self) -> list[tuple[str, str]]:
+        figures, summary = self.statistics, self.solution.summary
+        counted = f"{figures.positions:,} {figures.counted}, {figures.classes:,} solved"
+        return [
+            ("method", summary.method),
+            ("positions", counted),
+            ("table", figures.table_hash),
+        ]
+
+
+def report(solution: Solution, budget: Budget | None = None, *, seed: int = 1913) -> Report:
+    """Return the designer's report on a solved game; `seed` is that of sampled games."""
+    return Report(solution, statistics(solution, budget), tournament(solution, seed=seed))
+
+
+def verdict(answer: Answer) -> str:
+    """Return the answer at the start as a sentence without its full stop."""
+    if answer.value == 0:
+        return f"A draw, in {answer.remoteness} plies"
+    by = f" by {abs(answer.value)}" if answer.scored else ""
+    return f"The {PLAYERS[answer.value < 0]} player wins{by}, in {answer.remoteness} plies"
+
+
+def remoteness_chart(figures: Statistics) -> str:
+    """Return positions by plies to the end under best play, as SVG."""
+    last = max(remoteness for _, remoteness in figures.answers)
+    series = {word: [0.0] * (last + 1) for word in ("win", "draw", "loss")}
+    for (value, remoteness), positions in figures.answers.items():
+        series["win" if value > 0 else "loss" if value < 0 else "draw"][remoteness] += positions
+    return stacked_bars(
+        "Positions by plies to the end",
+        range(last + 1),
+        series,
+        across="plies to the end under best play",
+        upwards=figures.counted,
+    )
+
+
+def tiers_chart(figures: Statistics) -> str:
+    """Return positions by plies from the start, as SVG."""
+    series: dict[str, list[float]] = {
+        "win": [tier.wins for tier in figures.tiers],
+        "draw": [tier.draws for tier in figures.tiers],
+        "loss": [tier.losses for tier in figures.tiers],
+    }
+    return stacked_bars(
+        "Positions by plies from the start",
+        [tier.tier for tier in figures.tiers],
+        series,
+        across="plies played",
+        upwards=figures.counted,
+    )
+
+
+def branching_chart(figures: Statistics) -> str:
+    """Return positions by their number of moves, as SVG."""
+    most = max(figures.branching, default=0)
+    return stacked_bars(
+        "Positions by number of moves",
+        range(1, most + 1),
+        {"positions": [figures.branching.get(moves, 0) for moves in range(1, most + 1)]},
+        across="moves",
+        upwards=figures.counted,
+    )
+
+
+def _percent(share: float) -> str:
+    """Return a share in per cent, never rounded to all or nothing where it is neither."""
+    if min(share, 1 - share) < EXACTLY:
+        return f"{100 * share:.0f}%"
+    if share < 0.0005:
+        return "under 0.1%"
+    return "over 99.9%" if share > 0.9995 else f"{100 * share:.1f}%"

@@ -1,0 +1,308 @@
+"""Game trees to look at: values by backward induction, alpha-beta, folding, shared positions.
+
+A tree is for a board and for a page. It has a vertex for each way of play, so even small games outgrow
+it: above a limit it is refused, and a depth, or drawing each position once, helps.
+"""
+
+from collections import deque
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Any
+
+from zermelo.core.errors import BadParameter
+from zermelo.core.game import Game, Position
+from zermelo.core.values import Answer, outcome_word
+from zermelo.drawing.shapes import Frame, Shape, Stroke
+from zermelo.drawing.tree_mermaid import tree_mermaid
+from zermelo.drawing.tree_svg import tree_svg
+from zermelo.drawing.tree_text import tree_text
+from zermelo.query.alpha_beta import AlphaBeta
+from zermelo.query.induction import (
+    Expansion,
+    Known,
+    asking,
+    best,
+    check_drawable,
+    expand,
+    first_mover,
+    given_by,
+    refuse_loop,
+    resolve,
+)
+from zermelo.query.vertex import Arrival, Cut, Numbers, Vertex, arrive
+
+PLAYERS = "AB"
+VERTICES = 400  # drawn, unless more are asked for
+SMALL = 20_000  # positions below the root that are looked at for the values where a depth ends the tree
+KINDS = {
+    "plain": "game tree",
+    "alpha-beta": "game tree as alpha-beta looks at it",
+    "folded": "backward induction, folding the tree",
+    "shared": "game tree, each position expanded once",
+}
+
+
+@dataclass(frozen=True, repr=False)
+class Tree:
+    """A game tree that shows itself: text at a prompt, a picture in a notebook.
+
+    `kind` is "plain", "alpha-beta", "folded" or "shared".
+    """
+
+    game: Game
+    root: Vertex
+    kind: str = "plain"
+
+    def __str__(self) -> str:
+        parts = ["\n".join(self._header())]
+        for frame in self.frames():
+            parts.append("\n".join(part for part in (frame.heading, tree_text(frame.root)) if part))
+        return "\n\n".join(parts)
+
+    def __repr__(self) -> str:
+        return str(self)
+
+    def mermaid(self) -> str:
+        """Return a Mermaid flowchart; of a folding a page of Markdown with one for each step."""
+        frames = list(self.frames())
+        if len(frames) == 1 and not frames[0].heading:
+            return tree_mermaid(frames[0].root)
+        parts = [f"## {frame.heading}\n\n```mermaid\n{tree_mermaid(frame.root)}\n```" for frame in frames]
+        return "\n\n".join(parts)
+
+    def svg(self) -> str:
+        """Return a picture."""
+        return tree_svg(self._header(), list(self.frames()))
+
+    def _repr_svg_(self) -> str:
+        return self.svg()
+
+    @property
+    def visited(self) -> int:
+        """How many vertices there are, branches that were cut not counted."""
+        return sum(vertex.number > 0 for vertex in self.root.walk())
+
+    @property
+    def leaves(self) -> int:
+        """How many of them have nothing below: finished, or where the depth ends."""
+        return sum(vertex.number > 0 and not vertex.children for vertex in self.root.walk())
+
+    @property
+    def cuts(self) -> int:
+        """How many branches alpha-beta did not look at."""
+        return sum(vertex.cut is Cut.BOUND for vertex in self.root.walk())
+
+    def frames(self) -> Iterator[Frame]:
+        """Yield the pictures of the tree: one, or one for each step of a folding."""
+        if self.kind != "folded":
+            yield Frame("", self._shape(self.root, (), None))
+            return
+        steps = self.root.height
+        for step in range(steps + 1):
+            what = "only the ends have values" if step == 0 else "values one ply further up"
+            yield Frame(f"step {step} of {steps}: {what}", self._shape(self.root, (), step))
+
+    def _header(self) -> list[str]:
+        """Say what is drawn, and whose the values are."""
+        is_search = self.kind == "alpha-beta"
+        count = f"{self.visited:,} vertices, {self.leaves:,} of them leaves"
+        if is_search:
+            count = f"visits {count}; {self.cuts:,} branches are cut"
+        if self.kind == "shared":
+            again = sum(vertex.cut is Cut.SHARED for vertex in self.root.walk())
+            count = (
+                f"{self.visited - again:,} positions, and {again:,} branches that lead to one of them again"
+            )
+        words = "win 1, draw 0, loss -1" if is_search else "win, draw or loss"
+        unit = "points still to come" if self.game.scored else words
+        unit += ", >= and <= where only a bound is known" if is_search else ", and the plies to the end"
+        lines = [f"{self.game!r}: {KINDS[self.kind]}", count, f"each value is the mover's, A or B: {unit}"]
+        if any(vertex.value is None and vertex.cut is not Cut.BOUND for vertex in self.root.walk()):
+            lines.append("?: not known, because too much lies below or play can go round in a circle")
+        return lines
+
+    @cached_property
+    def _pointed_at(self) -> set[int]:
+        """The numbers that are drawn: all for alpha-beta, else those that something refers to."""
+        if self.kind == "alpha-beta":
+            return {vertex.number for vertex in self.root.walk() if vertex.number}
+        return {vertex.cause for vertex in self.root.walk() if vertex.cause is not None}
+
+    def _shape(self, vertex: Vertex, path: tuple[int, ...], step: int | None) -> Shape:
+        """Return the shape of a vertex; in a folding, as it is after `step` steps."""
+        children: tuple[Shape, ...] = ()
+        is_folded = step is not None and vertex.height <= step
+        if not is_folded:
+            children = tuple(
+                self._shape(child, (*path, place), step) for place, child in enumerate(vertex.children)
+            )
+        is_cut = vertex.cut is Cut.BOUND
+        stroke = Stroke.CUT if is_cut else Stroke.BEST if vertex.is_best and step is None else Stroke.PLAIN
+        said = step is None or is_folded
+        return Shape(
+            key=(vertex.position, vertex.mover) if self.kind == "shared" else path,
+            lines=() if is_cut else self._lines(vertex.position),
+            answer="" if is_cut else self._answer(vertex) if said else PLAYERS[vertex.mover],
+            tone=_tone(vertex) if said else "unknown",
+            branch=f"{vertex.name} ({vertex.gain:+})" if vertex.gain else vertex.name,
+            stroke=stroke,
+            number=f"#{vertex.number}" if vertex.number in self._pointed_at else "",
+            note=_note(vertex),
+            children=children,
+        )
+
+    def _lines(self, position: Position) -> tuple[str, ...]:
+        with asking(self.game, position):
+            return tuple(self.game.show(position).strip().splitlines()) or (repr(position),)
+
+    def _answer(self, vertex: Vertex) -> str:
+        who = PLAYERS[vertex.mover]
+        if vertex.value is None:
+            return f"{who}: ?"
+        if self.kind == "alpha-beta":
+            return f"{who}: {vertex.bound} {vertex.value}" if vertex.bound else f"{who}: {vertex.value}"
+        answer = Answer(vertex.value, vertex.remoteness or 0, self.game.scored)
+        said = str(answer).removesuffix(" in 0") + ", over" if vertex.is_finished else str(answer)
+        return f"{who}: {said}"
+
+
+def _tone(vertex: Vertex) -> str:
+    """Return the word for a value's sign, where that is certain."""
+    if vertex.value is None or (vertex.bound == ">=" and vertex.value <= 0):
+        return "unknown"
+    return "unknown" if vertex.bound == "<=" and vertex.value >= 0 else outcome_word(vertex.value)
+
+
+def _note(vertex: Vertex) -> str:
+    notes = {
+        Cut.NONE: "",
+        Cut.DEPTH: "…",
+        Cut.SHARED: f"see #{vertex.cause}",
+        Cut.BOUND: f"cut by #{vertex.cause}",
+    }
+    return notes[vertex.cut]
+
+
+def tree(
+    game: Game,
+    position: Position,
+    *,
+    depth: int | None = None,
+    limit: int = VERTICES,
+    alpha_beta: bool = False,
+    fold: bool = False,
+    shared: bool = False,
+) -> Tree:
+    """Return the game tree below `position`, where A is to move unless the game has a `mover`.
+
+    With `depth` it ends after so many plies; values there are the true ones where no more than 20,000
+    positions lie below, else unknown. `alpha_beta` draws what that search visits and cuts, `fold` every
+    step of backward induction, `shared` each position once, a later occurrence pointing to it.
+    Raises `BadParameter` where more than `limit` vertices would be drawn, `LoopFound` for an endless
+    tree, `BadRules`.
+    """
+    if alpha_beta + fold + shared > 1:
+        raise BadParameter("--alpha-beta, --fold and --shared draw different trees: choose one of them")
+    if depth is not None and depth < 0:
+        raise BadParameter(f"the depth {depth} is no number of plies: give 0 or more")
+    check_drawable(game, position)
+    numbers = Numbers(game, limit, "--depth N" if alpha_beta or fold or shared else "--depth N, --shared")
+    root = Arrival(position, first_mover(game, position))
+    graph, is_whole = _look(game, position, SMALL if depth is not None else max(SMALL, limit))
+    known: Any = resolve(graph, _itself)
+    if is_whole and depth is None and not shared:
+        refuse_loop(game, graph, known, _itself)
+    growth = _Growth(game, graph, known, depth, shared, numbers)
+    if alpha_beta:
+        search = AlphaBeta(game, growth.expand, known, depth, numbers)
+        return Tree(game, search.search(root), "alpha-beta")
+    grown = growth.grow(root, 0, False)
+    if fold:
+        _check_frames(grown, numbers)
+    return Tree(game, grown, "folded" if fold else "shared" if shared else "plain")
+
+
+def _itself(position: Position) -> Position:
+    return position
+
+
+def _look(game: Game, position: Position, most: int) -> tuple[dict[Any, Expansion], bool]:
+    """Return the positions nearest to `position`, at most `most` of them, and whether that is all."""
+    graph: dict[Any, Expansion] = {}
+    queue, met = deque([position]), {position}
+    while queue and len(graph) < most:
+        here = queue.popleft()
+        graph[here] = expand(game, here)
+        for branch in graph[here].branches:
+            if branch.child not in met:
+                met.add(branch.child)
+                queue.append(branch.child)
+    return graph, not queue
+
+
+def _check_frames(root: Vertex, numbers: Numbers) -> None:
+    """Count the vertices of all frames but the first: each is there until its parent is folded."""
+    waiting = [(root, root.height + 1)]
+    for vertex, frames in waiting:  # grows while it is walked
+        numbers.draw(frames - 1)
+        waiting += [(child, vertex.height) for child in vertex.children]
+
+
+class _Growth:
+    """A tree while it grows, from left to right."""
+
+    def __init__(
+        self,
+        game: Game,
+        graph: dict[Any, Expansion],
+        known: Mapping[Any, Known],
+        depth: int | None,
+        shared: bool,
+        numbers: Numbers,
+    ) -> None:
+        self.game, self.graph, self.known, self.depth, self.numbers = game, graph, known, depth, numbers
+        self.expanded: dict[tuple[Position, int], int] | None = {} if shared else None
+
+    def expand(self, position: Position) -> Expansion:
+        """Return what the rules say of a position, asked once."""
+        if position not in self.graph:
+            self.graph[position] = expand(self.game, position)
+        return self.graph[position]
+
+    def grow(self, arrival: Arrival, depth: int, is_best: bool) -> Vertex:
+        """Return the vertex that an arrival leads to, with all that is drawn below it."""
+        position = arrival.position
+        expansion, known = self.expand(position), self.known.get(position)
+        vertex = Vertex(
+            *arrival,
+            number=self.numbers.next(depth),
+            value=known.value if known else expansion.end,
+            remoteness=known.remoteness if known else None,
+            is_finished=expansion.end is not None,
+            is_best=is_best,
+        )
+        if self.expanded is not None:
+            first = self.expanded.get((position, arrival.mover))
+            if first is not None:
+                return replace(vertex, cut=Cut.SHARED, cause=first)
+        if depth == self.depth and expansion.branches:
+            return replace(vertex, cut=Cut.DEPTH)
+        if self.expanded is not None:
+            self.expanded[position, arrival.mover] = vertex.number
+        given = [self._given(branch) for branch in expansion.branches]
+        known_ones = [each for each in given if each is not None]
+        top = best(known_ones) if known_ones and len(known_ones) == len(given) else None
+        children = tuple(
+            self.grow(
+                arrive(self.game, position, arrival.mover, branch),
+                depth + 1,
+                top is not None and gives == top,
+            )
+            for branch, gives in zip(expansion.branches, given, strict=True)
+        )
+        return replace(vertex, children=children)
+
+    def _given(self, branch: Any) -> Known | None:
+        known = self.known.get(branch.child)
+        return None if known is None else given_by(branch, known)

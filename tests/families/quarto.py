@@ -1,0 +1,122 @@
+"""Quarto: known facts, and what is no position."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from families import Fact
+from zermelo.core.game import Game
+from zermelo.core.values import DRAW, LOSS, UNDECIDED
+from zermelo.games.quarto import Quarto
+
+SMALL = (Quarto(columns=3, rows=2, traits=2), Quarto(columns=2, rows=2, traits=2))
+LARGER = (Quarto(),)
+
+SEPARATE = "a separate program, dictionaries of tuples"
+
+BOARDS = (  # columns, rows, traits; value, remoteness, positions, totals, edges, finished
+    (2, 2, 2, -1, 4, 245, (84, 0, 161), 340, 144),
+    (3, 2, 2, 0, 5, 1_205, (528, 269, 408), 2_860, 528),
+    (2, 2, 3, -1, 4, 1_385, (488, 0, 897), 1_960, 864),
+)
+
+
+def facts() -> Iterator[Fact]:
+    """Small boards: on two by two the fourth piece or one before makes a line."""
+    for columns, rows, traits, value, remoteness, positions, totals, edges, finished in BOARDS:
+        game = f"quarto(columns={columns}, rows={rows}, traits={traits})"
+        for quantity, expected in (
+            ("value", value),
+            ("remoteness", remoteness),
+            ("positions", positions),
+            ("totals", totals),
+            ("edges", edges),
+            ("finished", finished),
+        ):
+            yield Fact(game, quantity, expected, SEPARATE, "recomputed", "small")
+
+
+def twin(game: Quarto) -> Game:
+    """Return the game on text: pieces are hexadecimal digits, their traits binary ones."""
+    return TextQuarto(columns=game.columns, rows=game.rows, traits=game.traits)
+
+
+class TextQuarto(Game):
+    columns: int
+    rows: int
+    traits: int
+
+    def start(self) -> str:
+        return "\n".join(["." * self.columns] * self.rows) + "\nnothing in hand"
+
+    def moves(self, position: str) -> list[tuple[int | None, str]]:
+        board, held = self.halves(position)
+        unused = [piece for piece in self.pieces() if piece not in board and piece != held]
+        if held == "nothing":
+            return [(None, piece) for piece in unused]
+        found: list[tuple[int | None, str]] = []
+        for place, sign in enumerate(board):
+            if sign == ".":
+                after = board[:place] + held + board[place + 1 :]
+                ends = self.has_line(after) or "." not in after or not unused
+                found += [(place, piece) for piece in (["nothing"] if ends else unused)]
+        return found
+
+    def play(self, position: str, move: tuple[int | None, str]) -> str:
+        board, held = self.halves(position)
+        place, given = move
+        if place is not None:
+            board = board[:place] + held + board[place + 1 :]
+        return f"{board}\n{given} in hand"
+
+    def outcome(self, position: str) -> int:
+        board, held = self.halves(position)
+        if self.has_line(board):
+            return LOSS
+        return DRAW if held == "nothing" and position != self.start() else UNDECIDED
+
+    def halves(self, position: str) -> tuple[str, str]:
+        board, _, last = position.rpartition("\n")
+        return board, last.removesuffix(" in hand")
+
+    def pieces(self) -> list[str]:
+        return [f"{number:X}" for number in range(2**self.traits)]
+
+    def has_line(self, board: str) -> bool:
+        rows = board.split("\n")
+        lines = [*rows, *("".join(column) for column in zip(*rows, strict=True))]
+        if self.columns == self.rows:
+            lines.append("".join(row[place] for place, row in enumerate(rows)))
+            lines.append("".join(row[-1 - place] for place, row in enumerate(rows)))
+        for line in lines:
+            digits = [f"{int(sign, 16):0{self.traits}b}" for sign in line if sign != "."]
+            if len(digits) == len(line) and any(len(set(trait)) == 1 for trait in zip(*digits, strict=True)):
+                return True
+        return False
+
+
+REFUSED: tuple[tuple[type[Game], dict[str, Any], str], ...] = (
+    (Quarto, {"columns": 1}, "columns=1 is too small"),
+    (Quarto, {"rows": 1}, "rows=1 is too small"),
+    (Quarto, {"traits": 5}, "traits=5 is too large"),
+    (Quarto, {"traits": 0}, "traits=0 is too small"),
+    (Quarto, {"columns": 4, "rows": 4, "traits": 4}, "a board of 4 x 4 with traits=4 needs 85 bits"),
+)
+
+UNREADABLE: tuple[tuple[Game, str, str], ...] = (
+    (Quarto(), "", "it does not say what is in hand"),
+    (Quarto(), ".../.../...", "it does not say what is in hand"),
+    (Quarto(), ".../.../.../8 in hand", "it does not say what is in hand"),
+    (Quarto(), ".../.../1 in hand", "write 3 rows of 3"),
+    (Quarto(), "8../.../.../1 in hand", "'8' is no cell"),
+    (Quarto(), "1../.../.../1 in hand", "1 is there twice"),
+    (Quarto(), "1../.../.../nothing in hand", "the game goes on"),
+    (Quarto(), "012/.../.../7 in hand", "the game is over"),
+    (Quarto(), "012/376/.../nothing in hand", "play had ended"),
+)
+
+WRITTEN = (
+    (Quarto(2, 2, 2), "../../nothing in hand", "0 1 2 3"),
+    (Quarto(2, 2, 2), "0./../3 in hand", "b1 1 b1 2 a2 1 a2 2 b2 1 b2 2"),
+    (Quarto(2, 2, 2), "0./../1 in hand", "b1 a2 b2"),
+    (Quarto(2, 2, 1), "0./../1 in hand", "b1 a2 b2"),
+)

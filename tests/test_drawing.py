@@ -1,0 +1,177 @@
+"""Boards and markup: what is drawn, and that it is markup whatever a game shows."""
+
+import html
+import xml.etree.ElementTree as ElementTree
+from collections import Counter
+from typing import Any
+
+import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
+
+import zermelo
+from zermelo.core.game import Game
+from zermelo.drawing.boards import Board, board_svg, read_grid
+from zermelo.drawing.markup import element, escape, escape_board, svg
+
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+class Shown(Game):
+    """A game of one position, which looks as its parameter says."""
+
+    text: str = ""
+
+    def start(self) -> int:
+        return 0
+
+    def moves(self, position: int) -> list[int]:
+        return []
+
+    def show(self, position: int) -> str:
+        return self.text
+
+
+class Drawn(Shown):
+    """The same with a picture of its own."""
+
+    def draw(self, position: int) -> str:
+        return f"<svg>{position}</svg>"
+
+
+def parsed(markup: str) -> Any:
+    return ElementTree.fromstring(markup)
+
+
+def signs(picture: Any) -> Counter[str]:
+    """Count the elements of a picture by what they are."""
+    return Counter(each.tag.removeprefix(SVG) for each in picture.iter())
+
+
+def words(picture: Any) -> list[str]:
+    return ["".join(text.itertext()).replace("\u00a0", " ") for text in picture.iter(f"{SVG}text")]
+
+
+# Markup
+
+
+@given(st.text())
+@example("<&>\"'\x00\x1b\ud800\uffff]]>")
+def test_any_text_can_be_escaped(text: str) -> None:
+    kept = "".join(sign if can_stand(sign) else "\ufffd" for sign in text)
+    found = parsed(element("a", escape(text), title=text))
+    assert (found.text or "") == normal(kept)
+    assert html.unescape(escape("<&>\"'")) == "<&>\"'"
+    board = "".join(parsed(element("a", escape_board(text))).itertext())
+    assert board == normal(kept.expandtabs().replace(" ", "\u00a0"))
+
+
+def normal(text: str) -> str:
+    """Return the text as XML reads its lines."""
+    return text.replace("\r\n", "\n").replace("\r", "\n")
+
+
+def can_stand(sign: str) -> bool:
+    code = ord(sign)
+    return sign in "\t\n\r" or 0x20 <= code < 0xD800 or 0xE000 <= code < 0xFFFE or code >= 0x10000
+
+
+def test_elements() -> None:
+    assert element("br") == "<br/>"
+    assert element("g", "<br/>", "x", font_size=12, class_="a&b", x=0.125) == (
+        '<g font-size="12" class="a&amp;b" x="0.12"><br/>x</g>'
+    )
+    picture = parsed(svg(99.6, 20, "a < b", element("br")))
+    assert picture.attrib["viewBox"] == "0 0 100 20" and picture.attrib["width"] == "100"
+    assert picture.find(f"{SVG}title").text == "a < b"
+
+
+# Grids
+
+
+@pytest.mark.parametrize(
+    ("text", "rows", "caption"),
+    [
+        ("XO.\n...\n..X", ["XO.", "...", "..X"], []),
+        ("OOO\n...\nXXX\nX to move\n", ["OOO", "...", "XXX"], ["X to move"]),
+        ("3 3 3\n0 4 12\nfirst to move", [["3", "3", "3"], ["0", "4", "12"]], ["first to move"]),
+        ("tt..ff\ntoads to move", ["tt..ff"], ["toads to move"]),
+        (".##.", [".##."], []),
+    ],
+)
+def test_grids(text: str, rows: list[Any], caption: list[str]) -> None:
+    assert read_grid(text) == ([list(row) for row in rows], caption)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        " \n ",
+        "12345",
+        "1 3 5 7",
+        "+.+\n. .\n+.+\nfirst",
+        "20, take at most 19",
+        "X.\n1\n2\n3",
+        "(3, 4)",
+        "a",
+    ],
+)
+def test_texts_that_are_no_grid(text: str) -> None:
+    assert read_grid(text) is None
+    assert board_svg(Shown(text=text), 0) == f"<pre>{escape(text)}</pre>"
+
+
+# Boards
+
+
+def test_a_board_of_crosses_and_rings() -> None:
+    game = zermelo.game("tic_tac_toe")
+    position = game.parse("XO./.X./O.X")
+    picture = parsed(board_svg(game, position))
+    assert signs(picture) == {"svg": 1, "title": 1, "rect": 1 + 9, "path": 3, "circle": 2}
+    assert (picture.attrib["width"], picture.attrib["height"]) == ("112", "112")
+    small = parsed(board_svg(game, position, cell=10))
+    assert small.attrib["width"] == "34"
+    crosses = [path.attrib["d"].split("l")[0] for path in small.iter(f"{SVG}path")]
+    assert crosses == ["M4.0 4.0", "M14.0 14.0", "M24.0 24.0"]
+    rings = [(ring.attrib["cx"], ring.attrib["cy"]) for ring in small.iter(f"{SVG}circle")]
+    assert rings == [("17", "7"), ("7", "27")]
+    assert "".join(picture.find(f"{SVG}title").itertext()) == game.show(position)
+
+
+def test_other_signs_and_captions() -> None:
+    picture = parsed(board_svg(Shown(text="aB#\n.9X\nB to move"), 0))
+    assert signs(picture) == {"svg": 1, "title": 1, "rect": 1 + 6 + 1, "path": 1, "text": 3 + 1}
+    assert words(picture) == ["a", "B", "9", "B to move"]
+    letters = [text.attrib["fill"] for text in picture.iter(f"{SVG}text")]
+    assert letters[0] != letters[1]
+
+
+def test_a_caption_has_room() -> None:
+    picture = parsed(board_svg(Shown(text="X\nO\na caption much wider than its grid"), 0, cell=20))
+    width = float(picture.attrib["width"])
+    caption = next(picture.iter(f"{SVG}text"))
+    across = len(words(picture)[0]) * float(caption.attrib["font-size"]) * 0.6
+    assert float(caption.attrib["x"]) - across / 2 >= 0 and float(caption.attrib["x"]) + across / 2 <= width
+    assert float(caption.attrib["y"]) < float(picture.attrib["height"])
+    for cell in list(picture.iter(f"{SVG}rect"))[1:]:
+        left = float(cell.attrib["x"])
+        assert left >= 0 and left + 20 <= width
+
+
+@given(st.text(st.sampled_from("XO.#<&'\" \n\x01ab1é")))
+def test_any_board_is_markup(text: str) -> None:
+    parsed(board_svg(Shown(text=text), 0))
+
+
+def test_a_game_may_draw_itself() -> None:
+    assert board_svg(Drawn(text="XO\nOX"), 7) == "<svg>7</svg>"
+
+
+def test_a_board_shows_itself() -> None:
+    game = zermelo.game("tic_tac_toe")
+    board = Board(game, 0)
+    assert str(board) == repr(board) == "...\n...\n..."
+    assert board._repr_html_() == board_svg(game, 0)
+    assert Board(zermelo.game("nim"), 0)._repr_html_() == "<pre>0 0 0 0</pre>"
