@@ -29,6 +29,15 @@ _HOMES = {
     "nimber": "front",
     "certify": "front",
     "check": "front",
+    "show": "front",
+    "stats": "front",
+    "plan": "front",
+    "report": "front",
+    "compare": "front",
+    "table": "front",
+    "tree": "front",
+    "beginning_at": "core.game",
+    "Board": "drawing.boards",
     "Solution": "query.solution",
 }
 _FOLDERS = ("games",)
@@ -40,18 +49,27 @@ if TYPE_CHECKING:
     from zermelo.core.budget import Budget as Budget
     from zermelo.core.errors import ZermeloError as ZermeloError
     from zermelo.core.game import Game as Game
+    from zermelo.core.game import beginning_at as beginning_at
     from zermelo.core.values import DRAW as DRAW
     from zermelo.core.values import LOSS as LOSS
     from zermelo.core.values import UNDECIDED as UNDECIDED
     from zermelo.core.values import WIN as WIN
     from zermelo.core.values import Answer as Answer
+    from zermelo.drawing.boards import Board as Board
     from zermelo.front import certify as certify
     from zermelo.front import check as check
+    from zermelo.front import compare as compare
     from zermelo.front import count as count
     from zermelo.front import game as game
     from zermelo.front import nimber as nimber
     from zermelo.front import open as open
+    from zermelo.front import plan as plan
+    from zermelo.front import report as report
+    from zermelo.front import show as show
     from zermelo.front import solve as solve
+    from zermelo.front import stats as stats
+    from zermelo.front import table as table
+    from zermelo.front import tree as tree
     from zermelo.query.solution import Solution as Solution
 
 

@@ -219,11 +219,66 @@ def nimber(game_or_text: Game | str, *, budget: Budget | None = None, interprete
     return find_nimber(game(game_or_text), budget or Budget(), interpreted=interpreted)
 
 
+def show(game_or_text: Game | str, where: Any = None) -> Any:
+    """Return a position (default: the start) that shows itself: as text at a prompt, drawn in a notebook.
+
+    >>> show("tic_tac_toe", "X../.O./...")
+    X..
+    .O.
+    ...
+    """
+    from zermelo.drawing.boards import Board
+
+    which = game(game_or_text)
+    return Board(which, position(which, where) if where is None or isinstance(where, str) else where)
+
+
+def stats(solution: Solution, *, budget: Budget | None = None, interpreted: bool = False) -> Any:
+    """Return the statistics of a solution: values, lengths, choices, curiosities, a hash of the table.
+
+    >>> stats(solve("tic_tac_toe")).saving
+    2184
+    """
+    from zermelo.query.statistics import statistics
+
+    return statistics(solution, budget, interpreted=interpreted)
+
+
+def plan(game_or_text: Game | str, *, budget: Budget | None = None, interpreted: bool = False) -> Any:
+    """Return how large a game is and what solving it would take; see `work.planning`.
+
+    >>> plan("tic_tac_toe").positions
+    5478.0
+    """
+    from zermelo.work.planning import plan as make_plan
+
+    return make_plan(game(game_or_text), budget or Budget(), interpreted=interpreted)
+
+
+def report(game_or_solution: Game | Solution | str, *, seed: int = 1913) -> Any:
+    """Return the designer's report on a game, which is solved in memory where it is no solution yet."""
+    from zermelo.play.report import report as make_report
+
+    solution = game_or_solution if isinstance(game_or_solution, Solution) else solve(game_or_solution)
+    return make_report(solution, seed=seed)
+
+
+def compare(first: Solution, second: Solution) -> Any:
+    """Return how two solutions differ, position by position.
+
+    >>> compare(solve("nim(heaps=(1, 2))"), solve("nim(heaps=(1, 2), misere=True)")).values
+    4
+    """
+    from zermelo.query.comparison import compare as compare_solutions
+
+    return compare_solutions(first, second)
+
+
 def table(game_or_text: Game | str, start: Any = None, *, limit: int = 2_000) -> Any:
     """Return a small game as Moore's quintuplet (S, I, Succs, T, V), with every position's value.
 
     >>> print(str(table("nim(heaps=(2, 2), misere=True)")).splitlines()[0])
-    nim(heaps=(2, 2), misere=True)
+    nim(heaps=(2, 2), misere=True): (S, I, Succs, T, V)
     """
     from zermelo.query.quintuplet import quintuplet
 

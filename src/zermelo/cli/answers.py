@@ -3,10 +3,13 @@
 from typing import Any
 
 from zermelo.cli.progress import duration
-from zermelo.core.values import Answer
+from zermelo.core.game import Game
+from zermelo.core.values import Answer, outcome_word
 from zermelo.play.match import Match
 from zermelo.query.solution import Solution
+from zermelo.query.statistics import Curiosity, Statistics
 from zermelo.solution.summary import Summary
+from zermelo.work.planning import Plan
 
 PLAYERS = ("first", "second")
 
@@ -85,3 +88,108 @@ def _who(answer: Answer, mover: int) -> str:
     winner = PLAYERS[mover if answer.value > 0 else 1 - mover]
     points = f" by {abs(answer.value)}" if answer.scored else ""
     return f"{winner} wins{points}"
+
+
+def plan_text(made: Plan) -> str:
+    """Return what `plan` prints."""
+    sure = (
+        "counted"
+        if made.factor == 1
+        else f"estimated, right within a factor of {made.factor:.2g}; {made.counted:,.0f} classes counted"
+    )
+    classes = "" if round(made.classes) == round(made.positions) else f" ({_about(made.classes)} classes)"
+    writing = f", and {duration(made.seconds_writing)} to write"
+    least = "" if made.memory == made.least_memory else f", at least {_bytes(made.least_memory)}"
+    lines = [
+        made.game,
+        f"positions   {_about(made.positions)}{classes}, {made.tiers} tiers: {sure}",
+        f"game tree   about {made.nodes:.1e} nodes, by random probing",
+        f"method      {made.method}",
+        f"time        about {duration(made.seconds)} on this machine as busy as it is{writing}",
+        f"memory      {_bytes(made.memory)}{least}; {_bytes(made.budget)} may be used",
+        f"disk        {_bytes(made.disk)}",
+        f"verdict     {_verdict(made)}",
+    ]
+    return "\n".join(lines + [f"to make it fit  {advice}" for advice in made.advice])
+
+
+def _verdict(made: Plan) -> str:
+    if not made.fits:
+        return "it does not fit"
+    if made.memory > made.budget:
+        return f"it fits, with about {_bytes(made.memory - made.budget)} spilled to disk on the way"
+    return "it fits"
+
+
+def _about(count: float) -> str:
+    return f"{count:,.0f}" if count < 1e13 else f"{count:.1e}"
+
+
+def _bytes(count: float) -> str:
+    return f"{count / 1e9:,.1f} GB" if count >= 1e9 else f"{count / 1e6:,.0f} MB"
+
+
+def stats_text(game: Game, figures: Statistics) -> str:
+    """Return what `stats` prints."""
+    totals = figures.totals()
+    choices = max(1, figures.choices)
+    lines = [
+        f"{figures.game}: {figures.answer}",
+        f"positions   {_counted(figures)}, {figures.finished:,} finished",
+        f"values      {totals['win']:,} wins, {totals['draw']:,} draws, {totals['loss']:,} losses",
+        f"moves       {figures.moves:,}: {figures.mean_branching:.2f} a position, "
+        f"{max(figures.branching, default=0)} at most",
+        f"choice      {figures.choices:,} with two moves or more; some move loses value in "
+        f"{figures.matters:,} ({100 * figures.matters / choices:.1f}%), "
+        f"a single move keeps it in {figures.saving:,}",
+    ]
+    if figures.lengths:
+        lines.append(f"games       {figures.lengths[0]} to {figures.lengths[1]} plies")
+    lines += [f"table       {figures.table_hash}", "", *_by_remoteness(figures)]
+    if len(figures.tiers) > 1:
+        lines += ["", *_by_tier(figures)]
+    lines += ["", "first moves"]
+    width = max((len(move.name) for move in figures.first_moves), default=0)
+    lines += [f"  {move.name:<{width}}  {move.answer}" for move in figures.first_moves]
+    for heading, found in (
+        ("longest wins", figures.longest["win"]),
+        ("longest draws", figures.longest["draw"]),
+        ("longest losses", figures.longest["loss"]),
+        ("a single move keeps the value", figures.puzzles),
+    ):
+        if found:
+            lines += ["", heading, *(_curiosity(game, each) for each in found)]
+    return "\n".join(lines)
+
+
+def _counted(figures: Statistics) -> str:
+    if figures.counted == "classes":
+        return f"by class only: {figures.classes:,}"
+    same = figures.classes == figures.positions
+    return f"{figures.positions:,}" + ("" if same else f" ({figures.classes:,} classes)")
+
+
+def _by_remoteness(figures: Statistics) -> list[str]:
+    columns: dict[int, dict[str, int]] = {}
+    for (value, remoteness), positions in figures.answers.items():
+        row = columns.setdefault(remoteness, dict.fromkeys(("win", "draw", "loss"), 0))
+        row[outcome_word(value)] += positions
+    lines = [f"{'plies to the end':>16} {'wins':>14} {'draws':>14} {'losses':>14}"]
+    for remoteness, row in sorted(columns.items()):
+        lines.append(f"{remoteness:>16} {row['win']:>14,} {row['draw']:>14,} {row['loss']:>14,}")
+    return lines
+
+
+def _by_tier(figures: Statistics) -> list[str]:
+    lines = [f"{'tier':>4} {'positions':>14} {'wins':>14} {'draws':>14} {'losses':>14} {'finished':>13}"]
+    for tier in figures.tiers:
+        lines.append(
+            f"{tier.tier:>4} {tier.positions:>14,} {tier.wins:>14,} {tier.draws:>14,} {tier.losses:>14,} "
+            f"{tier.finished:>13,}"
+        )
+    return lines
+
+
+def _curiosity(game: Game, found: Curiosity) -> str:
+    shown = "/".join(line.strip() for line in game.show(found.position).splitlines())
+    return f"  {shown}  {found.answer}, {found.moves} moves"

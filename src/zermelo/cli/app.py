@@ -5,7 +5,6 @@ one line that names the value, the reason and the remedy. Exit status: 2 for bad
 check, 130 when stopped.
 """
 
-import json
 import os
 import signal
 import sys
@@ -14,8 +13,25 @@ from typing import Annotated, Any
 
 import typer
 
-from zermelo.core.errors import BadParameter, BadRules, Cancelled, ZermeloError
-from zermelo.core.game import Game
+from zermelo.cli import analysis, views
+from zermelo.cli.options import (
+    GameText,
+    Interpreted,
+    Json,
+    Memory,
+    PositionText,
+    SolutionText,
+    Store,
+    Threads,
+    game_of,
+    guarded,
+    metered,
+    plain,
+    print_json,
+    solution_of,
+    store_of,
+)
+from zermelo.core.errors import BadParameter, Cancelled, ZermeloError
 
 app = typer.Typer(
     add_completion=False,
@@ -37,17 +53,6 @@ def top(
     elif context.invoked_subcommand is None:
         print(context.get_help())
         raise typer.Exit(2)
-
-
-GameText = Annotated[str, typer.Argument(metavar="GAME", help="name(field=value, ...) or file.py:Class(...)")]
-PositionText = Annotated[
-    str | None, typer.Argument(metavar="[POSITION]", help="a number, or text as `zermelo show` prints it")
-]
-Json = Annotated[bool, typer.Option("--json", help="print one JSON object")]
-Store = Annotated[Path | None, typer.Option("--store", metavar="DIR", help="where solutions are kept")]
-Memory = Annotated[str | None, typer.Option("--memory", metavar="8GB", help="memory for the whole process")]
-Threads = Annotated[int | None, typer.Option("--threads", metavar="N", help="default: every core")]
-Interpreted = Annotated[bool, typer.Option("--interpreted", help="do not compile the rules")]
 
 
 def run(arguments: list[str] | None = None) -> int:
@@ -86,25 +91,28 @@ def _fail(message: str, status: int) -> int:
     return status
 
 
-def _print_json(answer: dict[str, Any]) -> None:
-    print(json.dumps(answer))
-
-
 @app.command()
 def games(as_json: Json = False) -> None:
     """List the catalogue."""
     import dataclasses
 
+    from zermelo.core.game import Game
     from zermelo.games import catalogue
 
     rows: list[dict[str, Any]] = []
     for name, kind in sorted(catalogue().items()):
-        defaults = {field.name: field.default for field in dataclasses.fields(kind)}  # type: ignore[arg-type]
+        fields = dataclasses.fields(kind)  # type: ignore[arg-type]  # subclasses are dataclasses
+        defaults = {field.name: field.default for field in fields}
         rows.append(
             {"name": name, "parameters": defaults, "about": (kind.__doc__ or "").strip().split("\n")[0]}
         )
     if as_json:
-        return _print_json({"games": rows})
+        for row in rows:  # a game inside a game, as text
+            row["parameters"] = {
+                key: repr(value) if isinstance(value, Game) else value
+                for key, value in row["parameters"].items()
+            }
+        return print_json({"games": rows})
     for row in rows:
         print(f"{row['name']}({', '.join(f'{key}={value!r}' for key, value in row['parameters'].items())})")
         print(f"    {row['about']}")
@@ -114,12 +122,13 @@ def games(as_json: Json = False) -> None:
 @app.command()
 def show(game: GameText, position: PositionText = None, as_json: Json = False) -> None:
     """Show a position, the start by default, with its number and its moves."""
+    from zermelo import front
     from zermelo.core.values import UNDECIDED, outcome_word
     from zermelo.graph.faults import visit
 
-    which = _game(game)
-    where = _position(which, position)
-    with _rules(which, where):
+    which = game_of(game)
+    where = front.position(which, position)
+    with guarded(which, where):
         visit(which, where)  # notices moves that never end
         value = which.outcome(where)
         moves = [] if value != UNDECIDED else [which.name(where, move) for move in which.moves(where)]
@@ -128,8 +137,8 @@ def show(game: GameText, position: PositionText = None, as_json: Json = False) -
         text = which.show(where)
     over = None if value == UNDECIDED else outcome_word(value)
     if as_json:
-        return _print_json(
-            {"game": repr(which), "position": _plain(where), "text": text, "outcome": over, "moves": moves}
+        return print_json(
+            {"game": repr(which), "position": plain(where), "text": text, "outcome": over, "moves": moves}
         )
     print(text)
     if text.strip() != str(where):
@@ -141,6 +150,7 @@ def show(game: GameText, position: PositionText = None, as_json: Json = False) -
 @app.command()
 def solve(
     game: GameText,
+    position: PositionText = None,
     method: Annotated[str, typer.Option(help="auto or backward_induction")] = "auto",
     memory: Memory = None,
     threads: Threads = None,
@@ -158,14 +168,18 @@ def solve(
         raise BadParameter(
             f"method {method!r} is unknown: this version has backward_induction, or leave it out"
         )
-    which = _game(game)
-    with _metered(memory, threads) as budget:
+    which = game_of(game, position)
+    with metered(memory, threads) as budget:
         solution = front.solve(
-            which, store=_store(store) if keep else None, budget=budget, interpreted=interpreted, again=again
+            which,
+            store=store_of(store) if keep else None,
+            budget=budget,
+            interpreted=interpreted,
+            again=again,
         )
     directory = None if solution.directory is None else str(solution.directory)
     if as_json:
-        return _print_json(solution.summary.as_json(directory))
+        return print_json(solution.summary.as_json(directory))
     print(solved_text(solution.summary, directory))
     return None
 
@@ -180,21 +194,23 @@ def value(
     as_json: Json = False,
 ) -> None:
     """Tell a position's value, remoteness, and every move's."""
+    from zermelo import front
     from zermelo.cli.answers import line_text, value_json, value_text
 
-    which = _game(game)
-    where = _position(which, position)
-    solution = _solution(which, store, interpreted)
-    with _rules(which, where):
+    which = game_of(game)
+    where = front.position(which, position)
+    solution = solution_of(which, store, interpreted)
+    with guarded(which, where):
         if as_json:
-            return _print_json(value_json(solution, where, line))
+            return print_json(value_json(solution, where, line))
         print(line_text(solution, where) if line else value_text(solution, where))
     return None
 
 
 @app.command()
 def verify(
-    solution: Annotated[str, typer.Argument(metavar="SOLUTION", help="a solution's directory, or a GAME")],
+    solution: SolutionText,
+    position: PositionText = None,
     store: Store = None,
     memory: Memory = None,
     threads: Threads = None,
@@ -204,11 +220,11 @@ def verify(
     """Recompute every stored answer from its moves' answers."""
     from zermelo import front
 
-    found = front.open(solution, _store(store))
-    with _metered(memory, threads) as budget:
+    found = front.open(solution if position is None else game_of(solution, position), store_of(store))
+    with metered(memory, threads) as budget:
         verified = found.verify(budget=budget, interpreted=interpreted)
     if as_json:
-        return _print_json({"game": verified.game, "records": verified.records, "verified": True})
+        return print_json({"game": verified.game, "records": verified.records, "verified": True})
     print(verified)
     return None
 
@@ -216,6 +232,7 @@ def verify(
 @app.command()
 def count(
     game: GameText,
+    position: PositionText = None,
     memory: Memory = None,
     threads: Threads = None,
     interpreted: Interpreted = False,
@@ -224,11 +241,11 @@ def count(
     """Count positions, complete games and tree nodes, exactly."""
     from zermelo import front
 
-    which = _game(game)
-    with _metered(memory, threads) as budget:
+    which = game_of(game, position)
+    with metered(memory, threads) as budget:
         counts = front.count(which, budget=budget, interpreted=interpreted)
     if as_json:
-        return _print_json(counts._asdict())
+        return print_json(counts._asdict())
     positions = "by class only" if counts.positions is None else f"{counts.positions:,}"
     print(f"positions  {positions}\ngames      {counts.games:,}\nnodes      {counts.nodes:,}")
     return None
@@ -236,17 +253,21 @@ def count(
 
 @app.command()
 def nimber(
-    game: GameText, memory: Memory = None, interpreted: Interpreted = False, as_json: Json = False
+    game: GameText,
+    position: PositionText = None,
+    memory: Memory = None,
+    interpreted: Interpreted = False,
+    as_json: Json = False,
 ) -> None:
-    """Tell the nimber of an impartial game's start."""
+    """Tell the nimber of a position of an impartial game."""
     from zermelo import front
 
-    which = _game(game)
-    with _metered(memory, None) as budget:
+    which = game_of(game, position)
+    with metered(memory, None) as budget:
         found = front.nimber(which, budget=budget, interpreted=interpreted)
     outcome_class = "N" if found else "P"
     if as_json:
-        return _print_json({"nimber": found, "outcome_class": outcome_class})
+        return print_json({"nimber": found, "outcome_class": outcome_class})
     print(f"nimber {found}: {'the mover wins' if found else 'the mover loses'} ({outcome_class}-position)")
     return None
 
@@ -262,9 +283,9 @@ def check(
     """Check a game, your own included, against the contract."""
     from zermelo import front
 
-    report = front.check(_game(game), limit=limit)
+    report = front.check(game_of(game), limit=limit)
     if as_json:
-        return _print_json(vars(report))
+        return print_json(vars(report))
     print(report)
     return None
 
@@ -278,7 +299,7 @@ def cache(
 
     found = kernels.clear() if clear else kernels.report()
     if as_json:
-        return _print_json({**vars(found), "directory": str(found.directory), "cleared": clear})
+        return print_json({**vars(found), "directory": str(found.directory), "cleared": clear})
     what = f"{found.entries} kernels, {found.size / 1e6:.1f} MB"
     note = "" if found.writable else " (cannot be written: nothing is cached; set ZERMELO_CACHE)"
     print(f"removed {what} from {found.directory}" if clear else f"{found.directory}: {what}{note}")
@@ -290,91 +311,47 @@ def play(
     game: GameText,
     position: PositionText = None,
     side: Annotated[str, typer.Option(help="yours: first, second, both or none")] = "first",
+    opponent: Annotated[str, typer.Option(help="perfect, random or erring")] = "perfect",
+    error_rate: Annotated[
+        float | None,
+        typer.Option(metavar="RATE", help="how often the erring opponent plays any move: 0 to 1, else 0.1"),
+    ] = None,
+    seed: Annotated[int | None, typer.Option(metavar="N", help="makes the opponent's lots repeat")] = None,
+    coach: Annotated[bool, typer.Option("--coach", help="say at once what a move gave away")] = False,
+    load: Annotated[
+        Path | None, typer.Option("--load", metavar="FILE", help="go on with a game that `save` wrote")
+    ] = None,
     store: Store = None,
     interpreted: Interpreted = False,
 ) -> None:
-    """Play against perfect play."""
-    from zermelo.cli.table import SIDES, sit_down
-
-    if side not in SIDES:
-        raise BadParameter(f"side {side!r} is unknown: choose one of {', '.join(SIDES)}")
-    which = _game(game)
-    where = _position(which, position)
-    solution = _solution(which, store, interpreted)
-    with _rules(which, where):
-        sit_down(solution, where, SIDES[side])
-
-
-def _game(text: str) -> Game:
-    from zermelo import front
-
-    return front.game(text)
-
-
-def _position(game: Game, text: str | None) -> Any:
-    """Return the position that a text or a number names, the start where there is none."""
-    from zermelo import front
-
-    return front.position(game, text)
-
-
-def _rules(game: Game, position: Any) -> Any:
-    """Turn what the rules raise at a position into one line."""
+    """Play a game: against perfect play, an opponent who errs, or another person."""
     import contextlib
 
-    @contextlib.contextmanager
-    def guarded() -> Any:
-        try:
-            yield
-        except ZermeloError:
-            raise
-        except Exception as error:
-            reason = f"{type(error).__name__}: {error}"
-            raise BadRules(f"{game!r}: the rules raise {reason} at position {position!r}") from error
-
-    return guarded()
-
-
-def _plain(position: Any) -> Any:
-    return position if isinstance(position, int | str) else repr(position)
-
-
-def _store(store: Path | None) -> Path:
-    from zermelo.core.places import store_directory
-
-    return store_directory() if store is None else store
-
-
-def _metered(memory: str | None, threads: int | None) -> Any:
-    """Give a budget with a progress line that is cleared at the end."""
-    import contextlib
-
-    from zermelo.cli.progress import Meter
-    from zermelo.core.budget import Budget, default_memory, default_threads, parse_memory
-
-    @contextlib.contextmanager
-    def metered() -> Any:
-        meter = Meter()
-        amount = default_memory() if memory is None else parse_memory(memory)
-        budget = Budget(amount, default_threads() if threads is None else threads, meter)
-        try:
-            yield budget
-        except KeyboardInterrupt:
-            budget.stop.set()
-            raise
-        finally:
-            meter.finish()
-
-    return metered()
-
-
-def _solution(game: Game, store: Path | None, interpreted: bool) -> Any:
-    """Return the game's solution, solving it first where there is none."""
     from zermelo import front
-    from zermelo.core.errors import MissingSolution
+    from zermelo.cli.playing import Seats, sit_down
+    from zermelo.play.match import Match
+    from zermelo.play.saving import read_match
 
-    try:
-        return front.open(game, _store(store))
-    except MissingSolution:
-        with _metered(None, None) as budget:
-            return front.solve(game, store=_store(store), budget=budget, interpreted=interpreted)
+    seats = Seats(side, opponent, error_rate, seed, coach)
+    which = game_of(game)
+    saved = None if load is None else read_match(load, which)
+    if saved is not None and position is not None:
+        raise BadParameter(f"{load} has a start of its own: leave out POSITION {position!r}, or --load")
+    where = front.position(which, position) if saved is None else saved.start
+    solution = solution_of(which, store, interpreted)
+    solution.value(where)  # whether it is a position of the game at all
+    with guarded(which, where), contextlib.suppress(BrokenPipeError):  # `run` meets it again, and ends
+        sit_down(solution, saved.replay() if saved else Match(which, [where]), seats)
+
+
+for command in (
+    views.table,
+    views.tree,
+    analysis.plan,
+    analysis.stats,
+    analysis.report,
+    analysis.compare,
+    analysis.export,
+    analysis.new,
+):
+    app.command()(command)

@@ -4,38 +4,30 @@ Each command is a plain function for `app.command()`, and each text has a functi
 """
 
 import json
-import sys
-from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from zermelo.core.errors import BadParameter, StorageFailed
+from zermelo.cli.options import GameText, Json, Output, PositionText, write_output
+from zermelo.core.errors import BadParameter
 
 FORMATS = ("text", "mermaid", "svg")
 SUFFIXES = {".svg": "svg", ".mmd": "mermaid", ".mermaid": "mermaid", ".md": "mermaid"}
 
-ViewedGame = Annotated[
-    str, typer.Argument(metavar="GAME", help="name(field=value, ...) or file.py:Class(...)")
-]
-ViewedPosition = Annotated[
-    str | None, typer.Argument(metavar="[POSITION]", help="a number, or text as `zermelo show` prints it")
-]
-
 
 def table(
-    game: ViewedGame,
-    position: ViewedPosition = None,
+    game: GameText,
+    position: PositionText = None,
     limit: Annotated[int, typer.Option(metavar="ROWS", help="refuse more")] = 2_000,
-    as_json: Annotated[bool, typer.Option("--json", help="print one JSON object")] = False,
+    as_json: Json = False,
 ) -> None:
     """Print a small game as Moore's quintuplet (S, I, Succs, T, V), with every position's value."""
-    _print(table_text(game, position, limit=limit, as_json=as_json))
+    write_output(table_text(game, position, limit=limit, as_json=as_json), None)
 
 
 def tree(
-    game: ViewedGame,
-    position: ViewedPosition = None,
+    game: GameText,
+    position: PositionText = None,
     depth: Annotated[int | None, typer.Option(metavar="N", help="plies to draw; default: to the end")] = None,
     limit: Annotated[int, typer.Option(metavar="VERTICES", help="refuse to draw more")] = 400,
     kind: Annotated[
@@ -45,7 +37,7 @@ def tree(
     alpha_beta: Annotated[bool, typer.Option("--alpha-beta", help="what alpha-beta visits and cuts")] = False,
     fold: Annotated[bool, typer.Option("--fold", help="backward induction, step by step")] = False,
     shared: Annotated[bool, typer.Option("--shared", help="expand each position once")] = False,
-    output: Annotated[Path | None, typer.Option("--output", metavar="FILE", help="write it there")] = None,
+    output: Output = None,
 ) -> None:
     """Draw a small game tree with the value of every position and the names of the moves."""
     found = kind or SUFFIXES.get(output.suffix.lower() if output else "", "text")
@@ -59,15 +51,7 @@ def tree(
         fold=fold,
         shared=shared,
     )
-    if output is None:
-        _print(text)
-        return
-    try:
-        output.write_text(text + "\n", encoding="utf-8")
-    except OSError as error:
-        raise StorageFailed(
-            f"{output} cannot be written ({error.strerror}): give another --output"
-        ) from error
+    write_output(text, output)
 
 
 def table_text(game: str, position: str | None = None, *, limit: int = 2_000, as_json: bool = False) -> str:
@@ -101,9 +85,3 @@ def tree_text(
     where = front.position(which, position)
     found = grow(which, where, depth=depth, limit=limit, alpha_beta=alpha_beta, fold=fold, shared=shared)
     return {"text": found.__str__, "mermaid": found.mermaid, "svg": found.svg}[kind]()
-
-
-def _print(text: str) -> None:
-    """Print, with question marks where the terminal lacks a character: branches are no ASCII."""
-    encoding = getattr(sys.stdout, "encoding", None) or "utf-8"
-    print(text.encode(encoding, "replace").decode(encoding))

@@ -7,6 +7,7 @@ declared by defining its method; see `docs/your-own-game.md`.
 
 import ast
 import dataclasses
+import html
 import re
 from collections.abc import Iterable
 from typing import Any, ClassVar, dataclass_transform
@@ -109,6 +110,11 @@ class Game:
     def name(self, position: Position, move: Move) -> str:
         """Return the move as a person writes it."""
         return str(move)
+
+    def _repr_html_(self) -> str:
+        """Return the game's name and where it begins, for a notebook."""
+        begun = html.escape(self.show(next(iter(self.starts()))))
+        return f"<div><code>{html.escape(repr(self))}</code><pre>{begun}</pre></div>"
 
     def __repr__(self) -> str:
         fields = dataclasses.fields(self)  # type: ignore[arg-type]  # subclasses are dataclasses

@@ -8,6 +8,7 @@ from then on the other person. Stages: 0 nothing is played, 1 the swap may be ma
 
 from collections.abc import Iterator
 from functools import cached_property
+from typing import Any
 
 from zermelo.core.errors import BadParameter, UnreadablePosition
 from zermelo.core.game import Game, Position, has
@@ -40,6 +41,10 @@ class Swap(Game):
         return self.game.scored
 
     @cached_property
+    def inner(self) -> Any:
+        return self.game
+
+    @cached_property
     def says_mover(self) -> bool:
         return has(self.game, "mover")
 
@@ -69,7 +74,7 @@ class Swap(Game):
     def goes_on(self, inner: int, child: int) -> bool:
         """Return whether the same player moves again."""
         if self.says_mover:
-            return self.game.mover(inner) == self.game.mover(child)  # type: ignore[attr-defined]  # asked for above
+            return bool(self.inner.mover(inner) == self.inner.mover(child))
         return False
 
     def outcome(self, position: Position) -> int:
@@ -84,7 +89,7 @@ class Swap(Game):
     def symmetries(self, position: Position) -> Iterator[Position]:
         stage, player, inner = position
         if self.has_symmetries:
-            for image in self.game.symmetries(inner):  # type: ignore[attr-defined]  # asked for above
+            for image in self.inner.symmetries(inner):
                 yield (stage, player, image)
         else:
             yield position

@@ -17,13 +17,13 @@ import numpy as np
 
 from zermelo.compiler import Program
 from zermelo.core.game import Game, Position
-from zermelo.graph.classes import class_size, representative
+from zermelo.graph.classes import class_size, representative, starts_are_closed
 from zermelo.graph.directory import Keys
 from zermelo.graph.enumeration import start_keys
 from zermelo.graph.expansion import Expansion
 from zermelo.graph.faults import visit
 from zermelo.graph.probing import probe_growth
-from zermelo.graph.slices import GRAIN, Workers
+from zermelo.graph.slices import Workers
 from zermelo.graph.thinning import MOST_POSITIONS, Chain, Grower, Sample, Step, find_spread
 from zermelo.kernels.backward import build_sizes
 from zermelo.kernels.hashing import mixed
@@ -32,6 +32,7 @@ from zermelo.storage.shelf import Shelf
 BACK = 6  # exact tiers on which the estimates are tried
 ENOUGH = 1_000  # positions in a tier from which they can be
 CROWD = 8_192  # lines of probing
+DAMPING = 0.95  # of a trend, a tier: what is missed grows ever more slowly (tried on Connect Four)
 LEAST_DRIFT, UNTRIED = 0.1, 0.7  # natural logarithms of what an estimate may be wrong by
 MOST_TIERS = 4_000
 
@@ -86,10 +87,12 @@ def grow(grower: Grower, *, limit: int, sample: int, seconds: float, check: Call
         growth.sizes.append(len(positions))
         growth.orbits.append(grower.orbit(positions))
         tiers.append(positions)
-        if growth.classes > limit or time.monotonic() - began > seconds:
+        if growth.branching and (growth.classes > limit or time.monotonic() - began > seconds):
             break
         before = time.monotonic()
         step = grower.step(positions)
+        if not growth.branching:
+            began = time.monotonic()  # until now kernels were compiled
         if len(positions) > largest or not growth.pace:
             largest = len(positions)
             growth.pace = (time.monotonic() - before) / max(1, step.made)
@@ -129,6 +132,7 @@ def _believe(growth: Growth, estimates: "list[_Thinned | _Probed]") -> None:
     ):  # their difference, as far as they are alike in trust
         trust = min(errors) / max(LEAST_DRIFT, sum(errors))
         drift = max(drift, trust * abs(math.log(totals[0] / totals[1])))
+    drift = max(drift, estimates[better].doubt(last))
     growth.sizes += following[better]
     growth.estimate = estimates[better].name
     growth.factor = math.exp(min(drift, math.log(1e6)))
@@ -163,6 +167,10 @@ class _Thinned:
         most = MOST_TIERS if last else len(self.tiers) - 1 - tier
         return list(chain.run(self.tiers[tier], self.growth.sizes[tier], sample, most))
 
+    def doubt(self, tier: int) -> float:
+        """Return the logarithm of what is in doubt besides what trying the estimate tells: nothing."""
+        return 0.0
+
 
 class _Probed:
     """The estimate from lines of play, corrected by a trend that exact tiers show."""
@@ -176,15 +184,22 @@ class _Probed:
         pairs = zip(self.ratios, sizes, sizes[1:], strict=False)
         self.excess = [math.log(ratio * size / following) for ratio, size, following in pairs]
 
-    def following(self, tier: int) -> list[float]:
+    def following(self, tier: int, damping: float = DAMPING) -> list[float]:
         """Return the sizes of the tiers after one that was counted, as if no later one were known."""
         known = self.excess[max(0, tier - BACK) : tier]
         slope, level = np.polyfit(range(len(known)), known, 1) if len(known) > 2 else (0.0, sum(known[-1:]))
-        size, sizes = self.growth.sizes[tier], []
-        for ahead, ratio in enumerate(self.ratios[tier:]):
-            size *= ratio * math.exp(-level - slope * (len(known) + ahead))
+        size, sizes, excess, rise = self.growth.sizes[tier], [], level + slope * (len(known) - 1), slope
+        for ratio in self.ratios[tier:]:
+            rise *= damping
+            excess += rise
+            size *= ratio * math.exp(-excess)
             sizes.append(min(size, MOST_POSITIONS))
         return sizes
+
+    def doubt(self, tier: int) -> float:
+        """Return the logarithm of what an undamped trend would give instead."""
+        totals = [sum(self.following(tier, damping)) for damping in (1.0, DAMPING)]
+        return abs(math.log(totals[0] / totals[1])) if min(totals) > 0 else 0.0
 
 
 class NativeGrower:
@@ -194,6 +209,7 @@ class NativeGrower:
         self.program = program
         self._expansion = Expansion(program, shelf, workers)
         self._workers = workers
+        self._closed = starts_are_closed(program.game)
         self.tiers: list[Keys] = []  # exact ones
         self._met: Any = np.empty(0, np.int64)  # sorted by mix
         self._tiers: Any = np.empty(0, np.int16)  # of those
@@ -232,10 +248,12 @@ class NativeGrower:
         return possible, int(held.sum()), positions[~held]
 
     def orbit(self, positions: Keys) -> float:
-        """Return the mean number of positions in a symmetry class, from some of them."""
-        some = positions[:GRAIN]
-        counts = np.empty(len(some), np.int64)
-        self.program.kernel(build_sizes)(some, 0, len(some), counts)
+        """Return the mean number of positions in a symmetry class; 1 where starts are not closed."""
+        if not self._closed:
+            return 1.0
+        counts = np.empty(len(positions), np.int64)
+        kernel = self.program.kernel(build_sizes)
+        self._workers.spans(lambda begin, end: kernel(positions, begin, end, counts), len(positions))
         return float(counts.mean())
 
     def probe(self) -> list[float]:
@@ -254,7 +272,7 @@ class PlainGrower:
     def __init__(self, game: Game) -> None:
         self.game = game
         self._canonical = representative(game)
-        self._size = class_size(game)
+        self._size = class_size(game) if starts_are_closed(game) else lambda _: 1
         self._met: dict[Position, int] = {}
         self._tiers = 0
 
@@ -286,9 +304,8 @@ class PlainGrower:
         return possible, len(positions) - len(others), others
 
     def orbit(self, positions: list[Position]) -> float:
-        """Return the mean number of positions in a symmetry class, from some of them."""
-        some = positions[:100]
-        return sum(map(self._size, some)) / len(some)
+        """Return the mean number of positions in a symmetry class; 1 where starts are not closed."""
+        return sum(map(self._size, positions)) / len(positions)
 
     def probe(self) -> list[float]:
         """Return nothing: lines are probed in compiled rules only."""

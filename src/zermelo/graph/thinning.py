@@ -46,7 +46,7 @@ class Grower(Protocol):
         """Tell how many of `positions` a `sample` of all could hold, and does; return the others."""
 
     def orbit(self, positions: Sample) -> float:
-        """Return the mean number of positions in a symmetry class, from some of them."""
+        """Return the mean number of positions in a symmetry class; 1 where starts are not closed."""
 
     def probe(self) -> list[float]:
         """Return how many different positions follow one, tier by tier; nothing where lines tell nothing."""

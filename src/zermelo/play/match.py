@@ -1,21 +1,53 @@
-"""A match: a game being played, move by move, with undo."""
+"""A match: a game being played, move by move, with undo and redo.
+
+Player 0 is who begins the game: he is "first" wherever a person reads of players. Games with `mover` say
+who moves at a position, so a match from the middle gives it to the right player; in the others players
+alternate, and who moves at the match's first position counts as player 0.
+"""
 
 from dataclasses import dataclass, field
 from typing import Any
 
-from zermelo.core.errors import IllegalMove
+from zermelo.core.errors import BadParameter, IllegalMove
 from zermelo.core.game import Game, Move, Position, has
 from zermelo.core.values import UNDECIDED
+from zermelo.query.solution import MoveAnswer, Solution
+
+MOST_SAID = 22  # characters of a text that is no move, quoted
+MOST_NAMED = 30  # characters of the moves that it could have been
 
 
 @dataclass
 class Match:
-    """The positions so far, the last being the one to play from, and who was to move at each."""
+    """The positions so far, the last being the one to play from, and who was to move at each.
+
+    `positions` is given as a list of one, the position to begin with; by default the game's start.
+
+    >>> from zermelo.games import Subtraction
+    >>> match = Match(Subtraction(heap=4))
+    >>> match.play(match.find_move("3"))
+    >>> match.play(match.find_move("1"))
+    >>> match.result()                          # player 1 took the last
+    -1
+    >>> match.undo(), match.undo(), match.redo(), match.position
+    (True, True, True, 1)
+    """
 
     game: Game
-    positions: list[Position]
-    movers: list[int] = field(default_factory=lambda: [0])
-    points: list[int] = field(default_factory=lambda: [0])  # player 0's minus player 1's
+    positions: list[Position] = field(default_factory=list)
+    movers: list[int] = field(init=False)
+    points: list[tuple[int, int]] = field(init=False)  # what each player has gained so far
+    made: list[Move] = field(init=False, default_factory=list)
+    undone: list[Move] = field(init=False, default_factory=list)  # the next to redo is the last
+
+    def __post_init__(self) -> None:
+        if len(self.positions) > 1:
+            raise BadParameter(
+                f"a match begins at one position, not {len(self.positions)}: make its moves with play()"
+            )
+        self.positions = list(self.positions) or [_start(self.game)]
+        self.movers = [self._player(self.position) if has(self.game, "mover") else 0]
+        self.points = [(0, 0)]
 
     @property
     def position(self) -> Position:
@@ -24,7 +56,7 @@ class Match:
 
     @property
     def mover(self) -> int:
-        """The player about to move: 0 began."""
+        """The player about to move: 0 began the game."""
         return self.movers[-1]
 
     def moves(self) -> list[Move]:
@@ -33,33 +65,49 @@ class Match:
             return []
         return list(self.game.moves(self.position))
 
+    def names(self) -> list[str]:
+        """Return the names of the moves, in the order of `moves`."""
+        return [self.game.name(self.position, move) for move in self.moves()]
+
+    def is_numbered(self) -> bool:
+        """Return whether moves may be called by their place in the list: not where a name is a number."""
+        return not any(name.isdecimal() for name in self.names())
+
     def find_move(self, text: str) -> Move:
-        """Return the move called `text`, by its name or its number; raises `IllegalMove`."""
-        moves = self.moves()
-        named = {self.game.name(self.position, move): move for move in moves}
-        if text in named:
-            return named[text]
-        numbered = {str(move): move for move in moves}
-        if text in numbered:
-            return numbered[text]
-        raise IllegalMove(f"{text!r} is no move here: moves are {', '.join(named) or 'none'}")
+        """Return the move called `text`: by its name, small letters or large, or by its number from 1.
+
+        Raises `IllegalMove` where there is none.
+        """
+        moves, names = self.moves(), self.names()
+        for same in (str, str.casefold):
+            found = [move for move, name in zip(moves, names, strict=True) if same(name) == same(text)]
+            if len(found) == 1:
+                return found[0]
+        number = int(text) if text.isdecimal() and len(text) < 10 else 0
+        if self.is_numbered() and 1 <= number <= len(moves):
+            return moves[number - 1]
+        known = shorten(", ".join(names), MOST_NAMED) or "none, the game is over"
+        raise IllegalMove(f"{shorten(repr(text), MOST_SAID)} is no move here: moves are {known}")
 
     def play(self, move: Move) -> None:
-        """Make a move."""
-        child = self.game.play(self.position, move)
-        game: Any = self.game
-        gained = game.gain(self.position, move) if has(game, "gain") else 0
-        same = has(game, "mover") and game.mover(self.position) == game.mover(child)
-        self.points.append(self.points[-1] + (gained if self.mover == 0 else -gained))
-        self.movers.append(self.mover if same else 1 - self.mover)
-        self.positions.append(child)
+        """Make a move; moves that were taken back are forgotten."""
+        self._make(move)
+        self.undone.clear()
 
     def undo(self) -> bool:
         """Take the last move back; return whether there was one."""
-        if len(self.positions) == 1:
+        if not self.made:
             return False
+        self.undone.append(self.made.pop())
         for history in (self.positions, self.movers, self.points):
             history.pop()
+        return True
+
+    def redo(self) -> bool:
+        """Make the move again that was taken back last; return whether there was one."""
+        if not self.undone:
+            return False
+        self._make(self.undone.pop())
         return True
 
     def result(self) -> int | None:
@@ -69,4 +117,64 @@ class Match:
             if self.moves():
                 return None
             value = self.game.stuck(self.position)
-        return self.points[-1] + (value if self.mover == 0 else -value)
+        first, second = self.points[-1]
+        return first - second + (value if self.mover == 0 else -value)
+
+    def _make(self, move: Move) -> None:
+        child = self.game.play(self.position, move)
+        game: Any = self.game
+        points = list(self.points[-1])
+        points[self.mover] += game.gain(self.position, move) if has(game, "gain") else 0
+        self.points.append((points[0], points[1]))
+        self.movers.append(self._player(child) if has(game, "mover") else 1 - self.mover)
+        self.positions.append(child)
+        self.made.append(move)
+
+    def _player(self, position: Position) -> int:
+        """Return whether the game gives the position to who began (0) or to the other (1)."""
+        game: Any = self.game
+        return int(game.mover(position) != game.mover(_start(game)))
+
+
+@dataclass(frozen=True)
+class Mistake:
+    """A move that gave away value: its ply (the first is 1), who made it, and what was better."""
+
+    ply: int
+    mover: int
+    played: MoveAnswer
+    better: MoveAnswer
+
+    @property
+    def lost(self) -> int:
+        """How much value it gave away: a win is 2 more than a loss, a score is points."""
+        return self.better.answer.value - self.played.answer.value
+
+
+def find_mistake(match: Match, solution: Solution, ply: int | None = None) -> Mistake | None:
+    """Return what the move of a ply (default: the last) gave away, None where that is nothing.
+
+    Winning slowly and losing fast give away nothing: only values count.
+    """
+    which = len(match.made) if ply is None else ply
+    move = match.made[which - 1]
+    answers = solution.moves(match.positions[which - 1])
+    played = next(answer for answer in answers if answer.move == move)
+    if played.answer.value == answers[0].answer.value:
+        return None
+    return Mistake(which, match.movers[which - 1], played, answers[0])
+
+
+def find_mistakes(match: Match, solution: Solution) -> list[Mistake]:
+    """Return every move of the match that gave away value, in the order of play."""
+    found = (find_mistake(match, solution, ply) for ply in range(1, len(match.made) + 1))
+    return [mistake for mistake in found if mistake is not None]
+
+
+def _start(game: Game) -> Position:
+    return next(iter(game.starts()))
+
+
+def shorten(text: str, most: int) -> str:
+    """Return the text, its end left out where it is longer than `most` characters."""
+    return text if len(text) <= most else text[: most - 3] + "..."

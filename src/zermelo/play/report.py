@@ -146,8 +146,8 @@ class Report:
             section("", board_svg(game, start), facts_table(self.lines())),
             section("First moves", self._first_moves()),
             section("Players of three strengths", self._players(), self._players_chart()),
-            section("Lengths", self._remoteness_chart(), self._tiers_chart()),
-            section("Choice", self._branching_chart()),
+            section("Lengths", remoteness_chart(self.statistics), tiers_chart(self.statistics)),
+            section("Choice", branching_chart(self.statistics)),
             section("The longest wins", *map(self._shown, self.statistics.longest["win"][:SHOWN])),
             section("A single move keeps the value", *map(self._shown, self.statistics.puzzles[:SHOWN])),
             section("Where this comes from", facts_table(self._provenance())),
@@ -197,15 +197,6 @@ class Report:
             names={"win": "first wins", "draw": "draw", "loss": "second wins"},
         )
 
-    def _remoteness_chart(self) -> str:
-        return remoteness_chart(self.statistics)
-
-    def _tiers_chart(self) -> str:
-        return tiers_chart(self.statistics) if len(self.statistics.tiers) > 1 else ""
-
-    def _branching_chart(self) -> str:
-        return branching_chart(self.statistics)
-
     def _shown(self, found: Curiosity) -> str:
         game = self.solution.game
         best = ", ".join(move.name for move in self.solution.best(found.position))
@@ -226,6 +217,12 @@ class Report:
 def report(solution: Solution, budget: Budget | None = None, *, seed: int = 1913) -> Report:
     """Return the designer's report on a solved game; `seed` is that of sampled games."""
     return Report(solution, statistics(solution, budget), tournament(solution, seed=seed))
+
+
+def charts_page(figures: Statistics) -> str:
+    """Return a page of the charts of a solution. Raises `MissingExtra` where they cannot be drawn."""
+    charts = (remoteness_chart(figures), tiers_chart(figures), branching_chart(figures))
+    return page(figures.game, *charts)
 
 
 def verdict(answer: Answer) -> str:
@@ -252,7 +249,9 @@ def remoteness_chart(figures: Statistics) -> str:
 
 
 def tiers_chart(figures: Statistics) -> str:
-    """Return positions by plies from the start, as SVG."""
+    """Return positions by plies from the start, as SVG; nothing where the solution has no plies."""
+    if len(figures.tiers) == 1:
+        return ""
     series: dict[str, list[float]] = {
         "win": [tier.wins for tier in figures.tiers],
         "draw": [tier.draws for tier in figures.tiers],

@@ -81,7 +81,12 @@ def _packed(records: Records, tier: int) -> tuple[Any, Any]:
 def every_record(records: Records) -> Iterator[tuple[Any, int]]:
     """Yield every position with its answer, packed by WIDE."""
     for tier in range(records.tiers):
-        block: Block = records.block(tier)
-        for key, value, remoteness in zip(*(column.tolist() for column in block), strict=True):
-            position = key if records.words is None else records.words.unpack(key)
-            yield position, (value << WIDE) + remoteness
+        yield from tier_records(records, tier)
+
+
+def tier_records(records: Records, tier: int) -> Iterator[tuple[Any, int]]:
+    """Yield every position of one tier with its answer, packed by WIDE."""
+    block: Block = records.block(tier)
+    for key, value, remoteness in zip(*(column.tolist() for column in block), strict=True):
+        position = key if records.words is None else records.words.unpack(key)
+        yield position, (value << WIDE) + remoteness

@@ -8,6 +8,9 @@ from typing import TYPE_CHECKING, Any
 from zermelo.core.errors import IllegalMove, UnknownPosition, ZermeloError
 from zermelo.core.game import Game, Move, Position, has
 from zermelo.core.values import UNDECIDED, Answer
+from zermelo.drawing.boards import board_svg
+from zermelo.drawing.markup import element, escape
+from zermelo.drawing.pages import facts_table
 from zermelo.graph.classes import representative
 from zermelo.graph.faults import say_position
 from zermelo.solution.records import Records
@@ -143,6 +146,19 @@ class Solution:
         value = gain + sign * answer.value
         given = Answer(value, answer.remoteness + 1, answer.scored)
         return MoveAnswer(move, self.game.name(position, move), given)
+
+    def _repr_html_(self) -> str:
+        """Return the start as a picture and what the solution says of it, for a notebook."""
+        summary = self.summary
+        rows = [("value", str(summary.answer)), ("solved", f"{summary.solved:,} classes of positions")]
+        if summary.positions is not None:
+            rows.append(("positions", f"{summary.positions:,}"))
+            rows.append(
+                ("values", f"{summary.wins:,} wins, {summary.draws:,} draws, {summary.losses:,} losses")
+            )
+        rows.append(("best moves", ", ".join(move.name for move in self.best()) or "none"))
+        name = element("p", element("code", escape(summary.game)))
+        return element("div", name, board_svg(self.game, self._start()), facts_table(rows))
 
     def __repr__(self) -> str:
         positions = self.summary.positions

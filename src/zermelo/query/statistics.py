@@ -22,7 +22,7 @@ from zermelo.graph.classes import class_size, starts_are_closed
 from zermelo.kernels.backward import build_sizes
 from zermelo.kernels.folds import CHOICE, CHOICE_BITS, WIDE
 from zermelo.kernels.hashing import mixed
-from zermelo.query.passes import TierPass, every_record, program_for, solved_tiers
+from zermelo.query.passes import TierPass, program_for, solved_tiers, tier_records
 from zermelo.query.solution import MoveAnswer, Solution
 from zermelo.solvers.backward_induction import Question, sweep
 
@@ -194,32 +194,40 @@ def _measure(kernel: Any, keys: Integers, sizes: Integers, tier: TierPass) -> No
 
 
 def _plain_parts(solution: Solution, budget: Budget) -> Iterator[_Part]:
-    game: Any = solution.game
-    count = class_size(game) if starts_are_closed(game) else (lambda _: 1)
+    count = class_size(solution.game) if starts_are_closed(solution.game) else (lambda _: 1)
+    done = 0
+    for tier in range(solution.records.tiers):
+        yield _plain_part(solution, tier, count, done, budget)
+        done += solution.records.count(tier)
+
+
+def _plain_part(
+    solution: Solution, tier: int, count: Callable[[Any], int], done: int, budget: Budget
+) -> _Part:
+    game = solution.game
     rows: list[tuple[int, ...]] = []
     positions: list[Any] = []
-    for position, packed in every_record(solution.records):
+    for position, packed in tier_records(solution.records, tier):
         value = packed >> WIDE
         moves = [] if game.outcome(position) != UNDECIDED else solution.moves(position)
         keeping = sum(move.answer.value == value for move in moves)
         rows.append((value, packed & REST, count(position), len(moves), keeping))
         positions.append(position)
         if len(rows) % 1024 == 0:
-            budget.report("statistics", len(rows), solution.summary.solved)
+            budget.report("statistics", done + len(rows), solution.summary.solved)
     values, remoteness, sizes, moves_of, keeping_of = np.array(rows, np.int64).T
     held = np.empty(len(positions), object)
     held[:] = positions
     sums = _hashes(_words_of(positions), (values << WIDE) + remoteness)
-    yield _Part(0, held, values, remoteness, sizes, moves_of, keeping_of, sums)
+    return _Part(tier, held, values, remoteness, sizes, moves_of, keeping_of, sums)
 
 
 def _words_of(positions: list[Any]) -> list[Integers]:
     """Return the words of positions as columns: integers, tuples of them, or 64 bits of a digest."""
-    first = positions[0]
-    if isinstance(first, int):
-        return [np.array(positions, np.int64)]
-    if isinstance(first, tuple) and all(isinstance(word, int) for word in first):
-        return list(np.array(positions, np.int64).T)
+    rows = [position if isinstance(position, tuple) else (position,) for position in positions]
+    words = (isinstance(word, int) and -(1 << 63) <= word < 1 << 63 for row in rows for word in row)
+    if len(set(map(len, rows))) == 1 and all(words):
+        return list(np.array(rows, np.int64).T)
     digests = (hashlib.sha256(repr(position).encode()).digest()[:8] for position in positions)
     return [np.array([int.from_bytes(digest, "little", signed=True) for digest in digests], np.int64)]
 

@@ -17,6 +17,7 @@ from zermelo.compiler import Program
 from zermelo.core.budget import Budget
 from zermelo.core.errors import CannotCompile
 from zermelo.core.game import Game, has
+from zermelo.core.values import LARGEST_REMOTENESS
 from zermelo.graph.directory import make_directory
 from zermelo.graph.faults import visit
 from zermelo.graph.growth import Growth, NativeGrower, PlainGrower, grow
@@ -205,7 +206,7 @@ def _plan_plainly(game: Game, budget: Budget, nodes: float, reason: str) -> Plan
 
 
 def probe_tree(game: Game, seed: int = 1913) -> float:
-    """Return about how many nodes the game tree has: the mean over random lines of play (Knuth 1975).
+    """Return about how many nodes the trees of all starts have: the mean over random lines (Knuth 1975).
 
     Each line counts, at each ply, the product of the numbers of moves so far. Few lines of many are
     long, so for large games this is an order of magnitude.
@@ -214,12 +215,12 @@ def probe_tree(game: Game, seed: int = 1913) -> float:
     starts = list(game.starts())
     began, total, probes = time.monotonic(), 0.0, 0
     while probes < PROBES and time.monotonic() - began < PROBING_SECONDS:
-        position, weight = chance.choice(starts), 1.0
+        position, weight = chance.choice(starts), float(len(starts))
         probes += 1
-        while weight < 1e300:
+        for _ in range(LARGEST_REMOTENESS):  # play that returns to a position need not end
             total += weight
             children = visit(game, position)
-            if not children:
+            if not children or weight > 1e300:
                 break
             weight *= len(children)
             position = chance.choice(children)

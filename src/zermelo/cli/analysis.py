@@ -1,0 +1,155 @@
+"""What a game is like: `zermelo plan`, `stats`, `report`; and tables of it: `compare`, `export`."""
+
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from zermelo.cli.options import (
+    GameText,
+    Interpreted,
+    Json,
+    Memory,
+    Output,
+    PositionText,
+    SolutionText,
+    Store,
+    Threads,
+    game_of,
+    metered,
+    opened,
+    print_json,
+    write_output,
+)
+
+FirstText = Annotated[str, typer.Argument(metavar="FIRST", help="a solution's directory, or a GAME")]
+SecondText = Annotated[str, typer.Argument(metavar="SECOND", help="another")]
+
+
+def plan(
+    game: GameText,
+    position: PositionText = None,
+    memory: Memory = None,
+    threads: Threads = None,
+    interpreted: Interpreted = False,
+    as_json: Json = False,
+) -> None:
+    """Tell how large a game is and what solving it would take, before it runs."""
+    from zermelo.cli.answers import plan_text
+    from zermelo.work.planning import plan as make_plan
+
+    with metered(memory, threads) as budget:
+        made = make_plan(game_of(game, position), budget, interpreted=interpreted)
+    if as_json:
+        return print_json(made.as_json())
+    print(plan_text(made))
+    return None
+
+
+def stats(
+    solution: SolutionText,
+    position: PositionText = None,
+    store: Store = None,
+    plot: Annotated[Path | None, typer.Option("--plot", metavar="FILE.html", help="draw charts")] = None,
+    memory: Memory = None,
+    threads: Threads = None,
+    interpreted: Interpreted = False,
+    as_json: Json = False,
+) -> None:
+    """Count a solution: values, lengths, choices, curiosities, and a hash of the whole table."""
+    from zermelo.cli.answers import stats_text
+    from zermelo.query.statistics import statistics
+
+    found = opened(solution, position, store, interpreted)
+    with metered(memory, threads) as budget:
+        figures = statistics(found, budget, interpreted=interpreted)
+    if plot is not None:
+        from zermelo.play.report import charts_page
+
+        write_output(charts_page(figures), plot)
+    if as_json:
+        return print_json(figures.as_json())
+    print(stats_text(found.game, figures))
+    return None
+
+
+def report(
+    game: GameText,
+    position: PositionText = None,
+    output: Output = None,
+    seed: Annotated[int, typer.Option(metavar="N", help="of games that are sampled")] = 1913,
+    store: Store = None,
+    interpreted: Interpreted = False,
+    as_json: Json = False,
+) -> None:
+    """Judge a game for its designer: fairness, decisiveness, skill, length, choice; with --output, a page."""
+    from zermelo.play.report import report as make_report
+
+    solution = opened(game, position, store, interpreted)
+    with metered(None, None) as budget:
+        made = make_report(solution, budget, seed=seed)
+    if output is not None:
+        write_output(made.html(), output)
+    if as_json:
+        return print_json(made.as_json())
+    print(made)
+    if output is not None:
+        print(f"page  {output}")
+    return None
+
+
+def compare(
+    first: FirstText,
+    second: SecondText,
+    store: Store = None,
+    interpreted: Interpreted = False,
+    as_json: Json = False,
+) -> None:
+    """Compare two solutions, position by position; exit status 1 where they differ."""
+    from zermelo.query.comparison import compare as compare_solutions
+
+    found = compare_solutions(*(opened(text, None, store, interpreted) for text in (first, second)))
+    if as_json:
+        print_json(found.as_json())
+    else:
+        print(found)
+    if not found.same:
+        raise typer.Exit(1)
+
+
+def export(
+    solution: SolutionText,
+    position: PositionText = None,
+    output: Output = None,
+    text: Annotated[
+        bool, typer.Option("--text", help="add each position as `zermelo show` prints it")
+    ] = False,
+    store: Store = None,
+    interpreted: Interpreted = False,
+) -> None:
+    """Write a solution as comma-separated text: position, value, remoteness."""
+    from zermelo.solution.export import export_csv, write_csv
+
+    found = opened(solution, position, store, interpreted)
+
+    def show(where: object) -> str:
+        return str(found.game.show(where).replace("\n", "/"))
+
+    if output is None:
+        write_csv(found.records, sys.stdout, show if text else None)
+        return
+    count = export_csv(found.records, output, show if text else None)
+    print(f"{count:,} records written to {output}")
+
+
+def new(
+    file: Annotated[Path, typer.Argument(metavar="FILE.py", help="a file that does not exist yet")],
+) -> None:
+    """Write a commented template for a game of your own, which passes `zermelo check`."""
+    from zermelo.cli.template import write_template
+
+    name = write_template(file)
+    print(f"{file} holds the game {name}. Now:")
+    for line in ("zermelo check", "zermelo solve", "zermelo play"):
+        print(f"  {line} {file}:{name}")

@@ -1,0 +1,113 @@
+"""Labels around a text board, where the names of moves say what to write there.
+
+Games name cells as they like: a1 is the upper left one in some, the lower left one in others. Nothing here
+knows which. A way of labelling is a guess, and the rules are asked: every move from the start must change
+the very cells (or columns) that its name speaks of. Where no guess stands, nothing is labelled.
+"""
+
+import re
+from collections.abc import Callable
+from typing import NamedTuple
+
+from zermelo.core.game import Game
+from zermelo.core.values import UNDECIDED
+
+MOST_ASKED = 200  # moves that a guess is tried on
+LETTERS = "abcdefghijklmnopqrstuvwxyz"
+CELL = re.compile(r"([a-z])([0-9]+)")
+COLUMN = re.compile(r"[0-9]+")
+NO_CELL = re.compile(r"[\s0-9]")  # a number on a board is counted, not labelled
+
+Cell = tuple[int, int]  # (row from the top, column from the left), both from 0
+Fits = Callable[[str, set[Cell]], bool | None]  # does a name fit the cells changed? None: it names none
+
+
+class Labels(NamedTuple):
+    """What to write above the columns and before the rows of a board, which has as many."""
+
+    columns: list[str]
+    rows: list[str]
+
+    def write(self, shown: str) -> str:
+        """Return the board with its labels; as it is where its size is another."""
+        grid, rest = _split(shown)
+        if len(grid) != len(self.rows) or len(grid[0]) != len(self.columns):
+            return shown
+        before, wide = max(map(len, self.rows)), max(map(len, self.columns))
+
+        def line(label: str, cells: list[str]) -> str:
+            labelled = f"{label:>{before}} " if before else ""
+            return labelled + " ".join(f"{cell:>{wide}}" for cell in cells)
+
+        lines = [line("", self.columns)]
+        lines += [line(label, list(row)) for label, row in zip(self.rows, grid, strict=True)]
+        return "\n".join([*lines, *rest])
+
+
+def find_labels(game: Game) -> Labels | None:
+    """Return labels that fit every move's name at the game's start, None where none do."""
+    position = next(iter(game.starts()))
+    grid, _ = _split(game.show(position))
+    if not grid or game.outcome(position) != UNDECIDED:
+        return None
+    changes = [
+        (game.name(position, move), _changed(grid, game.show(game.play(position, move))))
+        for move, _ in zip(game.moves(position), range(MOST_ASKED), strict=False)
+    ]
+    for labels, fits in _guesses(len(grid), len(grid[0])):
+        found = [fits(name, changed) for name, changed in changes]
+        if True in found and False not in found:
+            return labels
+    return None
+
+
+def _guesses(height: int, width: int) -> list[tuple[Labels, Fits]]:
+    """Return the ways of labelling: letters and rows, from the top or from the bottom; columns alone."""
+    rows = [str(row + 1) for row in range(height)]
+    numbers = [str(column + 1) for column in range(width)]
+    guesses: list[tuple[Labels, Fits]] = [(Labels(numbers, [""] * height), _fits_columns)]
+    if width <= len(LETTERS):
+        letters = list(LETTERS[:width])
+        guesses.append((Labels(letters, rows), lambda name, changed: _fits_cells(name, changed, 0)))
+        guesses.append(
+            (Labels(letters, rows[::-1]), lambda name, changed: _fits_cells(name, changed, height))
+        )
+    return guesses
+
+
+def _fits_columns(name: str, changed: set[Cell]) -> bool | None:
+    """Return whether a name's numbers are the first and the last column that changed."""
+    named = [int(number) - 1 for number in COLUMN.findall(name)]
+    columns = [column for _, column in changed]
+    if not named:
+        return None
+    return bool(columns) and (min(named), max(named)) == (min(columns), max(columns))
+
+
+def _fits_cells(name: str, changed: set[Cell], height: int) -> bool | None:
+    """Return whether a name's cells are all changed; row 1 is the lowest of `height`, or the top where 0."""
+    named = [(int(row), LETTERS.index(letter)) for letter, row in CELL.findall(name)]
+    if not named:
+        return None
+    return all((height - row if height else row - 1, column) in changed for row, column in named)
+
+
+def _split(shown: str) -> tuple[list[str], list[str]]:
+    """Return the board's rows, one character a cell, and the lines below them."""
+    lines = shown.split("\n")
+    width = len(lines[0])
+    height = 0
+    while height < len(lines) and len(lines[height]) == width > 1 and not NO_CELL.search(lines[height]):
+        height += 1
+    return lines[:height], lines[height:]
+
+
+def _changed(grid: list[str], shown: str) -> set[Cell]:
+    """Return the cells where a board differs from `grid`."""
+    after, _ = _split(shown)
+    return {
+        (row, column)
+        for row, (old, new) in enumerate(zip(grid, after, strict=False))
+        for column, (one, other) in enumerate(zip(old, new, strict=False))
+        if one != other
+    }

@@ -1,0 +1,262 @@
+"""A game at the prompt: the position, the moves, your answer, the reply of the other side.
+
+What you type is a move's name or number, or else one of the commands that `HELP` lists; a move that is
+named like a command goes first. The other side is a player of `play.players`, drawn by lot.
+"""
+
+import io
+import random
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Final
+
+from zermelo.cli.answers import PLAYERS
+from zermelo.cli.labels import Labels, find_labels
+from zermelo.cli.wording import (
+    Paint,
+    hints_text,
+    in_columns,
+    mistake_text,
+    moves_text,
+    points_text,
+    review_text,
+    verdict_text,
+    wrapped,
+)
+from zermelo.core.errors import BadParameter, IllegalMove, ZermeloError
+from zermelo.core.game import Move, has
+from zermelo.play.match import Match, find_mistake
+from zermelo.play.players import ERROR_RATE, OPPONENTS, Player, check_rate, draw_move, opponent, perfect
+from zermelo.play.saving import read_match, save_match
+from zermelo.query.solution import Solution
+
+SIDES: Final[dict[str, tuple[int, ...]]] = {"first": (0,), "second": (1,), "both": (0, 1), "none": ()}
+HELP: Final = """\
+a move       by its name, or by its number in the list
+?            every move, best first: what it gives you, in how many plies
+!            play a best move
+u, undo      take back your last move, and the replies to it
+r, redo      make again what you took back
+save FILE    write the game so far to a file
+load FILE    go on with a saved game
+h, help      this
+q, quit      leave"""
+
+
+@dataclass(frozen=True)
+class Seats:
+    """Who sits where: your side, and who plays the other."""
+
+    side: str = "first"  # one of `SIDES`
+    kind: str = "perfect"  # one of `OPPONENTS`
+    rate: float | None = None  # how often an erring one errs
+    seed: int | None = None
+    coach: bool = False  # say at once what your moves give away
+
+    def __post_init__(self) -> None:
+        if self.side not in SIDES:
+            raise BadParameter(f"side {self.side!r} is unknown: choose one of {', '.join(SIDES)}")
+        if self.kind not in OPPONENTS:
+            raise BadParameter(f"opponent {self.kind!r} is unknown: choose one of {', '.join(OPPONENTS)}")
+        if self.rate is not None:
+            check_rate(self.rate)
+            if self.kind != "erring":
+                raise BadParameter(
+                    f"the {self.kind} opponent takes no rate of errors, {self.rate!r}: add --opponent erring"
+                )
+
+    def __str__(self) -> str:
+        rate = ERROR_RATE if self.rate is None else self.rate
+        plays = {
+            "perfect": "perfectly",
+            "random": "at random",
+            "erring": f"perfectly but errs at rate {rate:g}",
+        }
+        yours = SIDES[self.side]
+        if len(yours) == 1:
+            return f"you are {self.side}; {PLAYERS[1 - yours[0]]} plays {plays[self.kind]}"
+        return "two people play" if yours else f"both sides play {plays[self.kind]}"
+
+
+@dataclass
+class Table:
+    """A match, who plays it, and how it is shown."""
+
+    solution: Solution
+    match: Match
+    seats: Seats
+    opponent: Player
+    chance: random.Random
+    paint: Paint = field(default_factory=Paint)
+    labels: Labels | None = None
+    left: bool = False  # the person has gone
+
+    @property
+    def yours(self) -> tuple[int, ...]:
+        """The players that a person plays."""
+        return SIDES[self.seats.side]
+
+
+def sit_down(solution: Solution, match: Match, seats: Seats) -> None:
+    """Play a match to its end, or until the person leaves."""
+    rate = ERROR_RATE if seats.rate is None else seats.rate
+    other = opponent(seats.kind, solution, rate)
+    table = Table(solution, match, seats, other, random.Random(seats.seed))
+    if isinstance(sys.stdin, io.TextIOWrapper):
+        sys.stdin.reconfigure(errors="replace")  # a key pressed by mistake is no move, and no more
+    print(wrapped(f"{match.game!r}: {seats}", table.paint.width))
+    if table.yours:
+        print("h for help, ? for hints, q to leave")
+    if match.positions[0] not in match.game.starts() and not has(match.game, "mover"):
+        print("from here, first is who moves next")
+    table.labels = find_labels(match.game)
+    _show(table)
+    while not table.left and table.match.result() is None:
+        if table.match.mover in table.yours:
+            _ask(table)
+        else:
+            move = draw_move(table.opponent, table.match.position, table.chance)
+            _make(table, move)
+        waits = table.match.mover in table.yours or not table.yours
+        if not table.left and (waits or table.match.result() is not None):
+            _show(table)
+    if not table.left:
+        print(f"\n{verdict_text(table.match)}\n{review_text(table.match, solution, table.paint.width)}")
+
+
+def _show(table: Table) -> None:
+    """Print the position, with labels where there are some, and the points so far."""
+    shown = table.match.game.show(table.match.position)
+    print(f"\n{table.labels.write(shown) if table.labels else shown}")
+    if has(table.match.game, "gain") and table.match.result() is None:
+        print(points_text(table.match))
+
+
+def _make(table: Table, move: Move) -> None:
+    """Make a move of the other side, or one chosen for the person, and say which."""
+    match = table.match
+    print(f"{PLAYERS[match.mover]} plays {match.game.name(match.position, move)}")
+    match.play(move)
+
+
+def _ask(table: Table) -> None:
+    """Ask the person until the position has changed or he leaves."""
+    print(in_columns(moves_text(table.match), table.paint.width, "moves: "))
+    answered = False
+    while not answered:
+        print(f"{PLAYERS[table.match.mover]}> ", end="", flush=True)
+        line = sys.stdin.readline()
+        if not line:
+            print()
+        elif not sys.stdin.isatty():  # no terminal has echoed it
+            print(line.strip())
+        try:
+            answered = _answer(table, line.strip()) if line else _quit(table, "")
+        except ZermeloError as error:
+            print(" ".join(str(error).split()))
+
+
+def _answer(table: Table, text: str) -> bool:
+    """Make the move or obey the command; return whether there is nothing more to ask here."""
+    if not text:
+        return False
+    word, _, rest = text.partition(" ")
+    try:
+        move = table.match.find_move(text)
+    except IllegalMove:
+        if word not in COMMANDS or (rest and word not in ("save", "load")):
+            raise
+        return COMMANDS[word](table, rest.strip())
+    table.match.play(move)
+    mistake = find_mistake(table.match, table.solution) if table.seats.coach else None
+    if mistake is not None:
+        print(mistake_text(mistake))
+    return True
+
+
+# The commands: each returns whether the position has changed, or the person has left.
+
+
+def _hint(table: Table, rest: str) -> bool:
+    if has(table.match.game, "gain"):
+        print("  points still to come, the mover's minus the other's:")
+    print(hints_text(table.match, table.solution.moves(table.match.position), table.paint))
+    return False
+
+
+def _play_best(table: Table, rest: str) -> bool:
+    _make(table, draw_move(perfect(table.solution), table.match.position, table.chance))
+    return True
+
+
+def _undo(table: Table, rest: str) -> bool:
+    match = table.match
+    if not any(mover in table.yours for mover in match.movers[:-1]):
+        print("there is nothing to take back")
+        return False
+    while match.undo() and match.mover not in table.yours:
+        pass
+    return True
+
+
+def _redo(table: Table, rest: str) -> bool:
+    match = table.match
+    if not match.undone:
+        print("there is nothing to make again")
+        return False
+    while match.redo() and match.mover not in table.yours:
+        pass
+    return True
+
+
+def _save(table: Table, rest: str) -> bool:
+    save_match(table.match, _file("save", rest))
+    print(f"saved {_count(table.match)} to {rest}")
+    return False
+
+
+def _load(table: Table, rest: str) -> bool:
+    saved = read_match(_file("load", rest), table.match.game)
+    table.solution.value(saved.start)
+    match = saved.replay()
+    print(f"loaded {_count(match)} from {rest}")
+    table.match = match
+    table.labels = find_labels(match.game)
+    return True
+
+
+def _help(table: Table, rest: str) -> bool:
+    print(HELP)
+    return False
+
+
+def _quit(table: Table, rest: str) -> bool:
+    table.left = True
+    return True
+
+
+def _file(word: str, rest: str) -> Path:
+    if not rest:
+        raise BadParameter(f"{word!r} names no file: write {word} FILE")
+    try:
+        return Path(rest.replace("\0", "")).expanduser()
+    except RuntimeError as error:
+        raise BadParameter(f"{rest!r} cannot be a file ({error}): write {word} FILE") from error
+
+
+def _count(match: Match) -> str:
+    return "1 move" if len(match.made) == 1 else f"{len(match.made)} moves"
+
+
+COMMANDS: Final[dict[str, Callable[[Table, str], bool]]] = {
+    **dict.fromkeys(("?", "hint", "hints"), _hint),
+    **dict.fromkeys(("!", "best"), _play_best),
+    **dict.fromkeys(("u", "undo"), _undo),
+    **dict.fromkeys(("r", "redo"), _redo),
+    **dict.fromkeys(("h", "help"), _help),
+    **dict.fromkeys(("q", "quit"), _quit),
+    "save": _save,
+    "load": _load,
+}

@@ -1,0 +1,93 @@
+"""A match as a small file: the game, the position it began at as text, and the moves by name.
+
+    {"game": "subtraction(heap=9, ...)", "start": "9", "moves": ["1", "3"]}
+
+What is loaded is played again, move by move, so a file can hold nothing that the rules do not allow.
+"""
+
+import json
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from zermelo.core.errors import BadParameter, StorageFailed
+from zermelo.core.game import Game, Position
+from zermelo.play.match import MOST_NAMED, MOST_SAID, Match, shorten
+
+KEYS = {"game", "start", "moves"}
+
+
+@dataclass(frozen=True)
+class SavedMatch:
+    """What a file says: the position to begin at, and the moves by name, not yet played."""
+
+    file: Path
+    game: Game
+    start: Position
+    moves: list[str]
+
+    def replay(self) -> Match:
+        """Return the match, all moves made; raises `BadParameter` where one is not allowed."""
+        match = Match(self.game, [self.start])
+        for ply, name in enumerate(self.moves, 1):
+            names = match.names()
+            if names.count(name) != 1:
+                known = shorten(", ".join(names), MOST_NAMED) or "none, the game is over"
+                said = shorten(repr(name), MOST_SAID)
+                raise BadParameter(
+                    f"{self.file} does not fit: {said} is no move at ply {ply}: moves are {known}"
+                )
+            match.play(match.moves()[names.index(name)])
+        return match
+
+
+def save_match(match: Match, file: Path) -> None:
+    """Write a match to a file, in place of an earlier one.
+
+    Raises `BadParameter` where the file is there and holds no match, `StorageFailed` where it cannot
+    be written.
+    """
+    game, start = match.game, match.positions[0]
+    names = [game.name(position, move) for position, move in zip(match.positions, match.made, strict=False)]
+    text = json.dumps({"game": repr(game), "start": game.show(start), "moves": names}, indent=1)
+    try:
+        if file.exists() and file.stat().st_size > 0 and _fields(file.read_bytes()) is None:
+            raise BadParameter(f"{file} holds something else than a match: give another name")
+        file.write_text(text + "\n", encoding="utf-8")
+    except OSError as error:
+        raise StorageFailed(f"{file} cannot be written ({error.strerror}): give another name") from error
+
+
+def read_match(file: Path, game: Game) -> SavedMatch:
+    """Return what a file says of a match of `game`; nothing is played yet.
+
+    Raises `BadParameter` where it holds something else or another game, `UnreadablePosition` where its
+    start is no position, `StorageFailed` where it cannot be read.
+    """
+    if not file.is_file():  # a device might never end
+        raise StorageFailed(f"there is no file {file}: give a saved match")
+    try:
+        fields = _fields(file.read_bytes())
+    except OSError as error:
+        raise StorageFailed(f"{file} cannot be read ({error.strerror}): give a saved match") from error
+    if fields is None:
+        raise BadParameter(f"{file} holds no match: give a file that `save` wrote")
+    if fields["game"] != repr(game):
+        raise BadParameter(f"{file} is a match of {fields['game']}, not of {game!r}: name that game")
+    try:
+        start = game.parse(fields["start"])
+    except Exception as error:  # a user's parse may raise anything
+        raise BadParameter(f"{file} does not fit: its start cannot be read ({error})") from error
+    return SavedMatch(file, game, start, fields["moves"])
+
+
+def _fields(content: bytes) -> dict[str, Any] | None:
+    """Return the fields of a saved match, None where the content is something else."""
+    try:
+        fields = json.loads(content)
+    except (ValueError, RecursionError):
+        return None
+    if not isinstance(fields, dict) or set(fields) != KEYS or not isinstance(fields["moves"], list):
+        return None
+    texts = [fields["game"], fields["start"], *fields["moves"]]
+    return fields if all(isinstance(text, str) for text in texts) else None

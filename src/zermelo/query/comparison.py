@@ -1,0 +1,138 @@
+"""Two solutions side by side: which positions both hold, and where their answers differ.
+
+For a designer who changed a rule, or anyone with two tables of what should be one game. Positions are
+compared as they are stored, one of each symmetry class.
+"""
+
+import dataclasses
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from zermelo.core.errors import BadParameter
+from zermelo.core.values import Answer
+from zermelo.query.passes import every_record
+from zermelo.query.solution import Solution
+from zermelo.solution.records import Records
+
+SHOWN = 5
+
+
+class Difference(NamedTuple):
+    """A position with its answers in both solutions."""
+
+    position: Any
+    first: Answer
+    second: Answer
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """How many classes of positions are in both solutions or in one, and how many answers differ."""
+
+    first: str
+    second: str
+    both: int
+    only_first: int
+    only_second: int
+    values: int  # of those in both: other values
+    remoteness: int  # the same value, another remoteness
+    differences: tuple[Difference, ...]  # the first few, other values before other remoteness
+    missing: tuple[Any, ...]  # the first few of those that one lacks
+
+    @property
+    def same(self) -> bool:
+        """Whether both solutions say the same of the same positions."""
+        return not (self.only_first or self.only_second or self.values or self.remoteness)
+
+    def __str__(self) -> str:
+        lines = [
+            f"first   {self.first}",
+            f"second  {self.second}",
+            f"in both {self.both:,}, only in the first {self.only_first:,}, "
+            f"only in the second {self.only_second:,}",
+            f"other values {self.values:,}, other remoteness {self.remoteness:,}",
+        ]
+        lines += [f"  {found.position}: {found.first}, and {found.second}" for found in self.differences]
+        return "\n".join([*lines, "the same" if self.same else "they differ"])
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the object that `compare --json` prints."""
+        fields = {item.name: getattr(self, item.name) for item in dataclasses.fields(self)}
+        return fields | {
+            "same": self.same,
+            "differences": [
+                {
+                    "position": _plain(found.position),
+                    "first": found.first._asdict(),
+                    "second": found.second._asdict(),
+                }
+                for found in self.differences
+            ],
+            "missing": list(map(_plain, self.missing)),
+        }
+
+
+def _plain(position: Any) -> Any:
+    return position if isinstance(position, int | str) else repr(position)
+
+
+def compare(first: Solution, second: Solution) -> Comparison:
+    """Compare two solutions, position by position.
+
+    Raises `BadParameter` where positions of one cannot be positions of the other.
+    """
+    tables = [_table(solution.records) for solution in (first, second)]
+    kinds = [positions.dtype == object for positions, _ in tables]
+    if kinds[0] != kinds[1]:
+        raise BadParameter(
+            f"{first.game!r} and {second.game!r} have positions of different kinds: nothing can be compared"
+        )
+    (mine, my_answers), (theirs, their_answers) = tables
+    _, places, other_places = np.intersect1d(mine, theirs, assume_unique=True, return_indices=True)
+    pairs = my_answers[places], their_answers[other_places]
+    values = np.flatnonzero(pairs[0][:, 0] != pairs[1][:, 0])
+    remoteness = np.flatnonzero((pairs[0] != pairs[1]).any(axis=1) & (pairs[0][:, 0] == pairs[1][:, 0]))
+    both = len(places)
+    lacking: Any = np.setxor1d(mine, theirs, assume_unique=True)[:SHOWN]
+    shown = [
+        Difference(
+            _position(first.records, mine[places[index]]),
+            *(
+                Answer(int(answers[index, 0]), int(answers[index, 1]), solution.game.scored)
+                for answers, solution in zip(pairs, (first, second), strict=True)
+            ),
+        )
+        for index in [*values[:SHOWN], *remoteness[:SHOWN]][:SHOWN]
+    ]
+    return Comparison(
+        first=repr(first),
+        second=repr(second),
+        both=both,
+        only_first=len(mine) - both,
+        only_second=len(theirs) - both,
+        values=len(values),
+        remoteness=len(remoteness),
+        differences=tuple(shown),
+        missing=tuple(_position(first.records, position) for position in lacking),
+    )
+
+
+def _table(records: Records) -> tuple[Any, Any]:
+    """Return all positions, sorted, with their (value, remoteness); tuples as the text of their repr."""
+    blocks = [records.block(tier) for tier in range(records.tiers)]
+    answers = np.concatenate([np.stack([block.values, block.remoteness], axis=1) for block in blocks])
+    positions = np.concatenate([block.positions for block in blocks])
+    whole = positions.dtype != object or all(isinstance(position, int) for position in positions)
+    if records.words is None and whole:
+        positions = positions.astype(np.int64)
+    else:
+        texts = [repr(position) for position, _ in every_record(records)]
+        positions = np.array(texts, object)
+    order = np.argsort(positions)
+    return positions[order], answers[order]
+
+
+def _position(records: Records, position: Any) -> Any:
+    return int(position) if isinstance(position, np.integer) else position

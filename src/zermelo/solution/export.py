@@ -1,0 +1,53 @@
+"""A solution as comma-separated text, for spreadsheets and whatever reads nothing better.
+
+One line a record, in the order of the files: position, value, remoteness, and the position as text where
+that is asked for. Written under a temporary name and renamed.
+"""
+
+import contextlib
+import csv
+import os
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any, TextIO
+
+from zermelo.core.errors import StorageFailed
+from zermelo.solution.records import Records
+
+COLUMNS = ("position", "value", "remoteness")
+
+
+def write_csv(records: Records, out: TextIO, show: Callable[[Any], str] | None = None) -> int:
+    """Write every record to an open file; return how many.
+
+    `show` makes the text of a position, on one line, as a fourth column.
+    """
+    writer = csv.writer(out, lineterminator="\n")
+    writer.writerow((*COLUMNS, "text") if show else COLUMNS)
+    count = 0
+    for row in _rows(records):
+        writer.writerow((*row, show(row[0])) if show else row)
+        count += 1
+    return count
+
+
+def export_csv(records: Records, path: Path, show: Callable[[Any], str] | None = None) -> int:
+    """Write every record to the file `path`, whole or not at all; return how many."""
+    temporary = path.parent / (path.name + ".tmp")
+    try:
+        with temporary.open("w", encoding="utf-8", newline="") as out:
+            count = write_csv(records, out, show)
+        os.replace(temporary, path)
+    except OSError as error:
+        raise StorageFailed(f"{path} cannot be written ({error.strerror}): give another file") from error
+    finally:
+        with contextlib.suppress(OSError):
+            temporary.unlink()
+    return count
+
+
+def _rows(records: Records) -> Iterator[tuple[Any, int, int]]:
+    for tier in range(records.tiers):
+        block = records.block(tier)
+        for key, value, remoteness in zip(*(column.tolist() for column in block), strict=True):
+            yield key if records.words is None else records.words.unpack(key), value, remoteness
