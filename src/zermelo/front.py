@@ -15,6 +15,8 @@ from zermelo.core.game import Game, beginning_at
 from zermelo.query.solution import Solution
 from zermelo.work.store import USER_MODULE
 
+WRITE = "write NAME(field=value, ...)"
+
 
 def game(text: str | Game) -> Game:
     """Return the game that `text` names: `NAME`, `NAME(field=value)` or `file.py:Class(...)`.
@@ -35,10 +37,11 @@ def game(text: str | Game) -> Game:
         return beginning_at(whole, position(whole, where))
     name, arguments = _call(text)
     kind = _from_file(*name.rsplit(":", 1)) if ".py:" in name else games.find(name)
-    wrapped = [field.name for field in dataclasses.fields(kind) if field.type in (Game, "Game")]  # type: ignore[arg-type]  # subclasses are dataclasses
-    for field in wrapped:  # a game inside a game is written like any other
-        if isinstance(arguments.get(field), str):
-            arguments[field] = game(arguments[field])
+    for key, value in arguments.items():
+        if _is_game_field(kind, key) and isinstance(value, str):  # a game inside a game is written alike
+            arguments[key] = game(value)
+        elif isinstance(value, _Named):
+            raise BadParameter(f"{text!r} cannot be read ({key}={value} is no value): {WRITE}")
     try:
         return kind(**arguments)
     except ZermeloError:
@@ -62,14 +65,22 @@ def _call(text: str) -> tuple[str, dict[str, Any]]:
         return name.strip(), {str(word.arg): _value(word.value) for word in call.keywords}
     except (SyntaxError, ValueError) as error:
         reason = error.msg if isinstance(error, SyntaxError) else error
-        raise BadParameter(f"{text!r} cannot be read ({reason}): write NAME(field=value, ...)") from error
+        raise BadParameter(f"{text!r} cannot be read ({reason}): {WRITE}") from error
+
+
+class _Named(str):
+    """The text of what is no literal, and may be a game."""
 
 
 def _value(node: ast.expr) -> Any:
-    """Return a literal's value, and as text what names a game."""
     if isinstance(node, ast.Name | ast.Call):
-        return ast.unparse(node)
+        return _Named(ast.unparse(node))
     return ast.literal_eval(node)
+
+
+def _is_game_field(kind: type[Game], name: str) -> bool:
+    fields = dataclasses.fields(kind)  # type: ignore[arg-type]  # subclasses are dataclasses
+    return any(field.name == name and field.type in (Game, "Game") for field in fields)
 
 
 def _defaults(kind: type[Game]) -> dict[str, Any]:
