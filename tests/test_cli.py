@@ -1,6 +1,5 @@
 """Every command: what it prints, the keys of its JSON, its exit status."""
 
-import io
 import json
 import os
 import subprocess
@@ -167,42 +166,6 @@ def test_cache(command: Callable[..., Ran], tmp_path: Path, monkeypatch: pytest.
     assert found["entries"] == 0 and found["writable"] is True and found["cleared"] is False
     assert "0 kernels" in text(command("cache"))
     assert answer(command("cache", "--clear", "--json"))["cleared"] is True
-
-
-# Play
-
-
-def at_the_table(
-    command: Callable[..., Ran], monkeypatch: pytest.MonkeyPatch, typed: str, *options: str
-) -> str:
-    monkeypatch.setattr("sys.stdin", io.StringIO(typed))
-    return text(command("play", *PLAIN, *options))
-
-
-def test_play_won(command: Callable[..., Ran], monkeypatch: pytest.MonkeyPatch) -> None:
-    out = at_the_table(command, monkeypatch, "1\n3\n3\n")
-    assert out.rstrip().endswith("first wins")
-
-
-def test_play_lost_as_second(command: Callable[..., Ran], monkeypatch: pytest.MonkeyPatch) -> None:
-    out = at_the_table(command, monkeypatch, "1\n1\n1\n1\n", "--side", "second")
-    assert "first plays 1" in out and out.rstrip().endswith("first wins")
-
-
-def test_play_asks_undoes_and_quits(command: Callable[..., Ran], monkeypatch: pytest.MonkeyPatch) -> None:
-    out = at_the_table(command, monkeypatch, "?\n1\nu\nu\n\nq\n", "--side", "both")
-    assert "1  win in 5" in out and "wins" not in out.splitlines()[-1]
-    assert (
-        out.count("moves: 1 2 3") == 4
-    )  # at the start, after the move, after undoing it, and at the start again
-    assert at_the_table(command, monkeypatch, "", "--side", "first").count("first> ") == 1
-
-
-def test_play_without_anybody(command: Callable[..., Ran], monkeypatch: pytest.MonkeyPatch) -> None:
-    out = at_the_table(command, monkeypatch, "", "--side", "none")
-    assert "first plays 1" in out and "second plays" in out and out.rstrip().endswith("first wins")
-    middle = at_the_table(command, monkeypatch, "", "4", "--side", "none")
-    assert middle.rstrip().endswith("second wins")
 
 
 # The whole process

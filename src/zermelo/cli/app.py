@@ -5,6 +5,7 @@ one line that names the value, the reason and the remedy. Exit status: 2 for bad
 check, 130 when stopped.
 """
 
+import contextlib
 import os
 import signal
 import sys
@@ -64,7 +65,7 @@ def run(arguments: list[str] | None = None) -> int:
         if status == 130:  # some versions of typer swallow Ctrl-C and return this
             raise KeyboardInterrupt
     except (KeyboardInterrupt, typer.Abort, Cancelled):
-        return _fail("stopped: run the same command again to go on", 130)
+        return _fail("stopped: what was finished is kept, and the same command goes on from there", 130)
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
@@ -325,8 +326,6 @@ def play(
     interpreted: Interpreted = False,
 ) -> None:
     """Play a game: against perfect play, an opponent who errs, or another person."""
-    import contextlib
-
     from zermelo import front
     from zermelo.cli.playing import Seats, sit_down
     from zermelo.play.match import Match
@@ -340,7 +339,8 @@ def play(
     where = front.position(which, position) if saved is None else saved.start
     solution = solution_of(which, store, interpreted)
     solution.value(where)  # whether it is a position of the game at all
-    with guarded(which, where), contextlib.suppress(BrokenPipeError):  # `run` meets it again, and ends
+    # Not passed on: typer would end with 1; `run` meets the closed pipe again, and ends quietly.
+    with guarded(which, where), contextlib.suppress(BrokenPipeError):
         sit_down(solution, saved.replay() if saved else Match(which, [where]), seats)
 
 

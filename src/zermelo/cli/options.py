@@ -64,7 +64,7 @@ def guarded(game: Game, position: Any) -> Iterator[None]:
     """Turn what the rules raise at a position into one line."""
     try:
         yield
-    except ZermeloError:
+    except (ZermeloError, BrokenPipeError):
         raise
     except Exception as error:
         reason = f"{type(error).__name__}: {error}"
