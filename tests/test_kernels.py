@@ -1,6 +1,7 @@
 """Each kernel, run as ordinary Python, against the obvious way to say what it does."""
 
 import random
+from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
@@ -31,7 +32,7 @@ from zermelo.kernels.forward import (
     build_scatter,
 )
 from zermelo.kernels.hashing import FIRST, SECOND, build_mix
-from zermelo.kernels.ordering import build_discover, build_rehash
+from zermelo.kernels.ordering import BLOCK, build_discover, build_rehash
 from zermelo.kernels.tiers import build_absorb, build_lower_bound
 from zermelo.storage.shelf import Shelf
 
@@ -273,13 +274,21 @@ def test_discover_finds_everything_however_small_its_buffers(seed: int, room: in
     found[0] = 0
     rehash(table, found, 1)
     begin, count = 0, 1
+    ways = np.zeros(room, np.int32)
+    work = (*np.empty((3, 3 + seed % 5), np.int64), np.empty(BLOCK + 1, np.int64))
     while begin < count:
-        begin, count, status = discover(found, begin, count, count, table)
+        begin, count, status = discover(found, ways, begin, count, count, table, work)
         assert status in (DONE, FULL) and count <= len(found)
         if status == FULL:
             found = np.concatenate([found, np.empty(len(found), np.int64)])
+            ways = np.concatenate([ways, np.zeros(len(ways), np.int32)])
             table = np.full(2 * len(found), EMPTY, np.int32)
             rehash(table, found, count)
-    assert sorted(found[:count].tolist()) == sorted(
-        {naive.canonical(game, key) for key in naive.positions(game)}
+    representatives = {naive.canonical(game, key) for key in naive.positions(game)}
+    assert sorted(found[:count].tolist()) == sorted(representatives)
+    moves = Counter(
+        naive.canonical(game, child) for key in representatives for child in naive.children(game, key)
     )
+    assert dict(zip(found[:count].tolist(), ways[:count].tolist(), strict=True)) == {
+        key: moves[key] for key in representatives
+    }

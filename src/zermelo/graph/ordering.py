@@ -7,6 +7,7 @@ with every move, or ways of equal length, does not come here.
 """
 
 from functools import partial
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -21,14 +22,15 @@ from zermelo.graph.faults import explain_raise, raise_fault
 from zermelo.graph.loops import find_loop, loop_error
 from zermelo.graph.slices import GRAIN, Workers
 from zermelo.graph.tiers import Graph
-from zermelo.kernels import DONE, FULL
+from zermelo.kernels import DONE, FULL, MANY, MOST_MOVES
 from zermelo.kernels.forward import EMPTY
 from zermelo.kernels.hashing import mixed
-from zermelo.kernels.ordering import build_count_ways, build_discover, build_peel, build_rehash
+from zermelo.kernels.ordering import BLOCK, build_discover, build_peel, build_rehash
 from zermelo.storage.shelf import Reservation, Shelf
 
 Places = npt.NDArray[np.int32]
 
+ROOM = 64 * BLOCK  # children of a block, at first
 LARGEST = 1 << 30  # indexes are 32 bits
 BYTES_A_POSITION = 8 + 8 + 4 + 4 + 4  # key, table at half load, ways, layer, order
 
@@ -39,9 +41,9 @@ def order_positions(program: Program, shelf: Shelf, workers: Workers) -> Graph:
     Raises `LoopFound` with a loop in words, `OutOfBudget` where the positions do not fit in memory.
     """
     with shelf.reserved(0) as reservation:
-        found, table = _discover(program, workers, reservation)
-        layers = _layers(program, found, table, workers)
-        del table
+        found, ways, table = _discover(program, workers, reservation)
+        layers = _layers(program, found, ways, table, workers)
+        del table, ways
         order = np.argsort(mixed(found), kind="stable")
         keys, layers = found[order], layers[order]
         by_layer = np.argsort(layers, kind="stable")
@@ -54,7 +56,7 @@ def order_positions(program: Program, shelf: Shelf, workers: Workers) -> Graph:
     return graph
 
 
-def _discover(program: Program, workers: Workers, reservation: Reservation) -> tuple[Keys, Places]:
+def _discover(program: Program, workers: Workers, reservation: Reservation) -> tuple[Keys, Places, Places]:
     discover = program.kernel(build_discover)
     rehash = program.shared_kernel(build_rehash)
     starts = start_keys(program)
@@ -62,16 +64,20 @@ def _discover(program: Program, workers: Workers, reservation: Reservation) -> t
     begin, count = 0, len(starts)
     found = np.empty(capacity, np.int64)
     found[:count] = starts
+    ways = np.zeros(capacity, np.int32)
     table = np.full(2 * capacity, EMPTY, np.int32)
     rehash(table, found, count)
+    work = _work(ROOM)
     while begin < count:
         end = min(count, begin + GRAIN)
         try:
-            begin, count, status = discover(found, begin, end, count, table)
+            begin, count, status = discover(found, ways, begin, end, count, table, work)
         except Exception as error:
             raise explain_raise(program, found[begin:end], error) from error
         workers.budget.report("enumerate", begin)
-        if status == FULL:
+        if status == MANY and len(work[0]) < MOST_MOVES:
+            work = _work(8 * len(work[0]))
+        elif status == FULL:
             capacity *= 2
             if capacity > LARGEST:
                 raise OutOfBudget(
@@ -80,35 +86,38 @@ def _discover(program: Program, workers: Workers, reservation: Reservation) -> t
                 )
             reservation.set((BYTES_A_POSITION + 8) * capacity)
             found = np.concatenate([found[:count], np.empty(capacity - count, np.int64)])
+            ways = np.concatenate([ways[:count], np.empty(capacity - count, np.int32)])
             table = np.full(2 * capacity, EMPTY, np.int32)
             rehash(table, found, count)
         elif status != DONE:
             raise_fault(program.game, program.position(found[begin]), status)
-    return found[:count].copy(), table
+    return found[:count].copy(), ways[:count], table
 
 
-def _layers(program: Program, found: Keys, table: Places, workers: Workers) -> Places:
-    """Return each position's longest way from a start, int32."""
-    count_ways = program.kernel(build_count_ways)
+def _layers(program: Program, found: Keys, ways: Places, table: Places, workers: Workers) -> Places:
+    """Return each position's longest way from a start, int32; `ways` is used up."""
     peel = program.kernel(build_peel)
     count = len(found)
-    ways = np.zeros(count, np.int32)
-    begin = 0
-    while begin < count:
-        begin = count_ways(found, begin, min(count, begin + GRAIN), table, ways)
-        workers.budget.report("order", begin, 2 * count)
+    work = _work(ROOM)
     layers = np.zeros(count, np.int32)
     free = np.flatnonzero(ways == 0)
     order = np.empty(count, np.int32)
     order[: len(free)] = free
     begin, end = 0, len(free)
     while begin < end:
-        begin, end = peel(found, order, begin, end, table, ways, layers)
-        workers.budget.report("order", count + begin, 2 * count)
+        begin, end, status = peel(found, begin, end, table, ways, layers, order, work)
+        if status == MANY:
+            work = _work(8 * len(work[0]))
+        workers.budget.report("order", begin, count)
     if end < count:
         held = {int(key) for key in found[ways > 0][: 1 << 20]}
         raise loop_error(program.game, find_loop(held, partial(_children, program)))
     return layers
+
+
+def _work(room: int) -> tuple[Any, ...]:
+    """Return a block's buffers: children, indexes, heads, bounds."""
+    return (*np.empty((3, room), np.int64), np.empty(BLOCK + 1, np.int64))
 
 
 def _children(program: Program, position: int) -> list[int]:
