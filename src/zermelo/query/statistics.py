@@ -17,6 +17,7 @@ import numpy.typing as npt
 
 from zermelo.compiler import Program
 from zermelo.core.budget import Budget
+from zermelo.core.errors import BadRules, DamagedSolution, UnknownPosition
 from zermelo.core.values import UNDECIDED, Answer, outcome_word
 from zermelo.graph.classes import class_size, starts_are_closed
 from zermelo.kernels.backward import build_sizes
@@ -146,9 +147,12 @@ def statistics(solution: Solution, budget: Budget | None = None, *, interpreted:
     else:
         parts = _native_parts(solution, program, budget)
     gathered = _Gathered(solution)
-    for part in parts:
-        gathered.add(part)
-    return gathered.statistics()
+    try:
+        for part in parts:
+            gathered.add(part)
+        return gathered.statistics()
+    except (BadRules, UnknownPosition) as error:
+        raise DamagedSolution(f"the solution does not fit its rules: {error}") from error
 
 
 class _Part(NamedTuple):

@@ -19,6 +19,7 @@ from zermelo.core.errors import CannotCompile
 from zermelo.core.game import Game, has
 from zermelo.core.values import LARGEST_REMOTENESS
 from zermelo.graph.directory import make_directory
+from zermelo.graph.expansion import LARGE_BUFFER, SMALL_BUFFER
 from zermelo.graph.faults import visit
 from zermelo.graph.growth import Growth, NativeGrower, PlainGrower, grow
 from zermelo.graph.ordering import LARGEST
@@ -35,7 +36,8 @@ PROBES, PROBING_SECONDS = 2_000, 1.0  # of the game tree
 
 # Bytes a class, from the arrays that the solver holds at once; the files' as measured.
 KEY, TABLE, SORTING, FILE, ORDERED, PLAIN = 8, 21, 26, 1, 56, 700
-BUFFERS = 160 << 20  # of the forward pass, and the process itself
+PROCESS = 240 << 20  # what it holds before it begins, and the kernels that it sets room aside for
+OWN = 1 << 30  # planning takes up to so much for itself, however small the budget of the solve
 WRITING = 1.0e-7  # seconds a class to sort, encode and sync, on one core's worth of this solver's threads
 ORDERING = 5.0  # times the forward pass: discovering, counting ways and peeling are one thread's work
 BACKWARD = 2.0  # times the forward pass, where it could not be measured
@@ -83,7 +85,8 @@ def plan(game: Game, budget: Budget, *, interpreted: bool = False) -> Plan:
     nodes = probe_tree(game)
     if program is None:
         return _plan_plainly(game, budget, nodes, reason)
-    with Workers(budget) as workers, Shelf(budget) as shelf:
+    own = dataclasses.replace(budget, memory=max(budget.memory, OWN))
+    with Workers(own) as workers, Shelf(own) as shelf:
         grower = NativeGrower(program, shelf, workers)
         growth = grow(grower, limit=LIMIT, sample=SAMPLE, seconds=SECONDS, check=lambda: _check(budget))
         backward = _backward_pace(program, grower, growth, shelf, workers)
@@ -122,14 +125,16 @@ def _backward_pace(
 def _judged(game: Game, budget: Budget, growth: Growth, nodes: float, seconds: float, ordered: bool) -> Plan:
     """Compare what it needs with the budget, and say what would help."""
     width = 4 if game.scored else 2
+    small = max(growth.sizes) < SMALL_BUFFER
+    buffers = 16 * (SMALL_BUFFER if small else LARGE_BUFFER) * budget.threads  # of the forward pass
     if ordered:
-        memory = least = int(ORDERED * growth.classes) + BUFFERS
+        memory = least = int(ORDERED * growth.classes) + buffers + PROCESS
         possible = growth.classes < LARGEST
     else:
         pairs = [*pairwise(growth.sizes), (growth.sizes[-1], 0.0)]
-        forwards = max(KEY * tier + TABLE * after for tier, after in pairs)
+        forwards = max(KEY * tier + TABLE * after for tier, after in pairs) + buffers
         backwards = max((KEY + width + SORTING) * tier + (KEY + width + 4) * after for tier, after in pairs)
-        least = int(max(forwards, backwards)) + BUFFERS
+        least = int(max(forwards, backwards)) + PROCESS
         memory = int(KEY * growth.classes) + least
         possible = True
     disk = int((FILE if ordered else FILE + KEY) * growth.classes)
@@ -182,7 +187,7 @@ def _plan_plainly(game: Game, budget: Budget, nodes: float, reason: str) -> Plan
         seconds=PLAIN_SECONDS,
         check=lambda: _check(budget),
     )
-    memory = int(PLAIN * growth.classes) + BUFFERS
+    memory = int(PLAIN * growth.classes) + PROCESS
     fits = memory * growth.factor**0.5 <= budget.memory
     advice = [f"rules that compile are solved a hundred times faster and smaller: {reason}"]
     return Plan(
