@@ -258,3 +258,29 @@ class Listed(Countdown):
     """A field that is a list."""
 
     row: Any = None
+
+
+class OptionsOfNobody(Countdown):
+    def options(self, position: int, player: int) -> Iterator[int]:
+        for move in self.moves(position):
+            yield position - move
+
+
+class FewerOptions(Game):
+    """Both players may take one or two; the mover stands in the lowest bit."""
+
+    def start(self) -> int:
+        return 18
+
+    def moves(self, position: int) -> Iterator[int]:
+        yield from range(1, min(2, position >> 1) + 1)
+
+    def play(self, position: int, move: int) -> int:
+        return (position - 2 * move) ^ 1
+
+    def mover(self, position: int) -> int:
+        return position & 1
+
+    def options(self, position: int, player: int) -> Iterator[int]:
+        if position > 1:
+            yield position - 2

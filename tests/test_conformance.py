@@ -83,6 +83,8 @@ BROKEN = [
     ("LongNames", "position 3", "more than one line"),
     ("ThirdPlayer", "position 3", "mover() returns 2"),
     ("ImpartialMover", "", "impartial"),
+    ("FewerOptions", "position", "1 options for 2 children"),
+    ("OptionsOfNobody", "position", "without mover()"),
     ("NoMoves", "", "moves"),
 ]
 

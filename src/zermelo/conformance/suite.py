@@ -226,6 +226,17 @@ def _moved(game: Any, position: Any) -> str:
     return "" if mover in range(game.players) else f"mover() returns {mover!r}"
 
 
+def _optioned(game: Any, position: Any) -> str:
+    """Options: the mover has as many as his moves lead to positions."""
+    if not has(game, "mover"):
+        return "options() is defined without mover(): a partizan position holds who moves"
+    if game.outcome(position) != UNDECIDED:
+        return ""
+    options = set(game.options(position, game.mover(position)))
+    children = set(visit(game, position))
+    return "" if len(options) == len(children) else f"{len(options)} options for {len(children)} children"
+
+
 CHECKS: tuple[tuple[str, str, Callable[[Any, Any], str]], ...] = (
     ("outcome, moves and play are sound", "", _sound),
     ("parse reads what show prints", "", _readable),
@@ -233,6 +244,7 @@ CHECKS: tuple[tuple[str, str, Callable[[Any, Any], str]], ...] = (
     ("mover is one of the players", "mover", _moved),
     ("tier never falls along a move", "tier", _tiered),
     ("symmetries keep moves and outcomes", "symmetries", _symmetric),
+    ("options are as many as the mover's moves", "options", _optioned),
 )
 
 
