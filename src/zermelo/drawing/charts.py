@@ -8,12 +8,13 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from zermelo.core.errors import MissingExtra
+from zermelo.drawing.markup import TONES
 
 SHADES = {  # colour and hatching of what a chart stacks
-    "win": ("#2e7d32", ""),
-    "draw": ("#e0a800", "//"),
-    "loss": ("#b3261e", ".."),
-    "positions": ("#1f6fb2", ""),
+    "win": (TONES["win"][1], ""),
+    "draw": ("#b9b9b9", "//"),
+    "loss": (TONES["loss"][1], ".."),
+    "positions": (TONES["unknown"][1], ""),
 }
 
 

@@ -5,6 +5,12 @@ Spaces in boards have a meaning and markup collapses them, so `escape_board` mak
 
 import re
 
+TONES = {  # of outcomes, fill and stroke; blue, grey and orange stay apart for those who see few colours
+    "win": ("#e3f0fa", "#1f6fb2"),
+    "draw": ("#f1f1f1", "#6b6b6b"),
+    "loss": ("#fdebe2", "#c4501b"),
+    "unknown": ("#ffffff", "#999999"),
+}
 NO_CHARACTER = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")  # what XML cannot hold
 
 

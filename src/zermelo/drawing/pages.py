@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from zermelo.drawing.markup import element, escape
+from zermelo.drawing.markup import TONES, element, escape
 
 STYLE = """
 body { font: 16px/1.5 system-ui, sans-serif; color: #222; }
@@ -18,8 +18,7 @@ figure { display: inline-block; margin: 0.5rem 1.5rem 0.5rem 0; vertical-align: 
 figcaption { font-size: 0.85rem; color: #555; max-width: 18rem; }
 svg { max-width: 100%; height: auto; }
 pre { font-size: 1.1rem; line-height: 1.2; }
-.win { color: #2e7d32; } .draw { color: #8a6d00; } .loss { color: #b3261e; }
-"""
+""" + "".join(f".{tone} {{ color: {stroke}; }}\n" for tone, (_, stroke) in TONES.items())
 
 
 def page(title: str, *content: str) -> str:

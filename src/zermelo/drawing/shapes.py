@@ -7,13 +7,6 @@ from collections.abc import Hashable, Iterator
 from dataclasses import dataclass
 from enum import Enum
 
-TONES = {  # fill and stroke; blue, grey and orange stay apart for those who see few colours
-    "win": ("#e3f0fa", "#1f6fb2"),
-    "draw": ("#f1f1f1", "#6b6b6b"),
-    "loss": ("#fdebe2", "#c4501b"),
-    "unknown": ("#ffffff", "#999999"),
-}
-
 
 class Stroke(Enum):
     """How a branch is drawn."""

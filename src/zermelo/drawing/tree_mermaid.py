@@ -5,7 +5,8 @@ Shapes with one key become one vertex, so that a tree with shared positions is d
 
 from collections.abc import Hashable
 
-from zermelo.drawing.shapes import TONES, Shape, Stroke
+from zermelo.drawing.markup import TONES
+from zermelo.drawing.shapes import Shape, Stroke
 
 ARROWS = {Stroke.PLAIN: "-->", Stroke.BEST: "==>", Stroke.CUT: "-.->"}
 CLASSES = [

@@ -8,8 +8,8 @@ above the names, so that nothing is ever drawn across a text. Colours only repea
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from zermelo.drawing.markup import element, escape_board, svg
-from zermelo.drawing.shapes import TONES, Frame, Shape, Stroke
+from zermelo.drawing.markup import TONES, element, escape_board, svg
+from zermelo.drawing.shapes import Frame, Shape, Stroke
 
 SIZE, LINE, CHARACTER = 12, 15, 7.4  # of letters, lines and columns of text, in pixels
 PADDING, GAP, SLANT, MARGIN = 5, 14, 34, 12
