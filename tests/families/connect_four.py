@@ -33,12 +33,16 @@ CONNECT_FOUR = (  # columns, rows; positions
     (3, 8, 8_424_616),
     (4, 1, 35),
     (4, 2, 741),
+    (4, 7, 135_385_909),
+    (4, 8, 1_104_642_469),
     (5, 4, 3_945_711),
+    (5, 6, 1_044_334_437),
     (6, 2, 29_737),
     (6, 4, 94_910_577),
     (7, 1, 750),
     (8, 1, 2_118),
     (8, 2, 1_216_721),
+    (8, 3, 362_940_958),
 )
 
 
@@ -57,6 +61,9 @@ def facts() -> Iterator[Fact]:
     yield Fact(game(5, 4), "remoteness", 20, STEININGER, "literature", "medium")
     totals = (1_390_516, 1_303_636, 1_251_559)
     yield Fact(game(5, 4), "totals", totals, BRUTE_FORCE, "recomputed", "medium")
+    for columns, rows in ((4, 7), (4, 8), (5, 6)):  # full boards: drawn
+        yield Fact(game(columns, rows), "value", 0, STEININGER, "literature", "large")
+        yield Fact(game(columns, rows), "remoteness", columns * rows, STEININGER, "literature", "large")
     yield Fact(game(6, 4), "value", -1, STEININGER, BOTH, "large")
     yield Fact(game(6, 4), "remoteness", 24, STEININGER, "literature", "large")
     totals = (38_913_621, 18_361_279, 37_635_677)

@@ -69,6 +69,8 @@ def mnk() -> Iterator[Fact]:
         ("results", (3_225_291_101_568, 8_707_262_054_400, 3_106_180_802_304)),
     ):
         yield Fact(game, quantity, given, SELF_PLAY, "recomputed", "medium")
+    source = "Uiterwijk and van den Herik 2000; Allis 1994; Hsu, Ko et al."
+    yield Fact("mnk(columns=5, rows=4, line=4, misere=False)", "value", 0, source, BOTH, "large")
     game = "mnk(columns=4, rows=4, line=4, misere=True)"
     yield Fact(game, "value", 0, BRUTE_FORCE, "recomputed", "medium")
     yield Fact(game, "positions", 9_722_011, BRUTE_FORCE, "recomputed", "medium")
