@@ -17,9 +17,11 @@ from zermelo.cli.options import (
     Store,
     Threads,
     game_of,
+    guarded,
     metered,
     opened,
     print_json,
+    start_of,
     write_output,
 )
 
@@ -62,15 +64,16 @@ def stats(
     from zermelo.query.statistics import statistics
 
     found = opened(solution, position, store, interpreted)
-    with metered(memory, threads) as budget:
+    with guarded(found.game, start_of(found)), metered(memory, threads) as budget:
         figures = statistics(found, budget, interpreted=interpreted)
+        text = "" if as_json else stats_text(found.game, figures)
     if plot is not None:
         from zermelo.play.report import charts_page
 
         write_output(charts_page(figures), plot)
     if as_json:
         return print_json(figures.as_json())
-    print(stats_text(found.game, figures))
+    print(text)
     return None
 
 
@@ -87,10 +90,11 @@ def report(
     from zermelo.play.report import report as make_report
 
     solution = opened(game, position, store, interpreted)
-    with metered(None, None) as budget:
+    with guarded(solution.game, start_of(solution)), metered(None, None) as budget:
         made = make_report(solution, budget, seed=seed)
+        page = "" if output is None else made.html()
     if output is not None:
-        write_output(made.html(), output)
+        write_output(page, output)
     if as_json:
         return print_json(made.as_json())
     print(made)
@@ -134,7 +138,8 @@ def export(
     found = opened(solution, position, store, interpreted)
 
     def show(where: object) -> str:
-        return str(found.game.show(where).replace("\n", "/"))
+        with guarded(found.game, where):
+            return str(found.game.show(where).replace("\n", "/"))
 
     if output is None:
         write_csv(found.records, sys.stdout, show if text else None)

@@ -97,6 +97,11 @@ def opened(text: str, position: str | None, store: Path | None, interpreted: boo
     return solution_of(game_of(text, position), store, interpreted)
 
 
+def start_of(solution: Any) -> Any:
+    """Return the (first) start of a solved game."""
+    return next(iter(solution.game.starts()))
+
+
 def write_output(text: str, output: Path | None) -> None:
     """Print a text, or write it to a file, whole or not at all.
 

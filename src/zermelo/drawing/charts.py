@@ -69,7 +69,8 @@ def _as_svg(figure: Any) -> str:
     """Return the figure, without the lines that make a file of it; the same figure gives the same text."""
     import matplotlib
 
+    nothing = dict.fromkeys(("Creator", "Date", "Format", "Type"))  # else it links to its home page
     with matplotlib.rc_context({"svg.hashsalt": "zermelo", "svg.fonttype": "none"}), io.StringIO() as out:
-        figure.savefig(out, format="svg", metadata={"Date": None})
+        figure.savefig(out, format="svg", metadata=nothing)
         text = out.getvalue()
     return text[text.index("<svg") :]

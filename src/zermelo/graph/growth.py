@@ -16,12 +16,13 @@ from typing import Any
 import numpy as np
 
 from zermelo.compiler import Program
+from zermelo.core.errors import BadRules, ZermeloError
 from zermelo.core.game import Game, Position
 from zermelo.graph.classes import class_size, representative, starts_are_closed
 from zermelo.graph.directory import Keys
 from zermelo.graph.enumeration import start_keys
 from zermelo.graph.expansion import Expansion
-from zermelo.graph.faults import visit
+from zermelo.graph.faults import say_position, visit
 from zermelo.graph.probing import probe_growth
 from zermelo.graph.slices import Workers
 from zermelo.graph.thinning import MOST_POSITIONS, Chain, Grower, Sample, Step, find_spread
@@ -282,7 +283,7 @@ class PlainGrower:
 
     def step(self, parents: list[Position]) -> Step:
         """Return the children of some positions, each once, and how many were made."""
-        children = [self._canonical(child) for parent in parents for child in visit(self.game, parent)]
+        children = [self._canonical(child) for parent in parents for child in ask(self.game, parent)]
         return Step(self._ordered(children), len(children))
 
     def remember(self, positions: list[Position]) -> None:
@@ -313,6 +314,18 @@ class PlainGrower:
 
     def _ordered(self, positions: Iterable[Position]) -> list[Position]:
         return sorted(set(positions), key=_hash)
+
+
+def ask(game: Game, position: Position) -> list[Position]:
+    """Return a position's children. Raises `BadRules` where the rules raise."""
+    try:
+        return visit(game, position)
+    except ZermeloError:
+        raise
+    except Exception as error:
+        reason = f"{type(error).__name__}: {error}"
+        where = say_position(game, position)
+        raise BadRules(f"{game!r}: the rules raise {reason} at position {where}") from error
 
 
 def _hash(position: Position) -> int:

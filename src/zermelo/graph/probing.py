@@ -29,7 +29,7 @@ def probe_growth(program: Program, workers: Workers, crowd: int, seed: int = 191
     starts = sorted({program.key(start) for start in program.game.starts()})
     origins = np.resize(np.array(starts, np.int64), crowd)
     lines = np.zeros((crowd, LONGEST + 1), np.int64)
-    stride = 1 if has(program.game, "mover") or program.game.impartial else 2  # moves that change places
+    stride = 1 if has(program.game, "mover") else 2
     length = 0
     while True:
 

@@ -20,8 +20,7 @@ from zermelo.core.game import Game, has
 from zermelo.core.values import LARGEST_REMOTENESS
 from zermelo.graph.directory import make_directory
 from zermelo.graph.expansion import LARGE_BUFFER, SMALL_BUFFER
-from zermelo.graph.faults import visit
-from zermelo.graph.growth import Growth, NativeGrower, PlainGrower, grow
+from zermelo.graph.growth import Growth, NativeGrower, PlainGrower, ask, grow
 from zermelo.graph.ordering import LARGEST
 from zermelo.graph.slices import Workers
 from zermelo.graph.tiers import Graph
@@ -224,7 +223,7 @@ def probe_tree(game: Game, seed: int = 1913) -> float:
         probes += 1
         for _ in range(LARGEST_REMOTENESS):  # play that returns to a position need not end
             total += weight
-            children = visit(game, position)
+            children = ask(game, position)
             if not children or weight > 1e300:
                 break
             weight *= len(children)
