@@ -95,7 +95,7 @@ def plan_text(made: Plan) -> str:
     sure = (
         "counted"
         if made.factor == 1
-        else f"estimated, right within a factor of {made.factor:.2g}; {made.counted:,.0f} classes counted"
+        else f"estimated, right within a factor of {made.factor:.2g} by what known tiers show"
     )
     classes = "" if round(made.classes) == round(made.positions) else f" ({_about(made.classes)} classes)"
     writing = f", and {duration(made.seconds_writing)} to write"
