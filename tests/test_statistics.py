@@ -173,7 +173,8 @@ class Told:
                 for word, number in (("win", 1), ("draw", 0), ("loss", -1))
             },
             "puzzles": self.first(
-                [place for place in self.values if self.is_saving(place)], lambda p: len(self.moves(p))
+                [place for place in self.values if self.is_saving(place)],
+                lambda p: 1_000 * self.values[p][1] + len(self.moves(p)),
             ),
         }
 

@@ -72,7 +72,7 @@ class Statistics:
     matters: int  # of those, where some move loses value
     saving: int  # of those, where a single move keeps the value
     longest: dict[str, tuple[Curiosity, ...]]  # "win", "draw", "loss" -> the greatest remoteness
-    puzzles: tuple[Curiosity, ...]  # a single saving move among the most moves
+    puzzles: tuple[Curiosity, ...]  # a single saving move: the most plies to the end, then the most moves
     first_moves: tuple[MoveAnswer, ...]
     table_hash: str  # 128 bits of every position with its answer, in any order
 
@@ -292,7 +292,7 @@ class _Gathered:
         self.sums = [(mine + new) & WORD for mine, new in zip(self.sums, part.hashes, strict=True)]
         for word, sign in (("win", part.values > 0), ("draw", part.values == 0), ("loss", part.values < 0)):
             self._keep(self.longest[word], part, sign, part.remoteness, lambda found: found.answer.remoteness)
-        self._keep(self.puzzles, part, saving, part.moves, lambda found: found.moves)
+        self._keep(self.puzzles, part, saving, _hardness(part.remoteness, part.moves), _hardness_of)
 
     def _keep(
         self, kept: list[Curiosity], part: _Part, where: Any, rank: Integers, key: Callable[[Curiosity], int]
@@ -352,6 +352,15 @@ class _Gathered:
             first_moves=tuple(self.solution.moves()),
             table_hash="".join(f"{total:016x}" for total in self.sums),
         )
+
+
+def _hardness(remoteness: Any, moves: Any) -> Any:
+    """Return what puzzles are ranked by: the plies to see through, then the moves to choose from."""
+    return (remoteness << CHOICE_BITS) + moves
+
+
+def _hardness_of(found: Curiosity) -> int:
+    return int(_hardness(found.answer.remoteness, found.moves))
 
 
 def _order(position: Any) -> Any:
