@@ -13,15 +13,15 @@ there is the exchange of the signs.
 
 from collections.abc import Iterator
 
-from zermelo.core.game import Game
 from zermelo.core.values import UNDECIDED
 from zermelo.games._grid import unreadable
 from zermelo.games._parameters import WORD_BITS, check_bits, check_whole
+from zermelo.games._placing import Placing
 from zermelo.games._rectangle import LineBoard
 from zermelo.games._signs import bits_of, cell_name, read_signs, show_signs
 
 
-class EitherSign(Game, LineBoard):
+class EitherSign(LineBoard, Placing):
     """X or O on a free cell, as the mover likes; the games say what ends them in `outcome`."""
 
     columns: int = 3
@@ -33,9 +33,6 @@ class EitherSign(Game, LineBoard):
         check_whole("rows", self.rows, 1, WORD_BITS // 2)
         check_whole("line", self.line, 1, WORD_BITS)
         check_bits(f"a board of {self.columns} x {self.rows}", 2 * self.columns * self.rows)
-
-    def start(self) -> int:
-        return 0
 
     def moves(self, position: int) -> Iterator[int]:
         free = self.full & ~(position | (position >> self.cells))
@@ -51,25 +48,18 @@ class EitherSign(Game, LineBoard):
         """Return whether `line` crosses stand in a row, or `line` noughts."""
         return self.has_line(position & self.full) or self.has_line(position >> self.cells)
 
-    def is_full(self, position: int) -> bool:
-        return position.bit_count() == self.cells
-
-    def tier(self, position: int) -> int:
-        return position.bit_count()
-
     def symmetries(self, position: int) -> Iterator[int]:
         for image in range(2 * self.turns):
             if image == self.turns:
                 position = (position >> self.cells) | ((position & self.full) << self.cells)
             elif image > 0:
-                position = self.turned(position, 1 | 1 << self.cells, image)
+                position = self.turned(position, self.both, image)
             yield position
 
     # What a person reads: rows from the top. Who moves follows from the number of signs.
 
     def show(self, position: int) -> str:
-        signs = {bit % self.cells: "XO"[bit // self.cells] for bit in range(WORD_BITS) if position >> bit & 1}
-        return show_signs(signs, self.columns, self.rows)
+        return show_signs(self.signs_of(position), self.columns, self.rows)
 
     def parse(self, text: str) -> int:
         """Read a position: rows of X, O and `.` from the top, on lines of their own or with `/` between.

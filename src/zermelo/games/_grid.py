@@ -51,11 +51,21 @@ def read_grid(game: Game, text: str, columns: int, rows: int) -> tuple[set[Cell]
     cells = {(row, column): board[row][column] for row in range(rows) for column in range(columns)}
     first = {cell for cell, sign in cells.items() if sign == "X"}
     second = {cell for cell, sign in cells.items() if sign == "O"}
-    if len(first) - len(second) not in (0, 1):
-        raise unreadable(
-            game,
-            text,
-            f"X has {len(first)} and O has {len(second)}",
-            "X began, so X has as many as O or one more",
-        )
+    check_numbers(game, text, len(first), len(second))
     return first, second
+
+
+def check_numbers(game: Game, text: str, first: int, second: int) -> None:
+    """Raise `UnreadablePosition` where X, who began, and O cannot have so many by turns."""
+    if first - second not in (0, 1):
+        reason = f"X has {first} and O has {second}"
+        raise unreadable(game, text, reason, "X began, so X has as many as O or one more")
+
+
+def read_bits(game: Game, text: str, columns: int, rows: int) -> tuple[int, int]:
+    """Return the cells of X and those of O as `read_grid` does, a bit each, numbered by rows."""
+    first, second = read_grid(game, text, columns, rows)
+    crosses, noughts = (
+        sum(1 << row * columns + column for row, column in cells) for cells in (first, second)
+    )
+    return crosses, noughts

@@ -70,7 +70,7 @@ class Pawns(Sides):
 
     def symmetries(self, position: int) -> Iterator[int]:
         yield position
-        yield self.mirror(position)
+        yield self.mirror(position, self.both)
 
     # What a person reads. Squares are those of chess: a1 is the lower left one.
 

@@ -11,6 +11,8 @@ both boards of a game at once, or of one board out of several:
 
 from functools import cached_property
 
+from zermelo.games._exchange import exchange
+
 
 class Rectangle:
     """A board of `width` x `height` cells and its four symmetries, eight where it is a square.
@@ -39,6 +41,11 @@ class Rectangle:
         return (1 << self.cells) - 1
 
     @cached_property
+    def both(self) -> int:
+        """The lowest bit of both boards, where two stand in a word."""
+        return 1 | 1 << self.cells
+
+    @cached_property
     def turns(self) -> int:
         """The number of symmetries of one board."""
         return 8 if self.width == self.height else 4
@@ -54,11 +61,6 @@ class Rectangle:
         if step % 2 == 1:
             return self.mirror(position, boards)
         return self.flip(position, boards)
-
-    def exchange(self, position: int, mask: int, distance: int) -> int:
-        """Return the position with each bit of `mask` exchanged with the one `distance` above it."""
-        changed = (position ^ (position >> distance)) & mask
-        return position ^ changed ^ (changed << distance)
 
     @cached_property
     def first_column(self) -> int:
@@ -79,18 +81,18 @@ class Rectangle:
     def mirror(self, position: int, boards: int) -> int:
         for column in range(self.width // 2):
             mask = self.first_column * boards << column
-            position = self.exchange(position, mask, self.width - 1 - 2 * column)
+            position = exchange(position, mask, self.width - 1 - 2 * column)
         return position
 
     def flip(self, position: int, boards: int) -> int:
         for row in range(self.height // 2):
             mask = self.first_row * boards << row * self.width
-            position = self.exchange(position, mask, (self.height - 1 - 2 * row) * self.width)
+            position = exchange(position, mask, (self.height - 1 - 2 * row) * self.width)
         return position
 
     def transpose(self, position: int, boards: int) -> int:
         for above in range(1, self.width):
-            position = self.exchange(position, self.diagonals[above] * boards, above * (self.width - 1))
+            position = exchange(position, self.diagonals[above] * boards, above * (self.width - 1))
         return position
 
 

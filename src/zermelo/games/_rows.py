@@ -1,35 +1,61 @@
-"""One row of cells, a bit each: bit 0 is the leftmost, and cells are numbered from 1 as people read them."""
+"""One row of cells, a bit each: bit 0 is the leftmost, and cells are numbered from 1 as people read them.
+
+A move is the cells it changes, side by side, so that playing is one exclusive or.
+"""
+
+from collections.abc import Iterator
+from functools import cached_property
+from typing import ClassVar
 
 from zermelo.core.game import Game
+from zermelo.games._exchange import exchange
 from zermelo.games._grid import unreadable
+
+
+class Row(Game):
+    """A row that looks alike from both ends; a subclass says its moves, and what having none means."""
+
+    signs: ClassVar[str] = ".#"  # of a cell whose bit is 0, and of one whose bit is 1
+
+    @cached_property
+    def cells(self) -> int:
+        """The length of the row."""
+        raise NotImplementedError
+
+    def start(self) -> int:
+        return (1 << self.cells) - 1
+
+    def play(self, position: int, move: int) -> int:
+        return position ^ move
+
+    def symmetries(self, position: int) -> Iterator[int]:
+        yield position
+        yield mirrored(position, self.cells)
+
+    # What a person reads: one of two signs a cell.
+
+    def show(self, position: int) -> str:
+        return "".join(self.signs[position >> cell & 1] for cell in range(self.cells))
+
+    def parse(self, text: str) -> int:
+        """Read the row that `show` prints, one of two signs for each cell; raises `UnreadablePosition`."""
+        row = text.strip()
+        if len(row) != self.cells:
+            raise unreadable(self, text, f"its row has length {len(row)}", f"write {self.cells} characters")
+        unset, is_set = self.signs[0], self.signs[1]
+        for sign in row:
+            if sign not in self.signs:
+                raise unreadable(self, text, f"{sign!r} is no cell", f"write {is_set} or {unset} for each")
+        return sum(1 << cell for cell, sign in enumerate(row) if sign == is_set)
+
+    def name(self, position: int, move: int) -> str:
+        """Return the numbers of the cells: the only one, or the first and the last."""
+        first, last = (move & -move).bit_length(), move.bit_length()
+        return str(first) if first == last else f"{first}-{last}"
 
 
 def mirrored(row: int, cells: int) -> int:
     """Return the row read from its other end."""
     for cell in range(cells // 2):
-        distance = cells - 1 - 2 * cell
-        changed = (row ^ (row >> distance)) & (1 << cell)
-        row ^= changed ^ (changed << distance)
+        row = exchange(row, 1 << cell, cells - 1 - 2 * cell)
     return row
-
-
-def show_row(row: int, cells: int, unset: str, is_set: str) -> str:
-    """Return the row as text, one of two signs a cell."""
-    return "".join(is_set if row >> cell & 1 else unset for cell in range(cells))
-
-
-def read_row(game: Game, text: str, cells: int, unset: str, is_set: str) -> int:
-    """Return the row that `show_row` prints; raises `UnreadablePosition`."""
-    signs = text.strip()
-    if len(signs) != cells:
-        raise unreadable(game, text, f"its row has length {len(signs)}", f"write {cells} characters")
-    for sign in signs:
-        if sign not in (unset, is_set):
-            raise unreadable(game, text, f"{sign!r} is no cell", f"write {is_set} or {unset} for each")
-    return sum(1 << cell for cell, sign in enumerate(signs) if sign == is_set)
-
-
-def name_cells(mask: int) -> str:
-    """Return the numbers of cells side by side: the only one, or the first and the last."""
-    first, last = (mask & -mask).bit_length(), mask.bit_length()
-    return str(first) if first == last else f"{first}-{last}"

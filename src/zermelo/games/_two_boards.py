@@ -18,6 +18,8 @@ from typing import ClassVar
 from zermelo.core.game import Game
 from zermelo.games._grid import split_rows, unreadable
 from zermelo.games._parameters import WORD_BITS, check_bits, check_whole
+from zermelo.games._rectangle import Rectangle
+from zermelo.games._signs import cell_name
 
 # Rows down and columns to the right. The opposite of a direction is its number with bit 1 changed.
 DIRECTIONS = ((0, 1), (1, 0), (0, -1), (-1, 0), (1, 1), (1, -1), (-1, -1), (-1, 1))
@@ -25,7 +27,7 @@ RIGHT, DOWN, LEFT, UP, DOWN_RIGHT, DOWN_LEFT, UP_LEFT, UP_RIGHT = range(8)
 OPPOSITE = 2
 
 
-class TwoBoards(Game):
+class TwoBoards(Rectangle, Game):
     """A rectangle with stones of two players."""
 
     columns: int = 3
@@ -36,14 +38,6 @@ class TwoBoards(Game):
         check_whole("columns", self.columns, least_columns, WORD_BITS // 2)
         check_whole("rows", self.rows, least_rows, WORD_BITS // 2)
         check_bits(f"a board of {self.columns} x {self.rows}", 2 * self.cells + more_bits)
-
-    @cached_property
-    def cells(self) -> int:
-        return self.columns * self.rows
-
-    @cached_property
-    def full(self) -> int:
-        return (1 << self.cells) - 1
 
     # Directions.
 
@@ -85,59 +79,14 @@ class TwoBoards(Game):
     def keeps_start(self) -> tuple[bool, ...]:
         kept = []
         position = start = self.start()
-        for image in range(8 if self.columns == self.rows else 4):
+        for image in range(self.turns):
             position = self.next_image(position, image)
             kept.append(position == start)
         return tuple(kept)
 
     def next_image(self, position: int, image: int) -> int:
-        """Return the image number `image`, given the one before it: two reflections in turn reach all."""
-        if image == 4:
-            return self.transpose(position)
-        if image > 0:
-            return self.mirror(position) if image % 2 == 1 else self.flip(position)
-        return position
-
-    def exchange(self, position: int, mask: int, distance: int) -> int:
-        """Return the position with each bit of `mask` exchanged with the one `distance` above it."""
-        changed = (position ^ (position >> distance)) & mask
-        return position ^ changed ^ (changed << distance)
-
-    @cached_property
-    def first_column(self) -> int:
-        return sum(1 << row * self.columns for row in range(2 * self.rows))
-
-    @cached_property
-    def first_row(self) -> int:
-        row = (1 << self.columns) - 1
-        return row | row << self.cells
-
-    @cached_property
-    def diagonals(self) -> tuple[int, ...]:
-        """For each distance, the cells above the main diagonal by that much, in both boards."""
-        size = min(self.columns, self.rows)
-        boards = 1 | 1 << self.cells
-        return tuple(
-            boards * sum(1 << row * self.columns + row + above for row in range(size - above))
-            for above in range(size)
-        )
-
-    def mirror(self, position: int) -> int:
-        for column in range(self.columns // 2):
-            distance = self.columns - 1 - 2 * column
-            position = self.exchange(position, self.first_column << column, distance)
-        return position
-
-    def flip(self, position: int) -> int:
-        for row in range(self.rows // 2):
-            distance = (self.rows - 1 - 2 * row) * self.columns
-            position = self.exchange(position, self.first_row << row * self.columns, distance)
-        return position
-
-    def transpose(self, position: int) -> int:
-        for above in range(1, self.columns):
-            position = self.exchange(position, self.diagonals[above], above * (self.columns - 1))
-        return position
+        """Return the image number `image`, given the one before it."""
+        return self.turned(position, self.both, image) if image > 0 else position
 
     # What a person reads: rows from the top, so that a1 is the upper left cell, and who moves below.
 
@@ -182,9 +131,7 @@ class TwoBoards(Game):
 
     def cell_name(self, cell: int) -> str:
         """Return the name of a cell: the column's letter and the row's number, from the top."""
-        column = cell % self.columns
-        letter = chr(ord("a") + column % 26)
-        return f"{'a' * (column // 26)}{letter}{cell // self.columns + 1}"
+        return cell_name(cell, self.columns)
 
 
 class Sides(TwoBoards):

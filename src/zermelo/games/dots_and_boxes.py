@@ -20,6 +20,7 @@ from functools import cached_property
 
 from zermelo.core.game import Game
 from zermelo.core.values import UNDECIDED
+from zermelo.games._exchange import exchange
 from zermelo.games._grid import split_rows, unreadable
 from zermelo.games._parameters import WORD_BITS, check_bits, check_whole
 
@@ -128,11 +129,6 @@ class DotsAndBoxes(Game):
                 position = self.mirror(position) if image % 2 == 1 else self.flip(position)
             yield position
 
-    def exchange(self, position: int, mask: int, distance: int) -> int:
-        """Return the position with each bit of `mask` exchanged with the one `distance` above it."""
-        changed = (position ^ (position >> distance)) & mask
-        return position ^ changed ^ (changed << distance)
-
     @cached_property
     def leftmost(self) -> int:
         """The horizontal edges of the first column."""
@@ -145,23 +141,23 @@ class DotsAndBoxes(Game):
 
     def mirror(self, position: int) -> int:
         for column in range(self.columns // 2):
-            position = self.exchange(position, self.leftmost << column, self.columns - 1 - 2 * column)
+            position = exchange(position, self.leftmost << column, self.columns - 1 - 2 * column)
         for column in range((self.columns + 1) // 2):
             mask = ((1 << self.rows) - 1) << (self.horizontals + column * self.rows)
-            position = self.exchange(position, mask, (self.columns - 2 * column) * self.rows)
+            position = exchange(position, mask, (self.columns - 2 * column) * self.rows)
         return position
 
     def flip(self, position: int) -> int:
         for row in range(self.rows // 2):
-            position = self.exchange(position, self.uppermost << row, self.rows - 1 - 2 * row)
+            position = exchange(position, self.uppermost << row, self.rows - 1 - 2 * row)
         for row in range((self.rows + 1) // 2):
             mask = ((1 << self.columns) - 1) << (row * self.columns)
-            position = self.exchange(position, mask, (self.rows - 2 * row) * self.columns)
+            position = exchange(position, mask, (self.rows - 2 * row) * self.columns)
         return position
 
     def transpose(self, position: int) -> int:
         """Return a square board reflected in its diagonal: rows of edges become columns of edges."""
-        return self.exchange(position, (1 << self.horizontals) - 1, self.horizontals)
+        return exchange(position, (1 << self.horizontals) - 1, self.horizontals)
 
     # What a person reads: dots, the edges between them and, in the last line, who moves. An edge is
     # named by its two dots, a1 being the upper left one.

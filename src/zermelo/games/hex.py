@@ -17,15 +17,15 @@ once.
 from collections.abc import Iterator
 from functools import cached_property
 
-from zermelo.core.game import Game
 from zermelo.core.values import LOSS, UNDECIDED
-from zermelo.games._grid import Cell, read_grid, show_grid, unreadable
+from zermelo.games._grid import read_bits, unreadable
 from zermelo.games._parameters import WORD_BITS, check_bits, check_whole
+from zermelo.games._placing import Placing
 from zermelo.games._rectangle import Rectangle
-from zermelo.games._signs import cell_name
+from zermelo.games._signs import cell_name, show_signs
 
 
-class Hex(Game, Rectangle):
+class Hex(Rectangle, Placing):
     """Put a stone on a free cell of a rhombus; X wins by connecting top and bottom, O left and right.
 
     Cells touch left and right, above and below, and aslant where the column is one more and the row one
@@ -46,15 +46,6 @@ class Hex(Game, Rectangle):
     def height(self) -> int:
         return self.size
 
-    def start(self) -> int:
-        return 0
-
-    def moves(self, position: int) -> Iterator[int]:
-        free = self.full & ~(position | (position >> self.cells))
-        while free:
-            yield ((free & -free) - 1).bit_count()
-            free &= free - 1
-
     def play(self, position: int, move: int) -> int:
         x_moves = position.bit_count() % 2 == 0
         return position | (1 << move if x_moves else 1 << move + self.cells)
@@ -66,9 +57,6 @@ class Hex(Game, Rectangle):
         else:
             won = self.connects(position >> self.cells, self.first_column, self.last_column)
         return LOSS if won else UNDECIDED
-
-    def tier(self, position: int) -> int:
-        return position.bit_count()
 
     def connects(self, stones: int, begin: int, end: int) -> bool:
         """Return whether some of the stones lead from the cells of `begin` to those of `end`."""
@@ -93,36 +81,25 @@ class Hex(Game, Rectangle):
 
     def symmetries(self, position: int) -> Iterator[int]:
         """Yield the position and its half turn; a reflection would exchange the players, not only movers."""
-        both = 1 | 1 << self.cells
         for image in range(2):
             if image > 0:
-                position = self.mirror(self.flip(position, both), both)
+                position = self.mirror(self.flip(position, self.both), self.both)
             yield position
 
     # What a person reads: rows from the top, each one blank further to the right.
 
     def show(self, position: int) -> str:
-        crosses, noughts = (
-            {self.place(cell) for cell in range(self.cells) if position >> above + cell & 1}
-            for above in (0, self.cells)
-        )
-        rows = show_grid(self.size, self.size, crosses, noughts).split("\n")
+        rows = show_signs(self.signs_of(position), self.size, self.size).split("\n")
         return "\n".join(" " * index + row for index, row in enumerate(rows))
-
-    def place(self, cell: int) -> Cell:
-        return cell // self.size, cell % self.size
 
     def parse(self, text: str) -> int:
         """Read a position: rows of X, O and `.` from the top, each on its line or with `/` between.
 
         The blanks before them may be left out. Raises `UnreadablePosition`, also where no play leads there.
         """
-        first, second = read_grid(self, text, self.size, self.size)
-        crosses, noughts = (
-            sum(1 << row * self.size + column for row, column in cells) for cells in (first, second)
-        )
+        crosses, noughts = read_bits(self, text, self.size, self.size)
         position = crosses | noughts << self.cells
-        last, above = (crosses, 0) if len(first) > len(second) else (noughts, self.cells)
+        last, above = (crosses, 0) if crosses.bit_count() > noughts.bit_count() else (noughts, self.cells)
         before = [position ^ 1 << above + cell for cell in range(self.cells) if last >> cell & 1]
         if before and not any(self.is_open(earlier) for earlier in before):
             raise unreadable(

@@ -13,14 +13,13 @@ octal game 0.77 and Dawson's Kayles 0.07. Their nimbers repeat in the end, with 
 from collections.abc import Iterator
 from functools import cached_property
 
-from zermelo.core.game import Game
 from zermelo.core.values import LOSS, WIN
 from zermelo.games._grid import unreadable
 from zermelo.games._parameters import WORD_BITS, check_flag, check_whole
-from zermelo.games._rows import mirrored, name_cells, read_row, show_row
+from zermelo.games._rows import Row
 
 
-class Kayles(Game):
+class Kayles(Row):
     """Knock down one pin or two side by side; whoever takes the last wins, or loses where `misere`.
 
     Values are win and loss.
@@ -30,17 +29,15 @@ class Kayles(Game):
     misere: bool = False
 
     impartial = True
+    signs = ".i"
 
     def __post_init__(self) -> None:
         check_whole("pins", self.pins, 0, WORD_BITS)
         check_flag("misere", self.misere)
 
     @cached_property
-    def full(self) -> int:
-        return (1 << self.pins) - 1
-
-    def start(self) -> int:
-        return self.full
+    def cells(self) -> int:
+        return self.pins
 
     def moves(self, position: int) -> Iterator[int]:
         pins = position
@@ -56,27 +53,8 @@ class Kayles(Game):
             yield 3 * (lefts & -lefts)
             lefts &= lefts - 1
 
-    def play(self, position: int, move: int) -> int:
-        return position ^ move
-
     def stuck(self, position: int) -> int:
         return WIN if self.misere else LOSS
-
-    def symmetries(self, position: int) -> Iterator[int]:
-        yield position
-        yield mirrored(position, self.pins)
-
-    # What a person reads: i for a pin that stands; pins are numbered from 1.
-
-    def show(self, position: int) -> str:
-        return show_row(position, self.pins, ".", "i")
-
-    def parse(self, text: str) -> int:
-        """Read the row, i for each pin that stands and `.` for each gap; raises `UnreadablePosition`."""
-        return read_row(self, text, self.pins, ".", "i")
-
-    def name(self, position: int, move: int) -> str:
-        return name_cells(move)
 
 
 class DawsonsKayles(Kayles):
@@ -89,7 +67,7 @@ class DawsonsKayles(Kayles):
         yield from self.pairs(position)
 
     def tier(self, position: int) -> int:
-        return (self.full ^ position).bit_count() // 2
+        return (self.start() ^ position).bit_count() // 2
 
     def parse(self, text: str) -> int:
         """Read the row, i for each pin that stands and `.` for each gap.

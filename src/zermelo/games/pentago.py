@@ -18,15 +18,15 @@ win*, 2014).
 from collections.abc import Iterator
 from functools import cached_property
 
-from zermelo.core.game import Game
 from zermelo.core.values import DRAW, LOSS, UNDECIDED, WIN
-from zermelo.games._grid import read_grid, show_grid
+from zermelo.games._grid import read_bits
 from zermelo.games._parameters import WORD_BITS, check_bits, check_whole
+from zermelo.games._placing import PlacingByMover
 from zermelo.games._rectangle import LineBoard
-from zermelo.games._signs import cell_name
+from zermelo.games._signs import cell_name, show_signs
 
 
-class Pentago(Game, LineBoard):
+class Pentago(LineBoard, PlacingByMover):
     """Put a stone, then turn a quadrant by 90 degrees either way; `line` in a row, across, down, aslant, win.
 
     The board has `columns` x `rows` quadrants of `quadrant` x `quadrant` cells. A line that the stone makes
@@ -55,17 +55,9 @@ class Pentago(Game, LineBoard):
         return self.rows * self.quadrant
 
     @cached_property
-    def both(self) -> int:
-        """The lowest bit of both boards."""
-        return 1 | 1 << self.cells
-
-    @cached_property
     def twists(self) -> int:
         """Quadrant 1 clockwise, quadrant 1 counterclockwise, quadrant 2 clockwise, ..."""
         return 2 * self.columns * self.rows
-
-    def start(self) -> int:
-        return 0
 
     def moves(self, position: int) -> Iterator[int]:
         """Yield the cell of the stone and the twist in one number; the last twist is none at all."""
@@ -82,8 +74,7 @@ class Pentago(Game, LineBoard):
 
     def play(self, position: int, move: int) -> int:
         cell, twist = divmod(move, self.twists + 1)
-        mine = (position & self.full) | (1 << cell)
-        placed = (position >> self.cells) | (mine << self.cells)
+        placed = super().play(position, cell)
         return placed if twist == self.twists else self.twisted(placed, twist)
 
     def outcome(self, position: int) -> int:
@@ -92,10 +83,7 @@ class Pentago(Game, LineBoard):
             return DRAW if self.has_line(mine) else LOSS
         if self.has_line(mine):
             return WIN
-        return DRAW if mine | theirs == self.full else UNDECIDED
-
-    def tier(self, position: int) -> int:
-        return position.bit_count()
+        return DRAW if self.is_full(position) else UNDECIDED
 
     def twisted(self, position: int, twist: int) -> int:
         turned = position & ~self.quadrants[twist // 2]
@@ -132,24 +120,14 @@ class Pentago(Game, LineBoard):
     # What a person reads: rows from the top, without marks between the quadrants, which are numbered by rows.
 
     def show(self, position: int) -> str:
-        mine, theirs = (
-            {divmod(cell, self.width) for cell in range(self.cells) if position >> above + cell & 1}
-            for above in (0, self.cells)
-        )
-        first, second = (mine, theirs) if len(mine) == len(theirs) else (theirs, mine)
-        return show_grid(self.width, self.height, first, second)
+        return show_signs(self.signs_of(position), self.width, self.height)
 
     def parse(self, text: str) -> int:
         """Read a position: rows of X, O and `.` from the top, on lines of their own or with `/` between.
 
         Raises `UnreadablePosition`. Whether play can lead there is not asked.
         """
-        first, second = read_grid(self, text, self.width, self.height)
-        crosses, noughts = (
-            sum(1 << row * self.width + column for row, column in cells) for cells in (first, second)
-        )
-        mine, theirs = (crosses, noughts) if len(first) == len(second) else (noughts, crosses)
-        return mine | theirs << self.cells
+        return self.position_of(*read_bits(self, text, self.width, self.height))
 
     def name(self, position: int, move: int) -> str:
         """Return such as `a1 2+`: a stone on a1, quadrant 2 clockwise; `-` is counterclockwise."""

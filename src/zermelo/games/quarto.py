@@ -20,6 +20,7 @@ from functools import cached_property
 
 from zermelo.core.game import Game
 from zermelo.core.values import DRAW, LOSS, UNDECIDED
+from zermelo.games._exchange import exchange
 from zermelo.games._grid import split_rows, unreadable
 from zermelo.games._orders import orders
 from zermelo.games._parameters import WORD_BITS, check_bits, check_whole
@@ -165,7 +166,7 @@ class Quarto(Game, Rectangle):
                 position ^= (position & (self.full | self.hand)) << self.places * (trait + 1)
             elif names > 0:
                 board = (self.full | self.hand) << self.places * (self.swaps[names // self.pieces - 1] + 1)
-                position = self.exchange(position, board, self.places)
+                position = exchange(position, board, self.places)
             yield position
 
     @cached_property

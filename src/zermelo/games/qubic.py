@@ -16,14 +16,15 @@ from collections.abc import Iterator
 from functools import cached_property
 from itertools import product
 
-from zermelo.core.game import Game
 from zermelo.core.values import DRAW, LOSS, UNDECIDED, WIN
-from zermelo.games._grid import unreadable
+from zermelo.games._exchange import exchange
+from zermelo.games._grid import check_numbers
 from zermelo.games._parameters import WORD_BITS, check_bits, check_flag, check_whole
+from zermelo.games._placing import PlacingByMover
 from zermelo.games._signs import Signs, bits_of, cell_name, read_boards, show_boards
 
 
-class Qubic(Game):
+class Qubic(PlacingByMover):
     """Put a stone into a cube; `line` in a row win, or lose where `misere`; a full cube is a draw.
 
     A row goes along an edge, aslant in a plane or aslant through space. Values are win, draw, loss. A `line`
@@ -44,33 +45,10 @@ class Qubic(Game):
     def cells(self) -> int:
         return self.size**3
 
-    @cached_property
-    def full(self) -> int:
-        return (1 << self.cells) - 1
-
-    def start(self) -> int:
-        return 0
-
-    def moves(self, position: int) -> Iterator[int]:
-        free = self.full & ~(position | (position >> self.cells))
-        while free:
-            yield ((free & -free) - 1).bit_count()
-            free &= free - 1
-
-    def play(self, position: int, move: int) -> int:
-        mine = (position & self.full) | (1 << move)
-        return (position >> self.cells) | (mine << self.cells)
-
     def outcome(self, position: int) -> int:
-        theirs = position >> self.cells
-        if self.has_line(theirs):
+        if self.has_line(position >> self.cells):
             return WIN if self.misere else LOSS
-        if ((position | theirs) & self.full) == self.full:
-            return DRAW
-        return UNDECIDED
-
-    def tier(self, position: int) -> int:
-        return position.bit_count()
+        return DRAW if self.is_full(position) else UNDECIDED
 
     # Lines: for each direction, how far a step goes and the cells where a line can begin.
 
@@ -109,8 +87,7 @@ class Qubic(Game):
             if image > 0:
                 step = ((image & -image) - 1).bit_count() if image % 8 > 0 else 3 + image // 8 % 2
                 for mask, distance in self.reflections[step]:
-                    changed = (position ^ (position >> distance)) & mask
-                    position ^= changed ^ (changed << distance)
+                    position = exchange(position, mask, distance)
             yield position
 
     @cached_property
@@ -135,12 +112,10 @@ class Qubic(Game):
     # What a person reads: the levels side by side, the first one on the left.
 
     def show(self, position: int) -> str:
-        mine, theirs = "XO" if position.bit_count() % 2 == 0 else "OX"
         levels: list[Signs] = [{} for _ in range(self.size)]
-        for bit in range(2 * self.cells):
-            if position >> bit & 1:
-                level, cell = divmod(bit % self.cells, self.size**2)
-                levels[level][cell] = mine if bit < self.cells else theirs
+        for place, sign in self.signs_of(position).items():
+            level, cell = divmod(place, self.size**2)
+            levels[level][cell] = sign
         return show_boards(levels, self.size, self.size)
 
     def parse(self, text: str) -> int:
@@ -154,20 +129,10 @@ class Qubic(Game):
             sum(bits_of(signs, sign) << level * self.size**2 for level, signs in enumerate(levels))
             for sign in "XO"
         )
-        more = crosses.bit_count() - noughts.bit_count()
-        if more not in (0, 1):
-            reason = f"X has {crosses.bit_count()} and O has {noughts.bit_count()}"
-            raise unreadable(self, text, reason, "X began, so X has as many as O or one more")
-        mine, theirs = (noughts, crosses) if more else (crosses, noughts)
-        last = [cell for cell in range(self.cells) if theirs >> cell & 1]
-        if self.has_line(mine) or (last and all(self.has_line(theirs ^ 1 << cell) for cell in last)):
-            raise unreadable(
-                self,
-                text,
-                "play had ended before the last stone",
-                "take back the stones after the first line",
-            )
-        return mine | theirs << self.cells
+        check_numbers(self, text, crosses.bit_count(), noughts.bit_count())
+        position = self.position_of(crosses, noughts)
+        self.check_end(text, position, self.has_line)
+        return position
 
     def name(self, position: int, move: int) -> str:
         level, cell = divmod(move, self.size**2)

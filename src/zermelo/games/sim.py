@@ -18,16 +18,17 @@ from collections.abc import Iterator
 from functools import cached_property
 from itertools import combinations
 
-from zermelo.core.game import Game
 from zermelo.core.values import DRAW, UNDECIDED, WIN
-from zermelo.games._grid import split_rows, unreadable
+from zermelo.games._exchange import exchange
+from zermelo.games._grid import check_numbers, split_rows, unreadable
 from zermelo.games._orders import orders
 from zermelo.games._parameters import check_whole
+from zermelo.games._placing import PlacingByMover
 
 MOST_VERTICES = 8  # 28 edges, 56 bits
 
 
-class Sim(Game):
+class Sim(PlacingByMover):
     """Colour an edge between two vertices; whoever completes a triangle of his own colour loses.
 
     All edges coloured without such a triangle are a draw, which can happen on up to five vertices. Values
@@ -44,32 +45,13 @@ class Sim(Game):
         return self.vertices * (self.vertices - 1) // 2
 
     @cached_property
-    def full(self) -> int:
-        return (1 << self.edges) - 1
-
-    def start(self) -> int:
-        return 0
-
-    def moves(self, position: int) -> Iterator[int]:
-        free = self.full & ~(position | (position >> self.edges))
-        while free:
-            yield ((free & -free) - 1).bit_count()
-            free &= free - 1
-
-    def play(self, position: int, move: int) -> int:
-        mine = (position & self.full) | (1 << move)
-        return (position >> self.edges) | (mine << self.edges)
+    def cells(self) -> int:
+        return self.edges
 
     def outcome(self, position: int) -> int:
-        theirs = position >> self.edges
-        if self.has_triangle(theirs):
+        if self.has_triangle(position >> self.edges):
             return WIN
-        if ((position | theirs) & self.full) == self.full:
-            return DRAW
-        return UNDECIDED
-
-    def tier(self, position: int) -> int:
-        return position.bit_count()
+        return DRAW if self.is_full(position) else UNDECIDED
 
     def has_triangle(self, edges: int) -> bool:
         return any(edges & triangle == triangle for triangle in self.triangles)
@@ -86,14 +68,9 @@ class Sim(Game):
     def symmetries(self, position: int) -> Iterator[int]:
         yield position
         for vertex in self.swaps:
-            position = self.exchange(position, self.later_edges[vertex], 1)
-            position = self.exchange(position, self.earlier_edges[vertex], vertex)
+            position = exchange(position, self.later_edges[vertex], 1)
+            position = exchange(position, self.earlier_edges[vertex], vertex)
             yield position
-
-    def exchange(self, position: int, mask: int, distance: int) -> int:
-        """Return the position with each bit of `mask` exchanged with the one `distance` above it."""
-        changed = (position ^ (position >> distance)) & mask
-        return position ^ changed ^ (changed << distance)
 
     @cached_property
     def swaps(self) -> tuple[int, ...]:
@@ -119,13 +96,9 @@ class Sim(Game):
     # What a person reads: a row for each vertex but the last, with the edges to all later ones.
 
     def show(self, position: int) -> str:
-        mine, theirs = "XO" if position.bit_count() % 2 == 0 else "OX"
-        signs = {
-            place: mine if position >> place & 1 else theirs if position >> self.edges + place & 1 else "."
-            for place in range(self.edges)
-        }
+        signs = self.signs_of(position)
         rows = (
-            "".join(signs[edge(vertex, other)] for other in range(vertex + 1, self.vertices))
+            "".join(signs.get(edge(vertex, other), ".") for other in range(vertex + 1, self.vertices))
             for vertex in range(self.vertices - 1)
         )
         return "\n".join(" " * vertex + row for vertex, row in enumerate(rows))
@@ -151,22 +124,10 @@ class Sim(Game):
                     raise unreadable(self, text, f"{sign!r} is no edge", "write X, O or . for each")
                 colours[sign] |= 1 << edge(vertex, other)
         crosses, noughts = colours["X"], colours["O"]
-        more = crosses.bit_count() - noughts.bit_count()
-        if more not in (0, 1):
-            reason = f"X has {crosses.bit_count()} and O has {noughts.bit_count()}"
-            raise unreadable(self, text, reason, "X began, so X has as many as O or one more")
-        mine, theirs = (noughts, crosses) if more else (crosses, noughts)
-        last = [place for place in range(self.edges) if theirs >> place & 1]
-        if self.has_triangle(mine) or (
-            last and all(self.has_triangle(theirs ^ 1 << place) for place in last)
-        ):
-            raise unreadable(
-                self,
-                text,
-                "play had ended before the last edge",
-                "take back the edges after the first triangle",
-            )
-        return mine | theirs << self.edges
+        check_numbers(self, text, crosses.bit_count(), noughts.bit_count())
+        position = self.position_of(crosses, noughts)
+        self.check_end(text, position, self.has_triangle, "edge", "triangle")
+        return position
 
     def name(self, position: int, move: int) -> str:
         later = next(vertex for vertex in range(1, self.vertices) if edge(0, vertex + 1) > move)

@@ -13,13 +13,12 @@ Kayles. Seventh Polish Olympiad in Informatics (2000), where there are three len
 from collections.abc import Iterator
 from functools import cached_property
 
-from zermelo.core.game import Game
 from zermelo.core.values import LOSS, WIN
 from zermelo.games._parameters import WORD_BITS, check_flag, check_whole, check_wholes
-from zermelo.games._rows import mirrored, name_cells, read_row, show_row
+from zermelo.games._rows import Row
 
 
-class Stripes(Game):
+class Stripes(Row):
     """Cover free cells in a row with a strip of one of the lengths `strips`; who cannot loses.
 
     Of every length there are as many strips as wanted, so a length named twice counts once. Who cannot
@@ -31,6 +30,7 @@ class Stripes(Game):
     misere: bool = False
 
     impartial = True
+    signs = "#."
 
     def __post_init__(self) -> None:
         check_whole("length", self.length, 0, WORD_BITS - 1)
@@ -42,8 +42,9 @@ class Stripes(Game):
         """The lengths that fit at all, each once."""
         return tuple(sorted({strip for strip in self.strips if strip <= self.length}))
 
-    def start(self) -> int:
-        return (1 << self.length) - 1
+    @cached_property
+    def cells(self) -> int:
+        return self.length
 
     def moves(self, position: int) -> Iterator[int]:
         for length in self.lengths:
@@ -60,24 +61,5 @@ class Stripes(Game):
             known *= 2
         return free & (free >> (length - known))
 
-    def play(self, position: int, move: int) -> int:
-        return position ^ move
-
     def stuck(self, position: int) -> int:
         return WIN if self.misere else LOSS
-
-    def symmetries(self, position: int) -> Iterator[int]:
-        yield position
-        yield mirrored(position, self.length)
-
-    # What a person reads: # for a covered cell; cells are numbered from 1.
-
-    def show(self, position: int) -> str:
-        return show_row(position, self.length, "#", ".")
-
-    def parse(self, text: str) -> int:
-        """Read the row, # for each covered cell and `.` for each free one; raises `UnreadablePosition`."""
-        return read_row(self, text, self.length, "#", ".")
-
-    def name(self, position: int, move: int) -> str:
-        return name_cells(move)

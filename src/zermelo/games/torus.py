@@ -49,7 +49,7 @@ class Torus(Mnk):
         return tuple(sorted(found))
 
     def line_from(self, cell: int, right: int, down: int) -> int:
-        row, column = self.cell(cell)
+        row, column = divmod(cell, self.columns)
         return sum(
             1 << (row + step * down) % self.rows * self.columns + (column + step * right) % self.columns
             for step in range(self.line)
@@ -58,15 +58,14 @@ class Torus(Mnk):
     # Symmetries. Both boards at once; for every reflection, every way to move columns and rows round.
 
     def symmetries(self, position: int) -> Iterator[int]:
-        for image in range(self.cells * (8 if self.columns == self.rows else 4)):
+        # One loop: with one inside another, square boards took four times as long.
+        for image in range(self.cells * self.turns):
             if image % self.columns > 0:
                 position = self.around(position, self.last_column, 1, self.columns)
             elif image % self.cells > 0:
                 position = self.around(position, self.last_row, self.columns, self.cells)
-            elif image == 4 * self.cells:
-                position = self.transpose(position)
             elif image > 0:
-                position = self.mirror(position) if image // self.cells % 2 == 1 else self.flip(position)
+                position = self.turned(position, self.both, image // self.cells)
             yield position
 
     def around(self, position: int, last: int, step: int, way_round: int) -> int:
@@ -75,8 +74,8 @@ class Torus(Mnk):
 
     @cached_property
     def last_column(self) -> int:
-        return self.first_column << self.columns - 1
+        return self.first_column * self.both << self.columns - 1
 
     @cached_property
     def last_row(self) -> int:
-        return self.first_row << self.cells - self.columns
+        return self.first_row * self.both << self.cells - self.columns

@@ -1,0 +1,93 @@
+"""Games of two players who put stones on free cells, where they stay: two boards in one word.
+
+A position has one bit for each cell of the lower board and, above them, one for each of the upper. A cell
+is whatever a stone is put on: of a rectangle, of a cube, or an edge of a graph. In `Placing` the lower board
+holds X and the upper O. In `PlacingByMover` they are the mover's and the other's:
+
+    lower board           upper board          X moves: puts a stone on cell 2
+    X: 0  1  .  .         O: .  .  .  3
+    O: .  .  .  3         X: 0  1  2  .        now O moves, and the boards have changed places
+
+The second buys two things. Nobody's turn needs storing: the rules never ask who is X. And an end is looked
+for in one board only, that of the player who has just moved.
+"""
+
+from collections.abc import Callable, Iterator
+from functools import cached_property
+
+from zermelo.core.game import Game
+from zermelo.games._grid import unreadable
+from zermelo.games._signs import Signs
+
+
+class Placing(Game):
+    """Put a stone on a free cell; a subclass says whose it is, `play`, and what ends the game, `outcome`."""
+
+    @cached_property
+    def cells(self) -> int:
+        """The number of cells of one board."""
+        raise NotImplementedError
+
+    @cached_property
+    def full(self) -> int:
+        return (1 << self.cells) - 1
+
+    def start(self) -> int:
+        return 0
+
+    def moves(self, position: int) -> Iterator[int]:
+        # The loop stands here: left to a generator for all games, `yield from` made mnk(4, 4, 4) 22% slower.
+        free = self.full & ~(position | (position >> self.cells))
+        while free:
+            yield ((free & -free) - 1).bit_count()
+            free &= free - 1
+
+    def is_full(self, position: int) -> bool:
+        return position.bit_count() == self.cells
+
+    def tier(self, position: int) -> int:
+        return position.bit_count()
+
+    def signs_of(self, position: int) -> Signs:
+        """Return what stands on each cell, X for the lower board and O for the upper."""
+        bits = (bit for bit in range(2 * self.cells) if position >> bit & 1)
+        return {bit % self.cells: "XO"[bit // self.cells] for bit in bits}
+
+
+class PlacingByMover(Placing):
+    """The mover's stones stand on the lower board and the other's on the upper: a move swaps the two."""
+
+    def play(self, position: int, move: int) -> int:
+        mine = (position & self.full) | (1 << move)
+        return (position >> self.cells) | (mine << self.cells)
+
+    # What a person reads: X for the player who began, and so for the mover where both have as many.
+
+    def signs_of(self, position: int) -> Signs:
+        """Return what stands on each cell, X for the player who began."""
+        mine, theirs = position & self.full, position >> self.cells
+        began_moves = position.bit_count() % 2 == 0
+        return super().signs_of(position if began_moves else theirs | mine << self.cells)
+
+    def position_of(self, crosses: int, noughts: int) -> int:
+        """Return the position in which X has `crosses` and O `noughts`: as many, or one less."""
+        began_moves = crosses.bit_count() == noughts.bit_count()
+        mine, theirs = (crosses, noughts) if began_moves else (noughts, crosses)
+        return mine | theirs << self.cells
+
+    def check_end(
+        self, text: str, position: int, ends: Callable[[int], bool], stone: str = "stone", what: str = "line"
+    ) -> None:
+        """Raise `UnreadablePosition` where play had ended before the last stone.
+
+        `ends` says whether the stones of the player who has just moved end it.
+        """
+        mine, theirs = position & self.full, position >> self.cells
+        before = [theirs ^ 1 << cell for cell in range(self.cells) if theirs >> cell & 1]
+        if ends(mine) or (before and all(ends(earlier) for earlier in before)):
+            raise unreadable(
+                self,
+                text,
+                f"play had ended before the last {stone}",
+                f"take back the {stone}s after the first {what}",
+            )
