@@ -86,7 +86,7 @@ def test_plan(command: Callable[..., Ran], store: Path) -> None:
 def test_a_plan_that_does_not_fit(command: Callable[..., Ran]) -> None:
     printed = text(command("plan", "tic_tac_toe", "--interpreted", "--memory", "1MB"))
     assert fields(printed)["verdict"] == "it does not fit" and "smaller parameters" in printed
-    assert "estimated, right within a factor of" in printed
+    assert "estimated" in fields(printed)["positions"]
     assert (
         answer(command("plan", "tic_tac_toe", "--interpreted", "--memory", "1MB", "--json"))["fits"] is False
     )

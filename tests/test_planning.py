@@ -1,6 +1,8 @@
 """Planning: what is counted is exact, what is estimated is near known counts, and verdicts follow the budget."""
 
 import math
+import subprocess
+import sys
 from collections import Counter
 from collections.abc import Iterator
 from typing import Any
@@ -428,3 +430,25 @@ def test_a_plan_can_be_stopped() -> None:
     for interpreted in (False, True):
         with pytest.raises(Cancelled):
             plan(TicTacToe(), budget, interpreted=interpreted)
+
+
+MEASURED = """
+import zermelo
+from zermelo.core.budget import Budget, peak_memory, resident_memory
+from zermelo.work import planning
+
+planning.SECONDS = planning.PROBING_SECONDS = 1e9
+planning.PROBES, planning.LIMIT = 10, 1_000
+game = zermelo.game("connect_four(columns=5, rows=4)")
+planning.plan(game, Budget(threads=2))  # the kernels are loaded now
+before = resident_memory()
+planning.LIMIT = 1_000_000
+made = planning.plan(game, Budget(threads=2))
+print(int(made.counted), peak_memory() - before)
+"""
+
+
+def test_planning_takes_little_memory() -> None:
+    ran = subprocess.run([sys.executable, "-c", MEASURED], capture_output=True, text=True, check=True)
+    counted, taken = map(int, ran.stdout.split())
+    assert counted > 1_000_000 and taken < 200 << 20, "about 70 MB were measured"

@@ -15,6 +15,17 @@ from zermelo.core.game import Game, beginning_at
 from zermelo.query.solution import Solution
 from zermelo.work.store import USER_MODULE
 
+
+def _begun(which: Game, text: str) -> Any:
+    """Return the position that a game's repr names: written out as Python, or as a person writes it."""
+    try:
+        literal = ast.literal_eval(text.strip())
+    except (ValueError, SyntaxError):
+        return position(which, text)
+    start = next(iter(which.starts()))
+    return literal if type(literal) is type(start) else position(which, text)
+
+
 WRITE = "write NAME(field=value, ...)"
 
 
@@ -31,10 +42,10 @@ def game(text: str | Game) -> Game:
     """
     if isinstance(text, Game):
         return text
-    named, begins, where = text.partition(" from ")
+    named, begins, where = text.rpartition(" from ")
     if begins and ".py:" not in where:  # else the words are part of a path
         whole = game(named)
-        return beginning_at(whole, position(whole, where))
+        return beginning_at(whole, _begun(whole, where))
     name, arguments = _call(text)
     kind = _from_file(*name.rsplit(":", 1)) if ".py:" in name else games.find(name)
     for key, value in arguments.items():
@@ -166,7 +177,7 @@ def open(game_or_directory: Game | str | Path, store: str | Path | None = None) 
 def _is_path(text: str) -> bool:
     """Return whether a text names a directory, or could name nothing else."""
     try:
-        return Path(text).is_dir() or (os.sep in text and ".py:" not in text)
+        return Path(text).is_dir() or (os.sep in text and ".py:" not in text and " from " not in text)
     except OSError:  # too long for a name
         return False
 

@@ -71,6 +71,9 @@ def run(arguments: list[str] | None = None) -> int:
         return 0
     except ZermeloError as error:
         return _fail(str(error), error.exit_status)
+    except OSError as error:  # of files, zermelo's own errors tell
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return _fail(f"the answer cannot be written ({error.strerror or error})", 2)
     except MemoryError:
         return _fail("memory is exhausted: give a smaller --memory, so that more is spilled to disk", 2)
     except Exception as error:

@@ -63,7 +63,7 @@ class Game:
 
     def __init_subclass__(cls, **arguments: Any) -> None:
         super().__init_subclass__(**arguments)
-        dataclasses.dataclass(frozen=True, repr=False)(cls)
+        dataclasses.dataclass(frozen=True, repr=False, eq=False)(cls)
 
     def start(self) -> Position:
         """Return the position where play begins."""
@@ -110,6 +110,13 @@ class Game:
     def name(self, position: Position, move: Move) -> str:
         """Return the move as a person writes it."""
         return str(move)
+
+    def __eq__(self, other: object) -> bool:
+        """Return whether it is the same game: class, parameters, and where it begins."""
+        return type(self) is type(other) and repr(self) == repr(other)
+
+    def __hash__(self) -> int:
+        return hash((type(self), repr(self)))
 
     def _repr_html_(self) -> str:
         """Return the game's name and where it begins, for a notebook."""
