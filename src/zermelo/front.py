@@ -4,13 +4,14 @@ import ast
 import dataclasses
 import importlib.util
 import os
+import re
 import sys
 from pathlib import Path
 from typing import Any
 
 from zermelo import games
 from zermelo.core.budget import Budget
-from zermelo.core.errors import BadParameter, UnknownGame, UnreadablePosition, ZermeloError
+from zermelo.core.errors import BadParameter, UnknownGame, UnreadablePosition, ZermeloError, said_by
 from zermelo.core.game import Game, beginning_at
 from zermelo.query.solution import Solution
 from zermelo.work.store import USER_MODULE
@@ -46,6 +47,8 @@ def game(text: str | Game) -> Game:
     if begins and ".py:" not in where:  # else the words are part of a path
         whole = game(named)
         return beginning_at(whole, _begun(whole, where))
+    if text.strip().endswith(".py"):
+        raise UnknownGame(f"{text!r} names a file and no game in it: write {text.strip()}:CLASS")
     name, arguments = _call(text)
     kind = _from_file(*name.rsplit(":", 1)) if ".py:" in name else games.find(name)
     for key, value in arguments.items():
@@ -59,18 +62,30 @@ def game(text: str | Game) -> Game:
         raise
     except (TypeError, ValueError) as error:
         fields = ", ".join(f"{key}={value!r}" for key, value in _defaults(kind).items()) or "none"
-        raise BadParameter(f"{text}: {error}; the parameters of {name} are: {fields}") from error
+        hint = "" if _defaults(kind) else ": annotate them, as in heap: int = 5"
+        raise BadParameter(f"{text}: {error}; the parameters of {name} are: {fields}{hint}") from error
+
+
+IN_FILE = re.compile(r"= *([^\s,()'\"]+\.py:\w+(?:\([^()'\"]*\))?)")  # a game of a file, inside another
+
+
+def _file_part(text: str) -> tuple[str, str, str]:
+    """Split off the file that a game stands in; a file's path may hold brackets, a game's name does not."""
+    file, dot, rest = text.partition(".py:")
+    if dot and ("(" not in file or Path(f"{file}.py").is_file()):
+        return file, dot, rest
+    return "", "", text
 
 
 def _call(text: str) -> tuple[str, dict[str, Any]]:
     """Split `name(a=1, b=(2, 3))` into the name and its arguments, which are literals."""
-    file, dot, rest = text.strip().rpartition(".py:")  # a file's path may hold brackets
+    file, dot, rest = _file_part(text.strip())
     name, bracket, rest = rest.partition("(")
     name = file + dot + name
     if not bracket:
         return name, {}
     try:
-        call = ast.parse(f"f({rest}", mode="eval").body
+        call = ast.parse("f(" + IN_FILE.sub(r"='\1'", rest), mode="eval").body
         if not (isinstance(call, ast.Call) and isinstance(call.func, ast.Name)) or call.args:
             raise ValueError("name each parameter, as in heap=99")
         return name.strip(), {str(word.arg): _value(word.value) for word in call.keywords}
@@ -115,13 +130,14 @@ def _from_file(file: str, name: str) -> type[Game]:
     try:
         spec.loader.exec_module(module)
     except Exception as error:
-        raise UnknownGame(f"{file} cannot be run: {type(error).__name__}: {error}") from error
+        raise UnknownGame(f"{file} cannot be run: {said_by(error)}") from error
     finally:
         sys.path.pop(0)
     kind = getattr(module, name, None)
     if not (isinstance(kind, type) and issubclass(kind, Game)):
         found = [key for key, value in vars(module).items() if _is_own_game(value, module_name)]
-        raise UnknownGame(f"{file} has no game {name}: it has {', '.join(found) or 'none'}")
+        known = f"it has {', '.join(found)}" if found else "let the class inherit from zermelo.Game"
+        raise UnknownGame(f"{file} has no game {name}: {known}")
     return kind
 
 

@@ -3,7 +3,7 @@
 from typing import Any
 
 from zermelo.cli.progress import duration
-from zermelo.core.game import Game
+from zermelo.core.game import Game, has
 from zermelo.core.values import Answer, outcome_word
 from zermelo.play.match import Match
 from zermelo.query.solution import Solution
@@ -57,7 +57,7 @@ def value_text(solution: Solution, position: Any) -> str:
     moves = solution.moves(position)
     width = max((len(move.name) for move in moves), default=0)
     lines += [f"  {move.name:<{width}}  {move.answer}" for move in moves]
-    return "\n".join(lines)
+    return "\n".join(lines + still_to_come(solution.game))
 
 
 def line_text(solution: Solution, position: Any) -> str:
@@ -73,7 +73,12 @@ def line_text(solution: Solution, position: Any) -> str:
         lines.append(f"{shown:>4}  {mover} to move: {_who(step.answer, match.mover)}{_says(solution, step)}")
         if step.move is not None:
             match.play(step.move)
-    return "\n".join(lines)
+    return "\n".join(lines + still_to_come(solution.game))
+
+
+def still_to_come(game: Game) -> list[str]:
+    """Return the note that values of games with `gain` need."""
+    return ["(points still to come; those gained before are not counted)"] if has(game, "gain") else []
 
 
 def _says(solution: Solution, step: Any) -> str:
@@ -159,7 +164,7 @@ def stats_text(game: Game, figures: Statistics) -> str:
     ):
         if found:
             lines += ["", heading, *(_curiosity(game, each) for each in found)]
-    return "\n".join(lines)
+    return "\n".join(lines + still_to_come(game))
 
 
 def _counted(figures: Statistics) -> str:

@@ -9,7 +9,7 @@ from typing import Annotated, Any
 
 import typer
 
-from zermelo.core.errors import BadRules, ZermeloError
+from zermelo.core.errors import BadRules, ZermeloError, said_by
 from zermelo.core.game import Game
 
 GameText = Annotated[str, typer.Argument(metavar="GAME", help="name(field=value, ...) or file.py:Class(...)")]
@@ -67,7 +67,7 @@ def guarded(game: Game, position: Any) -> Iterator[None]:
     except (ZermeloError, BrokenPipeError):
         raise
     except Exception as error:
-        reason = f"{type(error).__name__}: {error}"
+        reason = said_by(error)
         raise BadRules(f"{game!r}: the rules raise {reason} at position {position!r}") from error
 
 

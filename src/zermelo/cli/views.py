@@ -12,7 +12,7 @@ from zermelo.cli.options import GameText, Json, Output, PositionText, write_outp
 from zermelo.core.errors import BadParameter
 
 FORMATS = ("text", "mermaid", "svg")
-SUFFIXES = {".svg": "svg", ".mmd": "mermaid", ".mermaid": "mermaid", ".md": "mermaid"}
+SUFFIXES = {".txt": "text", ".svg": "svg", ".mmd": "mermaid", ".mermaid": "mermaid", ".md": "mermaid"}
 
 
 def table(
@@ -40,7 +40,11 @@ def tree(
     output: Output = None,
 ) -> None:
     """Draw a small game tree with the value of every position and the names of the moves."""
-    found = kind or SUFFIXES.get(output.suffix.lower() if output else "", "text")
+    suffix = output.suffix.lower() if output else ".txt"
+    if kind is None and suffix not in SUFFIXES:
+        known = ", ".join(SUFFIXES)
+        raise BadParameter(f"{output} has an unknown ending: choose one of {known}, or give --format")
+    found = kind or SUFFIXES[suffix]
     text = tree_text(
         game,
         position,

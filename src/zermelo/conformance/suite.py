@@ -13,11 +13,12 @@ from typing import Any
 
 from zermelo.compiler import compile_game, interpret_game
 from zermelo.core.budget import Budget
-from zermelo.core.errors import BadRules, CannotCompile, CheckFailed, LoopFound, ZermeloError
+from zermelo.core.errors import BadRules, CannotCompile, CheckFailed, LoopFound, ZermeloError, said_by
 from zermelo.core.game import Game, has
 from zermelo.core.values import LARGEST_VALUE, UNDECIDED
 from zermelo.graph.faults import say_position, visit
 from zermelo.graph.hashable import explore
+from zermelo.graph.soundness import symmetry_fault
 from zermelo.kernels.examine import build_examine
 from zermelo.work.guard import compare
 from zermelo.work.hashable_run import solve_hashable
@@ -27,7 +28,6 @@ LIMIT = 20_000  # positions up to which a game is checked whole
 PLAYS = 100
 PLIES = 400
 MOST_PLAYED = 1_000  # positions of random play
-MOST_IMAGES = 16  # of a position that are compared with it
 OUTSIDE = "positions are integers, 0 <= p < 2**63"
 
 
@@ -83,7 +83,7 @@ def _ask(question: Callable[[Any, Any], str], game: Game, position: Any) -> str:
     try:
         return question(game, position)
     except Exception as error:
-        return f"{type(error).__name__}: {error}"
+        return said_by(error)
 
 
 def _positions(game: Game, starts: list[Any], limit: int, chance: random.Random) -> tuple[list[Any], bool]:
@@ -120,9 +120,7 @@ def _children(game: Game, position: Any) -> list[Any]:
     except ZermeloError:
         raise
     except Exception as error:
-        raise CheckFailed(
-            f"{game!r}: the rules raise {type(error).__name__}: {error} at position {where}"
-        ) from error
+        raise CheckFailed(f"{game!r}: the rules raise {said_by(error)} at position {where}") from error
     for child in children:
         if isinstance(position, int) and not (isinstance(child, int) and 0 <= child < 1 << 63):
             raise CheckFailed(f"{game!r}: play() from position {where} returns {child!r}: {OUTSIDE}")
@@ -155,7 +153,8 @@ def _sound(game: Any, position: Any) -> str:
 def _fits(name: str, game: Any, value: Any) -> str:
     """Values: whole numbers, of no more than the game says."""
     most = LARGEST_VALUE if game.scored else 1
-    return "" if isinstance(value, Integral) and abs(int(value)) <= most else f"{name}() returns {value!r}"
+    fits = isinstance(value, Integral) and not isinstance(value, bool) and abs(int(value)) <= most
+    return "" if fits else f"{name}() returns {value!r}: return WIN, DRAW, LOSS, points or UNDECIDED"
 
 
 def _named(game: Any, position: Any) -> str:
@@ -186,38 +185,6 @@ def _tiered(game: Any, position: Any) -> str:
     return ""
 
 
-def _symmetric(game: Any, position: Any) -> str:
-    """Symmetries: the whole class, and moves that lead to symmetric positions."""
-    images = list(game.symmetries(position))
-    if position not in images:
-        return "symmetries() does not yield the position itself"
-    orbit = set(images)
-    if len(images) // images.count(position) != len(orbit):
-        return "symmetries() yields some positions of the class more often than others"
-    expected = _seen_from(game, position)
-    others = sorted(orbit - {position})
-    for image in others[:: -(-len(others) // MOST_IMAGES) or 1]:
-        if set(game.symmetries(image)) != orbit:
-            return f"the class of its image {say_position(game, image)} is another"
-        if _seen_from(game, image) != expected:
-            return f"its image {say_position(game, image)} has other outcomes or moves"
-    return ""
-
-
-def _seen_from(game: Any, position: Any) -> Any:
-    """Return what must be equal for symmetric positions: the outcome, or the classes moves lead to."""
-    outcome = game.outcome(position)
-    if outcome != UNDECIDED:
-        return outcome
-    moves = []
-    for move in game.moves(position):
-        child = game.play(position, move)
-        same = has(game, "mover") and game.mover(position) == game.mover(child)
-        gain = game.gain(position, move) if has(game, "gain") else 0
-        moves.append((min(game.symmetries(child)), same, gain))
-    return sorted(moves) if moves else ("stuck", game.stuck(position))
-
-
 def _moved(game: Any, position: Any) -> str:
     """Movers: one of the players."""
     mover = game.mover(position)
@@ -243,12 +210,15 @@ CHECKS: tuple[tuple[str, str, Callable[[Any, Any], str]], ...] = (
     ("move names are unique lines", "", _named),
     ("mover is one of the players", "mover", _moved),
     ("tier never falls along a move", "tier", _tiered),
-    ("symmetries keep moves and outcomes", "symmetries", _symmetric),
+    ("symmetries keep moves and outcomes", "symmetries", symmetry_fault),
     ("options are as many as the mover's moves", "options", _optioned),
 )
 
 
 def _check_starts(game: Any, starts: list[Any], report: Report) -> None:
+    if all(game.outcome(start) != UNDECIDED for start in starts):
+        said = game.outcome(starts[0])
+        report.notes.append(f"the game is over at its start: outcome() returns {said}, and UNDECIDED goes on")
     if has(game, "symmetries"):
         if {image for start in starts for image in game.symmetries(start)} == set(starts):
             report.passed.append("symmetries map starts to starts")

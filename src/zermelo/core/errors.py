@@ -5,7 +5,34 @@ it resembles, so that ordinary `except` clauses work. `exit_status` is what the 
 with: 2 for bad input, 1 for a failed check.
 """
 
+import traceback
+from pathlib import Path
 from typing import ClassVar
+
+HOUSE = Path(__file__).parent.parent
+
+
+def said_by(error: BaseException) -> str:
+    """Return what an error of somebody's rules says, and where: the method, the file and the line.
+
+    >>> try:
+    ...     raise ValueError("negative shift count")
+    ... except ValueError as error:
+    ...     said_by(error).partition(" (in")[0]
+    'ValueError: negative shift count'
+    """
+    said = f"{type(error).__name__}: {' '.join(str(error).split())}"
+    frames = [frame for frame in traceback.extract_tb(error.__traceback__) if not _is_own(frame.filename)]
+    if not frames:
+        return said
+    last = frames[-1]
+    return f"{said} (in {last.name}, {Path(last.filename).name} line {last.lineno})"
+
+
+def _is_own(filename: str) -> bool:
+    """Return whether a file is zermelo's own, its catalogue of games excepted."""
+    path = Path(filename)
+    return HOUSE in path.parents and path.parent.name != "games"
 
 
 class ZermeloError(Exception):

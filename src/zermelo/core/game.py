@@ -12,7 +12,7 @@ import re
 from collections.abc import Iterable
 from typing import Any, ClassVar, dataclass_transform
 
-from zermelo.core.errors import MissingCapability, UnreadablePosition
+from zermelo.core.errors import BadRules, MissingCapability, UnreadablePosition
 from zermelo.core.values import LOSS, UNDECIDED
 
 Position = Any  # an integer, a tuple of integers, or any hashable
@@ -63,6 +63,11 @@ class Game:
 
     def __init_subclass__(cls, **arguments: Any) -> None:
         super().__init_subclass__(**arguments)
+        if "__init__" in cls.__dict__:
+            raise BadRules(
+                f"{cls.__name__} defines __init__, and a game has none: write its parameters as annotated "
+                "fields, as in heap: int = 5, and leave what changes in play to the position"
+            )
         dataclasses.dataclass(frozen=True, repr=False, eq=False)(cls)
 
     def start(self) -> Position:
@@ -88,8 +93,8 @@ class Game:
         return UNDECIDED
 
     def stuck(self, position: Position) -> int:
-        """Return the mover's value where he has no move; by default LOSS (normal play)."""
-        return LOSS
+        """Return the mover's value where he has no move; by default LOSS, and 0 points if scored."""
+        return 0 if self.scored else LOSS
 
     def show(self, position: Position) -> str:
         """Return the position as text that `parse` reads back."""

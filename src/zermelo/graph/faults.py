@@ -12,7 +12,7 @@ from typing import Any, NoReturn
 import numpy as np
 
 from zermelo.compiler import Program
-from zermelo.core.errors import BadRules, CannotCompile, ZermeloError
+from zermelo.core.errors import BadRules, CannotCompile, ZermeloError, said_by
 from zermelo.core.game import Game
 from zermelo.core.values import LARGEST_VALUE, UNDECIDED
 from zermelo.kernels import FAR, MANY, MISSING, MOST_MOVES, RANGE, TIER, VALUE
@@ -89,7 +89,7 @@ def explain_raise(program: Program, keys: Any, error: Exception) -> ZermeloError
         try:
             visit(game, position)
         except Exception as found:
-            reason = f"{type(found).__name__}: {found}"
+            reason = said_by(found)
             where = say_position(game, position)
             return BadRules(f"{game!r}: the rules raise {reason} at position {where}")
     return BadRules(f"{game!r}: the compiled rules raise {type(error).__name__}: {said}; try --interpreted")

@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 
 from zermelo.compiler import Program
-from zermelo.core.errors import BadRules, ZermeloError
+from zermelo.core.errors import BadRules, ZermeloError, said_by
 from zermelo.core.game import Game, Position
 from zermelo.graph.classes import class_size, representative, starts_are_closed
 from zermelo.graph.directory import Keys
@@ -324,7 +324,7 @@ def ask(game: Game, position: Position) -> list[Position]:
     except ZermeloError:
         raise
     except Exception as error:
-        reason = f"{type(error).__name__}: {error}"
+        reason = said_by(error)
         where = say_position(game, position)
         raise BadRules(f"{game!r}: the rules raise {reason} at position {where}") from error
 

@@ -10,7 +10,7 @@ from numbers import Integral
 from typing import Any
 
 from zermelo.core.budget import Budget, resident_memory
-from zermelo.core.errors import BadRules, OutOfBudget, ZermeloError
+from zermelo.core.errors import BadRules, OutOfBudget, ZermeloError, said_by
 from zermelo.core.game import Game, has
 from zermelo.core.values import LARGEST_VALUE, UNDECIDED
 from zermelo.graph.classes import representative
@@ -54,7 +54,7 @@ def explore(game: Game, budget: Budget) -> HashableGraph:
         except ZermeloError:
             raise
         except Exception as error:
-            reason = f"{type(error).__name__}: {error}"
+            reason = said_by(error)
             where = say_position(game, positions[place])
             raise BadRules(f"{game!r}: the rules raise {reason} at position {where}") from error
         place += 1

@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from zermelo.core.errors import BadRules, MissingCapability, UnknownPosition, ZermeloError
+from zermelo.core.errors import BadRules, MissingCapability, UnknownPosition, ZermeloError, said_by
 from zermelo.core.game import Game, Move, Position, has
 from zermelo.core.values import LARGEST_VALUE, UNDECIDED
 from zermelo.graph.faults import raise_fault, say_position
@@ -77,7 +77,7 @@ def asking(game: Game, position: Position) -> Iterator[None]:
     except ZermeloError:
         raise
     except Exception as error:
-        reason = f"{type(error).__name__}: {error}"
+        reason = said_by(error)
         raise BadRules(
             f"{game!r}: the rules raise {reason} at position {say_position(game, position)}"
         ) from error

@@ -13,12 +13,15 @@ from typing import Any
 import numpy as np
 
 from zermelo.compiler import Program, interpret_game
-from zermelo.core.errors import BadRules, ZermeloError
+from zermelo.core.errors import BadRules, ZermeloError, said_by
+from zermelo.core.game import has
 from zermelo.graph.faults import explain_raise, say_position
+from zermelo.graph.soundness import symmetry_fault
 from zermelo.kernels import DONE, MANY
 from zermelo.kernels.examine import HEAD, WIDTH, build_examine
 
 PLAYS = 8
+SEEN = 8  # positions whose symmetries are tried
 PLIES = 200
 ROOM = HEAD + WIDTH * 4096
 FACTS = ("the move", "play", "symmetries", "mover", "gain")
@@ -37,14 +40,31 @@ def guard(program: Program, seed: int = 1913) -> None:
     own = interpret_game(program.game).kernel(build_examine)
     compiled = program.kernel(build_examine)
     chance = random.Random(seed)
+    met = []
     for _ in range(PLAYS):
         key = chance.choice(starts)
         for _ in range(PLIES):
+            met.append(key)
             children = [child for child in compare(program, own, compiled, key) if child >= 0]
             if not children:
                 break
             key = chance.choice(children)
+    _guard_symmetries(program, chance.sample(met, min(len(met), SEEN)))
     program.remember(fact)
+
+
+def _guard_symmetries(program: Program, keys: list[int]) -> None:
+    """Raise `BadRules` at the first position whose symmetries are none: no solver would notice."""
+    game = program.game
+    if not has(game, "symmetries"):
+        return
+    for position in map(program.position, keys):
+        fault = symmetry_fault(game, position, most=2)
+        if fault:
+            where = say_position(game, position)
+            raise BadRules(
+                f"{game!r}: symmetries() is wrong at position {where}: {fault}: run `zermelo check`"
+            )
 
 
 def compare(program: Program, own: Any, compiled: Any, key: int) -> list[int]:
@@ -57,7 +77,7 @@ def compare(program: Program, own: Any, compiled: Any, key: int) -> list[int]:
     except ZermeloError:
         raise
     except Exception as error:
-        reason = f"{type(error).__name__}: {error}"
+        reason = said_by(error)
         raise BadRules(f"{game!r}: the rules raise {reason} at position {where}") from error
     if status == MANY:
         return []

@@ -11,7 +11,14 @@ from typing import Any
 
 from zermelo.compiler import Program, compile_game, rules_fingerprint
 from zermelo.core.budget import Budget
-from zermelo.core.errors import BadRules, CannotCompile, DamagedScratch, MissingCapability, ZermeloError
+from zermelo.core.errors import (
+    BadRules,
+    CannotCompile,
+    DamagedScratch,
+    MissingCapability,
+    ZermeloError,
+    said_by,
+)
 from zermelo.core.game import Game, has
 from zermelo.solution.files import FileRecords, read_manifest, summary_of
 from zermelo.solution.records import Records
@@ -68,7 +75,7 @@ def checked_starts(game: Game) -> list[Any]:
     except ZermeloError:
         raise
     except Exception as error:
-        raise BadRules(f"{game!r}: start() or starts() raises {type(error).__name__}: {error}") from error
+        raise BadRules(f"{game!r}: start() or starts() raises {said_by(error)}") from error
     if not starts:
         raise BadRules(f"{game!r}: starts() yields nothing: a game needs a position to begin with")
     for start in starts:

@@ -5,6 +5,7 @@ the process that makes it. The last step renames it, so a solution is whole or i
 """
 
 import contextlib
+import dataclasses
 import fcntl
 import hashlib
 import json
@@ -139,11 +140,16 @@ def write_job(partial: Path, job: dict[str, Any]) -> None:
 
 def source_of(game: Game) -> str:
     """Return the text by which the command line finds the game again, its file included."""
+    text = repr(game)
+    for field in dataclasses.fields(game):  # type: ignore[arg-type]  # subclasses are dataclasses
+        inner = getattr(game, field.name)
+        if isinstance(inner, Game):
+            text = text.replace(f"{field.name}={inner!r}", f"{field.name}={source_of(inner)!r}", 1)
     module = type(game).__module__
     file = getattr(sys.modules.get(module), "__file__", None)
     if not module.startswith(USER_MODULE) or file is None:  # a script of the user's is not for running again
-        return repr(game)
-    return f"{file}:{type(game).__name__}({repr(game).partition('(')[2]}"  # with its ` from POSITION`
+        return text
+    return f"{file}:{type(game).__name__}({text.partition('(')[2]}"  # with its ` from POSITION`
 
 
 def finish(

@@ -152,7 +152,9 @@ class Calls(Expressions):
         if isinstance(callee, Game) or callee is self.receiver:
             return f"{said} is a game: call one of its methods"
         if is_impure(callee) or is_impure(type(getattr(callee, "__self__", None))):
-            return f"{said} draws at random or asks the machine: rules are pure, dice belong in `chances`"
+            return f"{said} draws at random or asks the machine: rules are pure, without dice"
+        if isinstance(getattr(callee, "__self__", None), list) or said.endswith(".append"):
+            return f"{said} fills a list, which does not compile: yield each move instead"
         return f"{said} is not Python source of yours: rules may call methods, functions and integer builtins"
 
     def _length(self, node: ast.Call) -> ast.expr:

@@ -1,0 +1,44 @@
+"""Are a game's symmetries symmetries? Asked of the rules, position by position."""
+
+from typing import Any
+
+from zermelo.core.game import has
+from zermelo.core.values import UNDECIDED
+from zermelo.graph.faults import say_position
+
+MOST_IMAGES = 16  # of a position that are compared with it
+
+
+def symmetry_fault(game: Any, position: Any, most: int = MOST_IMAGES) -> str:
+    """Symmetries: the whole class, and moves that lead to symmetric positions.
+
+    Returns what is wrong, nothing where it is right; at most about `most` images are compared.
+    """
+    images = list(game.symmetries(position))
+    if position not in images:
+        return "symmetries() does not yield the position itself"
+    orbit = set(images)
+    if len(images) // images.count(position) != len(orbit):
+        return "symmetries() yields some positions of the class more often than others"
+    expected = _seen_from(game, position)
+    others = sorted(orbit - {position})
+    for image in others[:: -(-len(others) // most) or 1]:
+        if set(game.symmetries(image)) != orbit:
+            return f"the class of its image {say_position(game, image)} is another"
+        if _seen_from(game, image) != expected:
+            return f"its image {say_position(game, image)} has other outcomes or moves"
+    return ""
+
+
+def _seen_from(game: Any, position: Any) -> Any:
+    """Return what must be equal for symmetric positions: the outcome, or the classes moves lead to."""
+    outcome = game.outcome(position)
+    if outcome != UNDECIDED:
+        return outcome
+    moves = []
+    for move in game.moves(position):
+        child = game.play(position, move)
+        same = has(game, "mover") and game.mover(position) == game.mover(child)
+        gain = game.gain(position, move) if has(game, "gain") else 0
+        moves.append((min(game.symmetries(child)), same, gain))
+    return sorted(moves) if moves else ("stuck", game.stuck(position))
