@@ -16,9 +16,10 @@ from zermelo.core.budget import Budget
 from zermelo.core.errors import BadRules, CannotCompile, CheckFailed, LoopFound, ZermeloError, said_by
 from zermelo.core.game import Game, has
 from zermelo.core.values import LARGEST_VALUE, UNDECIDED
+from zermelo.graph.classes import class_size
 from zermelo.graph.faults import say_position, visit
 from zermelo.graph.hashable import explore
-from zermelo.graph.soundness import symmetry_fault
+from zermelo.graph.soundness import followers, symmetry_fault
 from zermelo.kernels.examine import build_examine
 from zermelo.work.guard import compare
 from zermelo.work.hashable_run import solve_hashable
@@ -27,7 +28,8 @@ from zermelo.work.solving import checked_starts
 LIMIT = 20_000  # positions up to which a game is checked whole
 PLAYS = 100
 PLIES = 400
-MOST_PLAYED = 1_000  # positions of random play
+FEWEST_PLAYED = 60
+MOST_PLAYED = 1_000  # positions of random play, fewer where classes are large
 OUTSIDE = "positions are integers, 0 <= p < 2**63"
 
 
@@ -100,11 +102,14 @@ def _positions(game: Game, starts: list[Any], limit: int, chance: random.Random)
     else:
         return queue, True
     found = dict.fromkeys(starts)
+    most = MOST_PLAYED
     for _ in range(PLAYS):
         position = chance.choice(starts)
         for _ in range(PLIES):
-            if len(found) >= MOST_PLAYED:
+            if len(found) >= most:
                 return list(found), False
+            if has(game, "symmetries"):
+                most = min(most, max(FEWEST_PLAYED, 16 * MOST_PLAYED // class_size(game)(position)))
             children = _children(game, position)
             found.update(dict.fromkeys(chance.sample(children, min(len(children), 8))))
             if not children:
@@ -177,7 +182,7 @@ def _readable(game: Any, position: Any) -> str:
 def _tiered(game: Any, position: Any) -> str:
     """Tiers: never back along a move."""
     here = game.tier(position)
-    for child in visit(game, position):
+    for child in followers(game, position):
         if game.tier(child) < here:
             return (
                 f"tier() falls from {here} to {game.tier(child)} on the move to {say_position(game, child)}"
@@ -200,7 +205,7 @@ def _optioned(game: Any, position: Any) -> str:
     if game.outcome(position) != UNDECIDED:
         return ""
     options = set(game.options(position, game.mover(position)))
-    children = set(visit(game, position))
+    children = set(followers(game, position))
     return "" if len(options) == len(children) else f"{len(options)} options for {len(children)} children"
 
 

@@ -6,13 +6,13 @@ from zermelo.core.game import has
 from zermelo.core.values import UNDECIDED
 from zermelo.graph.faults import say_position
 
-MOST_IMAGES = 16  # of a position that are compared with it
+WORK = 5_000  # images of images, up to which those of a position are compared with it
 
 
-def symmetry_fault(game: Any, position: Any, most: int = MOST_IMAGES) -> str:
+def symmetry_fault(game: Any, position: Any) -> str:
     """Symmetries: the whole class, and moves that lead to symmetric positions.
 
-    Returns what is wrong, nothing where it is right; at most about `most` images are compared.
+    Returns what is wrong, nothing where it is right. Of large classes only some images are compared.
     """
     images = list(game.symmetries(position))
     if position not in images:
@@ -22,12 +22,21 @@ def symmetry_fault(game: Any, position: Any, most: int = MOST_IMAGES) -> str:
         return "symmetries() yields some positions of the class more often than others"
     expected = _seen_from(game, position)
     others = sorted(orbit - {position})
+    moves = len(expected) if isinstance(expected, list) else 1
+    most = max(1, WORK // (moves * len(images)))
     for image in others[:: -(-len(others) // most) or 1]:
         if set(game.symmetries(image)) != orbit:
             return f"the class of its image {say_position(game, image)} is another"
         if _seen_from(game, image) != expected:
             return f"its image {say_position(game, image)} has other outcomes or moves"
     return ""
+
+
+def followers(game: Any, position: Any) -> list[Any]:
+    """Return the positions that a position's moves lead to."""
+    if game.outcome(position) != UNDECIDED:
+        return []
+    return [game.play(position, move) for move in game.moves(position)]
 
 
 def _seen_from(game: Any, position: Any) -> Any:

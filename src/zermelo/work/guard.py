@@ -59,7 +59,7 @@ def _guard_symmetries(program: Program, keys: list[int]) -> None:
     if not has(game, "symmetries"):
         return
     for position in map(program.position, keys):
-        fault = symmetry_fault(game, position, most=2)
+        fault = symmetry_fault(game, position)
         if fault:
             where = say_position(game, position)
             raise BadRules(
