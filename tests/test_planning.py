@@ -419,7 +419,9 @@ def test_bad_rules_are_told() -> None:
             return super().play(position, move)
 
     for interpreted in (False, True):
-        with pytest.raises(BadRules, match="ValueError: two is too few at position 2"):
+        with pytest.raises(
+            BadRules, match=r"ValueError: two is too few \(in play, test_planning.py line \d+\) at position 2"
+        ):
             plan(Raises(heap=9), one_thread(), interpreted=interpreted)
 
 

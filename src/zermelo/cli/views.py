@@ -41,10 +41,10 @@ def tree(
 ) -> None:
     """Draw a small game tree with the value of every position and the names of the moves."""
     suffix = output.suffix.lower() if output else ".txt"
-    if kind is None and suffix not in SUFFIXES:
+    if kind is None and suffix and suffix not in SUFFIXES:
         known = ", ".join(SUFFIXES)
         raise BadParameter(f"{output} has an unknown ending: choose one of {known}, or give --format")
-    found = kind or SUFFIXES[suffix]
+    found = kind or SUFFIXES.get(suffix, "text")
     text = tree_text(
         game,
         position,

@@ -36,7 +36,7 @@ PROBES, PROBING_SECONDS = 2_000, 1.0  # of the game tree
 # Bytes a class, from the arrays that the solver holds at once; the files' as measured.
 KEY, TABLE, SORTING, FILE, ORDERED, PLAIN = 8, 21, 26, 1, 56, 700
 PROCESS = 240 << 20  # what it holds before it begins, and the kernels that it sets room aside for
-OWN = 1 << 30  # planning takes up to so much for itself, however small the budget of the solve
+OWN = 1 << 30  # planning takes up to so much more for itself, however small the budget of the solve
 WRITING = 1.0e-7  # seconds a class to sort, encode and sync, on one core's worth of this solver's threads
 ORDERING = 5.0  # times the forward pass: discovering, counting ways and peeling are one thread's work
 BACKWARD = 2.0  # times the forward pass, where it could not be measured
@@ -84,7 +84,7 @@ def plan(game: Game, budget: Budget, *, interpreted: bool = False) -> Plan:
     nodes = probe_tree(game)
     if program is None:
         return _plan_plainly(game, budget, nodes, reason)
-    own = dataclasses.replace(budget, memory=max(budget.memory, OWN))
+    own = dataclasses.replace(budget, memory=max(budget.memory, budget.base + OWN))
     with Workers(own) as workers, Shelf(own) as shelf:
         grower = NativeGrower(program, shelf, workers)
         growth = grow(grower, limit=LIMIT, sample=SAMPLE, seconds=SECONDS, check=lambda: _check(budget))
