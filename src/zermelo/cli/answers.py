@@ -100,7 +100,7 @@ def plan_text(made: Plan) -> str:
     sure = (
         "counted"
         if made.factor == 1
-        else f"estimated, right within a factor of {made.factor:.2g} by what known tiers show"
+        else f"estimated, right within a factor of {_rough(made.factor)} by what known tiers show"
     )
     classes = "" if round(made.classes) == round(made.positions) else f" ({_about(made.classes)} classes)"
     writing = f", and {duration(made.seconds_writing)} to write"
@@ -120,10 +120,15 @@ def plan_text(made: Plan) -> str:
 
 def _verdict(made: Plan) -> str:
     if not made.fits:
-        return "it does not fit"
+        rough = made.least_memory <= made.budget
+        return "it may fit, and may not: the estimate is rough" if rough else "it does not fit"
     if made.memory > made.budget:
         return f"it fits, with about {_bytes(made.memory - made.budget)} spilled to disk on the way"
     return "it fits"
+
+
+def _rough(factor: float) -> str:
+    return f"{factor:.2g}" if factor < 10 else f"{factor:,.0f}"
 
 
 def _about(count: float) -> str:
