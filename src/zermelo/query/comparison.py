@@ -12,6 +12,7 @@ import numpy as np
 
 from zermelo.core.errors import BadParameter
 from zermelo.core.values import Answer
+from zermelo.graph.faults import say_position
 from zermelo.query.passes import every_record
 from zermelo.query.solution import Solution
 from zermelo.solution.records import Records
@@ -25,6 +26,7 @@ class Difference(NamedTuple):
     position: Any
     first: Answer
     second: Answer
+    said: str  # the position in words, as the first game shows it
 
 
 @dataclass(frozen=True)
@@ -54,7 +56,7 @@ class Comparison:
             f"only in the second {self.only_second:,}",
             f"other values {self.values:,}, other remoteness {self.remoteness:,}",
         ]
-        lines += [f"  {found.position}: {found.first}, and {found.second}" for found in self.differences]
+        lines += [f"  {found.said}: {found.first}, and {found.second}" for found in self.differences]
         return "\n".join([*lines, "the same" if self.same else "they differ"])
 
     def as_json(self) -> dict[str, Any]:
@@ -96,16 +98,15 @@ def compare(first: Solution, second: Solution) -> Comparison:
     remoteness = np.flatnonzero((pairs[0] != pairs[1]).any(axis=1) & (pairs[0][:, 0] == pairs[1][:, 0]))
     both = len(places)
     lacking: Any = np.setxor1d(mine, theirs, assume_unique=True)[:SHOWN]
-    shown = [
-        Difference(
-            _position(first.records, mine[places[index]]),
-            *(
-                Answer(int(answers[index, 0]), int(answers[index, 1]), solution.game.scored)
-                for answers, solution in zip(pairs, (first, second), strict=True)
-            ),
+    shown = []
+    for index in [*values[:SHOWN], *remoteness[:SHOWN]][:SHOWN]:
+        position = _position(mine[places[index]])
+        one, other = (
+            Answer(int(answers[index, 0]), int(answers[index, 1]), solution.game.scored)
+            for answers, solution in zip(pairs, (first, second), strict=True)
         )
-        for index in [*values[:SHOWN], *remoteness[:SHOWN]][:SHOWN]
-    ]
+        said = say_position(first.game, position) if isinstance(position, int) else str(position)
+        shown.append(Difference(position, one, other, said))
     return Comparison(
         first=repr(first),
         second=repr(second),
@@ -115,7 +116,7 @@ def compare(first: Solution, second: Solution) -> Comparison:
         values=len(values),
         remoteness=len(remoteness),
         differences=tuple(shown),
-        missing=tuple(_position(first.records, position) for position in lacking),
+        missing=tuple(map(_position, lacking)),
     )
 
 
@@ -134,5 +135,5 @@ def _table(records: Records) -> tuple[Any, Any]:
     return positions[order], answers[order]
 
 
-def _position(records: Records, position: Any) -> Any:
+def _position(position: Any) -> Any:
     return int(position) if isinstance(position, np.integer) else position
