@@ -36,7 +36,7 @@ CROWD = 8_192  # lines of probing
 DAMPING = 0.95  # of a trend, a tier: what is missed grows ever more slowly (tried on Connect Four)
 LEAST_DRIFT, UNTRIED = 0.1, 0.7  # natural logarithms of what an estimate may be wrong by
 TRIED = 4  # an estimate is tried on this part of a tier
-MARGIN = 2.0  # so many times what trying it showed: 13 games of up to 10^9 positions were all inside
+MARGIN = 2.0  # so many times what trying it showed: once was too proud, by a little, for some boards
 MOST_TIERS = 4_000
 
 

@@ -16,10 +16,10 @@ from zermelo.core.game import Move, Position, has
 from zermelo.core.values import UNDECIDED
 from zermelo.graph.classes import representative
 from zermelo.play.match import Match
+from zermelo.play.players import ERROR_RATE
 from zermelo.query.solution import MoveAnswer, Solution
 
 KINDS = ("perfect", "erring", "random")
-ERROR_RATE = 0.1  # of the erring player: so often he plays any move at all
 EXACT = 20_000  # records up to which rates are computed
 GAMES = 200  # sampled for each pair of players
 

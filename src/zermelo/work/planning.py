@@ -9,7 +9,7 @@ import random
 import time
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -138,25 +138,38 @@ def _judged(game: Game, budget: Budget, growth: Growth, nodes: float, seconds: f
         possible = True
     disk = int((FILE if ordered else FILE + KEY) * growth.classes)
     fits = possible and least * growth.factor**0.5 <= budget.memory
+    needs = _Needs(seconds, memory, least, disk, fits)
+    advice = _advice(game, growth, fits, ordered, least, budget.memory)
+    how = "ordered whole in memory" if ordered else "tier by tier"
+    return _plan_of(game, budget, growth, nodes, how, needs, advice)
+
+
+class _Needs(NamedTuple):
+    """What a solve takes: seconds, and bytes."""
+
+    seconds: float
+    memory: int
+    least_memory: int
+    disk: int
+    fits: bool
+
+
+def _plan_of(
+    game: Game, budget: Budget, growth: Growth, nodes: float, how: str, needs: _Needs, advice: list[str]
+) -> Plan:
     return Plan(
         game=repr(game),
-        method="backward induction, ordered whole in memory"
-        if ordered
-        else "backward induction, tier by tier",
+        method=f"backward induction, {how}",
         positions=growth.positions,
         classes=growth.classes,
         tiers=len(growth.sizes),
         counted=sum(growth.sizes[: growth.exact]),
         factor=growth.factor,
         nodes=nodes,
-        seconds=seconds,
         seconds_writing=WRITING * growth.classes,
-        memory=memory,
-        least_memory=least,
         budget=budget.memory,
-        disk=disk,
-        fits=fits,
-        advice=tuple(_advice(game, growth, fits, ordered, least, budget.memory)),
+        advice=tuple(advice),
+        **needs._asdict(),
     )
 
 
@@ -189,24 +202,9 @@ def _plan_plainly(game: Game, budget: Budget, nodes: float, reason: str) -> Plan
     memory = int(PLAIN * growth.classes) + PROCESS
     fits = memory * growth.factor**0.5 <= budget.memory
     advice = [f"rules that compile are solved a hundred times faster and smaller: {reason}"]
-    return Plan(
-        game=repr(game),
-        method="backward induction, interpreted",
-        positions=growth.positions,
-        classes=growth.classes,
-        tiers=len(growth.sizes),
-        counted=sum(growth.sizes[: growth.exact]),
-        factor=growth.factor,
-        nodes=nodes,
-        seconds=2 * growth.children * growth.pace,
-        seconds_writing=WRITING * growth.classes,
-        memory=memory,
-        least_memory=memory,
-        budget=budget.memory,
-        disk=int(FILE * growth.classes),
-        fits=fits,
-        advice=tuple(advice + ([] if fits else ["smaller parameters"])),
-    )
+    needs = _Needs(2 * growth.children * growth.pace, memory, memory, int(FILE * growth.classes), fits)
+    advice += [] if fits else ["smaller parameters"]
+    return _plan_of(game, budget, growth, nodes, "interpreted", needs, advice)
 
 
 def probe_tree(game: Game, seed: int = 1913) -> float:
