@@ -16,6 +16,7 @@ from random_games import (
     RandomScoredTurns,
     RandomScores,
     RandomTurns,
+    ponds,
     seeds,
 )
 
@@ -55,3 +56,8 @@ def lively_games(*, small: bool = False) -> SearchStrategy[Game]:
         st.builds(RandomMirror, seed=seeds, bits=bits, depth=depth, most=most),
     )
     return lively(st.sampled_from(kinds).flatmap(lambda kind: kind), 12 if small else 20)
+
+
+def lively_ponds() -> SearchStrategy[Game]:
+    """Random games with loops and every trait."""
+    return lively(ponds(), 8)

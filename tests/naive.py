@@ -1,7 +1,7 @@
 """The slow obvious twin of everything that counts or solves: dictionaries, and the definitions word for word.
 
-Works on any finite game without loops, whatever its positions are. It imports the vocabulary and nothing
-else, so that no kernel can be wrong here and there in the same way.
+Works on any finite game, whatever its positions are; counting lines of play and nimbers need one without
+loops. It imports the vocabulary and nothing else, so that no kernel can be wrong here and there in the same way.
 """
 
 from collections import Counter
@@ -92,17 +92,23 @@ def worth(game: Game, position: Position, move: Move, child_value: int) -> int:
     return points(game, position, move) + value
 
 
-def solve(game: Game) -> dict[Position, tuple[int, int]]:
-    """Return the value and the remoteness of every position that play reaches."""
+def solve(game: Game) -> dict[Position, tuple[int, int | None]]:
+    """Return the value and the remoteness of every position that play reaches, the latter None without an end."""
     if game.players != 2:
         raise MissingCapability(f"{game!r} has {game.players} players: the naive twin knows two")
-    answers: dict[Position, tuple[int, int]] = {}
-    for position in backwards(game, game.starts()):
+    answers: dict[Position, tuple[int, int | None]] = {}
+    try:
+        order = backwards(game, game.starts())
+    except LoopFound:
+        return solve_loops(game)
+    for position in order:
         answers[position] = answer(game, position, answers)
     return answers
 
 
-def answer(game: Game, position: Position, answers: dict[Position, tuple[int, int]]) -> tuple[int, int]:
+def answer(
+    game: Game, position: Position, answers: dict[Position, tuple[int, int | None]]
+) -> tuple[int, int | None]:
     """Return the value and the remoteness of a position whose moves lead to positions in `answers`."""
     if is_finished(game, position):
         return game.outcome(position), 0
@@ -113,7 +119,37 @@ def answer(game: Game, position: Position, answers: dict[Position, tuple[int, in
     worths = {move: worth(game, position, move, after[move][0]) for move in moves}
     value = max(worths.values())
     distances = [after[move][1] for move in moves if worths[move] == value]
-    return value, 1 + (max(distances) if value < 0 else min(distances))
+    ends = [distance for distance in distances if distance is not None]
+    if not ends or (value < 0 and len(ends) < len(distances)):
+        return value, None
+    return value, 1 + (max(ends) if value < 0 else min(ends))
+
+
+def solve_loops(game: Game, found: Iterable[Position] = ()) -> dict[Position, tuple[int, int | None]]:
+    """Return what `solve` does of a game where play may go on for ever, which is worth 0 from then on.
+
+    Values: play that is cut off after n plies, worth 0 there, for n = 0, 1, 2, ... until nothing changes.
+    Remoteness: nobody is near an end at first, then whoever has a move towards one, again until nothing
+    changes. Where moves bring points, tiers are solved one after the other, the last first. `found` are
+    more positions to solve than play reaches.
+    """
+    members: dict[int, list[Position]] = {}
+    for position in dict.fromkeys([*positions(game), *found]):
+        members.setdefault(game.tier(position) if has(game, "tier") else 0, []).append(position)
+    answers: dict[Position, tuple[int, int | None]] = {}
+    for tier in sorted(members, reverse=True):
+        answers |= dict.fromkeys(members[tier], (0, None))
+        changed = True
+        while changed:
+            values = {position: answer(game, position, answers)[0] for position in members[tier]}
+            changed = any(answers[position][0] != values[position] for position in members[tier])
+            answers |= {position: (value, None) for position, value in values.items()}
+        changed = True
+        while changed:
+            again = {position: answer(game, position, answers) for position in members[tier]}
+            changed = any(answers[position] != again[position] for position in members[tier])
+            answers |= again
+    return answers
 
 
 def totals(game: Game) -> tuple[int, int, int]:

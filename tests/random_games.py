@@ -1,7 +1,7 @@
 """Games drawn by lot, for property tests: finite, small, and between them with every trait of a game.
 
 What is random is a hash of the seed and the position, in integers well below 2**63, so that these
-games compile like any other. All but `RandomLoop` are without loops.
+games compile like any other. `RandomLoop` and what follows it have loops, the others have none.
 """
 
 from collections.abc import Iterator
@@ -232,6 +232,129 @@ class RandomLoop(RandomGame):
         return self.lot(position, 10 + move) % self.size
 
 
+class RandomPond(RandomGame):
+    """`size` places; a move goes anywhere, also back or nowhere, and here and there play ends.
+
+    Some places have no move; there and at ends the value is drawn.
+    """
+
+    size: int = 20
+    most: int = 3
+
+    def start(self) -> int:
+        return 0
+
+    def moves(self, position: int) -> Iterator[int]:
+        for move in range(self.lot(position, 1) % (self.most + 1)):  # compiles everywhere
+            yield move
+
+    def play(self, position: int, move: int) -> int:
+        return self.lot(position, 10 + move) % self.size
+
+    def outcome(self, position: int) -> int:
+        if self.lot(position, 2) % 6 == 0:
+            return self.lot(position, 3) % 3 - 1
+        return UNDECIDED
+
+    def stuck(self, position: int) -> int:
+        return self.lot(position, 4) % 3 - 1
+
+
+class RandomScoredPond(RandomPond):
+    """`RandomPond` with points where play ends."""
+
+    scored = True
+
+    def outcome(self, position: int) -> int:
+        if self.lot(position, 2) % 6 == 0:
+            return self.lot(position, 3) % 9 - 4
+        return UNDECIDED
+
+    def stuck(self, position: int) -> int:
+        return self.lot(position, 4) % 9 - 4
+
+
+class RandomTurnedPond(RandomPond):
+    """`RandomPond` where a place says who moves there: some moves leave it to the same player."""
+
+    def mover(self, position: int) -> int:
+        return self.lot(position, 5) % 2
+
+
+class RandomFalls(RandomTurnedPond):
+    """Four ponds of `size`, one below the other: a move may fall, which brings points, and never climbs."""
+
+    scored = True
+
+    def tier(self, position: int) -> int:
+        return position // self.size
+
+    def play(self, position: int, move: int) -> int:
+        fall = self.lot(position, 30 + move) % 4 == 0 and self.tier(position) < 3
+        return (self.tier(position) + fall) * self.size + self.lot(position, 10 + move) % self.size
+
+    def gain(self, position: int, move: int) -> int:
+        if self.tier(self.play(position, move)) == self.tier(position):
+            return 0
+        return self.lot(position, 20 + move) % 7 - 3
+
+
+class RandomTwins(RandomPond):
+    """`RandomPond` with a symmetry: places 2n and 2n + 1 are mirror images, and so are what they lead to."""
+
+    def moves(self, position: int) -> Iterator[int]:
+        for move in range(self.lot(position // 2, 1) % (self.most + 1)):  # compiles everywhere
+            yield move
+
+    def play(self, position: int, move: int) -> int:
+        return (self.lot(position // 2, 10 + move) % (2 * self.size)) ^ (position & 1)
+
+    def outcome(self, position: int) -> int:
+        return super().outcome(position // 2)
+
+    def stuck(self, position: int) -> int:
+        return super().stuck(position // 2)
+
+    def symmetries(self, position: int) -> Iterator[int]:
+        yield position
+        yield position ^ 1
+
+
+class RandomIndex(RandomTurnedPond):
+    """`RandomTurnedPond` over a perfect index with holes: place n is the position 2n + 1, some are none."""
+
+    def start(self) -> int:
+        return 1
+
+    def place(self, drawn: int) -> int:
+        """Return a place that has a position: the first has."""
+        place = drawn % self.size
+        return place if self.unrank(place) >= 0 else 0
+
+    def play(self, position: int, move: int) -> int:
+        return 2 * self.place(self.lot(position, 10 + move)) + 1
+
+    def rank(self, position: int) -> int:
+        return position // 2
+
+    def unrank(self, index: int) -> int:
+        return -1 if index > 0 and self.lot(index, 6) % 4 == 0 else 2 * index + 1
+
+
+class RandomParents(RandomIndex):
+    """`RandomIndex` that knows which positions lead to one; it names some twice, and some that are none."""
+
+    def parents(self, position: int) -> Iterator[int]:
+        for index in range(self.size):
+            parent = 2 * index + 1
+            if self.unrank(index) < 0:
+                yield parent
+            elif self.outcome(parent) == UNDECIDED:
+                for move in range(self.lot(parent, 1) % (self.most + 1)):
+                    if self.play(parent, move) == position:
+                        yield parent
+
+
 seeds = strategies.integers(0, 10_000)
 
 
@@ -286,6 +409,24 @@ def loops() -> SearchStrategy[RandomLoop]:
     """Games where play can return to a position: methods for games without loops must refuse them."""
     return strategies.builds(
         RandomLoop, seed=seeds, size=strategies.integers(1, 20), most=strategies.integers(1, 3)
+    )
+
+
+def ponds() -> SearchStrategy[RandomPond]:
+    """Games with loops, and between them every trait: points, turns, tiers, symmetry, a perfect index."""
+    kinds = [
+        RandomPond,
+        RandomScoredPond,
+        RandomTurnedPond,
+        RandomFalls,
+        RandomTwins,
+        RandomIndex,
+        RandomParents,
+    ]
+    return strategies.sampled_from(kinds).flatmap(
+        lambda kind: strategies.builds(
+            kind, seed=seeds, size=strategies.integers(1, 40), most=strategies.integers(1, 4)
+        )
     )
 
 

@@ -13,36 +13,40 @@ import zermelo
 from zermelo.compiler import Program, compile_game, interpret_game
 from zermelo.core.budget import Budget
 from zermelo.core.game import Game
+from zermelo.core.values import NO_END
 from zermelo.graph.enumeration import enumerate_tiers
 from zermelo.graph.ordering import order_positions
 from zermelo.graph.slices import Workers
 from zermelo.graph.tiers import Graph
-from zermelo.kernels.folds import SCORE, WIDE, Fold
+from zermelo.kernels.folds import Fold
 from zermelo.query.solution import Solution
 from zermelo.solvers.backward_induction import Question, solve_tiers
 from zermelo.storage.shelf import Shelf
+from zermelo.work.integer_run import solve_integers
+
+Table = dict[Any, tuple[int, int | None]]
 
 
 def one_thread() -> Budget:
     return Budget(threads=1)
 
 
-def expected(game: Game) -> dict[Any, tuple[int, int]]:
+def expected(game: Game) -> Table:
     """Return the naive twin's table, each class under its representative."""
-    table: dict[Any, tuple[int, int]] = {}
+    table: Table = {}
     for position, answer in naive.solve(game).items():
         assert table.setdefault(naive.canonical(game, position), answer) == answer
     return table
 
 
-def table_of(solution: Solution) -> dict[Any, tuple[int, int]]:
+def table_of(solution: Solution) -> Table:
     """Return every record of a solution."""
-    table: dict[Any, tuple[int, int]] = {}
+    table: Table = {}
     for tier in range(solution.records.tiers):
         block = solution.records.block(tier)
         for position, value, remoteness in zip(*(column.tolist() for column in block), strict=True):
             assert position not in table, f"{position} has two records"
-            table[position] = value, remoteness
+            table[position] = value, None if remoteness == NO_END else remoteness
     return table
 
 
@@ -69,10 +73,15 @@ def fold_table(program: Program, fold: Fold, parameter: int = 0) -> dict[int, An
     return table
 
 
-def kernel_table(game: Game) -> dict[int, tuple[int, int]]:
+def kernel_solution(game: Game, budget: Budget | None = None) -> Solution:
+    """Return the solution that the kernels give when they run as ordinary Python."""
+    summary, records = solve_integers(interpret_game(game), budget or one_thread(), None)
+    return Solution(game, summary, records, None)
+
+
+def kernel_table(game: Game) -> Table:
     """Return the table that the kernels give when they run as ordinary Python."""
-    packed = fold_table(interpret_game(game), SCORE, WIDE)
-    return {key: (answer >> WIDE, answer & ((1 << WIDE) - 1)) for key, answer in packed.items()}
+    return table_of(kernel_solution(game))
 
 
 @cache
@@ -99,5 +108,6 @@ def check_summary(solution: Solution) -> None:
         assert (summary.wins, summary.draws, summary.losses) == naive.totals(game)
     else:
         assert summary.positions is summary.wins is summary.draws is summary.losses is None
-    assert summary.longest == max(remoteness for _, remoteness in table.values())
+    ends = [remoteness for _, remoteness in table.values() if remoteness is not None]
+    assert summary.longest == max(ends, default=0)
     assert (summary.value, summary.remoteness) == table[next(iter(game.starts()))]

@@ -83,7 +83,7 @@ def played(game: Game, data: st.DataObject) -> list[Any]:
 
 
 @cache
-def solved(text: str) -> dict[Any, tuple[int, int]]:
+def solved(text: str) -> dict[Any, tuple[int, int | None]]:
     return naive.solve(build(text))
 
 
@@ -100,7 +100,7 @@ def found(text: str, quantity: str) -> Any:
     if quantity == "positions":
         return len(naive.positions(game))
     if quantity == "longest":
-        return max(remoteness for _, remoteness in solved(text).values())
+        return max(remoteness for _, remoteness in solved(text).values() if remoteness is not None)
     if quantity == "nimber":
         return naive.nimbers(game)[game.start()]
     if quantity == "winning_moves":

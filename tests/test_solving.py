@@ -22,15 +22,17 @@ from random_games import (
     loops,
     random_games,
 )
-from tables import check_summary, compiled, expected, kernel_table, one_thread, table_of
+from tables import check_summary, compiled, expected, fold_table, kernel_table, one_thread, table_of
 
 import zermelo
+from zermelo.compiler import interpret_game
 from zermelo.core.errors import BadRules, LoopFound
 from zermelo.core.game import Game
 from zermelo.core.values import LARGEST_REMOTENESS, LARGEST_VALUE, LOSS, UNDECIDED
 from zermelo.games.connect_four import ConnectFour
 from zermelo.games.dots_and_boxes import DotsAndBoxes
 from zermelo.games.nim import Nim
+from zermelo.kernels.folds import GAMES
 
 TOP = (1 << 63) - 1
 
@@ -198,21 +200,24 @@ class Pond(Game):
 
 @repeatable(12)
 @given(loops())
-def test_loops_are_refused_and_shown(game: RandomLoop) -> None:
-    with pytest.raises(LoopFound) as caught:
-        zermelo.solve(game, interpreted=True)
-    check_loop(game, caught.value)
-    with pytest.raises(LoopFound) as caught:
-        kernel_table(game)
-    check_loop(game, caught.value)
+def test_questions_of_games_that_end_are_refused_and_a_loop_is_shown(game: RandomLoop) -> None:
+    for interpreted in (True, False):
+        with pytest.raises(LoopFound) as caught:
+            zermelo.count(game, interpreted=True) if interpreted else fold_table(
+                interpret_game(game), GAMES, 97
+            )
+        check_loop(game, caught.value)
 
 
 @pytest.mark.parametrize("ring", [1, 2, 5, 6, 9])
 def test_a_loop_far_from_the_start_is_shown(ring: int) -> None:
     game = Pond(ring=ring)
-    for solve in (lambda: zermelo.solve(game, interpreted=True), lambda: kernel_table(game)):
+    for count in (
+        lambda: zermelo.count(game, interpreted=True),
+        lambda: fold_table(interpret_game(game), GAMES, 97),
+    ):
         with pytest.raises(LoopFound) as caught:
-            solve()
+            count()
         check_loop(game, caught.value)
         assert min(shown_loop(caught.value)[0]) < ring
 
@@ -220,7 +225,7 @@ def test_a_loop_far_from_the_start_is_shown(ring: int) -> None:
 def test_a_loop_is_refused_compiled() -> None:
     game = RandomLoop(seed=3, size=12, most=2)
     with pytest.raises(LoopFound) as caught:
-        zermelo.solve(game, budget=one_thread())
+        zermelo.count(game, budget=one_thread())
     check_loop(game, caught.value)
 
 

@@ -175,7 +175,7 @@ def open(game_or_directory: Game | str | Path, store: str | Path | None = None) 
     """
     from zermelo.compiler import rules_fingerprint
     from zermelo.core.places import store_directory
-    from zermelo.solution.files import FileRecords, read_manifest, summary_of
+    from zermelo.solution.files import open_records, read_manifest, summary_of
     from zermelo.work.store import check_fingerprint, solution_directory
 
     if not isinstance(game_or_directory, Game) and _is_path(str(game_or_directory)):
@@ -187,7 +187,7 @@ def open(game_or_directory: Game | str | Path, store: str | Path | None = None) 
         directory = solution_directory(Path(store) if store is not None else store_directory(), which)
         manifest = read_manifest(directory)
     check_fingerprint(manifest, rules_fingerprint(which), directory)
-    return Solution(which, summary_of(manifest), FileRecords(directory, manifest), directory)
+    return Solution(which, summary_of(manifest), open_records(directory, manifest, which), directory)
 
 
 def _is_path(text: str) -> bool:

@@ -28,7 +28,7 @@ from zermelo.kernels.completion import Rules, complete
 
 ALWAYS = ("moves", "play", "outcome", "stuck")
 MOST_PROGRAMS = 64  # kept in a process
-WHERE_DEFINED = ("gain", "mover", "symmetries", "tier")
+WHERE_DEFINED = ("gain", "mover", "symmetries", "tier", "rank", "unrank", "parents")
 
 
 class PlainJit:

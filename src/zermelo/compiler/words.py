@@ -81,9 +81,12 @@ def _over_keys(
         for move in function(unpack(key)):
             yield move
 
-    def symmetries(key: int) -> Any:
+    def positions(key: int) -> Any:
         for image in function(unpack(key)):
             yield pack(image)
+
+    def unrank(index: int) -> Any:
+        return pack(function(index))
 
     def question(key: int) -> Any:
         return function(unpack(key))
@@ -92,7 +95,9 @@ def _over_keys(
         "play": play,
         "gain": gain,
         "moves": moves,
-        "symmetries": symmetries,
+        "symmetries": positions,
+        "parents": positions,
+        "unrank": unrank,
     }
     return shapes.get(name, question)
 

@@ -71,7 +71,11 @@ class Game:
         dataclasses.dataclass(frozen=True, repr=False, eq=False)(cls)
 
     def start(self) -> Position:
-        """Return the position where play begins."""
+        """Return the position where play begins; of a perfect index without one, the first legal position."""
+        if has(self, "unrank"):
+            indexed: Any = self
+            legal = (indexed.unrank(index) for index in range(indexed.size))
+            return next(position for position in legal if position != -1)
         raise MissingCapability(
             f"{type(self).__name__} defines neither start() nor starts(): add def start(self)"
         )

@@ -13,7 +13,8 @@ LOSS: Final = -1
 UNDECIDED: Final = 1 << 30
 
 LARGEST_VALUE: Final = 32_000  # a score's bound on both sides; values are stored in 16 bits
-LARGEST_REMOTENESS: Final = 65_534  # 65,535 is kept for "none"
+LARGEST_REMOTENESS: Final = 65_534
+NO_END: Final = 65_535  # in columns of remoteness: play need not end
 
 
 def outcome_word(value: int) -> str:
@@ -24,16 +25,18 @@ def outcome_word(value: int) -> str:
 
 
 class Answer(NamedTuple):
-    """What best play gives at a position: the mover's value and the plies to the end.
+    """What best play gives at a position: the mover's value and the plies to the end, None without one.
 
     >>> print(Answer(0, 20))
     draw in 20
     >>> print(Answer(-3, 24, scored=True))
     loss by 3 in 24
+    >>> print(Answer(0, None))
+    draw without end
     """
 
     value: int
-    remoteness: int
+    remoteness: int | None
     scored: bool = False
 
     @property
@@ -43,7 +46,8 @@ class Answer(NamedTuple):
 
     def __str__(self) -> str:
         by = f" by {abs(self.value)}" if self.scored and self.value else ""
-        return f"{self.outcome}{by} in {self.remoteness}"
+        end = "without end" if self.remoteness is None else f"in {self.remoteness}"
+        return f"{self.outcome}{by} {end}"
 
     def __repr__(self) -> str:
         return str(self)

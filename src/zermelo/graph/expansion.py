@@ -53,8 +53,8 @@ class Expansion:
             buckets *= 2
         buffers = 16 * self._capacity * self.workers.threads
         with self.shelf.reserved(buffers), self.shelf.reserved(0) as reservation:
-            table = _Table(buckets, int(expected / LOAD), reservation)
-            batches = [_Batch(begin, end) for begin, end in self._parts(len(parents))]
+            table = Table(buckets, int(expected / LOAD), reservation)
+            batches = [Batch(begin, end) for begin, end in self._parts(len(parents))]
             while batches:
                 self.workers.each(lambda batch: self._produce(batch, parents, buckets), batches)
                 self._store(batches, table)
@@ -78,7 +78,7 @@ class Expansion:
         except IndexError:
             return np.empty(self._capacity, np.int64), np.empty(self._capacity, np.int64)
 
-    def _produce(self, batch: "_Batch", parents: Keys, buckets: int) -> None:
+    def _produce(self, batch: "Batch", parents: Keys, buckets: int) -> None:
         """Fill the batch with grouped children of its next parents."""
         # One bucket needs no grouping; the kernel still counts two, as a shift by 64 bits is none.
         shift = np.uint64(65 - max(2, buckets).bit_length())
@@ -106,7 +106,7 @@ class Expansion:
         self._scatter(children, produced, batch.grouped, batch.ends, shift)
         batch.spare = children
 
-    def _store(self, batches: "list[_Batch]", table: "_Table") -> None:
+    def _store(self, batches: "list[Batch]", table: "Table") -> None:
         """Put every batch's children into the table, enlarging it as often as it is full."""
         self.made += sum(int((batch.ends - batch.begins).sum()) for batch in batches)
         shares = spans(table.buckets, -(-table.buckets // self._threads))
@@ -123,7 +123,7 @@ class Expansion:
             if len(batch.grouped) == self._capacity:
                 self._buffers.append((batch.spare, batch.grouped))
 
-    def _enlarge(self, table: "_Table", shares: list[tuple[int, int]]) -> None:
+    def _enlarge(self, table: "Table", shares: list[tuple[int, int]]) -> None:
         """Double the table, bucket by bucket."""
         old, before = table.slots, table.part
 
@@ -142,7 +142,7 @@ class Expansion:
             table.allocate(2 * table.part, old.nbytes)
         table.release()
 
-    def _gather(self, table: "_Table") -> Keys:
+    def _gather(self, table: "Table") -> Keys:
         """Return the table's positions in order."""
         ends = np.cumsum(table.filled)
         total = int(ends[-1])
@@ -166,7 +166,7 @@ class Expansion:
 
 
 @dataclass
-class _Batch:
+class Batch:
     """A thread's share of the parents, and the children it has just made, grouped by bucket."""
 
     begin: int  # the first parent not expanded
@@ -177,7 +177,7 @@ class _Batch:
     spare: Keys = field(default_factory=lambda: np.empty(0, np.int64))
 
 
-class _Table:
+class Table:
     """A hash table in parts of equal size, one for each bucket."""
 
     def __init__(self, buckets: int, slots: int, reservation: Reservation) -> None:

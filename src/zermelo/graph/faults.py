@@ -15,7 +15,7 @@ from zermelo.compiler import Program
 from zermelo.core.errors import BadRules, CannotCompile, ZermeloError, said_by
 from zermelo.core.game import Game
 from zermelo.core.values import LARGEST_VALUE, UNDECIDED
-from zermelo.kernels import FAR, MANY, MISSING, MOST_MOVES, RANGE, TIER, VALUE
+from zermelo.kernels import FAR, MANY, MISSING, MOST_MOVES, POINTS, RANGE, TIER, VALUE
 from zermelo.kernels.examine import HEAD, WIDTH, build_examine
 
 MOST_SAID = 300  # characters of a foreign message
@@ -54,7 +54,12 @@ def raise_fault(game: Game, position: Any, status: int, misfit: str = "") -> NoR
             "rules must answer the same question the same way every time"
         )
     if status == TIER:
-        raise BadRules(f"{game!r}: tier() decreases along a move to {where}: it must never")
+        raise BadRules(f"{game!r}: tier() decreases along a move from {where}: it must never")
+    if status == POINTS:
+        raise BadRules(
+            f"{game!r}: a move from {where} brings points, and play may return there: "
+            "give the game a tier() that grows with every such move"
+        )
     assert status == FAR, status
     raise BadRules(f"{game!r}: no answer at {where}: {misfit}")
 

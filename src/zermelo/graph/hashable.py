@@ -15,7 +15,7 @@ from zermelo.core.game import Game, has
 from zermelo.core.values import LARGEST_VALUE, UNDECIDED
 from zermelo.graph.classes import representative
 from zermelo.graph.faults import raise_fault, say_position
-from zermelo.graph.loops import find_loop, loop_error
+from zermelo.graph.loops import find_loop
 from zermelo.kernels import MANY, MOST_MOVES, RANGE, VALUE
 
 REPORT = 1 << 12  # positions between two reports
@@ -23,7 +23,11 @@ REPORT = 1 << 12  # positions between two reports
 
 @dataclass
 class HashableGraph:
-    """Every position once, with its moves as indexes; `order` lists positions before their children."""
+    """Every position once, with its moves as indexes; `order` lists positions before their children.
+
+    There is no order, but a `loop` of indexes, the first repeated at the end, where play can return to a
+    position.
+    """
 
     positions: list[Hashable]
     index: dict[Hashable, int]
@@ -32,12 +36,13 @@ class HashableGraph:
     gains: list[list[int]] | None  # None: no move brings points
     ends: dict[int, int]  # index of a position without moves -> its value
     order: list[int]
+    loop: list[int]
 
 
 def explore(game: Game, budget: Budget) -> HashableGraph:
     """Return the graph of all reachable positions, one for each symmetry class.
 
-    Raises `BadRules` where the rules raise or break the contract, `LoopFound`, `OutOfBudget`.
+    Raises `BadRules` where the rules raise or break the contract, `OutOfBudget`.
     """
     canonical = representative(game)
     starts = dict.fromkeys(canonical(start) for start in game.starts())
@@ -58,9 +63,9 @@ def explore(game: Game, budget: Budget) -> HashableGraph:
             where = say_position(game, positions[place])
             raise BadRules(f"{game!r}: the rules raise {reason} at position {where}") from error
         place += 1
-    order = _order(game, explorer)
+    order, loop = _order(explorer)
     return HashableGraph(
-        positions, index, explorer.children, explorer.signs, explorer.gains, explorer.ends, order
+        positions, index, explorer.children, explorer.signs, explorer.gains, explorer.ends, order, loop
     )
 
 
@@ -126,8 +131,8 @@ class _Explorer:
             self.gains.append(gains)
 
 
-def _order(game: Game, explorer: _Explorer) -> list[int]:
-    """Return the positions so that moves lead to later ones; raises `LoopFound`."""
+def _order(explorer: _Explorer) -> tuple[list[int], list[int]]:
+    """Return the positions so that moves lead to later ones, and a loop where there is one."""
     ways = [0] * len(explorer.positions)
     for children in explorer.children:
         for child in children:
@@ -138,12 +143,10 @@ def _order(game: Game, explorer: _Explorer) -> list[int]:
             ways[child] -= 1
             if ways[child] == 0:
                 order.append(child)
-    if len(order) < len(ways):
-        held = {place for place, count in enumerate(ways) if count > 0}
-        raise loop_error(
-            game, [explorer.positions[p] for p in find_loop(held, explorer.children.__getitem__)]
-        )
-    return order
+    if len(order) == len(ways):
+        return order, []
+    held = {place for place, count in enumerate(ways) if count > 0}
+    return [], find_loop(held, explorer.children.__getitem__)
 
 
 def _check_memory(budget: Budget) -> None:

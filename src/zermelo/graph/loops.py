@@ -1,4 +1,4 @@
-"""A loop in words: where play can go round in a circle, for games that must not."""
+"""A loop in words: where play can go round in a circle, for questions that have no answer then."""
 
 from collections.abc import Callable
 from typing import Any
@@ -40,5 +40,5 @@ def loop_error(game: Game, loop: list[Any]) -> LoopFound:
     more = " -> ..." if len(loop) > 6 else ""
     return LoopFound(
         f"{game!r}: play can return to an earlier position ({shown}{more}); "
-        "games with loops need retrograde analysis, which this version does not have"
+        "values are known then, but this question is one of games that end"
     )

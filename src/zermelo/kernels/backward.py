@@ -156,7 +156,8 @@ def build_tally(rules: Rules, jit: Jit) -> Any:
         for index in range(begin, end):
             size = orbit(int(keys[index]))
             answer = np.int64(answers[index])
-            longest = max(longest, answer & rest)
+            if answer & rest != rest:  # else play need not end
+                longest = max(longest, answer & rest)
             value = answer >> shift
             if value > 0:
                 wins += size

@@ -22,6 +22,9 @@ class Rules(NamedTuple):
     canonical: Callable[[int], int]  # the representative of the position's class
     orbit: Callable[[int], int]  # how many positions the class holds
     tier: Callable[[int], int]  # 0 without `tier`
+    rank: Callable[[int], int]  # without a perfect index these three are never called
+    unrank: Callable[[int], int]
+    parents: Callable[[int], Any]
 
 
 def complete(own: Mapping[str, Callable[..., Any]], jit: Jit) -> Rules:
@@ -36,6 +39,9 @@ def complete(own: Mapping[str, Callable[..., Any]], jit: Jit) -> Rules:
         canonical=_canonical(own.get("symmetries"), jit),
         orbit=_orbit(own.get("symmetries"), jit),
         tier=own.get("tier") or jit.inline(_no_tier),
+        rank=own.get("rank") or jit.inline(_no_index),
+        unrank=own.get("unrank") or jit.inline(_no_index),
+        parents=own.get("parents") or jit.inline(_no_index),
     )
 
 
@@ -45,6 +51,10 @@ def _no_gain(position: int, move: int) -> int:
 
 def _no_tier(position: int) -> int:
     return 0
+
+
+def _no_index(number: int) -> int:
+    return -1
 
 
 def _flips(mover: Callable[..., Any] | None, jit: Jit) -> Callable[..., Any]:

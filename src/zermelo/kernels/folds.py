@@ -32,7 +32,8 @@ class Fold:
 
 
 # Value and remoteness in one integer, value * 2**shift + remoteness. Unscored games fit 16 bits
-# (14 of remoteness), scored ones 32 (16 of each); `parameter` is the shift.
+# (14 of remoteness), scored ones 32 (16 of each); `parameter` is the shift. The largest remoteness that fits
+# stands for none: play need not end.
 NARROW: Final = 14
 WIDE: Final = 16
 RANK: Final = 20  # bits of remoteness and its sign, in comparing moves
@@ -60,7 +61,11 @@ def value_combine(answers: Any, signs: Any, gains: Any, first: int, last: int, p
         best = max(best, (value << RANK) + (remoteness if value < 0 else -remoteness))
     best_value = (best + (1 << RANK - 1)) >> RANK
     remoteness = abs(best - (best_value << RANK))
-    if remoteness > rest - 1 or abs(best_value) > LARGEST_VALUE:  # the largest is kept for "none"
+    if remoteness == rest + 1:  # one more than none
+        remoteness = rest
+    elif remoteness > rest - 1:
+        return BAD
+    if abs(best_value) > LARGEST_VALUE:
         return BAD
     return (best_value << parameter) + remoteness
 

@@ -75,6 +75,27 @@ def build_scatter(jit: Jit) -> Any:
     return jit.kernel(scatter)
 
 
+def build_slot(jit: Jit) -> Any:
+    """Return slot_of(table, base, slots, size, inside, child) -> where in its part a child is, or may be put.
+
+    The part is `table[base : base + slots]`; `slots` where its spare places are taken.
+    """
+    mix = build_mix(jit)
+
+    def slot_of(table: Any, base: int, slots: int, size: Any, inside: Any, child: int) -> int:
+        slot: Any = np.int64((((mix(child) << inside) >> HALF) * size) >> HALF)
+        while slot < slots:
+            present = table[base + slot]
+            if present == child:
+                break
+            if present == EMPTY:
+                break
+            slot += 1
+        return slot  # type: ignore[no-any-return]  # an integer in Numba and in Python
+
+    return jit.inline(slot_of)
+
+
 def build_insert(jit: Jit) -> Any:
     """Return insert(grouped, begins, ends, table, filled, first, last) -> DONE or FULL.
 
@@ -124,6 +145,49 @@ def build_insert(jit: Jit) -> Any:
         return DONE
 
     return jit.kernel(insert)
+
+
+def build_insert_new(jit: Jit) -> Any:
+    """Return insert_new(grouped, begins, ends, kept, table, filled, first, last) -> DONE or FULL.
+
+    As `insert`, and what was not in the table is moved to the front of its bucket in `grouped`: `kept`
+    [buckets], at first the buckets' begins, moves on past it.
+    """
+    slot_of = build_slot(jit)
+
+    def insert_new(
+        grouped: Any, begins: Any, ends: Any, kept: Any, table: Any, filled: Any, first: int, last: int
+    ) -> int:
+        buckets = len(filled)
+        slots = len(table) // buckets
+        limit = slots - slots // 4
+        bits = 0
+        while (1 << bits) < buckets:
+            bits += 1
+        inside = np.uint64(bits)
+        size = np.uint64(slots - (slots // 16 + 8))
+        for bucket in range(first, last):
+            base = bucket * slots
+            index = begins[bucket]
+            while index < ends[bucket]:
+                child = grouped[index]
+                slot = slot_of(table, base, slots, size, inside, child)
+                if slot == slots:
+                    break
+                if table[base + slot] == EMPTY:
+                    if filled[bucket] >= limit:
+                        break
+                    table[base + slot] = child
+                    filled[bucket] += 1
+                    grouped[kept[bucket]] = child
+                    kept[bucket] += 1
+                index += 1
+            begins[bucket] = index
+            if index < ends[bucket]:
+                return FULL
+        return DONE
+
+    return jit.kernel(insert_new)
 
 
 def build_collect(jit: Jit) -> Any:

@@ -9,8 +9,9 @@ one or with those between moved up, and the line is played again. Parents that n
 from typing import Any
 
 from zermelo.core.values import UNDECIDED
-from zermelo.kernels import DONE, MANY, Jit
+from zermelo.kernels import DONE, MANY, MOST_MOVES, Jit
 from zermelo.kernels.completion import Rules
+from zermelo.kernels.places import Lookup, build_at
 
 
 def build_probe(rules: Rules, jit: Jit) -> Any:
@@ -98,3 +99,23 @@ def build_probe(rules: Rules, jit: Jit) -> Any:
         return end, made, DONE
 
     return jit.kernel(probe)
+
+
+def build_count_moves(rules: Rules, lookup: Lookup, jit: Jit) -> Any:
+    """Return count_moves(tables, first, beyond, step) -> (places, moves), of every `step`-th place."""
+    at = build_at(rules, lookup, jit)
+    moves, outcome = rules.moves, rules.outcome
+
+    def count_moves(tables: Any, first: int, beyond: int, step: int) -> tuple[int, int]:
+        looked = made = 0
+        for place in range(first, beyond, step):
+            looked += 1
+            position = int(at(tables, place))
+            if position >= 0 and outcome(position) == UNDECIDED:
+                for _ in moves(position):
+                    made += 1
+                    if made > MOST_MOVES * 64:
+                        return looked, made
+        return looked, made
+
+    return jit.kernel(count_moves)

@@ -66,3 +66,39 @@ def build_lower_bound(jit: Jit) -> Any:
         return low
 
     return jit.kernel(lower_bound)
+
+
+def build_read_tiers(rules: Rules, jit: Jit) -> Any:
+    """Return read_tiers(keys, begin, end, tiers): write each key's `tier`."""
+    tier_of = rules.tier
+
+    def read_tiers(keys: Any, begin: int, end: int, tiers: Any) -> int:
+        for index in range(begin, end):
+            tiers[index] = tier_of(int(keys[index]))
+        return DONE
+
+    return jit.kernel(read_tiers)
+
+
+def build_tier_of_ranks(rules: Rules, jit: Jit) -> Any:
+    """Return tier_of_ranks(begin, end, found) -> count.
+
+    Writes to `found` [end - begin, 2] int64 (index, tier) of the first index in the slice that has a
+    position, and of each whose tier is another than that of the one before.
+    """
+    tier_of, unrank = rules.tier, rules.unrank
+
+    def tier_of_ranks(begin: int, end: int, found: Any) -> int:
+        count = 0
+        for index in range(begin, end):
+            position = unrank(index)
+            if position < 0:
+                continue
+            tier = tier_of(position)
+            if count == 0 or found[count - 1, 1] != tier:
+                found[count, 0] = index
+                found[count, 1] = tier
+                count += 1
+        return count
+
+    return jit.kernel(tier_of_ranks)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from zermelo.core.errors import IllegalMove, UnknownPosition, ZermeloError
 from zermelo.core.game import Game, Move, Position, has
-from zermelo.core.values import UNDECIDED, Answer
+from zermelo.core.values import NO_END, UNDECIDED, Answer
 from zermelo.drawing.boards import board_svg
 from zermelo.drawing.markup import element, escape
 from zermelo.drawing.pages import facts_table
@@ -71,7 +71,7 @@ class Solution:
                 f"position {say_position(self.game, where)} is not reachable in {self.game!r}: "
                 "`zermelo show GAME` prints how positions are written"
             )
-        return Answer(found[0], found[1], self.game.scored)
+        return Answer(found[0], None if found[1] == NO_END else found[1], self.game.scored)
 
     def moves(self, position: Position | None = None) -> list[MoveAnswer]:
         """Return every move with what it gives the mover, best first; none at a finished position."""
@@ -92,13 +92,18 @@ class Solution:
         return [answer.move for answer in self.best(position)]
 
     def line(self, position: Position | None = None) -> Iterator[Step]:
-        """Yield a line of perfect play from a position to the end; ties go to the first move."""
+        """Yield a line of perfect play from a position to the end; ties go to the first move.
+
+        Where play need not end, the line does when a position comes again: its last step has a move.
+        """
         where = self._start() if position is None else position
+        seen = set()
         while True:
             best = self.best(where)
             yield Step(where, self.value(where), best[0].move if best else None)
-            if not best:
+            if not best or where in seen:
                 return
+            seen.add(where)
             where = self.game.play(where, best[0].move)
 
     def play(self, position: Position, move: Move) -> Position:
@@ -144,7 +149,8 @@ class Solution:
             sign = 1 if mover(position) == mover(child) else -1
         gain = self.game.gain(position, move) if has(self.game, "gain") else 0  # type: ignore[attr-defined]
         value = gain + sign * answer.value
-        given = Answer(value, answer.remoteness + 1, answer.scored)
+        remoteness = None if answer.remoteness is None else answer.remoteness + 1
+        given = Answer(value, remoteness, answer.scored)
         return MoveAnswer(move, self.game.name(position, move), given)
 
     def _repr_html_(self) -> str:
@@ -171,6 +177,6 @@ class Solution:
 
 
 def preference(answer: Answer) -> tuple[int, int]:
-    """Return a key that sorts answers best first: the winner hurries, the loser delays."""
-    delay = -answer.remoteness if answer.value < 0 else answer.remoteness
-    return -answer.value, delay
+    """Return a key that sorts answers best first: the winner hurries, the loser delays, at best for ever."""
+    remoteness = NO_END if answer.remoteness is None else answer.remoteness
+    return -answer.value, -remoteness if answer.value < 0 else remoteness

@@ -18,7 +18,7 @@ import numpy.typing as npt
 from zermelo.compiler import Program
 from zermelo.core.budget import Budget
 from zermelo.core.errors import BadRules, DamagedSolution, UnknownPosition
-from zermelo.core.values import UNDECIDED, Answer, outcome_word
+from zermelo.core.values import NO_END, UNDECIDED, Answer, outcome_word
 from zermelo.graph.classes import class_size, starts_are_closed
 from zermelo.kernels.backward import build_sizes
 from zermelo.kernels.folds import CHOICE, CHOICE_BITS, WIDE
@@ -291,7 +291,9 @@ class _Gathered:
         self.classes += len(part.values)
         self.sums = [(mine + new) & WORD for mine, new in zip(self.sums, part.hashes, strict=True)]
         for word, sign in (("win", part.values > 0), ("draw", part.values == 0), ("loss", part.values < 0)):
-            self._keep(self.longest[word], part, sign, part.remoteness, lambda found: found.answer.remoteness)
+            ends = sign & (part.remoteness != NO_END)
+            self._keep(self.longest[word], part, ends, part.remoteness, _length_of)
+        saving &= part.remoteness != NO_END
         self._keep(self.puzzles, part, saving, _hardness(part.remoteness, part.moves), _hardness_of)
 
     def _keep(
@@ -360,7 +362,12 @@ def _hardness(remoteness: Any, moves: Any) -> Any:
 
 
 def _hardness_of(found: Curiosity) -> int:
-    return int(_hardness(found.answer.remoteness, found.moves))
+    return int(_hardness(_length_of(found), found.moves))
+
+
+def _length_of(found: Curiosity) -> int:
+    assert found.answer.remoteness is not None, "what has no end is not kept"
+    return found.answer.remoteness
 
 
 def _order(position: Any) -> Any:

@@ -1,8 +1,10 @@
 """The certificate of a solution: every stored answer is recomputed from its moves' stored answers.
 
-In a game without loops that is a proof by induction from the ends: a record that agrees with its
-moves' records, all the way down, is right. Files are first compared with their checksums, so one
-flipped byte is found even where it would not change an answer.
+That is a proof, with loops as without. A win has a move to a loss one ply nearer to the end, and a loss has
+nothing but moves to wins, the farthest one ply nearer: remoteness leads down to ends, by induction from which
+both are right. A draw has a move to a draw and none to a loss, so nobody can be made to lose there: he takes
+that move, for ever if need be. Files are first compared with their checksums, so one flipped byte is found
+even where it would not change an answer.
 """
 
 import time
@@ -15,14 +17,14 @@ from zermelo.compiler import Program
 from zermelo.core.budget import Budget
 from zermelo.core.errors import BadRules, DamagedSolution
 from zermelo.core.game import Game, has
-from zermelo.core.values import UNDECIDED, Answer
+from zermelo.core.values import NO_END, UNDECIDED, Answer
 from zermelo.graph.classes import class_size, representative
 from zermelo.graph.faults import say_position
 from zermelo.kernels.backward import build_tally
 from zermelo.kernels.folds import SCORE, WIDE, score_leaf, value_combine
 from zermelo.query.passes import every_record, program_for, solved_tiers
 from zermelo.query.solution import Solution
-from zermelo.solution.files import FileRecords
+from zermelo.solution.files import damaged_file
 from zermelo.solution.records import Records
 from zermelo.solvers.backward_induction import Question, sweep
 
@@ -46,10 +48,9 @@ def verify(solution: Solution, budget: Budget | None = None, *, interpreted: boo
     began = time.perf_counter()
     budget = budget or Budget()
     records = solution.records
-    if isinstance(records, FileRecords) and (name := records.damaged()) is not None:
+    if (file := damaged_file(records)) is not None:
         raise DamagedSolution(
-            f"{records.directory / name} is damaged or missing: its bytes have changed; "
-            "run `zermelo solve --again`"
+            f"{file} is damaged or missing: its bytes have changed; run `zermelo solve --again`"
         )
     program = program_for(solution.game, records, interpreted)
     if program is None:
@@ -122,7 +123,9 @@ def _verify_plainly(game: Game, records: Records, budget: Budget) -> _Tally:
         tally.wins += size * (value > 0)
         tally.draws += size * (value == 0)
         tally.losses += size * (value < 0)
-        tally.longest = max(tally.longest, stored & ((1 << WIDE) - 1))
+        remoteness = stored & ((1 << WIDE) - 1)
+        if remoteness != NO_END:
+            tally.longest = max(tally.longest, remoteness)
         tally.positions += size
         tally.solved += 1
         if tally.solved % 4096 == 0:

@@ -21,10 +21,19 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
 
+from zermelo.compiler import compile_game, interpret_game
 from zermelo.compiler.words import Words
-from zermelo.core.errors import BadParameter, DamagedSolution, MissingSolution, OutdatedSolution
+from zermelo.core.errors import (
+    BadParameter,
+    CannotCompile,
+    DamagedSolution,
+    MissingSolution,
+    OutdatedSolution,
+)
+from zermelo.core.game import Game
 from zermelo.core.version import __version__
-from zermelo.solution.records import Block, key_of, nearest_first
+from zermelo.solution.ranked import SLICE, RankedRecords, ranked_records
+from zermelo.solution.records import Block, Records, key_of, nearest_first
 from zermelo.solution.summary import Summary
 from zermelo.storage.shelf import writing
 
@@ -34,6 +43,7 @@ MOST_OPEN = 64  # files
 ROW_GROUP = 1 << 17  # records read to find one position: a millisecond
 
 
+NO_VALUE = -(1 << 15)  # of a rank without a position, in memory
 MOST_GROUPS = 64  # row groups kept decoded: 100 MB
 
 Groups = dict[tuple[Path, int], tuple[Any, Any, Any]]
@@ -66,6 +76,20 @@ def write_block(path: Path, block: Block) -> dict[str, Any]:
             "remoteness": pa.array(block.remoteness),
         }
     )
+    return _write_table(
+        path, table, len(block.values), column_encoding=encoding, write_statistics=["position"]
+    )
+
+
+def write_slice(path: Path, values: Any, remoteness: Any, legal: Any) -> dict[str, Any]:
+    """Write answers in the order of ranks, null where there is no position, as `write_block` does."""
+    narrow = not len(values) or (values.min() >= -128 and values.max() <= 127)
+    columns = {"value": values.astype(np.int8) if narrow else values, "remoteness": remoteness}
+    table = pa.table({name: pa.array(column, mask=~legal) for name, column in columns.items()})
+    return _write_table(path, table, int(legal.sum()), write_statistics=False)
+
+
+def _write_table(path: Path, table: pa.Table, records: int, **options: Any) -> dict[str, Any]:
     temporary = path.with_name(path.name + ".tmp")
     with writing(path), _removed_on_error(temporary):
         pq.write_table(
@@ -75,13 +99,12 @@ def write_block(path: Path, block: Block) -> dict[str, Any]:
             compression="zstd",
             compression_level=1,
             use_dictionary=["value", "remoteness"],
-            column_encoding=encoding,
-            write_statistics=["position"],
+            **options,
         )
         checksum = _checksum(temporary)
         _sync(temporary)
         os.replace(temporary, path)
-    return {"name": path.name, "records": len(block.values), "sha256": checksum}
+    return {"name": path.name, "records": records, "sha256": checksum}
 
 
 @contextlib.contextmanager
@@ -205,11 +228,7 @@ class FileRecords:
 
     def damaged(self) -> str | None:
         """Return the first file whose bytes are not those that were written, or None."""
-        for entry in self.files:
-            path = self.directory / entry["name"]
-            if not path.exists() or _checksum(path) != entry["sha256"]:
-                return str(entry["name"])
-        return None
+        return _damaged(self.directory, self.files)
 
     def _tier(self, tier: int) -> "_TierFile":
         if tier not in self._found:
@@ -217,6 +236,30 @@ class FileRecords:
                 self.directory / self.files[tier]["name"], self._opened, self._groups
             )
         return self._found[tier]
+
+
+def _damaged(directory: Path, files: list[dict[str, Any]]) -> str | None:
+    for entry in files:
+        path = directory / entry["name"]
+        if not path.exists() or _checksum(path) != entry["sha256"]:
+            return str(path)
+    return None
+
+
+def _open_parquet(path: Path) -> pq.ParquetFile:
+    try:
+        return pq.ParquetFile(path, memory_map=True)
+    except FileNotFoundError as error:
+        raise DamagedSolution(f"{path} is missing: run `zermelo solve --again`") from error
+    except (OSError, pa.ArrowException) as error:
+        raise DamagedSolution(f"{path} is damaged ({error}): run `zermelo solve --again`") from error
+
+
+def _read(file: pq.ParquetFile, group: int | None) -> pa.Table:
+    try:
+        return file.read() if group is None else file.read_row_group(group)
+    except (OSError, pa.ArrowException) as error:
+        raise DamagedSolution(f"a file is damaged ({error}): run `zermelo solve --again`") from error
 
 
 class _TierFile:
@@ -229,19 +272,11 @@ class _TierFile:
 
     @property
     def _file(self) -> pq.ParquetFile:
-        file = self._opened.pop(self.path, None) or self._open()
+        file = self._opened.pop(self.path, None) or _open_parquet(self.path)
         self._opened[self.path] = file
         if len(self._opened) > MOST_OPEN:
             del self._opened[next(iter(self._opened))]
         return file
-
-    def _open(self) -> pq.ParquetFile:
-        try:
-            return pq.ParquetFile(self.path, memory_map=True)
-        except FileNotFoundError as error:
-            raise DamagedSolution(f"{self.path} is missing: run `zermelo solve --again`") from error
-        except (OSError, pa.ArrowException) as error:
-            raise DamagedSolution(f"{self.path} is damaged ({error}): run `zermelo solve --again`") from error
 
     @cached_property
     def _bounds(self) -> list[tuple[Any, Any]]:
@@ -265,7 +300,7 @@ class _TierFile:
         name = (self.path, group)
         columns = self._groups.pop(name, None)
         if columns is None:
-            table = self._read(group)
+            table = _read(self._file, group)
             columns = tuple(table[column].to_numpy() for column in ("position", "value", "remoteness"))
         self._groups[name] = columns
         if len(self._groups) > MOST_GROUPS:
@@ -274,7 +309,7 @@ class _TierFile:
 
     def block(self, group: int | None, textual: bool) -> Block:
         """Return the records of a row group, or of the whole file."""
-        table = self._read(group)
+        table = _read(self._file, group)
         if textual:
             positions = np.empty(table.num_rows, object)
             positions[:] = [ast.literal_eval(text) for text in table["position"].to_pylist()]
@@ -283,11 +318,63 @@ class _TierFile:
         values = table["value"].to_numpy().astype(np.int16)
         return Block(positions, values, table["remoteness"].to_numpy())
 
-    def _read(self, group: int | None) -> pa.Table:
+
+class FiledAnswers:
+    """A ranked game's answers on disk, read where they are asked for."""
+
+    def __init__(self, directory: Path, manifest: dict[str, Any]) -> None:
+        self.directory = directory
+        self.files: list[dict[str, Any]] = manifest["files"]
+        self._groups: dict[tuple[int, int], tuple[Any, Any]] = {}
+
+    def damaged(self) -> str | None:
+        """Return the first file whose bytes are not those that were written, or None."""
+        return _damaged(self.directory, self.files)
+
+    def slice(self, number: int) -> tuple[Any, Any, Any]:
+        """Return (values, remoteness, is there a position) of a slice."""
+        return _ranked_columns(_read(self._open(number), None))
+
+    def one(self, rank: int) -> tuple[int, int] | None:
+        """Return (value, remoteness) of a rank, None where it has no position."""
+        number, row = divmod(rank, SLICE)
+        group, row = divmod(row, ROW_GROUP)
+        columns = self._groups.pop((number, group), None)
+        if columns is None:
+            values, remoteness, legal = _ranked_columns(_read(self._open(number), group))
+            columns = np.where(legal, values, NO_VALUE), remoteness
+        self._groups[number, group] = columns
+        if len(self._groups) > MOST_GROUPS:
+            del self._groups[next(iter(self._groups))]
+        value = int(columns[0][row])
+        return None if value == NO_VALUE else (value, int(columns[1][row]))
+
+    def _open(self, number: int) -> pq.ParquetFile:
+        return _open_parquet(self.directory / self.files[number]["name"])
+
+
+def _ranked_columns(table: pa.Table) -> tuple[Any, Any, Any]:
+    values = table["value"].combine_chunks()
+    legal = values.is_valid().to_numpy(zero_copy_only=False)
+    remoteness = table["remoteness"].combine_chunks().fill_null(0).to_numpy()
+    return values.fill_null(0).to_numpy().astype(np.int16), remoteness, legal
+
+
+def open_records(directory: Path, manifest: dict[str, Any], game: Game) -> Records:
+    """Return the records of a solution on disk, those of a perfect index by the game's own ranks."""
+    if manifest["summary"]["domain"] == "index":
         try:
-            return self._file.read() if group is None else self._file.read_row_group(group)
-        except (OSError, pa.ArrowException) as error:
-            raise DamagedSolution(f"{self.path} is damaged ({error}): run `zermelo solve --again`") from error
+            program = compile_game(game)
+        except CannotCompile:
+            program = interpret_game(game)
+        return ranked_records(program, FiledAnswers(directory, manifest))
+    return FileRecords(directory, manifest)
+
+
+def damaged_file(records: Records) -> str | None:
+    """Return the first file whose bytes are not those that were written; None also for records in memory."""
+    kept = records.answers if isinstance(records, RankedRecords) else records
+    return kept.damaged() if isinstance(kept, FileRecords | FiledAnswers) else None
 
 
 def summary_of(manifest: dict[str, Any]) -> Summary:

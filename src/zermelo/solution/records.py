@@ -13,6 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from zermelo.compiler.words import Words
+from zermelo.core.values import NO_END
 from zermelo.kernels.hashing import mix_one
 from zermelo.storage.shelf import Shelf
 
@@ -22,14 +23,14 @@ class Block(NamedTuple):
 
     positions: npt.NDArray[Any]  # int64, or objects where positions are not integers
     values: npt.NDArray[Any]  # int16, the mover's
-    remoteness: npt.NDArray[Any]  # uint16, plies
+    remoteness: npt.NDArray[Any]  # uint16, plies; NO_END where play need not end
 
 
 class Records(Protocol):
     """What every kind of record keeping offers."""
 
     def find(self, position: Hashable) -> tuple[int, int] | None:
-        """Return (value, remoteness), None where there is no record."""
+        """Return (value, remoteness or NO_END), None where there is no record."""
 
     def block(self, tier: int) -> Block:
         """Return all records of one tier."""
@@ -60,8 +61,17 @@ def key_of(position: Any, words: Words | None) -> int | None:
 def split(answers: npt.NDArray[Any], shift: int) -> tuple[npt.NDArray[Any], npt.NDArray[Any]]:
     """Return (values int16, remoteness uint16) of answers packed by the value fold."""
     values = (answers >> shift).astype(np.int16)
-    remoteness = (answers & ((1 << shift) - 1)).astype(np.uint16)
+    rest = (1 << shift) - 1
+    remoteness = (answers & rest).astype(np.uint16)
+    if rest != NO_END:
+        remoteness[remoteness == rest] = NO_END
     return values, remoteness
+
+
+def split_one(answer: int, shift: int) -> tuple[int, int]:
+    """Return the value and remoteness of one packed answer."""
+    rest = (1 << shift) - 1
+    return answer >> shift, NO_END if answer & rest == rest else answer & rest
 
 
 class ShelfRecords:
@@ -105,7 +115,7 @@ class ShelfRecords:
             if place < len(keys) and keys[place] == key:
                 self._last = tier
                 answer = int(self._shelf.spread(self._names[tier][1])[place])
-                return answer >> self.shift, answer & ((1 << self.shift) - 1)
+                return split_one(answer, self.shift)
         return None
 
 

@@ -34,7 +34,6 @@ class Summary:
     @property
     def answer(self) -> Answer:
         """The value and remoteness at the (first) start."""
-        assert self.remoteness is not None
         return Answer(self.value, self.remoteness, self.scored)
 
     def as_json(self, solution: str | None) -> dict[str, Any]:

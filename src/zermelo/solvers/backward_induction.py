@@ -94,7 +94,7 @@ def sweep(
         room = 64 * BLOCK
         size = end - begin
         while begin < end:
-            work = _work(room, question.fold)
+            work = work_arrays(room, question.fold)
             try:
                 stopped, status = kernel(parents, begin, end, answers, later, work, question.parameter)
             except Exception as error:
@@ -113,7 +113,7 @@ def sweep(
     return answers
 
 
-def _work(room: int, fold: Fold) -> tuple[Any, ...]:
+def work_arrays(room: int, fold: Fold) -> tuple[Any, ...]:
     """Return a slice's buffers: children, places, heads, found, signs, gains."""
     return (
         np.empty(room, np.int64),

@@ -5,6 +5,7 @@ from typing import Any
 from zermelo.core.budget import Budget
 from zermelo.graph.faults import raise_fault
 from zermelo.graph.hashable import HashableGraph
+from zermelo.graph.loops import loop_error
 from zermelo.kernels import FAR
 from zermelo.kernels.folds import BAD
 from zermelo.solvers.backward_induction import Question
@@ -13,9 +14,11 @@ from zermelo.solvers.backward_induction import Question
 def fold_hashable(graph: HashableGraph, question: Question, budget: Budget, game: Any) -> list[Any]:
     """Return every position's answer, by its index in the graph.
 
-    The fold is the compiled solver's own; only the walk differs. Raises `BadRules` where an answer does
-    not fit its column.
+    The fold is the compiled solver's own; only the walk differs. Raises `LoopFound`, and `BadRules` where an
+    answer does not fit its column.
     """
+    if graph.loop:
+        raise loop_error(game, [graph.positions[place] for place in graph.loop])
     leaf, combine, parameter = question.fold.leaf, question.fold.combine, question.parameter
     most = max(map(len, graph.children), default=0)
     turn, nothing = [-1] * most, [0] * most

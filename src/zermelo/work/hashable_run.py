@@ -6,6 +6,7 @@ from typing import Any
 
 from zermelo.core.budget import Budget
 from zermelo.core.game import Game
+from zermelo.core.values import NO_END
 from zermelo.graph.classes import class_size, representative
 from zermelo.graph.hashable import HashableGraph, explore
 from zermelo.kernels.folds import LONG_VALUE, SCORE, WIDE
@@ -14,10 +15,12 @@ from zermelo.solution.records import Block, MappingRecords
 from zermelo.solution.summary import Summary
 from zermelo.solvers.backward_induction import Question
 from zermelo.solvers.hashable import fold_hashable
+from zermelo.solvers.hashable_loops import solve_hashable_loops
 from zermelo.work import store
 from zermelo.work.tallies import Tally, summarise
 
 METHOD = "backward induction, interpreted"
+LOOPS = "retrograde analysis, interpreted"
 
 
 def solve_hashable(game: Game, budget: Budget, partial: Path | None) -> tuple[Summary, MappingRecords]:
@@ -25,7 +28,8 @@ def solve_hashable(game: Game, budget: Budget, partial: Path | None) -> tuple[Su
     began = time.perf_counter()
     graph = explore(game, budget)
     question = Question(SCORE if game.scored else LONG_VALUE, WIDE)
-    answers = fold_hashable(graph, question, budget, game)
+    solve = solve_hashable_loops if graph.loop else fold_hashable
+    answers = solve(graph, question, budget, game)
     rest = (1 << WIDE) - 1
     pairs = [(answer >> WIDE, answer & rest) for answer in answers]
     tally = _tally(game, graph, pairs)
@@ -36,7 +40,7 @@ def solve_hashable(game: Game, budget: Budget, partial: Path | None) -> tuple[Su
     start = records.find(representative(game)(next(iter(game.starts()))))
     assert start is not None
     both = seconds, time.perf_counter() - began
-    summary = summarise(game, METHOD, start, len(pairs), tally, both)
+    summary = summarise(game, LOOPS if graph.loop else METHOD, start, len(pairs), tally, both)
     if partial is not None:
         textual = not isinstance(graph.positions[0], int)
         store.finish(partial, game, summary, files, textual=textual, words=None)
@@ -59,4 +63,5 @@ def _tally(game: Game, graph: HashableGraph, pairs: list[tuple[int, int]]) -> Ta
         wins += size * (value > 0)
         draws += size * (value == 0)
         losses += size * (value < 0)
-    return Tally(wins, draws, losses, max(remoteness for _, remoteness in pairs))
+    longest = max((remoteness for _, remoteness in pairs if remoteness != NO_END), default=0)
+    return Tally(wins, draws, losses, longest)

@@ -8,26 +8,36 @@ import numpy as np
 
 from zermelo.compiler import Program
 from zermelo.core.budget import Budget
+from zermelo.core.errors import BadRules, LoopFound
+from zermelo.core.game import has
+from zermelo.core.values import LARGEST_REMOTENESS
 from zermelo.graph.classes import representative
+from zermelo.graph.closure import Closure
 from zermelo.graph.enumeration import enumerate_tiers
 from zermelo.graph.ordering import order_positions
+from zermelo.graph.places import Places, places_of_index, places_of_keys
 from zermelo.graph.slices import Workers
 from zermelo.graph.sorting import BYTES_A_KEY, sort_together
 from zermelo.graph.tiers import Graph
 from zermelo.kernels.folds import LONG_VALUE, NARROW, SCORE, VALUE, WIDE
-from zermelo.solution.files import tier_file, write_block
-from zermelo.solution.records import Block, ShelfRecords, split
+from zermelo.kernels.hashing import mixed
+from zermelo.kernels.places import RANKED
+from zermelo.solution.files import tier_file, write_block, write_slice
+from zermelo.solution.ranked import HeldAnswers, ranked_records
+from zermelo.solution.records import Block, Records, ShelfRecords, split
 from zermelo.solution.summary import Summary
 from zermelo.solvers.backward_induction import Question, SolvedTier, solve_tiers
+from zermelo.solvers.retrograde import TooFar, blank_of, new_answers, solve_places
 from zermelo.storage.shelf import Shelf
 from zermelo.work import store
-from zermelo.work.tallies import Tally, summarise, tally_tier
+from zermelo.work.tallies import Tally, summarise, tally_ranks, tally_tier
 
 METHOD = "backward induction"
+RETROGRADE = "retrograde analysis"
 MOST_NARROW_TIERS = (1 << NARROW) - 2
 
 
-def solve_integers(program: Program, budget: Budget, partial: Path | None) -> tuple[Summary, ShelfRecords]:
+def solve_integers(program: Program, budget: Budget, partial: Path | None) -> tuple[Summary, Records]:
     """Solve every position; with `partial` keep all of it there, ready to be published."""
     budget.settle()
     run = _Run(program, budget, partial)
@@ -50,40 +60,137 @@ class _Run:
         self.seconds = self.job.get("seconds", [0.0, 0.0])  # enumerating and solving; writing
         self._noted = 0.0  # of the shelf's seconds of writing
 
-    def solve(self, workers: Workers) -> tuple[Summary, ShelfRecords]:
+    def solve(self, workers: Workers) -> tuple[Summary, Records]:
         """Enumerate, solve, count and keep every tier."""
         began = time.perf_counter()
-        graph = self._graph(workers)
+        if has(self.program.game, "rank"):
+            return self._retrograde(places_of_index(self.program, workers), workers, began)
+        try:
+            graph = self._graph(workers)
+        except LoopFound:
+            if not has(self.program.game, "tier"):
+                raise
+            graph = None
+        if graph is None:
+            return self._retrograde(self._closed(workers), workers, began)
         self._clock(began)
+        return self._backwards(graph, workers)
+
+    def _backwards(self, graph: Graph, workers: Workers) -> tuple[Summary, Records]:
         scored, narrow = self.program.game.scored, len(graph.sizes) < MOST_NARROW_TIERS
         unscored = Question(VALUE, NARROW) if narrow else Question(LONG_VALUE, WIDE)
         question = Question(SCORE, WIDE) if scored else unscored
         records = ShelfRecords(self.shelf, question.parameter, self.program.words)
         solve = self._solve_ordered if graph.ordered else self._solve_tiers
         tally = solve(graph, question, workers, records)
+        return self._summary(METHOD, records, graph.positions, tally, "reachable"), records
+
+    def _summary(self, method: str, records: Records, solved: int, tally: Tally, domain: str) -> Summary:
         game = self.program.game
         start = records.find(representative(game)(next(iter(game.starts()))))
         assert start is not None
         seconds = self.seconds[0], self.seconds[1]
-        summary = summarise(self.program.game, METHOD, start, graph.positions, tally, seconds)
+        summary = summarise(game, method, start, solved, tally, seconds, domain)
         if self.partial is not None:
             files = [entry for _, entry in sorted(self.job["files"].items(), key=lambda item: int(item[0]))]
-            store.finish(
-                self.partial, self.program.game, summary, files, textual=False, words=self.program.words
-            )
-        return summary, records
+            words = self.program.words
+            store.finish(self.partial, game, summary, files, textual=False, words=words)
+        return summary
 
-    def _graph(self, workers: Workers) -> Graph:
+    def _graph(self, workers: Workers) -> Graph | None:
+        """Return the graph for backward induction, None where retrograde analysis is to find the values."""
         if "sizes" in self.job:
             return Graph(self.program, self.shelf, list(self.job["sizes"]))
-        if not self.job.get("ordered"):
+        if not self.job.get("mixed"):
             graph = enumerate_tiers(self.program, self.shelf, workers)
             if graph is not None:
                 self._note(sizes=graph.sizes)
                 return graph
             self.shelf.clear()
-            self._note(ordered=True)
+            self._note(mixed=True)
+        if self.job.get("closed") or not has(self.program.game, "gain"):
+            return None
         return order_positions(self.program, self.shelf, workers)
+
+    # Where play may go round in a circle
+
+    def _closed(self, workers: Workers) -> Places:
+        """Return every position that play reaches, from an interrupted run where it had got so far."""
+        if not self.job.get("closed"):
+            self.shelf.put("keys", Closure(self.program, self.shelf, workers).run())
+            self._note(closed=True)
+        return places_of_keys(self.program, self.shelf.get("keys"), workers)
+
+    def _retrograde(self, places: Places, workers: Workers, began: float) -> tuple[Summary, Records]:
+        scored = self.program.game.scored
+        wide = scored or self.job.get("wide", False)
+        question = Question(SCORE if scored else LONG_VALUE, WIDE) if wide else Question(VALUE, NARROW)
+        try:
+            answers = self._solve_places(places, question, workers, began)
+        except TooFar:
+            if wide:
+                raise BadRules(
+                    f"{self.program.game!r}: a remoteness is past {LARGEST_REMOTENESS:,}: "
+                    "there is no room for it"
+                ) from None
+            for tier in range(places.tiers):
+                self.shelf.drop(f"answers-{tier}")
+            self._note(wide=True, solved=None)
+            return self._retrograde(places, workers, began)
+        if places.lookup is RANKED:
+            return self._ranked(answers, question)
+        return self._keyed(places, answers, question, workers)
+
+    def _solve_places(self, places: Places, question: Question, workers: Workers, began: float) -> Any:
+        """Return every place's answer; tiers that an interrupted run had solved are taken from it."""
+        done: int | None = self.job.get("solved")
+        answers = new_answers(places, question)
+        self.shelf.make_room(answers.nbytes)
+        self.shelf.working += answers.nbytes
+        for tier in range(places.tiers if done is None else done, places.tiers):
+            answers[places.bounds[tier] : places.bounds[tier + 1]] = self.shelf.get(f"answers-{tier}")
+        tiers = solve_places(places, question, workers, self.shelf, answers, done)
+        for tier in tiers:
+            if self.partial is not None:
+                self.shelf.put(f"answers-{tier}", answers[places.bounds[tier] : places.bounds[tier + 1]])
+            self._clock(began)
+            began = time.perf_counter()
+            self._note(solved=tier)
+        return answers
+
+    def _keyed(
+        self, places: Places, answers: Any, question: Question, workers: Workers
+    ) -> tuple[Summary, Records]:
+        """Keep the answers as one tier, in which moves lead anywhere."""
+        began = time.perf_counter()
+        keys = places.tables[0]
+        if places.tiers > 1:
+            order = np.argsort(mixed(keys))
+            keys, answers = keys[order], answers[order]
+        tally = tally_tier(self.program, keys, answers, question.parameter, workers)
+        self.shelf.put("answers", answers)  # beside the keys, which are there in this order
+        records = ShelfRecords(self.shelf, question.parameter, self.program.words)
+        records.add("keys", "answers")
+        self._clock(began)
+        if self.partial is not None:
+            self._write(0, keys, answers, question.parameter, tally, workers)
+        return self._summary(RETROGRADE, records, places.count, tally, "reachable"), records
+
+    def _ranked(self, answers: Any, question: Question) -> tuple[Summary, Records]:
+        """Keep the answers in the order of ranks, without positions."""
+        began = time.perf_counter()
+        blank = blank_of(question)
+        tally = tally_ranks(answers, question.parameter, blank)
+        records = ranked_records(self.program, HeldAnswers(answers, question.parameter, blank))
+        self._clock(began)
+        if self.partial is not None:
+            began = time.perf_counter()
+            for number in range(records.tiers):
+                entry = write_slice(self.partial / tier_file(number), *records.answers.slice(number))
+                self._note(files={**self.job.get("files", {}), str(number): entry})
+            self.seconds[1] += time.perf_counter() - began
+        solved = tally.wins + tally.draws + tally.losses
+        return self._summary(RETROGRADE, records, solved, tally, "index"), records
 
     def _solve_tiers(
         self, graph: Graph, question: Question, workers: Workers, records: ShelfRecords

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from zermelo.compiler import Program, compile_game, rules_fingerprint
+from zermelo.compiler import Program, compile_game, interpret_game, rules_fingerprint
 from zermelo.core.budget import Budget
 from zermelo.core.errors import (
     BadRules,
@@ -20,7 +20,7 @@ from zermelo.core.errors import (
     said_by,
 )
 from zermelo.core.game import Game, has
-from zermelo.solution.files import FileRecords, read_manifest, summary_of
+from zermelo.solution.files import open_records, read_manifest, summary_of
 from zermelo.solution.records import Records
 from zermelo.solution.summary import Summary
 from zermelo.work import store as stores
@@ -63,7 +63,7 @@ def solve_game(
                 _run_in(partial, fingerprint, game, budget, interpreted)
             stores.publish(partial, target)
         manifest = read_manifest(target)
-    return Solved(summary_of(manifest), FileRecords(target, manifest), target)
+    return Solved(summary_of(manifest), open_records(target, manifest, game), target)
 
 
 def checked_starts(game: Game) -> list[Any]:
@@ -109,6 +109,8 @@ def _run_in(partial: Path, fingerprint: str, game: Game, budget: Budget, interpr
 
 
 def _run(game: Game, program: Program | None, budget: Budget, partial: Path | None) -> Solved:
+    if program is None and has(game, "rank"):
+        program = interpret_game(game)  # an index needs no dictionary
     if program is None:
         return Solved(*solve_hashable(game, budget, partial), None)
     return Solved(*solve_integers(program, budget, partial), None)

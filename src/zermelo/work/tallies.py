@@ -7,10 +7,13 @@ import numpy as np
 from zermelo.compiler import Program
 from zermelo.core.budget import peak_memory
 from zermelo.core.game import Game
+from zermelo.core.values import NO_END
 from zermelo.graph.classes import starts_are_closed
 from zermelo.graph.slices import Workers
 from zermelo.kernels.backward import build_tally
 from zermelo.solution.summary import Summary
+
+PART = 1 << 22  # answers counted at once
 
 
 class Tally(NamedTuple):
@@ -42,20 +45,41 @@ def tally_tier(program: Program, keys: Any, answers: Any, shift: int, workers: W
     return sum(workers.spans(count, len(keys)), Tally())
 
 
+def tally_ranks(answers: Any, shift: int, blank: int) -> Tally:
+    """Return the tally of a perfect index's packed answers: each legal index is one position."""
+    total = Tally()
+    rest = (1 << shift) - 1
+    for begin in range(0, len(answers), PART):
+        part = answers[begin : begin + PART]
+        part = part[part != blank + 1]
+        values, remoteness = part >> shift, part & rest
+        ends = remoteness[remoteness != rest]
+        wins, losses = int(np.count_nonzero(values > 0)), int(np.count_nonzero(values < 0))
+        longest = int(ends.max()) if len(ends) else 0
+        total += Tally(wins, len(part) - wins - losses, losses, longest)
+    return total
+
+
 def summarise(
-    game: Game, method: str, start: tuple[int, int], solved: int, tally: Tally, seconds: tuple[float, float]
+    game: Game,
+    method: str,
+    start: tuple[int, int],
+    solved: int,
+    tally: Tally,
+    seconds: tuple[float, float],
+    domain: str = "reachable",
 ) -> Summary:
-    """Return the summary of a solve: `start` is the first start's value and remoteness.
+    """Return the summary of a solve: `start` is the first start's value and remoteness (or NO_END).
 
     `seconds` are those of enumerating and solving, and those of writing.
     """
-    whole = starts_are_closed(game)
+    whole = domain == "index" or starts_are_closed(game)
     return Summary(
         game=repr(game),
         method=method,
         value=start[0],
-        remoteness=start[1],
-        domain="reachable",
+        remoteness=None if start[1] == NO_END else start[1],
+        domain=domain,
         positions=tally.wins + tally.draws + tally.losses if whole else None,
         solved=solved,
         wins=tally.wins if whole else None,

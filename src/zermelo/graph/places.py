@@ -1,0 +1,139 @@
+"""Every position in its place: what retrograde analysis works on; see `kernels.places`.
+
+Tiers are ranges of places, and moves lead to the same tier or to later ones. Where the game has no `tier`
+everything is one tier. The positions that play reaches are kept as keys; a perfect index keeps nothing.
+"""
+
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Any
+
+import numpy as np
+
+from zermelo.compiler import Program
+from zermelo.core.errors import BadRules, OutOfBudget
+from zermelo.core.game import has
+from zermelo.graph.directory import Keys, make_directory
+from zermelo.graph.faults import explain_raise
+from zermelo.graph.slices import Workers
+from zermelo.kernels.places import KEYED, RANKED, Lookup
+from zermelo.kernels.tiers import build_read_tiers, build_tier_of_ranks
+
+LARGEST_TIER = (1 << 31) - 1  # places of a tier, as messages hold them
+MOST_NUMBERS = 1 << 20  # of the values of `tier`, from the lowest to the highest
+BYTES_A_KEY = 20  # key, its table of contents, and what sorting by tier takes
+
+
+@dataclass
+class Places:
+    """A game's positions in their places."""
+
+    program: Program
+    lookup: Lookup
+    tables: tuple[Any, ...]  # as kernels want them
+    bounds: list[int]  # where each tier begins, and where the last one ends
+
+    @property
+    def count(self) -> int:
+        """How many places there are; those of a perfect index may be without a position."""
+        return self.bounds[-1]
+
+    @property
+    def tiers(self) -> int:
+        """How many tiers there are."""
+        return len(self.bounds) - 1
+
+    def position(self, place: int) -> Any:
+        """Return the position of a place, as the game has it."""
+        if self.lookup is RANKED:
+            indexed: Any = self.program.game
+            return indexed.unrank(place)
+        return self.program.position(int(self.tables[0][place]))
+
+
+def places_of_keys(program: Program, keys: Keys, workers: Workers) -> Places:
+    """Return the places of keys that are sorted by `mix`, parted by `tier` where the game has one."""
+    bounds, numbers, lowest = [0, len(keys)], np.zeros(1, np.int64), 0
+    if has(program.game, "tier"):
+        tiers = _read_tiers(program, keys, workers)
+        values = np.unique(tiers)
+        lowest = int(values[0])
+        numbers = np.full(_spread(program, values), -1, np.int64)
+        numbers[values - lowest] = np.arange(len(values))
+        bounds = [0, *np.cumsum(np.bincount(numbers[tiers - lowest])).tolist()]
+        keys = keys[np.argsort(tiers, kind="stable")]
+    offsets, groups, shifts = [], [0], []
+    for begin, end in pairwise(bounds):
+        if end - begin > LARGEST_TIER:
+            raise OutOfBudget(f"{program.game!r}: a tier of {end - begin:,} positions is too large: split it")
+        contents, shift = make_directory(program, keys[begin:end], workers)
+        offsets.append(contents if begin == 0 else contents.astype(np.int64) + begin)
+        groups.append(groups[-1] + len(contents))
+        shifts.append(shift)
+    dtype = np.uint32 if len(keys) < 1 << 32 else np.int64
+    together = offsets[0] if len(offsets) == 1 else np.concatenate(offsets).astype(dtype)
+    tables = (keys, together, np.array(groups[:-1], np.int64), np.array(shifts, np.uint64), numbers, lowest)
+    return Places(program, KEYED, tables, bounds)
+
+
+def _spread(program: Program, values: Any) -> int:
+    """Return how many values `tier` may have from its lowest to its highest."""
+    spread = int(values[-1]) - int(values[0]) + 1
+    if spread > MOST_NUMBERS:
+        raise BadRules(
+            f"{program.game!r}: tier() goes from {values[0]} to {values[-1]}: number the tiers more closely"
+        )
+    return spread
+
+
+def _read_tiers(program: Program, keys: Keys, workers: Workers) -> Keys:
+    read = program.kernel(build_read_tiers)
+    tiers = np.empty(len(keys), np.int64)
+
+    def fill(begin: int, end: int) -> None:
+        try:
+            read(keys, begin, end, tiers)
+        except Exception as error:
+            raise explain_raise(program, keys[begin:end], error) from error
+
+    workers.spans(fill, len(keys))
+    return tiers
+
+
+def places_of_index(program: Program, workers: Workers) -> Places:
+    """Return the places of the game's own perfect index.
+
+    Raises `BadRules` where its tiers are not ranges of ranks, lower ones first.
+    """
+    game: Any = program.game
+    size = int(game.size)
+    empty = np.empty(0, np.int64)
+    tables = (empty, empty, empty, np.empty(0, np.uint64), empty, 0)
+    bounds = [0, size]
+    if has(game, "tier"):
+        bounds = _index_bounds(program, size, workers)
+    for begin, end in pairwise(bounds):
+        if end - begin > LARGEST_TIER:
+            raise OutOfBudget(f"{game!r}: a tier of {end - begin:,} ranks is too large: split it")
+    return Places(program, RANKED, tables, bounds)
+
+
+def _index_bounds(program: Program, size: int, workers: Workers) -> list[int]:
+    kernel = program.kernel(build_tier_of_ranks)
+
+    def changes(begin: int, end: int) -> Any:
+        found = np.empty((end - begin, 2), np.int64)
+        return found[: kernel(begin, end, found)].copy()
+
+    rows = np.concatenate(workers.spans(changes, size))
+    bounds, last = [0], None
+    for place, tier in rows.tolist():
+        if last is not None and tier < last:
+            raise BadRules(
+                f"{program.game!r}: rank() must be ordered by tier(): "
+                f"index {place} has tier {tier} after tier {last}"
+            )
+        if last is not None and tier > last:
+            bounds.append(place)
+        last = tier
+    return [*bounds, size]

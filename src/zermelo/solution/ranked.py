@@ -1,0 +1,101 @@
+"""Records over a perfect index: answers in the order of ranks, and no positions.
+
+Positions come from the game's `unrank` where somebody asks for them. Ranks are cut into slices, which take
+the place of tiers here: moves lead from any to any.
+"""
+
+from collections.abc import Callable, Hashable
+from typing import Any, Protocol
+
+import numpy as np
+import numpy.typing as npt
+
+from zermelo.compiler import Program
+from zermelo.compiler.words import Words
+from zermelo.kernels.places import build_positions
+from zermelo.solution.records import Block, split, split_one
+
+SLICE = 1 << 22  # ranks
+
+Column = npt.NDArray[Any]
+
+
+class Answers(Protocol):
+    """Where a ranked game's answers stand."""
+
+    def slice(self, number: int) -> tuple[Column, Column, Column]:
+        """Return (values, remoteness, is there a position) of a slice."""
+
+    def one(self, rank: int) -> tuple[int, int] | None:
+        """Return (value, remoteness) of a rank, None where it has no position."""
+
+
+class RankedRecords:
+    """The records of a solution over a perfect index."""
+
+    words: Words | None = None
+
+    def __init__(self, game: Any, answers: Answers, unrank: Callable[[int, int], Column]) -> None:
+        """`unrank(begin, end)` returns the positions of ranks as int64, -1 where there is none."""
+        self.game = game
+        self.size = int(game.size)
+        self.answers = answers
+        self._unrank = unrank
+        self._counts: dict[int, int] = {}
+
+    @property
+    def tiers(self) -> int:
+        """How many slices there are."""
+        return max(1, -(-self.size // SLICE))
+
+    def find(self, position: Hashable) -> tuple[int, int] | None:
+        """Return (value, remoteness or NO_END), None where there is no record."""
+        rank = self.game.rank(position)
+        if not 0 <= rank < self.size or self.game.rank(self.game.unrank(rank)) != rank:
+            return None
+        return self.answers.one(rank)
+
+    def count(self, tier: int) -> int:
+        """Return how many records a slice has."""
+        if tier not in self._counts:
+            self._counts[tier] = int(np.count_nonzero(self.answers.slice(tier)[2]))
+        return self._counts[tier]
+
+    def block(self, tier: int) -> Block:
+        """Return all records of one slice."""
+        values, remoteness, legal = self.answers.slice(tier)
+        begin = tier * SLICE
+        positions = self._unrank(begin, begin + len(values))
+        return Block(positions[legal], values[legal], remoteness[legal])
+
+
+def ranked_records(program: Program, answers: Answers) -> RankedRecords:
+    """Return the records of a game with a perfect index."""
+    kernel = program.kernel(build_positions)
+
+    def unrank(begin: int, end: int) -> Column:
+        found = np.empty(end - begin, np.int64)
+        kernel(begin, end, found)
+        return found
+
+    return RankedRecords(program.game, answers, unrank)
+
+
+class HeldAnswers:
+    """A ranked game's answers in memory, as the solver packs them; `blank + 1` is no position."""
+
+    def __init__(self, packed: Column, shift: int, blank: int) -> None:
+        self.packed = packed
+        self.shift = shift
+        self.none = blank + 1
+
+    def slice(self, number: int) -> tuple[Column, Column, Column]:
+        """Return (values, remoteness, is there a position) of a slice."""
+        mine = self.packed[number * SLICE : (number + 1) * SLICE]
+        legal = mine != self.none
+        return *split(np.where(legal, mine, 0), self.shift), legal
+
+    def one(self, rank: int) -> tuple[int, int] | None:
+        """Return (value, remoteness) of a rank, None where it has no position."""
+        answer = int(self.packed[rank])
+        return None if answer == self.none else split_one(answer, self.shift)

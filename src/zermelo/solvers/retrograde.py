@@ -1,0 +1,416 @@
+"""Retrograde analysis of games in which play may go round in circles; see `kernels.retrograde`.
+
+Tiers are solved one after the other, the last first. How those with a move to a decided position are found is
+chosen by what the game offers and by memory: by its own `parents`; by its moves, turned round once and kept,
+eight bytes a move while that is done; or by looking at all undecided positions again at every level, which
+needs nothing and takes as many times longer as there are levels.
+"""
+
+from collections.abc import Iterator
+from enum import Enum
+from functools import partial
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from zermelo.core.errors import BadRules
+from zermelo.core.game import has
+from zermelo.graph.faults import explain_raise, raise_fault
+from zermelo.graph.places import Places
+from zermelo.graph.slices import GRAIN, Workers, spans
+from zermelo.kernels import DONE, FULL, MANY, MOST_MOVES
+from zermelo.kernels.places import BLOCK
+from zermelo.kernels.retrograde import (
+    build_count_ways,
+    build_due,
+    build_group,
+    build_look_again,
+    build_open,
+    build_plant,
+    build_send,
+    build_send_up,
+    build_settle,
+    build_sow,
+    build_turn_round,
+)
+from zermelo.solvers.backward_induction import Question, work_arrays
+from zermelo.storage.shelf import Shelf
+
+Column = npt.NDArray[Any]
+
+ROOM = 1 << 21  # messages that a thread holds before they are handed out
+EDGES = 1 << 20  # of a thread's slice, before they are put aside
+SMALL = 1 << 13  # decided positions up to which one thread is faster than two
+MOST_GROUPS = 256  # of messages, by receiver
+MOST_NUMBERS = 1 << 24  # of pairs of a round and a level
+BYTES_A_PLACE = 16  # outside, counter, and those decided at two levels and by their outside
+BYTES_A_MOVE = 8  # kept: as it is, and turned round
+SAMPLE = 1 << 12  # places whose moves are counted
+
+
+class Source(Enum):
+    """Where the positions with a move to a decided one are known from; the value says so in a plan."""
+
+    PARENTS = "by the game's parents"
+    LINKS = "its moves turned round and kept"
+    AGAIN = "looking at all moves again at every level"
+
+
+class TooFar(Exception):
+    """A remoteness does not fit the column: take a wider one."""
+
+
+def blank_of(question: Question) -> int:
+    """Return the answer that stands for "not decided yet"; the next one is "no position here"."""
+    return int(np.iinfo(question.fold.column).min)
+
+
+def new_answers(places: Places, question: Question) -> Column:
+    """Return every place's answer, not decided yet."""
+    return np.full(places.count, blank_of(question), question.fold.column)
+
+
+def solve_places(
+    places: Places,
+    question: Question,
+    workers: Workers,
+    shelf: Shelf,
+    answers: Column,
+    solved: int | None = None,
+) -> Iterator[int]:
+    """Solve tiers into `answers`, from the last or from the one before `solved`; yield each when it is.
+
+    Raises `BadRules` where the rules break the contract, `TooFar` where a remoteness does not fit the column,
+    `OutOfBudget` where not even the leanest way fits.
+    """
+    for tier in range((places.tiers if solved is None else solved) - 1, -1, -1):
+        _Tier(places, tier, question, workers, shelf, answers).solve()
+        yield tier
+
+
+class _Tier:
+    """One tier while it is solved; arrays are over its own places."""
+
+    def __init__(
+        self, places: Places, tier: int, question: Question, workers: Workers, shelf: Shelf, answers: Column
+    ) -> None:
+        self.places, self.question, self.workers, self.shelf = places, question, workers, shelf
+        self.program = places.program
+        self.first, self.beyond = places.bounds[tier], places.bounds[tier + 1]
+        self.size = self.beyond - self.first
+        self.everything = answers
+        self.answers = answers[self.first : self.beyond]
+        self.blank = blank_of(question)
+        self.rest = (1 << question.parameter) - 1
+        self.decided = 0
+
+    def solve(self) -> None:
+        """Give every position of the tier its answer."""
+        source = choose_source(self.places, self.first, self.beyond, self.shelf.budget.for_arrays)
+        with self.shelf.reserved(BYTES_A_PLACE * self.size) as reservation:
+            self.outside: Column = np.empty(self.size, self.question.fold.column)
+            self.counters = np.empty(self.size, np.uint16)
+            edges = self._open(source)
+            if source is Source.LINKS:
+                moves = sum(len(part) for part in edges)
+                reservation.set(BYTES_A_PLACE * self.size + 8 * self.size + BYTES_A_MOVE * moves)
+                self.links = self._turn_round(edges)
+                edges.clear()
+                reservation.set(BYTES_A_PLACE * self.size + 8 * self.size + 4 * moves)
+            self.source = source
+            self._propagate()
+
+    # What leaves the tier, and how many moves stay
+
+    def _open(self, source: Source) -> list[Column]:
+        kernel = self.program.kernel(build_open, self.places.lookup, self.question.fold)
+        tier = self.first, self.beyond, source is not Source.LINKS
+        arrays = self.everything, self.outside, self.counters, self.blank
+
+        def look(begin: int, end: int) -> list[Column]:
+            begin, end = begin + self.first, end + self.first
+            edges = np.empty(EDGES if source is Source.LINKS else 0, np.uint32)
+            kept = []
+            room = 64 * BLOCK
+            while begin < end:
+                work = work_arrays(room, self.question.fold)
+                try:
+                    stopped, made, status = kernel(
+                        self.places.tables, tier, begin, end, arrays, edges, work, self.question.parameter
+                    )
+                except Exception as error:
+                    raise self._explained(begin, end, error) from error
+                kept.append(edges[:made].copy())
+                if status == FULL and (made or stopped > begin):
+                    begin = stopped
+                elif status == FULL:
+                    edges = np.empty(8 * len(edges), np.uint32)
+                elif status == MANY and room < MOST_MOVES:
+                    begin, room = stopped, room * 8
+                elif status != DONE:
+                    where = self.places.position(stopped)
+                    raise_fault(self.program.game, where, status, self.question.fold.misfit)
+                else:
+                    begin = stopped
+            self._report("look ahead", end - self.first)
+            return kept
+
+        return [part for parts in self.workers.spans(look, self.size) for part in parts if len(part)]
+
+    def _explained(self, begin: int, end: int, error: Exception) -> Exception:
+        keys = (self.places.position(place) for place in range(begin, end))
+        legal = [self.program.key(key) for key in keys if key != -1]
+        return explain_raise(self.program, legal, error)
+
+    def _turn_round(self, edges: list[Column]) -> tuple[Column, Column]:
+        """Return (begins [size + 1] int64, links uint32): for each place, who has a move to it."""
+        count = self.program.shared_kernel(build_count_ways)
+        turn = self.program.shared_kernel(build_turn_round)
+        ends = np.zeros(self.size + 1, np.int64)
+        shares = spans(self.size, max(1, -(-self.size // self.workers.threads)))
+        firsts = []
+        total = np.cumsum(self.counters, dtype=np.int64)
+        made = 0
+        for part in edges:
+            firsts.append(int(np.searchsorted(total, made, "right")))
+            made += len(part)
+
+        def count_share(share: tuple[int, int]) -> None:
+            for part in edges:
+                count(part, *share, ends)
+
+        self.workers.each(count_share, shares)
+        np.cumsum(ends, out=ends)
+        links = np.empty(made, np.uint32)
+
+        def turn_share(share: tuple[int, int]) -> None:
+            for parent, part in zip(firsts, edges, strict=True):
+                turn(part, self.counters, parent, *share, ends, links)
+
+        self.workers.each(turn_share, shares)
+        return ends, links
+
+    # Round by round, level by level
+
+    def _propagate(self) -> None:
+        seeds, due = self._seeds()
+        rounds = sorted({value for value, _ in due} | {0}, reverse=True)
+        for value in rounds:
+            levels = [level for worth, level in due if worth == value]
+            self._round(value, levels, seeds, due)
+        endless = self.answers == self.blank
+        self.answers[endless] = self.rest  # a draw, and no end
+        self._report("solve", self.size)
+
+    def _round(
+        self, value: int, levels: list[int], seeds: Column, due: dict[tuple[int, int], tuple[int, int]]
+    ) -> None:
+        """Decide what is worth `value`, plus or minus."""
+        decided = np.empty(0, np.uint32)
+        waiting = levels[::-1]
+        level = 0
+        while len(decided) or waiting:
+            if not len(decided):
+                level = waiting[-1]
+            if waiting and waiting[-1] == level:
+                waiting.pop()
+                fresh = self._sow(seeds, *due[value, level])
+                decided = np.concatenate([decided, fresh]) if len(decided) else fresh
+            self.decided += len(decided)
+            if len(decided):
+                self._report("solve", self.decided)
+                after = min(level + 1, self.rest)  # after an end that never comes there is none either
+                decided = self._advance(decided, (value << self.question.parameter) + after)
+                if len(decided) and after == self.rest != level:
+                    raise TooFar
+                level = after
+
+    def _seeds(self) -> tuple[Column, dict[tuple[int, int], tuple[int, int]]]:
+        """Return the places with an outside, sorted, and where those of each (round, level) are."""
+        parameter = self.question.parameter
+        known = self.outside[self.outside != self.blank]
+        if not len(known):
+            return np.empty(0, np.uint32), {}
+        values = known >> parameter
+        most = max(abs(int(values.max())), abs(int(values.min())))
+        longest = int((known & self.rest).max())
+        del values, known
+        if (most + 1) * (longest + 1) > MOST_NUMBERS:
+            return self._sorted_seeds()
+        counts = np.zeros((most + 1) * (longest + 1), np.int64)
+        sizes = most, longest
+        self.program.shared_kernel(build_due)(
+            self.outside, 0, self.size, self.blank, parameter, sizes, counts
+        )
+        ends = np.cumsum(counts)
+        seeds = np.empty(int(ends[-1]), np.uint32)
+        begins = ends - counts
+        self.program.shared_kernel(build_plant)(self.outside, self.blank, parameter, sizes, begins, seeds)
+        due = {}
+        for number in np.flatnonzero(counts).tolist():
+            key = most - number // (longest + 1), number % (longest + 1)
+            due[key] = int(ends[number] - counts[number]), int(ends[number])
+        return seeds, due
+
+    def _sorted_seeds(self) -> tuple[Column, dict[tuple[int, int], tuple[int, int]]]:
+        """Return the same where values and levels are too spread out to be counted one by one."""
+        seeds = np.flatnonzero(self.outside != self.blank)
+        known = self.outside[seeds].astype(np.int64)
+        pairs = (-abs(known >> self.question.parameter) << 16) + (known & self.rest)
+        order = np.argsort(pairs, kind="stable")
+        pairs = pairs[order]
+        edges = np.flatnonzero(np.diff(pairs)) + 1
+        begins, ends = [0, *edges.tolist()], [*edges.tolist(), len(pairs)]
+        due = {
+            (-(int(pairs[begin]) >> 16), int(pairs[begin]) & 0xFFFF): (begin, end)
+            for begin, end in zip(begins, ends, strict=True)
+        }
+        return seeds[order].astype(np.uint32), due
+
+    def _sow(self, seeds: Column, begin: int, end: int) -> Column:
+        kernel = self.program.shared_kernel(build_sow)
+        arrays = self.answers, self.outside, self.counters, self.blank
+
+        def decide(low: int, high: int) -> Column:
+            fresh = np.empty(high - low, np.uint32)
+            count = kernel(seeds, begin + low, begin + high, arrays, self.question.parameter, fresh)
+            return fresh[:count]
+
+        return np.concatenate(self.workers.spans(decide, end - begin, 16 * GRAIN))
+
+    def _advance(self, decided: Column, answer: int) -> Column:
+        """Let `decided` tell those with a move to them; return who is decided by that, with this answer."""
+        if self.source is Source.AGAIN:
+            return self._look_again(answer)
+        send: Any
+        if self.source is Source.LINKS:
+            known: Any = self.answers, self.question.parameter
+            send = partial(self._sent, self.program.shared_kernel(build_send), known, self.links)
+        else:
+            known = self.answers, self.question.parameter, self.first, self.beyond
+            kernel = self.program.kernel(build_send_up, self.places.lookup)
+            send = partial(self._sent, kernel, known, self.places.tables)
+        threads = self.workers.threads if len(decided) >= SMALL else 1
+        shift = np.uint64(40)
+        if threads > 1:
+            shift = np.uint64(max(0, (2 * self.size - 1).bit_length() - MOST_GROUPS.bit_length() + 1))
+        groups = ((2 * self.size - 1) >> int(shift)) + 1
+        batches = [_Batch(*span) for span in spans(len(decided), -(-len(decided) // threads))]
+        fresh = []
+        while batches:
+            self.workers.each(lambda batch: send(batch, decided, groups, shift), batches)
+            fresh += self._settled(batches, groups, threads, answer)
+            batches = [batch for batch in batches if batch.begin < batch.end]
+        return np.concatenate(fresh)
+
+    def _sent(
+        self, kernel: Any, known: Any, source: Any, batch: "_Batch", decided: Column, groups: int, shift: Any
+    ) -> None:
+        """Write a batch's messages, grouped by receiver."""
+        while True:
+            counts = np.zeros(groups, np.int64)
+            room = np.empty(batch.room, np.uint32)
+            try:
+                batch.begin, made, status = kernel(
+                    decided, batch.begin, batch.end, known, source, room, counts, shift
+                )
+            except Exception as error:
+                if self.source is not Source.PARENTS:
+                    raise
+                name = type(error).__name__
+                raise BadRules(
+                    f"{self.program.game!r}: parents() or rank() raises {name}: {error}"
+                ) from error
+            if status != MANY:
+                break
+            batch.room *= 8
+        ends = np.cumsum(counts)
+        batch.begins, batch.ends = ends - counts, ends
+        batch.messages = room
+        if groups > 1:
+            batch.messages = np.empty(made, np.uint32)
+            places = batch.begins.copy()
+            self.program.shared_kernel(build_group)(room, made, batch.messages, places, shift)
+
+    def _settled(self, batches: "list[_Batch]", groups: int, threads: int, answer: int) -> list[Column]:
+        kernel = self.program.shared_kernel(build_settle)
+        arrays = self.answers, self.outside, self.counters, self.blank
+
+        def settle(share: tuple[int, int]) -> Column:
+            low, high = share
+            sizes = sum(int(batch.ends[high - 1] - batch.begins[low]) for batch in batches)
+            fresh = np.empty(sizes, np.uint32)
+            count = 0
+            for group in range(low, high):
+                for batch in batches:
+                    span = batch.begins[group], batch.ends[group]
+                    count = kernel(
+                        batch.messages, *span, arrays, answer, self.question.parameter, fresh, count
+                    )
+            return fresh[:count].copy()
+
+        return self.workers.each(settle, spans(groups, max(1, groups // (4 * threads))))
+
+    def _look_again(self, answer: int) -> Column:
+        kernel = self.program.kernel(build_look_again, self.places.lookup)
+        arrays = self.everything, self.outside, self.counters, self.blank
+        tier = self.first, self.beyond, self.question.parameter
+
+        def look(begin: int, end: int) -> Column:
+            fresh = np.empty(end - begin, np.uint32)
+            room = 64 * BLOCK
+            while True:
+                work = work_arrays(room, self.question.fold)
+                span = begin + self.first, end + self.first
+                _, count, status = kernel(self.places.tables, tier, *span, arrays, work, answer, fresh)
+                if status != MANY:
+                    return fresh[:count]
+                room *= 8
+
+        found = np.concatenate(self.workers.spans(look, self.size))
+        places = found >> np.uint32(1)
+        good = (found & np.uint32(1)).astype(bool)
+        value, remoteness = answer >> self.question.parameter, answer & self.rest
+        self.answers[places[good]] = answer
+        self.answers[places[~good]] = (-value << self.question.parameter) + remoteness
+        return places
+
+    def _report(self, phase: str, done: int) -> None:
+        self.workers.budget.report(
+            phase, self.places.count - self.beyond + min(done, self.size), self.places.count
+        )
+
+
+class _Batch:
+    """A thread's share of the decided positions, and the messages they have sent, grouped by receiver."""
+
+    def __init__(self, begin: int, end: int) -> None:
+        self.begin, self.end = begin, end
+        self.room = ROOM if end - begin > SMALL else max(1024, 64 * (end - begin))
+        self.messages: Column = np.empty(0, np.uint32)
+        self.begins: Column = np.empty(0, np.int64)
+        self.ends: Column = np.empty(0, np.int64)
+
+
+def choose_source(places: Places, first: int, beyond: int, memory: int) -> Source:
+    """Return the fastest source for a tier that `memory` bytes allow."""
+    if has(places.program.game, "parents"):
+        return Source.PARENTS
+    size = beyond - first
+    needed = (BYTES_A_PLACE + 8) * size + int(BYTES_A_MOVE * size * moves_a_place(places, first, beyond))
+    return Source.LINKS if needed <= memory else Source.AGAIN
+
+
+def moves_a_place(places: Places, first: int, beyond: int) -> float:
+    """Return about how many moves a place of the tier has, from a sample of them."""
+    from zermelo.kernels.probing import build_count_moves
+
+    kernel = places.program.kernel(build_count_moves, places.lookup)
+    step = max(1, (beyond - first) // SAMPLE)
+    try:
+        looked, made = kernel(places.tables, first, beyond, step)
+    except Exception as error:
+        position = [places.program.key(places.position(place)) for place in range(first, beyond, step)]
+        raise explain_raise(places.program, position, error) from error
+    return float(made / max(1, looked))
