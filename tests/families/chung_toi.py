@@ -1,0 +1,107 @@
+"""Chung toi: known facts, and what is no position."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from families import Fact
+from zermelo.core.game import Game, beginning_at
+from zermelo.core.values import LOSS, UNDECIDED
+from zermelo.games.chung_toi import ChungToi
+
+STANDING = ChungToi(turning=False, passing=False)
+
+SMALL = (beginning_at(STANDING, STANDING.parse("X.O/Oo./xX.")),)
+LARGER = (ChungToi(), ChungToi(turning=False))
+
+SEPARATE = "a separate program, dictionaries of tuples"
+
+GAMES = (  # turning, passing; totals, edges, finished, longest
+    (True, True, (81_240, 38_531, 32_248), 1_409_778, 13_312, 15),
+    (True, False, (81_240, 38_531, 32_248), 1_321_970, 13_312, 15),
+    (False, True, (73_548, 47_779, 30_692), 837_746, 13_312, 16),
+    (False, False, (83_956, 28_895, 39_168), 749_938, 14_048, 22),
+)
+
+
+def facts() -> Iterator[Fact]:
+    """Nobody wins, and play goes on for ever. No figures of it are published that we know of."""
+    for turning, passing, totals, edges, finished, longest in GAMES:
+        game = f"chung_toi(turning={turning}, passing={passing})"
+        for quantity, expected in (
+            ("value", 0),
+            ("remoteness", None),
+            ("positions", 152_019),
+            ("totals", totals),
+            ("edges", edges),
+            ("finished", finished),
+            ("longest", longest),
+        ):
+            yield Fact(game, quantity, expected, SEPARATE, "recomputed", "medium")
+
+
+def twin(game: ChungToi) -> Game:
+    """Return the game on text: every cell is tried as a way to go."""
+    text = TextChungToi(turning=game.turning, passing=game.passing)
+    return beginning_at(text, game.show(game.start()))
+
+
+class TextChungToi(Game):
+    turning: bool
+    passing: bool
+
+    def moves(self, position: str) -> Iterator[Any]:
+        free = [place for place, sign in enumerate(position) if sign == "."]
+        mine = [place for place, sign in enumerate(position) if sign in "Xx"]
+        if len(mine) < 3:
+            yield from ((None, place, sign) for place in free for sign in "Xx")
+            return
+        for man in mine:
+            for place in free:
+                down, right = abs(man // 4 - place // 4), abs(man % 4 - place % 4)
+                if (down == right) if position[man] == "x" else (0 in (down, right)):
+                    for sign in "Xx" if self.turning else position[man]:
+                        yield man, place, sign
+            if self.turning:
+                yield man, man, position[man].swapcase()
+        if self.passing:
+            yield None
+
+    def play(self, position: str, move: tuple[int | None, int, str] | None) -> str:
+        signs = list(position)
+        if move is not None:
+            source, target, sign = move
+            if source is not None:
+                signs[source] = "."
+            signs[target] = sign
+        return "".join(signs).translate(str.maketrans("XOxo", "OXox"))
+
+    def outcome(self, position: str) -> int:
+        rows = position.lower().split("\n")
+        lines = [*rows, *("".join(column) for column in zip(*rows, strict=True))]
+        lines += ["".join(rows[place][place] for place in range(3))]
+        lines += ["".join(rows[place][2 - place] for place in range(3))]
+        return LOSS if "ooo" in lines else UNDECIDED
+
+
+REFUSED: tuple[tuple[type[Game], dict[str, Any], str], ...] = (
+    (ChungToi, {"turning": 1}, "turning=1 is not a yes or no"),
+    (ChungToi, {"passing": "no"}, "passing='no' is not a yes or no"),
+)
+
+UNREADABLE: tuple[tuple[Game, str, str], ...] = (
+    (ChungToi(), "", "write 3 rows of 3"),
+    (ChungToi(), "X../.../+..", "'+' is no cell"),
+    (ChungToi(), "X../.../...", "the mover has 1 men and the other 0"),
+    (ChungToi(), "oo./.../...", "the mover has 0 men and the other 2"),
+    (ChungToi(), "XxO/oO./oXo", "the mover has 3 men and the other 5: leave each at most 3"),
+    (ChungToi(), "XxX/oO./..o", "play had ended before: break the line"),
+)
+
+WRITTEN = (
+    (
+        ChungToi(),
+        "OXx/oX./..o",
+        "b1-b3+ b1-b3x b1x c1-a3+ c1-a3x c1+ b2-c2+ b2-c2x b2-b3+ b2-b3x b2x pass",
+    ),
+    (STANDING, "OXx/oX./..o", "b1-b3+ c1-a3x b2-c2+ b2-b3+"),
+)

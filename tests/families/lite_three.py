@@ -1,0 +1,109 @@
+"""Lite 3: known facts, and what is no position."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from families import Fact, size_of
+from zermelo.core.game import Game
+from zermelo.core.values import LOSS, UNDECIDED, WIN
+from zermelo.games.lite_three import LiteThree
+
+SMALL = (LiteThree(line=2, misere=True),)
+LARGER = (LiteThree(), LiteThree(columns=5, rows=2), LiteThree(columns=4, rows=2))
+
+# GamesCrafters counts 128,170 positions of 3 x 3 with the mover kept apart: 78,613 wins, 13,193 draws and
+# 36,364 losses. The separate program finds just these, and the figures below where a position is the board
+# as its mover sees it.
+GAMESCRAFTERS = "a separate program that finds GamesCrafters' figures with the mover apart"
+SEPARATE = "a separate program, dictionaries of tuples"
+
+GAMES = (  # line, misere; value, remoteness, totals, edges, finished, longest, source
+    (3, False, 1, 13, (45_709, 7_585, 20_156), 221_625, 6_768, 17, GAMESCRAFTERS),
+    (2, True, 0, None, (1_153, 713, 64), 4_649, 1_080, 4, SEPARATE),
+)
+
+
+def facts() -> Iterator[Fact]:
+    """Whoever begins wins with three men each; where the value is 0, play goes on for ever."""
+    for line, misere, value, remoteness, totals, edges, finished, longest, source in GAMES:
+        game = f"lite_three(columns=3, rows=3, line={line}, misere={misere})"
+        for quantity, expected in (
+            ("value", value),
+            ("remoteness", remoteness),
+            ("positions", sum(totals)),
+            ("totals", totals),
+            ("edges", edges),
+            ("finished", finished),
+            ("longest", longest),
+        ):
+            yield Fact(game, quantity, expected, source, "recomputed", size_of(sum(totals)))
+
+
+def twin(game: LiteThree) -> Game:
+    """Return the game on text: men are found by their signs, from the oldest."""
+    return TextLite(columns=game.columns, rows=game.rows, line=game.line, misere=game.misere)
+
+
+class TextLite(Game):
+    columns: int
+    rows: int
+    line: int
+    misere: bool
+
+    def start(self) -> str:
+        return "\n".join(["." * self.columns] * self.rows)
+
+    def moves(self, position: str) -> list[int]:
+        return [place for place, sign in enumerate(position) if sign == "."]
+
+    def play(self, position: str, move: int) -> str:
+        mine, theirs = (
+            sorted((place for place, sign in enumerate(position) if sign in signs), key=position.__getitem__)
+            for signs in ("123456789", "abcdefghi")
+        )
+        mine = [*mine, move][-self.line :]
+        signs = ["\n" if sign == "\n" else "." for sign in position]
+        for men, names in ((theirs, "123456789"), (mine, "abcdefghi")):
+            for man, name in zip(men, names, strict=False):
+                signs[man] = name
+        return "".join(signs)
+
+    def outcome(self, position: str) -> int:
+        rows = position.split("\n")
+        theirs = {
+            (row, column)
+            for row, text in enumerate(rows)
+            for column, sign in enumerate(text)
+            if sign.isalpha()
+        }
+        for row, column in theirs:
+            for down, right in ((0, 1), (1, 0), (1, 1), (1, -1)):
+                if {(row + step * down, column + step * right) for step in range(self.line)} <= theirs:
+                    return WIN if self.misere else LOSS
+        return UNDECIDED
+
+
+REFUSED: tuple[tuple[type[Game], dict[str, Any], str], ...] = (
+    (LiteThree, {"columns": 0}, "columns=0 is too small"),
+    (LiteThree, {"rows": 32}, "rows=32 is too large"),
+    (LiteThree, {"line": 10}, "line=10 is too large"),
+    (LiteThree, {"misere": 1}, "misere=1 is not a yes or no"),
+    (LiteThree, {"columns": 4}, "3 men each on 4 x 3 needs 72 bits"),
+)
+
+UNREADABLE: tuple[tuple[Game, str, str], ...] = (
+    (LiteThree(), "", "write 3 rows of 3"),
+    (LiteThree(), "X../.../...", "'X' is no cell"),
+    (LiteThree(line=2), "3../.../...", "'3' is no cell"),
+    (LiteThree(), "1.1/.a./b..", "the men 1, 1: number them from the oldest, 1"),
+    (LiteThree(), "1.3/.a./b..", "the men 1, 3: number them from the oldest, 1"),
+    (LiteThree(), "1.2/.b./c..", "the men b, c: number them from the oldest, a"),
+    (LiteThree(), "1../.../...", "the mover has 1 men and the other 0"),
+    (LiteThree(), "a../b../...", "the mover has 0 men and the other 2"),
+    (LiteThree(), "123/ab./..c", "play had ended before: break the line"),
+)
+
+WRITTEN = (
+    (LiteThree(), "a../.../...", "b1 c1 a2 b2 c2 a3 b3 c3"),
+    (LiteThree(), "1.2/.ba/c3.", "b1 a2 c3"),
+)
