@@ -6,6 +6,7 @@ loops. It imports the vocabulary and nothing else, so that no kernel can be wron
 
 from collections import Counter
 from collections.abc import Iterable
+from typing import Any
 
 from zermelo.core.errors import BadRules, LoopFound, MissingCapability
 from zermelo.core.game import Game, Move, Position, has
@@ -51,9 +52,16 @@ def backwards(game: Game, starts: Iterable[Position]) -> list[Position]:
     return list(order)
 
 
+def legal(game: Any) -> list[Position]:
+    """Return every position of a game's perfect index, none where it has no such index."""
+    if not has(game, "unrank"):
+        return []
+    return [position for position in map(game.unrank, range(game.size)) if position != -1]
+
+
 def positions(game: Game) -> set[Position]:
-    """Return every position that play reaches from the starts; loops are allowed."""
-    found = set(game.starts())
+    """Return every position that play reaches from the starts, or from any of a perfect index."""
+    found = {*game.starts(), *legal(game)}
     waiting = list(found)
     while waiting:
         for child in children(game, waiting.pop()):
@@ -93,12 +101,12 @@ def worth(game: Game, position: Position, move: Move, child_value: int) -> int:
 
 
 def solve(game: Game) -> dict[Position, tuple[int, int | None]]:
-    """Return the value and the remoteness of every position that play reaches, the latter None without an end."""
+    """Return the value and the remoteness of all `positions`, the latter None where play need not end."""
     if game.players != 2:
         raise MissingCapability(f"{game!r} has {game.players} players: the naive twin knows two")
     answers: dict[Position, tuple[int, int | None]] = {}
     try:
-        order = backwards(game, game.starts())
+        order = backwards(game, [*game.starts(), *legal(game)])
     except LoopFound:
         return solve_loops(game)
     for position in order:
@@ -125,16 +133,15 @@ def answer(
     return value, 1 + (max(ends) if value < 0 else min(ends))
 
 
-def solve_loops(game: Game, found: Iterable[Position] = ()) -> dict[Position, tuple[int, int | None]]:
+def solve_loops(game: Game) -> dict[Position, tuple[int, int | None]]:
     """Return what `solve` does of a game where play may go on for ever, which is worth 0 from then on.
 
     Values: play that is cut off after n plies, worth 0 there, for n = 0, 1, 2, ... until nothing changes.
     Remoteness: nobody is near an end at first, then whoever has a move towards one, again until nothing
-    changes. Where moves bring points, tiers are solved one after the other, the last first. `found` are
-    more positions to solve than play reaches.
+    changes. Where moves bring points, tiers are solved one after the other, the last first.
     """
     members: dict[int, list[Position]] = {}
-    for position in dict.fromkeys([*positions(game), *found]):
+    for position in positions(game):
         members.setdefault(game.tier(position) if has(game, "tier") else 0, []).append(position)
     answers: dict[Position, tuple[int, int | None]] = {}
     for tier in sorted(members, reverse=True):

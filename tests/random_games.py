@@ -281,10 +281,8 @@ class RandomTurnedPond(RandomPond):
         return self.lot(position, 5) % 2
 
 
-class RandomFalls(RandomTurnedPond):
-    """Four ponds of `size`, one below the other: a move may fall, which brings points, and never climbs."""
-
-    scored = True
+class RandomStairs(RandomTurnedPond):
+    """Four ponds of `size`, one below the other: a move may fall, and never climbs."""
 
     def tier(self, position: int) -> int:
         return position // self.size
@@ -292,6 +290,12 @@ class RandomFalls(RandomTurnedPond):
     def play(self, position: int, move: int) -> int:
         fall = self.lot(position, 30 + move) % 4 == 0 and self.tier(position) < 3
         return (self.tier(position) + fall) * self.size + self.lot(position, 10 + move) % self.size
+
+
+class RandomFalls(RandomStairs):
+    """`RandomStairs` with points for falling."""
+
+    scored = True
 
     def gain(self, position: int, move: int) -> int:
         if self.tier(self.play(position, move)) == self.tier(position):
@@ -418,6 +422,7 @@ def ponds() -> SearchStrategy[RandomPond]:
         RandomPond,
         RandomScoredPond,
         RandomTurnedPond,
+        RandomStairs,
         RandomFalls,
         RandomTwins,
         RandomIndex,

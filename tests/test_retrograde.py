@@ -4,7 +4,6 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-import naive
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -15,10 +14,11 @@ from random_games import (
     RandomParents,
     RandomPond,
     RandomScoredPond,
+    RandomStairs,
     RandomTurnedPond,
     RandomTwins,
 )
-from tables import Table, check_summary, expected, kernel_solution, one_thread, table_of
+from tables import check_summary, expected, kernel_solution, one_thread, table_of
 
 import zermelo
 from zermelo.core.budget import Budget
@@ -35,16 +35,6 @@ def repeatable(examples: int) -> settings:
     return settings(deadline=None, derandomize=True, max_examples=examples)
 
 
-def legal(game: Any) -> list[int]:
-    """Return every position of a perfect index."""
-    return [position for position in map(game.unrank, range(game.size)) if position >= 0]
-
-
-def everything(game: Game) -> Table:
-    """Return the naive table: of what play reaches, or of all that the index holds."""
-    return naive.solve_loops(game, legal(game)) if has(game, "rank") else expected(game)
-
-
 # By the interpreter, and by the kernels as ordinary Python
 
 
@@ -52,18 +42,16 @@ def everything(game: Game) -> Table:
 @given(lively_ponds())
 def test_the_interpreter_gives_the_naive_table(game: Game) -> None:
     solution = zermelo.solve(game, interpreted=True)
-    assert table_of(solution) == everything(game)
-    if not has(game, "rank"):
-        check_summary(solution)
+    assert table_of(solution) == expected(game)
+    check_summary(solution)
 
 
 @repeatable(150)
 @given(lively_ponds())
 def test_kernels_as_ordinary_python_give_the_naive_table(game: Game) -> None:
     solution = kernel_solution(game)
-    assert table_of(solution) == everything(game)
-    table = everything(game)
-    for position, answer in table.items():
+    assert table_of(solution) == expected(game)
+    for position, answer in expected(game).items():
         assert tuple(solution.value(position))[:2] == answer
 
 
@@ -86,7 +74,7 @@ def cramped(monkeypatch: pytest.MonkeyPatch) -> None:
 )
 @given(lively_ponds())
 def test_full_buffers_change_nothing(game: Game) -> None:
-    assert table_of(kernel_solution(game, Budget(threads=2))) == everything(game)
+    assert table_of(kernel_solution(game, Budget(threads=2))) == expected(game)
 
 
 @repeatable(60)
@@ -94,7 +82,7 @@ def test_full_buffers_change_nothing(game: Game) -> None:
 def test_looking_again_gives_the_same(game: Game) -> None:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(retrograde, "choose_source", lambda *_: Source.AGAIN)
-        assert table_of(kernel_solution(game)) == everything(game)
+        assert table_of(kernel_solution(game)) == expected(game)
 
 
 @repeatable(30)
@@ -102,7 +90,7 @@ def test_looking_again_gives_the_same(game: Game) -> None:
 def test_parents_are_not_needed(game: RandomParents) -> None:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(retrograde, "choose_source", lambda *_: Source.LINKS)
-        assert table_of(kernel_solution(game)) == everything(game)
+        assert table_of(kernel_solution(game)) == expected(game)
 
 
 def test_memory_chooses_the_source() -> None:
@@ -135,6 +123,7 @@ COMPILED = (
     RandomPond(seed=3, size=300, most=3),
     RandomScoredPond(seed=0, size=300, most=3),
     RandomTurnedPond(seed=31, size=300, most=3),
+    RandomStairs(seed=27, size=100, most=3),
     RandomFalls(seed=27, size=100, most=3),
     RandomTwins(seed=19, size=150, most=3),
     RandomIndex(seed=6, size=300, most=3),
@@ -144,8 +133,8 @@ COMPILED = (
 
 @pytest.mark.parametrize("game", COMPILED, ids=repr)
 def test_compiled_tables_are_the_naive_ones(game: Game, tmp_path: Path) -> None:
-    want = everything(game)
-    assert len(want) > 80  # one of each class
+    want = expected(game)
+    assert len(want) > 80
     solution = zermelo.solve(game, store=tmp_path, budget=Budget(threads=2))
     assert table_of(solution) == want
     assert str(solution.verify()).startswith(f"{game!r}: all {solution.summary.solved:,} records verified")

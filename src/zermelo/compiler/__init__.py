@@ -166,6 +166,14 @@ def interpret_game(game: Game) -> Program:
     return Program(game, complete(own, jit), jit, native=False, words=words)
 
 
+def runnable(game: Game) -> Program:
+    """Return the game's program, in machine code where its rules compile."""
+    try:
+        return compile_game(game)
+    except CannotCompile:
+        return interpret_game(game)
+
+
 def rules_fingerprint(game: Game) -> str:
     """Return 32 hexadecimal digits that change whenever the game's rules or parameters do.
 

@@ -3,8 +3,9 @@
 That is a proof, with loops as without. A win has a move to a loss one ply nearer to the end, and a loss has
 nothing but moves to wins, the farthest one ply nearer: remoteness leads down to ends, by induction from which
 both are right. A draw has a move to a draw and none to a loss, so nobody can be made to lose there: he takes
-that move, for ever if need be. Files are first compared with their checksums, so one flipped byte is found
-even where it would not change an answer.
+that move, for ever if need be. Only points gained on the way leave something to show: that what is won
+without an end is won within the tier (`_check_grounds`). Files are first compared with their checksums, so
+one flipped byte is found even where it would not change an answer.
 """
 
 import time
@@ -13,20 +14,27 @@ from typing import Any
 
 import numpy as np
 
-from zermelo.compiler import Program
+from zermelo.compiler import Program, interpret_game, runnable
 from zermelo.core.budget import Budget
 from zermelo.core.errors import BadRules, DamagedSolution
 from zermelo.core.game import Game, has
 from zermelo.core.values import NO_END, UNDECIDED, Answer
 from zermelo.graph.classes import class_size, representative
 from zermelo.graph.faults import say_position
+from zermelo.graph.places import places_of_index
+from zermelo.graph.slices import Workers
+from zermelo.kernels import DONE, MANY, MOST_MOVES
 from zermelo.kernels.backward import build_tally
 from zermelo.kernels.folds import SCORE, WIDE, score_leaf, value_combine
+from zermelo.kernels.places import BLOCK, RANKED
+from zermelo.kernels.recompute import build_recompute
 from zermelo.query.passes import every_record, program_for, solved_tiers
 from zermelo.query.solution import Solution
 from zermelo.solution.files import damaged_file
+from zermelo.solution.ranked import SLICE, RankedRecords
 from zermelo.solution.records import Records
-from zermelo.solvers.backward_induction import Question, sweep
+from zermelo.solvers.backward_induction import Question, sweep, work_arrays
+from zermelo.storage.shelf import Shelf
 
 QUESTION = Question(SCORE, WIDE)
 
@@ -52,12 +60,15 @@ def verify(solution: Solution, budget: Budget | None = None, *, interpreted: boo
         raise DamagedSolution(
             f"{file} is damaged or missing: its bytes have changed; run `zermelo solve --again`"
         )
-    program = program_for(solution.game, records, interpreted)
-    if program is None:
+    if isinstance(records, RankedRecords):
+        rules = interpret_game(solution.game) if interpreted else runnable(solution.game)
+        tally = _verify_ranks(rules, records, budget)
+    elif (program := program_for(solution.game, records, interpreted)) is None:
         tally = _verify_plainly(solution.game, records, budget)
     else:
         tally = _verify_natively(program, records, budget, solution.summary.solved)
     _compare_summary(solution, tally)
+    _check_grounds(solution, budget)
     return Verification(repr(solution.game), tally.solved, time.perf_counter() - began)
 
 
@@ -101,6 +112,101 @@ def _verify_natively(program: Program, records: Records, budget: Budget, expecte
         tally(part.keys, part.answers, 0, len(part.keys), WIDE, totals)
         checked += len(part.keys)
     return _Tally(*[*totals.tolist(), checked])
+
+
+def _verify_ranks(program: Program, records: RankedRecords, budget: Budget) -> _Tally:
+    kernel = program.kernel(build_recompute, RANKED, QUESTION.fold)
+    blank = int(np.iinfo(np.int32).min)
+    with Workers(budget) as workers, Shelf(budget) as shelf, shelf.reserved(4 * records.size):
+        tables = places_of_index(program, workers).tables
+        answers: Any = np.full(records.size, blank, np.int32)
+        for number in range(records.tiers):
+            values, remoteness, legal = records.answers.slice(number)
+            packed = (values.astype(np.int32) << WIDE) + remoteness
+            answers[number * SLICE : number * SLICE + len(packed)] = np.where(legal, packed, blank)
+
+        def check(begin: int, end: int) -> None:
+            again: Any = np.empty(end - begin, np.int32)
+            room = 64 * BLOCK
+            while True:
+                work = work_arrays(room, QUESTION.fold)
+                stopped, status = kernel(tables, begin, end, answers, again, blank, work, WIDE)
+                if status != MANY or room >= MOST_MOVES:
+                    break
+                room *= 8
+            if status != DONE:
+                where = say_position(program.game, records.game.unrank(stopped))
+                raise DamagedSolution(f"{program.game!r}: the solution does not fit its rules at {where}")
+            wrong = np.flatnonzero(again != answers[begin:end])
+            if len(wrong):
+                rank = begin + int(wrong[0])
+                was, now = int(answers[rank]), int(again[wrong[0]])
+                if blank in (was, now):
+                    raise DamagedSolution(
+                        f"{program.game!r}: index {rank} has a record and no position, or the other way round"
+                    )
+                _report(program.game, records.game.unrank(rank), was, now)
+            budget.report("verify", end, records.size)
+
+        workers.spans(check, records.size)
+    legal = answers[answers != blank]
+    ends = (legal & NO_END)[(legal & NO_END) != NO_END]
+    wins, losses = int((legal >> WIDE > 0).sum()), int((legal >> WIDE < 0).sum())
+    longest = int(ends.max()) if len(ends) else 0
+    return _Tally(wins, len(legal) - wins - losses, losses, longest, len(legal), len(legal))
+
+
+def _check_grounds(solution: Solution, budget: Budget) -> None:
+    """Raise `DamagedSolution` where something is won without an end and nothing says when.
+
+    Such a value can only come from points gained on the way to endless play. From the positions that bring
+    them it is followed back: a winner needs one best move towards one that is shown, a loser has only such
+    moves.
+    """
+    game: Any = solution.game
+    canonical = representative(game)
+    open_ones = {
+        position: stored >> WIDE
+        for position, stored in every_record(solution.records)
+        if stored & NO_END == NO_END and stored >> WIDE
+    }
+    if open_ones and not has(game, "gain"):
+        raise DamagedSolution(
+            f"{game!r}: {say_position(game, next(iter(open_ones)))} is stored as decided without an end"
+        )
+    ways: dict[Any, list[Any]] = {}
+    left: dict[Any, int] = {}
+    shown = []
+    for position, value in open_ones.items():
+        budget.report("verify", solution.summary.solved)
+        left[position] = 0
+        for answer in solution.moves(position):
+            child = canonical(game.play(position, answer.move))
+            if answer.answer.value != value:
+                continue
+            inside = child in open_ones and game.gain(position, answer.move) == 0
+            if inside:
+                ways.setdefault(child, []).append(position)
+                left[position] += 1
+            elif value > 0:
+                shown.append(position)
+        if not left[position]:
+            shown.append(position)
+    known = set()
+    for position in shown:  # grows while it is walked
+        if position in known:
+            continue
+        known.add(position)
+        for parent in ways.get(position, ()):
+            left[parent] -= 1
+            if open_ones[parent] > 0 or not left[parent]:
+                shown.append(parent)
+    for position in open_ones:
+        if position not in known:
+            raise DamagedSolution(
+                f"{game!r}: {say_position(game, position)} is stored as decided without an end, "
+                "and no move says why"
+            )
 
 
 def _report(game: Game, position: Any, stored: int, again: int) -> None:

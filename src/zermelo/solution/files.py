@@ -21,11 +21,10 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from zermelo.compiler import compile_game, interpret_game
+from zermelo.compiler import runnable
 from zermelo.compiler.words import Words
 from zermelo.core.errors import (
     BadParameter,
-    CannotCompile,
     DamagedSolution,
     MissingSolution,
     OutdatedSolution,
@@ -363,11 +362,7 @@ def _ranked_columns(table: pa.Table) -> tuple[Any, Any, Any]:
 def open_records(directory: Path, manifest: dict[str, Any], game: Game) -> Records:
     """Return the records of a solution on disk, those of a perfect index by the game's own ranks."""
     if manifest["summary"]["domain"] == "index":
-        try:
-            program = compile_game(game)
-        except CannotCompile:
-            program = interpret_game(game)
-        return ranked_records(program, FiledAnswers(directory, manifest))
+        return ranked_records(runnable(game), FiledAnswers(directory, manifest))
     return FileRecords(directory, manifest)
 
 

@@ -40,13 +40,8 @@ class _Tier:
     def __init__(
         self, graph: HashableGraph, question: Question, budget: Budget, game: Any, answers: list[Any]
     ) -> None:
-        self.graph, self.question, self.budget, self.game, self.answers = (
-            graph,
-            question,
-            budget,
-            game,
-            answers,
-        )
+        self.graph, self.question, self.budget = graph, question, budget
+        self.game, self.answers = game, answers
         self.rest = (1 << question.parameter) - 1
         self.outside: dict[int, int] = {}
         self.left: dict[int, int] = {}  # moves inside that are not decided
@@ -61,7 +56,7 @@ class _Tier:
         heapify(self.queue)
         while self.queue:
             minus_round, level, place, sign = heappop(self.queue)
-            if self.answers[place] is None and (sign >= 0 or not self.left[place]):
+            if self.answers[place] is None:
                 self._decide(place, -minus_round, level, sign)
         for place in places:
             if self.answers[place] is None:
@@ -95,7 +90,8 @@ class _Tier:
             raise_fault(self.game, graph.positions[place], FAR, self.question.fold.misfit)
         self.outside[place] = int(answer)
         value, level = answer >> self.question.parameter, answer & self.rest
-        self.queue.append((-abs(value), level, place, (value > 0) - (value < 0)))
+        if value >= 0 or not self.left[place]:
+            self.queue.append((-abs(value), level, place, (value > 0) - (value < 0)))
 
     def _decide(self, place: int, worth: int, level: int, sign: int) -> None:
         self.answers[place] = (sign * worth << self.question.parameter) + level
@@ -110,9 +106,15 @@ class _Tier:
                 heappush(self.queue, (-worth, after, before, 1 if sign else 0))
                 continue
             self.left[before] -= 1
-            beside = self.outside.get(before)
-            if self.left[before] == 0 and (beside is None or beside >> self.question.parameter <= -worth):
-                due = after
-                if beside is not None and beside >> self.question.parameter == -worth:
-                    due = max(after, beside & self.rest)
-                heappush(self.queue, (-worth, due, before, -1))
+            if not self.left[before]:
+                heappush(self.queue, self._lost(before, worth, after))
+
+    def _lost(self, place: int, worth: int, level: int) -> Waiting:
+        """Return when a place is lost whose last move inside was found bad; its outside may save it."""
+        beside = self.outside.get(place)
+        if beside is None:
+            return -worth, level, place, -1
+        value, due = beside >> self.question.parameter, beside & self.rest
+        if value > -worth:  # where it is no loss this waits already, and does no harm
+            return -abs(value), due, place, (value > 0) - (value < 0)
+        return -worth, max(level, due) if value == -worth else level, place, -1

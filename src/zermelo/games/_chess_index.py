@@ -1,0 +1,189 @@
+"""The perfect index of a chess endgame.
+
+The index runs through the materials, most men first, and in each through (mover, pair of kings, men), the
+first slot lowest: men of long range stand there, so that their moves end near by. Pawns have 48 places,
+others 64; places that hold somebody else are indexes without a position. Symmetries are folded away by the
+kings (`zermelo.index.kings`). Where both kings stand on the diagonal, the lesser number of the two images
+counts; of men alike, their order counts.
+
+Behind the rest of two pawns on two sides come the positions with a capture in passing: (pair of kings,
+files of the two pawns, mover), 14 pairs of files.
+"""
+
+from collections.abc import Iterable
+from functools import cached_property
+from itertools import accumulate
+from typing import Final
+
+from zermelo.games._chess_material import (
+    MATERIALS,
+    PASSING_PAIRS,
+    TWO_PAWNS,
+    WITH_PAWNS,
+    WITHOUT_PAWNS,
+    has_pawns,
+    kinds_of,
+)
+from zermelo.games._chess_men import BLACK, KINDS, PASSING, WHITE_KING, ChessMen
+from zermelo.games._chess_steps import BLACK_PAWN, NOBODY, PAWN
+from zermelo.index.kings import DIAGONAL, PAIR, exchanged, folded
+
+MEN: Final = (1 << 18) - 1  # the squares of the first three slots
+BOTH_KINGS: Final = 4095
+
+
+class ChessIndex(ChessMen):
+    """Numbers for the legal positions of an endgame; a subclass says what a capture in passing needs."""
+
+    def can_pass(self, position: int) -> bool:
+        """Return whether a pawn may have made a double step just now that allows a capture in passing."""
+        raise NotImplementedError
+
+    @cached_property
+    def size(self) -> int:
+        return self.materials.size
+
+    def rank(self, position: int) -> int:
+        """Return the index of the position's class, -1 where the kings stand side by side."""
+        material = position >> KINDS & MATERIALS - 1
+        fold = self.folds[self.pawned[material] << 12 | position >> 6 * WHITE_KING & BOTH_KINGS]
+        if fold < 0:
+            return -1
+        side = position >> 30 & 1
+        turned = position & ~MEN | folded(position & MEN, fold)
+        if self.two_pawns and position & PASSING:
+            return (
+                self.begins[material]
+                + 2 * self.half[material]
+                + self.passing_place(turned, side, fold >> PAIR)
+            )
+        place = self.place(turned)
+        if fold & DIAGONAL:
+            place = min(place, self.place(turned & ~MEN | exchanged(turned & MEN)))
+        return (
+            self.begins[material]
+            + side * self.half[material]
+            + (fold >> PAIR) * self.places[material]
+            + place
+        )
+
+    def place(self, position: int) -> int:
+        """Return the number of the places of the men beside the kings."""
+        if self.alike:
+            position = self.settled(position)
+        place = 0
+        for slot in range(self.materials.men - 1, -1, -1):
+            kind = position >> KINDS + 3 * slot & 7
+            if kind in (PAWN, BLACK_PAWN):
+                place = 48 * place + (position >> 6 * slot & 63) - 8
+            elif kind:
+                place = place << 6 | position >> 6 * slot & 63
+        return place
+
+    def unrank(self, index: int) -> int:
+        """Return the position that stands for its class at this index, -1 where there is none."""
+        tier = 0
+        while index >= self.ends[tier]:
+            tier += 1
+        material = self.order[tier]
+        number = index - self.begins[material]
+        if self.two_pawns and material == TWO_PAWNS and number >= 2 * self.half[material]:
+            return self.passing_position(number - 2 * self.half[material])
+        position = self.bare | material << KINDS
+        if number >= self.half[material]:
+            number -= self.half[material]
+            position |= BLACK
+        for slot in range(self.materials.men):
+            kind = material >> 3 * slot & 7
+            if kind in (PAWN, BLACK_PAWN):
+                position |= number % 48 + 8 << 6 * slot
+                number //= 48
+            elif kind:
+                position |= (number & 63) << 6 * slot
+                number >>= 6
+        kings = self.pairs[self.pawned[material]][number]
+        position |= kings << 6 * WHITE_KING
+        if not self.is_legal(position):
+            return -1
+        if (self.alike or self.folds[self.pawned[material] << 12 | kings] & DIAGONAL) and self.rank(
+            position
+        ) != index:
+            return -1  # the other image, or men alike in the other order
+        return position
+
+    def passing_place(self, position: int, side: int, pair: int) -> int:
+        """Return the number of a position, folded already, with a capture in passing."""
+        taker, taken = position >> 6 * side & 7, position >> 6 * (1 - side) & 7
+        files = 2 * min(taker, taken) + (1 if taker < taken else 0)
+        return 2 * (PASSING_PAIRS * pair + files) + side
+
+    def passing_position(self, number: int) -> int:
+        """Return the position with this number among those with a capture in passing, or -1."""
+        side = number & 1
+        pair, files = divmod(number >> 1, PASSING_PAIRS)
+        taker = (files >> 1) + (1 - (files & 1)) + 8 * (4 - side)
+        taken = (files >> 1) + (files & 1) + 8 * (4 - side)
+        position = self.bare | TWO_PAWNS << KINDS | side << 30 | taker << 6 * side | taken << 6 * (1 - side)
+        position |= self.pairs[1][pair] << 6 * WHITE_KING
+        return position | PASSING if self.is_legal(position) and self.can_pass(position) else -1
+
+    # What is known before play, most of it by material.
+
+    @cached_property
+    def order(self) -> tuple[int, ...]:
+        return self.materials.all
+
+    @cached_property
+    def alike(self) -> bool:
+        """Whether a side can ever have two men of a kind."""
+        kinds = [kinds_of(material) for material in self.order]
+        return any(each[slot] == each[slot + 1] != NOBODY for each in kinds for slot in self.neighbours)
+
+    @cached_property
+    def two_pawns(self) -> bool:
+        """Whether there can be captures in passing."""
+        return self.materials.two_pawns
+
+    @cached_property
+    def ends(self) -> tuple[int, ...]:
+        """By tier, the index after the last."""
+        return tuple(accumulate(self.materials.index_size(material) for material in self.order))
+
+    @cached_property
+    def begins(self) -> tuple[int, ...]:
+        return self.by_material((0, *self.ends))
+
+    @cached_property
+    def tiers(self) -> tuple[int, ...]:
+        return self.by_material(range(len(self.order)))
+
+    @cached_property
+    def pawned(self) -> tuple[int, ...]:
+        """1 where there are pawns."""
+        return self.by_material(int(has_pawns(material)) for material in self.order)
+
+    @cached_property
+    def places(self) -> tuple[int, ...]:
+        """In how many ways the men stand for one pair of kings."""
+        return self.by_material(self.materials.places_of(material) for material in self.order)
+
+    @cached_property
+    def half(self) -> tuple[int, ...]:
+        """How many indexes belong to one mover, captures in passing aside."""
+        return self.by_material(
+            self.materials.kings_of(material).size * self.places[material] for material in self.order
+        )
+
+    def by_material(self, numbers: Iterable[int]) -> tuple[int, ...]:
+        """Return a table by material of what is given in the order of tiers."""
+        known = dict(zip(self.order, numbers, strict=False))
+        return tuple(known.get(material, 0) for material in range(MATERIALS))
+
+    @cached_property
+    def folds(self) -> tuple[int, ...]:
+        """By whether there are pawns << 12 | the kings."""
+        return WITHOUT_PAWNS.folds + WITH_PAWNS.folds
+
+    @cached_property
+    def pairs(self) -> tuple[tuple[int, ...], ...]:
+        return WITHOUT_PAWNS.pairs, WITH_PAWNS.pairs

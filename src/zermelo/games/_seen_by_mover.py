@@ -1,0 +1,67 @@
+"""Boards as the mover sees them: his stones below, the other's above, in one word, and a move swaps them.
+
+Cells are numbered by rows from the top; on 3 x 3:
+
+    bit  0  1  2     the mover's       bit   9 10 11     the other's
+         3  4  5                            12 13 14
+         6  7  8                            15 16 17
+
+Where stones only change places, a move is the cells that change on the mover's board: the one he leaves
+and the one he goes to. So `play` is one exclusive or and the exchange of the boards, and the two ways
+along an edge of the board are one question: is one end the mover's and the other free?
+"""
+
+from collections.abc import Iterator
+from functools import cached_property
+from typing import ClassVar
+
+from zermelo.core.game import Game
+from zermelo.games._rectangle import Rectangle
+from zermelo.games._signs import Signs, bits_of, cell_name, read_signs, show_signs
+
+
+class SeenByMover(Rectangle, Game):
+    """A rectangle with the stones of two players; in text X is whoever is to move.
+
+    A subclass says the start, the moves and the end. `signs` may name boards beyond the players' two.
+    """
+
+    signs: ClassVar[str] = "XO"
+
+    @cached_property
+    def boards(self) -> int:
+        """The lowest bit of each board."""
+        return sum(1 << board * self.cells for board in range(len(self.signs)))
+
+    def play(self, position: int, move: int) -> int:
+        mine = (position ^ move) & self.full
+        return (position >> self.cells) | (mine << self.cells)
+
+    def symmetries(self, position: int) -> Iterator[int]:
+        for image in range(self.turns):
+            if image > 0:
+                position = self.turned(position, self.boards, image)
+            yield position
+
+    # What a person reads: rows from the top, so that a1 is the upper left cell.
+
+    def signs_of(self, position: int) -> Signs:
+        """Return what stands on each cell."""
+        bits = (bit for bit in range(len(self.signs) * self.cells) if position >> bit & 1)
+        return {bit % self.cells: self.signs[bit // self.cells] for bit in bits}
+
+    def show(self, position: int) -> str:
+        return show_signs(self.signs_of(position), self.width, self.height)
+
+    def read_boards(self, text: str) -> tuple[int, ...]:
+        """Return the boards, the mover's first; raises `UnreadablePosition` for another size or sign."""
+        signs = read_signs(self, text, self.width, self.height, self.signs)
+        return tuple(bits_of(signs, sign) for sign in self.signs)
+
+    def name(self, position: int, move: int) -> str:
+        end = self.cell_name(move & ~position)
+        return f"{self.cell_name(move & position)}-{end}" if move & position else end
+
+    def cell_name(self, stone: int) -> str:
+        """Return the name of the cell of one bit."""
+        return cell_name(stone.bit_length() - 1, self.width)

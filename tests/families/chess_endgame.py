@@ -1,0 +1,225 @@
+"""Chess endgames: known facts, and what is no position.
+
+The program that made most of these figures counts each material for itself, one position for each class of
+symmetric ones, and gives White's and Black's separately. A game here holds all that its material becomes, so
+the figures of those materials are added. Two men alike are two men there, and positions that differ by their
+exchange are two: KBBvK has half as many wins and losses here. (Draws are not exactly half, where both kings
+stand on the diagonal; two bishops of one colour win nothing.) Mates are given in moves: mate in n by White is
+2 n - 1 plies, and Black, to move, holds out for 2 n.
+"""
+
+from collections.abc import Iterator
+from typing import Any
+
+from families import BOTH, Fact
+from zermelo.core.game import Game
+from zermelo.core.values import DRAW, LOSS
+from zermelo.games.chess_endgame import ChessEndgame
+
+SMALL = (ChessEndgame("KvK"),)
+LARGER = (ChessEndgame("KPvKP"), ChessEndgame("KRPvKR"), ChessEndgame("KBBvKN"))
+
+SYZYGY = "syzygy1/tb, rtbgen -s: statistics generated"
+NALIMOV = "tables of Nalimov and Thompson"
+KRKOPT = "UCI krkopt data set, 2,796 draws and 25,260 losses of Black's"
+COUNTED = "legal positions up to symmetry, by python-chess"
+
+# White's wins, draws, losses to move, then Black's
+KQVK = (18_081, 0, 0, 0, 2_896, 25_160)
+KRVK = (21_959, 0, 0, 0, 2_796, 25_260)
+KBVK = (0, 24_178, 0, 0, 28_056, 0)  # White's and Black's legal positions, counted: all are drawn
+KNVK = (0, 25_750, 0, 0, 28_056, 0)
+KVK = (0, 462, 0, 0, 462, 0)
+TABLES = (  # material, its own figures, those of what it becomes; moves to the longest mate
+    ("KQvK", KQVK, (KVK,), 10),
+    ("KRvK", KRVK, (KVK,), 16),
+    ("KBNvK", (1_352_913, 6_665, 0, 0, 309_147, 1_398_741), (KBVK, KNVK, KVK), 33),
+    ("KQvKR", (1_108_111, 8_963, 2_142, 386_313, 78_518, 883_075), (KQVK, KRVK, KVK), 35),
+    ("KRvKB", (473_447, 874_459, 0, 0, 1_431_462, 47_736), (KRVK, KBVK, KVK), 29),
+    ("KRvKN", (651_492, 696_413, 1, 4, 1_396_546, 170_672), (KRVK, KNVK, KVK), 40),
+    ("KQvKB", (1_115_754, 3_462, 0, 0, 342_019, 1_137_179), (KQVK, KBVK, KVK), 17),
+)
+
+
+def facts() -> Iterator[Fact]:
+    """Endgames without pawns; 'medium' even where classes are few, as the naive twin folds no symmetries."""
+    for material, own, others, mate in TABLES:
+        game = f"chess_endgame(material={material!r})"
+        sums = [sum(column) for column in zip(own, *others, strict=True)]
+        totals = tuple(white + black for white, black in zip(sums[:3], sums[3:], strict=True))
+        yield Fact(game, "totals", totals, SYZYGY, "recomputed", "medium")
+        yield Fact(game, "positions", sum(totals), SYZYGY, "recomputed", "medium")
+        yield Fact(game, "longest", 2 * mate, NALIMOV, BOTH if mate < 30 else "literature", "medium")
+    yield Fact("chess_endgame(material='KBBvK')", "wins", 625_902 // 2, SYZYGY, "recomputed", "medium")
+    yield Fact("chess_endgame(material='KBBvK')", "longest", 38, NALIMOV, BOTH, "medium")
+    # Either side may win: mate in 13 is 25 plies, and nobody holds out for longer than the 24 that follow.
+    yield Fact("chess_endgame(material='KQvKQ')", "longest", 25, NALIMOV, BOTH, "medium")
+    yield Fact(
+        "chess_endgame(material='KPvK')", "longest", 56, "mate in 28, Thompson", "literature", "medium"
+    )
+    yield Fact("chess_endgame(material='KvK')", "value", DRAW, "the rules", "literature", "small")
+
+
+def twin(game: ChessEndgame) -> Game:
+    """Return the game on text: rays are walked, and a move is legal where no reply takes the king."""
+    return TextChess(material=game.material)
+
+
+Place = tuple[int, int]  # (file, rank), both from 0
+Board = dict[Place, str]
+ROOK = ((1, 0), (-1, 0), (0, 1), (0, -1))
+BISHOP = ((1, 1), (1, -1), (-1, 1), (-1, -1))
+KNIGHT = ((1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2))
+GAITS = {"R": ROOK, "B": BISHOP, "Q": ROOK + BISHOP, "K": ROOK + BISHOP, "N": KNIGHT}
+HOMES = {"K": ["e1"], "Q": ["d1"], "R": ["a1", "h1"], "B": ["c1", "f1"], "N": ["b1", "g1"], "P": ["e2", "d2"]}
+FILES = "abcdefgh"
+
+
+class TextChess(Game):
+    material: str
+
+    def start(self) -> str:
+        board: Board = {}
+        for side, letters in zip((1, -1), self.material.split("v"), strict=True):
+            for number, letter in enumerate(letters):
+                file, rank = HOMES[letter][letters[:number].count(letter)]
+                row = int(rank) - 1 if side > 0 else 8 - int(rank)
+                board[FILES.index(file), row] = letter if side > 0 else letter.lower()
+        return written(board, "white", None)
+
+    def moves(self, position: str) -> Iterator[tuple[Place, Place, str]]:
+        board, mover, passing = taken_apart(position)
+        for origin, target in reached(board, mover, passing):
+            after = moved(board, origin, target, board[origin], passing)
+            if not can_take_king(after, other_than(mover)):
+                last = board[origin] in "Pp" and target[1] in (0, 7)
+                for become in "QRBN" if last else " ":
+                    yield origin, target, become
+
+    def play(self, position: str, move: tuple[Place, Place, str]) -> str:
+        board, mover, passing = taken_apart(position)
+        origin, target, become = move
+        sign = board[origin] if become == " " else become if mover == "white" else become.lower()
+        after = moved(board, origin, target, sign, passing)
+        again = None
+        if sign in "Pp" and abs(target[1] - origin[1]) == 2:
+            passed = target[0], (origin[1] + target[1]) // 2
+            text = written(after, other_than(mover), passed)
+            if any(end == passed and after[begin] in "Pp" for begin, end, _ in self.moves(text)):
+                again = passed
+        return written(after, other_than(mover), again)
+
+    def stuck(self, position: str) -> int:
+        board, mover, _ = taken_apart(position)
+        return LOSS if can_take_king(board, other_than(mover)) else DRAW
+
+
+def other_than(mover: str) -> str:
+    return "black" if mover == "white" else "white"
+
+
+def taken_apart(text: str) -> tuple[Board, str, Place | None]:
+    *rows, last = text.split("\n")
+    board = {
+        (file, 7 - line): sign
+        for line, row in enumerate(rows)
+        for file, sign in enumerate(row)
+        if sign != "."
+    }
+    words = last.replace(",", "").split()
+    passing = (FILES.index(words[-1][0]), int(words[-1][1]) - 1) if "passant" in words else None
+    return board, words[0], passing
+
+
+def written(board: Board, mover: str, passing: Place | None) -> str:
+    rows = ["".join(board.get((file, rank), ".") for file in range(8)) for rank in range(7, -1, -1)]
+    last = f", en passant {FILES[passing[0]]}{passing[1] + 1}" if passing else ""
+    return "\n".join([*rows, f"{mover} to move{last}"])
+
+
+def moved(board: Board, origin: Place, target: Place, sign: str, passing: Place | None) -> Board:
+    after = {place: each for place, each in board.items() if place not in (origin, target)}
+    if sign in "Pp" and target == passing:
+        del after[target[0], origin[1]]
+    return after | {target: sign}
+
+
+def reached(board: Board, mover: str, passing: Place | None) -> Iterator[tuple[Place, Place]]:
+    """Yield the moves of `mover` whether or not his king is attacked after them."""
+    for (file, rank), sign in list(board.items()):
+        if sign.isupper() != (mover == "white"):
+            continue
+        if sign in "Pp":
+            yield from pawn_moves(board, (file, rank), passing)
+            continue
+        for right, up in GAITS[sign.upper()]:
+            for distance in range(1, 2 if sign in "KkNn" else 8):
+                target = file + distance * right, rank + distance * up
+                if not (0 <= target[0] < 8 and 0 <= target[1] < 8):
+                    break
+                if target not in board or board[target].isupper() != sign.isupper():
+                    yield (file, rank), target
+                if target in board:
+                    break
+
+
+def pawn_moves(board: Board, place: Place, passing: Place | None) -> Iterator[tuple[Place, Place]]:
+    file, rank = place
+    forward, home = (1, 1) if board[place] == "P" else (-1, 6)
+    for side in (file - 1, file + 1):
+        target = side, rank + forward
+        if target == passing or (target in board and board[target].isupper() != board[place].isupper()):
+            yield place, target
+    if (file, rank + forward) not in board:
+        yield place, (file, rank + forward)
+        if rank == home and (file, rank + 2 * forward) not in board:
+            yield place, (file, rank + 2 * forward)
+
+
+def can_take_king(board: Board, mover: str) -> bool:
+    return any(board.get(target, " ") in "Kk" for _, target in reached(board, mover, None))
+
+
+REFUSED: tuple[tuple[type[Game], dict[str, Any], str], ...] = (
+    (ChessEndgame, {"material": "KNBvK"}, "material='KNBvK' is not in the usual order: write KBNvK"),
+    (ChessEndgame, {"material": "KBN"}, "material='KBN' is no material: write White's men"),
+    (ChessEndgame, {"material": "KBvKX"}, "is no material"),
+    (ChessEndgame, {"material": "QvK"}, "is no material"),
+    (ChessEndgame, {"material": "KKvK"}, "is no material"),
+    (ChessEndgame, {"material": "kqvk"}, "is no material"),
+    (ChessEndgame, {"material": ""}, "material='' is no material"),
+    (ChessEndgame, {"material": 4}, "material=4 is no material"),
+    (
+        ChessEndgame,
+        {"material": "KQRBvKR"},
+        "material='KQRBvKR' has 6 men: give at most five, kings included",
+    ),
+    (ChessEndgame, {"material": "KPPvKR"}, "has 5,912,672,220 indexes with what its pawns can become"),
+)
+
+KQK, PAWNS = ChessEndgame("KQvK"), ChessEndgame("KPvKP")
+UNREADABLE: tuple[tuple[Game, str, str], ...] = (
+    (KQK, "", "it has 0 parts: write 8 rows and who moves"),
+    (KQK, "8/8/8/8/8/8/8/KQ5k", "it has 8 parts"),
+    (KQK, "8/8/8/8/8/8/8/KQ5k/white", "'white' does not say who moves"),
+    (KQK, "8/8/8/8/8/8/8/KQ6k w - -", "'KQ6k' is no row"),
+    (KQK, "8/8/8/8/8/8/8/KX5k w - -", "'KX5k' is no row"),
+    (KQK, "4k3/8/8/8/8/8/8/R3K2Q w K - 0 1", "'K' allows castling: endgames have none"),
+    (KQK, "8/8/8/8/8/8/8/KQ6 w - -", "it has 1 white kings and 0 black ones"),
+    (KQK, "8/8/8/8/8/8/8/KR5k b - -", "KRvK does not come of KQvK"),
+    (KQK, "8/8/8/8/8/8/8/KQQ4k b - -", "KQQvK does not come of KQvK"),
+    (KQK, "8/8/8/8/8/8/8/Kq5k w - -", "KvKQ does not come of KQvK"),
+    (KQK, "8/8/8/8/8/8/8/KQ5k w - -", "black is in check and white is to move"),
+    (KQK, "8/8/8/8/8/8/Q7/Kk6 w - -", "black is in check and white is to move"),
+    (KQK, "8/8/8/8/8/Q7/8/Kk6 w - -", "black is in check and white is to move"),
+    (PAWNS, "4k3/8/8/8/8/8/8/P3K3 w - -", "a pawn stands on a1"),
+    (PAWNS, "4k3/8/8/3pP3/8/8/8/4K3 w - c6", "no pawn has just passed c6"),
+    (PAWNS, "4k3/8/8/3pP3/8/8/8/4K3 b - e3", "no pawn has just passed e3"),
+)
+
+WRITTEN = (
+    (KQK, "......../......../......../......../......../.....K../......../Q.....k./black to move", "Kh2"),
+    (PAWNS, "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1", "exd6 e6 Ke2 Kf1 Kd1 Kf2 Kd2"),
+    (PAWNS, "4k3/8/8/3pP3/8/8/8/4K3 w - - 0 1", "e6 Ke2 Kf1 Kd1 Kf2 Kd2"),
+    (PAWNS, "8/P6k/8/8/8/8/7K/8 w", "a8=Q a8=R a8=B a8=N Kh3 Kh1 Kg2 Kg1 Kg3"),
+)

@@ -1,0 +1,96 @@
+"""Quixo: known facts, and what is no position."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from families import Fact, size_of
+from zermelo.core.game import Game
+from zermelo.core.values import LOSS, UNDECIDED, WIN
+from zermelo.games.quixo import Quixo
+
+SMALL = (Quixo(size=3),)
+LARGER = (Quixo(), Quixo(size=4))
+
+SEPARATE = "a separate program, arrays in base 3; values: Tanaka, Bonnet, Tixeuil and Tamura 2020"
+QUIXO = (  # size; value, remoteness, positions, totals, edges, finished, longest
+    (2, 1, 3, 29, (13, 0, 16), 88, 12, 3),
+    (3, 1, 7, 16_021, (10_126, 0, 5_895), 111_978, 5_885, 8),
+    (4, 1, 21, 41_252_115, (24_978_330, 1_606_650, 14_667_135), 578_366_284, 7_913_751, 22),
+)
+
+
+def facts() -> Iterator[Fact]:
+    """Positions are boards as their movers see them."""
+    for size, value, remoteness, positions, totals, edges, finished, longest in QUIXO:
+        for quantity, expected in (
+            ("value", value),
+            ("remoteness", remoteness),
+            ("positions", positions),
+            ("totals", totals),
+            ("edges", edges),
+            ("finished", finished),
+            ("longest", longest),
+        ):
+            yield Fact(f"quixo(size={size})", quantity, expected, SEPARATE, "recomputed", size_of(positions))
+
+
+def twin(game: Quixo) -> Game:
+    """Return the game on text: a line is taken out, its cube moved to an end, and put back."""
+    return TextQuixo(size=game.size)
+
+
+class TextQuixo(Game):
+    size: int
+
+    def start(self) -> str:
+        return "\n".join(["." * self.size] * self.size)
+
+    def moves(self, position: str) -> list[tuple[bool, int, int, int]]:
+        """Return whether the line is a column, its number, the cube in it, and where it goes."""
+        last = self.size - 1
+        found = []
+        for upright, board in ((False, position.split("\n")), (True, turned(position.split("\n")))):
+            for number, line in enumerate(board):
+                for cube, sign in enumerate(line):
+                    on_border = number in (0, last) or cube in (0, last)
+                    if on_border and sign in ".X":
+                        found += [(upright, number, cube, end) for end in (0, last) if end != cube]
+        return found
+
+    def play(self, position: str, move: tuple[bool, int, int, int]) -> str:
+        upright, number, cube, end = move
+        board = turned(position.split("\n")) if upright else position.split("\n")
+        rest = board[number][:cube] + board[number][cube + 1 :]
+        board[number] = "X" + rest if end == 0 else rest + "X"
+        return "\n".join(turned(board) if upright else board).translate(str.maketrans("XO", "OX"))
+
+    def outcome(self, position: str) -> int:
+        board = position.split("\n")
+        diagonals = ["".join(row[column] for column, row in enumerate(side)) for side in (board, board[::-1])]
+        lines = [*board, *turned(board), *diagonals]
+        if "X" * self.size in lines:
+            return WIN
+        return LOSS if "O" * self.size in lines else UNDECIDED
+
+
+def turned(board: list[str]) -> list[str]:
+    return ["".join(column) for column in zip(*board, strict=True)]
+
+
+REFUSED: tuple[tuple[type[Game], dict[str, Any], str], ...] = (
+    (Quixo, {"size": 1}, "size=1 is too small"),
+    (Quixo, {"size": 6}, "size=6 is too large"),
+    (Quixo, {"size": True}, "is not a whole number"),
+)
+
+UNREADABLE: tuple[tuple[Game, str, str], ...] = (
+    (Quixo(size=3), "", "write 3 rows of 3"),
+    (Quixo(size=3), "O../.../..", "write 3 rows of 3"),
+    (Quixo(size=3), "?../.../...", r"'\?' is no cell"),
+    (Quixo(size=3), "X../.../...", "O has no cube and X has"),
+)
+
+WRITTEN = (
+    (Quixo(size=3), "OOO/..X/O.O", "a2-a1 a2-c2 a2-a3 c2-c1 c2-a2 c2-c3 b3-b1 b3-a3 b3-c3"),
+    (Quixo(size=2), "O./..", "b1-a1 b1-b2 a2-a1 a2-b2 b2-b1 b2-a2"),
+)

@@ -1,0 +1,131 @@
+"""Teeko: known facts, and what is no position."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from families import BOTH, BRUTE_FORCE, Fact, size_of
+from zermelo.core.game import Game
+from zermelo.core.values import LOSS, UNDECIDED
+from zermelo.games.teeko import Teeko
+
+SMALL = (Teeko(columns=3, rows=3),)
+LARGER = (Teeko(), Teeko(advanced=True), Teeko(advanced=True, columns=4, rows=3))
+
+SEPARATE = "a separate program, dictionaries of tuples"
+STEELE = "Guy Steele 1998; independent retrograde analysis of a perfect index"
+
+# The published counts are of all boards with so many stones. Those with fewer than eight are all reachable, as
+# are those with eight but 263,340 where the mover has a pattern already: play had ended before.
+TOTALS = (  # stones; boards that their movers win, draw and lose
+    (8, (25_606_338, 42_347_231, 7_493_341)),
+    (7, (6_399_076, 9_498_120, 927_304)),
+    (6, (1_025_052, 2_291_620, 225_328)),
+    (5, (189_292, 326_430, 15_578)),
+    (4, (19_822, 53_258, 2_820)),
+    (3, (1_970, 4_750, 180)),
+    (2, (152, 448, 0)),
+    (1, (0, 25, 0)),
+    (0, (0, 1, 0)),
+)
+RECTANGLES = (  # columns, rows; value, remoteness, positions, totals, edges, finished, longest
+    (3, 3, 0, None, 5_900, (572, 5_140, 188), 19_721, 80, 7),
+)
+
+
+def facts() -> Iterator[Fact]:
+    """Positions are boards as their movers see them."""
+    for columns, rows, value, remoteness, positions, totals, edges, finished, longest in RECTANGLES:
+        game = f"teeko(advanced=False, columns={columns}, rows={rows})"
+        for quantity, expected in (
+            ("value", value),
+            ("remoteness", remoteness),
+            ("positions", positions),
+            ("totals", totals),
+            ("edges", edges),
+            ("finished", finished),
+            ("longest", longest),
+        ):
+            yield Fact(game, quantity, expected, SEPARATE, "recomputed", size_of(positions))
+    game = "teeko(advanced=False, columns=5, rows=5)"
+    wins, draws, losses = (sum(totals[value] for _, totals in TOTALS) for value in range(3))
+    yield Fact(game, "value", 0, STEELE, BOTH, "large")
+    yield Fact(game, "positions", wins + draws + losses, BRUTE_FORCE, "recomputed", "large")
+    yield Fact(game, "totals", (wins, draws, losses), BRUTE_FORCE, "recomputed", "large")
+
+
+def twin(game: Teeko) -> Game:
+    """Return the game on text: every cell is tried as a drop, every pair of cells as a step."""
+    return TextTeeko(advanced=game.advanced, columns=game.columns, rows=game.rows)
+
+
+class TextTeeko(Game):
+    advanced: bool
+    columns: int
+    rows: int
+
+    def start(self) -> str:
+        return "\n".join(["." * self.columns] * self.rows)
+
+    def cells(self, position: str) -> dict[tuple[int, int], str]:
+        rows = position.split("\n")
+        return {(row, column): sign for row, text in enumerate(rows) for column, sign in enumerate(text)}
+
+    def moves(self, position: str) -> list[tuple[Any, Any]]:
+        cells = self.cells(position)
+        free = [cell for cell, sign in cells.items() if sign == "."]
+        if position.count("X") < 4:
+            return [(None, cell) for cell in free]
+        mine = [cell for cell, sign in cells.items() if sign == "X"]
+        return [
+            (begin, end)
+            for begin in mine
+            for end in free
+            if max(abs(begin[0] - end[0]), abs(begin[1] - end[1])) == 1
+        ]
+
+    def play(self, position: str, move: tuple[Any, Any]) -> str:
+        begin, end = move
+        cells = self.cells(position) | {end: "X"}
+        if begin is not None:
+            cells[begin] = "."
+        seen = {cell: {"X": "O", "O": "X", ".": "."}[sign] for cell, sign in cells.items()}
+        rows = range(self.rows)
+        return "\n".join("".join(seen[row, column] for column in range(self.columns)) for row in rows)
+
+    def outcome(self, position: str) -> int:
+        cells = self.cells(position)
+        for row, column in cells:
+            patterns = [
+                [(row + step * down, column + step * right) for step in range(4)]
+                for down, right in ((0, 1), (1, 0), (1, 1), (1, -1))
+            ]
+            for side in range(1, max(self.columns, self.rows) if self.advanced else 2):
+                patterns.append([(row + down, column + right) for down in (0, side) for right in (0, side)])
+            if any(all(cells.get(cell) == "O" for cell in pattern) for pattern in patterns):
+                return LOSS
+        return UNDECIDED
+
+
+REFUSED: tuple[tuple[type[Game], dict[str, Any], str], ...] = (
+    (Teeko, {"advanced": 1}, "advanced=1 is not a yes or no"),
+    (Teeko, {"columns": 2}, "columns=2 is too small"),
+    (Teeko, {"rows": 2}, "rows=2 is too small"),
+    (Teeko, {"rows": 5.0}, "is not a whole number"),
+    (Teeko, {"columns": 8, "rows": 4}, "a board of 8 x 4 needs 64 bits"),
+)
+
+UNREADABLE: tuple[tuple[Game, str, str], ...] = (
+    (Teeko(), "", "write 5 rows of 5"),
+    (Teeko(columns=3, rows=3), "XOX/...", "write 3 rows of 3"),
+    (Teeko(columns=3, rows=3), "XOY/.../...", "'Y' is no cell"),
+    (Teeko(columns=3, rows=3), "X../.../...", "X is to move, so X has as many as O or one less"),
+    (Teeko(columns=3, rows=3), "O../.O./...", "X has 0 stones and O has 2"),
+    (Teeko(columns=3, rows=3), "OXO/XOX/OXO", "leave at most 4 each"),
+    (Teeko(columns=3, rows=3), "XXO/XX./OOO", "X has won already"),
+)
+
+WRITTEN = (
+    (Teeko(columns=3, rows=3), ".O./.../...", "a1 c1 a2 b2 c2 a3 b3 c3"),
+    (Teeko(columns=3, rows=3), "XOX/OXO/XO.", "b2-c3"),
+    (Teeko(columns=3, rows=3), "OXO/XO./OXX", "b3-c2 c3-c2 b1-c2"),
+)
