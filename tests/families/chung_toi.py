@@ -90,7 +90,7 @@ REFUSED: tuple[tuple[type[Game], dict[str, Any], str], ...] = (
 
 UNREADABLE: tuple[tuple[Game, str, str], ...] = (
     (ChungToi(), "", "write 3 rows of 3"),
-    (ChungToi(), "X../.../+..", "'+' is no cell"),
+    (ChungToi(), "X../.../+..", "'[+]' is no cell"),
     (ChungToi(), "X../.../...", "the mover has 1 men and the other 0"),
     (ChungToi(), "oo./.../...", "the mover has 0 men and the other 2"),
     (ChungToi(), "XxO/oO./oXo", "the mover has 3 men and the other 5: leave each at most 3"),
