@@ -14,6 +14,7 @@ from zermelo.graph.expansion import LARGE_BUFFER, SMALL_BUFFER, Batch, Expansion
 from zermelo.graph.slices import Workers, spans
 from zermelo.kernels import DONE, FULL
 from zermelo.kernels.forward import build_insert_new
+from zermelo.kernels.hashing import mixed
 from zermelo.storage.shelf import Shelf
 
 BUCKETS = 1 << 9
@@ -30,35 +31,44 @@ class Closure(Expansion):
     def run(self) -> Keys:
         """Return every position that play reaches, one of each class, sorted by `mix`.
 
-        Raises `BadRules` where the rules break the contract, `OutOfBudget` where they do not fit in memory.
+        Tiers that a search by plies has left on the shelf need not be found again, nor, the last one
+        excepted, be expanded. Raises `BadRules` where the rules break the contract, `OutOfBudget` where the
+        positions do not fit in memory.
         """
         buffers = 16 * LARGE_BUFFER * self.workers.threads
-        with self.shelf.reserved(buffers), self.shelf.reserved(0) as reservation:
+        with (
+            self.shelf.reserved(buffers),
+            self.shelf.reserved(0) as reservation,
+            self.shelf.reserved(0) as frontier,
+        ):
             table = Table(BUCKETS, FIRST, reservation)
             self._threads = 1
             self._set_capacity(SMALL_BUFFER)
-            waiting = [self._put_starts(table)]
-            held = self.shelf.reserved(0)
-            with held as frontier:
-                while waiting:
-                    parents = np.concatenate(waiting)
-                    frontier.set(16 * len(parents))
-                    waiting = self._expand_all(parents, table)
-                return self._gather(table)
+            waiting = self._put(start_keys(self.program), table)
+            tier = 0
+            while self.shelf.has(f"keys-{tier}"):
+                last = not self.shelf.has(f"keys-{tier + 1}")
+                found = self._put(self.shelf.get(f"keys-{tier}"), table)
+                waiting = found if last and tier else [*waiting, *found] if last else []
+                tier += 1
+            while waiting:
+                parents = np.concatenate(waiting)
+                frontier.set(16 * len(parents))
+                waiting = self._expand_all(parents, table)
+            return self._gather(table)
 
-    def _put_starts(self, table: Table) -> Keys:
-        starts = start_keys(self.program)
-        order = np.argsort(self._bucket_of(starts), kind="stable")
-        counts = np.bincount(self._bucket_of(starts).astype(np.int64), minlength=BUCKETS)
-        ends = np.cumsum(counts)
-        batch = Batch(0, 0, starts[order], ends - counts, ends, starts)
-        return np.concatenate(self._store_new([batch], table))
-
-    def _bucket_of(self, keys: Keys) -> Keys:
-        from zermelo.kernels.hashing import mixed
-
-        found: Keys = mixed(keys) >> np.uint64(65 - BUCKETS.bit_length())
-        return found
+    def _put(self, keys: Keys, table: Table) -> list[Keys]:
+        """Put keys into the table; return those that were not there."""
+        shift = np.uint64(65 - BUCKETS.bit_length())
+        fresh = []
+        for begin in range(0, len(keys), LARGE_BUFFER):
+            part = keys[begin : begin + LARGE_BUFFER]
+            buckets = (mixed(part) >> shift).astype(np.uint16)
+            counts = np.bincount(buckets, minlength=BUCKETS)
+            ends = np.cumsum(counts)
+            grouped = part[np.argsort(buckets, kind="stable")]
+            fresh += self._store_new([Batch(0, 0, grouped, ends - counts, ends, grouped[:0])], table)
+        return fresh
 
     def _expand_all(self, parents: Keys, table: Table) -> list[Keys]:
         """Return what the moves of `parents` reach for the first time."""

@@ -35,8 +35,9 @@ def start_keys(program: Program) -> Keys:
 def enumerate_tiers(program: Program, shelf: Shelf, workers: Workers) -> Graph | None:
     """Return the graph in tiers of plies, or None where positions have ways of different length.
 
-    Tiers already on the shelf (of an interrupted run) are taken from there. Raises `BadRules` where the
-    rules break the contract, `OutOfBudget` where two tiers do not fit.
+    Tiers already on the shelf (of an interrupted run) are taken from there; where the answer is None all that
+    were found stay there, and all but the last have been expanded. Raises `BadRules` where the rules break
+    the contract, `OutOfBudget` where two tiers do not fit.
     """
     graph = Graph(program, shelf)
     expansion = Expansion(program, shelf, workers)
@@ -47,10 +48,10 @@ def enumerate_tiers(program: Program, shelf: Shelf, workers: Workers) -> Graph |
     keys = start_keys(program)
     while len(keys):
         tier = len(graph.sizes)
-        if given and not _all_in_tier(program, keys, first + tier, workers):
-            return None
         graph.sizes.append(len(keys))
         shelf.put(f"keys-{tier}", keys)
+        if given and not _all_in_tier(program, keys, first + tier, workers):
+            return None
         workers.budget.report("enumerate", graph.positions)
         if not given and graph.positions >= max(1024, 2 * compared):
             if first_repeat(graph, workers):

@@ -14,7 +14,14 @@ from zermelo.graph.directory import Keys
 from zermelo.graph.faults import explain_raise, raise_fault
 from zermelo.graph.slices import Workers, spans
 from zermelo.kernels import DONE, FULL, MANY, MOST_MOVES
-from zermelo.kernels.forward import EMPTY, build_collect, build_expand, build_insert, build_scatter
+from zermelo.kernels.forward import (
+    EMPTY,
+    build_collect,
+    build_expand,
+    build_insert,
+    build_move,
+    build_scatter,
+)
 from zermelo.storage.shelf import Reservation, Shelf
 
 LARGE_BUFFER = 1 << 21  # children that a thread holds before they go into the table
@@ -34,6 +41,7 @@ class Expansion:
         self._expand = program.kernel(build_expand)
         self._scatter = program.shared_kernel(build_scatter)
         self._insert = program.shared_kernel(build_insert)
+        self._move = program.shared_kernel(build_move)
         self._collect = program.shared_kernel(build_collect)
         self.made = 0  # children so far, copies included
         self._capacity = 0
@@ -125,21 +133,15 @@ class Expansion:
 
     def _enlarge(self, table: "Table", shares: list[tuple[int, int]]) -> None:
         """Double the table, bucket by bucket."""
-        old, before = table.slots, table.part
-
-        def move(share: tuple[int, int]) -> int:
-            begins, ends = np.zeros((2, table.buckets), np.int64)
-            for bucket in range(*share):
-                part = old[bucket * before : (bucket + 1) * before]
-                kept = part[part != EMPTY]
-                begins[bucket], ends[bucket] = 0, len(kept)
-                if self._insert(kept, begins, ends, table.slots, table.filled, bucket, bucket + 1):
-                    return FULL
-            return DONE
-
-        table.allocate(2 * before, old.nbytes)
-        while FULL in self.workers.each(move, shares):  # crowded beyond all likelihood
-            table.allocate(2 * table.part, old.nbytes)
+        old = table.slots
+        size = 2 * table.part
+        while True:
+            table.allocate(size, old.nbytes)
+            if FULL not in self.workers.each(
+                lambda share: self._move(old, table.slots, table.filled, *share), shares
+            ):
+                break
+            size *= 2  # crowded beyond all likelihood
         table.release()
 
     def _gather(self, table: "Table") -> Keys:

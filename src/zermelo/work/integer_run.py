@@ -106,10 +106,10 @@ class _Run:
             if graph is not None:
                 self._note(sizes=graph.sizes)
                 return graph
-            self.shelf.clear()
             self._note(mixed=True)
         if self.job.get("closed") or not has(self.program.game, "gain"):
             return None
+        self.shelf.clear()
         return order_positions(self.program, self.shelf, workers)
 
     # Where play may go round in a circle
@@ -117,9 +117,14 @@ class _Run:
     def _closed(self, workers: Workers) -> Places:
         """Return every position that play reaches, from an interrupted run where it had got so far."""
         if not self.job.get("closed"):
-            self.shelf.put("keys", Closure(self.program, self.shelf, workers).run())
+            keys = Closure(self.program, self.shelf, workers).run()
+            self.shelf.clear()
+            self.shelf.put("keys", keys)
             self._note(closed=True)
-        return places_of_keys(self.program, self.shelf.get("keys"), workers)
+        places = places_of_keys(self.program, self.shelf.get("keys"), workers)
+        if self.partial is None and places.tiers > 1:  # parted by tier they are there once more
+            self.shelf.drop("keys")
+        return places
 
     def _retrograde(self, places: Places, workers: Workers, began: float) -> tuple[Summary, Records]:
         scored = self.program.game.scored
@@ -167,8 +172,9 @@ class _Run:
         if places.tiers > 1:
             order = np.argsort(mixed(keys))
             keys, answers = keys[order], answers[order]
+        self.shelf.put("keys", keys)
         tally = tally_tier(self.program, keys, answers, question.parameter, workers)
-        self.shelf.put("answers", answers)  # beside the keys, which are there in this order
+        self.shelf.put("answers", answers)
         records = ShelfRecords(self.shelf, question.parameter, self.program.words)
         records.add("keys", "answers")
         self._clock(began)
