@@ -105,17 +105,21 @@ def places_of_index(program: Program, workers: Workers) -> Places:
 
     Raises `BadRules` where its tiers are not ranges of ranks, lower ones first.
     """
+    places = index_unparted(program)
+    if has(program.game, "tier"):
+        places.bounds = _index_bounds(program, places.count, workers)
+    for begin, end in pairwise(places.bounds):
+        if end - begin > LARGEST_TIER:
+            raise OutOfBudget(f"{program.game!r}: a tier of {end - begin:,} ranks is too large: split it")
+    return places
+
+
+def index_unparted(program: Program) -> Places:
+    """Return the places of a perfect index as if they were one tier."""
     game: Any = program.game
-    size = int(game.size)
     empty = np.empty(0, np.int64)
     tables = (empty, empty, empty, np.empty(0, np.uint64), empty, 0)
-    bounds = [0, size]
-    if has(game, "tier"):
-        bounds = _index_bounds(program, size, workers)
-    for begin, end in pairwise(bounds):
-        if end - begin > LARGEST_TIER:
-            raise OutOfBudget(f"{game!r}: a tier of {end - begin:,} ranks is too large: split it")
-    return Places(program, RANKED, tables, bounds)
+    return Places(program, RANKED, tables, [0, int(game.size)])
 
 
 def _index_bounds(program: Program, size: int, workers: Workers) -> list[int]:

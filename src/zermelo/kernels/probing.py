@@ -11,7 +11,7 @@ from typing import Any
 from zermelo.core.values import UNDECIDED
 from zermelo.kernels import DONE, MANY, MOST_MOVES, Jit
 from zermelo.kernels.completion import Rules
-from zermelo.kernels.places import Lookup, build_at
+from zermelo.kernels.places import RANKED, Lookup, build_at
 
 
 def build_probe(rules: Rules, jit: Jit) -> Any:
@@ -101,21 +101,31 @@ def build_probe(rules: Rules, jit: Jit) -> Any:
     return jit.kernel(probe)
 
 
-def build_count_moves(rules: Rules, lookup: Lookup, jit: Jit) -> Any:
-    """Return count_moves(tables, first, beyond, step) -> (places, moves), of every `step`-th place."""
-    at = build_at(rules, lookup, jit)
-    moves, outcome = rules.moves, rules.outcome
+def build_look_ahead(rules: Rules, lookup: Lookup, jit: Jit) -> Any:
+    """Return look_ahead(tables, first, beyond, step) -> (places, positions, moves, sum).
 
-    def count_moves(tables: Any, first: int, beyond: int, step: int) -> tuple[int, int]:
-        looked = made = 0
+    Of every `step`-th place. Of a perfect index the ranks of what moves lead to are worked out, as solving
+    does; the sum of them is only there so that this is done.
+    """
+    at = build_at(rules, lookup, jit)
+    moves, play, outcome, rank = rules.moves, rules.play, rules.outcome, rules.rank
+    ranked = lookup is RANKED
+
+    def look_ahead(tables: Any, first: int, beyond: int, step: int) -> tuple[int, int, int, int]:
+        looked = positions = made = total = 0
         for place in range(first, beyond, step):
             looked += 1
             position = int(at(tables, place))
-            if position >= 0 and outcome(position) == UNDECIDED:
-                for _ in moves(position):
+            if position < 0:
+                continue
+            positions += 1
+            if outcome(position) == UNDECIDED:
+                for move in moves(position):
                     made += 1
+                    if ranked:
+                        total ^= rank(play(position, move))
                     if made > MOST_MOVES * 64:
-                        return looked, made
-        return looked, made
+                        return looked, positions, made, total
+        return looked, positions, made, total
 
-    return jit.kernel(count_moves)
+    return jit.kernel(look_ahead)

@@ -6,21 +6,23 @@ eight bytes a move while that is done; or by looking at all undecided positions 
 needs nothing and takes as many times longer as there are levels.
 """
 
+import time
 from collections.abc import Iterator
 from enum import Enum
 from functools import partial
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
 from zermelo.core.errors import BadRules
-from zermelo.core.game import has
+from zermelo.core.game import Game, has
 from zermelo.graph.faults import explain_raise, raise_fault
 from zermelo.graph.places import Places
 from zermelo.graph.slices import GRAIN, Workers, spans
 from zermelo.kernels import DONE, FULL, MANY, MOST_MOVES
 from zermelo.kernels.places import BLOCK
+from zermelo.kernels.probing import build_look_ahead
 from zermelo.kernels.retrograde import (
     build_count_ways,
     build_due,
@@ -44,7 +46,7 @@ EDGES = 1 << 20  # of a thread's slice, before they are put aside
 SMALL = 1 << 13  # decided positions up to which one thread is faster than two
 MOST_GROUPS = 256  # of messages, by receiver
 MOST_NUMBERS = 1 << 24  # of pairs of a round and a level
-BYTES_A_PLACE = 16  # outside, counter, and those decided at two levels and by their outside
+BYTES_A_PLACE = 11  # outside, counter, and who is decided at two levels and by his outside: 7 seen for KQRvKR
 BYTES_A_MOVE = 8  # kept: as it is, and turned round
 SAMPLE = 1 << 12  # places whose moves are counted
 
@@ -395,22 +397,42 @@ class _Batch:
 
 def choose_source(places: Places, first: int, beyond: int, memory: int) -> Source:
     """Return the fastest source for a tier that `memory` bytes allow."""
-    if has(places.program.game, "parents"):
-        return Source.PARENTS
     size = beyond - first
-    needed = (BYTES_A_PLACE + 8) * size + int(BYTES_A_MOVE * size * moves_a_place(places, first, beyond))
-    return Source.LINKS if needed <= memory else Source.AGAIN
+    moves = 0.0 if has(places.program.game, "parents") else size * look_ahead(places, first, beyond).branching
+    return source_for(places.program.game, size, moves, memory)
 
 
-def moves_a_place(places: Places, first: int, beyond: int) -> float:
-    """Return about how many moves a place of the tier has, from a sample of them."""
-    from zermelo.kernels.probing import build_count_moves
+def source_for(game: Game, size: float, moves: float, memory: int) -> Source:
+    """Return the fastest source for a tier of `size` places with so many moves that `memory` bytes allow."""
+    if has(game, "parents"):
+        return Source.PARENTS
+    return Source.LINKS if bytes_of_links(size, moves) <= memory else Source.AGAIN
 
-    kernel = places.program.kernel(build_count_moves, places.lookup)
-    step = max(1, (beyond - first) // SAMPLE)
+
+def bytes_of_links(size: float, moves: float) -> int:
+    """Return the bytes that a tier takes while its moves are turned round."""
+    return int((BYTES_A_PLACE + 8) * size + BYTES_A_MOVE * moves)
+
+
+class Look(NamedTuple):
+    """A sample of places: how many have a position, moves of a place, seconds a move with its rank."""
+
+    share: float
+    branching: float
+    pace: float
+
+
+def look_ahead(places: Places, first: int, beyond: int, sample: int = SAMPLE) -> Look:
+    """Look at the moves of a sample of places; raises `BadRules` where the rules raise."""
+    kernel = places.program.kernel(build_look_ahead, places.lookup)
+    step = max(1, (beyond - first) // sample)
     try:
-        looked, made = kernel(places.tables, first, beyond, step)
+        kernel(places.tables, first, first, 1)  # loads the kernel
+        began = time.perf_counter()
+        looked, positions, made, _ = kernel(places.tables, first, beyond, step)
     except Exception as error:
-        position = [places.program.key(places.position(place)) for place in range(first, beyond, step)]
-        raise explain_raise(places.program, position, error) from error
-    return float(made / max(1, looked))
+        found = [places.position(place) for place in range(first, beyond, step)]
+        keys = [places.program.key(position) for position in found if position != -1]
+        raise explain_raise(places.program, keys, error) from error
+    seconds = time.perf_counter() - began
+    return Look(positions / max(1, looked), made / max(1, looked), seconds / max(1, made))

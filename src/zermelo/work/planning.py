@@ -1,7 +1,8 @@
 """What solving a game will take, before it runs: positions, bytes, time and method.
 
-Positions come from `graph.growth`. Time is what this machine needs for a child, forwards and backwards,
-measured on tiers that were counted; bytes are what the solver keeps, as `work.integer_run` keeps it.
+Positions come from `graph.growth`, or from a perfect index. Time is what this machine needs for a child,
+forwards and backwards, measured on tiers that were counted; bytes are what the solver keeps, as
+`work.integer_run` keeps it.
 """
 
 import dataclasses
@@ -13,7 +14,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from zermelo.compiler import Program
+from zermelo.compiler import Program, interpret_game
 from zermelo.core.budget import Budget
 from zermelo.core.errors import CannotCompile
 from zermelo.core.game import Game, has
@@ -22,10 +23,12 @@ from zermelo.graph.directory import make_directory
 from zermelo.graph.expansion import LARGE_BUFFER, SMALL_BUFFER
 from zermelo.graph.growth import Growth, NativeGrower, PlainGrower, ask, grow
 from zermelo.graph.ordering import LARGEST
+from zermelo.graph.places import index_unparted, places_of_index
 from zermelo.graph.slices import Workers
 from zermelo.graph.tiers import Graph
 from zermelo.kernels.folds import NARROW, SCORE, VALUE, WIDE
 from zermelo.solvers.backward_induction import Question, sweep
+from zermelo.solvers.retrograde import BYTES_A_PLACE, Source, bytes_of_links, look_ahead, source_for
 from zermelo.storage.shelf import Shelf
 from zermelo.work.solving import checked_starts, program_of
 
@@ -39,6 +42,11 @@ PROCESS = 240 << 20  # what it holds before it begins, and the kernels that it s
 OWN = 1 << 30  # planning takes up to so much more for itself, however small the budget of the solve
 WRITING = 1.0e-7  # seconds a class to sort, encode and sync, on one core's worth of this solver's threads
 ORDERING = 5.0  # times the forward pass: discovering, counting ways and peeling are one thread's work
+RETROGRADE = 3.5  # times the forward pass: finding, looking ahead, and the way back (Teeko, quixo)
+LEVELS = 40  # at which all moves are looked at again: as long as some games are, and nobody knows before
+CLOSING = 32  # bytes a class while positions are found: a table that doubles
+MESSAGE = 2.5e-8  # seconds to tell a position of a move, on one core
+INDEX_SAMPLE = 300_000  # places of an index that are looked at
 BACKWARD = 2.0  # times the forward pass, where it could not be measured
 
 
@@ -82,6 +90,8 @@ def plan(game: Game, budget: Budget, *, interpreted: bool = False) -> Plan:
         except CannotCompile as error:
             reason = str(error)
     nodes = probe_tree(game)
+    if has(game, "rank"):
+        return _plan_index(program or interpret_game(game), budget, nodes)
     if program is None:
         return _plan_plainly(game, budget, nodes, reason)
     own = dataclasses.replace(budget, memory=max(budget.memory, budget.base + OWN))
@@ -89,6 +99,8 @@ def plan(game: Game, budget: Budget, *, interpreted: bool = False) -> Plan:
         grower = NativeGrower(program, shelf, workers)
         growth = grow(grower, limit=LIMIT, sample=SAMPLE, seconds=SECONDS, check=lambda: _check(budget))
         backward = _backward_pace(program, grower, growth, shelf, workers)
+    if growth.repeats and not has(game, "gain"):
+        return _plan_retrograde(game, budget, growth, nodes)
     ordered = growth.repeats
     forward = growth.pace
     children = growth.children
@@ -140,8 +152,62 @@ def _judged(game: Game, budget: Budget, growth: Growth, nodes: float, seconds: f
     fits = possible and least * growth.factor**0.5 <= budget.memory
     needs = _Needs(seconds, memory, least, disk, fits)
     advice = _advice(game, growth, fits, ordered, least, budget.memory)
-    how = "ordered whole in memory" if ordered else "tier by tier"
+    how = "backward induction, " + ("ordered whole in memory" if ordered else "tier by tier")
     return _plan_of(game, budget, growth, nodes, how, needs, advice)
+
+
+def _plan_retrograde(game: Game, budget: Budget, growth: Growth, nodes: float) -> Plan:
+    """Plan a game in which play may go round in a circle: all its positions are held at once."""
+    places, moves = growth.classes, growth.children
+    width = 4 if game.scored else 2
+    small = max(growth.sizes) < SMALL_BUFFER
+    buffers = 16 * (SMALL_BUFFER if small else LARGE_BUFFER) * budget.threads
+    finding = int(CLOSING * places) + 2 * buffers
+    kept = int((2 * KEY + width + 8) * places)
+    lean = max(finding, kept + int(BYTES_A_PLACE * places)) + PROCESS
+    wide = max(lean, kept + bytes_of_links(places, moves) + PROCESS)
+    source = source_for(game, places, moves, budget.memory - kept - PROCESS)
+    seconds = moves * growth.pace * (RETROGRADE if source is not Source.AGAIN else 1 + LEVELS)
+    memory = wide if source is Source.LINKS else lean
+    fits = places < LARGEST and memory * growth.factor**0.5 <= budget.memory
+    needs = _Needs(seconds, memory, memory, int(FILE * places), fits)
+    advice = _advice(game, growth, fits, False, memory, budget.memory)
+    if source is Source.AGAIN:
+        advice.append(f"--memory {_gigabytes(wide)}GB would let it keep the moves, which is far faster")
+    method = f"retrograde analysis, {source.value}"
+    return _plan_of(game, budget, growth, nodes, method, needs, advice)
+
+
+def _plan_index(program: Program, budget: Budget, nodes: float) -> Plan:
+    """Plan a game with a perfect index: how many places it has is known."""
+    game: Any = program.game
+    with Workers(budget) as workers:
+        places = places_of_index(program, workers) if game.size <= LIMIT else index_unparted(program)
+    look = look_ahead(places, 0, places.count, INDEX_SAMPLE)
+    largest = max(after - before for before, after in pairwise(places.bounds))
+    moves = look.branching * places.count
+    width = 4 if game.scored else 2
+    kept = width * places.count
+    source = source_for(game, largest, look.branching * largest, budget.memory - kept - PROCESS)
+    lean = kept + int(BYTES_A_PLACE * largest) + PROCESS
+    wide = kept + bytes_of_links(largest, look.branching * largest) + PROCESS
+    memory = wide if source is Source.LINKS else lean
+    rounds = 1 + LEVELS if source is Source.AGAIN else 2
+    pace = (look.pace * rounds + MESSAGE) / budget.threads
+    legal = look.share * places.count
+    exact = places.count <= INDEX_SAMPLE
+    growth = Growth([legal], [1.0], [moves / max(1.0, legal)], exact, factor=1 if exact else 1.05, exact=1)
+    fits = memory <= budget.memory
+    needs = _Needs(moves * pace, memory, memory, int(FILE * places.count), fits)
+    advice = [] if fits else [f"--memory {_gigabytes(memory)}GB, on a larger machine", "less material"]
+    if source is Source.AGAIN:
+        advice.append(f"--memory {_gigabytes(wide)}GB, or parents(), would be far faster")
+    method = f"retrograde analysis over a perfect index of {places.count:,}, {source.value}"
+    return _plan_of(game, budget, growth, nodes, method, needs, advice)
+
+
+def _gigabytes(size: float) -> int:
+    return max(1, round(size / (1 << 30) + 0.5))
 
 
 class _Needs(NamedTuple):
@@ -159,7 +225,7 @@ def _plan_of(
 ) -> Plan:
     return Plan(
         game=repr(game),
-        method=f"backward induction, {how}",
+        method=how,
         positions=growth.positions,
         classes=growth.classes,
         tiers=len(growth.sizes),
@@ -184,9 +250,7 @@ def _advice(game: Game, growth: Growth, fits: bool, ordered: bool, least: int, a
     if not has(game, "symmetries"):
         advice.append("symmetries(), where the game has any, would leave one position of each class")
     if least < 8 * available:
-        advice.append(
-            f"--memory {max(1, round(least * growth.factor**0.5 / (1 << 30) + 0.5))}GB, on a larger machine"
-        )
+        advice.append(f"--memory {_gigabytes(least * growth.factor**0.5)}GB, on a larger machine")
     advice.append("smaller parameters: `zermelo plan` tells for each how large it is")
     return advice
 
@@ -204,7 +268,7 @@ def _plan_plainly(game: Game, budget: Budget, nodes: float, reason: str) -> Plan
     advice = [f"rules that compile are solved a hundred times faster and smaller: {reason}"]
     needs = _Needs(2 * growth.children * growth.pace, memory, memory, int(FILE * growth.classes), fits)
     advice += [] if fits else ["smaller parameters"]
-    return _plan_of(game, budget, growth, nodes, "interpreted", needs, advice)
+    return _plan_of(game, budget, growth, nodes, "backward induction, interpreted", needs, advice)
 
 
 def probe_tree(game: Game, seed: int = 1913) -> float:
