@@ -19,7 +19,12 @@ from pathlib import Path
 
 import pyarrow.parquet as pq
 
-GAMES = ("connect_four(columns=5, rows=4)", "nim(heaps=(30, 31, 32))")  # in tiers; ordered as a whole
+GAMES = (
+    "connect_four(columns=5, rows=4)",  # tier by tier
+    "kalah(houses=3, seeds=5)",  # ordered as a whole
+    "six_mens_morris(men=3)",  # retrograde, in tiers
+    "draughts_up_to(pieces=3)",  # retrograde over a perfect index
+)
 
 
 def command(game: str, store: Path) -> list[str]:

@@ -7,6 +7,7 @@ however large the game. Both are tried first on tiers that were counted, and the
 """
 
 import math
+import random
 import time
 import zlib
 from collections.abc import Callable, Iterable
@@ -38,6 +39,7 @@ LEAST_DRIFT, UNTRIED = 0.1, 0.7  # natural logarithms of what an estimate may be
 TRIED = 4  # an estimate is tried on this part of a tier
 MARGIN = 2.0  # so many times what trying it showed: once was too proud, by a little, for some boards
 MOST_TIERS = 4_000
+LINES, PLIES = 32, 400  # of random play, to see whether it comes back to a position
 
 
 @dataclass
@@ -106,6 +108,7 @@ def grow(grower: Grower, *, limit: int, sample: int, seconds: float, check: Call
     growth.exact = len(growth.sizes)
     growth.finished = len(growth.branching) == growth.exact
     if not growth.finished:
+        growth.repeats = growth.repeats or comes_again(grower.game)
         spread = find_spread(grower, tiers, shares, sample)
         estimates: list[_Thinned | _Probed] = [_Thinned(grower, growth, tiers, spread, sample, check)]
         if not growth.repeats:  # a line cannot tell a position that it reaches later once more
@@ -209,6 +212,7 @@ class NativeGrower:
 
     def __init__(self, program: Program, shelf: Shelf, workers: Workers) -> None:
         self.program = program
+        self.game = program.game
         self._expansion = Expansion(program, shelf, workers)
         self._workers = workers
         self._closed = starts_are_closed(program.game)
@@ -327,6 +331,26 @@ def ask(game: Game, position: Position) -> list[Position]:
         reason = said_by(error)
         where = say_position(game, position)
         raise BadRules(f"{game!r}: the rules raise {reason} at position {where}") from error
+
+
+def comes_again(game: Game, seed: int = 1913) -> bool:
+    """Return whether random play was seen to return to a position: then there are loops."""
+    chance = random.Random(seed)
+    canonical = representative(game)
+    starts = list(game.starts())
+    for _ in range(LINES):
+        position = chance.choice(starts)
+        seen = set()
+        for _ in range(PLIES):
+            key = canonical(position)
+            if key in seen:
+                return True
+            seen.add(key)
+            children = ask(game, position)
+            if not children:
+                break
+            position = chance.choice(children)
+    return False
 
 
 def _hash(position: Position) -> int:

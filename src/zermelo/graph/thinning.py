@@ -12,6 +12,8 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from typing import Any, NamedTuple, Protocol
 
+from zermelo.core.game import Game
+
 Sample = Any  # positions in the order of a hash, so that the first of them are a sample
 
 FEW = 30  # copies among the children, below which their number tells nothing
@@ -29,6 +31,8 @@ class Step(NamedTuple):
 
 class Grower(Protocol):
     """Whatever grows: compiled positions in arrays, or any positions in dictionaries."""
+
+    game: Game
 
     def starts(self) -> Sample:
         """Return the positions of the first tier."""
