@@ -4,8 +4,8 @@
     python benchmarks/loops.py --five      # KQRvKR too: 242 million slots, some minutes a round
 
 Each measurement is a process of its own: it loads its kernels by solving once, then takes the time; of three
-rounds the median is printed. Figures of others are quoted from where they were taken, on machines like this one;
-their programs are not run here.
+rounds the median is printed. Figures of others are quoted from where they were taken, on machines like this
+one; their programs are not run here.
 """
 
 import argparse
@@ -36,7 +36,8 @@ def measure(game: str) -> None:
     zermelo.solve(game)
     began = time.perf_counter()
     summary = zermelo.solve(game).summary
-    print(time.perf_counter() - began, summary.positions, summary.solved, peak_memory(), summary.answer, sep="|")
+    seconds = time.perf_counter() - began
+    print(seconds, summary.positions, summary.solved, peak_memory(), summary.answer, sep="|")
 
 
 def main() -> None:

@@ -284,3 +284,130 @@ class FewerOptions(Game):
     def options(self, position: int, player: int) -> Iterator[int]:
         if position > 1:
             yield position - 2
+
+
+# A perfect index
+
+
+PARENTS = "parents are the moves of a tier turned round"
+
+
+class Shore(Game):
+    """Nine places: 0 to 3 in a ring, then 4 to 7 in another, and 8, where a swimmer lands; a perfect index."""
+
+    @property
+    def size(self) -> int:
+        return 9
+
+    def start(self) -> int:
+        return 0
+
+    def moves(self, position: int) -> Iterator[int]:
+        if position < 8:
+            yield position // 4 * 4 + (position + 1) % 4
+            if position % 4 == 0:
+                yield position + 4
+
+    def play(self, position: int, move: int) -> int:
+        return move
+
+    def tier(self, position: int) -> int:
+        return position // 4
+
+    def rank(self, position: int) -> int:
+        return position
+
+    def unrank(self, index: int) -> int:
+        return index
+
+    def parents(self, position: int) -> Iterator[int]:
+        if position < 8:
+            yield position // 4 * 4 + (position + 3) % 4
+
+
+class Hole(Shore):
+    def unrank(self, index: int) -> int:
+        return -1 if index == 4 else index
+
+
+class WrongRank(Shore):
+    def rank(self, position: int) -> int:
+        return 4 if position == 5 else position
+
+
+class SharedRank(Shore):
+    """Place 11 is one to which only a move leads, and it is taken for place 2."""
+
+    def moves(self, position: int) -> Iterator[int]:
+        if position == 11:
+            yield 8
+        elif position < 8:
+            yield position // 4 * 4 + (position + 1) % 4
+            if position == 1:
+                yield 11
+
+    def rank(self, position: int) -> int:
+        return 2 if position == 11 else position
+
+
+class OutsideRank(Shore):
+    def moves(self, position: int) -> Iterator[int]:
+        if position < 8:
+            yield position // 4 * 4 + (position + 1) % 4
+            if position % 4 == 0:
+                yield position + 4 if position == 0 else 9
+
+
+class WrongParent(Shore):
+    def parents(self, position: int) -> Iterator[int]:
+        if position < 8:
+            yield position // 4 * 4 + (position + 3) % 4
+        if position == 2:
+            yield 0
+
+
+class FinishedParent(Shore):
+    def moves(self, position: int) -> Iterator[int]:
+        yield position // 4 * 4 + (position + 1) % 4
+
+    def tier(self, position: int) -> int:
+        return 0
+
+    def parents(self, position: int) -> Iterator[int]:
+        if position < 8:
+            yield position // 4 * 4 + (position + 3) % 4
+        if position == 4:
+            yield 8
+
+    def outcome(self, position: int) -> int:
+        return LOSS if position == 8 else UNDECIDED
+
+
+class MissingParent(Shore):
+    def parents(self, position: int) -> Iterator[int]:
+        if position < 8 and position != 4:
+            yield position // 4 * 4 + (position + 3) % 4
+
+
+class WrongOrder(Shore):
+    def rank(self, position: int) -> int:
+        return (position + 4) % 8 if position < 8 else 8
+
+    def unrank(self, index: int) -> int:
+        return (index + 4) % 8 if index < 8 else 8
+
+
+class NoSize(Shore):
+    @property
+    def size(self) -> int:
+        return 0
+
+
+class NobodyThere(Shore):
+    def unrank(self, index: int) -> int:
+        return -1
+
+
+class RaisesInRank(Shore):
+    def rank(self, position: int) -> int:
+        return (0, 1, 2)[position]

@@ -23,7 +23,7 @@ HASHABLE = Path(__file__).with_name("hashable_games.py")
 FIGURES = {
     *("game", "answer", "counted", "positions", "classes", "answers", "tiers", "branching", "choices"),
     *("matters", "saving", "longest", "puzzles", "first_moves", "table_hash", "finished", "moves"),
-    *("mean_branching", "lengths", "win", "draw", "loss"),
+    *("endless", "mean_branching", "lengths", "win", "draw", "loss"),
 }
 
 
@@ -154,6 +154,44 @@ def test_what_stats_prints(command: Callable[..., Ran]) -> None:
     position, (value, plies) = game.parse(board), naive.solve(game)[game.parse(board)]
     moves_there = len(naive.children(game, position))
     assert said_answer == f"{('draw', 'win', 'loss')[value]} in {plies}, {moves_there} moves"
+
+
+CIRCLE = """\
+pong_hau_ki(): draw without end
+positions   28 (15 classes), 2 finished
+values      4 wins, 22 draws, 2 losses
+moves       38: 1.46 a position, 2 at most
+choice      12 with two moves or more; some move loses value in 6 (50.0%), a single move keeps it in 6
+endless     22, from which play need not end
+table       6ca180f0d4d2b4d280051c3130c95e6f
+
+plies to the end           wins          draws         losses
+               0              0              0              2
+               1              4              0              0
+     without end              0             22              0
+
+first moves
+  a1-b2  draw without end
+  c1-b2  draw without end
+
+longest wins
+  O   X/| X |/O---.  win in 1, 2 moves
+  O   X/| . |/O---X  win in 1, 2 moves
+
+longest losses
+  .   X/| O |/O---X  loss in 0, 0 moves
+
+a single move keeps the value
+  O   X/| X |/O---.  win in 1, 2 moves
+  O   X/| . |/O---X  win in 1, 2 moves
+"""
+
+
+def test_stats_of_play_without_end(command: Callable[..., Ran]) -> None:
+    assert text(command("stats", "pong_hau_ki", "--interpreted")) == CIRCLE
+    found = answer(command("stats", "pong_hau_ki", "--interpreted", "--json"))
+    assert found["answers"] == [[-1, 0, 2], [0, None, 22], [1, 1, 4]] and found["endless"] == 22
+    assert found["answer"] == {"value": 0, "remoteness": None, "scored": False} and found["lengths"] is None
 
 
 def test_stats_of_games_with_other_positions(command: Callable[..., Ran]) -> None:

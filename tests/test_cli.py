@@ -125,6 +125,17 @@ def test_the_line_of_the_blog_post(command: Callable[..., Ran]) -> None:
     assert len(lines) == found["remoteness"] + 1
 
 
+def test_a_line_without_end(command: Callable[..., Ran]) -> None:
+    found = answer(command("value", "pong_hau_ki", "--interpreted", "--line", "--json"))
+    assert found["remoteness"] is None and found["line_ends"] is False
+    assert found["line"] == ["a1-b2", "a3-a1", "b2-a3", "a1-b2", "a3-a1", "b2-a3"]
+    lines = text(command("value", "pong_hau_ki", "--interpreted", "--line")).splitlines()
+    assert lines[3] == " 771  first to move: draw without end, plays a1-b2"
+    end = "draw without end, and so on: this position has been there before"
+    assert lines[-1] == f" 771  first to move: {end}"
+    assert answer(command("value", *PLAIN, "--line", "--json"))["line_ends"] is True
+
+
 def test_verify(command: Callable[..., Ran], store: Path) -> None:
     solved = answer(command("solve", *PLAIN, "--json"))
     for which in (GAME, solved["solution"]):

@@ -292,3 +292,19 @@ def test_what_a_game_raises_leaves_nothing(tmp_path: Path) -> None:
     with pytest.raises(ValueError, match="not shown"):
         export_csv(solved(Subtraction(heap=3)).records, tmp_path / "table.csv", show)
     assert not list(tmp_path.iterdir())
+
+
+def test_an_end_and_none_differ() -> None:
+    solution = zermelo.solve("pong_hau_ki", interpreted=True)
+    table = {position: (value, plies) for position, value, plies in records_of(solution)}
+    table[771] = (0, 8)
+    other = Solution(solution.game, solution.summary, MappingRecords(table), None)
+    found = compare(solution, other)
+    assert (found.values, found.remoteness, found.both) == (0, 1, 15)
+    assert "draw without end, and draw in 8" in str(found)
+    assert found.as_json()["differences"][0]["first"]["remoteness"] is None
+
+
+def records_of(solution: Solution) -> list[tuple[Any, int, int]]:
+    block = solution.records.block(0)
+    return list(zip(*(column.tolist() for column in block), strict=True))

@@ -1,6 +1,6 @@
 """The conformance suite: games of the catalogue pass, each kind of broken game is caught and named."""
 
-import re
+from typing import Any
 
 import broken_games
 import naive
@@ -8,10 +8,11 @@ import pytest
 from commands import broken
 from families import collected
 from hashable_games import AllOrders, Coins, NodeKayles, SymmetricNim, TupleNim, Word
-from random_games import RandomLoop, RandomMirror
+from random_games import RandomIndex, RandomLoop, RandomMirror, RandomParents
 from test_solving import COMPILED
 
 import zermelo
+from zermelo.conformance import index
 from zermelo.conformance.suite import check
 from zermelo.core.errors import CheckFailed
 from zermelo.core.game import Game, has
@@ -31,7 +32,7 @@ def test_the_catalogue_passes(game: Game) -> None:
 def test_large_games_are_checked_at_random_positions(game: Game) -> None:
     report = zermelo.check(game, limit=50)
     assert not report.exhaustive and report.positions > 50
-    assert "random play" in str(report)
+    assert ("of its index" if has(game, "rank") else "of random play") in str(report).partition("\n")[0]
 
 
 @pytest.mark.parametrize("game", [game for game in COMPILED if has(game, "symmetries")], ids=repr)
@@ -104,15 +105,71 @@ def test_the_broken_games_break_but_one() -> None:
         name for name, kind in vars(broken_games).items() if isinstance(kind, type) and issubclass(kind, Game)
     ]
     elsewhere = {"Game", "Countdown", "Listed", "ListStart", "NeverEndsLate", "Loops", "Divides", "Misere"}
-    assert set(names) == elsewhere | {row[0].partition("(")[0] for row in BROKEN}
+    indexed = {"Shore", *(row[0] for row in BROKEN_INDEX)}
+    assert set(names) == elsewhere | indexed | {row[0].partition("(")[0] for row in BROKEN}
     assert check(broken_games.Countdown()).exhaustive
 
 
 @pytest.mark.parametrize("game", [broken_games.Loops(), RandomLoop(seed=3, size=12, most=2)], ids=repr)
 def test_loops_are_noted(game: Game) -> None:
     report = check(game)
-    assert any(re.search("return to an earlier position", note) for note in report.notes)
+    assert "play may go round in a circle: solved as such, nobody has to lose there" in report.notes
     assert "play ends: no loops" not in report.passed
+    assert "compiled and interpreted solutions agree at every position" in report.passed
+
+
+# A perfect index
+
+INDEX = ["rank and unrank give every position its own index", "moves and symmetries stay in the index"]
+
+
+@pytest.mark.parametrize(
+    ("game", "more"),
+    [
+        (RandomIndex(seed=6, size=30, most=3), []),
+        (RandomParents(seed=7, size=30, most=3), ["parents are the moves of a tier turned round"]),
+        (broken_games.Shore(), ["the index is ordered by tier", *INDEX[1:], broken_games.PARENTS]),
+    ],
+    ids=["index", "parents", "tiers"],
+)
+def test_an_index_is_checked_at_every_position(game: Any, more: list[str]) -> None:
+    report = check(game)
+    places = [place for place in map(game.unrank, range(game.size)) if place != -1]
+    assert report.exhaustive and report.positions == len(places)
+    assert [line for line in report.passed if "ind" in line or "parents" in line] == (
+        INDEX + more if broken_games.PARENTS not in more[2:] else INDEX[:1] + more
+    )
+    assert "compiled and interpreted solutions agree at every position" in report.passed
+
+
+@pytest.mark.parametrize("most", [5, 12])
+def test_a_large_index_is_checked_at_a_sample(most: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(index, "MOST_SAMPLED", most)
+    report = check(RandomParents(seed=7, size=60, most=3), limit=20)
+    assert report.positions == most and not report.exhaustive
+    assert str(report).splitlines()[0].endswith(f"the contract is kept at {most} positions of its index")
+
+
+BROKEN_INDEX = [
+    ("Hole", "the move to 4 has rank 4, where unrank() says that there is no position"),
+    ("WrongRank", "unrank(5) gives it, and its rank is 4"),
+    ("SharedRank", "has rank 2, where 2 stands, which is another"),
+    ("OutsideRank", "has rank 9, not one of 0 .. 8"),
+    ("WrongParent", "no move leads to it from its parent 0"),
+    ("FinishedParent", "its parent 8 is finished"),
+    ("MissingParent", "it is not among the parents of 4"),
+    ("WrongOrder", "its tier 0 comes after tier 1"),
+    ("NoSize", "size is 0"),
+    ("NobodyThere", "gives no position at all"),
+    ("RaisesInRank", "IndexError"),
+]
+
+
+@pytest.mark.parametrize(("name", "what"), BROKEN_INDEX, ids=[row[0] for row in BROKEN_INDEX])
+def test_each_broken_index_is_caught(name: str, what: str) -> None:
+    with pytest.raises(CheckFailed) as caught:
+        check(zermelo.game(broken(name)))
+    assert what in str(caught.value), str(caught.value)
 
 
 def test_a_symmetry_that_moves_the_start_is_noted() -> None:

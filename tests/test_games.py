@@ -98,7 +98,10 @@ def found(text: str, quantity: str) -> Any:
             signs[(total > 0) - (total < 0)] += lines
         return tuple(signs.values())
     if quantity == "positions":
-        return len(naive.positions(game))
+        return len(solved(text))
+    if quantity == "totals":
+        values = [value for value, _ in solved(text).values()]
+        return tuple(sum((value > 0) - (value < 0) == sign for value in values) for sign in (1, 0, -1))
     if quantity == "longest":
         return max(remoteness for _, remoteness in solved(text).values() if remoteness is not None)
     if quantity == "nimber":

@@ -383,3 +383,22 @@ def test_no_other_file_is_written_over(table: Callable[..., str], tmp_path: Path
     assert "letter.txt holds something else than a match" in printed
     assert printed.count(" cannot be written (") == 2
     assert other.read_text() == "dear reader"
+
+
+# Play that may go round in a circle
+
+CIRCLE = "pong_hau_ki"
+
+
+def test_perfect_play_against_itself_stops(table: Callable[..., str]) -> None:
+    printed = table("", CIRCLE, "--side", "none", "--seed", "3")
+    assert "\na draw: play goes round in a circle\n" in printed
+    assert printed.count(" none gave away value") == 2
+
+
+def test_a_person_may_end_a_game_that_goes_round(table: Callable[..., str]) -> None:
+    printed = table("d\n" + "!\n" * 60 + "draw\n", CIRCLE, "--seed", "3")
+    assert "first> d\nthis position has come once: there is no circle yet\n" in printed
+    assert "this position has come 3 times: d ends the game as a draw\n" in printed
+    assert "first> draw\n\na draw: play goes round in a circle\nfirst: 60 moves" in printed
+    assert "this position has come" not in table("!\n" * 12, HEAP)

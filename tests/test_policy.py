@@ -10,14 +10,14 @@ import pytest
 from hashable_games import Coins, Word
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from lively_games import lively_games
+from lively_games import lively_games, lively_ponds
 from random_games import RandomLoop
 from tables import compiled
 
 import zermelo
 from zermelo.core.budget import Budget
 from zermelo.core.errors import Cancelled, IllegalMove, LoopFound
-from zermelo.core.game import Game
+from zermelo.core.game import Game, has
 from zermelo.policy import certificate
 from zermelo.policy.certificate import GivenAway, Side, certify
 
@@ -359,10 +359,105 @@ def test_a_policy_is_never_asked_where_the_game_is_over() -> None:
     assert len(asked) == 5478 - 958
 
 
-def test_endless_play_is_refused() -> None:
-    game = RandomLoop(seed=3, size=12, most=2)
-    with pytest.raises(LoopFound, match="play can return") as caught:
-        certify(lambda position: list(game.moves(position)), game)
+# Play that may go round in a circle
+
+
+def naive_side(policy: Policy, game: Game, first: bool) -> tuple[set[tuple[Any, bool]], int | None, bool]:
+    """Return what can come about, the plies of a shortest lost line, and whether play can go round."""
+    ways: dict[tuple[Any, bool], list[tuple[Any, bool]]] = {}
+    layer = [(start, first) for start in game.starts()]
+    plies, lost = 0, None
+    while layer:
+        after = []
+        for position, own in layer:
+            if (position, own) in ways:
+                continue
+            finished = naive.is_finished(game, position)
+            moves = [] if finished else list(game.moves(position))
+            if not moves:
+                value = game.outcome(position) if finished else game.stuck(position)
+                if lost is None and (value if own else -value) < 0:
+                    lost = plies
+            children = [game.play(position, move) for move in (policy(position) if own and moves else moves)]
+            ways[position, own] = [(c, own != naive.is_flipped(game, position, c)) for c in children]
+            after += ways[position, own]
+        layer, plies = after, plies + 1
+    left = dict(ways)
+    while ends := [each for each, there in left.items() if not any(child in left for child in there)]:
+        for each in ends:
+            del left[each]
+    return set(ways), lost, bool(left)
+
+
+@repeatable(120)
+@given(lively_ponds().filter(lambda game: not has(game, "gain")), st.integers(0, 1000))
+def test_policies_of_games_with_loops(game: Any, lot: int) -> None:
+    def policy(position: Any) -> list[Any]:
+        moves = list(game.moves(position))
+        return [moves[lot % len(moves)]]
+
+    values = {position: value for position, (value, _) in naive.solve_loops(game).items()}
+    found = certify(policy, game, values=values.__getitem__)
+    for side, first in ((found.first, True), (found.second, False)):
+        came, lost, goes_round = naive_side(policy, game, first)
+        assert side.can_go_round == goes_round == (side.won is None)
+        assert side.never_loses == (lost is None)
+        assert len(side.losing_line) == (lost or 0)
+        assert side.positions == len({position for position, _ in came})
+        given = {
+            (position, move)
+            for position, own in came
+            if own and naive.children(game, position)
+            for move in policy(position)
+            if naive.worth(game, position, move, values[game.play(position, move)]) < values[position]
+        }
+        assert {(each.position, each.move) for each in side.given_away} == given
+        if goes_round:
+            check_round(side.endless_line, policy, game, first)
+
+
+def check_round(line: tuple[str, ...], policy: Policy, game: Game, own: bool) -> None:
+    """A line that goes round can be played, and comes back to where it has been with the same mover."""
+    position = next(iter(game.starts()))
+    met = [(position, own)]
+    for name in line:
+        moves = policy(position) if own else list(game.moves(position))
+        move = next(each for each in moves if game.name(position, each) == name)
+        child = game.play(position, move)
+        own = own != naive.is_flipped(game, position, child)
+        position = child
+        met.append((position, own))
+    assert met[-1] in met[:-1] and len(set(met)) == len(line)
+
+
+def test_a_perfect_policy_of_a_drawn_circle() -> None:
+    solution = zermelo.solve("pong_hau_ki", interpreted=True)
+    found = zermelo.certify(solution, "pong_hau_ki")
+    assert found.never_loses and found.first.won is found.first.drawn is found.first.lost is None
+    assert found.first.given_away == () == found.second.given_away
+    said = "never loses; lines can go round in a circle, and are not counted"
+    assert str(found) == f"pong_hau_ki()\n  first:  {said}\n  second: {said}"
+    careless = zermelo.certify(solution.game.moves, "pong_hau_ki", solution=solution)
+    assert careless.first.can_lose and not careless.never_loses and careless.first.given_away_count > 0
+    plies = len(careless.first.losing_line)
+    assert str(careless.first).startswith(f"can lose, in {plies} plies; lines can go round")
+
+
+class Meter(RandomLoop):
+    """Every step round brings a point."""
+
+    scored = True
+
+    def gain(self, position: int, move: int) -> int:
+        return 1
+
+    def mover(self, position: int) -> int:
+        return 0
+
+
+def test_points_without_end_are_refused() -> None:
+    with pytest.raises(LoopFound, match="points are gained without end") as caught:
+        certify(lambda _: [0], Meter(seed=3, size=1, most=1))
     assert "\n" not in str(caught.value)
 
 

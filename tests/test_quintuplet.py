@@ -10,12 +10,13 @@ import pytest
 import typer
 from hashable_games import Coins, NodeKayles, SymmetricNim, Word
 from hypothesis import given, settings
-from random_games import RandomLoop, RandomMirror, catalogue_games, random_games
+from lively_games import lively_ponds
+from random_games import RandomMirror, catalogue_games, random_games
 
 import zermelo
 from zermelo import front
 from zermelo.cli import views
-from zermelo.core.errors import BadParameter, BadRules, LoopFound, MissingCapability, UnknownPosition
+from zermelo.core.errors import BadParameter, BadRules, MissingCapability, UnknownPosition
 from zermelo.core.game import Game, has
 from zermelo.query.quintuplet import Quintuplet, Row, quintuplet
 
@@ -243,7 +244,6 @@ class Raising(Game):
 @pytest.mark.parametrize(
     ("game", "position", "error", "words"),
     [
-        (RandomLoop(seed=1), 0, LoopFound, "return to an earlier position"),
         (Chance(), 0, MissingCapability, "has chances"),
         (Three(), 0, MissingCapability, "3 players"),
         (Raising(), 3, BadRules, "ZeroDivisionError.* at position 2"),
@@ -301,3 +301,55 @@ def test_the_command(capsys: Any, tmp_path: Path) -> None:
     assert json.loads(run(capsys, views.table, f"{file}:Take", "1", "--json"))["positions"][0]["text"] == "1"
     with pytest.raises(BadParameter, match="more than 5 rows"):
         run(capsys, views.table, f"{file}:Take", "--limit", "5")
+
+
+# Play that may go round in a circle
+
+
+class Pace(Game):
+    """Two places to go to and fro between; from the second one may stop, which loses."""
+
+    def start(self) -> int:
+        return 0
+
+    def moves(self, position: int) -> list[int]:
+        return [[1], [0, 2], []][position]
+
+    def play(self, position: int, move: int) -> int:
+        return move
+
+    def stuck(self, position: int) -> int:
+        return 1
+
+
+PACED = """\
+pace(): (S, I, Succs, T, V)
+S      6 positions with their movers, A and B; 3 reachable from I, the others marked *
+I      0, A to move: #0
+Succs  where a move leads
+T      2 finished positions, those with a V
+V      1 where A has won, 0 drawn, -1 lost
+value  what A gets under best play, by retrograde analysis; plies: to the end, - without end
+
+  # position mover Succs  V value plies
+  0 0        A     1            0     -
+  1 1        B     0 2          0     -
+  2 2        A     -      1     1     0
+* 3 0        B     4            0     -
+* 4 1        A     3 5          0     -
+* 5 2        B     -     -1    -1     0"""
+
+
+def test_play_without_end_stands_in_the_table() -> None:
+    found = quintuplet(Pace(), 0)
+    assert str(found) == PACED
+    assert [row["remoteness"] for row in found.as_json()["positions"]] == [None, None, 0, None, None, 0]
+
+
+@settings(deadline=None, derandomize=True, max_examples=80)
+@given(lively_ponds())
+def test_tables_of_games_with_loops_are_the_naive_ones(game: Any) -> None:
+    table = {naive.canonical(game, place): answer for place, answer in naive.solve_loops(game).items()}
+    for row in quintuplet(game, game.start()).rows:
+        value, remoteness = table[naive.canonical(game, row.position)]
+        assert (row.value, row.remoteness) == (value if row.mover == 0 else -value, remoteness)

@@ -452,3 +452,19 @@ def test_what_a_game_raises_is_one_line(command: Callable[..., Ran], tmp_path: P
     ran = command("report", broken(kind), "--interpreted", "--output", str(file))
     check_refusal(ran, 2, "the rules raise IndexError")
     assert not file.exists()
+
+
+# Play without end
+
+
+def test_a_report_on_play_without_end() -> None:
+    game = zermelo.game("pong_hau_ki")
+    said = found(game)
+    assert said["Perfect play"] == "A draw, without end."
+    assert said["Length"].startswith("Perfect play goes on without end; random players need ")
+    assert said["Length"].endswith(
+        " (a game that goes round in a circle is broken off after 200 plies, and drawn)."
+    )
+    assert "no end" in page(game) and "None" not in page(game) + str(made(game))
+    pairs = made(game).as_json()["players"]
+    assert [pair["endless"] for pair in pairs] == made(game).tournament.endless.ravel().tolist()

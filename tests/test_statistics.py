@@ -10,13 +10,21 @@ import naive
 import numpy as np
 import pytest
 from hashable_games import AllOrders, Coins, NodeKayles, SymmetricNim, TupleNim, Word
-from hypothesis import given
-from lively_games import lively_games
-from random_games import RandomLayers, RandomMirror, RandomScoredTurns, RandomScores
+from hypothesis import given, settings
+from lively_games import lively_games, lively_ponds
+from random_games import (
+    RandomFalls,
+    RandomIndex,
+    RandomLayers,
+    RandomMirror,
+    RandomScoredTurns,
+    RandomScores,
+)
 from tables import compiled, expected, one_thread
 
 import zermelo
-from zermelo.core.errors import DamagedSolution
+from zermelo.core.budget import Budget
+from zermelo.core.errors import DamagedSolution, OutOfBudget
 from zermelo.core.game import Game, beginning_at
 from zermelo.core.values import DRAW, LOSS, UNDECIDED
 from zermelo.games.connect_four import ConnectFour
@@ -25,9 +33,13 @@ from zermelo.games.dots_and_boxes import DotsAndBoxes
 from zermelo.games.kalah import Kalah
 from zermelo.games.mnk import TicTacToe
 from zermelo.games.nim import Nim
+from zermelo.games.pong_hau_ki import PongHauKi
 from zermelo.games.subtraction import Subtraction
+from zermelo.query import passes
+from zermelo.query import statistics as statistics_module
 from zermelo.query.solution import Solution
 from zermelo.query.statistics import Statistics, statistics
+from zermelo.solution import ranked
 from zermelo.solution.records import Block, MappingRecords, Records
 
 CONNECT = ConnectFour(columns=3, rows=4, line=3)
@@ -125,7 +137,7 @@ class Told:
         self.closed = all(naive.orbit(game, start) <= starts for start in starts)
         self.reached = sorted(naive.positions(game), key=repr) if self.closed else list(self.values)
 
-    def answer(self, position: Any) -> tuple[int, int]:
+    def answer(self, position: Any) -> tuple[int, int | None]:
         return self.values[naive.canonical(self.game, position)]
 
     def moves(self, position: Any) -> list[Any]:
@@ -167,16 +179,20 @@ class Told:
             },
             "longest": {
                 word: self.first(
-                    [place for place in self.values if sign(self.values[place][0]) == number],
+                    [place for place in self.ending() if sign(self.values[place][0]) == number],
                     lambda place: self.values[place][1],
                 )
                 for word, number in (("win", 1), ("draw", 0), ("loss", -1))
             },
             "puzzles": self.first(
-                [place for place in self.values if self.is_saving(place)],
+                [place for place in self.ending() if self.is_saving(place)],
                 lambda p: 1_000 * self.values[p][1] + len(self.moves(p)),
             ),
         }
+
+    def ending(self) -> list[Any]:
+        """The positions from which best play ends."""
+        return [place for place, (_, plies) in self.values.items() if plies is not None]
 
     def first(self, places: list[Any], rank: Callable[[Any], int]) -> list[Any]:
         """The five of greatest rank; of equal ones the least."""
@@ -251,6 +267,51 @@ def without_plies(figures: Statistics) -> dict[str, Any]:
 @pytest.mark.parametrize("game", COMPILED, ids=repr)
 def test_every_figure_of_a_compiled_solution(game: Game) -> None:
     assert said(compiled_figures(game)) == Told(game).figures()
+
+
+PONDS: list[Game] = [
+    PongHauKi(),
+    RandomFalls(seed=13, size=30, most=2),
+    RandomIndex(seed=148, size=90, most=2),
+]
+
+
+@pytest.mark.parametrize("game", PONDS, ids=repr)
+def test_every_figure_of_a_game_with_loops(game: Game) -> None:
+    figures, told = statistics(compiled(game), one_thread()), Told(game).figures()
+    assert said(figures) == told
+    assert figures.endless == sum(count for (_, plies), count in told["answers"].items() if plies is None) > 0
+    assert len(figures.tiers) == 1 and figures.lengths is None
+    summary = compiled(game).summary
+    assert figures.positions == summary.positions
+    assert tuple(figures.totals().values()) == (summary.wins, summary.draws, summary.losses)
+    plain = statistics(compiled(game), interpreted=True)
+    assert plain.as_json() == figures.as_json()
+    rows = figures.as_json()["answers"]
+    assert {(value, plies): count for value, plies, count in rows} == told["answers"]
+    assert rows == sorted(rows, key=lambda row: (row[0], row[1] is None, row[1] or 0))
+
+
+@settings(deadline=None, derandomize=True, max_examples=60)
+@given(lively_ponds())
+def test_every_figure_of_random_games_with_loops(game: Game) -> None:
+    assert said(statistics(zermelo.solve(game, interpreted=True))) == Told(game).figures()
+
+
+def test_slices_of_an_index_are_no_tiers(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = PONDS[-1]
+    whole = statistics(compiled(game), one_thread()).as_json()
+    for module in (ranked, passes, statistics_module):
+        monkeypatch.setattr(module, "SLICE", 7)
+    assert compiled(game).records.tiers == 13
+    assert statistics(compiled(game), one_thread()).as_json() == whole
+    assert statistics(compiled(game), interpreted=True).as_json() == whole
+
+
+def test_an_index_that_does_not_fit_is_refused() -> None:
+    solution = compiled(PONDS[-1])
+    with pytest.raises(OutOfBudget):
+        statistics(solution, Budget(memory=0, threads=1))
 
 
 @pytest.mark.parametrize("game", PLAIN, ids=repr)

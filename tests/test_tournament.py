@@ -23,7 +23,7 @@ from zermelo.games.kalah import Kalah
 from zermelo.games.mnk import TicTacToe
 from zermelo.games.nim import Nim
 from zermelo.games.subtraction import Subtraction
-from zermelo.play.tournament import KINDS, Tournament, tournament
+from zermelo.play.tournament import KINDS, LONGEST, Tournament, tournament
 
 PAIRS = [(first, second) for first in range(3) for second in range(3)]
 MIDDLE = beginning_at(TicTacToe(), TicTacToe().parse("XO./.X./O.."))  # who moves there counts as first
@@ -222,3 +222,24 @@ def test_seeds_differ() -> None:
     solution = solved(Coins())
     samples = [tournament(solution, games=20, seed=seed) for seed in range(5)]
     assert len({(sample.plies.tobytes(), sample.points.tobytes()) for sample in samples}) == 5
+
+
+# Play that may go round in a circle
+
+
+def test_a_game_that_goes_round_is_broken_off() -> None:
+    found = tournament(solved(zermelo.game("pong_hau_ki")), games=50)
+    check_rows(found)
+    assert found.games == 50, "no exact rates where there is no end"
+    assert found.endless[0, 0] == pytest.approx(1) == found.results[0, 0, 1]
+    assert found.plies[0, 0] == pytest.approx(LONGEST)
+    assert (found.endless <= found.results[:, :, 1] + 1e-9).all() and found.endless[2, 2] < 0.5
+    assert (found.plies <= LONGEST + 1e-9).all()
+
+
+def test_games_that_end_are_never_broken_off(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("zermelo.play.tournament.LONGEST", 1)
+    found = tournament(solved(DotsAndBoxes(columns=2, rows=1)), games=20)
+    assert found.games == 20 and not found.endless.any() and (found.plies > 1).all()
+    exact = tournament(solved(Coins(row=(3, 1, 2))))
+    assert exact.games is None or not exact.endless.any()

@@ -12,6 +12,7 @@ import pytest
 import typer
 from hashable_games import Coins
 from hypothesis import given, settings
+from lively_games import lively_ponds
 from random_games import RandomDag, RandomLoop, catalogue_games, random_games
 
 import zermelo
@@ -410,9 +411,59 @@ def test_a_shared_tree_has_every_position_once() -> None:
 def test_a_loop_is_drawn_where_each_position_stands_once() -> None:
     found = tree(RandomLoop(seed=1), 0, shared=True)
     assert {vertex.position for vertex in found.root.walk()} == naive.positions(RandomLoop(seed=1))
-    assert all(vertex.value is None for vertex in found.root.walk())
+    assert {(vertex.value, vertex.remoteness) for vertex in found.root.walk()} == {(0, None)}
     shallow = tree(RandomLoop(seed=1), 0, depth=2)
-    assert shallow.visited == 1 + 3 + 9 and "?: not known" in str(shallow)
+    assert shallow.visited == 1 + 3 + 9 and "0  A: draw without end" in str(shallow)
+
+
+class Stroll(Game):
+    """Round three places; from the second one may also step out, which wins."""
+
+    def start(self) -> int:
+        return 0
+
+    def moves(self, position: int) -> Iterator[int]:
+        if position < 3:
+            yield (position + 1) % 3
+        if position == 1:
+            yield 3
+
+    def play(self, position: int, move: int) -> int:
+        return move
+
+
+WALKED = """\
+stroll(): game tree
+9 vertices, 3 of them leaves
+each value is the mover's, A or B: win, draw or loss, and the plies to the end
+as #n above: play comes back to that position, and may go round in a circle
+
+#1 0  A: loss in 2
+┕━━ 1 → 1  B: win in 1
+    ├── 2 → 2  A: win in 3
+    │   ┕━━ 0 → 0  B: loss in 2
+    │       ┕━━ 1 → 1  A: win in 1
+    │           ├── 2 → 2  B: win in 3
+    │           │   ┕━━ 0 → 0  A: loss in 2  as #1 above
+    │           ┕━━ 3 → 3  B: loss, over
+    ┕━━ 3 → 3  A: loss, over"""
+
+
+def test_a_circle_ends_at_the_vertex_above() -> None:
+    found = tree(Stroll(), 0)
+    assert str(found) == WALKED
+    assert "as&#160;#1&#160;above" in found.svg() and "as #35;1 above" in found.mermaid()
+    ends = [vertex for vertex in found.root.walk() if vertex.cut is Cut.LOOP]
+    assert [(vertex.position, vertex.mover, vertex.cause) for vertex in ends] == [(0, 0, 1)]
+
+
+@settings(deadline=None, derandomize=True, max_examples=60)
+@given(lively_ponds())
+def test_trees_of_games_with_loops_have_the_naive_values(game: Any) -> None:
+    table = naive.solve_loops(game)
+    found = tree(game, game.start(), shared=True, limit=4_000)
+    for vertex in found.root.walk():
+        assert (vertex.value, vertex.remoteness) == table[vertex.position]
 
 
 def test_every_frame_of_a_folding() -> None:
@@ -582,7 +633,7 @@ def test_a_notebook_shows_the_picture() -> None:
         (zermelo.game(NIM), {"depth": -1}, BadParameter, "depth -1"),
         (zermelo.game(NIM), {"fold": True, "shared": True}, BadParameter, "choose one"),
         (zermelo.game("subtraction(heap=101, take=(1,))"), {}, BadParameter, "deeper than 100 plies"),
-        (RandomLoop(seed=1), {}, LoopFound, "return to an earlier position"),
+        (RandomLoop(seed=1), {"fold": True}, LoopFound, "return to an earlier position"),
         (RandomLoop(seed=1), {"alpha_beta": True}, LoopFound, "return to an earlier position"),
     ],
     ids=lambda value: value if isinstance(value, str) else "",

@@ -31,6 +31,7 @@ _HOMES = {
     "check": "front",
     "show": "front",
     "stats": "front",
+    "puzzles": "front",
     "plan": "front",
     "report": "front",
     "compare": "front",
@@ -64,6 +65,7 @@ if TYPE_CHECKING:
     from zermelo.front import nimber as nimber
     from zermelo.front import open as open
     from zermelo.front import plan as plan
+    from zermelo.front import puzzles as puzzles
     from zermelo.front import report as report
     from zermelo.front import show as show
     from zermelo.front import solve as solve

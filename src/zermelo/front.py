@@ -152,10 +152,17 @@ def solve(
     budget: Budget | None = None,
     interpreted: bool = False,
     again: bool = False,
+    values_only: bool = False,
 ) -> Solution:
     """Solve every position of a game and return its solution, in memory or in the directory `store`.
 
     A solution of the same rules that stands in the store is returned as it is, unless `again`.
+
+    `values_only` keeps two bits a position: win, draw or loss, and no remoteness. So it answers `value`,
+    `moves` and `best` (all moves that keep the value), but has no `line` and is no player: moves that keep a
+    win may lead round in a circle for ever. The game must have a perfect index and no points, else
+    `BadParameter` says so. A solution with remoteness that stands in the store answers all this and is
+    returned; solving without `values_only` replaces one that has values only.
 
     >>> solve("powers(heap=9)")
     powers(heap=9, base=2): loss in 4, 10 positions
@@ -164,7 +171,9 @@ def solve(
 
     which = game(game_or_text)
     where = None if store is None else Path(store)
-    solved = solve_game(which, budget or Budget(), where, interpreted=interpreted, again=again)
+    solved = solve_game(
+        which, budget or Budget(), where, interpreted=interpreted, again=again, values_only=values_only
+    )
     return Solution(which, solved.summary, solved.records, solved.directory)
 
 
@@ -280,6 +289,17 @@ def stats(solution: Solution, *, budget: Budget | None = None, interpreted: bool
     from zermelo.query.statistics import statistics
 
     return statistics(solution, budget, interpreted=interpreted)
+
+
+def puzzles(solution: Solution, **options: Any) -> Any:
+    """Return puzzles of a solved game, the hardest first; see `query.puzzles.puzzles` for the options.
+
+    >>> [puzzle.line for puzzle in puzzles(solve("tic_tac_toe"), kinds=("longest",), count=1)]
+    [('c2', 'b1', 'a3', 'a1', 'c1')]
+    """
+    from zermelo.query.puzzles import puzzles as find_puzzles
+
+    return find_puzzles(solution, **options)
 
 
 def plan(game_or_text: Game | str, *, budget: Budget | None = None, interpreted: bool = False) -> Any:

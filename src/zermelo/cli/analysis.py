@@ -16,6 +16,7 @@ from zermelo.cli.options import (
     SolutionText,
     Store,
     Threads,
+    called_by,
     game_of,
     guarded,
     metered,
@@ -73,6 +74,36 @@ def stats(
         write_output(charts_page(figures), plot)
     if as_json:
         return print_json(figures.as_json())
+    print(text)
+    return None
+
+
+def puzzles(
+    solution: SolutionText,
+    position: PositionText = None,
+    count: Annotated[int, typer.Option(metavar="N", help="of each kind, at most")] = 5,
+    kind: Annotated[
+        list[str] | None, typer.Option(help="longest, single or zugzwang; default: all that the game allows")
+    ] = None,
+    store: Store = None,
+    memory: Memory = None,
+    threads: Threads = None,
+    interpreted: Interpreted = False,
+    as_json: Json = False,
+) -> None:
+    """Find puzzles: long wins, positions where one move wins, zugzwang; each with the command to play it."""
+    from zermelo.cli.answers import play_command, puzzles_text
+    from zermelo.query.puzzles import puzzles as find_puzzles
+
+    found = opened(solution, position, store, interpreted)
+    called = called_by(solution, position, found)
+    kinds = tuple(kind) if kind else None
+    with guarded(found.game, start_of(found)), metered(memory, threads) as budget:
+        made = find_puzzles(found, kinds=kinds, count=count, budget=budget, interpreted=interpreted)
+        text = "" if as_json else puzzles_text(found.game, called, made)
+        rows = [{**each.as_json(), "play": play_command(found.game, called, each.position)} for each in made]
+    if as_json:
+        return print_json({"game": repr(found.game), "puzzles": rows})
     print(text)
     return None
 

@@ -1,17 +1,25 @@
 """Answers as text and as JSON."""
 
+import shlex
 from typing import Any
 
 from zermelo.cli.progress import duration
 from zermelo.core.game import Game, has
-from zermelo.core.values import Answer, outcome_word
+from zermelo.core.values import NO_END, Answer, outcome_word
 from zermelo.play.match import Match
+from zermelo.query.puzzles import Puzzle
 from zermelo.query.solution import Solution
 from zermelo.query.statistics import Curiosity, Statistics
 from zermelo.solution.summary import Summary
 from zermelo.work.planning import Plan
 
 PLAYERS = ("first", "second")
+HEADINGS = {
+    "longest": "the longest forced wins",
+    "single": "a single move wins",
+    "zugzwang": "mutual zugzwang",
+}
+AGAIN = " without end, and so on: this position has been there before"
 
 
 def solved_text(summary: Summary, directory: str | None) -> str:
@@ -21,10 +29,9 @@ def solved_text(summary: Summary, directory: str | None) -> str:
     if counted is None:
         lines.append(f"positions   by class only: {summary.solved:,}")
     else:
-        lines.append(
-            f"positions   {counted:,}"
-            + (f" ({summary.solved:,} classes)" if counted != summary.solved else "")
-        )
+        classes = f" ({summary.solved:,} classes)" if counted != summary.solved else ""
+        legal = ", every legal one" if summary.domain == "index" else ""
+        lines.append(f"positions   {counted:,}{classes}{legal}")
         lines.append(f"values      {summary.wins:,} wins, {summary.draws:,} draws, {summary.losses:,} losses")
     lines.append(f"longest     {summary.longest} plies under best play")
     memory = f"{summary.peak_memory / 1e6:,.0f} MB"
@@ -44,9 +51,12 @@ def value_json(solution: Solution, position: Any, line: bool) -> dict[str, Any]:
     plain = position if isinstance(position, int | str) else repr(position)
     answer = {"game": repr(solution.game), "position": plain, **_answer_json(solution.value(position))}
     answer["moves"] = [{"move": move.name, **_answer_json(move.answer)} for move in solution.moves(position)]
+    if solution.summary.values_only:  # then a remoteness of null is not known, not endless
+        answer["values_only"] = True
     if line:
-        steps = [step for step in solution.line(position) if step.move is not None]
-        answer["line"] = [solution.game.name(step.position, step.move) for step in steps]
+        steps = list(solution.line(position))
+        answer["line"] = [solution.game.name(step.position, step.move) for step in steps[:-1]]
+        answer["line_ends"] = steps[-1].move is None
     return answer
 
 
@@ -61,16 +71,22 @@ def value_text(solution: Solution, position: Any) -> str:
 
 
 def line_text(solution: Solution, position: Any) -> str:
-    """Return a line of perfect play, position by position: who is to move, who wins, and the move."""
+    """Return a line of perfect play, position by position: who is to move, who wins, and the move.
+
+    Where a position comes again, which ends the line, it says so in place of the move.
+    """
     match = Match(solution.game, [position])
     lines = []
+    met = set()
     for step in solution.line(position):
         mover = PLAYERS[match.mover]
         shown = solution.game.show(step.position).strip()
         if "\n" in shown:
             lines.append(shown)
             shown = str(step.position)
-        lines.append(f"{shown:>4}  {mover} to move: {_who(step.answer, match.mover)}{_says(solution, step)}")
+        said = AGAIN if step.position in met else _says(solution, step)
+        lines.append(f"{shown:>4}  {mover} to move: {_who(step.answer, match.mover)}{said}")
+        met.add(step.position)
         if step.move is not None:
             match.play(step.move)
     return "\n".join(lines + still_to_come(solution.game))
@@ -84,7 +100,9 @@ def still_to_come(game: Game) -> list[str]:
 def _says(solution: Solution, step: Any) -> str:
     if step.move is None:
         return ", over"
-    return f" in {step.answer.remoteness}, plays {solution.game.name(step.position, step.move)}"
+    plies = step.answer.remoteness
+    end = " without end" if plies is None else f" in {plies}"
+    return f"{end}, plays {solution.game.name(step.position, step.move)}"
 
 
 def _who(answer: Answer, mover: int) -> str:
@@ -153,6 +171,8 @@ def stats_text(game: Game, figures: Statistics) -> str:
         f"{figures.matters:,} ({100 * figures.matters / choices:.1f}%), "
         f"a single move keeps it in {figures.saving:,}",
     ]
+    if figures.endless:
+        lines.append(f"endless     {figures.endless:,}, from which play need not end")
     if figures.lengths:
         lines.append(f"games       {figures.lengths[0]} to {figures.lengths[1]} plies")
     lines += [f"table       {figures.table_hash}", "", *_by_remoteness(figures)]
@@ -182,11 +202,13 @@ def _counted(figures: Statistics) -> str:
 def _by_remoteness(figures: Statistics) -> list[str]:
     columns: dict[int, dict[str, int]] = {}
     for (value, remoteness), positions in figures.answers.items():
-        row = columns.setdefault(remoteness, dict.fromkeys(("win", "draw", "loss"), 0))
+        plies = NO_END if remoteness is None else remoteness
+        row = columns.setdefault(plies, dict.fromkeys(("win", "draw", "loss"), 0))
         row[outcome_word(value)] += positions
     lines = [f"{'plies to the end':>16} {'wins':>14} {'draws':>14} {'losses':>14}"]
-    for remoteness, row in sorted(columns.items()):
-        lines.append(f"{remoteness:>16} {row['win']:>14,} {row['draw']:>14,} {row['loss']:>14,}")
+    for plies, row in sorted(columns.items()):
+        said = "without end" if plies == NO_END else plies
+        lines.append(f"{said:>16} {row['win']:>14,} {row['draw']:>14,} {row['loss']:>14,}")
     return lines
 
 
@@ -198,6 +220,46 @@ def _by_tier(figures: Statistics) -> list[str]:
             f"{tier.finished:>13,}"
         )
     return lines
+
+
+def puzzles_text(game: Game, called: str, found: list[Puzzle]) -> str:
+    """Return what `puzzles` prints; `called` is the game as the command line names it."""
+    parts = []
+    for number, puzzle in enumerate(found, 1):
+        if number == 1 or puzzle.kind != found[number - 2].kind:
+            parts.append(HEADINGS[puzzle.kind])
+        parts.append("\n".join(_puzzle_lines(game, called, number, puzzle)))
+    return (
+        "\n\n".join([*parts, *still_to_come(game)])
+        if found
+        else "no puzzles of this kind: no position is one"
+    )
+
+
+def _puzzle_lines(game: Game, called: str, number: int, puzzle: Puzzle) -> list[str]:
+    rows = [f"    {row}" for row in game.show(puzzle.position).split("\n")]
+    line = " ".join(puzzle.line) + ("" if puzzle.line_ends else " and so on without end")
+    of = "1 move" if puzzle.moves == 1 else f"{puzzle.moves} moves"
+    lines = [f"{number}. {puzzle.task}", *rows]
+    if puzzle.passed_answer is None:
+        lines.append(f"    answer  {', '.join(puzzle.solution)}, of {of}")
+    else:
+        lines.append(f"    answer  {puzzle.answer}; with the other player to move, {puzzle.passed_answer}")
+    lines.append(f"    line    {line}")
+    lines.append(f"    play    {play_command(game, called, puzzle.position)}")
+    if puzzle.passed_answer is not None:
+        lines.append(f"    or      {play_command(game, called, puzzle.passed)}")
+    return lines
+
+
+def play_command(game: Game, called: str, position: Any) -> str:
+    """Return the command that plays a game from a position, as whoever moves there."""
+    said = position if isinstance(position, int) else repr(position)
+    if not isinstance(position, int | tuple):
+        said = game.show(position)
+    side = PLAYERS[Match(game, [position]).mover]
+    words = ["zermelo", "play", called, str(said), *(["--side", side] if side != "first" else [])]
+    return shlex.join(words)
 
 
 def _curiosity(game: Game, found: Curiosity) -> str:

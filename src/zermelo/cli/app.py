@@ -161,6 +161,9 @@ def solve(
     store: Store = None,
     keep: Annotated[bool, typer.Option("--keep/--no-store", help="keep the solution in the store")] = True,
     again: Annotated[bool, typer.Option("--again", help="solve even where a solution stands")] = False,
+    values_only: Annotated[
+        bool, typer.Option("--values-only", help="keep two bits a position: no remoteness, no lines of play")
+    ] = False,
     interpreted: Interpreted = False,
     as_json: Json = False,
 ) -> None:
@@ -180,11 +183,14 @@ def solve(
             budget=budget,
             interpreted=interpreted,
             again=again,
+            values_only=values_only,
         )
     directory = None if solution.directory is None else str(solution.directory)
     if as_json:
         return print_json(solution.summary.as_json(directory))
     print(solved_text(solution.summary, directory))
+    if values_only and not solution.summary.values_only:
+        print("nothing was to be done: this solution has every value, and the remoteness too")
     return None
 
 
@@ -352,6 +358,7 @@ for command in (
     views.tree,
     analysis.plan,
     analysis.stats,
+    analysis.puzzles,
     analysis.report,
     analysis.compare,
     analysis.export,

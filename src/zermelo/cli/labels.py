@@ -7,12 +7,13 @@ the very cells (or columns) that its name speaks of. Where no guess stands, noth
 
 import re
 from collections.abc import Callable
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from zermelo.core.game import Game
 from zermelo.core.values import UNDECIDED
 
 MOST_ASKED = 200  # moves that a guess is tried on
+LOOKED_AHEAD = 4  # plies
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
 CELL = re.compile(r"([a-z])([0-9]+)")
 COLUMN = re.compile(r"[0-9]+")
@@ -48,7 +49,7 @@ def find_labels(game: Game) -> Labels | None:
     """Return labels that fit every move's name at the game's start, None where none do."""
     position = next(iter(game.starts()))
     grid, _ = _split(game.show(position))
-    if not grid or game.outcome(position) != UNDECIDED:
+    if not grid or game.outcome(position) != UNDECIDED or not _stays_a_grid(game, position, grid):
         return None
     changes = [
         (game.name(position, move), _changed(grid, game.show(game.play(position, move))))
@@ -59,6 +60,19 @@ def find_labels(game: Game) -> Labels | None:
         if True in found and False not in found:
             return labels
     return None
+
+
+def _stays_a_grid(game: Game, position: Any, grid: list[str]) -> bool:
+    """Return whether the board is cells for a few plies: men that are digits are no cells, and come later."""
+    for _ in range(LOOKED_AHEAD):
+        move = next(iter(game.moves(position)), None) if game.outcome(position) == UNDECIDED else None
+        if move is None:
+            return True
+        position = game.play(position, move)
+        after, _ = _split(game.show(position))
+        if [len(row) for row in after] != [len(row) for row in grid]:
+            return False
+    return True
 
 
 def _guesses(height: int, width: int) -> list[tuple[Labels, Fits]]:

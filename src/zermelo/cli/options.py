@@ -97,6 +97,15 @@ def opened(text: str, position: str | None, store: Path | None, interpreted: boo
     return solution_of(game_of(text, position), store, interpreted)
 
 
+def called_by(text: str, position: str | None, solution: Any) -> str:
+    """Return how the command line names the game of a solution that `opened` returned."""
+    from zermelo.solution.files import read_manifest
+
+    if position is None and Path(text).is_dir():
+        return str(read_manifest(solution.directory)["source"])
+    return text if position is None else f"{text} from {position}"
+
+
 def start_of(solution: Any) -> Any:
     """Return the (first) start of a solved game."""
     return next(iter(solution.game.starts()))

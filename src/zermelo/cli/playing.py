@@ -32,6 +32,7 @@ from zermelo.play.players import ERROR_RATE, OPPONENTS, Player, check_rate, draw
 from zermelo.play.saving import read_match, save_match
 from zermelo.query.solution import Solution
 
+OFTEN: Final = 3  # times that a position has come when play is taken to go round in a circle
 SIDES: Final[dict[str, tuple[int, ...]]] = {"first": (0,), "second": (1,), "both": (0, 1), "none": ()}
 HELP: Final = """\
 a move       by its name, or by its number in the list
@@ -41,6 +42,7 @@ u, undo      take back your last move, and the replies to it
 r, redo      make again what you took back
 save FILE    write the game so far to a file
 load FILE    go on with a saved game
+d, draw      end a game that goes round in a circle: a draw
 h, help      this
 q, quit      leave"""
 
@@ -92,6 +94,7 @@ class Table:
     paint: Paint = field(default_factory=Paint)
     labels: Labels | None = None
     left: bool = False  # the person has gone
+    drawn: bool = False  # as play goes round in a circle
 
     @property
     def yours(self) -> tuple[int, ...]:
@@ -113,17 +116,29 @@ def sit_down(solution: Solution, match: Match, seats: Seats) -> None:
         print("from here, first is who moves next")
     table.labels = find_labels(match.game)
     _show(table)
-    while not table.left and table.match.result() is None:
+    while not (table.left or table.drawn) and table.match.result() is None:
         if table.match.mover in table.yours:
             _ask(table)
         else:
             move = draw_move(table.opponent, table.match.position, table.chance)
             _make(table, move)
         waits = table.match.mover in table.yours or not table.yours
-        if not table.left and (waits or table.match.result() is not None):
+        if not (table.left or table.drawn) and (waits or table.match.result() is not None):
             _show(table)
+        _notice_circle(table)
     if not table.left:
-        print(f"\n{verdict_text(table.match)}\n{review_text(table.match, solution, table.paint.width)}")
+        verdict = "a draw: play goes round in a circle" if table.drawn else verdict_text(table.match)
+        print(f"\n{verdict}\n{review_text(table.match, solution, table.paint.width)}")
+
+
+def _notice_circle(table: Table) -> None:
+    """End a game that nobody would ever end, and tell a person that he may."""
+    if table.left or table.drawn or table.match.times() < OFTEN:
+        return
+    if table.match.mover in table.yours:
+        print(f"this position has come {table.match.times()} times: d ends the game as a draw")
+    elif not set(table.match.movers) & set(table.yours):  # nobody is ever asked
+        table.drawn = True
 
 
 def _show(table: Table) -> None:
@@ -232,6 +247,14 @@ def _help(table: Table, rest: str) -> bool:
     return False
 
 
+def _draw(table: Table, rest: str) -> bool:
+    if table.match.times() < 2:
+        print("this position has come once: there is no circle yet")
+        return False
+    table.drawn = True
+    return True
+
+
 def _quit(table: Table, rest: str) -> bool:
     table.left = True
     return True
@@ -255,6 +278,7 @@ COMMANDS: Final[dict[str, Callable[[Table, str], bool]]] = {
     **dict.fromkeys(("!", "best"), _play_best),
     **dict.fromkeys(("u", "undo"), _undo),
     **dict.fromkeys(("r", "redo"), _redo),
+    **dict.fromkeys(("d", "draw"), _draw),
     **dict.fromkeys(("h", "help"), _help),
     **dict.fromkeys(("q", "quit"), _quit),
     "save": _save,

@@ -73,7 +73,7 @@ class LoopFound(BadRules):
 
 
 class MissingCapability(ZermeloError, TypeError):
-    """A method needs something that the game does not define."""
+    """A method needs something that the game does not define, or that the solution does not keep."""
 
 
 class MissingExtra(ZermeloError, ImportError):

@@ -27,6 +27,7 @@ OPTIONAL: tuple[str, ...] = (
     "rank",
     "unrank",
     "parents",
+    "passed",
     "parts",
     "options",
     "chances",

@@ -15,6 +15,7 @@ UNDECIDED: Final = 1 << 30
 LARGEST_VALUE: Final = 32_000  # a score's bound on both sides; values are stored in 16 bits
 LARGEST_REMOTENESS: Final = 65_534
 NO_END: Final = 65_535  # in columns of remoteness: play need not end
+UNTIMED: Final = 65_536  # a remoteness that is not known, as only the value was kept; in no column
 
 
 def outcome_word(value: int) -> str:
@@ -44,6 +45,11 @@ class Answer(NamedTuple):
         """The sign of the value: "win", "draw" or "loss"."""
         return outcome_word(self.value)
 
+    @property
+    def is_timed(self) -> bool:
+        """Whether the remoteness is known; where it is, None says that play need not end."""
+        return True
+
     def __str__(self) -> str:
         by = f" by {abs(self.value)}" if self.scored and self.value else ""
         end = "without end" if self.remoteness is None else f"in {self.remoteness}"
@@ -51,3 +57,45 @@ class Answer(NamedTuple):
 
     def __repr__(self) -> str:
         return str(self)
+
+
+class ValueAlone(Answer):
+    """An answer of which only the value was kept: its remoteness is None because nobody knows it.
+
+    It equals no `Answer`, not even one without end.
+
+    >>> print(ValueAlone(-1, None))
+    loss
+    >>> ValueAlone(0, None) == Answer(0, None)
+    False
+    """
+
+    __slots__ = ()
+
+    @property
+    def is_timed(self) -> bool:
+        """Never."""
+        return False
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, ValueAlone) and self.value == other.value
+
+    def __ne__(self, other: object) -> bool:  # a tuple has its own
+        return not self == other
+
+    def __hash__(self) -> int:
+        return hash((ValueAlone, self.value))
+
+    def __str__(self) -> str:
+        return self.outcome
+
+
+def answer_from(value: int, remoteness: int, scored: bool) -> Answer:
+    """Return the answer of a record: `remoteness` is plies, `NO_END` or `UNTIMED`.
+
+    >>> answer_from(1, 7, False), answer_from(0, NO_END, False), answer_from(1, UNTIMED, False)
+    (win in 7, draw without end, win)
+    """
+    if remoteness == UNTIMED:
+        return ValueAlone(value, None, scored)
+    return Answer(value, None if remoteness == NO_END else remoteness, scored)

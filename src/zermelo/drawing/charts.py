@@ -41,7 +41,10 @@ def stacked_bars(
         axes.bar(places, heights, 0.8, bottoms, label=name, color=colour, hatch=hatch, edgecolor="white")
         bottoms = [bottom + height for bottom, height in zip(bottoms, heights, strict=True)]
     step = max(1, -(-len(labels) // 16))
-    axes.set_xticks(places[::step], [str(label) for label in labels[::step]])
+    ticks = places[::step]
+    if places and isinstance(labels[-1], str) and ticks[-1] != places[-1]:  # a word says what no number can
+        ticks = [*(tick for tick in ticks if places[-1] - tick >= step), places[-1]]
+    axes.set_xticks(ticks, [str(labels[tick]) for tick in ticks])
     axes.set_xlabel(across)
     axes.set_ylabel(upwards)
     if len(series) > 1:

@@ -108,6 +108,9 @@ class OneHole(Points):
             yield (men & -men) | hole
             men &= men - 1
 
+    def passed(self, position: int) -> int:
+        return self.swapped(position)
+
     # What a person reads.
 
     def parse(self, text: str) -> int:

@@ -67,6 +67,12 @@ class ChessEndgame(ChessIndex, Game):
     def stuck(self, position: int) -> int:
         return LOSS if self.is_checked(position, position >> 30 & 1) else DRAW
 
+    def passed(self, position: int) -> int:
+        """Return the position with the other side to move; there is none where the mover is in check."""
+        if self.is_checked(position, position >> 30 & 1):
+            return -1
+        return position & ~PASSING ^ BLACK
+
     def tier(self, position: int) -> int:
         return self.tiers[position >> KINDS & MATERIALS - 1]
 

@@ -70,6 +70,9 @@ class Dao(SeenByMover):
                 men &= going_on
                 length += distance
 
+    def passed(self, position: int) -> int:
+        return self.play(position, 0)
+
     def outcome(self, position: int) -> int:
         mine, theirs = position & self.full, position >> self.cells
         if theirs in self.patterns:

@@ -83,6 +83,9 @@ class Dodgem(Rectangle, Game):
     def cars(self, position: int, player: int) -> int:
         return position >> player * self.cells & self.full
 
+    def passed(self, position: int) -> int:
+        return position ^ self.turn
+
     def outcome(self, position: int) -> int:
         return LOSS if self.cars(position, 1 - self.mover(position)) == 0 else UNDECIDED
 

@@ -64,6 +64,9 @@ class HareAndHounds(Game):
     def mover(self, position: int) -> int:
         return position >> 2 * POINTS
 
+    def passed(self, position: int) -> int:
+        return position ^ TURN
+
     def outcome(self, position: int) -> int:
         hare = (position >> POINTS & ALL).bit_length() - 1
         if position & self.up_to[COLUMN[hare]]:

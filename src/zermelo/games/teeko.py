@@ -61,6 +61,9 @@ class Teeko(SeenByMover, LineBoard):
                     yield step | step << distance
                     steps ^= step
 
+    def passed(self, position: int) -> int:
+        return self.play(position, 0) if position.bit_count() == 2 * MEN else -1
+
     def outcome(self, position: int) -> int:
         return LOSS if self.has_pattern(position >> self.cells) else UNDECIDED
 

@@ -110,6 +110,11 @@ class Match:
         self._make(self.undone.pop())
         return True
 
+    def times(self) -> int:
+        """Return how often the position has come, now included, with the same player to move."""
+        here = self.position, self.mover
+        return sum(there == here for there in zip(self.positions, self.movers, strict=True))
+
     def result(self) -> int | None:
         """Return player 0's final value or points, None while the game goes on."""
         value = self.game.outcome(self.position)

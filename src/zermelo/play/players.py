@@ -19,7 +19,11 @@ ERROR_RATE = 0.1  # how often an erring opponent plays any move, unless told
 
 
 def perfect(solution: Solution) -> Player:
-    """Return the player who plays a best move, ties by lot: the winner hurries, the loser delays."""
+    """Return the player who plays a best move, ties by lot: the winner hurries, the loser delays.
+
+    Raises `MissingCapability` where the solution keeps values only.
+    """
+    solution.check_timed("perfect play")
 
     def shares(position: Position) -> dict[Move, float]:
         best = solution.policy(position)

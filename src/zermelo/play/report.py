@@ -9,12 +9,12 @@ from dataclasses import dataclass
 from typing import Any
 
 from zermelo.core.budget import Budget
-from zermelo.core.values import Answer
+from zermelo.core.values import Answer, outcome_word
 from zermelo.drawing.boards import board_svg
 from zermelo.drawing.charts import stacked_bars
 from zermelo.drawing.markup import element, escape
 from zermelo.drawing.pages import facts_table, page, section, table
-from zermelo.play.tournament import KINDS, Tournament, tournament
+from zermelo.play.tournament import KINDS, LONGEST, Tournament, tournament
 from zermelo.query.solution import Solution
 from zermelo.query.statistics import Curiosity, Statistics, statistics
 
@@ -22,6 +22,7 @@ PLAYERS = ("first", "second")
 EXACTLY = 1e-9  # what sums of probabilities may be off by
 COLUMNS = 80  # of the text
 SHOWN = 3  # positions of each kind
+NO_END_LABEL = "no end"
 
 
 @dataclass(frozen=True)
@@ -54,8 +55,9 @@ class Report:
             ("Skill", self._skill()),
             (
                 "Length",
-                f"{self._lengths()}Perfect play takes {figures.answer.remoteness} plies; random players "
-                f"need {matches.plies[2, 2]:.1f} on average, erring ones {matches.plies[1, 1]:.1f}.",
+                f"{self._lengths()}{_perfect_length(figures.answer)}; random players "
+                f"need {matches.plies[2, 2]:.1f} on average, erring ones {matches.plies[1, 1]:.1f}"
+                f"{self._broken_off()}.",
             ),
             (
                 "Choice",
@@ -96,6 +98,11 @@ class Report:
             f"{_percent(results[0, 1, 0])} and {_percent(results[1, 0, 2])}."
         )
 
+    def _broken_off(self) -> str:
+        if not self.tournament.endless.any():
+            return ""
+        return f" (a game that goes round in a circle is broken off after {LONGEST} plies, and drawn)"
+
     def _lengths(self) -> str:
         lengths = self.statistics.lengths
         if lengths is None:
@@ -124,6 +131,7 @@ class Report:
                 "second_wins": float(matches.results[first, second, 2]),
                 "plies": float(matches.plies[first, second]),
                 "points": float(matches.points[first, second]),
+                "endless": float(matches.endless[first, second]),
             }
             for first in range(len(KINDS))
             for second in range(len(KINDS))
@@ -179,7 +187,7 @@ class Report:
         )
         return (
             f"<p>An erring player makes any move at all with probability {self.tournament.error_rate:g}, and "
-            f"else a best one. Rates are {how}.</p>"
+            f"else a best one. Rates are {how}{self._broken_off()}.</p>"
         )
 
     def _players_chart(self) -> str:
@@ -227,21 +235,30 @@ def charts_page(figures: Statistics) -> str:
 
 def verdict(answer: Answer) -> str:
     """Return the answer at the start as a sentence without its full stop."""
+    end = "without end" if answer.remoteness is None else f"in {answer.remoteness} plies"
     if answer.value == 0:
-        return f"A draw, in {answer.remoteness} plies"
+        return f"A draw, {end}"
     by = f" by {abs(answer.value)}" if answer.scored else ""
-    return f"The {PLAYERS[answer.value < 0]} player wins{by}, in {answer.remoteness} plies"
+    return f"The {PLAYERS[answer.value < 0]} player wins{by}, {end}"
+
+
+def _perfect_length(answer: Answer) -> str:
+    if answer.remoteness is None:
+        return "Perfect play goes on without end"
+    return f"Perfect play takes {answer.remoteness} plies"
 
 
 def remoteness_chart(figures: Statistics) -> str:
     """Return positions by plies to the end under best play, as SVG."""
-    last = max(remoteness for _, remoteness in figures.answers)
-    series = {word: [0.0] * (last + 1) for word in ("win", "draw", "loss")}
+    last = max((plies for _, plies in figures.answers if plies is not None), default=-1)
+    labels: list[object] = [*range(last + 1), *([NO_END_LABEL] if figures.endless else [])]
+    series = {word: [0.0] * len(labels) for word in ("win", "draw", "loss")}
     for (value, remoteness), positions in figures.answers.items():
-        series["win" if value > 0 else "loss" if value < 0 else "draw"][remoteness] += positions
+        place = last + 1 if remoteness is None else remoteness
+        series[outcome_word(value)][place] += positions
     return stacked_bars(
         "Positions by plies to the end",
-        range(last + 1),
+        labels,
         series,
         across="plies to the end under best play",
         upwards=figures.counted,

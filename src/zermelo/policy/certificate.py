@@ -2,9 +2,11 @@
 
 Whatever proposes moves is a policy: a function from a position to the moves that its player allows
 himself. Several moves are ties, and all of them are played. The checker knows nothing of where a
-policy comes from. What it reports is exhaustive, so "never loses" here is proven.
+policy comes from. What it reports is exhaustive, so "never loses" here is proven. Where play may go round
+in a circle there is no end of lines; then it says whether one is lost, and shows one that goes round.
 """
 
+from collections import deque
 from collections.abc import Callable, Hashable, Iterable
 from dataclasses import dataclass, field
 from typing import Any
@@ -12,7 +14,7 @@ from typing import Any
 from zermelo.core.budget import Budget
 from zermelo.core.errors import IllegalMove, LoopFound
 from zermelo.core.game import Game, Move, Position, has
-from zermelo.core.values import UNDECIDED
+from zermelo.core.values import LARGEST_VALUE, UNDECIDED
 from zermelo.graph.faults import say_position
 
 Policy = Callable[[Position], Iterable[Move]]
@@ -35,23 +37,35 @@ class GivenAway:
 class Side:
     """How the policy fares as one player: complete lines of play, exact counts.
 
-    `losing_line` is a shortest one: the moves from the start, empty where nothing is lost.
+    `losing_line` is a shortest one: the moves from the start, empty where nothing is lost. Where a line can
+    go round in a circle, counts are None, and `endless_line` is one that does, up to where a position comes
+    again with the same player to move.
     """
 
-    won: int
-    drawn: int
-    lost: int
+    won: int | None
+    drawn: int | None
+    lost: int | None
     positions: int
     losing_line: tuple[str, ...] = ()
     given_away: tuple[GivenAway, ...] = ()
     given_away_count: int = 0
+    endless_line: tuple[str, ...] = ()
+    can_lose: bool = False
 
     @property
     def never_loses(self) -> bool:
-        """Whether no line at all is lost: proven, as every line was counted."""
-        return self.lost == 0
+        """Whether no line at all is lost: proven, as every position was seen that can come about."""
+        return not self.can_lose
+
+    @property
+    def can_go_round(self) -> bool:
+        """Whether some line never ends."""
+        return bool(self.endless_line)
 
     def __str__(self) -> str:
+        if self.won is None:
+            lost = f"can lose, in {len(self.losing_line)} plies" if self.can_lose else "never loses"
+            return f"{lost}; lines can go round in a circle, and are not counted"
         return f"{self.won:,} won, {self.drawn:,} drawn, {self.lost:,} lost"
 
 
@@ -78,7 +92,8 @@ def certify(
     """Play every move that `policy` allows against every reply, as first and as second player.
 
     `values` gives a position's value to its mover; with it, positions where the policy gives away
-    value are listed. Raises `IllegalMove` where the policy allows none, or one the rules do not.
+    value are listed. Raises `IllegalMove` where the policy allows none, or one the rules do not, `LoopFound`
+    where a line gains points without end.
     """
     budget = budget or Budget()
     first, second = (_Walk(policy, game, values, budget).run(agent) for agent in (True, False))
@@ -108,6 +123,23 @@ class _Fate:
             self.towards = (name, node)
 
 
+class _GoesRound(Exception):
+    """Play can come back to a position with the same player to move; `line` shows how, from the start."""
+
+    def __init__(self, line: tuple[str, ...]) -> None:
+        super().__init__(line)
+        self.line = line
+
+
+def _way_to(node: Node, came: dict[Node, tuple[str, Node] | None]) -> tuple[str, ...]:
+    names: list[str] = []
+    step = came[node]
+    while step is not None:
+        names.append(step[0])
+        step = came[step[1]]
+    return tuple(reversed(names))
+
+
 class _Walk:
     """One player's walk over all positions that his policy lets come about."""
 
@@ -122,6 +154,17 @@ class _Walk:
 
     def run(self, first: bool) -> Side:
         """Return how the policy fares as the player who begins, or as the other."""
+        try:
+            return self._counted(first)
+        except _GoesRound as found:
+            endless = found.line
+        for known in (self.fates, self.given_away, self.judged):
+            known.clear()
+        self.given_away_count = 0
+        return self._roamed(first, endless)
+
+    def _counted(self, first: bool) -> Side:
+        """Return the side with its lines counted; raises `_GoesRound` where there is no end of them."""
         total = _Fate()
         line: tuple[str, ...] = ()
         for start in self.game.starts():
@@ -140,30 +183,61 @@ class _Walk:
             line,
             tuple(self.given_away),
             self.given_away_count,
+            can_lose=total.lost > 0,
+        )
+
+    def _roamed(self, first: bool, endless: tuple[str, ...]) -> Side:
+        """Return the side without counts: every position that can come about, the nearest ones first."""
+        came: dict[Node, tuple[str, Node] | None] = {(start, first, 0): None for start in self.game.starts()}
+        queue = deque(came)
+        lost = None
+        while queue:
+            node = queue.popleft()
+            children = self._children(node)
+            if not children and lost is None and self._end(node).lost:
+                lost = node
+            for name, child in children:
+                if abs(child[2]) > LARGEST_VALUE:
+                    where = say_position(self.game, child[0])
+                    raise LoopFound(f"{self.game!r}: points are gained without end, for example at {where}")
+                if child not in came:
+                    came[child] = name, node
+                    queue.append(child)
+            if len(came) % 4096 == 0:
+                self.budget.report("certify", len(came))
+        return Side(
+            None,
+            None,
+            None,
+            len({position for position, _, _ in came}),
+            () if lost is None else _way_to(lost, came),
+            tuple(self.given_away),
+            self.given_away_count,
+            endless,
+            lost is not None,
         )
 
     def _walk(self, root: Node) -> None:
         """Find the fate of every node below `root`, children first."""
-        stack: list[tuple[Node, list[tuple[str, Node]] | None]] = [(root, None)]
-        way: set[Hashable] = set()  # the positions from the root to here
+        stack: list[tuple[str, Node, list[tuple[str, Node]] | None]] = [("", root, None)]
+        way: dict[tuple[Hashable, bool], str] = {}  # from the root to here, with the moves that led there
         while stack:
-            node, children = stack.pop()
+            came_by, node, children = stack.pop()
             if node in self.fates:
                 continue
             if children is None:
-                if node[0] in way:
-                    where = say_position(self.game, node[0])
-                    raise LoopFound(f"{self.game!r}: play can return to {where}: its lines cannot be counted")
-                way.add(node[0])
+                if node[:2] in way:
+                    raise _GoesRound((*list(way.values())[1:], came_by))
+                way[node[:2]] = came_by
                 children = self._children(node)
-                stack.append((node, children))
-                stack.extend((child, None) for _, child in children if child not in self.fates)
+                stack.append((came_by, node, children))
+                stack.extend((name, child, None) for name, child in children if child not in self.fates)
                 continue
             fate = _Fate() if children else self._end(node)
             for name, child in children:
                 fate.add(self.fates[child], name, child)
             self.fates[node] = fate
-            way.discard(node[0])
+            del way[node[:2]]
             if len(self.fates) % 4096 == 0:
                 self.budget.report("certify", len(self.fates))
 

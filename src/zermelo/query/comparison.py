@@ -13,9 +13,10 @@ import numpy as np
 from zermelo.core.errors import BadParameter
 from zermelo.core.values import Answer
 from zermelo.graph.faults import say_position
-from zermelo.query.passes import every_record
+from zermelo.kernels.folds import WIDE
+from zermelo.query.passes import answer_of, every_record
 from zermelo.query.solution import Solution
-from zermelo.solution.records import Records
+from zermelo.solution.records import Block, Records
 
 SHOWN = 5
 
@@ -102,7 +103,7 @@ def compare(first: Solution, second: Solution) -> Comparison:
     for index in [*values[:SHOWN], *remoteness[:SHOWN]][:SHOWN]:
         position = _position(mine[places[index]])
         one, other = (
-            Answer(int(answers[index, 0]), int(answers[index, 1]), solution.game.scored)
+            answer_of((int(answers[index, 0]) << WIDE) + int(answers[index, 1]), solution.game.scored)
             for answers, solution in zip(pairs, (first, second), strict=True)
         )
         said = say_position(first.game, position) if isinstance(position, int) else str(position)
@@ -123,7 +124,7 @@ def compare(first: Solution, second: Solution) -> Comparison:
 def _table(records: Records) -> tuple[Any, Any]:
     """Return all positions, sorted, with their (value, remoteness); tuples as the text of their repr."""
     blocks = [records.block(tier) for tier in range(records.tiers)]
-    answers = np.concatenate([np.stack([block.values, block.remoteness], axis=1) for block in blocks])
+    answers = np.concatenate([_answers(block) for block in blocks])
     positions = np.concatenate([block.positions for block in blocks])
     whole = positions.dtype != object or all(isinstance(position, int) for position in positions)
     if records.words is None and whole:
@@ -133,6 +134,10 @@ def _table(records: Records) -> tuple[Any, Any]:
         positions = np.array(texts, object)
     order = np.argsort(positions)
     return positions[order], answers[order]
+
+
+def _answers(block: Block) -> Any:
+    return np.stack([block.values.astype(np.int32), block.remoteness.astype(np.int32)], axis=1)
 
 
 def _position(position: Any) -> Any:

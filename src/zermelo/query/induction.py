@@ -1,6 +1,7 @@
-"""Backward induction over few positions, in plain Python: for views of small games.
+"""Every value of few positions, in plain Python: for views of small games.
 
-Nothing is compiled and nothing is kept: dictionaries, and the definitions word for word.
+Backward induction from the ends, and what play may go round in is settled by retrograde analysis. Nothing is
+compiled and nothing is kept: dictionaries, and the definitions word for word.
 """
 
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
@@ -8,12 +9,17 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
+from zermelo.core.budget import Budget
 from zermelo.core.errors import BadRules, MissingCapability, UnknownPosition, ZermeloError, said_by
 from zermelo.core.game import Game, Move, Position, has
-from zermelo.core.values import LARGEST_VALUE, UNDECIDED
+from zermelo.core.values import LARGEST_VALUE, NO_END, UNDECIDED
 from zermelo.graph.faults import raise_fault, say_position
+from zermelo.graph.hashable import HashableGraph
 from zermelo.graph.loops import find_loop, loop_error
 from zermelo.kernels import MANY, MOST_MOVES, RANGE, VALUE
+from zermelo.kernels.folds import SCORE, WIDE
+from zermelo.solvers.backward_induction import Question
+from zermelo.solvers.hashable_loops import solve_hashable_loops
 
 
 class Branch(NamedTuple):
@@ -34,10 +40,10 @@ class Expansion:
 
 
 class Known(NamedTuple):
-    """A value, the mover's, and the remoteness."""
+    """A value, the mover's, and the remoteness, None where play need not end."""
 
     value: int
-    remoteness: int
+    remoteness: int | None
 
 
 def expand(game: Game, position: Position) -> Expansion:
@@ -110,13 +116,17 @@ def next_mover(mover: int, branch: Branch) -> int:
 def best(given: Sequence[Known]) -> Known:
     """Return the best of what moves give: the value, then the winner hurries and the loser delays."""
     value = max(known.value for known in given)
-    plies = [known.remoteness for known in given if known.value == value]
-    return Known(value, max(plies) if value < 0 else min(plies))
+    plies = [
+        NO_END if known.remoteness is None else known.remoteness for known in given if known.value == value
+    ]
+    remoteness = max(plies) if value < 0 else min(plies)
+    return Known(value, None if remoteness == NO_END else remoteness)
 
 
 def given_by(branch: Branch, child: Known) -> Known:
     """Return what a branch gives its mover, where the position after it is known."""
-    return Known(branch.gain + branch.sign * child.value, child.remoteness + 1)
+    remoteness = None if child.remoteness is None else child.remoteness + 1
+    return Known(branch.gain + branch.sign * child.value, remoteness)
 
 
 def resolve(
@@ -145,6 +155,36 @@ def resolve(
                 answers[parent] = best([given_by(each, answers[known_as(each.child)]) for each in branches])
                 ready.append(parent)
     return answers
+
+
+def resolve_whole(
+    game: Game, graph: Mapping[Hashable, Expansion], known_as: Callable[[Position], Hashable]
+) -> dict[Hashable, Known]:
+    """Return what every position of a whole graph is worth, also where play may go round in a circle.
+
+    Raises `BadRules` where a move in such a circle brings points.
+    """
+    answers = resolve(graph, known_as)
+    if len(answers) == len(graph):
+        return answers
+    index = {key: place for place, key in enumerate(graph)}
+    branches = [expansion.branches for expansion in graph.values()]
+    whole = HashableGraph(
+        positions=list(graph),
+        index=index,
+        children=[[index[known_as(branch.child)] for branch in each] for each in branches],
+        signs=[[branch.sign for branch in each] for each in branches],
+        gains=[[branch.gain for branch in each] for each in branches],
+        ends={index[key]: expansion.end for key, expansion in graph.items() if expansion.end is not None},
+        order=[],
+        loop=[],
+    )
+    found = solve_hashable_loops(whole, Question(SCORE, WIDE), Budget(), game)
+    pairs = ((answer >> WIDE, answer & NO_END) for answer in found)
+    return {
+        key: Known(value, None if remoteness == NO_END else remoteness)
+        for key, (value, remoteness) in zip(graph, pairs, strict=True)
+    }
 
 
 def refuse_loop(

@@ -2,9 +2,13 @@
 
 Backwards, each tier comes with the one that its moves lead to, as the solver had them: keys sorted by
 `mix`, answers packed, and a directory. So a question about positions and their moves is one sweep.
+
+A solution over a perfect index has slices of ranks instead, with moves from any to any: all answers are
+held, 4 bytes a rank, and positions are made slice by slice.
 """
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -13,16 +17,23 @@ from zermelo.compiler import Program, compile_game
 from zermelo.core.budget import Budget
 from zermelo.core.errors import CannotCompile, DamagedSolution
 from zermelo.core.game import Game
+from zermelo.core.values import NO_END, Answer
 from zermelo.graph.directory import Keys, make_directory
+from zermelo.graph.faults import explain_raise, raise_fault
 from zermelo.graph.slices import Workers
 from zermelo.graph.tiers import Graph
-from zermelo.kernels.folds import WIDE
+from zermelo.kernels import DONE, FAR, MANY, MISSING, MOST_MOVES, Jit
+from zermelo.kernels.completion import Rules
+from zermelo.kernels.folds import BAD, WIDE, Fold
 from zermelo.kernels.hashing import mixed
+from zermelo.kernels.places import BLOCK, KEYED, RANKED, build_find, build_leaf, build_spread
+from zermelo.solution.ranked import SLICE, RankedRecords
 from zermelo.solution.records import Block, Records
-from zermelo.solvers.backward_induction import Answers, Later
+from zermelo.solvers.backward_induction import Answers, Later, Question, sweep, work_arrays
 from zermelo.storage.shelf import Shelf
 
 BYTES_A_RECORD = 64  # of the largest tier: read, sorted by mix and asked, with the tier after it
+NO_POSITION = -(1 << 31)  # in a column of packed answers: a rank without a position
 
 
 class TierPass(NamedTuple):
@@ -35,10 +46,17 @@ class TierPass(NamedTuple):
     graph: Graph
     workers: Workers
 
+    def ask(self, fold: Fold, begin: int, end: int, done: int) -> Answers:
+        """Return what a fold makes of the moves' answers, for the records `begin` to `end - 1`.
+
+        `done` is how many records were asked about before these, for the report.
+        """
+        return sweep(self.graph, Question(fold, WIDE), self.keys[begin:end], self.later, self.workers, done)
+
 
 def program_for(game: Game, records: Records, interpreted: bool = False) -> Program | None:
     """Return the compiled rules where the records' positions are the integers that they work on."""
-    if interpreted or records.block(0).positions.dtype == object:
+    if interpreted or not (isinstance(records, RankedRecords) or records.block(0).positions.dtype != object):
         return None
     try:
         program = compile_game(game)
@@ -68,6 +86,131 @@ def solved_tiers(program: Program, records: Records, budget: Budget, expected: i
             yield TierPass(tier, keys, answers, later, graph, workers)
 
 
+@dataclass
+class SlicePass:
+    """A slice of ranks; of all slices `tier` is 0, as moves lead from any to any."""
+
+    keys: Keys
+    answers: Answers
+    known: Answers  # [ranks] of all slices, int32
+    program: Program
+    workers: Workers
+    tier: int = 0
+
+    def ask(self, fold: Fold, begin: int, end: int, done: int) -> Answers:
+        """Return what a fold makes of the moves' answers; see `TierPass.ask`."""
+        kernel = self.program.kernel(build_ask_ranks, fold)
+        parents = self.keys[begin:end]
+        found: Answers = np.empty(len(parents), fold.column)
+
+        def run(first: int, beyond: int) -> None:
+            room = 64 * BLOCK
+            while first < beyond:
+                work = work_arrays(room, fold)
+                try:
+                    stopped, status = kernel((parents,), first, beyond, found, self.known, work, WIDE)
+                except Exception as error:
+                    raise explain_raise(self.program, parents[first:beyond], error) from error
+                if status == MANY and room < MOST_MOVES:
+                    room *= 8
+                elif status != DONE:
+                    where = self.program.position(parents[stopped])
+                    raise_fault(self.program.game, where, status, fold.misfit)
+                first = stopped
+            self.workers.budget.report("ask", done + beyond, len(self.known))
+
+        self.workers.spans(run, len(parents))
+        return found
+
+
+Pass = TierPass | SlicePass
+
+
+def passes(program: Program, records: Records, budget: Budget, expected: int) -> Iterator[Pass]:
+    """Yield all records, in the passes that the solution allows; see `solved_tiers` and `slices`."""
+    if isinstance(records, RankedRecords):
+        yield from slices(program, records, budget)
+    else:
+        yield from solved_tiers(program, records, budget, expected)
+
+
+def slices(program: Program, records: RankedRecords, budget: Budget) -> Iterator[SlicePass]:
+    """Yield every slice of a solution over a perfect index, the first one first.
+
+    Raises `OutOfBudget` where all answers and a slice do not fit.
+    """
+    room = 4 * records.size + BYTES_A_RECORD * min(records.size, SLICE)
+    with Workers(budget) as workers, Shelf(budget) as shelf, shelf.reserved(room):
+        known = ranked_answers(records)
+        for number in range(records.tiers):
+            keys, values, remoteness = records.block(number)
+            answers = (values.astype(np.int32) << WIDE) + remoteness.astype(np.int32)
+            yield SlicePass(np.ascontiguousarray(keys), answers, known, program, workers)
+
+
+def ranked_answers(records: RankedRecords) -> Answers:
+    """Return the packed answers of all ranks, `NO_POSITION` where there is none."""
+    known: Answers = np.full(records.size, NO_POSITION, np.int32)
+    for number in range(records.tiers):
+        values, remoteness, legal = records.answers.slice(number)
+        packed = (values.astype(np.int32) << WIDE) + remoteness.astype(np.int32)
+        known[number * SLICE :][: len(packed)][legal] = packed[legal]
+    return known
+
+
+def build_ask_ranks(rules: Rules, fold: Fold, jit: Jit) -> Any:
+    """Return ask_ranks(tables, begin, end, answers, known, work, parameter) -> (next, status).
+
+    `answers[i]` becomes what `fold` says of position `tables[0][i]`, where `known` [ranks] has the answers of
+    the positions that its moves lead to. `work` is as in `kernels.places.build_spread`.
+    """
+    spread, find = build_spread(rules, KEYED, jit), build_find(rules, RANKED, jit)
+    value_of = build_leaf(rules, jit)
+    leaf, combine = jit.inline(fold.leaf), jit.inline(fold.combine)
+
+    def ask_ranks(
+        tables: Any, begin: int, end: int, answers: Any, known: Any, work: Any, parameter: int
+    ) -> tuple[int, int]:
+        children, places, heads, found, signs, gains = work
+        bounds = np.empty(BLOCK + 1, np.int64)
+        index = begin
+        while index < end:
+            last, produced, status = spread(tables, index, end, bounds, work)
+            if status != DONE:
+                return last, status
+            missing = find(tables, children, places, heads, produced)
+            if missing < 0:
+                for each in range(produced):
+                    if places[each] >= len(known) or known[places[each]] == NO_POSITION:
+                        missing = each
+                        break
+                    found[each] = known[places[each]]
+            if missing >= 0:
+                block = 0
+                while bounds[block + 1] <= missing:
+                    block += 1
+                return index + block, MISSING
+            for parent in range(index, last):
+                first, beyond = bounds[parent - index], bounds[parent - index + 1]
+                if first == beyond:
+                    answer = leaf(value_of(int(tables[0][parent])), parameter)
+                else:
+                    answer = combine(found, signs, gains, first, beyond, parameter)
+                if answer == BAD:
+                    return parent, FAR
+                answers[parent] = answer
+            index = last
+        return end, DONE
+
+    return jit.kernel(ask_ranks)
+
+
+def answer_of(packed: int, scored: bool) -> Answer:
+    """Return the answer that is packed by WIDE."""
+    remoteness = packed & NO_END
+    return Answer(packed >> WIDE, None if remoteness == NO_END else remoteness, scored)
+
+
 def _packed(records: Records, tier: int) -> tuple[Any, Any]:
     """Return a tier's positions sorted by `mix`, with answers packed as the solver packs them."""
     positions, values, remoteness = records.block(tier)
@@ -90,3 +233,26 @@ def tier_records(records: Records, tier: int) -> Iterator[tuple[Any, int]]:
     for key, value, remoteness in zip(*(column.tolist() for column in block), strict=True):
         position = key if records.words is None else records.words.unpack(key)
         yield position, (value << WIDE) + remoteness
+
+
+def greatest(positions: Any, where: Any, rank: Any, most: int, least: int | None = None) -> list[int]:
+    """Return the places, at most `most`, where `where` holds and `rank` is greatest, at least `least`.
+
+    Of equal ranks the least positions go first.
+    """
+    places = np.flatnonzero(where)
+    ranks = rank[places]
+    if len(places) > most:
+        bound = np.partition(ranks, len(ranks) - most)[len(ranks) - most]
+        places = places[ranks >= (bound if least is None else max(bound, least))]
+    if positions.dtype == object:
+        found = sorted(places.tolist(), key=lambda place: (-int(rank[place]), order_of(positions[place])))
+    else:
+        found = places[np.lexsort((positions[places], -rank[places]))].tolist()
+    return found[:most]
+
+
+def order_of(position: Any) -> Any:
+    """Return what positions are put in order by."""
+    plain = isinstance(position, int | tuple) and not isinstance(position, str)
+    return position if plain else str(position)

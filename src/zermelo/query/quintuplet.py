@@ -20,8 +20,7 @@ from zermelo.query.induction import (
     expand,
     first_mover,
     next_mover,
-    refuse_loop,
-    resolve,
+    resolve_whole,
 )
 
 PLAYERS = "AB"
@@ -35,7 +34,8 @@ class Row:
     """A position with its mover: where it leads, and what it is worth to A.
 
     `successors` are numbers of rows, and `gains` the points of A on the way to each. `payoff` is None
-    unless the position is finished.
+    unless the position is finished,
+    `remoteness` where play need not end.
     """
 
     position: Position
@@ -45,7 +45,7 @@ class Row:
     gains: tuple[int, ...]
     payoff: int | None
     value: int
-    remoteness: int
+    remoteness: int | None
     is_reachable: bool
 
 
@@ -111,8 +111,13 @@ class Quintuplet:
             f"Succs  where a move leads{gains}",
             f"T      {finished:,} finished positions, those with a V",
             f"V      {unit}",
-            f"value  {still} under best play, by backward induction; plies: to the end",
+            f"value  {still} under best play, by {self._method()}",
         ]
+
+    def _method(self) -> str:
+        if all(row.remoteness is not None for row in self.rows):
+            return "backward induction; plies: to the end"
+        return "retrograde analysis; plies: to the end, - without end"
 
     def _cells(self, number: int) -> tuple[str, ...]:
         row = self.rows[number]
@@ -129,7 +134,7 @@ class Quintuplet:
             " ".join(successors) or "-",
             "" if row.payoff is None else str(row.payoff),
             str(row.value),
-            str(row.remoteness),
+            "-" if row.remoteness is None else str(row.remoteness),
         )
 
 
@@ -138,7 +143,7 @@ def quintuplet(game: Game, position: Position, limit: int = ROWS) -> Quintuplet:
 
     Where the game has no `mover`, every class of positions comes with both movers, and those pairs that
     play does not reach are marked. Where it has one, A is player 0. Raises `BadParameter` for more than
-    `limit` rows, `LoopFound` where play can go round in a circle, `BadRules`.
+    `limit` rows, `BadRules`.
     """
     if limit < 1:
         raise BadParameter(f"the limit {limit} is no number of rows: give 1 or more")
@@ -149,8 +154,7 @@ def quintuplet(game: Game, position: Position, limit: int = ROWS) -> Quintuplet:
     reachable = len(table.pairs)
     if not has(game, "mover"):
         table.reach((start, 1))
-    answers: Any = resolve(table.graph, table.class_of)
-    refuse_loop(game, table.graph, answers, table.class_of)
+    answers: Any = resolve_whole(game, table.graph, table.class_of)
     rows = [table.row(pair, answers[pair[0]], place < reachable) for pair, place in table.pairs.items()]
     return Quintuplet(game, tuple(rows))
 

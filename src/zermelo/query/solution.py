@@ -7,12 +7,13 @@ from typing import TYPE_CHECKING, Any
 
 from zermelo.core.errors import IllegalMove, UnknownPosition, ZermeloError
 from zermelo.core.game import Game, Move, Position, has
-from zermelo.core.values import NO_END, UNDECIDED, Answer
+from zermelo.core.values import NO_END, UNDECIDED, UNTIMED, Answer, answer_from
 from zermelo.drawing.boards import board_svg
 from zermelo.drawing.markup import element, escape
 from zermelo.drawing.pages import facts_table
 from zermelo.graph.classes import representative
 from zermelo.graph.faults import say_position
+from zermelo.solution.pairs import refuse_untimed
 from zermelo.solution.records import Records
 from zermelo.solution.summary import Summary
 
@@ -44,6 +45,8 @@ class Step:
 class Solution:
     """Every position's value and remoteness, and perfect play.
 
+    One that was solved for values only says of no position when play ends, so it has no line and no policy.
+
     >>> import zermelo
     >>> solution = zermelo.solve("subtraction(heap=5)")
     >>> solution.value()
@@ -62,7 +65,8 @@ class Solution:
     def value(self, position: Position | None = None) -> Answer:
         """Return the value and remoteness of a position (default: the start), as its mover sees them.
 
-        Raises `UnknownPosition` where the position is not reachable from the starts.
+        Where only values were kept the answer's `is_timed` is False. Raises `UnknownPosition` where the
+        position is not reachable from the starts.
         """
         where = self._start() if position is None else position
         found = self._find(where) if self._in_range(where) else None
@@ -71,7 +75,7 @@ class Solution:
                 f"position {say_position(self.game, where)} is not reachable in {self.game!r}: "
                 "`zermelo show GAME` prints how positions are written"
             )
-        return Answer(found[0], None if found[1] == NO_END else found[1], self.game.scored)
+        return answer_from(*found, self.game.scored)
 
     def moves(self, position: Position | None = None) -> list[MoveAnswer]:
         """Return every move with what it gives the mover, best first; none at a finished position."""
@@ -83,19 +87,29 @@ class Solution:
         return sorted(answers, key=lambda answer: preference(answer.answer))
 
     def best(self, position: Position | None = None) -> list[MoveAnswer]:
-        """Return the moves of perfect play: best value, then best remoteness, ties included."""
+        """Return the moves of perfect play: best value, then best remoteness, ties included.
+
+        Where only values were kept these are all moves that keep the value. Who plays any of them for ever
+        may never bring a win home.
+        """
         answers = self.moves(position)
         return [answer for answer in answers if answer.answer == answers[0].answer]
 
     def policy(self, position: Position) -> list[Move]:
-        """Return the moves of perfect play: the solution as a policy, all ties allowed."""
+        """Return the moves of perfect play: the solution as a policy, all ties allowed.
+
+        Raises `MissingCapability` where only values were kept.
+        """
+        self.check_timed("perfect play")
         return [answer.move for answer in self.best(position)]
 
     def line(self, position: Position | None = None) -> Iterator[Step]:
         """Yield a line of perfect play from a position to the end; ties go to the first move.
 
         Where play need not end, the line does when a position comes again: its last step has a move.
+        Raises `MissingCapability` where only values were kept: such a line may go round in a circle.
         """
+        self.check_timed("a line of perfect play")
         where = self._start() if position is None else position
         seen = set()
         while True:
@@ -115,6 +129,11 @@ class Solution:
                 f"{move!r} is no move at {say_position(self.game, position)}: moves are {names}"
             )
         return self.game.play(position, move)
+
+    def check_timed(self, wish: str) -> None:
+        """Raise `MissingCapability` where only values were kept; `wish` says what needs more."""
+        if self.summary.values_only:
+            raise refuse_untimed(repr(self.game), wish)
 
     def verify(self, **options: Any) -> "Verification":
         """Recompute every record from its moves' records; see `query.verification.verify`."""
@@ -149,8 +168,8 @@ class Solution:
             sign = 1 if mover(position) == mover(child) else -1
         gain = self.game.gain(position, move) if has(self.game, "gain") else 0  # type: ignore[attr-defined]
         value = gain + sign * answer.value
-        remoteness = None if answer.remoteness is None else answer.remoteness + 1
-        given = Answer(value, remoteness, answer.scored)
+        plies = NO_END if answer.remoteness is None else answer.remoteness + 1
+        given = answer_from(value, plies if answer.is_timed else UNTIMED, answer.scored)
         return MoveAnswer(move, self.game.name(position, move), given)
 
     def _repr_html_(self) -> str:

@@ -23,9 +23,17 @@ from zermelo.graph.classes import class_size, starts_are_closed
 from zermelo.kernels.backward import build_sizes
 from zermelo.kernels.folds import CHOICE, CHOICE_BITS, WIDE
 from zermelo.kernels.hashing import mixed
-from zermelo.query.passes import TierPass, program_for, solved_tiers, tier_records
+from zermelo.query.passes import (
+    Pass,
+    answer_of,
+    greatest,
+    order_of,
+    passes,
+    program_for,
+    tier_records,
+)
 from zermelo.query.solution import MoveAnswer, Solution
-from zermelo.solvers.backward_induction import Question, sweep
+from zermelo.solution.ranked import RankedRecords
 
 SHOWN = 5  # positions of each curiosity
 SLICE = 1 << 22  # records looked at together
@@ -65,14 +73,14 @@ class Statistics:
     counted: str  # "positions" or "classes"
     positions: int
     classes: int
-    answers: dict[tuple[int, int], int]  # (value, remoteness) -> positions
+    answers: dict[tuple[int, int | None], int]  # (value, remoteness, None without end) -> positions
     tiers: tuple[Tier, ...]  # one for all where the solution has no plies
     branching: dict[int, int]  # moves -> positions that are not finished
     choices: int  # positions with two moves or more
     matters: int  # of those, where some move loses value
     saving: int  # of those, where a single move keeps the value
     longest: dict[str, tuple[Curiosity, ...]]  # "win", "draw", "loss" -> the greatest remoteness
-    puzzles: tuple[Curiosity, ...]  # a single saving move: the most plies to the end, then the most moves
+    puzzles: tuple[Curiosity, ...]  # a single saving move: the most plies to an end, then the most moves
     first_moves: tuple[MoveAnswer, ...]
     table_hash: str  # 128 bits of every position with its answer, in any order
 
@@ -99,6 +107,11 @@ class Statistics:
             return None
         return min(tier.tier for tier in self.tiers if tier.finished), self.tiers[-1].tier
 
+    @property
+    def endless(self) -> int:
+        """Positions from which play need not end."""
+        return sum(positions for (_, remoteness), positions in self.answers.items() if remoteness is None)
+
     def totals(self) -> dict[str, int]:
         """Return the positions that their movers win, draw and lose."""
         counts = dict.fromkeys(("win", "draw", "loss"), 0)
@@ -111,18 +124,24 @@ class Statistics:
         fields = {item.name: getattr(self, item.name) for item in dataclasses.fields(self)}
         return fields | {
             "answer": self.answer._asdict(),
-            "answers": [[*key, positions] for key, positions in sorted(self.answers.items())],
+            "answers": [[*key, self.answers[key]] for key in sorted(self.answers, key=_last_without_end)],
             "tiers": [tier._asdict() for tier in self.tiers],
             "branching": sorted(self.branching.items()),
             "longest": {word: list(map(_plain, found)) for word, found in self.longest.items()},
             "puzzles": list(map(_plain, self.puzzles)),
             "first_moves": [{"move": move.name, **move.answer._asdict()} for move in self.first_moves],
             "finished": self.finished,
+            "endless": self.endless,
             "moves": self.moves,
             "mean_branching": self.mean_branching,
             "lengths": self.lengths,
             **self.totals(),
         }
+
+
+def _last_without_end(key: tuple[int, int | None]) -> tuple[int, int]:
+    value, remoteness = key
+    return value, NO_END if remoteness is None else remoteness
 
 
 def _plain(curiosity: Curiosity) -> dict[str, Any]:
@@ -170,14 +189,14 @@ class _Part(NamedTuple):
 
 def _native_parts(solution: Solution, program: Program, budget: Budget) -> Iterator[_Part]:
     measure = program.kernel(build_sizes)
-    closed = starts_are_closed(solution.game)
+    weighs = _classes_count_whole(solution)
     expected, done = solution.summary.solved, 0
-    for tier in solved_tiers(program, solution.records, budget, expected):
+    for tier in passes(program, solution.records, budget, expected):
         for begin in range(0, len(tier.keys), SLICE):
             keys, answers = tier.keys[begin : begin + SLICE], tier.answers[begin : begin + SLICE]
-            choice = sweep(tier.graph, Question(CHOICE, WIDE), keys, tier.later, tier.workers, done)
+            choice = tier.ask(CHOICE, begin, begin + len(keys), done)
             sizes = np.ones(len(keys), np.int64)
-            if closed:
+            if weighs:
                 _measure(measure, keys, sizes, tier)
             wide = answers.astype(np.int64)
             yield _Part(
@@ -193,15 +212,21 @@ def _native_parts(solution: Solution, program: Program, budget: Budget) -> Itera
             done += len(keys)
 
 
-def _measure(kernel: Any, keys: Integers, sizes: Integers, tier: TierPass) -> None:
+def _classes_count_whole(solution: Solution) -> bool:
+    """Return whether a record stands for its whole class: an index has each of its positions itself."""
+    return solution.summary.domain != "index" and starts_are_closed(solution.game)
+
+
+def _measure(kernel: Any, keys: Integers, sizes: Integers, tier: Pass) -> None:
     tier.workers.spans(lambda begin, end: kernel(keys, begin, end, sizes), len(keys))
 
 
 def _plain_parts(solution: Solution, budget: Budget) -> Iterator[_Part]:
-    count = class_size(solution.game) if starts_are_closed(solution.game) else (lambda _: 1)
+    count = class_size(solution.game) if _classes_count_whole(solution) else (lambda _: 1)
     done = 0
     for tier in range(solution.records.tiers):
-        yield _plain_part(solution, tier, count, done, budget)
+        if solution.records.count(tier):
+            yield _plain_part(solution, tier, count, done, budget)
         done += solution.records.count(tier)
 
 
@@ -223,6 +248,8 @@ def _plain_part(
     held = np.empty(len(positions), object)
     held[:] = positions
     sums = _hashes(_words_of(positions), (values << WIDE) + remoteness)
+    if isinstance(solution.records, RankedRecords):
+        tier = 0  # slices are none
     return _Part(tier, held, values, remoteness, sizes, moves_of, keeping_of, sums)
 
 
@@ -264,7 +291,7 @@ class _Gathered:
     def __init__(self, solution: Solution) -> None:
         self.solution = solution
         self.words = solution.records.words
-        self.answers: Counter[tuple[int, int]] = Counter()
+        self.answers: Counter[tuple[int, int | None]] = Counter()
         self.tiers: dict[int, Counter[str]] = {}
         self.branching: Counter[int] = Counter()
         self.choices = self.matters = self.saving = self.classes = 0
@@ -277,8 +304,8 @@ class _Gathered:
         unfinished = part.moves > 0
         tier = self.tiers.setdefault(part.tier, Counter())
         for key, positions in _weighed((part.values << WIDE) + part.remoteness, part.sizes):
-            value = key >> WIDE
-            self.answers[value, key & REST] += positions
+            value, remoteness, _ = answer_of(key, False)
+            self.answers[value, remoteness] += positions
             tier[outcome_word(value)] += positions
         tier["finished"] += int(part.sizes[~unfinished].sum())
         tier["moves"] += int((part.sizes * part.moves).sum())
@@ -300,30 +327,18 @@ class _Gathered:
         self, kept: list[Curiosity], part: _Part, where: Any, rank: Integers, key: Callable[[Curiosity], int]
     ) -> None:
         """Keep the few positions of greatest rank; of equal ones those with the least key."""
-        places = np.flatnonzero(where)
-        if not len(places):
-            return
-        ranks = rank[places]
-        if len(places) > SHOWN:
-            least = np.partition(ranks, len(ranks) - SHOWN)[len(ranks) - SHOWN]
-            if len(kept) == SHOWN:
-                least = max(least, key(kept[-1]))
-            places = places[ranks >= least]
-        if part.positions.dtype == object:
-            best = sorted(
-                places.tolist(), key=lambda place: (-int(rank[place]), _order(part.positions[place]))
-            )
-        else:
-            best = places[np.lexsort((part.positions[places], -rank[places]))].tolist()
-        kept += [self._curiosity(part, place) for place in best[:SHOWN]]
-        kept.sort(key=lambda found: (-key(found), _order(found.position)))
+        least = key(kept[-1]) if len(kept) == SHOWN else None
+        best = greatest(part.positions, where, rank, SHOWN, least)
+        kept += [self._curiosity(part, place) for place in best]
+        kept.sort(key=lambda found: (-key(found), order_of(found.position)))
         del kept[SHOWN:]
 
     def _curiosity(self, part: _Part, place: int) -> Curiosity:
         position = part.positions[place]
         if isinstance(position, np.integer):
             position = int(position) if self.words is None else self.words.unpack(int(position))
-        answer = Answer(int(part.values[place]), int(part.remoteness[place]), self.solution.game.scored)
+        packed = (int(part.values[place]) << WIDE) + int(part.remoteness[place])
+        answer = answer_of(packed, self.solution.game.scored)
         return Curiosity(position, answer, int(part.moves[place]))
 
     def statistics(self) -> Statistics:
@@ -340,7 +355,7 @@ class _Gathered:
         return Statistics(
             game=repr(game),
             answer=self.solution.value(),
-            counted="positions" if starts_are_closed(game) else "classes",
+            counted="classes" if self.solution.summary.positions is None else "positions",
             positions=sum(tier.positions for tier in tiers),
             classes=self.classes,
             answers=dict(self.answers),
@@ -368,11 +383,6 @@ def _hardness_of(found: Curiosity) -> int:
 def _length_of(found: Curiosity) -> int:
     assert found.answer.remoteness is not None, "what has no end is not kept"
     return found.answer.remoteness
-
-
-def _order(position: Any) -> Any:
-    plain = isinstance(position, int | tuple) and not isinstance(position, str)
-    return position if plain else str(position)
 
 
 def _weighed(keys: Integers, weights: Integers) -> Iterator[tuple[int, int]]:

@@ -29,6 +29,7 @@ from zermelo.query.induction import (
     given_by,
     refuse_loop,
     resolve,
+    resolve_whole,
 )
 from zermelo.query.vertex import Arrival, Cut, Numbers, Vertex, arrive
 
@@ -118,6 +119,8 @@ class Tree:
         unit = "points still to come" if self.game.scored else words
         unit += ", >= and <= where only a bound is known" if is_search else ", and the plies to the end"
         lines = [f"{self.game!r}: {KINDS[self.kind]}", count, f"each value is the mover's, A or B: {unit}"]
+        if any(vertex.cut is Cut.LOOP for vertex in self.root.walk()):
+            lines.append("as #n above: play comes back to that position, and may go round in a circle")
         if any(vertex.value is None and vertex.cut is not Cut.BOUND for vertex in self.root.walk()):
             lines.append("?: not known, because too much lies below or play can go round in a circle")
         return lines
@@ -162,8 +165,8 @@ class Tree:
             return f"{who}: ?"
         if self.kind == "alpha-beta":
             return f"{who}: {vertex.bound} {vertex.value}" if vertex.bound else f"{who}: {vertex.value}"
-        answer = Answer(vertex.value, vertex.remoteness or 0, self.game.scored)
-        said = str(answer).removesuffix(" in 0") + ", over" if vertex.is_finished else str(answer)
+        answer = Answer(vertex.value, vertex.remoteness, self.game.scored)
+        said = f"{_without_plies(answer)}, over" if vertex.is_finished else str(answer)
         return f"{who}: {said}"
 
 
@@ -174,11 +177,16 @@ def _tone(vertex: Vertex) -> str:
     return "unknown" if vertex.bound == "<=" and vertex.value >= 0 else outcome_word(vertex.value)
 
 
+def _without_plies(answer: Answer) -> str:
+    return str(answer._replace(remoteness=0)).removesuffix(" in 0")
+
+
 def _note(vertex: Vertex) -> str:
     notes = {
         Cut.NONE: "",
         Cut.DEPTH: "…",
         Cut.SHARED: f"see #{vertex.cause}",
+        Cut.LOOP: f"as #{vertex.cause} above",
         Cut.BOUND: f"cut by #{vertex.cause}",
     }
     return notes[vertex.cut]
@@ -198,9 +206,9 @@ def tree(
 
     With `depth` it ends after so many plies; values there are the true ones where no more than 20,000
     positions lie below, else unknown. `alpha_beta` draws what that search visits and cuts, `fold` every
-    step of backward induction, `shared` each position once, a later occurrence pointing to it.
-    Raises `BadParameter` where more than `limit` vertices would be drawn, `LoopFound` for an endless
-    tree, `BadRules`.
+    step of backward induction, `shared` each position once, a later occurrence pointing to it. Where play
+    comes back to a position, a vertex says so and ends the branch; alpha-beta and folding know no such thing.
+    Raises `BadParameter` where more than `limit` vertices would be drawn, `LoopFound`, `BadRules`.
     """
     if alpha_beta + fold + shared > 1:
         raise BadParameter("--alpha-beta, --fold and --shared draw different trees: choose one of them")
@@ -211,8 +219,10 @@ def tree(
     root = Arrival(position, first_mover(game, position))
     graph, is_whole = _look(game, position, SMALL if depth is not None else max(SMALL, limit))
     known: Any = resolve(graph, _itself)
-    if is_whole and depth is None and not shared:
+    if is_whole and depth is None and (alpha_beta or fold):
         refuse_loop(game, graph, known, _itself)
+    if is_whole:
+        known = resolve_whole(game, graph, _itself)
     growth = _Growth(game, graph, known, depth, shared, numbers)
     if alpha_beta:
         search = AlphaBeta(game, growth.expand, known, depth, numbers)
@@ -263,6 +273,7 @@ class _Growth:
     ) -> None:
         self.game, self.graph, self.known, self.depth, self.numbers = game, graph, known, depth, numbers
         self.expanded: dict[tuple[Position, int], int] | None = {} if shared else None
+        self.way: dict[tuple[Position, int], int] = {}  # from the root to where it grows
 
     def expand(self, position: Position) -> Expansion:
         """Return what the rules say of a position, asked once."""
@@ -286,6 +297,9 @@ class _Growth:
             first = self.expanded.get((position, arrival.mover))
             if first is not None:
                 return replace(vertex, cut=Cut.SHARED, cause=first)
+        above = self.way.get((position, arrival.mover))
+        if above is not None:
+            return replace(vertex, cut=Cut.LOOP, cause=above)
         if depth == self.depth and expansion.branches:
             return replace(vertex, cut=Cut.DEPTH)
         if self.expanded is not None:
@@ -293,6 +307,7 @@ class _Growth:
         given = [self._given(branch) for branch in expansion.branches]
         known_ones = [each for each in given if each is not None]
         top = best(known_ones) if known_ones and len(known_ones) == len(given) else None
+        self.way[position, arrival.mover] = vertex.number
         children = tuple(
             self.grow(
                 arrive(self.game, position, arrival.mover, branch),
@@ -301,6 +316,7 @@ class _Growth:
             )
             for branch, gives in zip(expansion.branches, given, strict=True)
         )
+        del self.way[position, arrival.mover]
         return replace(vertex, children=children)
 
     def _given(self, branch: Any) -> Known | None:

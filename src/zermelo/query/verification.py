@@ -6,6 +6,10 @@ both are right. A draw has a move to a draw and none to a loss, so nobody can be
 that move, for ever if need be. Only points gained on the way leave something to show: that what is won
 without an end is won within the tier (`_check_grounds`). Files are first compared with their checksums, so
 one flipped byte is found even where it would not change an answer.
+
+Values alone are no such proof: in a ring, wins and losses can support each other and lead to no end. So where
+only values were kept the remoteness is found again, by retrograde analysis, every answer with it is checked
+as above, and the values are compared. That takes the time and memory of solving.
 """
 
 import time
@@ -18,14 +22,14 @@ from zermelo.compiler import Program, interpret_game, runnable
 from zermelo.core.budget import Budget
 from zermelo.core.errors import BadRules, DamagedSolution
 from zermelo.core.game import Game, has
-from zermelo.core.values import NO_END, UNDECIDED, Answer
+from zermelo.core.values import NO_END, UNDECIDED, Answer, ValueAlone, answer_from
 from zermelo.graph.classes import class_size, representative
 from zermelo.graph.faults import say_position
-from zermelo.graph.places import places_of_index
+from zermelo.graph.places import Places, places_of_index
 from zermelo.graph.slices import Workers
 from zermelo.kernels import DONE, MANY, MOST_MOVES
 from zermelo.kernels.backward import build_tally
-from zermelo.kernels.folds import SCORE, WIDE, score_leaf, value_combine
+from zermelo.kernels.folds import LONG_VALUE, SCORE, WIDE, score_leaf, value_combine
 from zermelo.kernels.places import BLOCK, RANKED
 from zermelo.kernels.recompute import build_recompute
 from zermelo.query.passes import every_record, program_for, solved_tiers
@@ -34,9 +38,11 @@ from zermelo.solution.files import damaged_file
 from zermelo.solution.ranked import SLICE, RankedRecords
 from zermelo.solution.records import Records
 from zermelo.solvers.backward_induction import Question, sweep, work_arrays
+from zermelo.solvers.retrograde import TooFar, blank_of, new_answers, solve_places
 from zermelo.storage.shelf import Shelf
 
 QUESTION = Question(SCORE, WIDE)
+BLANK = int(np.iinfo(np.int32).min)  # of a rank without a position
 
 
 @dataclass(frozen=True)
@@ -68,7 +74,8 @@ def verify(solution: Solution, budget: Budget | None = None, *, interpreted: boo
     else:
         tally = _verify_natively(program, records, budget, solution.summary.solved)
     _compare_summary(solution, tally)
-    _check_grounds(solution, budget)
+    if not solution.summary.values_only:
+        _check_grounds(solution, budget)
     return Verification(repr(solution.game), tally.solved, time.perf_counter() - began)
 
 
@@ -92,7 +99,7 @@ def _compare_summary(solution: Solution, tally: _Tally) -> None:
         if said != figure and said is not None:
             raise DamagedSolution(
                 f"{solution.game!r}: the summary says {name} {said:,}, "
-                f"the records say {figure:,}; run `zermelo solve --again`"
+                f"the records say {'none' if figure is None else f'{figure:,}'}; run `zermelo solve --again`"
             )
 
 
@@ -108,52 +115,97 @@ def _verify_natively(program: Program, records: Records, budget: Budget, expecte
         wrong = np.flatnonzero(again != part.answers)
         if len(wrong):
             position = program.position(part.keys[wrong[0]])
-            _report(program.game, position, int(part.answers[wrong[0]]), int(again[wrong[0]]))
+            stored = _answer(program.game, int(part.answers[wrong[0]]))
+            _report(program.game, position, stored, _answer(program.game, int(again[wrong[0]])))
         tally(part.keys, part.answers, 0, len(part.keys), WIDE, totals)
         checked += len(part.keys)
     return _Tally(*[*totals.tolist(), checked])
 
 
 def _verify_ranks(program: Program, records: RankedRecords, budget: Budget) -> _Tally:
-    kernel = program.kernel(build_recompute, RANKED, QUESTION.fold)
-    blank = int(np.iinfo(np.int32).min)
     with Workers(budget) as workers, Shelf(budget) as shelf, shelf.reserved(4 * records.size):
-        tables = places_of_index(program, workers).tables
-        answers: Any = np.full(records.size, blank, np.int32)
-        for number in range(records.tiers):
-            values, remoteness, legal = records.answers.slice(number)
-            packed = (values.astype(np.int32) << WIDE) + remoteness
-            answers[number * SLICE : number * SLICE + len(packed)] = np.where(legal, packed, blank)
-
-        def check(begin: int, end: int) -> None:
-            again: Any = np.empty(end - begin, np.int32)
-            room = 64 * BLOCK
-            while True:
-                work = work_arrays(room, QUESTION.fold)
-                stopped, status = kernel(tables, begin, end, answers, again, blank, work, WIDE)
-                if status != MANY or room >= MOST_MOVES:
-                    break
-                room *= 8
-            if status != DONE:
-                where = say_position(program.game, records.game.unrank(stopped))
-                raise DamagedSolution(f"{program.game!r}: the solution does not fit its rules at {where}")
-            wrong = np.flatnonzero(again != answers[begin:end])
-            if len(wrong):
-                rank = begin + int(wrong[0])
-                was, now = int(answers[rank]), int(again[wrong[0]])
-                if blank in (was, now):
-                    raise DamagedSolution(
-                        f"{program.game!r}: index {rank} has a record and no position, or the other way round"
-                    )
-                _report(program.game, records.game.unrank(rank), was, now)
-            budget.report("verify", end, records.size)
-
-        workers.spans(check, records.size)
-    legal = answers[answers != blank]
+        places = places_of_index(program, workers)
+        if records.answers.values_only:
+            answers = _timed_again(program, places, records, workers, shelf)
+        else:
+            answers = _read_ranks(records)
+        _recompute_ranks(program, places, records, answers, workers)
+    legal = answers[answers != BLANK]
     ends = (legal & NO_END)[(legal & NO_END) != NO_END]
     wins, losses = int((legal >> WIDE > 0).sum()), int((legal >> WIDE < 0).sum())
     longest = int(ends.max()) if len(ends) else 0
     return _Tally(wins, len(legal) - wins - losses, losses, longest, len(legal), len(legal))
+
+
+def _read_ranks(records: RankedRecords) -> Any:
+    """Return every rank's answer, packed by WIDE, BLANK without a position."""
+    answers: Any = np.full(records.size, BLANK, np.int32)
+    for number in range(records.tiers):
+        values, remoteness, legal = records.answers.slice(number)
+        packed = (values.astype(np.int32) << WIDE) + remoteness
+        answers[number * SLICE : number * SLICE + len(packed)] = np.where(legal, packed, BLANK)
+    return answers
+
+
+def _timed_again(
+    program: Program, places: Places, records: RankedRecords, workers: Workers, shelf: Shelf
+) -> Any:
+    """Return every rank's answer, found again with its remoteness; its values are those of `records`."""
+    question = Question(LONG_VALUE, WIDE)
+    answers = new_answers(places, question)
+    try:
+        for _ in solve_places(places, question, workers, shelf, answers):
+            pass
+    except (BadRules, TooFar) as error:
+        raise DamagedSolution(f"{program.game!r}: the solution does not fit its rules: {error}") from error
+    answers[answers == blank_of(question) + 1] = BLANK
+    for number in range(records.tiers):
+        mine = answers[number * SLICE : (number + 1) * SLICE]
+        values, legal = records.values(number)
+        if (wrong := np.flatnonzero(legal != (mine != BLANK))).size:
+            _report_place(program.game, number * SLICE + int(wrong[0]))
+        if (wrong := np.flatnonzero(legal & (values != mine >> WIDE))).size:
+            position = records.game.unrank(number * SLICE + int(wrong[0]))
+            _report(program.game, position, _alone(values[wrong[0]]), _alone(mine[wrong[0]] >> WIDE))
+    return answers
+
+
+def _alone(value: int) -> Answer:
+    return ValueAlone(int(value), None)
+
+
+def _recompute_ranks(
+    program: Program, places: Places, records: RankedRecords, answers: Any, workers: Workers
+) -> None:
+    """Raise `DamagedSolution` where an answer is not what its moves' answers give."""
+    kernel = program.kernel(build_recompute, RANKED, QUESTION.fold)
+
+    def check(begin: int, end: int) -> None:
+        again: Any = np.empty(end - begin, np.int32)
+        room = 64 * BLOCK
+        while True:
+            work = work_arrays(room, QUESTION.fold)
+            stopped, status = kernel(places.tables, begin, end, answers, again, BLANK, work, WIDE)
+            if status != MANY or room >= MOST_MOVES:
+                break
+            room *= 8
+        if status != DONE:
+            where = say_position(program.game, records.game.unrank(stopped))
+            raise DamagedSolution(f"{program.game!r}: the solution does not fit its rules at {where}")
+        wrong = np.flatnonzero(again != answers[begin:end])
+        if len(wrong):
+            was, now = int(answers[begin + wrong[0]]), int(again[wrong[0]])
+            if BLANK in (was, now):
+                _report_place(program.game, begin + int(wrong[0]))
+            position = records.game.unrank(begin + int(wrong[0]))
+            _report(program.game, position, _answer(program.game, was), _answer(program.game, now))
+        workers.budget.report("verify", end, records.size)
+
+    workers.spans(check, records.size)
+
+
+def _report_place(game: Game, rank: int) -> None:
+    raise DamagedSolution(f"{game!r}: index {rank} has a record and no position, or the other way round")
 
 
 def _check_grounds(solution: Solution, budget: Budget) -> None:
@@ -209,11 +261,13 @@ def _check_grounds(solution: Solution, budget: Budget) -> None:
             )
 
 
-def _report(game: Game, position: Any, stored: int, again: int) -> None:
-    rest = (1 << WIDE) - 1
-    was, now = (Answer(answer >> WIDE, answer & rest, game.scored) for answer in (stored, again))
+def _answer(game: Game, packed: int) -> Answer:
+    return answer_from(packed >> WIDE, packed & NO_END, game.scored)
+
+
+def _report(game: Game, position: Any, stored: Answer, again: Answer) -> None:
     raise DamagedSolution(
-        f"{game!r}: position {say_position(game, position)} is stored as {was}, but its moves give {now}"
+        f"{game!r}: position {say_position(game, position)} is stored as {stored}, but its moves give {again}"
     )
 
 
@@ -223,7 +277,7 @@ def _verify_plainly(game: Game, records: Records, budget: Budget) -> _Tally:
     for position, stored in every_record(records):
         again = _recompute(game, canonical, records, position)
         if again != stored:
-            _report(game, position, stored, again)
+            _report(game, position, _answer(game, stored), _answer(game, again))
         size = size_of(position)
         value = stored >> WIDE
         tally.wins += size * (value > 0)

@@ -18,6 +18,7 @@ class Cut(Enum):
     NONE = "it is drawn in full"
     DEPTH = "the depth asked for ends here"
     SHARED = "the same position is drawn elsewhere"
+    LOOP = "the same position stands above, on the way here"
     BOUND = "alpha-beta need not look at it"
 
 
@@ -25,7 +26,8 @@ class Cut(Enum):
 class Vertex:
     """A position, who moves there, the move that led there, and the vertices below.
 
-    `value` is the mover's, None where it is not known; for alpha-beta it is what the search returned,
+    `value` is the mover's, None where it is not known, and `remoteness` None where that or play need not
+    end; for alpha-beta it is what the search returned,
     and `bound` says whether the true value is at least (">=") or at most ("<=") that. `number` counts
     vertices in the order of visiting, from 1; `cause` is the number of the vertex that shows the same
     position, or whose bound made the cut. A branch that alpha-beta has cut has no number, 0.

@@ -1,7 +1,8 @@
 """A solution as comma-separated text, for spreadsheets and whatever reads nothing better.
 
 One line a record, in the order of the files: position, value, remoteness, and the position as text where
-that is asked for. Written under a temporary name and renamed.
+that is asked for. Where only values were kept the remoteness is left empty. Written under a temporary name
+and renamed.
 """
 
 import contextlib
@@ -12,6 +13,7 @@ from pathlib import Path
 from typing import Any, TextIO
 
 from zermelo.core.errors import StorageFailed
+from zermelo.solution.ranked import RankedRecords
 from zermelo.solution.records import Records
 
 COLUMNS = ("position", "value", "remoteness")
@@ -46,8 +48,12 @@ def export_csv(records: Records, path: Path, show: Callable[[Any], str] | None =
     return count
 
 
-def _rows(records: Records) -> Iterator[tuple[Any, int, int]]:
+def _rows(records: Records) -> Iterator[tuple[Any, int, int | None]]:
     for tier in range(records.tiers):
+        if isinstance(records, RankedRecords) and records.answers.values_only:
+            columns = (column.tolist() for column in records.valued(tier))
+            yield from ((*pair, None) for pair in zip(*columns, strict=True))
+            continue
         block = records.block(tier)
         for key, value, remoteness in zip(*(column.tolist() for column in block), strict=True):
             yield key if records.words is None else records.words.unpack(key), value, remoteness

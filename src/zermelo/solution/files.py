@@ -1,18 +1,19 @@
 """Solutions on disk: a directory with `solution.json` and Parquet files sorted by position.
 
 Each file holds a tier, three columns: position (int64; text where positions are not integers), value
-(the mover's) and remoteness (plies). Any tool that reads Parquet opens it; finding one position reads
-one row group. Everything is written under a temporary name, synced and renamed. `solution.json` holds the
-format's version, the game, the fingerprint of its rules, the summary, each file's checksum and its own.
+(the mover's) and remoteness (plies). Over a perfect index positions are left out, and where only values were
+asked for a file is one column `values` of uint8, four positions a byte (see `pairs`). Any tool that reads
+Parquet opens it; finding one position reads one row group. Everything is written under a temporary name,
+synced and renamed. `solution.json` holds the format's version, the game, the fingerprint of its rules, the
+summary, each file's checksum and its own.
 """
 
 import ast
-import contextlib
 import hashlib
 import json
 import os
 from bisect import bisect_left, bisect_right
-from collections.abc import Hashable, Iterator
+from collections.abc import Hashable
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -30,7 +31,18 @@ from zermelo.core.errors import (
     OutdatedSolution,
 )
 from zermelo.core.game import Game
+from zermelo.core.values import UNTIMED
 from zermelo.core.version import __version__
+from zermelo.solution.pairs import IN_BYTE, one_value, pack_pairs, refuse_untimed
+from zermelo.solution.parquet import (
+    ROW_GROUP,
+    damaged_among,
+    open_parquet,
+    read_rows,
+    recent,
+    sync,
+    write_table,
+)
 from zermelo.solution.ranked import SLICE, RankedRecords, ranked_records
 from zermelo.solution.records import Block, Records, key_of, nearest_first
 from zermelo.solution.summary import Summary
@@ -39,7 +51,6 @@ from zermelo.storage.shelf import writing
 FORMAT = 1
 MANIFEST = "solution.json"
 MOST_OPEN = 64  # files
-ROW_GROUP = 1 << 17  # records read to find one position: a millisecond
 
 
 NO_VALUE = -(1 << 15)  # of a rank without a position, in memory
@@ -75,7 +86,7 @@ def write_block(path: Path, block: Block) -> dict[str, Any]:
             "remoteness": pa.array(block.remoteness),
         }
     )
-    return _write_table(
+    return write_table(
         path, table, len(block.values), column_encoding=encoding, write_statistics=["position"]
     )
 
@@ -85,35 +96,13 @@ def write_slice(path: Path, values: Any, remoteness: Any, legal: Any) -> dict[st
     narrow = not len(values) or (values.min() >= -128 and values.max() <= 127)
     columns = {"value": values.astype(np.int8) if narrow else values, "remoteness": remoteness}
     table = pa.table({name: pa.array(column, mask=~legal) for name, column in columns.items()})
-    return _write_table(path, table, int(legal.sum()), write_statistics=False)
+    return write_table(path, table, int(legal.sum()), write_statistics=False)
 
 
-def _write_table(path: Path, table: pa.Table, records: int, **options: Any) -> dict[str, Any]:
-    temporary = path.with_name(path.name + ".tmp")
-    with writing(path), _removed_on_error(temporary):
-        pq.write_table(
-            table,
-            temporary,
-            row_group_size=ROW_GROUP,
-            compression="zstd",
-            compression_level=1,
-            use_dictionary=["value", "remoteness"],
-            **options,
-        )
-        checksum = _checksum(temporary)
-        _sync(temporary)
-        os.replace(temporary, path)
-    return {"name": path.name, "records": records, "sha256": checksum}
-
-
-@contextlib.contextmanager
-def _removed_on_error(temporary: Path) -> Iterator[None]:
-    try:
-        yield
-    except BaseException:
-        with contextlib.suppress(OSError):
-            temporary.unlink()
-        raise
+def write_pairs(path: Path, packed: Any, records: int) -> dict[str, Any]:
+    """Write the values of `records` positions as `pairs` has them, as `write_block` does."""
+    table = pa.table({"values": pa.array(packed)})
+    return write_table(path, table, records, write_statistics=False, compression_level=9)  # a third less
 
 
 def _literal(position: Hashable) -> str:
@@ -130,19 +119,6 @@ def _literal(position: Hashable) -> str:
     return text
 
 
-def _sync(path: Path) -> None:
-    handle = os.open(path, os.O_RDONLY)
-    try:
-        os.fsync(handle)
-    finally:
-        os.close(handle)
-
-
-def _checksum(path: Path) -> str:
-    with path.open("rb") as file:
-        return hashlib.file_digest(file, "sha256").hexdigest()
-
-
 def write_manifest(directory: Path, manifest: dict[str, Any]) -> None:
     """Write `solution.json`, which makes a directory of files a solution."""
     content = {"format": FORMAT, "zermelo": __version__, **manifest}
@@ -151,9 +127,9 @@ def write_manifest(directory: Path, manifest: dict[str, Any]) -> None:
     temporary = path.with_name(MANIFEST + ".tmp")
     with writing(path):
         temporary.write_text(json.dumps(content, indent=1) + "\n", encoding="utf-8")
-        _sync(temporary)
+        sync(temporary)
         os.replace(temporary, path)
-        _sync(directory)
+        sync(directory)
 
 
 def _seal(manifest: dict[str, Any]) -> str:
@@ -227,7 +203,7 @@ class FileRecords:
 
     def damaged(self) -> str | None:
         """Return the first file whose bytes are not those that were written, or None."""
-        return _damaged(self.directory, self.files)
+        return damaged_among(self.directory, self.files)
 
     def _tier(self, tier: int) -> "_TierFile":
         if tier not in self._found:
@@ -235,30 +211,6 @@ class FileRecords:
                 self.directory / self.files[tier]["name"], self._opened, self._groups
             )
         return self._found[tier]
-
-
-def _damaged(directory: Path, files: list[dict[str, Any]]) -> str | None:
-    for entry in files:
-        path = directory / entry["name"]
-        if not path.exists() or _checksum(path) != entry["sha256"]:
-            return str(path)
-    return None
-
-
-def _open_parquet(path: Path) -> pq.ParquetFile:
-    try:
-        return pq.ParquetFile(path, memory_map=True)
-    except FileNotFoundError as error:
-        raise DamagedSolution(f"{path} is missing: run `zermelo solve --again`") from error
-    except (OSError, pa.ArrowException) as error:
-        raise DamagedSolution(f"{path} is damaged ({error}): run `zermelo solve --again`") from error
-
-
-def _read(file: pq.ParquetFile, group: int | None) -> pa.Table:
-    try:
-        return file.read() if group is None else file.read_row_group(group)
-    except (OSError, pa.ArrowException) as error:
-        raise DamagedSolution(f"a file is damaged ({error}): run `zermelo solve --again`") from error
 
 
 class _TierFile:
@@ -271,11 +223,7 @@ class _TierFile:
 
     @property
     def _file(self) -> pq.ParquetFile:
-        file = self._opened.pop(self.path, None) or _open_parquet(self.path)
-        self._opened[self.path] = file
-        if len(self._opened) > MOST_OPEN:
-            del self._opened[next(iter(self._opened))]
-        return file
+        return recent(self._opened, self.path, MOST_OPEN, lambda: open_parquet(self.path))
 
     @cached_property
     def _bounds(self) -> list[tuple[Any, Any]]:
@@ -296,19 +244,16 @@ class _TierFile:
 
     def _group(self, group: int) -> tuple[Any, Any, Any]:
         """Return a row group's columns, from among those read last."""
-        name = (self.path, group)
-        columns = self._groups.pop(name, None)
-        if columns is None:
-            table = _read(self._file, group)
-            columns = tuple(table[column].to_numpy() for column in ("position", "value", "remoteness"))
-        self._groups[name] = columns
-        if len(self._groups) > MOST_GROUPS:
-            del self._groups[next(iter(self._groups))]
-        return columns
+
+        def columns() -> tuple[Any, Any, Any]:
+            table = read_rows(self._file, group)
+            return tuple(table[column].to_numpy() for column in ("position", "value", "remoteness"))
+
+        return recent(self._groups, (self.path, group), MOST_GROUPS, columns)
 
     def block(self, group: int | None, textual: bool) -> Block:
         """Return the records of a row group, or of the whole file."""
-        table = _read(self._file, group)
+        table = read_rows(self._file, group)
         if textual:
             positions = np.empty(table.num_rows, object)
             positions[:] = [ast.literal_eval(text) for text in table["position"].to_pylist()]
@@ -319,37 +264,63 @@ class _TierFile:
 
 
 class FiledAnswers:
-    """A ranked game's answers on disk, read where they are asked for."""
+    """A ranked game's answers on disk, or their values alone, read where they are asked for."""
 
     def __init__(self, directory: Path, manifest: dict[str, Any]) -> None:
         self.directory = directory
         self.files: list[dict[str, Any]] = manifest["files"]
-        self._groups: dict[tuple[int, int], tuple[Any, Any]] = {}
+        self.values_only: bool = manifest["summary"].get("values_only", False)
+        self._groups: dict[tuple[int, int], tuple[Any, ...]] = {}
 
     def damaged(self) -> str | None:
         """Return the first file whose bytes are not those that were written, or None."""
-        return _damaged(self.directory, self.files)
+        return damaged_among(self.directory, self.files)
 
     def slice(self, number: int) -> tuple[Any, Any, Any]:
-        """Return (values, remoteness, is there a position) of a slice."""
-        return _ranked_columns(_read(self._open(number), None))
+        """Return (values, remoteness, is there a position) of a slice.
+
+        Raises `MissingCapability` where only values were kept.
+        """
+        if self.values_only:
+            raise refuse_untimed(self.directory)
+        return _ranked_columns(read_rows(self._open(number), None))
+
+    def pairs(self, number: int) -> Any:
+        """Return the values of a slice as `pairs` has them, in an unscored game."""
+        if self.values_only:
+            return _column_of_pairs(read_rows(self._open(number), None))
+        values, _, legal = self.slice(number)
+        return pack_pairs(values, legal)
 
     def one(self, rank: int) -> tuple[int, int] | None:
-        """Return (value, remoteness) of a rank, None where it has no position."""
+        """Return (value, remoteness, or NO_END or UNTIMED) of a rank, None where it has no position."""
         number, row = divmod(rank, SLICE)
-        group, row = divmod(row, ROW_GROUP)
-        columns = self._groups.pop((number, group), None)
-        if columns is None:
-            values, remoteness, legal = _ranked_columns(_read(self._open(number), group))
-            columns = np.where(legal, values, NO_VALUE), remoteness
-        self._groups[number, group] = columns
-        if len(self._groups) > MOST_GROUPS:
-            del self._groups[next(iter(self._groups))]
+        group, row = divmod(row, ROW_GROUP * IN_BYTE if self.values_only else ROW_GROUP)
+        columns = self._group(number, group)
+        if self.values_only:
+            alone = one_value(columns[0], row)
+            return None if alone is None else (alone, UNTIMED)
         value = int(columns[0][row])
         return None if value == NO_VALUE else (value, int(columns[1][row]))
 
+    def _group(self, number: int, group: int) -> tuple[Any, ...]:
+        """Return a row group's columns, from among those read last."""
+
+        def columns() -> tuple[Any, ...]:
+            table = read_rows(self._open(number), group)
+            if self.values_only:
+                return (_column_of_pairs(table),)
+            values, remoteness, legal = _ranked_columns(table)
+            return np.where(legal, values, NO_VALUE), remoteness
+
+        return recent(self._groups, (number, group), MOST_GROUPS, columns)
+
     def _open(self, number: int) -> pq.ParquetFile:
-        return _open_parquet(self.directory / self.files[number]["name"])
+        return open_parquet(self.directory / self.files[number]["name"])
+
+
+def _column_of_pairs(table: pa.Table) -> Any:
+    return table["values"].combine_chunks().to_numpy()
 
 
 def _ranked_columns(table: pa.Table) -> tuple[Any, Any, Any]:

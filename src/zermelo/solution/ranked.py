@@ -1,7 +1,8 @@
 """Records over a perfect index: answers in the order of ranks, and no positions.
 
 Positions come from the game's `unrank` where somebody asks for them. Ranks are cut into slices, which take
-the place of tiers here: moves lead from any to any.
+the place of tiers here: moves lead from any to any. Where only values were asked for they are kept as pairs
+of bits (see `pairs`), and whatever needs the remoteness is refused.
 """
 
 from collections.abc import Callable, Hashable
@@ -12,7 +13,10 @@ import numpy.typing as npt
 
 from zermelo.compiler import Program
 from zermelo.compiler.words import Words
+from zermelo.core.errors import DamagedSolution
+from zermelo.core.values import UNTIMED
 from zermelo.kernels.places import build_positions
+from zermelo.solution.pairs import IN_BYTE, one_value, pack_pairs, refuse_untimed, unpack_pairs
 from zermelo.solution.records import Block, split, split_one
 
 SLICE = 1 << 22  # ranks
@@ -23,11 +27,19 @@ Column = npt.NDArray[Any]
 class Answers(Protocol):
     """Where a ranked game's answers stand."""
 
+    values_only: bool  # whether the remoteness was not kept
+
     def slice(self, number: int) -> tuple[Column, Column, Column]:
-        """Return (values, remoteness, is there a position) of a slice."""
+        """Return (values, remoteness, is there a position) of a slice.
+
+        Raises `MissingCapability` where only values were kept.
+        """
+
+    def pairs(self, number: int) -> Column:
+        """Return the values of a slice as `pairs` has them, in an unscored game."""
 
     def one(self, rank: int) -> tuple[int, int] | None:
-        """Return (value, remoteness) of a rank, None where it has no position."""
+        """Return (value, remoteness, or NO_END or UNTIMED) of a rank, None where it has no position."""
 
 
 class RankedRecords:
@@ -49,7 +61,7 @@ class RankedRecords:
         return max(1, -(-self.size // SLICE))
 
     def find(self, position: Hashable) -> tuple[int, int] | None:
-        """Return (value, remoteness or NO_END), None where there is no record."""
+        """Return (value, remoteness, or NO_END or UNTIMED), None where there is no record."""
         rank = self.game.rank(position)
         if not 0 <= rank < self.size or self.game.rank(self.game.unrank(rank)) != rank:
             return None
@@ -58,15 +70,41 @@ class RankedRecords:
     def count(self, tier: int) -> int:
         """Return how many records a slice has."""
         if tier not in self._counts:
-            self._counts[tier] = int(np.count_nonzero(self.answers.slice(tier)[2]))
+            legal = self.values(tier)[1] if self.answers.values_only else self.answers.slice(tier)[2]
+            self._counts[tier] = int(np.count_nonzero(legal))
         return self._counts[tier]
 
     def block(self, tier: int) -> Block:
-        """Return all records of one slice."""
+        """Return all records of one slice; raises `MissingCapability` where only values were kept."""
         values, remoteness, legal = self.answers.slice(tier)
         begin = tier * SLICE
         positions = self._unrank(begin, begin + len(values))
         return Block(positions[legal], values[legal], remoteness[legal])
+
+    def pairs(self, tier: int) -> Column:
+        """Return the values of one slice of an unscored game as `pairs` has them.
+
+        Raises `DamagedSolution` where there are too many or too few.
+        """
+        found = self.answers.pairs(tier)
+        ranks = min(self.size - tier * SLICE, SLICE)
+        if len(found) != -(-ranks // IN_BYTE):
+            raise DamagedSolution(
+                f"{self.game!r}: slice {tier} holds {len(found) * IN_BYTE:,} ranks and not {ranks:,}: "
+                "run `zermelo solve --again`"
+            )
+        return found
+
+    def values(self, tier: int) -> tuple[Column, Column]:
+        """Return (values int16, is there a position) of one slice of an unscored game."""
+        values, legal = unpack_pairs(self.pairs(tier))
+        ranks = min(self.size - tier * SLICE, SLICE)
+        return values[:ranks], legal[:ranks]
+
+    def valued(self, tier: int) -> tuple[Column, Column]:
+        """Return the positions of one slice of an unscored game, and their values."""
+        values, legal = self.values(tier)
+        return self._unrank(tier * SLICE, tier * SLICE + len(values))[legal], values[legal]
 
 
 def ranked_records(program: Program, answers: Answers) -> RankedRecords:
@@ -84,6 +122,8 @@ def ranked_records(program: Program, answers: Answers) -> RankedRecords:
 class HeldAnswers:
     """A ranked game's answers in memory, as the solver packs them; `blank + 1` is no position."""
 
+    values_only = False
+
     def __init__(self, packed: Column, shift: int, blank: int) -> None:
         self.packed = packed
         self.shift = shift
@@ -95,7 +135,35 @@ class HeldAnswers:
         legal = mine != self.none
         return *split(np.where(legal, mine, 0), self.shift), legal
 
+    def pairs(self, number: int) -> Column:
+        """Return the values of a slice as `pairs` has them; they are win, draw and loss."""
+        values, _, legal = self.slice(number)
+        return pack_pairs(values, legal)
+
     def one(self, rank: int) -> tuple[int, int] | None:
         """Return (value, remoteness) of a rank, None where it has no position."""
         answer = int(self.packed[rank])
         return None if answer == self.none else split_one(answer, self.shift)
+
+
+class HeldPairs:
+    """The values of a ranked game in memory, and no more: `packed` [size / 4] uint8, as `pairs` has them."""
+
+    values_only = True
+
+    def __init__(self, packed: Column) -> None:
+        self.packed = packed
+
+    def slice(self, number: int) -> tuple[Column, Column, Column]:
+        """Raise `MissingCapability`: there is no remoteness."""
+        raise refuse_untimed("in memory")
+
+    def pairs(self, number: int) -> Column:
+        """Return the values of a slice as `pairs` has them."""
+        share = SLICE // IN_BYTE
+        return self.packed[number * share : (number + 1) * share]
+
+    def one(self, rank: int) -> tuple[int, int] | None:
+        """Return (value, UNTIMED) of a rank, None where it has no position."""
+        value = one_value(self.packed, rank)
+        return None if value is None else (value, UNTIMED)

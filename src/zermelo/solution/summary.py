@@ -4,7 +4,7 @@ import dataclasses
 from dataclasses import dataclass
 from typing import Any
 
-from zermelo.core.values import Answer, outcome_word
+from zermelo.core.values import NO_END, UNTIMED, Answer, answer_from, outcome_word
 
 
 @dataclass(frozen=True)
@@ -13,6 +13,7 @@ class Summary:
 
     `wins`, `draws` and `losses` count positions as their own movers see them. `solved` counts what was
     solved and stored: one position a symmetry class. `seconds` is the time of enumeration and solving.
+    With `values_only` no remoteness was kept, and `remoteness` is None; `longest` is what the solver saw.
     """
 
     game: str
@@ -30,14 +31,16 @@ class Summary:
     scored: bool
     longest: int  # the greatest remoteness of any position
     seconds_writing: float = 0.0
+    values_only: bool = False
 
     @property
     def answer(self) -> Answer:
-        """The value and remoteness at the (first) start."""
-        return Answer(self.value, self.remoteness, self.scored)
+        """The value at the (first) start, and its remoteness where it was kept."""
+        without = UNTIMED if self.values_only else NO_END
+        return answer_from(self.value, without if self.remoteness is None else self.remoteness, self.scored)
 
     def as_json(self, solution: str | None) -> dict[str, Any]:
-        """Return the object that `solve --json` prints."""
+        """Return the object that `solve --json` prints; `values_only` is in it where it is true."""
         return {
             "game": self.game,
             "method": self.method,
@@ -56,6 +59,7 @@ class Summary:
             "seconds_writing": round(self.seconds_writing, 3),
             "peak_memory": self.peak_memory,
             "solution": solution,
+            **({"values_only": True} if self.values_only else {}),
         }
 
     def to_dict(self) -> dict[str, Any]:

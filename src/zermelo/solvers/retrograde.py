@@ -398,15 +398,21 @@ class _Batch:
 def choose_source(places: Places, first: int, beyond: int, memory: int) -> Source:
     """Return the fastest source for a tier that `memory` bytes allow."""
     size = beyond - first
-    moves = 0.0 if has(places.program.game, "parents") else size * look_ahead(places, first, beyond).branching
+    known = knows_parents(places.program.game)
+    moves = 0.0 if known else size * look_ahead(places, first, beyond).branching
     return source_for(places.program.game, size, moves, memory)
 
 
 def source_for(game: Game, size: float, moves: float, memory: int) -> Source:
     """Return the fastest source for a tier of `size` places with so many moves that `memory` bytes allow."""
-    if has(game, "parents"):
+    if knows_parents(game):
         return Source.PARENTS
     return Source.LINKS if bytes_of_links(size, moves) <= memory else Source.AGAIN
+
+
+def knows_parents(game: Game) -> bool:
+    """Return whether the game's own `parents` can be used: they are found by rank."""
+    return has(game, "parents") and has(game, "rank")
 
 
 def bytes_of_links(size: float, moves: float) -> int:

@@ -22,8 +22,8 @@ from zermelo.graph.tiers import Graph
 from zermelo.kernels.folds import LONG_VALUE, NARROW, SCORE, VALUE, WIDE
 from zermelo.kernels.hashing import mixed
 from zermelo.kernels.places import RANKED
-from zermelo.solution.files import tier_file, write_block, write_slice
-from zermelo.solution.ranked import HeldAnswers, ranked_records
+from zermelo.solution.files import tier_file, write_block, write_pairs, write_slice
+from zermelo.solution.ranked import HeldAnswers, HeldPairs, RankedRecords, ranked_records
 from zermelo.solution.records import Block, Records, ShelfRecords, split
 from zermelo.solution.summary import Summary
 from zermelo.solvers.backward_induction import Question, SolvedTier, solve_tiers
@@ -37,10 +37,15 @@ RETROGRADE = "retrograde analysis"
 MOST_NARROW_TIERS = (1 << NARROW) - 2
 
 
-def solve_integers(program: Program, budget: Budget, partial: Path | None) -> tuple[Summary, Records]:
-    """Solve every position; with `partial` keep all of it there, ready to be published."""
+def solve_integers(
+    program: Program, budget: Budget, partial: Path | None, *, values_only: bool = False
+) -> tuple[Summary, Records]:
+    """Solve every position; with `partial` keep all of it there, ready to be published.
+
+    `values_only` keeps two bits a position and no remoteness, of unscored games with a perfect index.
+    """
     budget.settle()
-    run = _Run(program, budget, partial)
+    run = _Run(program, budget, partial, values_only)
     try:
         with Workers(budget) as workers:
             return run.solve(workers)
@@ -52,8 +57,9 @@ def solve_integers(program: Program, budget: Budget, partial: Path | None) -> tu
 class _Run:
     """A solve's shelf, its clock, and the notes from which a killed one goes on."""
 
-    def __init__(self, program: Program, budget: Budget, partial: Path | None) -> None:
+    def __init__(self, program: Program, budget: Budget, partial: Path | None, values_only: bool) -> None:
         self.program = program
+        self.values_only = values_only
         self.partial = partial
         self.shelf = Shelf(budget, None if partial is None else partial / store.SCRATCH)
         self.job: dict[str, Any] = {} if partial is None else store.read_job(partial)
@@ -188,15 +194,26 @@ class _Run:
         blank = blank_of(question)
         tally = tally_ranks(answers, question.parameter, blank)
         records = ranked_records(self.program, HeldAnswers(answers, question.parameter, blank))
+        if self.values_only:
+            slices = [records.answers.pairs(number) for number in range(records.tiers)]
+            records = ranked_records(self.program, HeldPairs(np.concatenate(slices)))
         self._clock(began)
         if self.partial is not None:
-            began = time.perf_counter()
-            for number in range(records.tiers):
-                entry = write_slice(self.partial / tier_file(number), *records.answers.slice(number))
-                self._note(files={**self.job.get("files", {}), str(number): entry})
-            self.seconds[1] += time.perf_counter() - began
+            self._write_ranked(self.partial, records)
         solved = tally.wins + tally.draws + tally.losses
         return self._summary(RETROGRADE, records, solved, tally, "index"), records
+
+    def _write_ranked(self, partial: Path, records: RankedRecords) -> None:
+        """Write every slice and note that it is there."""
+        began = time.perf_counter()
+        for number in range(records.tiers):
+            path = partial / tier_file(number)
+            if self.values_only:
+                entry = write_pairs(path, records.answers.pairs(number), records.count(number))
+            else:
+                entry = write_slice(path, *records.answers.slice(number))
+            self._note(files={**self.job.get("files", {}), str(number): entry})
+        self.seconds[1] += time.perf_counter() - began
 
     def _solve_tiers(
         self, graph: Graph, question: Question, workers: Workers, records: ShelfRecords

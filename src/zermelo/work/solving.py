@@ -12,6 +12,7 @@ from typing import Any
 from zermelo.compiler import Program, compile_game, interpret_game, rules_fingerprint
 from zermelo.core.budget import Budget
 from zermelo.core.errors import (
+    BadParameter,
     BadRules,
     CannotCompile,
     DamagedScratch,
@@ -45,25 +46,51 @@ def solve_game(
     *,
     interpreted: bool = False,
     again: bool = False,
+    values_only: bool = False,
 ) -> Solved:
     """Solve every position of `game`.
 
-    With a `store` a solution already there is returned as it is, unless `again`. Raises `BadRules`,
-    `LoopFound`, `CannotCompile`, `OutOfBudget`, `StorageFailed`, `Cancelled`.
+    With a `store` a solution already there is returned as it is, unless `again`. A game has one solution in a
+    store: one with remoteness is returned also where `values_only` is asked for, and takes the place of one
+    without. Raises `BadParameter`, `BadRules`, `LoopFound`, `CannotCompile`, `OutOfBudget`, `StorageFailed`,
+    `Cancelled`.
     """
     checked_starts(game)
+    if values_only:
+        _check_pairs_suffice(game)
     if store is None:
-        return _run(game, None if interpreted else program_of(game), budget, None)
+        return _run(game, None if interpreted else program_of(game), budget, None, values_only)
     fingerprint = rules_fingerprint(game)
     target = stores.solution_directory(store, game)
-    manifest = None if again else stores.finished(target, fingerprint)
+    manifest = None if again else _finished(target, fingerprint, values_only)
     if manifest is None:
         with stores.partial_directory(target, fingerprint) as partial:
-            if stores.finished(partial, fingerprint) is None:  # else it was killed while being published
-                _run_in(partial, fingerprint, game, budget, interpreted)
+            if _finished(partial, fingerprint, values_only) is None:  # else it was killed in being published
+                if stores.finished(partial, fingerprint) is not None:  # that, with values only
+                    stores.begin(partial, fingerprint)
+                _run_in(partial, fingerprint, game, budget, interpreted, values_only)
             stores.publish(partial, target)
         manifest = read_manifest(target)
     return Solved(summary_of(manifest), open_records(target, manifest, game), target)
+
+
+def _check_pairs_suffice(game: Game) -> None:
+    """Raise `BadParameter` where two bits a position cannot hold what is asked for."""
+    reason = None
+    if not has(game, "rank"):
+        reason = "it has no perfect index to know positions by: define rank, unrank and size"
+    elif game.scored:
+        reason = "it counts points, and two bits hold a win, a draw or a loss: solve it with remoteness"
+    if reason is not None:
+        raise BadParameter(f"{game!r} cannot be solved for values only: {reason}, or leave out --values-only")
+
+
+def _finished(directory: Path, fingerprint: str, values_only: bool) -> dict[str, Any] | None:
+    """Return the manifest of a solution that answers what is asked for, None where there is none."""
+    manifest = stores.finished(directory, fingerprint)
+    if manifest is None or values_only:
+        return manifest
+    return None if manifest["summary"].get("values_only") else manifest
 
 
 def checked_starts(game: Game) -> list[Any]:
@@ -90,7 +117,9 @@ def checked_starts(game: Game) -> list[Any]:
     return starts
 
 
-def _run_in(partial: Path, fingerprint: str, game: Game, budget: Budget, interpreted: bool) -> None:
+def _run_in(
+    partial: Path, fingerprint: str, game: Game, budget: Budget, interpreted: bool, values_only: bool
+) -> None:
     """Run, from where an earlier run was killed; rules that cannot be solved leave nothing behind."""
     try:
         program = None if interpreted else program_of(game)
@@ -99,21 +128,23 @@ def _run_in(partial: Path, fingerprint: str, game: Game, budget: Budget, interpr
         ):  # it keeps nothing to go on from, and files of a compiled run would mix with its own
             stores.begin(partial, fingerprint)
         try:
-            _run(game, program, budget, partial)
+            _run(game, program, budget, partial, values_only)
         except DamagedScratch:
             stores.begin(partial, fingerprint)
-            _run(game, program, budget, partial)
+            _run(game, program, budget, partial, values_only)
     except (BadRules, CannotCompile, MissingCapability):
         stores.remove(partial)
         raise
 
 
-def _run(game: Game, program: Program | None, budget: Budget, partial: Path | None) -> Solved:
+def _run(
+    game: Game, program: Program | None, budget: Budget, partial: Path | None, values_only: bool
+) -> Solved:
     if program is None and has(game, "rank"):
         program = interpret_game(game)  # an index needs no dictionary
     if program is None:
         return Solved(*solve_hashable(game, budget, partial), None)
-    return Solved(*solve_integers(program, budget, partial), None)
+    return Solved(*solve_integers(program, budget, partial, values_only=values_only), None)
 
 
 def program_of(game: Game) -> Program | None:

@@ -7,7 +7,7 @@ import numpy as np
 from zermelo.compiler import Program
 from zermelo.core.budget import peak_memory
 from zermelo.core.game import Game
-from zermelo.core.values import NO_END
+from zermelo.core.values import NO_END, UNTIMED
 from zermelo.graph.classes import starts_are_closed
 from zermelo.graph.slices import Workers
 from zermelo.kernels.backward import build_tally
@@ -69,7 +69,7 @@ def summarise(
     seconds: tuple[float, float],
     domain: str = "reachable",
 ) -> Summary:
-    """Return the summary of a solve: `start` is the first start's value and remoteness (or NO_END).
+    """Return the summary of a solve: `start` is the first start's value and remoteness, or NO_END or UNTIMED.
 
     `seconds` are those of enumerating and solving, and those of writing.
     """
@@ -78,7 +78,7 @@ def summarise(
         game=repr(game),
         method=method,
         value=start[0],
-        remoteness=None if start[1] == NO_END else start[1],
+        remoteness=None if start[1] in (NO_END, UNTIMED) else start[1],
         domain=domain,
         positions=tally.wins + tally.draws + tally.losses if whole else None,
         solved=solved,
@@ -90,4 +90,5 @@ def summarise(
         peak_memory=peak_memory(),
         scored=game.scored,
         longest=tally.longest,
+        values_only=start[1] == UNTIMED,
     )

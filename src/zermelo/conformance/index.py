@@ -1,0 +1,167 @@
+"""What a perfect index must keep: every position has its own place, and every move leads to one.
+
+`rank` numbers classes of positions and `unrank` gives the one that stands for a class. A solver trusts them
+blindly: where two classes share a number, or a class has none, values are quietly wrong.
+"""
+
+import random
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from zermelo.core.errors import CheckFailed, said_by
+from zermelo.core.game import has
+from zermelo.core.values import UNDECIDED
+from zermelo.graph.classes import representative
+from zermelo.graph.faults import say_position
+
+MOST_SAMPLED = 500  # positions of an index that is too large to be checked whole
+MOST_COMPARED = 5_000  # pairs of positions that one index stands for
+TRIES = 20 * MOST_SAMPLED
+
+RANKS = "rank and unrank give every position its own index"
+MOVES = "moves and symmetries stay in the index"
+TIERS = "the index is ordered by tier"
+PARENTS = "parents are the moves of a tier turned round"
+
+
+def indexed_positions(game: Any, limit: int, chance: random.Random) -> tuple[dict[int, Any], bool]:
+    """Return the positions by index, and whether these are all: of a large index it is a sample.
+
+    Raises `CheckFailed` where there is none, or `size` is no number of indices.
+    """
+    try:
+        size = game.size
+        if not isinstance(size, int) or size < 1:
+            raise CheckFailed(f"{game!r}: size is {size!r}: it is how many indices there are, 1 or more")
+        indices = range(size)
+        if size > limit:
+            indices = sorted({chance.randrange(size) for _ in range(TRIES)})  # type: ignore[assignment]
+        found = [(index, game.unrank(index)) for index in indices]
+    except CheckFailed:
+        raise
+    except Exception as error:
+        raise CheckFailed(f"{game!r}: size or unrank() raises {said_by(error)}") from error
+    legal = {index: position for index, position in found if position != -1}
+    if not legal:
+        raise CheckFailed(f"{game!r}: unrank() gives no position at all: -1 is for indices without one")
+    if size <= limit:
+        return legal, True
+    kept = sorted(chance.sample(list(legal), min(len(legal), MOST_SAMPLED)))
+    return {index: legal[index] for index in kept}, False
+
+
+def check_index(game: Any, indexed: dict[int, Any]) -> list[str]:
+    """Check the index at positions that `indexed_positions` returned; return what has passed.
+
+    Raises `CheckFailed` naming the first position that breaks it.
+    """
+    check = _Check(game, indexed)
+    questions: list[tuple[str, Callable[[int], str]]] = [(RANKS, check.ranks)]
+    if has(game, "tier"):
+        questions.append((TIERS, check.tiers))
+    questions.append((MOVES, check.moves))
+    if has(game, "parents"):
+        questions.append((PARENTS, check.parents))
+    for name, question in questions:
+        for place, position in indexed.items():
+            try:
+                problem = question(place)
+            except Exception as error:
+                problem = said_by(error)
+            if problem:
+                where = say_position(game, position)
+                raise CheckFailed(f"{game!r}: {name} fails at position {where}: {problem}")
+    return [name for name, _ in questions]
+
+
+class _Check:
+    """Questions about one index. Each returns what is wrong, nothing where it is right."""
+
+    def __init__(self, game: Any, indexed: dict[int, Any]) -> None:
+        self.game = game
+        self.indexed = indexed
+        self.tier: Any = None  # of the position asked about last
+        self.least = representative(game)
+        self.compared = 0
+
+    def ranks(self, index: int) -> str:
+        """Ask whether the position at an index has that rank."""
+        rank = self.game.rank(self.indexed[index])
+        return "" if rank == index else f"unrank({index}) gives it, and its rank is {rank}"
+
+    def tiers(self, index: int) -> str:
+        """Ask whether no position before this one has a later tier; asked in the order of the index."""
+        tier, before = self.game.tier(self.indexed[index]), self.tier
+        self.tier = tier
+        return "" if before is None or before <= tier else f"its tier {tier} comes after tier {before}"
+
+    def moves(self, index: int) -> str:
+        """Ask whether moves and symmetries lead to indices of positions that play on alike."""
+        game, position = self.game, self.indexed[index]
+        near = [("the move to", child) for child in self.children(position)]
+        if has(game, "symmetries"):
+            near += [("its image", image) for image in game.symmetries(position)]
+        for what, other in near:
+            shown = f"{what} {say_position(game, other)}"
+            index = game.rank(self.least(other))
+            if not 0 <= index < game.size:
+                return f"{shown} has rank {index}, not one of 0 .. {game.size - 1}"
+            stands = game.unrank(index)
+            if stands == -1:
+                return f"{shown} has rank {index}, where unrank() says that there is no position"
+            if stands != self.least(other) and self.differ(stands, other):
+                return (
+                    f"{shown} has rank {index}, where {say_position(game, stands)} stands, which is another"
+                )
+        return ""
+
+    def parents(self, here: int) -> str:
+        """Ask whether the parents of its tier are those with a move to it, and the other way round."""
+        game, position = self.game, self.indexed[here]
+        for parent in game.parents(position):
+            index = game.rank(parent)
+            known = game.unrank(index) if 0 <= index < game.size else -1
+            if known == -1 or not self.together(known, position):
+                continue  # no solver listens to those
+            if game.outcome(known) != UNDECIDED:
+                return f"its parent {say_position(game, parent)} is finished"
+            if here not in self.after(known):
+                return f"no move leads to it from its parent {say_position(game, parent)}"
+        for child in self.after(position):
+            stands = game.unrank(child)
+            if self.together(position, stands) and here not in set(map(game.rank, game.parents(stands))):
+                return f"it is not among the parents of {say_position(game, stands)}, to which a move leads"
+        return ""
+
+    def together(self, one: Any, other: Any) -> bool:
+        """Return whether two positions are in one tier."""
+        return not has(self.game, "tier") or self.game.tier(one) == self.game.tier(other)
+
+    def after(self, position: Any) -> set[int]:
+        """Return the indices that a position's moves lead to."""
+        return {self.game.rank(self.least(child)) for child in self.children(position)}
+
+    def children(self, position: Any) -> Iterator[Any]:
+        """Yield the positions that a position's moves lead to."""
+        if self.game.outcome(position) == UNDECIDED:
+            for move in self.game.moves(position):
+                yield self.game.play(position, move)
+
+    def differ(self, one: Any, other: Any) -> bool:
+        """Return whether two positions of one index are seen to differ; the first few thousand are asked."""
+        self.compared += 1
+        return self.compared <= MOST_COMPARED and self.seen(one) != self.seen(other)
+
+    def seen(self, position: Any) -> Any:
+        """Return what must be equal for positions of one index: the outcome, or where moves lead."""
+        game = self.game
+        outcome = game.outcome(position)
+        if outcome != UNDECIDED:
+            return outcome
+        found = set()
+        for move in game.moves(position):
+            child = game.play(position, move)
+            stays = has(game, "mover") and game.mover(position) == game.mover(child)
+            gain = game.gain(position, move) if has(game, "gain") else 0
+            found.add((game.rank(self.least(child)), stays, gain))
+        return found or ("stuck", game.stuck(position))
