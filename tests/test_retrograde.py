@@ -21,14 +21,15 @@ from random_games import (
 from tables import check_summary, expected, kernel_solution, one_thread, table_of
 
 import zermelo
-from zermelo.core.budget import Budget
-from zermelo.core.errors import BadRules, DamagedSolution
+from zermelo.core.budget import Budget, Progress
+from zermelo.core.errors import BadRules, Cancelled, DamagedSolution
 from zermelo.core.game import Game, has
 from zermelo.core.values import DRAW, LOSS, NO_END, UNDECIDED, WIN
 from zermelo.query.solution import Solution
 from zermelo.solution.records import MappingRecords
 from zermelo.solvers import retrograde
 from zermelo.solvers.retrograde import Source
+from zermelo.work import integer_run
 
 
 def repeatable(examples: int) -> settings:
@@ -143,6 +144,46 @@ def test_compiled_tables_are_the_naive_ones(game: Game, tmp_path: Path) -> None:
     for position, answer in list(want.items())[:50]:
         assert tuple(again.value(position))[:2] == answer
     assert again.summary.domain == ("index" if has(game, "rank") else "reachable")
+
+
+@pytest.mark.parametrize("game", COMPILED, ids=repr)
+def test_answers_on_disk_are_the_same_and_a_stopped_run_goes_on(
+    game: Game, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(integer_run, "HELD", 0)
+    assert table_of(zermelo.solve(game)) == expected(game)
+    budget = Budget(threads=2)
+
+    def stop_in_the_middle(progress: Progress) -> None:
+        if progress.phase == "solve" and 2 * progress.done > progress.total:
+            budget.stop.set()
+
+    budget.listener = stop_in_the_middle
+    with pytest.raises(Cancelled):
+        zermelo.solve(game, store=tmp_path, budget=budget)
+    assert table_of(zermelo.solve(game, store=tmp_path)) == expected(game)
+
+
+def test_damaged_answers_on_disk_begin_anew(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    game = RandomStairs(seed=27, size=100, most=3)
+    monkeypatch.setattr(integer_run, "HELD", 0)
+    budget = Budget(threads=2)
+    seen = []
+
+    def stop_before_the_last_tier(progress: Progress) -> None:
+        seen.append(progress.phase)
+        if progress.phase == "solve" and progress.done == progress.total:
+            budget.stop.set()
+
+    budget.listener = stop_before_the_last_tier
+    with pytest.raises(Cancelled):
+        zermelo.solve(game, store=tmp_path, budget=budget)
+    (mapped,) = tmp_path.rglob("answers.mapped")
+    content = bytearray(mapped.read_bytes())
+    content[-1] ^= 1
+    mapped.write_bytes(content)
+    assert table_of(zermelo.solve(game, store=tmp_path)) == expected(game)
+    assert "solve" in seen
 
 
 # What is easily wrong

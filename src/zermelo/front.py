@@ -295,7 +295,7 @@ def puzzles(solution: Solution, **options: Any) -> Any:
     """Return puzzles of a solved game, the hardest first; see `query.puzzles.puzzles` for the options.
 
     >>> [puzzle.line for puzzle in puzzles(solve("tic_tac_toe"), kinds=("longest",), count=1)]
-    [('c2', 'b1', 'a3', 'a1', 'c1')]
+    [('c2', 'c3', 'b2', 'b1', 'a2')]
     """
     from zermelo.query.puzzles import puzzles as find_puzzles
 

@@ -113,6 +113,9 @@ def _who(answer: Answer, mover: int) -> str:
     return f"{winner} wins{points}"
 
 
+ENDLESS = 1e299  # nodes that random probing counts, at least, where play need not end
+
+
 def plan_text(made: Plan) -> str:
     """Return what `plan` prints."""
     sure = (
@@ -121,12 +124,14 @@ def plan_text(made: Plan) -> str:
         else f"estimated, right within a factor of {_rough(made.factor)} by what known tiers show"
     )
     classes = "" if round(made.classes) == round(made.positions) else f" ({_about(made.classes)} classes)"
+    tiers = f", {made.tiers} tiers" if made.tiers > 1 else ""
+    tree = f"about {made.nodes:.1e} nodes, by random probing" if made.nodes < ENDLESS else "has no end"
     writing = f", and {duration(made.seconds_writing)} to write"
     least = "" if made.memory == made.least_memory else f", at least {_bytes(made.least_memory)}"
     lines = [
         made.game,
-        f"positions   {_about(made.positions)}{classes}, {made.tiers} tiers: {sure}",
-        f"game tree   about {made.nodes:.1e} nodes, by random probing",
+        f"positions   {_about(made.positions)}{classes}{tiers}: {sure}",
+        f"game tree   {tree}",
         f"method      {made.method}",
         f"time        about {duration(made.seconds)} on this machine as busy as it is{writing}",
         f"memory      {_bytes(made.memory)}{least}; {_bytes(made.budget)} may be used",

@@ -48,6 +48,7 @@ MOST_GROUPS = 256  # of messages, by receiver
 MOST_NUMBERS = 1 << 24  # of pairs of a round and a level
 BYTES_A_PLACE = 11  # outside, counter, and who is decided at two levels and by his outside: 7 seen for KQRvKR
 BYTES_A_MOVE = 8  # kept: as it is, and turned round
+MANY_MOVES = 128  # of a place, more than most games have: where they fit, nobody need look
 SAMPLE = 1 << 12  # places whose moves are counted
 
 
@@ -398,8 +399,9 @@ class _Batch:
 def choose_source(places: Places, first: int, beyond: int, memory: int) -> Source:
     """Return the fastest source for a tier that `memory` bytes allow."""
     size = beyond - first
-    known = knows_parents(places.program.game)
-    moves = 0.0 if known else size * look_ahead(places, first, beyond).branching
+    moves = float(MANY_MOVES * size)
+    if not knows_parents(places.program.game) and bytes_of_links(size, moves) > memory:
+        moves = size * look_ahead(places, first, beyond).branching
     return source_for(places.program.game, size, moves, memory)
 
 

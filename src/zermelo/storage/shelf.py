@@ -137,6 +137,18 @@ class Shelf:
             raise DamagedScratch(f"{path} cannot be read ({said}): solve again") from error
         return mapped
 
+    def on_disk(self, name: str, count: int, dtype: Any) -> Array:
+        """Return an array in a mapped file, as an earlier run left it or all zeros.
+
+        What is written to it is on disk after its `flush`; the system keeps in memory what is in use.
+        """
+        path = self._path(name).with_suffix(".mapped")
+        size = count * np.dtype(dtype).itemsize
+        with writing(path):
+            left = path.exists() and path.stat().st_size == size
+            array: Array = np.memmap(path, dtype, "r+" if left else "w+", shape=(count,))
+            return array
+
     def _release(self, name: str) -> None:
         """Let an array go from memory, if it is there."""
         array = self._memory.pop(name, None)
@@ -182,6 +194,11 @@ class Reservation:
         self._shelf.make_room(size - self.size)
         self._shelf.working += size - self.size
         self.size = size
+
+
+def checksum(array: Array) -> int:
+    """Return 32 bits that change with any flipped byte of an array on disk."""
+    return zlib.crc32(array.view(np.uint8))  # type: ignore[arg-type]  # a buffer
 
 
 def _check(array: Array) -> bytes:

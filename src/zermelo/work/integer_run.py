@@ -8,14 +8,14 @@ import numpy as np
 
 from zermelo.compiler import Program
 from zermelo.core.budget import Budget
-from zermelo.core.errors import BadRules, LoopFound
+from zermelo.core.errors import BadRules, DamagedScratch, LoopFound
 from zermelo.core.game import has
 from zermelo.core.values import LARGEST_REMOTENESS
 from zermelo.graph.classes import representative
 from zermelo.graph.closure import Closure
 from zermelo.graph.enumeration import enumerate_tiers
 from zermelo.graph.ordering import order_positions
-from zermelo.graph.places import Places, places_of_index, places_of_keys
+from zermelo.graph.places import Places, index_unparted, places_of_index, places_of_keys
 from zermelo.graph.slices import Workers
 from zermelo.graph.sorting import BYTES_A_KEY, sort_together
 from zermelo.graph.tiers import Graph
@@ -28,12 +28,13 @@ from zermelo.solution.records import Block, Records, ShelfRecords, split
 from zermelo.solution.summary import Summary
 from zermelo.solvers.backward_induction import Question, SolvedTier, solve_tiers
 from zermelo.solvers.retrograde import TooFar, blank_of, new_answers, solve_places
-from zermelo.storage.shelf import Shelf
+from zermelo.storage.shelf import Shelf, checksum
 from zermelo.work import store
 from zermelo.work.tallies import Tally, summarise, tally_ranks, tally_tier
 
 METHOD = "backward induction"
 RETROGRADE = "retrograde analysis"
+HELD = 0.5  # of the memory for arrays: answers that take more are kept on disk, and mapped
 MOST_NARROW_TIERS = (1 << NARROW) - 2
 
 
@@ -70,7 +71,7 @@ class _Run:
         """Enumerate, solve, count and keep every tier."""
         began = time.perf_counter()
         if has(self.program.game, "rank"):
-            return self._retrograde(places_of_index(self.program, workers), workers, began)
+            return self._retrograde(self._indexed(workers), workers, began)
         try:
             graph = self._graph(workers)
         except LoopFound:
@@ -155,19 +156,46 @@ class _Run:
     def _solve_places(self, places: Places, question: Question, workers: Workers, began: float) -> Any:
         """Return every place's answer; tiers that an interrupted run had solved are taken from it."""
         done: int | None = self.job.get("solved")
-        answers = new_answers(places, question)
-        self.shelf.make_room(answers.nbytes)
-        self.shelf.working += answers.nbytes
-        for tier in range(places.tiers if done is None else done, places.tiers):
-            answers[places.bounds[tier] : places.bounds[tier + 1]] = self.shelf.get(f"answers-{tier}")
-        tiers = solve_places(places, question, workers, self.shelf, answers, done)
-        for tier in tiers:
-            if self.partial is not None:
-                self.shelf.put(f"answers-{tier}", answers[places.bounds[tier] : places.bounds[tier + 1]])
-            self._clock(began)
-            began = time.perf_counter()
-            self._note(solved=tier)
+        size = places.count * np.dtype(question.fold.column).itemsize
+        spread_out = size > HELD * self.shelf.budget.for_arrays
+        answers = self._answers(places, question, done, spread_out)
+        with self.shelf.reserved(0 if spread_out else size):
+            for tier in solve_places(places, question, workers, self.shelf, answers, done):
+                mine = answers[places.bounds[tier] : places.bounds[tier + 1]]
+                if spread_out:
+                    answers.flush()
+                    self._note(sums={**self.job.get("sums", {}), str(tier): checksum(mine)})
+                elif self.partial is not None:
+                    self.shelf.put(f"answers-{tier}", mine)
+                self._clock(began)
+                began = time.perf_counter()
+                self._note(solved=tier)
         return answers
+
+    def _answers(self, places: Places, question: Question, done: int | None, spread_out: bool) -> Any:
+        """Return where answers are written, with those of the tiers that are done."""
+        solved = range(places.tiers if done is None else done, places.tiers)
+        tiers = [(tier, slice(places.bounds[tier], places.bounds[tier + 1])) for tier in solved]
+        if spread_out:
+            answers = self.shelf.on_disk("answers", places.count, question.fold.column)
+            for tier, mine in tiers:
+                if checksum(answers[mine]) != self.job["sums"][str(tier)]:
+                    raise DamagedScratch(
+                        f"{self.shelf.directory}: answers of tier {tier} are damaged: solve again"
+                    )
+            return answers
+        answers = new_answers(places, question)
+        for tier, mine in tiers:
+            answers[mine] = self.shelf.get(f"answers-{tier}")
+        return answers
+
+    def _indexed(self, workers: Workers) -> Places:
+        """Return the places of the game's index; how its tiers lie is looked up once."""
+        if "bounds" not in self.job:
+            self._note(bounds=places_of_index(self.program, workers).bounds)
+        places = index_unparted(self.program)
+        places.bounds = list(self.job["bounds"])
+        return places
 
     def _keyed(
         self, places: Places, answers: Any, question: Question, workers: Workers

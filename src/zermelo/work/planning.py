@@ -6,8 +6,10 @@ forwards and backwards, measured on tiers that were counted; bytes are what the 
 """
 
 import dataclasses
+import math
 import random
 import time
+from collections import Counter
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any, NamedTuple
@@ -23,13 +25,14 @@ from zermelo.graph.directory import make_directory
 from zermelo.graph.expansion import LARGE_BUFFER, SMALL_BUFFER
 from zermelo.graph.growth import Growth, NativeGrower, PlainGrower, ask, grow
 from zermelo.graph.ordering import LARGEST
-from zermelo.graph.places import index_unparted, places_of_index
+from zermelo.graph.places import Places, index_unparted, places_of_index
 from zermelo.graph.slices import Workers
 from zermelo.graph.tiers import Graph
 from zermelo.kernels.folds import NARROW, SCORE, VALUE, WIDE
 from zermelo.solvers.backward_induction import Question, sweep
 from zermelo.solvers.retrograde import BYTES_A_PLACE, Source, bytes_of_links, look_ahead, source_for
 from zermelo.storage.shelf import Shelf
+from zermelo.work.integer_run import HELD
 from zermelo.work.solving import checked_starts, program_of
 
 LIMIT, SAMPLE, SECONDS = 5_000_000, 300_000, 4.0  # compiled: classes counted, sampled, and how long
@@ -46,6 +49,7 @@ RETROGRADE = 3.5  # times the forward pass: finding, looking ahead, and the way 
 LEVELS = 40  # at which all moves are looked at again: as long as some games are, and nobody knows before
 CLOSING = 32  # bytes a class while positions are found: a table that doubles
 MESSAGE = 2.5e-8  # seconds to tell a position of a move, on one core
+TIER_SAMPLE = 4_000  # ranks whose tier is asked
 INDEX_SAMPLE = 300_000  # places of an index that are looked at
 BACKWARD = 2.0  # times the forward pass, where it could not be measured
 
@@ -184,10 +188,11 @@ def _plan_index(program: Program, budget: Budget, nodes: float) -> Plan:
     with Workers(budget) as workers:
         places = places_of_index(program, workers) if game.size <= LIMIT else index_unparted(program)
     look = look_ahead(places, 0, places.count, INDEX_SAMPLE)
-    largest = max(after - before for before, after in pairwise(places.bounds))
+    largest = _largest_tier(game, places)
     moves = look.branching * places.count
-    width = 4 if game.scored else 2
-    kept = width * places.count
+    answers = (4 if game.scored else 2) * places.count
+    mapped = answers > HELD * (budget.memory - PROCESS)
+    kept = 0 if mapped else answers
     source = source_for(game, largest, look.branching * largest, budget.memory - kept - PROCESS)
     lean = kept + int(BYTES_A_PLACE * largest) + PROCESS
     wide = kept + bytes_of_links(largest, look.branching * largest) + PROCESS
@@ -198,12 +203,26 @@ def _plan_index(program: Program, budget: Budget, nodes: float) -> Plan:
     exact = places.count <= INDEX_SAMPLE
     growth = Growth([legal], [1.0], [moves / max(1.0, legal)], exact, factor=1 if exact else 1.05, exact=1)
     fits = memory <= budget.memory
-    needs = _Needs(moves * pace, memory, memory, int(FILE * places.count), fits)
+    disk = int(FILE * places.count) + (answers if mapped else 0)
+    needs = _Needs(moves * pace, memory, memory, disk, fits)
     advice = [] if fits else [f"--memory {_gigabytes(memory)}GB, on a larger machine", "less material"]
     if source is Source.AGAIN:
         advice.append(f"--memory {_gigabytes(wide)}GB, or parents(), would be far faster")
     method = f"retrograde analysis over a perfect index of {places.count:,}, {source.value}"
+    method += "; answers mapped from disk" if mapped else ""
     return _plan_of(game, budget, growth, nodes, method, needs, advice)
+
+
+def _largest_tier(game: Any, places: Places) -> int:
+    """Return about how many places the largest tier has: from a sample, where reading all would take long."""
+    if places.tiers > 1 or not has(game, "tier") or places.count <= LIMIT:
+        return max(after - before for before, after in pairwise(places.bounds))
+    tiers: Counter[int] = Counter()
+    for rank in range(0, places.count, max(1, places.count // TIER_SAMPLE)):
+        position = game.unrank(rank)
+        if position != -1:
+            tiers[game.tier(position)] += 1
+    return int(places.count * max(tiers.values()) / tiers.total() * (1 + 1 / math.sqrt(max(tiers.values()))))
 
 
 def _gigabytes(size: float) -> int:
