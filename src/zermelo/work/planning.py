@@ -175,8 +175,8 @@ def _plan_retrograde(game: Game, budget: Budget, growth: Growth, nodes: float) -
     memory = wide if source is Source.LINKS else lean
     fits = places < LARGEST and memory * growth.factor**0.5 <= budget.memory
     needs = _Needs(seconds, memory, memory, int(FILE * places), fits)
-    advice = _advice(game, growth, fits, False, memory, budget.memory)
-    if source is Source.AGAIN:
+    advice = _advice(game, growth, fits, True, memory, budget.memory)
+    if source is Source.AGAIN and fits:
         advice.append(f"--memory {_gigabytes(wide)}GB would let it keep the moves, which is far faster")
     method = f"retrograde analysis, {source.value}"
     return _plan_of(game, budget, growth, nodes, method, needs, advice)
@@ -264,7 +264,8 @@ def _advice(game: Game, growth: Growth, fits: bool, ordered: bool, least: int, a
     advice = []
     if ordered and not has(game, "tier"):
         advice.append(
-            "a tier() that grows by one with every move would let it be solved tier by tier, spilled to disk"
+            "a tier() that grows where a move cannot be undone would let it be solved tier by tier, "
+            "spilled to disk where it grows with every move"
         )
     if not has(game, "symmetries"):
         advice.append("symmetries(), where the game has any, would leave one position of each class")
