@@ -308,3 +308,14 @@ def test_an_end_and_none_differ() -> None:
 def records_of(solution: Solution) -> list[tuple[Any, int, int]]:
     block = solution.records.block(0)
     return list(zip(*(column.tolist() for column in block), strict=True))
+
+
+def test_remoteness_is_empty_where_play_need_not_end() -> None:
+    out = io.StringIO()
+    solution = zermelo.solve("pong_hau_ki", interpreted=True)
+    write_csv(solution.records, out)
+    rows = {int(row["position"]): row["remoteness"] for row in csv.DictReader(io.StringIO(out.getvalue()))}
+    assert {position for position, remoteness in rows.items() if not remoteness} == {
+        position for position in rows if solution.value(position).remoteness is None
+    }
+    assert len(set(rows.values())) > 2

@@ -382,7 +382,7 @@ def test_what_does_not_fit_gets_advice() -> None:
     assert not any("symmetries" in advice or "tier()" in advice for advice in made.advice)
     bare = plan(Nim(heaps=(3, 4, 5), misere=True), Budget(memory=128 << 20, threads=1))
     assert "retrograde" in bare.method and not bare.fits
-    assert any("tier() that grows by one" in advice for advice in bare.advice)
+    assert any("tier() that grows" in advice for advice in bare.advice)
     assert not any("symmetries()" in advice for advice in bare.advice), "nim has some"
     steps = plan(Steps(), Budget(memory=128 << 20, threads=1))
     assert any("symmetries()" in advice for advice in steps.advice)

@@ -1,5 +1,6 @@
 """Games in which play may go round in circles: every answer, by every way of solving, against the naive twin."""
 
+import dataclasses
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -361,3 +362,37 @@ def test_verify_finds_every_wrong_record(data: st.DataObject, game: Game) -> Non
     changed(solution, position, (value, NO_END if remoteness is None else remoteness)).verify()
     with pytest.raises(DamagedSolution):
         changed(solution, position, wrong).verify()
+
+
+class Ring(Game):
+    """Two places that lead to each other, and a third that brings three points and leads to both."""
+
+    scored = True
+
+    def start(self) -> int:
+        return 2
+
+    def moves(self, position: int) -> Iterator[int]:
+        yield 0
+        if position == 2:
+            yield 1
+
+    def play(self, position: int, move: int) -> int:
+        return move if position == 2 else 1 - position
+
+    def gain(self, position: int, move: int) -> int:
+        return 3 if position == 2 else 0
+
+    def tier(self, position: int) -> int:
+        return int(position < 2)
+
+
+def test_points_that_nothing_brings_are_found_though_every_record_agrees() -> None:
+    """Two records that bear each other out: the one wins by three, as the other loses by three."""
+    solution = zermelo.solve(Ring(), interpreted=True)
+    assert table_of(solution) == {0: (0, None), 1: (0, None), 2: (3, None)}
+    solution.verify()
+    made_up = {0: (3, NO_END), 1: (-3, NO_END), 2: (6, NO_END)}
+    summary = dataclasses.replace(solution.summary, value=6, wins=2, draws=0, losses=1)
+    with pytest.raises(DamagedSolution, match="decided without an end, and no move says why"):
+        Solution(Ring(), summary, MappingRecords(made_up), None).verify()

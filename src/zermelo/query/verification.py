@@ -217,11 +217,15 @@ def _check_grounds(solution: Solution, budget: Budget) -> None:
     """
     game: Any = solution.game
     canonical = representative(game)
-    open_ones = {
-        position: stored >> WIDE
-        for position, stored in every_record(solution.records)
-        if stored & NO_END == NO_END and stored >> WIDE
-    }
+    open_ones: dict[Any, int] = {}
+    for tier in range(solution.records.tiers):
+        block = solution.records.block(tier)
+        for place in np.flatnonzero((block.remoteness == NO_END) & (block.values != 0)).tolist():
+            position = block.positions[place]
+            if isinstance(position, np.integer):
+                words = solution.records.words
+                position = int(position) if words is None else words.unpack(int(position))
+            open_ones[position] = int(block.values[place])
     if open_ones and not has(game, "gain"):
         raise DamagedSolution(
             f"{game!r}: {say_position(game, next(iter(open_ones)))} is stored as decided without an end"

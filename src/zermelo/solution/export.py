@@ -1,8 +1,8 @@
 """A solution as comma-separated text, for spreadsheets and whatever reads nothing better.
 
 One line a record, in the order of the files: position, value, remoteness, and the position as text where
-that is asked for. Where only values were kept the remoteness is left empty. Written under a temporary name
-and renamed.
+that is asked for. The remoteness is left empty where play need not end, and where only values were kept. Written
+under a temporary name and renamed.
 """
 
 import contextlib
@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any, TextIO
 
 from zermelo.core.errors import StorageFailed
+from zermelo.core.values import NO_END
 from zermelo.solution.ranked import RankedRecords
 from zermelo.solution.records import Records
 
@@ -56,4 +57,5 @@ def _rows(records: Records) -> Iterator[tuple[Any, int, int | None]]:
             continue
         block = records.block(tier)
         for key, value, remoteness in zip(*(column.tolist() for column in block), strict=True):
-            yield key if records.words is None else records.words.unpack(key), value, remoteness
+            position = key if records.words is None else records.words.unpack(key)
+            yield position, value, None if remoteness == NO_END else remoteness

@@ -110,7 +110,8 @@ class _Tier:
 
     def solve(self) -> None:
         """Give every position of the tier its answer."""
-        source = choose_source(self.places, self.first, self.beyond, self.shelf.budget.for_arrays)
+        left = self.shelf.budget.for_arrays - self.shelf.working - self.shelf.held
+        source = choose_source(self.places, self.first, self.beyond, left)
         with self.shelf.reserved(BYTES_A_PLACE * self.size) as reservation:
             self.outside: Column = np.empty(self.size, self.question.fold.column)
             self.counters = np.empty(self.size, np.uint16)
