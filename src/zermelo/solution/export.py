@@ -1,8 +1,8 @@
 """A solution as comma-separated text, for spreadsheets and whatever reads nothing better.
 
 One line a record, in the order of the files: position, value, remoteness, and the position as text where
-that is asked for. The remoteness is left empty where play need not end, and where only values were kept. Written
-under a temporary name and renamed.
+that is asked for. The remoteness is left empty where play need not end, and where only values were kept.
+Written under a temporary name and renamed.
 """
 
 import contextlib
