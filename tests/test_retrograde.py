@@ -29,7 +29,7 @@ from zermelo.core.values import DRAW, LOSS, NO_END, UNDECIDED, WIN
 from zermelo.query.solution import Solution
 from zermelo.solution.records import MappingRecords
 from zermelo.solvers import retrograde
-from zermelo.solvers.retrograde import Source
+from zermelo.solvers.sources import Source, choose_source
 from zermelo.work import integer_run
 
 
@@ -98,7 +98,7 @@ def test_parents_are_not_needed(game: RandomParents) -> None:
 def test_memory_chooses_the_source() -> None:
     game = RandomPond(seed=5, size=400, most=4)
     places = kernel_places(game)
-    choose = retrograde.choose_source
+    choose = choose_source
     assert choose(places, 0, places.count, 1 << 30) is Source.LINKS
     assert choose(places, 0, places.count, places.count) is Source.AGAIN
     places = kernel_places(RandomParents(seed=5, size=40))

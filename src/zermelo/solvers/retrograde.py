@@ -1,28 +1,21 @@
 """Retrograde analysis of games in which play may go round in circles; see `kernels.retrograde`.
 
-Tiers are solved one after the other, the last first. How those with a move to a decided position are found is
-chosen by what the game offers and by memory: by its own `parents`; by its moves, turned round once and kept,
-eight bytes a move while that is done; or by looking at all undecided positions again at every level, which
-needs nothing and takes as many times longer as there are levels.
+Tiers are solved one after the other, the last first, and each in rounds of values and levels of remoteness.
 """
 
-import time
 from collections.abc import Iterator
-from enum import Enum
 from functools import partial
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from zermelo.core.errors import BadRules
-from zermelo.core.game import Game, has
 from zermelo.graph.faults import explain_raise, raise_fault
 from zermelo.graph.places import Places
 from zermelo.graph.slices import GRAIN, Workers, spans
 from zermelo.kernels import DONE, FULL, MANY, MOST_MOVES
 from zermelo.kernels.places import BLOCK
-from zermelo.kernels.probing import build_look_ahead
 from zermelo.kernels.retrograde import (
     build_count_ways,
     build_due,
@@ -37,6 +30,7 @@ from zermelo.kernels.retrograde import (
     build_turn_round,
 )
 from zermelo.solvers.backward_induction import Question, work_arrays
+from zermelo.solvers.sources import BYTES_A_MOVE, BYTES_A_PLACE, Source, choose_source
 from zermelo.storage.shelf import Shelf
 
 Column = npt.NDArray[Any]
@@ -46,18 +40,6 @@ EDGES = 1 << 20  # of a thread's slice, before they are put aside
 SMALL = 1 << 13  # decided positions up to which one thread is faster than two
 MOST_GROUPS = 256  # of messages, by receiver
 MOST_NUMBERS = 1 << 24  # of pairs of a round and a level
-BYTES_A_PLACE = 11  # outside, counter, and who is decided at two levels and by his outside: 7 seen for KQRvKR
-BYTES_A_MOVE = 8  # kept: as it is, and turned round
-MANY_MOVES = 128  # of a place, more than most games have: where they fit, nobody need look
-SAMPLE = 1 << 12  # places whose moves are counted
-
-
-class Source(Enum):
-    """Where the positions with a move to a decided one are known from; the value says so in a plan."""
-
-    PARENTS = "by the game's parents"
-    LINKS = "its moves turned round and kept"
-    AGAIN = "looking at all moves again at every level"
 
 
 class TooFar(Exception):
@@ -395,53 +377,3 @@ class _Batch:
         self.messages: Column = np.empty(0, np.uint32)
         self.begins: Column = np.empty(0, np.int64)
         self.ends: Column = np.empty(0, np.int64)
-
-
-def choose_source(places: Places, first: int, beyond: int, memory: int) -> Source:
-    """Return the fastest source for a tier that `memory` bytes allow."""
-    size = beyond - first
-    moves = float(MANY_MOVES * size)
-    if not knows_parents(places.program.game) and bytes_of_links(size, moves) > memory:
-        moves = size * look_ahead(places, first, beyond).branching
-    return source_for(places.program.game, size, moves, memory)
-
-
-def source_for(game: Game, size: float, moves: float, memory: int) -> Source:
-    """Return the fastest source for a tier of `size` places with so many moves that `memory` bytes allow."""
-    if knows_parents(game):
-        return Source.PARENTS
-    return Source.LINKS if bytes_of_links(size, moves) <= memory else Source.AGAIN
-
-
-def knows_parents(game: Game) -> bool:
-    """Return whether the game's own `parents` can be used: they are found by rank."""
-    return has(game, "parents") and has(game, "rank")
-
-
-def bytes_of_links(size: float, moves: float) -> int:
-    """Return the bytes that a tier takes while its moves are turned round."""
-    return int((BYTES_A_PLACE + 8) * size + BYTES_A_MOVE * moves)
-
-
-class Look(NamedTuple):
-    """A sample of places: how many have a position, moves of a place, seconds a move with its rank."""
-
-    share: float
-    branching: float
-    pace: float
-
-
-def look_ahead(places: Places, first: int, beyond: int, sample: int = SAMPLE) -> Look:
-    """Look at the moves of a sample of places; raises `BadRules` where the rules raise."""
-    kernel = places.program.kernel(build_look_ahead, places.lookup)
-    step = max(1, (beyond - first) // sample)
-    try:
-        kernel(places.tables, first, first, 1)  # loads the kernel
-        began = time.perf_counter()
-        looked, positions, made, _ = kernel(places.tables, first, beyond, step)
-    except Exception as error:
-        found = [places.position(place) for place in range(first, beyond, step)]
-        keys = [places.program.key(position) for position in found if position != -1]
-        raise explain_raise(places.program, keys, error) from error
-    seconds = time.perf_counter() - began
-    return Look(positions / max(1, looked), made / max(1, looked), seconds / max(1, made))

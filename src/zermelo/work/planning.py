@@ -30,7 +30,7 @@ from zermelo.graph.slices import Workers
 from zermelo.graph.tiers import Graph
 from zermelo.kernels.folds import NARROW, SCORE, VALUE, WIDE
 from zermelo.solvers.backward_induction import Question, sweep
-from zermelo.solvers.retrograde import BYTES_A_PLACE, Source, bytes_of_links, look_ahead, source_for
+from zermelo.solvers.sources import BYTES_A_PLACE, Source, bytes_of_links, look_ahead, source_for
 from zermelo.storage.shelf import Shelf
 from zermelo.work.integer_run import HELD
 from zermelo.work.solving import checked_starts, program_of
