@@ -345,6 +345,18 @@ class RandomIndex(RandomTurnedPond):
         return -1 if index > 0 and self.lot(index, 6) % 4 == 0 else 2 * index + 1
 
 
+class RandomLadder(RandomIndex):
+    """`RandomIndex` in four tiers, of which a move goes to its own or to a later one."""
+
+    def tier(self, position: int) -> int:
+        return self.rank(position) * 4 // self.size
+
+    def play(self, position: int, move: int) -> int:
+        first = -(-self.tier(position) * self.size // 4)
+        place = first + self.lot(position, 10 + move) % (self.size - first)
+        return position if self.unrank(place) < 0 else 2 * place + 1
+
+
 class RandomParents(RandomIndex):
     """`RandomIndex` that knows which positions lead to one; it names some twice, and some that are none."""
 
@@ -426,6 +438,7 @@ def ponds() -> SearchStrategy[RandomPond]:
         RandomFalls,
         RandomTwins,
         RandomIndex,
+        RandomLadder,
         RandomParents,
     ]
     return strategies.sampled_from(kinds).flatmap(

@@ -1,10 +1,12 @@
 """Games in which play may go round in circles: every answer, by every way of solving, against the naive twin."""
 
 import dataclasses
+import itertools
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import naive
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -12,6 +14,7 @@ from lively_games import lively_ponds
 from random_games import (
     RandomFalls,
     RandomIndex,
+    RandomLadder,
     RandomParents,
     RandomPond,
     RandomScoredPond,
@@ -115,8 +118,35 @@ def kernel_places(game: Game) -> Any:
     program, budget = interpret_game(game), one_thread()
     with Workers(budget) as workers, Shelf(budget) as shelf:
         if has(game, "rank"):
-            return places_of_index(program, workers)
+            return places_of_index(program)
         return places_of_keys(program, Closure(program, shelf, workers).run(), workers)
+
+
+class Upside(RandomLadder):
+    """`RandomLadder` with its tiers numbered the wrong way round."""
+
+    def tier(self, position: int) -> int:
+        return 3 - super().tier(position)
+
+
+@repeatable(100)
+@given(st.builds(RandomLadder, seed=st.integers(0, 999), size=st.integers(1, 60), most=st.just(3)))
+def test_tiers_of_an_index_are_found_by_halving(game: RandomLadder) -> None:
+    bounds = kernel_places(game).bounds
+    tiers = [
+        {game.tier(position) for position in naive.legal(game) if low <= game.rank(position) < high}
+        for low, high in itertools.pairwise(bounds)
+    ]
+    assert bounds[0] == 0 and bounds[-1] == game.size
+    assert all(len(tier) == 1 for tier in tiers)
+    assert [*itertools.chain(*tiers)] == sorted({game.tier(position) for position in naive.legal(game)})
+
+
+def test_an_index_that_is_not_ordered_by_tier_is_refused() -> None:
+    with pytest.raises(
+        BadRules, match=r"rank\(\) must be ordered by tier\(\): rank \d+ has tier \d after tier 3"
+    ):
+        kernel_places(Upside(seed=1, size=60))
 
 
 # Compiled
@@ -129,6 +159,7 @@ COMPILED = (
     RandomFalls(seed=27, size=100, most=3),
     RandomTwins(seed=19, size=150, most=3),
     RandomIndex(seed=6, size=300, most=3),
+    RandomLadder(seed=6, size=300, most=3),
     RandomParents(seed=7, size=300, most=3),
 )
 

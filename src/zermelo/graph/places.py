@@ -17,7 +17,7 @@ from zermelo.graph.directory import Keys, make_directory
 from zermelo.graph.faults import explain_raise
 from zermelo.graph.slices import Workers
 from zermelo.kernels.places import KEYED, RANKED, Lookup
-from zermelo.kernels.tiers import build_read_tiers, build_tier_of_ranks
+from zermelo.kernels.tiers import build_next_tier, build_read_tiers
 
 LARGEST_TIER = (1 << 31) - 1  # places of a tier, as messages hold them
 MOST_NUMBERS = 1 << 20  # of the values of `tier`, from the lowest to the highest
@@ -100,14 +100,14 @@ def _read_tiers(program: Program, keys: Keys, workers: Workers) -> Keys:
     return tiers
 
 
-def places_of_index(program: Program, workers: Workers) -> Places:
+def places_of_index(program: Program) -> Places:
     """Return the places of the game's own perfect index.
 
     Raises `BadRules` where its tiers are not ranges of ranks, lower ones first.
     """
     places = index_unparted(program)
     if has(program.game, "tier"):
-        places.bounds = _index_bounds(program, places.count, workers)
+        places.bounds = _index_bounds(program, places.count)
     for begin, end in pairwise(places.bounds):
         if end - begin > LARGEST_TIER:
             raise OutOfBudget(f"{program.game!r}: a tier of {end - begin:,} ranks is too large: split it")
@@ -122,22 +122,28 @@ def index_unparted(program: Program) -> Places:
     return Places(program, RANKED, tables, [0, int(game.size)])
 
 
-def _index_bounds(program: Program, size: int, workers: Workers) -> list[int]:
-    kernel = program.kernel(build_tier_of_ranks)
+def _index_bounds(program: Program, size: int) -> list[int]:
+    """Return where tiers begin, by halving: ranks are ordered by tier.
 
-    def changes(begin: int, end: int) -> Any:
-        found = np.empty((end - begin, 2), np.int64)
-        return found[: kernel(begin, end, found)].copy()
-
-    rows = np.concatenate(workers.spans(changes, size))
-    bounds, last = [0], None
-    for place, tier in rows.tolist():
-        if last is not None and tier < last:
-            raise BadRules(
-                f"{program.game!r}: rank() must be ordered by tier(): "
-                f"index {place} has tier {tier} after tier {last}"
-            )
-        if last is not None and tier > last:
-            bounds.append(place)
-        last = tier
-    return [*bounds, size]
+    Not every rank is looked at: a move that leads to an earlier tier is met when tiers are solved.
+    """
+    kernel = program.kernel(build_next_tier)
+    bounds = [0]
+    first, tier = kernel(0, size)
+    while first < size:
+        low, high = first, size  # `tier` at `low`; from `high` on there is a greater one, or none
+        while high - low > 1:
+            middle = (low + high) // 2
+            rank, found = kernel(middle, size)
+            if rank < size and found < tier:
+                raise BadRules(
+                    f"{program.game!r}: rank() must be ordered by tier(): "
+                    f"rank {rank} has tier {found} after tier {tier}"
+                )
+            if rank < size and found == tier:
+                low = rank
+            else:
+                high = middle
+        first, tier = kernel(high, size)
+        bounds.append(first)
+    return bounds if bounds[-1] == size else [*bounds, size]

@@ -80,25 +80,19 @@ def build_read_tiers(rules: Rules, jit: Jit) -> Any:
     return jit.kernel(read_tiers)
 
 
-def build_tier_of_ranks(rules: Rules, jit: Jit) -> Any:
-    """Return tier_of_ranks(begin, end, found) -> count.
+def build_next_tier(rules: Rules, jit: Jit) -> Any:
+    """Return next_tier(rank, size) -> (rank, tier) of the first position at that rank or later.
 
-    Writes to `found` [end - begin, 2] int64 (index, tier) of the first index in the slice that has a
-    position, and of each whose tier is another than that of the one before.
+    (size, 0) where there is none.
     """
     tier_of, unrank = rules.tier, rules.unrank
 
-    def tier_of_ranks(begin: int, end: int, found: Any) -> int:
-        count = 0
-        for index in range(begin, end):
-            position = unrank(index)
-            if position < 0:
-                continue
-            tier = tier_of(position)
-            if count == 0 or found[count - 1, 1] != tier:
-                found[count, 0] = index
-                found[count, 1] = tier
-                count += 1
-        return count
+    def next_tier(rank: int, size: int) -> tuple[int, int]:
+        while rank < size:
+            position = unrank(rank)
+            if position >= 0:
+                return rank, int(tier_of(position))
+            rank += 1
+        return size, 0
 
-    return jit.kernel(tier_of_ranks)
+    return jit.kernel(next_tier)

@@ -124,7 +124,7 @@ def _verify_natively(program: Program, records: Records, budget: Budget, expecte
 
 def _verify_ranks(program: Program, records: RankedRecords, budget: Budget) -> _Tally:
     with Workers(budget) as workers, Shelf(budget) as shelf, shelf.reserved(4 * records.size):
-        places = places_of_index(program, workers)
+        places = places_of_index(program)
         if records.answers.values_only:
             answers = _timed_again(program, places, records, workers, shelf)
         else:

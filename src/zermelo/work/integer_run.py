@@ -15,7 +15,7 @@ from zermelo.graph.classes import representative
 from zermelo.graph.closure import Closure
 from zermelo.graph.enumeration import enumerate_tiers
 from zermelo.graph.ordering import order_positions
-from zermelo.graph.places import Places, index_unparted, places_of_index, places_of_keys
+from zermelo.graph.places import Places, places_of_index, places_of_keys
 from zermelo.graph.slices import Workers
 from zermelo.graph.sorting import BYTES_A_KEY, sort_together
 from zermelo.graph.tiers import Graph
@@ -71,7 +71,7 @@ class _Run:
         """Enumerate, solve, count and keep every tier."""
         began = time.perf_counter()
         if has(self.program.game, "rank"):
-            return self._retrograde(self._indexed(workers), workers, began)
+            return self._retrograde(places_of_index(self.program), workers, began)
         try:
             graph = self._graph(workers)
         except LoopFound:
@@ -188,14 +188,6 @@ class _Run:
         for tier, mine in tiers:
             answers[mine] = self.shelf.get(f"answers-{tier}")
         return answers
-
-    def _indexed(self, workers: Workers) -> Places:
-        """Return the places of the game's index; how its tiers lie is looked up once."""
-        if "bounds" not in self.job:
-            self._note(bounds=places_of_index(self.program, workers).bounds)
-        places = index_unparted(self.program)
-        places.bounds = list(self.job["bounds"])
-        return places
 
     def _keyed(
         self, places: Places, answers: Any, question: Question, workers: Workers

@@ -6,10 +6,8 @@ forwards and backwards, measured on tiers that were counted; bytes are what the 
 """
 
 import dataclasses
-import math
 import random
 import time
-from collections import Counter
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any, NamedTuple
@@ -25,7 +23,7 @@ from zermelo.graph.directory import make_directory
 from zermelo.graph.expansion import LARGE_BUFFER, SMALL_BUFFER
 from zermelo.graph.growth import Growth, NativeGrower, PlainGrower, ask, grow
 from zermelo.graph.ordering import LARGEST
-from zermelo.graph.places import Places, index_unparted, places_of_index
+from zermelo.graph.places import places_of_index
 from zermelo.graph.slices import Workers
 from zermelo.graph.tiers import Graph
 from zermelo.kernels.folds import NARROW, SCORE, VALUE, WIDE
@@ -49,7 +47,6 @@ RETROGRADE = 3.5  # times the forward pass: finding, looking ahead, and the way 
 LEVELS = 40  # at which all moves are looked at again: as long as some games are, and nobody knows before
 CLOSING = 32  # bytes a class while positions are found: a table that doubles
 MESSAGE = 2.5e-8  # seconds to tell a position of a move, on one core
-TIER_SAMPLE = 4_000  # ranks whose tier is asked
 INDEX_SAMPLE = 300_000  # places of an index that are looked at
 BACKWARD = 2.0  # times the forward pass, where it could not be measured
 
@@ -185,10 +182,9 @@ def _plan_retrograde(game: Game, budget: Budget, growth: Growth, nodes: float) -
 def _plan_index(program: Program, budget: Budget, nodes: float) -> Plan:
     """Plan a game with a perfect index: how many places it has is known."""
     game: Any = program.game
-    with Workers(budget) as workers:
-        places = places_of_index(program, workers) if game.size <= LIMIT else index_unparted(program)
+    places = places_of_index(program)
     look = look_ahead(places, 0, places.count, INDEX_SAMPLE)
-    largest = _largest_tier(game, places)
+    largest = max(after - before for before, after in pairwise(places.bounds))
     moves = look.branching * places.count
     answers = (4 if game.scored else 2) * places.count
     mapped = answers > HELD * (budget.memory - PROCESS)
@@ -211,18 +207,6 @@ def _plan_index(program: Program, budget: Budget, nodes: float) -> Plan:
     method = f"retrograde analysis over a perfect index of {places.count:,}, {source.value}"
     method += "; answers mapped from disk" if mapped else ""
     return _plan_of(game, budget, growth, nodes, method, needs, advice)
-
-
-def _largest_tier(game: Any, places: Places) -> int:
-    """Return about how many places the largest tier has: from a sample, where reading all would take long."""
-    if places.tiers > 1 or not has(game, "tier") or places.count <= LIMIT:
-        return max(after - before for before, after in pairwise(places.bounds))
-    tiers: Counter[int] = Counter()
-    for rank in range(0, places.count, max(1, places.count // TIER_SAMPLE)):
-        position = game.unrank(rank)
-        if position != -1:
-            tiers[game.tier(position)] += 1
-    return int(places.count * max(tiers.values()) / tiers.total() * (1 + 1 / math.sqrt(max(tiers.values()))))
 
 
 def _gigabytes(size: float) -> int:
