@@ -252,6 +252,21 @@ def test_an_endgame_begins_with_a_legal_position_of_all_its_men() -> None:
         assert board_of(game, game.start()).is_valid()
 
 
+@pytest.mark.parametrize(("material", "mate_in"), [("KQvK", 10), ("KRvK", 16), ("KBNvK", 33), ("KQvKR", 35)])
+def test_the_longest_mates_are_played_to_their_end(material: str, mate_in: int) -> None:
+    """Move by move on python-chess's board: legal under these names, nobody mated before, mated then."""
+    game = ChessEndgame(material)
+    puzzles = zermelo.puzzles(zermelo.solve(game), kinds=("longest",), count=3)
+    assert len(puzzles) == 3 and puzzles[0].answer.remoteness == 2 * mate_in - 1
+    for puzzle in puzzles:
+        board = board_of(game, puzzle.position)
+        for name in puzzle.line:
+            assert not board.is_game_over(), "two bare kings or a stalemate"
+            board.push_san(name)
+        assert board.is_checkmate()
+        assert len(puzzle.line) == puzzle.answer.remoteness
+
+
 def test_a_king_and_a_pawn_win_as_often_as_stockfish_knows() -> None:
     """Its table of this endgame (`bitbase.cpp`) holds 111,282 wins of White's, whoever moves."""
     summary = zermelo.solve(ChessEndgame("KPvK")).summary
