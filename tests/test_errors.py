@@ -151,7 +151,6 @@ RULES = [
     ("ListStart", "not hashable", "tuples"),
     ("NeverEnds", "moves() does not end at position 3", "add the missing bound"),
     ("NeverEndsLate", "moves() does not end at position 3", "add the missing bound"),
-    ("Loops", "play can return to an earlier position", "->"),
     ("HugeScore", "position 0", "32,000"),
     ("Points", "scored = True", ""),
     ("NoAnswer", "position 3", ""),

@@ -16,7 +16,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from lively_games import lively_games
-from random_games import RandomDag, RandomLayers, RandomMirror, RandomScoredTurns
+from random_games import RandomDag, RandomLayers, RandomMirror, RandomScoredTurns, RandomScores
 from tables import expected, graph_of, program, table_of
 
 import zermelo
@@ -373,7 +373,7 @@ def test_less_and_less_memory_gives_the_same_table_until_it_is_too_little(
 
 @pytest.mark.usefixtures("arrays_only", "small")
 @pytest.mark.parametrize(
-    "game", [RandomMirror(seed=31, bits=4, depth=7, most=4), RandomDag(seed=11, size=60)]
+    "game", [RandomMirror(seed=31, bits=4, depth=7, most=4), RandomScores(seed=23, size=50, most=4)]
 )
 def test_less_and_less_memory_with_a_store(
     game: Game, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

@@ -12,7 +12,7 @@ from families import BOTH, Fact, size_of
 from zermelo.core.game import Game
 from zermelo.games.draughts_endgame import DraughtsEndgame, DraughtsUpTo
 
-SMALL = (DraughtsEndgame(white_men=1, white_kings=0, black_men=1, black_kings=0),)
+SMALL = (DraughtsEndgame(white_men=1, white_kings=0, black_men=1, black_kings=0), DraughtsUpTo(pieces=1))
 LARGER = (
     DraughtsUpTo(pieces=4),
     DraughtsEndgame(white_men=0, white_kings=3, black_men=3, black_kings=0),

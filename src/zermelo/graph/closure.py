@@ -35,9 +35,8 @@ class Closure(Expansion):
         excepted, be expanded. Raises `BadRules` where the rules break the contract, `OutOfBudget` where the
         positions do not fit in memory.
         """
-        buffers = 16 * LARGE_BUFFER * self.workers.threads
         with (
-            self.shelf.reserved(buffers),
+            self.shelf.reserved(16 * SMALL_BUFFER) as self._room,
             self.shelf.reserved(0) as reservation,
             self.shelf.reserved(0) as frontier,
         ):
@@ -74,6 +73,7 @@ class Closure(Expansion):
         """Return what the moves of `parents` reach for the first time."""
         if len(parents) >= SMALL_BUFFER // 8:
             self._threads = self.workers.threads
+            self._room.set(16 * LARGE_BUFFER * self._threads)
             self._set_capacity(LARGE_BUFFER)
         else:
             self._threads = 1
