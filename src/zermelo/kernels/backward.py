@@ -10,13 +10,12 @@ from typing import Any
 
 import numpy as np
 
-from zermelo.core.values import LARGEST_VALUE, UNDECIDED
-from zermelo.kernels import DONE, FAR, MANY, MISSING, RANGE, VALUE, Jit
+from zermelo.core.values import LARGEST_VALUE
+from zermelo.kernels import DONE, FAR, MISSING, VALUE, Jit
 from zermelo.kernels.completion import Rules
 from zermelo.kernels.folds import BAD, Fold
 from zermelo.kernels.hashing import build_mix
-
-BLOCK = 256  # positions in a block: their children fit the first two caches
+from zermelo.kernels.places import BLOCK, KEYED, build_leaf, build_spread
 
 
 def build_sweep(rules: Rules, fold: Fold, jit: Jit) -> Any:
@@ -27,19 +26,18 @@ def build_sweep(rules: Rules, fold: Fold, jit: Jit) -> Any:
     places int64, heads int64, found [column], signs int8, gains int32), all of one length, at least the
     moves of a position. On success `next` is `end`; otherwise it is the offending parent.
     """
-    fill = build_fill(rules, jit)
+    spread, value_of = build_spread(rules, KEYED, jit), build_leaf(rules, jit)
     locate = build_locate(jit)
     leaf, combine = jit.inline(fold.leaf), jit.inline(fold.combine)
-    outcome, stuck = rules.outcome, rules.stuck
 
     def sweep(
         parents: Any, begin: int, end: int, answers: Any, later: Any, work: Any, parameter: int
     ) -> tuple[int, int]:
-        children, _, _, found, signs, gains = work
+        _, _, _, found, signs, gains = work
         bounds = np.empty(BLOCK + 1, np.int64)
         index = begin
         while index < end:
-            last, produced, status = fill(parents, index, end, bounds, children, signs, gains)
+            last, produced, status = spread((parents,), index, end, bounds, work)
             if status != DONE:
                 return last, status
             missing = locate(later, work, produced)
@@ -51,10 +49,7 @@ def build_sweep(rules: Rules, fold: Fold, jit: Jit) -> Any:
             for parent in range(index, last):
                 first, beyond = bounds[parent - index], bounds[parent - index + 1]
                 if first == beyond:
-                    position = int(parents[parent])
-                    value = outcome(position)
-                    if value == UNDECIDED:
-                        value = stuck(position)
+                    value = value_of(int(parents[parent]))
                     if value > LARGEST_VALUE or value < -LARGEST_VALUE:
                         return parent, VALUE
                     answer = leaf(value, parameter)
@@ -67,43 +62,6 @@ def build_sweep(rules: Rules, fold: Fold, jit: Jit) -> Any:
         return end, DONE
 
     return jit.kernel(sweep)
-
-
-def build_fill(rules: Rules, jit: Jit) -> Any:
-    """Return fill(...) -> (next, produced, status): a block's children, with signs and gains."""
-    moves, play, outcome = rules.moves, rules.play, rules.outcome
-    canonical, flips, gain = rules.canonical, rules.flips, rules.gain
-
-    def fill(
-        parents: Any, begin: int, end: int, bounds: Any, children: Any, signs: Any, gains: Any
-    ) -> tuple[int, int, int]:
-        capacity = len(children)
-        produced = 0
-        last = min(end, begin + BLOCK)
-        bounds[0] = 0
-        for index in range(begin, last):
-            position = int(parents[index])
-            if outcome(position) == UNDECIDED:
-                for move in moves(position):
-                    if produced == capacity:
-                        if index == begin:
-                            return index, 0, MANY
-                        return index, bounds[index - begin], DONE
-                    child = play(position, move)
-                    signs[produced] = -1 if flips(position, child) else 1
-                    point = gain(position, move)
-                    if point > LARGEST_VALUE or point < -LARGEST_VALUE:
-                        return index, 0, VALUE
-                    gains[produced] = point
-                    child = canonical(child)
-                    if child < 0:
-                        return index, 0, RANGE
-                    children[produced] = child
-                    produced += 1
-            bounds[index - begin + 1] = produced
-        return last, produced, DONE
-
-    return jit.inline(fill)
 
 
 def build_locate(jit: Jit) -> Any:

@@ -11,14 +11,14 @@ from zermelo.kernels.folds import BAD, Fold
 from zermelo.kernels.places import BLOCK, Lookup, build_at, build_find, build_leaf, build_spread
 
 
-def build_recompute(rules: Rules, lookup: Lookup, fold: Fold, jit: Jit) -> Any:
+def build_recompute(rules: Rules, here: Lookup, there: Lookup, fold: Fold, jit: Jit) -> Any:
     """Return recompute(tables, begin, end, answers, again, blank, work, parameter) -> (next, status).
 
     `again[place - begin]` becomes what the moves' `answers` [all places] give, `blank` where there is no
     position. MISSING where a move leads to a place without one. `work` as of `places.build_spread`.
     """
-    at, find = build_at(rules, lookup, jit), build_find(rules, lookup, jit)
-    spread, value_of = build_spread(rules, lookup, jit), build_leaf(rules, jit)
+    at, find = build_at(rules, here, jit), build_find(rules, there, jit)
+    spread, value_of = build_spread(rules, here, jit), build_leaf(rules, jit)
     leaf, combine = jit.inline(fold.leaf), jit.inline(fold.combine)
 
     def recompute(
@@ -34,10 +34,10 @@ def build_recompute(rules: Rules, lookup: Lookup, fold: Fold, jit: Jit) -> Any:
             missing = find(tables, children, places, heads, made)
             if missing < 0:
                 for each in range(made):
-                    found[each] = answers[places[each]]
-                    if found[each] == blank:
+                    if places[each] >= len(answers) or answers[places[each]] == blank:
                         missing = each
                         break
+                    found[each] = answers[places[each]]
             if missing >= 0:
                 block = 0
                 while bounds[block + 1] <= missing:

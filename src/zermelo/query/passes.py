@@ -22,11 +22,11 @@ from zermelo.graph.directory import Keys, make_directory
 from zermelo.graph.faults import explain_raise, raise_fault
 from zermelo.graph.slices import Workers
 from zermelo.graph.tiers import Graph
-from zermelo.kernels import DONE, FAR, MANY, MISSING, MOST_MOVES, Jit
-from zermelo.kernels.completion import Rules
-from zermelo.kernels.folds import BAD, WIDE, Fold
+from zermelo.kernels import DONE, MANY, MOST_MOVES
+from zermelo.kernels.folds import WIDE, Fold
 from zermelo.kernels.hashing import mixed
-from zermelo.kernels.places import BLOCK, KEYED, RANKED, build_find, build_leaf, build_spread
+from zermelo.kernels.places import BLOCK, KEYED, RANKED
+from zermelo.kernels.recompute import build_recompute
 from zermelo.solution.ranked import SLICE, RankedRecords
 from zermelo.solution.records import Block, Records
 from zermelo.solvers.backward_induction import Answers, Later, Question, sweep, work_arrays
@@ -99,7 +99,7 @@ class SlicePass:
 
     def ask(self, fold: Fold, begin: int, end: int, done: int) -> Answers:
         """Return what a fold makes of the moves' answers; see `TierPass.ask`."""
-        kernel = self.program.kernel(build_ask_ranks, fold)
+        kernel = self.program.kernel(build_recompute, KEYED, RANKED, fold)
         parents = self.keys[begin:end]
         found: Answers = np.empty(len(parents), fold.column)
 
@@ -108,7 +108,9 @@ class SlicePass:
             while first < beyond:
                 work = work_arrays(room, fold)
                 try:
-                    stopped, status = kernel((parents,), first, beyond, found, self.known, work, WIDE)
+                    stopped, status = kernel(
+                        (parents,), first, beyond, self.known, found[first:], NO_POSITION, work, WIDE
+                    )
                 except Exception as error:
                     raise explain_raise(self.program, parents[first:beyond], error) from error
                 if status == MANY and room < MOST_MOVES:
@@ -156,53 +158,6 @@ def ranked_answers(records: RankedRecords) -> Answers:
         packed = (values.astype(np.int32) << WIDE) + remoteness.astype(np.int32)
         known[number * SLICE :][: len(packed)][legal] = packed[legal]
     return known
-
-
-def build_ask_ranks(rules: Rules, fold: Fold, jit: Jit) -> Any:
-    """Return ask_ranks(tables, begin, end, answers, known, work, parameter) -> (next, status).
-
-    `answers[i]` becomes what `fold` says of position `tables[0][i]`, where `known` [ranks] has the answers of
-    the positions that its moves lead to. `work` is as in `kernels.places.build_spread`.
-    """
-    spread, find = build_spread(rules, KEYED, jit), build_find(rules, RANKED, jit)
-    value_of = build_leaf(rules, jit)
-    leaf, combine = jit.inline(fold.leaf), jit.inline(fold.combine)
-
-    def ask_ranks(
-        tables: Any, begin: int, end: int, answers: Any, known: Any, work: Any, parameter: int
-    ) -> tuple[int, int]:
-        children, places, heads, found, signs, gains = work
-        bounds = np.empty(BLOCK + 1, np.int64)
-        index = begin
-        while index < end:
-            last, produced, status = spread(tables, index, end, bounds, work)
-            if status != DONE:
-                return last, status
-            missing = find(tables, children, places, heads, produced)
-            if missing < 0:
-                for each in range(produced):
-                    if places[each] >= len(known) or known[places[each]] == NO_POSITION:
-                        missing = each
-                        break
-                    found[each] = known[places[each]]
-            if missing >= 0:
-                block = 0
-                while bounds[block + 1] <= missing:
-                    block += 1
-                return index + block, MISSING
-            for parent in range(index, last):
-                first, beyond = bounds[parent - index], bounds[parent - index + 1]
-                if first == beyond:
-                    answer = leaf(value_of(int(tables[0][parent])), parameter)
-                else:
-                    answer = combine(found, signs, gains, first, beyond, parameter)
-                if answer == BAD:
-                    return parent, FAR
-                answers[parent] = answer
-            index = last
-        return end, DONE
-
-    return jit.kernel(ask_ranks)
 
 
 def answer_of(packed: int, scored: bool) -> Answer:

@@ -32,7 +32,7 @@ from zermelo.kernels.backward import build_tally
 from zermelo.kernels.folds import LONG_VALUE, SCORE, WIDE, score_leaf, value_combine
 from zermelo.kernels.places import BLOCK, RANKED
 from zermelo.kernels.recompute import build_recompute
-from zermelo.query.passes import every_record, program_for, solved_tiers
+from zermelo.query.passes import NO_POSITION, every_record, program_for, ranked_answers, solved_tiers
 from zermelo.query.solution import Solution
 from zermelo.solution.files import damaged_file
 from zermelo.solution.ranked import SLICE, RankedRecords
@@ -42,7 +42,6 @@ from zermelo.solvers.retrograde import TooFar, blank_of, new_answers, solve_plac
 from zermelo.storage.shelf import Shelf
 
 QUESTION = Question(SCORE, WIDE)
-BLANK = int(np.iinfo(np.int32).min)  # of a rank without a position
 
 
 @dataclass(frozen=True)
@@ -128,23 +127,13 @@ def _verify_ranks(program: Program, records: RankedRecords, budget: Budget) -> _
         if records.answers.values_only:
             answers = _timed_again(program, places, records, workers, shelf)
         else:
-            answers = _read_ranks(records)
+            answers = ranked_answers(records)
         _recompute_ranks(program, places, records, answers, workers)
-    legal = answers[answers != BLANK]
+    legal = answers[answers != NO_POSITION]
     ends = (legal & NO_END)[(legal & NO_END) != NO_END]
     wins, losses = int((legal >> WIDE > 0).sum()), int((legal >> WIDE < 0).sum())
     longest = int(ends.max()) if len(ends) else 0
     return _Tally(wins, len(legal) - wins - losses, losses, longest, len(legal), len(legal))
-
-
-def _read_ranks(records: RankedRecords) -> Any:
-    """Return every rank's answer, packed by WIDE, BLANK without a position."""
-    answers: Any = np.full(records.size, BLANK, np.int32)
-    for number in range(records.tiers):
-        values, remoteness, legal = records.answers.slice(number)
-        packed = (values.astype(np.int32) << WIDE) + remoteness
-        answers[number * SLICE : number * SLICE + len(packed)] = np.where(legal, packed, BLANK)
-    return answers
 
 
 def _timed_again(
@@ -158,11 +147,11 @@ def _timed_again(
             pass
     except (BadRules, TooFar) as error:
         raise DamagedSolution(f"{program.game!r}: the solution does not fit its rules: {error}") from error
-    answers[answers == blank_of(question) + 1] = BLANK
+    answers[answers == blank_of(question) + 1] = NO_POSITION
     for number in range(records.tiers):
         mine = answers[number * SLICE : (number + 1) * SLICE]
         values, legal = records.values(number)
-        if (wrong := np.flatnonzero(legal != (mine != BLANK))).size:
+        if (wrong := np.flatnonzero(legal != (mine != NO_POSITION))).size:
             _report_place(program.game, number * SLICE + int(wrong[0]))
         if (wrong := np.flatnonzero(legal & (values != mine >> WIDE))).size:
             position = records.game.unrank(number * SLICE + int(wrong[0]))
@@ -178,14 +167,14 @@ def _recompute_ranks(
     program: Program, places: Places, records: RankedRecords, answers: Any, workers: Workers
 ) -> None:
     """Raise `DamagedSolution` where an answer is not what its moves' answers give."""
-    kernel = program.kernel(build_recompute, RANKED, QUESTION.fold)
+    kernel = program.kernel(build_recompute, RANKED, RANKED, QUESTION.fold)
 
     def check(begin: int, end: int) -> None:
         again: Any = np.empty(end - begin, np.int32)
         room = 64 * BLOCK
         while True:
             work = work_arrays(room, QUESTION.fold)
-            stopped, status = kernel(places.tables, begin, end, answers, again, BLANK, work, WIDE)
+            stopped, status = kernel(places.tables, begin, end, answers, again, NO_POSITION, work, WIDE)
             if status != MANY or room >= MOST_MOVES:
                 break
             room *= 8
@@ -195,7 +184,7 @@ def _recompute_ranks(
         wrong = np.flatnonzero(again != answers[begin:end])
         if len(wrong):
             was, now = int(answers[begin + wrong[0]]), int(again[wrong[0]])
-            if BLANK in (was, now):
+            if NO_POSITION in (was, now):
                 _report_place(program.game, begin + int(wrong[0]))
             position = records.game.unrank(begin + int(wrong[0]))
             _report(program.game, position, _answer(program.game, was), _answer(program.game, now))

@@ -16,8 +16,9 @@ from zermelo.graph.faults import explain_raise, raise_fault
 from zermelo.graph.slices import Workers
 from zermelo.graph.tiers import Graph
 from zermelo.kernels import DONE, MANY, MOST_MOVES
-from zermelo.kernels.backward import BLOCK, build_sweep
+from zermelo.kernels.backward import build_sweep
 from zermelo.kernels.folds import Fold
+from zermelo.kernels.places import BLOCK
 
 Answers = npt.NDArray[Any]
 Later = tuple[Keys, Answers, npt.NDArray[Any], np.uint64]  # keys, answers, offsets, shift
