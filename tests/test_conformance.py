@@ -16,6 +16,7 @@ from zermelo.conformance import index
 from zermelo.conformance.suite import check
 from zermelo.core.errors import CheckFailed
 from zermelo.core.game import Game, has
+from zermelo.kernels.hooks import HOOKS
 
 
 @pytest.mark.parametrize("game", collected("SMALL"), ids=repr)
@@ -32,6 +33,9 @@ def test_the_catalogue_passes(game: Game) -> None:
 def test_large_games_are_checked_at_random_positions(game: Game) -> None:
     report = zermelo.check(game, limit=50)
     assert not report.exhaustive and report.positions > 50
+    assert ("compiled hooks answer as the interpreter's" in report.passed) == any(
+        has(game, name) for name in HOOKS
+    )
     assert ("of its index" if has(game, "rank") else "of random play") in str(report).partition("\n")[0]
 
 

@@ -10,7 +10,7 @@ from typing import Any
 
 import naive
 import pytest
-from families import build, collected, facts, modules, twin
+from families import build, collected, dice, facts, modules, several, twin
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from random_games import (
@@ -160,7 +160,7 @@ def test_catalogue_holds_every_family() -> None:
     games = zermelo.games.catalogue()
     assert list(games) == sorted(games)
     assert set(modules()) == set(zermelo.games.module_names())
-    assert {type(game) for game in collected("SMALL")} >= set(games.values())
+    assert {type(game) for game in [*collected("SMALL"), *collected("LARGER"), *several(), *dice()]} >= set(games.values())
     for name, kind in games.items():
         assert zermelo.games.find(name) is kind
         assert getattr(zermelo.games, kind.__name__) is kind

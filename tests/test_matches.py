@@ -25,7 +25,8 @@ from zermelo.games.mnk import Mnk, TicTacToe
 from zermelo.games.nim import Nim
 from zermelo.games.subtraction import Subtraction
 from zermelo.play.match import Match, find_mistakes
-from zermelo.play.players import at_random, draw_move, erring, opponent, perfect
+from zermelo.play.players import at_random, draw_move, erring, perfect
+from zermelo.play.roster import Hall, seat
 from zermelo.play.saving import read_match, save_match
 from zermelo.query.solution import MoveAnswer
 
@@ -135,10 +136,11 @@ def test_the_shares_of_players() -> None:
     assert erring(solution, 0.3)(9) == pytest.approx({1: 0.8, 2: 0.1, 3: 0.1})
     ties = zermelo.solve("tic_tac_toe", interpreted=True)
     assert perfect(ties)(0) == pytest.approx(dict.fromkeys(range(9), 1 / 9))
-    assert opponent("erring", solution)(9) == pytest.approx(erring(solution, 0.1)(9))
+    hall = Hall(game, lambda: solution)
+    assert seat("erring", hall)[0](9) == pytest.approx(erring(solution, 0.1)(9))
     assert {draw_move(at_random(game), 9, random.Random(seed)) for seed in range(40)} == {1, 2, 3}
     with pytest.raises(BadParameter, match="choose one of perfect, random, erring"):
-        opponent("drunk", solution)
+        seat("drunk", hall)
     for rate in (-0.1, 1.1, float("nan")):
         with pytest.raises(BadParameter, match="give one from 0 to 1"):
             erring(solution, rate)

@@ -290,6 +290,13 @@ def test_the_other_side_is_named(table: Callable[..., str]) -> None:
         (["--side", "third"], ["side 'third' is unknown", "first, second, both, none"]),
         (["--opponent", "drunk"], ["opponent 'drunk' is unknown", "perfect, random, erring"]),
         (["--error-rate", "0.2"], ["takes no rate of errors, 0.2", "--opponent erring"]),
+        (
+            ["--opponent", "random", "--time", "2s"],
+            ["the opponent random takes no --time 2s", "--opponent search"],
+        ),
+        (["--time", "soon"], ["time 'soon' is none", "2s, 500ms or 1m"]),
+        (["--opponent", "search(plies=0)"], ["plies 0 cannot be searched"]),
+        (["--book", "nowhere.parquet"], ["there is no file nowhere.parquet"]),
         (["--opponent", "erring", "--error-rate", "2"], ["2.0 is no probability"]),
         (["--load", "nowhere.json"], ["there is no file nowhere.json"]),
         (["11"], ["position 11 is not reachable"]),
@@ -402,3 +409,59 @@ def test_a_person_may_end_a_game_that_goes_round(table: Callable[..., str]) -> N
     assert "this position has come 3 times: d ends the game as a draw\n" in printed
     assert "first> draw\n\na draw: play goes round in a circle\nfirst: 60 moves" in printed
     assert "this position has come" not in table("!\n" * 12, HEAP)
+
+
+# Against a search, which needs no solution
+
+LARGE = "connect_four(columns=7, rows=6)"
+
+
+@pytest.fixture
+def unsolved(capsys: Any, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Callable[..., str]:
+    """A function that plays a game which nobody could solve in a test, and checks that nobody did."""
+
+    def sit(typed: str, *arguments: str) -> str:
+        monkeypatch.setattr("sys.stdin", io.StringIO(typed))
+        ran = runner(capsys)("play", LARGE, *arguments, "--interpreted", "--store", str(tmp_path / "store"))
+        assert ran.status == 0 and ran.err == "", ran
+        assert not (tmp_path / "store").exists()
+        assert max(map(len, ran.out.splitlines())) <= 80
+        return ran.out
+
+    return sit
+
+
+def test_a_search_plays_without_a_solution(unsolved: Callable[..., str]) -> None:
+    printed = unsolved("4\n?\n!\nq\n", "--opponent", "search(plies=2)")
+    head = " ".join(printed.split("\nh for help")[0].split())
+    assert head.endswith("you are first; second plays by a search of 2 plies")
+    assert len(re.findall(r"^second plays [1-7]$", printed, re.M)) == 2  # after 4, and after the move of `!`
+    assert len(re.findall(r"^first plays [1-7]$", printed, re.M)) == 1
+    assert "\nno hints, as the game is not solved: run `zermelo solve`, or add --coach\n" in printed
+
+
+def test_a_game_without_a_solution_ends_with_its_verdict(unsolved: Callable[..., str]) -> None:
+    typed = "1\n2\n3\n4\n5\n6\n7\n" * 6
+    printed = unsolved(typed, "--opponent", "search(plies=3)", "--time", "1m")
+    assert printed.endswith("\n\nsecond wins\n") and "gave away" not in printed
+    assert "a search of 60 s or 3 plies" in " ".join(printed.split())
+    assert unsolved("q\n", "--opponent", "random").count("first> q") == 1
+
+
+def test_time_alone_is_a_search(table: Callable[..., str]) -> None:
+    printed = table("1\nq\n", HEAP, "--time", "500ms")
+    assert "second plays by a search of 0.5 s" in " ".join(printed.split())
+    assert re.search(r"^second plays [123]$", printed, re.M)
+
+
+def test_a_book_and_an_endgame_are_solutions(table: Callable[..., str]) -> None:
+    """Either makes a search of one ply perfect: 8 stones are lost, 9 are not, and one is to be taken."""
+    for option in ("--book", "--endgame"):
+        printed = table("", HEAP, "--side", "none", "--opponent", "search(plies=1)", option, HEAP)
+        assert printed.split("first plays ")[1][0] == "1" and "first wins" in printed
+
+
+def test_hints_where_a_solution_is_at_hand(table: Callable[..., str]) -> None:
+    table("q\n", HEAP)  # solves it
+    printed = table("?\n1\n", HEAP, "--opponent", "search(plies=4)")
+    assert "  1  win in 5\n" in printed and "not solved" not in printed

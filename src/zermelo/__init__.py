@@ -25,9 +25,14 @@ _HOMES = {
     "game": "front",
     "solve": "front",
     "open": "front",
+    "equilibria": "front",
     "count": "front",
     "nimber": "front",
     "certify": "front",
+    "save_policy": "front",
+    "load_policy": "front",
+    "save_proof": "front",
+    "verify_proof": "front",
     "check": "front",
     "show": "front",
     "stats": "front",
@@ -61,17 +66,22 @@ if TYPE_CHECKING:
     from zermelo.front import check as check
     from zermelo.front import compare as compare
     from zermelo.front import count as count
+    from zermelo.front import equilibria as equilibria
     from zermelo.front import game as game
+    from zermelo.front import load_policy as load_policy
     from zermelo.front import nimber as nimber
     from zermelo.front import open as open
     from zermelo.front import plan as plan
     from zermelo.front import puzzles as puzzles
     from zermelo.front import report as report
+    from zermelo.front import save_policy as save_policy
+    from zermelo.front import save_proof as save_proof
     from zermelo.front import show as show
     from zermelo.front import solve as solve
     from zermelo.front import stats as stats
     from zermelo.front import table as table
     from zermelo.front import tree as tree
+    from zermelo.front import verify_proof as verify_proof
     from zermelo.query.solution import Solution as Solution
 
 

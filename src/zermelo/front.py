@@ -164,17 +164,41 @@ def solve(
     `BadParameter` says so. A solution with remoteness that stands in the store answers all this and is
     returned; solving without `values_only` replaces one that has values only.
 
+    A game of several players, or of any payoffs, has no such values, and nothing is kept of it: it is solved
+    for its `equilibria`, which are returned, whatever else is asked for.
+
     >>> solve("powers(heap=9)")
     powers(heap=9, base=2): loss in 4, 10 positions
     """
+    from zermelo.solvers.subgame_perfect import is_of_payoffs
     from zermelo.work.solving import solve_game
 
     which = game(game_or_text)
+    if is_of_payoffs(which):
+        several: Any = equilibria(which, budget=budget)
+        return several  # type: ignore[no-any-return]  # typed as what nearly every game has
     where = None if store is None else Path(store)
     solved = solve_game(
         which, budget or Budget(), where, interpreted=interpreted, again=again, values_only=values_only
     )
     return Solution(which, solved.summary, solved.records, solved.directory)
+
+
+def equilibria(game_or_text: Game | str, *, budget: Budget | None = None) -> Any:
+    """Return all that subgame-perfect play gives in a game of several players; see `query.equilibria`.
+
+    Raises `MissingCapability` where the game has no `payoffs`, `LoopFound`, `BadRules`, `OutOfBudget`,
+    `Cancelled`.
+
+    >>> equilibria("strike")
+    strike(preferences=('ABCD', 'CABD', 'DBCA')): (2, 1, 2), 2 subgame-perfect lines, 15 positions
+    """
+    from zermelo.query.equilibria import Equilibria
+    from zermelo.work.solving import checked_starts
+
+    which = game(game_or_text)
+    checked_starts(which)
+    return Equilibria(which, budget)
 
 
 def open(game_or_directory: Game | str | Path, store: str | Path | None = None) -> Solution:
@@ -185,6 +209,7 @@ def open(game_or_directory: Game | str | Path, store: str | Path | None = None) 
     from zermelo.compiler import rules_fingerprint
     from zermelo.core.places import store_directory
     from zermelo.solution.files import open_records, read_manifest, summary_of
+    from zermelo.solvers.subgame_perfect import refuse_payoffs
     from zermelo.work.store import check_fingerprint, solution_directory
 
     if not isinstance(game_or_directory, Game) and _is_path(str(game_or_directory)):
@@ -193,6 +218,7 @@ def open(game_or_directory: Game | str | Path, store: str | Path | None = None) 
         which = game(manifest["source"])
     else:
         which = game(game_or_directory if isinstance(game_or_directory, Game) else str(game_or_directory))
+        refuse_payoffs(which, "solutions on disk are")
         directory = solution_directory(Path(store) if store is not None else store_directory(), which)
         manifest = read_manifest(directory)
     check_fingerprint(manifest, rules_fingerprint(which), directory)
@@ -316,9 +342,13 @@ def plan(game_or_text: Game | str, *, budget: Budget | None = None, interpreted:
 def report(game_or_solution: Game | Solution | str, *, seed: int = 1913) -> Any:
     """Return the designer's report on a game, which is solved in memory where it is no solution yet."""
     from zermelo.play.report import report as make_report
+    from zermelo.solvers.subgame_perfect import refuse_payoffs
 
-    solution = game_or_solution if isinstance(game_or_solution, Solution) else solve(game_or_solution)
-    return make_report(solution, seed=seed)
+    if isinstance(game_or_solution, Solution):
+        return make_report(game_or_solution, seed=seed)
+    which = game(game_or_solution)
+    refuse_payoffs(which, "reports are")
+    return make_report(solve(which), seed=seed)
 
 
 def compare(first: Solution, second: Solution) -> Any:
@@ -372,6 +402,63 @@ def certify(policy: Any, game_or_text: Game | str, *, solution: Solution | None 
     allowed = policy.policy if isinstance(policy, Solution) else policy
     values = None if known is None else (lambda position: known.value(position).value)
     return check_policy(allowed, which, values=values)
+
+
+def save_policy(policy: Any, game_or_text: Game | str, file: str | Path) -> Any:
+    """Write a policy to a file and return its certificate: it is played exhaustively to find its positions.
+
+    What is kept are the positions that can come about when its player follows it, as first or as second.
+    A file that holds something else is left alone, with `BadParameter`.
+    """
+    from zermelo.policy.files import Recorded, write_policy
+    from zermelo.work.store import source_of
+
+    which = game(game_or_text)
+    recorded = Recorded(policy.policy if isinstance(policy, Solution) else policy)
+    certificate = certify(recorded, which, solution=policy if isinstance(policy, Solution) else None)
+    write_policy(recorded.moves, which, source_of(which), Path(file))
+    return certificate
+
+
+def load_policy(file: str | Path, game_or_text: Game | str | None = None) -> Any:
+    """Return the policy in a file: a function from a position to the moves allowed there, with its `game`.
+
+    A file names its game; one that is given has to be the same. Raises `BadParameter`, `OutdatedPolicy`,
+    `DamagedPolicy` or `StorageFailed`, see `policy.files`.
+    """
+    from zermelo.policy.files import load_policy as load
+    from zermelo.policy.files import source_in
+
+    which = game(source_in(Path(file)) if game_or_text is None else game_or_text)
+    return load(Path(file), which)
+
+
+def save_proof(proof: Any, file: str | Path) -> None:
+    """Write a search's proof to a file, which `verify_proof` checks; a file of another kind is left alone.
+
+    Raises `BadParameter` or `StorageFailed`, see `policy.files`.
+    """
+    from zermelo.policy.files import write_proof
+    from zermelo.work.store import source_of
+
+    write_proof(proof, source_of(proof.game), Path(file))
+
+
+def verify_proof(file_or_proof: Any, game_or_text: Game | str | None = None, **options: Any) -> Any:
+    """Check every claim of a proof, or of one in a file, by the rules alone; return what is proven.
+
+    A file names its game; one that is given has to be the same. The option is `budget`. Raises `CheckFailed`
+    with the first claim that does not hold, `BadParameter`, `OutdatedProof`, `DamagedProof` or
+    `StorageFailed`, see `policy.proof` and `policy.files`.
+    """
+    from zermelo.policy.files import PROOF, read_proof, source_in
+    from zermelo.policy.proof import Proof, check_proof
+
+    if isinstance(file_or_proof, Proof):
+        return check_proof(file_or_proof, **options)
+    file = Path(file_or_proof)
+    which = game(source_in(file, PROOF) if game_or_text is None else game_or_text)
+    return check_proof(read_proof(file, which), **options)
 
 
 def check(game_or_text: Game | str, *, limit: int | None = None) -> Any:

@@ -4,6 +4,8 @@ A module here says, of the games of the module with its name in `zermelo.games`:
 
     SMALL       instances that are checked whole, compiled and interpreted: a few thousand positions
     LARGER      instances that are checked along random play
+    SEVERAL     in place of SMALL where payoffs take the place of values, which no solution holds
+    DICE        in place of SMALL in games of chance, whose values are expectations
     facts()     known facts, each with where it comes from
     twin(game)  the same rules on the text itself, slow and obvious: positions are what `show` prints
     REFUSED     parameters that are no game, and words of the error
@@ -28,11 +30,13 @@ Of a fact, `game` is the game's repr, and `quantity` one of
     nimbers        of the heaps 0, 1, 2, ... of one heap's game
     lost_modulo    (period, remainders): the mover loses exactly the heaps with these remainders
     winning_moves  the names of the start's moves that win, sorted
+    win_probability  of the mover at the start
+    homes          boards of one player's men, the empty one included
 
 `confidence` is "literature", "recomputed" (by a program that shares no code with this one), both, or
 "specification" (given with this project's plan). `size` says who can check it: "small", up to 50,000
-positions, the naive twin; "medium", up to ten million; "large", more.
-"""
+positions, the naive twin; "medium", up to ten million; "large", more; "searched", a search of the start
+alone. Those of games of chance have sizes of their own, which `test_dice.py` knows."""
 
 import importlib
 import pkgutil
@@ -93,6 +97,16 @@ def facts(*sizes: str) -> tuple[Fact, ...]:
 def collected(table: str) -> list[Any]:
     """Return the rows of `table` (`SMALL`, `REFUSED`, ...) of all families."""
     return [row for module in modules().values() for row in getattr(module, table)]
+
+
+def several() -> list[Any]:
+    """Return the instances of the families of payoffs, which alone have a `SEVERAL`."""
+    return [game for module in modules().values() for game in getattr(module, "SEVERAL", ())]
+
+
+def dice() -> list[Any]:
+    """Return the instances of the games of chance, which alone have a `DICE`."""
+    return [game for module in modules().values() for game in getattr(module, "DICE", ())]
 
 
 def twin(game: Game) -> Game:

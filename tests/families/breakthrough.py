@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Any
 
-from families import BRUTE_FORCE, Fact, size_of
+from families import BRUTE_FORCE, SPECIFICATION, Fact, size_of
 from zermelo.core.game import Game
 from zermelo.core.values import LOSS, UNDECIDED
 from zermelo.games.breakthrough import Breakthrough
@@ -37,7 +37,10 @@ def facts() -> Iterator[Fact]:
         ):
             size = size_of(positions)
             yield Fact(game(columns, rows), quantity, expected, BRUTE_FORCE, "recomputed", size)
-    yield Fact(game(4, 4), "value", -1, ALPHA_BETA, "recomputed", "medium")
+    for columns, rows, value in ((4, 4, -1), (4, 5, -1), (6, 4, -1), (3, 7, -1), (3, 8, 1)):
+        size = "medium" if rows == columns else "searched"
+        yield Fact(game(columns, rows), "value", value, ALPHA_BETA, "recomputed", size)
+    yield Fact(game(5, 5), "value", -1, SPECIFICATION, "specification", "searched")
 
 
 def twin(game: Breakthrough) -> Game:

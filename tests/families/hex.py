@@ -9,7 +9,7 @@ from zermelo.core.values import LOSS, UNDECIDED
 from zermelo.games.hex import Hex
 
 SMALL = (Hex(size=3),)
-LARGER = (Hex(size=5),)
+LARGER = (Hex(size=5), Hex(size=6))
 
 SEPARATE = "a separate program, dictionaries of tuples"
 NASH = "John Nash: strategy stealing"
@@ -19,6 +19,7 @@ def facts() -> Iterator[Fact]:
     """Who begins wins; on 4 x 4 only by the short diagonal."""
     for size, positions in ((1, 2), (2, 32), (3, 5_514), (4, 9_386_235)):
         yield Fact(f"hex(size={size})", "value", 1, NASH, "literature", size_of(positions))
+    yield Fact("hex(size=5)", "value", 1, NASH, "literature", "searched")
     moves = ("a3", "a2", "b2", "c2", "c1")
     yield Fact("hex(size=3)", "winning_moves", tuple(sorted(moves)), BRUTE_FORCE, "recomputed", "small")
     moves = ("a4", "b3", "c2", "d1")
@@ -77,7 +78,7 @@ class TextHex(Game):
 REFUSED: tuple[tuple[type[Game], dict[str, Any], str], ...] = (
     (Hex, {"size": 0}, "size=0 is too small"),
     (Hex, {"size": True}, "size=True is not a whole number"),
-    (Hex, {"size": 6}, "a board of 6 x 6 needs 72 bits"),
+    (Hex, {"size": 8}, "a board of 8 x 8 has 64 cells"),
     (Hex, {"size": 64}, "size=64 is too large"),
 )
 

@@ -3,13 +3,13 @@
 from collections.abc import Iterator
 from typing import Any
 
-from families import BOTH, BRUTE_FORCE, SELF_PLAY, Fact
+from families import BOTH, BRUTE_FORCE, SELF_PLAY, SPECIFICATION, Fact
 from zermelo.core.game import Game
 from zermelo.core.values import DRAW, LOSS, UNDECIDED, WIN
 from zermelo.games.mnk import Mnk, TicTacToe
 
 SMALL = (Mnk(columns=4, rows=2, line=2, misere=True), TicTacToe())
-LARGER = (Mnk(columns=6, rows=5, line=4),)
+LARGER = (Mnk(columns=6, rows=5, line=4), Mnk(columns=9, rows=7, line=5))
 
 
 def tic_tac_toe() -> Iterator[Fact]:
@@ -70,7 +70,12 @@ def mnk() -> Iterator[Fact]:
     ):
         yield Fact(game, quantity, given, SELF_PLAY, "recomputed", "medium")
     source = "Uiterwijk and van den Herik 2000; Allis 1994; Hsu, Ko et al."
-    yield Fact("mnk(columns=5, rows=4, line=4, misere=False)", "value", 0, source, BOTH, "large")
+    for columns, rows, value in ((5, 4, 0), (6, 4, 0), (6, 6, 1)):
+        game = f"mnk(columns={columns}, rows={rows}, line=4, misere=False)"
+        yield Fact(game, "value", value, source, BOTH, "large" if rows == 4 else "searched")
+    for columns, rows, value in ((5, 5, 0), (6, 5, 1)):
+        game = f"mnk(columns={columns}, rows={rows}, line=4, misere=False)"
+        yield Fact(game, "value", value, SPECIFICATION, "specification", "searched")
     game = "mnk(columns=4, rows=4, line=4, misere=True)"
     yield Fact(game, "value", 0, BRUTE_FORCE, "recomputed", "medium")
     yield Fact(game, "positions", 9_722_011, BRUTE_FORCE, "recomputed", "medium")
@@ -118,13 +123,12 @@ REFUSED: tuple[tuple[type[Game], dict[str, Any], str], ...] = (
     (Mnk, {"columns": 0}, "columns=0 is too small"),
     (Mnk, {"rows": -1}, "rows=-1 is too small"),
     (Mnk, {"line": 0}, "line=0 is too small"),
-    (Mnk, {"columns": 32}, "columns=32 is too large"),
+    (Mnk, {"columns": 64}, "columns=64 is too large"),
     (Mnk, {"columns": "3"}, "columns='3' is not a whole number"),
     (Mnk, {"columns": 3.0}, "columns=3.0 is not a whole number"),
     (Mnk, {"columns": True}, "columns=True is not a whole number"),
     (Mnk, {"misere": 1}, "misere=1 is not a yes or no"),
-    (Mnk, {"columns": 6, "rows": 6}, "a board of 6 x 6 needs 72 bits"),
-    (Mnk, {"columns": 8, "rows": 4}, "needs 64 bits"),
+    (Mnk, {"columns": 8, "rows": 8}, "a board of 8 x 8 has 64 cells"),
     (TicTacToe, {"rows": 0}, "rows=0 is too small"),
 )
 
@@ -140,6 +144,10 @@ UNREADABLE: tuple[tuple[Game, str, str], ...] = (
     (TicTacToe(), "XXX/OOO/...", "play had ended"),
     (TicTacToe(misere=True), "XXX/OO./..O", "play had ended"),
     (Mnk(5, 2, 2), "XXOXX/O..O.", "play had ended"),
+    (Mnk(6, 6, 4), "XXXX../OOO.../....../....../....../.....O", "play had ended"),
 )
 
-WRITTEN = ((TicTacToe(), "X../.O./..X", "b1 c1 a2 c2 a3 b3"),)
+WRITTEN = (
+    (TicTacToe(), "X../.O./..X", "b1 c1 a2 c2 a3 b3"),
+    (Mnk(11, 3), "XXOOXXOOXXO/OOXXOOXXOO./XXOOXXOOXX.", "k2 k3"),
+)

@@ -9,7 +9,10 @@ from zermelo.core.values import UNDECIDED
 from zermelo.games.othello import Othello
 
 SMALL = (Othello(columns=4, rows=2),)  # 4 x 4 is the next in size, and 2 x n ends after two moves
-LARGER = (Othello(columns=4, rows=4), Othello(columns=6, rows=4))
+LARGER = (Othello(columns=4, rows=4), Othello(columns=6, rows=6), Othello(columns=8, rows=8))
+
+# Lines of 1, 2, 3, ... moves from the start: literature.
+LINES = (4, 12, 56, 244, 1_396, 8_200, 55_092, 390_216, 3_005_288)  # 8 x 8
 
 OWN_PROGRAM = "a separate program, dictionaries of tuples"
 
@@ -22,6 +25,8 @@ def facts() -> Iterator[Fact]:
             yield Fact(game, quantity, given, OWN_PROGRAM, "recomputed", "small")
     game = "othello(columns=2, rows=2)"
     yield Fact(game, "positions", 1, OWN_PROGRAM, "recomputed", "small")
+    source = "Joel Feinstein, 6 x 6 Othello is solved (1993)"
+    yield Fact("othello(columns=6, rows=6)", "value", -4, source, "literature", "searched")
     game = "othello(columns=4, rows=4)"
     yield Fact(game, "value", -8, f"classical; {OWN_PROGRAM}", BOTH, "medium")
     for quantity, expected in (
@@ -89,7 +94,7 @@ REFUSED: tuple[tuple[type[Game], dict[str, Any], str], ...] = (
     (Othello, {"columns": 5}, "columns=5 is odd"),
     (Othello, {"rows": 3}, "rows=3 is odd"),
     (Othello, {"rows": 4.0}, "is not a whole number"),
-    (Othello, {"columns": 6, "rows": 6}, "a board of 6 x 6 needs 72 bits"),
+    (Othello, {"columns": 8, "rows": 10}, "a board of 8 x 10 has 80 cells"),
 )
 
 UNREADABLE: tuple[tuple[Game, str, str], ...] = (

@@ -3,9 +3,10 @@
 import shlex
 from typing import Any
 
+from zermelo.cli.options import plain
 from zermelo.cli.progress import duration
 from zermelo.core.game import Game, has
-from zermelo.core.values import NO_END, Answer, outcome_word
+from zermelo.core.values import NO_END, Answer, WinChance, outcome_word
 from zermelo.play.match import Match
 from zermelo.query.puzzles import Puzzle
 from zermelo.query.solution import Solution
@@ -32,8 +33,14 @@ def solved_text(summary: Summary, directory: str | None) -> str:
         classes = f" ({summary.solved:,} classes)" if counted != summary.solved else ""
         legal = ", every legal one" if summary.domain == "index" else ""
         lines.append(f"positions   {counted:,}{classes}{legal}")
-        lines.append(f"values      {summary.wins:,} wins, {summary.draws:,} draws, {summary.losses:,} losses")
-    lines.append(f"longest     {summary.longest} plies under best play")
+        expected = "" if summary.error_bound is None else " expected"
+        lines.append(
+            f"values      {summary.wins:,} wins, {summary.draws:,} draws, {summary.losses:,} losses{expected}"
+        )
+    if summary.error_bound is None:
+        lines.append(f"longest     {summary.longest} plies under best play")
+    else:
+        lines.append(f"error       at most {summary.error_bound:.1e} by {summary.method}, and rounding")
     memory = f"{summary.peak_memory / 1e6:,.0f} MB"
     writing = f" and {duration(summary.seconds_writing)} to write" if directory else ""
     lines.append(f"took        {duration(summary.seconds)} to solve{writing}, {memory} at most")
@@ -43,14 +50,27 @@ def solved_text(summary: Summary, directory: str | None) -> str:
 
 
 def _answer_json(answer: Answer) -> dict[str, Any]:
-    return {"value": answer.value, "outcome": answer.outcome, "remoteness": answer.remoteness}
+    said = {"value": answer.value, "outcome": answer.outcome, "remoteness": answer.remoteness}
+    return said | ({"win_probability": answer.win_probability} if isinstance(answer, WinChance) else {})
 
 
 def value_json(solution: Solution, position: Any, line: bool) -> dict[str, Any]:
     """Return the object that `value --json` prints."""
-    plain = position if isinstance(position, int | str) else repr(position)
-    answer = {"game": repr(solution.game), "position": plain, **_answer_json(solution.value(position))}
+    answer = {
+        "game": repr(solution.game),
+        "position": plain(position),
+        **_answer_json(solution.value(position)),
+    }
     answer["moves"] = [{"move": move.name, **_answer_json(move.answer)} for move in solution.moves(position)]
+    if has(solution.game, "chances"):
+        answer["chances"] = [
+            {
+                "probability": chance.probability,
+                "position": plain(chance.position),
+                **_answer_json(chance.answer),
+            }
+            for chance in solution.chances(position)
+        ]
     if solution.summary.values_only:  # then a remoteness of null is not known, not endless
         answer["values_only"] = True
     if line:
@@ -67,6 +87,9 @@ def value_text(solution: Solution, position: Any) -> str:
     moves = solution.moves(position)
     width = max((len(move.name) for move in moves), default=0)
     lines += [f"  {move.name:<{width}}  {move.answer}" for move in moves]
+    for chance in solution.chances(position):
+        after = "/".join(row.strip() for row in solution.game.show(chance.position).splitlines())
+        lines.append(f"  {chance.probability:.4f}  {after}  {chance.answer}")
     return "\n".join(lines + still_to_come(solution.game))
 
 

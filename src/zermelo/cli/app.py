@@ -14,19 +14,19 @@ from typing import Annotated, Any
 
 import typer
 
-from zermelo.cli import analysis, views
+from zermelo.cli import analysis, matches, views
 from zermelo.cli.options import (
     GameText,
     Interpreted,
     Json,
     Memory,
     PositionText,
-    SolutionText,
     Store,
     Threads,
     game_of,
     guarded,
     metered,
+    opened,
     plain,
     print_json,
     solution_of,
@@ -127,8 +127,11 @@ def games(as_json: Json = False) -> None:
 def show(game: GameText, position: PositionText = None, as_json: Json = False) -> None:
     """Show a position, the start by default, with its number and its moves."""
     from zermelo import front
+    from zermelo.cli import equilibria
     from zermelo.core.values import UNDECIDED, outcome_word
+    from zermelo.graph.chances import is_chance
     from zermelo.graph.faults import visit
+    from zermelo.solvers.subgame_perfect import is_of_payoffs
 
     which = game_of(game)
     where = front.position(which, position)
@@ -136,9 +139,12 @@ def show(game: GameText, position: PositionText = None, as_json: Json = False) -
         visit(which, where)  # notices moves that never end
         value = which.outcome(where)
         moves = [] if value != UNDECIDED else [which.name(where, move) for move in which.moves(where)]
-        if value == UNDECIDED and not moves:
+        thrown = value == UNDECIDED and is_chance(which, where)
+        if value == UNDECIDED and not moves and not thrown:
             value = which.stuck(where)
         text = which.show(where)
+    if value != UNDECIDED and is_of_payoffs(which):
+        return equilibria.show_end(which, where, text, as_json=as_json)
     over = None if value == UNDECIDED else outcome_word(value)
     if as_json:
         return print_json(
@@ -147,7 +153,8 @@ def show(game: GameText, position: PositionText = None, as_json: Json = False) -
     print(text)
     if text.strip() != str(where):
         print(f"position {where}")
-    print(f"over: {over} for the player to move" if over else f"moves: {' '.join(moves)}")
+    going = "the dice are thrown" if thrown else f"moves: {' '.join(moves)}"
+    print(f"over: {over} for the player to move" if over else going)
     return None
 
 
@@ -169,13 +176,19 @@ def solve(
 ) -> None:
     """Solve every position and keep the solution."""
     from zermelo import front
+    from zermelo.cli import equilibria
     from zermelo.cli.answers import solved_text
+    from zermelo.solvers.subgame_perfect import is_of_payoffs
 
     if method not in ("auto", "backward_induction"):
         raise BadParameter(
             f"method {method!r} is unknown: this version has backward_induction, or leave it out"
         )
     which = game_of(game, position)
+    if is_of_payoffs(which):
+        return equilibria.solve_several(
+            which, memory, values_only=values_only, method=method, as_json=as_json
+        )
     with metered(memory, threads) as budget:
         solution = front.solve(
             which,
@@ -205,10 +218,14 @@ def value(
 ) -> None:
     """Tell a position's value, remoteness, and every move's."""
     from zermelo import front
+    from zermelo.cli import equilibria
     from zermelo.cli.answers import line_text, value_json, value_text
+    from zermelo.solvers.subgame_perfect import is_of_payoffs
 
     which = game_of(game)
     where = front.position(which, position)
+    if is_of_payoffs(which):
+        return equilibria.tell_several(which, where, line=line, as_json=as_json)
     solution = solution_of(which, store, interpreted)
     with guarded(which, where):
         if as_json:
@@ -219,7 +236,9 @@ def value(
 
 @app.command()
 def verify(
-    solution: SolutionText,
+    solution: Annotated[
+        str, typer.Argument(metavar="SOLUTION", help="a solution's directory, a GAME, or a proof's file")
+    ],
     position: PositionText = None,
     store: Store = None,
     memory: Memory = None,
@@ -227,15 +246,32 @@ def verify(
     interpreted: Interpreted = False,
     as_json: Json = False,
 ) -> None:
-    """Recompute every stored answer from its moves' answers."""
+    """Recompute every stored answer, or every claim of a search's proof, from its moves'."""
     from zermelo import front
 
+    if Path(solution).is_file():
+        return verify_file(solution, position, memory, as_json=as_json)
     found = front.open(solution if position is None else game_of(solution, position), store_of(store))
     with metered(memory, threads) as budget:
         verified = found.verify(budget=budget, interpreted=interpreted)
     if as_json:
         return print_json({"game": verified.game, "records": verified.records, "verified": True})
     print(verified)
+    return None
+
+
+def verify_file(file: str, position: str | None, memory: str | None, *, as_json: bool) -> None:
+    """Check the proof in a file."""
+    from zermelo import front
+
+    if position is not None:
+        raise BadParameter(f"{file} is a proof with a start of its own: leave out POSITION {position!r}")
+    with metered(memory, None) as budget:
+        proven = front.verify_proof(file, budget=budget)
+    if as_json:
+        found = {key: getattr(proven, key) for key in ("game", "claims", "low", "high", "timed")}
+        return print_json({**found, "verified": True})
+    print(proven)
     return None
 
 
@@ -321,7 +357,19 @@ def play(
     game: GameText,
     position: PositionText = None,
     side: Annotated[str, typer.Option(help="yours: first, second, both or none")] = "first",
-    opponent: Annotated[str, typer.Option(help="perfect, random or erring")] = "perfect",
+    opponent: Annotated[
+        str | None, typer.Option(metavar="PLAYER", help=f"{matches.PlayerText}; else perfect, or search")
+    ] = None,
+    time: Annotated[
+        str | None, typer.Option("--time", metavar="2s", help="the opponent searches so long for each move")
+    ] = None,
+    book: Annotated[
+        str | None,
+        typer.Option("--book", metavar="SOLUTION", help="what the searching opponent knows by heart"),
+    ] = None,
+    endgame: Annotated[
+        str | None, typer.Option("--endgame", metavar="SOLUTION", help="what ends the lines that he looks at")
+    ] = None,
     error_rate: Annotated[
         float | None,
         typer.Option(metavar="RATE", help="how often the erring opponent plays any move: 0 to 1, else 0.1"),
@@ -334,23 +382,37 @@ def play(
     store: Store = None,
     interpreted: Interpreted = False,
 ) -> None:
-    """Play a game: against perfect play, an opponent who errs, or another person."""
+    """Play a game: against perfect play, a search, an opponent who errs, or another person."""
     from zermelo import front
-    from zermelo.cli.playing import Seats, sit_down
+    from zermelo.cli.playing import Seats, opponent_of, sit_down
     from zermelo.play.match import Match
+    from zermelo.play.roster import Hall
     from zermelo.play.saving import read_match
+    from zermelo.policy.two_players import check_two_players
 
-    seats = Seats(side, opponent, error_rate, seed, coach)
+    seats = Seats(side, opponent_of(opponent, time, book, endgame), error_rate, seed, coach)
     which = game_of(game)
+    check_two_players(which, "games at the prompt are")
     saved = None if load is None else read_match(load, which)
     if saved is not None and position is not None:
         raise BadParameter(f"{load} has a start of its own: leave out POSITION {position!r}, or --load")
     where = front.position(which, position) if saved is None else saved.start
-    solution = solution_of(which, store, interpreted)
-    solution.value(where)  # whether it is a position of the game at all
+    solution = (
+        solution_of(which, store, interpreted)
+        if seats.need_solution
+        else matches.solution_at_hand(which, store)
+    )
+    if solution is not None:
+        solution.value(where)  # whether it is a position of the game at all
     # Not passed on: typer would end with 1; `run` meets the closed pipe again, and ends quietly.
     with guarded(which, where), contextlib.suppress(BrokenPipeError):
-        sit_down(solution, saved.replay() if saved else Match(which, [where]), seats)
+        hall = Hall(
+            which,
+            lambda: matches.required(solution),
+            lambda text: opened(text, None, store, interpreted),
+            interpreted,
+        )
+        sit_down(hall, solution, saved.replay() if saved else Match(which, [where]), seats)
 
 
 for command in (
@@ -363,5 +425,7 @@ for command in (
     analysis.compare,
     analysis.export,
     analysis.new,
+    matches.match,
+    matches.certify,
 ):
     app.command()(command)

@@ -75,7 +75,9 @@ def solution_of(game: Game, store: Path | None, interpreted: bool) -> Any:
     """Return the game's solution, solving it first where there is none."""
     from zermelo import front
     from zermelo.core.errors import MissingSolution
+    from zermelo.solvers.subgame_perfect import refuse_payoffs
 
+    refuse_payoffs(game, "this command is")
     try:
         return front.open(game, store_of(store))
     except MissingSolution:

@@ -1,7 +1,7 @@
 """A game at the prompt: the position, the moves, your answer, the reply of the other side.
 
 What you type is a move's name or number, or else one of the commands that `HELP` lists; a move that is
-named like a command goes first. The other side is a player of `play.players`, drawn by lot.
+named like a command goes first. The other side is a player of `play.roster`, whose moves are drawn by lot.
 """
 
 import io
@@ -28,16 +28,18 @@ from zermelo.cli.wording import (
 from zermelo.core.errors import BadParameter, IllegalMove, ZermeloError
 from zermelo.core.game import Move, has
 from zermelo.play.match import Match, find_mistake
-from zermelo.play.players import ERROR_RATE, OPPONENTS, Player, check_rate, draw_move, opponent, perfect
+from zermelo.play.players import Player, check_rate, draw_move, perfect
+from zermelo.play.roster import Hall, needs_solution, read_player, seat
 from zermelo.play.saving import read_match, save_match
 from zermelo.query.solution import Solution
 
 OFTEN: Final = 3  # times that a position has come when play is taken to go round in a circle
 SIDES: Final[dict[str, tuple[int, ...]]] = {"first": (0,), "second": (1,), "both": (0, 1), "none": ()}
+UNSOLVED: Final = "no hints, as the game is not solved: run `zermelo solve`, or add --coach"
 HELP: Final = """\
 a move       by its name, or by its number in the list
 ?            every move, best first: what it gives you, in how many plies
-!            play a best move
+!            play a best move; unsolved, what the other side would play
 u, undo      take back your last move, and the replies to it
 r, redo      make again what you took back
 save FILE    write the game so far to a file
@@ -52,7 +54,7 @@ class Seats:
     """Who sits where: your side, and who plays the other."""
 
     side: str = "first"  # one of `SIDES`
-    kind: str = "perfect"  # one of `OPPONENTS`
+    kind: str = "perfect"  # as `play.roster` reads it
     rate: float | None = None  # how often an erring one errs
     seed: int | None = None
     coach: bool = False  # say at once what your moves give away
@@ -60,8 +62,7 @@ class Seats:
     def __post_init__(self) -> None:
         if self.side not in SIDES:
             raise BadParameter(f"side {self.side!r} is unknown: choose one of {', '.join(SIDES)}")
-        if self.kind not in OPPONENTS:
-            raise BadParameter(f"opponent {self.kind!r} is unknown: choose one of {', '.join(OPPONENTS)}")
+        read_player(self.kind)
         if self.rate is not None:
             check_rate(self.rate)
             if self.kind != "erring":
@@ -69,24 +70,49 @@ class Seats:
                     f"the {self.kind} opponent takes no rate of errors, {self.rate!r}: add --opponent erring"
                 )
 
-    def __str__(self) -> str:
-        rate = ERROR_RATE if self.rate is None else self.rate
-        plays = {
-            "perfect": "perfectly",
-            "random": "at random",
-            "erring": f"perfectly but errs at rate {rate:g}",
-        }
+    @property
+    def need_solution(self) -> bool:
+        """Whether somebody here has to know the game's solution: the other side, or a coach."""
+        return self.coach or needs_solution(self.kind)
+
+    @property
+    def player(self) -> str:
+        """Who plays the other side, with his rate of errors."""
+        return self.kind if self.rate is None else f"{self.kind}(rate={self.rate!r})"
+
+    def said(self, plays: str) -> str:
+        """Return who sits where, in words; `plays` says how the other side plays."""
         yours = SIDES[self.side]
         if len(yours) == 1:
-            return f"you are {self.side}; {PLAYERS[1 - yours[0]]} plays {plays[self.kind]}"
-        return "two people play" if yours else f"both sides play {plays[self.kind]}"
+            return f"you are {self.side}; {PLAYERS[1 - yours[0]]} plays {plays}"
+        return "two people play" if yours else f"both sides play {plays}"
+
+
+def opponent_of(kind: str | None, time: str | None, book: str | None, endgame: str | None) -> str:
+    """Return the player that the options of `zermelo play` name together.
+
+    >>> opponent_of(None, "2s", None, None), opponent_of("random", None, None, None)
+    ("search(time='2s')", 'random')
+    """
+    given = {"time": time, "book": book, "endgame": endgame}
+    fields = {name: value for name, value in given.items() if value is not None}
+    if not fields:
+        return kind or "perfect"
+    found = read_player(kind or "search")
+    if found is None or found[0] != "search":
+        name, value = next(iter(fields.items()))
+        raise BadParameter(
+            f"the opponent {kind} takes no --{name} {value}: add --opponent search, or leave it out"
+        )
+    inside = ", ".join(f"{name}={value!r}" for name, value in (found[1] | fields).items())
+    return f"search({inside})"
 
 
 @dataclass
 class Table:
     """A match, who plays it, and how it is shown."""
 
-    solution: Solution
+    solution: Solution | None  # None where the game is not solved, and needs not be
     match: Match
     seats: Seats
     opponent: Player
@@ -102,14 +128,13 @@ class Table:
         return SIDES[self.seats.side]
 
 
-def sit_down(solution: Solution, match: Match, seats: Seats) -> None:
-    """Play a match to its end, or until the person leaves."""
-    rate = ERROR_RATE if seats.rate is None else seats.rate
-    other = opponent(seats.kind, solution, rate)
+def sit_down(hall: Hall, solution: Solution | None, match: Match, seats: Seats) -> None:
+    """Play a match to its end, or until the person leaves; without a solution nobody gives hints."""
+    other, plays = seat(seats.player, hall)
     table = Table(solution, match, seats, other, random.Random(seats.seed))
     if isinstance(sys.stdin, io.TextIOWrapper):
         sys.stdin.reconfigure(errors="replace")  # a key pressed by mistake is no move, and no more
-    print(wrapped(f"{match.game!r}: {seats}", table.paint.width))
+    print(wrapped(f"{match.game!r}: {seats.said(plays)}", table.paint.width))
     if table.yours:
         print("h for help, ? for hints, q to leave")
     if match.positions[0] not in match.game.starts() and not has(match.game, "mover"):
@@ -128,7 +153,9 @@ def sit_down(solution: Solution, match: Match, seats: Seats) -> None:
         _notice_circle(table)
     if not table.left:
         verdict = "a draw: play goes round in a circle" if table.drawn else verdict_text(table.match)
-        print(f"\n{verdict}\n{review_text(table.match, solution, table.paint.width)}")
+        print(f"\n{verdict}")
+        if solution is not None:
+            print(review_text(table.match, solution, table.paint.width))
 
 
 def _notice_circle(table: Table) -> None:
@@ -185,9 +212,10 @@ def _answer(table: Table, text: str) -> bool:
             raise
         return COMMANDS[word](table, rest.strip())
     table.match.play(move)
-    mistake = find_mistake(table.match, table.solution) if table.seats.coach else None
-    if mistake is not None:
-        print(mistake_text(mistake))
+    if table.seats.coach and table.solution is not None:
+        mistake = find_mistake(table.match, table.solution)
+        if mistake is not None:
+            print(mistake_text(mistake))
     return True
 
 
@@ -195,6 +223,9 @@ def _answer(table: Table, text: str) -> bool:
 
 
 def _hint(table: Table, rest: str) -> bool:
+    if table.solution is None:
+        print(UNSOLVED)
+        return False
     if has(table.match.game, "gain"):
         print("  points still to come, the mover's minus the other's:")
     print(hints_text(table.match, table.solution.moves(table.match.position), table.paint))
@@ -202,7 +233,8 @@ def _hint(table: Table, rest: str) -> bool:
 
 
 def _play_best(table: Table, rest: str) -> bool:
-    _make(table, draw_move(perfect(table.solution), table.match.position, table.chance))
+    best = table.opponent if table.solution is None else perfect(table.solution)
+    _make(table, draw_move(best, table.match.position, table.chance))
     return True
 
 
@@ -234,7 +266,8 @@ def _save(table: Table, rest: str) -> bool:
 
 def _load(table: Table, rest: str) -> bool:
     saved = read_match(_file("load", rest), table.match.game)
-    table.solution.value(saved.start)
+    if table.solution is not None:
+        table.solution.value(saved.start)
     match = saved.replay()
     print(f"loaded {_count(match)} from {rest}")
     table.match = match

@@ -25,10 +25,11 @@ from zermelo.core.errors import CannotCompile
 from zermelo.core.game import Game, has
 from zermelo.kernels import Jit
 from zermelo.kernels.completion import Rules, complete
+from zermelo.kernels.hooks import HOOKS, Hooks, Shape, complete_hooks
 
 ALWAYS = ("moves", "play", "outcome", "stuck")
 MOST_PROGRAMS = 64  # kept in a process
-WHERE_DEFINED = ("gain", "mover", "symmetries", "tier", "rank", "unrank", "parents")
+WHERE_DEFINED = ("gain", "mover", "symmetries", "tier", "rank", "unrank", "parents", "chances")
 
 
 class PlainJit:
@@ -37,6 +38,10 @@ class PlainJit:
     tag = ""
 
     def inline(self, function: Callable[..., Any]) -> Callable[..., Any]:
+        """Return the function itself."""
+        return function
+
+    def recursive(self, function: Callable[..., Any]) -> Callable[..., Any]:
         """Return the function itself."""
         return function
 
@@ -51,36 +56,16 @@ class PlainJit:
         return quietly
 
 
-@dataclass
-class Program:
-    """A game's rules, ready to be bound into any kernel."""
+@dataclass(kw_only=True)
+class Binder:
+    """A game's methods, ready to be bound into kernels."""
 
     game: Game
-    rules: Rules
     jit: Jit
     native: bool
-    digest: str = ""  # of the lowered rules, kernels and versions: names the machine code
-    words: Words | None = None  # how positions of several words are packed into keys
+    digest: str = ""  # of what was lowered, of kernels and versions: names the machine code
     _kernels: dict[Any, Callable[..., Any]] = field(default_factory=dict)
     _facts: set[str] = field(default_factory=set)
-
-    def key(self, position: Any) -> int:
-        """Return the integer that kernels know a position by; -1 where its words do not fit."""
-        return int(position) if self.words is None else self.words.pack(position)
-
-    def position(self, key: int) -> Any:
-        """Return the position of a key."""
-        return int(key) if self.words is None else self.words.unpack(int(key))
-
-    def kernel(self, build: Callable[..., Any], *options: Any) -> Callable[..., Any]:
-        """Return the kernel that `build(rules, *options, jit)` makes, once for each set of options."""
-        return self._bound(build, (self.rules, *options))
-
-    def shared_kernel(self, build: Callable[..., Any]) -> Callable[..., Any]:
-        """Return the kernel that `build(jit)` makes, which is the same for every game."""
-        if self.native:
-            return _shared(build)
-        return self._bound(build, ())
 
     def recall(self, fact: str) -> bool:
         """Return whether `remember` noted this fact of these very rules, in this process or an earlier."""
@@ -106,6 +91,41 @@ class Program:
         return self._kernels[build, *options]
 
 
+@dataclass(kw_only=True)
+class Program(Binder):
+    """A game's rules over keys, ready to be bound into kernels that look at many positions."""
+
+    rules: Rules
+    words: Words | None = None  # how positions of several words are packed into keys
+
+    def key(self, position: Any) -> int:
+        """Return the integer that kernels know a position by; -1 where its words do not fit."""
+        return int(position) if self.words is None else self.words.pack(position)
+
+    def position(self, key: int) -> Any:
+        """Return the position of a key."""
+        return int(key) if self.words is None else self.words.unpack(int(key))
+
+    def kernel(self, build: Callable[..., Any], *options: Any) -> Callable[..., Any]:
+        """Return the kernel that `build(rules, *options, jit)` makes, once for each set of options."""
+        return self._bound(build, (self.rules, *options))
+
+    def shared_kernel(self, build: Callable[..., Any]) -> Callable[..., Any]:
+        """Return the kernel that `build(jit)` makes, which is the same for every game."""
+        return shared_kernel(build) if self.native else self._bound(build, ())
+
+
+@dataclass(kw_only=True)
+class Searcher(Binder):
+    """A game's rules and hooks over positions as they are, ready to be bound into kernels that search one."""
+
+    hooks: Hooks
+
+    def kernel(self, build: Callable[..., Any], *options: Any) -> Callable[..., Any]:
+        """Return the kernel that `build(hooks, *options, jit)` makes, once for each set of options."""
+        return self._bound(build, (self.hooks, *options))
+
+
 _programs: dict[tuple[type[Game], str], Program] = {}
 
 
@@ -116,6 +136,11 @@ def _shared(build: Callable[..., Any]) -> Callable[..., Any]:
     jit = NativeJit(f"shared-{kernels_digest()}")
     jit.tag = "-".join([build.__name__, *_foreign_digest(build)])
     return build(jit)  # type: ignore[no-any-return]
+
+
+def shared_kernel(build: Callable[..., Any]) -> Callable[..., Any]:
+    """Return the kernel that `build(jit)` makes in machine code, which is the same for every game."""
+    return _shared(build)
 
 
 def lower_game(game: Game) -> Lowered:
@@ -152,7 +177,9 @@ def _compile(game: Game) -> Program:
     )
     if words is not None:
         own = words.wrap(own, jit)
-    return Program(game, complete(own, jit), jit, native=True, digest=digest, words=words)
+    return Program(
+        game=game, rules=complete(own, jit), jit=jit, native=True, digest=digest, words=words
+    )
 
 
 def interpret_game(game: Game) -> Program:
@@ -163,7 +190,59 @@ def interpret_game(game: Game) -> Program:
     words = find_words(game)
     if words is not None:
         own = words.wrap(own, jit)
-    return Program(game, complete(own, jit), jit, native=False, words=words)
+    return Program(game=game, rules=complete(own, jit), jit=jit, native=False, words=words)
+
+
+_searchers: dict[tuple[type[Game], str], Searcher] = {}
+
+
+def searcher(game: Game) -> Searcher:
+    """Return the game's searcher in machine code; raises `CannotCompile`."""
+    key = type(game), repr(game)
+    if key not in _searchers:
+        while len(_searchers) >= MOST_PROGRAMS:
+            del _searchers[next(iter(_searchers))]
+        _searchers[key] = _compile_searcher(game)
+    return _searchers[key]
+
+
+def _compile_searcher(game: Game) -> Searcher:
+    from zermelo.compiler import intrinsics
+    from zermelo.compiler.native import NativeJit, recursive
+
+    lowered = lower(game, _searched(game))
+    content = "\n".join(("search", repr(shape_of(game)), lowered.text, kernels_digest()))
+    digest = hashlib.sha256(content.encode()).hexdigest()[:32]
+    jit = NativeJit(digest)
+    own = bind(
+        lowered,
+        lambda function, calls_itself: recursive(function) if calls_itself else jit.inline(function),
+        intrinsics.NATIVE,
+    )
+    return Searcher(
+        game=game, hooks=complete_hooks(own, shape_of(game), jit), jit=jit, native=True, digest=digest
+    )
+
+
+def interpreted_searcher(game: Game) -> Searcher:
+    """Return the game's searcher over its own methods: the slow reference of the compiled one."""
+    jit = PlainJit()
+    own = {name: getattr(game, name) for name in _searched(game)}
+    return Searcher(game=game, hooks=complete_hooks(own, shape_of(game), jit), jit=jit, native=False)
+
+
+def shape_of(game: Game) -> Shape:
+    """Return how the game writes positions; raises `CannotCompile` where kernels cannot hold them."""
+    start = next(iter(game.starts()))
+    if isinstance(start, int):
+        return Shape(0)
+    if isinstance(start, tuple) and start and all(isinstance(word, int) for word in start):
+        return Shape(len(start))
+    raise CannotCompile(f"{game!r}: position {start!r} is no integer and no tuple of integers: use --interpreted")
+
+
+def _searched(game: Game) -> list[str]:
+    return [*ALWAYS, *(name for name in ("gain", "mover", "symmetries", "tier", *HOOKS) if has(game, name))]
 
 
 def runnable(game: Game) -> Program:

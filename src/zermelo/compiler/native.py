@@ -77,6 +77,10 @@ class NativeJit:
             _inlined[function] = register_jitable(forceinline=True)(function)
         return _inlined[function]
 
+    def recursive(self, function: Callable[..., Any]) -> Callable[..., Any]:
+        """Compile `function` on its own, as what calls itself cannot be part of its caller."""
+        return recursive(function)
+
     def kernel(self, function: Callable[..., Any]) -> Callable[..., Any]:
         """Compile `function` on first use, from the cache where its content is known."""
         dispatcher: Any = numba.njit(nogil=True)(function)
@@ -85,8 +89,22 @@ class NativeJit:
 
 
 def recursive(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Compile a self-recursive rule, which cannot be inlined."""
-    return numba.njit(nogil=True)(function)  # type: ignore[no-any-return]
+    """Compile a function that calls itself, and so cannot be inlined.
+
+    Called with a literal it must not become a version of its own: that one would call the version without, and
+    Numba leaves the address of such a call open in what a cache loads (a crash, seen).
+    """
+    dispatcher: Any = numba.njit(nogil=True)(function)
+    typed = dispatcher.get_call_template
+
+    def without_literals(arguments: Any, named: Any) -> Any:
+        return typed(
+            tuple(numba.types.unliteral(each) for each in arguments),
+            {name: numba.types.unliteral(each) for name, each in named.items()},
+        )
+
+    dispatcher.get_call_template = without_literals
+    return dispatcher  # type: ignore[no-any-return]  # Numba has no types
 
 
 class _ContentCache(NullCache):  # type: ignore[misc]  # numba is untyped

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from zermelo.core.errors import CannotCompile
-from zermelo.core.game import Game
+from zermelo.core.game import Game, has
 from zermelo.core.values import UNDECIDED
 from zermelo.kernels import Jit
 
@@ -85,6 +85,10 @@ def _over_keys(
         for image in function(unpack(key)):
             yield pack(image)
 
+    def chances(key: int) -> Any:
+        for probability, position in function(unpack(key)):
+            yield probability, pack(position)
+
     def unrank(index: int) -> Any:
         return pack(function(index))
 
@@ -97,6 +101,7 @@ def _over_keys(
         "moves": moves,
         "symmetries": positions,
         "parents": positions,
+        "chances": chances,
         "unrank": unrank,
     }
     return shapes.get(name, question)
@@ -126,13 +131,18 @@ def find_words(game: Game) -> Words | None:
     return Words(tuple(bits + slack // len(needed) for bits in needed))
 
 
-def _random_play(game: Game, start: Any) -> Any:
+def _random_play(game: Any, start: Any) -> Any:
     chance = random.Random(1913)
     for _ in range(PLAYS):
         position = start
         for _ in range(PLIES):
             yield position
-            moves = [] if game.outcome(position) != UNDECIDED else list(game.moves(position))
+            over = game.outcome(position) != UNDECIDED
+            rolled = [] if over or not has(game, "chances") else [each for _, each in game.chances(position)]
+            if rolled:
+                position = chance.choice(rolled)
+                continue
+            moves = [] if over else list(game.moves(position))
             if not moves:
                 break
             if not isinstance(moves[0], int):

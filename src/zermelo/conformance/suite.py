@@ -13,16 +13,29 @@ from numbers import Integral
 from typing import Any
 
 from zermelo.compiler import compile_game, interpret_game
+from zermelo.conformance.hooks import (
+    bounded,
+    check_compiled_hooks,
+    check_promises,
+    chosen,
+    estimated,
+    ordered,
+    quieted,
+)
 from zermelo.conformance.index import check_index, indexed_positions
+from zermelo.conformance.payoffs import check_play, paid
 from zermelo.core.budget import Budget
 from zermelo.core.errors import BadRules, CannotCompile, CheckFailed, ZermeloError, said_by
 from zermelo.core.game import Game, beginning_at, has
 from zermelo.core.values import LARGEST_VALUE, UNDECIDED
-from zermelo.graph.classes import class_size
+from zermelo.graph.chances import compare_chances
+from zermelo.graph.classes import class_size, representative
 from zermelo.graph.faults import say_position, visit
 from zermelo.graph.hashable import explore
 from zermelo.graph.soundness import followers, symmetry_fault
 from zermelo.kernels.examine import build_examine
+from zermelo.solvers.subgame_perfect import check_has_payoffs, is_of_payoffs
+from zermelo.work.chance_run import LOOPS, solve_dice
 from zermelo.work.guard import compare
 from zermelo.work.hashable_run import solve_hashable
 from zermelo.work.solving import checked_starts
@@ -32,6 +45,7 @@ PLAYS = 100
 PLIES = 400
 FEWEST_PLAYED = 60
 MOST_PLAYED = 1_000  # positions of random play, fewer where classes are large
+EVEN = 1e-12  # how far the probabilities of a position may be from 1 together
 OUTSIDE = "positions are integers, 0 <= p < 2**63"
 
 
@@ -61,6 +75,8 @@ def check(game: Game, *, limit: int = LIMIT, seed: int = 1913) -> Report:
     """Check `game` against the contract; raise `CheckFailed` naming the first bad position."""
     try:
         starts = checked_starts(game)
+        if is_of_payoffs(game):
+            check_has_payoffs(game)
         if has(game, "rank"):
             indexed, exhaustive = indexed_positions(game, limit, random.Random(seed))
             positions = list(indexed.values())
@@ -86,6 +102,7 @@ def check(game: Game, *, limit: int = LIMIT, seed: int = 1913) -> Report:
         report.passed.append(name)
     _check_starts(game, starts, report)
     _check_compiled(game, positions, report)
+    report.passed += check_compiled_hooks(game, positions)
     if exhaustive:
         _check_whole(game, positions, report)
     return report
@@ -149,6 +166,8 @@ def _sound(game: Any, position: Any) -> str:
         return "outcome() answers differently when asked twice"
     if outcome != UNDECIDED:
         return _fits("outcome", game, outcome)
+    if has(game, "chances") and list(game.chances(position)):
+        return ""  # nobody moves there; see `_chanced`
     moves = list(game.moves(position))
     if moves != list(game.moves(position)):
         return "moves() answers differently when asked twice"
@@ -208,6 +227,28 @@ def _moved(game: Any, position: Any) -> str:
     return "" if mover in range(game.players) else f"mover() returns {mover!r}"
 
 
+def _chanced(game: Any, position: Any) -> str:
+    """Chances: probabilities of positions, which sum to 1, and no moves beside them."""
+    if not has(game, "mover"):
+        return "chances() is defined without mover(): a value is that of the mover, at chances too"
+    if game.outcome(position) != UNDECIDED:
+        return ""
+    chances = list(game.chances(position))
+    if chances != list(game.chances(position)):
+        return "chances() answers differently when asked twice"
+    if not chances:
+        return ""
+    for probability, _ in chances:
+        if not 0 < probability <= 1:
+            return f"chances() yields the probability {probability!r}: yield what is possible only"
+    total = sum(probability for probability, _ in chances)
+    if not abs(total - 1) <= EVEN:
+        return f"the probabilities of chances() sum to {total!r}"
+    if list(game.moves(position)):
+        return "there are chances and moves: a position has the one or the other"
+    return ""
+
+
 def _optioned(game: Any, position: Any) -> str:
     """Options: the mover has as many as his moves lead to positions."""
     if not has(game, "mover"):
@@ -224,9 +265,16 @@ CHECKS: tuple[tuple[str, str, Callable[[Any, Any], str]], ...] = (
     ("parse reads what show prints", "", _readable),
     ("move names are unique lines", "", _named),
     ("mover is one of the players", "mover", _moved),
+    ("payoffs are one number a player", "payoffs", paid),
     ("tier never falls along a move", "tier", _tiered),
     ("symmetries keep moves and outcomes", "symmetries", symmetry_fault),
+    ("chances are probabilities, and nobody moves there", "chances", _chanced),
     ("options are as many as the mover's moves", "options", _optioned),
+    ("estimates are values", "estimate", estimated),
+    ("moves are ordered by whole numbers", "order", ordered),
+    ("positions are quiet or not", "quiet", quieted),
+    ("candidates are some of the moves", "candidates", chosen),
+    ("bounds are two values", "bounds", bounded),
 )
 
 
@@ -253,6 +301,8 @@ def _check_compiled(game: Game, positions: list[Any], report: Report) -> None:
     for position in positions:
         try:
             compare(program, own, compiled, program.key(position))
+            if has(game, "chances"):
+                compare_chances(program, program.key(representative(game)(position)))
         except BadRules as error:
             raise CheckFailed(str(error)) from error
         except CannotCompile as error:
@@ -265,6 +315,14 @@ def _check_whole(game: Game, positions: list[Any], report: Report) -> None:
     """Solve with and without the compiler and compare every record."""
     from zermelo.work.solving import solve_game
 
+    if is_of_payoffs(game):
+        passed, notes = check_play(game)
+        report.passed += passed
+        report.notes += notes
+        return
+    if has(game, "chances"):
+        _check_expectations(game, positions, report)
+        return
     try:
         everywhere = _beginning_anywhere(game, positions) if has(game, "rank") else game
         graph = explore(everywhere, Budget())
@@ -273,10 +331,36 @@ def _check_whole(game: Game, positions: list[Any], report: Report) -> None:
             report.notes.append("play may go round in a circle: solved as such, nobody has to lose there")
         else:
             report.passed.append("play ends: no loops")
+        report.passed += check_promises(game, positions, plain.find)
         if "compiled rules answer as the interpreter's" in report.passed:
             solved = solve_game(game, Budget())
             for position in graph.positions:
                 if solved.records.find(position) != plain.find(position):
+                    where = say_position(game, position)
+                    raise CheckFailed(f"{game!r}: compiled and interpreted values of {where} differ")
+            report.passed.append("compiled and interpreted solutions agree at every position")
+    except BadRules as error:
+        raise CheckFailed(str(error)) from error
+
+
+def _check_expectations(game: Game, positions: list[Any], report: Report) -> None:
+    """Solve a game of chance with and without the compiler and compare every record."""
+    from zermelo.work.solving import program_of
+
+    try:
+        summary, plain = solve_dice(game, None, Budget(), None)
+        if summary.method == LOOPS:
+            report.notes.append(
+                "dice may lead round in a circle: values come by iteration, with an error bound"
+            )
+        else:
+            report.passed.append("play ends: no loops")
+        if "compiled rules answer as the interpreter's" in report.passed:
+            solved, records = solve_dice(game, program_of(game), Budget(), None)
+            apart = EVEN + (summary.error_bound or 0) + (solved.error_bound or 0)
+            for position in map(representative(game), positions):
+                one, other = plain.find(position), records.find(position)
+                if one is None or other is None or not abs(one[0] - other[0]) <= apart:
                     where = say_position(game, position)
                     raise CheckFailed(f"{game!r}: compiled and interpreted values of {where} differ")
             report.passed.append("compiled and interpreted solutions agree at every position")

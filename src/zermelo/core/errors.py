@@ -110,6 +110,26 @@ class OutdatedSolution(ZermeloError, ValueError):
     """A solution was made from other rules, or by an incompatible version."""
 
 
+class DamagedPolicy(ZermeloError, ValueError):
+    """A policy's file does not agree with its checksum."""
+
+    exit_status = 1
+
+
+class OutdatedPolicy(ZermeloError, ValueError):
+    """A policy was made from other rules, or in another format."""
+
+
+class DamagedProof(ZermeloError, ValueError):
+    """A proof's file does not agree with its checksum."""
+
+    exit_status = 1
+
+
+class OutdatedProof(ZermeloError, ValueError):
+    """A proof was made from other rules, or in another format."""
+
+
 class CheckFailed(ZermeloError, AssertionError):
     """A check found a counterexample; the message shows the first one."""
 

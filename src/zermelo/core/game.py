@@ -35,6 +35,8 @@ OPTIONAL: tuple[str, ...] = (
     "estimate",
     "order",
     "quiet",
+    "candidates",
+    "bounds",
     "draw",
 )
 

@@ -5,7 +5,7 @@ answers while the game goes on; it lies outside every value. Remoteness counts p
 under best play.
 """
 
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, Self
 
 WIN: Final = 1
 DRAW: Final = 0
@@ -15,10 +15,11 @@ UNDECIDED: Final = 1 << 30
 LARGEST_VALUE: Final = 32_000  # a score's bound on both sides; values are stored in 16 bits
 LARGEST_REMOTENESS: Final = 65_534
 NO_END: Final = 65_535  # in columns of remoteness: play need not end
+ROUNDING: Final = 1e-9  # expectations nearer to 0 than this are called draws
 UNTIMED: Final = 65_536  # a remoteness that is not known, as only the value was kept; in no column
 
 
-def outcome_word(value: int) -> str:
+def outcome_word(value: float) -> str:
     """Return "win", "draw" or "loss", the sign of `value` in words."""
     if value > 0:
         return "win"
@@ -90,12 +91,62 @@ class ValueAlone(Answer):
         return self.outcome
 
 
-def answer_from(value: int, remoteness: int, scored: bool) -> Answer:
-    """Return the answer of a record: `remoteness` is plies, `NO_END` or `UNTIMED`.
+class Expected(Answer):
+    """What best play gives in the mean where dice are thrown: a value that is a float, and no remoteness.
+
+    >>> print(Expected(-8.125, scored=True))
+    expects -8.125 points
+    >>> print(Expected(0.061185))
+    expects 0.061185
+    """
+
+    __slots__ = ()
+    value: float  # type: ignore[assignment]  # all that an answer is used for, it can be used for too
+
+    def __new__(cls, value: float, remoteness: None = None, scored: bool = False) -> Self:
+        """Make one of a value alone."""
+        return super().__new__(cls, value, remoteness, scored)  # type: ignore[arg-type]  # as above
+
+    @property
+    def outcome(self) -> str:
+        """The sign of the value: "win", "draw" or "loss"; "draw" where rounding could have made it."""
+        return outcome_word(0 if abs(self.value) < ROUNDING else self.value)
+
+    @property
+    def is_timed(self) -> bool:
+        """Never: dice say when play ends."""
+        return False
+
+    def __str__(self) -> str:
+        return f"expects {self.value:.6g}{' points' if self.scored else ''}"
+
+
+class WinChance(Expected):
+    """An expectation where every ending is a win or a loss, which is the probability of winning.
+
+    >>> print(WinChance(0.5))
+    wins with probability 0.75
+    """
+
+    __slots__ = ()
+
+    @property
+    def win_probability(self) -> float:
+        """The probability that the mover wins."""
+        return (self.value + 1) / 2
+
+    def __str__(self) -> str:
+        return f"wins with probability {self.win_probability:.6g}"
+
+
+def answer_from(value: float, remoteness: int, scored: bool) -> Answer:
+    """Return the answer of a record: `remoteness` is plies, `NO_END` or `UNTIMED`; a float is expected.
 
     >>> answer_from(1, 7, False), answer_from(0, NO_END, False), answer_from(1, UNTIMED, False)
     (win in 7, draw without end, win)
     """
+    if isinstance(value, float):
+        return Expected(value, scored=scored)
     if remoteness == UNTIMED:
         return ValueAlone(value, None, scored)
     return Answer(value, None if remoteness == NO_END else remoteness, scored)

@@ -9,6 +9,7 @@ TONES = {  # of outcomes, fill and stroke; blue, grey and orange stay apart for 
     "win": ("#e3f0fa", "#1f6fb2"),
     "draw": ("#f1f1f1", "#6b6b6b"),
     "loss": ("#fdebe2", "#c4501b"),
+    "payoffs": ("#f0ecf7", "#5f4b8b"),
     "unknown": ("#ffffff", "#999999"),
 }
 NO_CHARACTER = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")  # what XML cannot hold

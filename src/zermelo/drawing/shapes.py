@@ -21,7 +21,7 @@ class Shape:
     """A vertex as it is drawn, with the branch that leads to it and the shapes below.
 
     Shapes with the same `key` are one vertex where the picture is not bound to be a tree. One without
-    `lines` is a branch that leads to nothing drawn. `tone` is "win", "draw", "loss" or "unknown".
+    `lines` is a branch that leads to nothing drawn. `tone` is "win", "draw", "loss", "payoffs" or "unknown".
     """
 
     key: Hashable

@@ -10,11 +10,31 @@ The start on 4 x 5:
     a b c d
 
 The encoding is that of `_pawns`: both boards as they lie, and the mover.
+
+A pawn on the last rank but one must be taken at once, as it may go aside and nothing blocks it. And a
+*runner* is sure to arrive: a pawn straight ahead of which nobody of its own stands, and that no pawn of the
+other's is in time to take. One that is j ranks ahead of a runner and k columns beside it comes near enough
+only where k <= j // 2, by half of the steps, as they meet half way; where the other moves first, where k <=
+(j + 1) // 2. Who has a runner that is no farther from home than the other's foremost pawn wins. Such races
+end a search many plies early.
 """
 
+from collections.abc import Iterator
+from functools import cached_property
 from typing import ClassVar
 
+from zermelo.core.values import LOSS, WIN
 from zermelo.games._pawns import Pawns
+from zermelo.games._two_boards import (
+    DOWN_LEFT,
+    DOWN_RIGHT,
+    LEFT,
+    RIGHT,
+    UP_LEFT,
+    UP_RIGHT,
+)
+
+FAR = 63  # ranks: farther than any pawn is from home
 
 
 class Breakthrough(Pawns):
@@ -30,3 +50,131 @@ class Breakthrough(Pawns):
 
     def aside(self, free: int, theirs: int) -> int:
         return free | theirs
+
+    # What a search asks. The board is looked at so that the mover goes up. On a single column pawns can be
+    # blocked, and neither forced moves nor races hold.
+
+    def upwards(self, position: int) -> tuple[int, int]:
+        """Return the mover's pawns and the other's, turned over where the mover goes down."""
+        if self.mover(position) == 0:
+            return self.stones(position, 0), self.stones(position, 1)
+        return self.flip(self.stones(position, 1), 1), self.flip(self.stones(position, 0), 1)
+
+    def candidates(self, position: int) -> Iterator[int]:
+        """Yield the moves that pawns about to arrive leave to choose from."""
+        mine, theirs = self.upwards(position)
+        ends, enough = self.urgent(mine, theirs)
+        if self.mover(position) == 1:
+            ends = self.flip(ends, 1)
+        for move in self.moves(position):
+            if ends >> (move >> 3) & 1:
+                yield move
+                if enough:
+                    break
+
+    def urgent(self, mine: int, theirs: int) -> tuple[int, bool]:
+        """Return the cells on which a best move ends, and whether one of these moves is enough."""
+        if self.columns == 1:
+            return self.full, False
+        if mine & self.second_row:
+            return self.first_row, True
+        reached = self.ahead(mine)
+        if theirs & (theirs - 1) == 0 and theirs & reached:
+            return theirs, True  # the last one: who has none cannot move
+        attackers = theirs & self.last_row_but_one
+        if attackers:
+            if attackers & (attackers - 1) or attackers & reached == 0:
+                return self.full, True  # lost in two, whatever is played
+            return attackers, False
+        arriving = (reached | mine >> self.columns & ~theirs) & self.second_row & ~self.below(theirs)
+        return (arriving, True) if arriving else (self.full, False)
+
+    def bounds(self, position: int) -> tuple[int, int]:
+        """Return what the races of the foremost runners say of the mover's value."""
+        if self.columns == 1:
+            return LOSS, WIN
+        mine, theirs = self.upwards(position)
+        if self.distance_up(self.runners_up(mine, theirs)) <= self.distance_down(theirs):
+            return WIN, WIN
+        if self.distance_down(self.runners_down(theirs, mine)) < self.distance_up(mine):
+            return LOSS, LOSS
+        return LOSS, WIN
+
+    def runners_up(self, mine: int, theirs: int) -> int:
+        """Return the pawns that go up and surely arrive where it is their turn."""
+        shadow = behind = 0
+        spread, own = theirs, mine
+        for ahead in range(1, self.rows):
+            spread = spread << self.columns & self.full
+            own = own << self.columns & self.full
+            if ahead % 2 == 0:
+                spread |= self.step(spread, LEFT) | self.step(spread, RIGHT)
+            shadow |= spread
+            behind |= own
+        return mine & ~(shadow | behind)
+
+    def runners_down(self, mine: int, theirs: int) -> int:
+        """Return the pawns that go down and surely arrive where it is the turn of the others."""
+        shadow = behind = 0
+        spread, own = theirs, mine
+        for ahead in range(1, self.rows):
+            spread >>= self.columns
+            own >>= self.columns
+            if ahead % 2 == 1:
+                spread |= self.step(spread, LEFT) | self.step(spread, RIGHT)
+            shadow |= spread
+            behind |= own
+        return mine & ~(shadow | behind)
+
+    def distance_up(self, pawns: int) -> int:
+        """Return how far the foremost of them is from the first row."""
+        return ((pawns & -pawns) - 1).bit_count() // self.columns if pawns else FAR
+
+    def distance_down(self, pawns: int) -> int:
+        """Return how far the foremost of them is from the last row."""
+        return self.rows - 1 - (pawns.bit_length() - 1) // self.columns if pawns else FAR
+
+    def ahead(self, pawns: int) -> int:
+        """Return the cells that are diagonally above pawns."""
+        return self.step(pawns, UP_LEFT) | self.step(pawns, UP_RIGHT)
+
+    def below(self, pawns: int) -> int:
+        """Return the cells that are diagonally below pawns."""
+        return self.step(pawns, DOWN_LEFT) | self.step(pawns, DOWN_RIGHT)
+
+    @cached_property
+    def second_row(self) -> int:
+        return self.first_row << self.columns
+
+    @cached_property
+    def last_row_but_one(self) -> int:
+        return self.first_row << (self.rows - 2) * self.columns
+
+    def order(self, position: int, move: int) -> int:
+        """Return how promising a move looks: pawns taken, ranks won, and whether it can be taken there."""
+        mover, end = self.mover(position), move >> 3
+        mine, theirs = self.stones(position, mover), self.stones(position, 1 - mover)
+        row = end // self.columns
+        ranks = row if mover == 1 else self.rows - 1 - row
+        taken = theirs >> end & 1
+        takers = self.ahead(1 << end) if mover == 0 else self.below(1 << end)
+        guards = self.below(1 << end) if mover == 0 else self.ahead(1 << end)
+        attacked = (takers & theirs).bit_count()
+        guarded = (guards & mine).bit_count() - 1  # the pawn that moves came from there, or straight
+        return ranks * ranks + 40 * taken - 24 * int(attacked > guarded) - 4 * attacked
+
+    def estimate(self, position: int) -> int:
+        """Return the mover's pawns less the other's, and how far they have come."""
+        mine, theirs = self.upwards(position)
+        worth = 0
+        for row in range(self.rows):
+            cells = self.first_row << row * self.columns
+            worth += (self.rows - 1 - row + 8) * (mine & cells).bit_count()
+            worth -= (row + 8) * (theirs & cells).bit_count()
+        return 8 * worth
+
+    def quiet(self, position: int) -> bool:
+        """Return whether the mover can take nothing and nobody is about to arrive."""
+        mine, theirs = self.upwards(position)
+        arriving = mine & self.second_row | theirs & self.last_row_but_one
+        return arriving | self.ahead(mine) & theirs == 0

@@ -21,7 +21,7 @@ from collections.abc import Iterator
 from functools import cached_property
 
 from zermelo.core.game import Game
-from zermelo.core.values import DRAW, LOSS, UNDECIDED
+from zermelo.core.values import DRAW, LOSS, UNDECIDED, WIN
 from zermelo.games._grid import Cell, read_grid, show_grid, unreadable
 from zermelo.games._parameters import WORD_BITS, check_bits, check_whole
 
@@ -115,6 +115,94 @@ class ConnectFour(Game):
             changed = (mirrored ^ (mirrored >> distance)) & mask
             mirrored = mirrored ^ changed ^ (changed << distance)
         yield mirrored
+
+    # What a search asks.
+
+    def candidates(self, position: int) -> Iterator[int]:
+        """Yield a win at once; else the only block; else what does not help the other to a win at once."""
+        occupied = self.occupied(position)
+        mine, theirs = occupied & position, occupied & ~position
+        places = (occupied + self.bottom) & self.board
+        wins, threats = places & self.completing(mine, occupied), self.completing(theirs, occupied)
+        chosen = places
+        if wins:
+            chosen = wins & -wins
+        elif places & threats:
+            chosen = places & threats & -(places & threats)
+        elif places & ~(threats >> 1):
+            chosen = places & ~(threats >> 1)
+        for column in range(self.columns):
+            if chosen >> column * self.height & self.one_column:
+                yield column
+
+    def order(self, position: int, move: int) -> int:
+        """Count the cells that would win after the move, and prefer the middle."""
+        occupied = self.occupied(position)
+        disc = (occupied + self.bottom) & self.one_column << move * self.height
+        wins = self.completing(occupied & position | disc, occupied | disc)
+        return wins.bit_count() * self.columns - abs(2 * move + 1 - self.columns)
+
+    def bounds(self, position: int) -> tuple[int, int]:
+        """Ask what the second player gets by always answering in the same column.
+
+        Where every column has an even number of free cells, he then gets the upper one of each pair, and the mover
+        no more than the lower ones (the rule `claimeven` of V. Allis, *A knowledge-based approach of Connect-Four*,
+        1988). Without a line in those the mover cannot win.
+        """
+        occupied = self.occupied(position)
+        free = self.board & ~occupied
+        if (occupied + self.bottom) & self.upper_of_pairs or self.rows % 2 == 1:
+            return LOSS, WIN
+        if self.has_line(occupied & position | free & ~self.upper_of_pairs):
+            return LOSS, WIN
+        if self.has_line(occupied & ~position | free & self.upper_of_pairs):
+            return LOSS, LOSS
+        return LOSS, DRAW
+
+    @cached_property
+    def one_column(self) -> int:
+        return (1 << self.rows) - 1
+
+    @cached_property
+    def board(self) -> int:
+        return self.bottom * self.one_column
+
+    @cached_property
+    def upper_of_pairs(self) -> int:
+        """The second, fourth, ... cell of each column."""
+        return self.bottom * sum(1 << row for row in range(1, self.rows, 2))
+
+    def completing(self, discs: int, occupied: int) -> int:
+        """Return the free cells with which `discs` have a line."""
+        found = 0
+        if self.line <= self.rows:
+            found |= self.run(discs, self.line - 1, 1)
+        if self.line <= self.columns:
+            found |= self.gaps(discs, self.height)
+        if self.line <= self.rows and self.line <= self.columns:
+            found |= self.gaps(discs, self.height + 1) | self.gaps(discs, self.height - 1)
+        return found & self.board & ~occupied
+
+    def gaps(self, discs: int, step: int) -> int:
+        """Return the cells that are the missing one of a line along `step`."""
+        found = 0
+        for below in range(self.line):
+            found |= self.run(discs, below, step) & self.run_above(discs, self.line - 1 - below, step)
+        return found
+
+    def run(self, discs: int, length: int, step: int) -> int:
+        """Return the cells with `length` discs before them along `step`."""
+        found = self.board
+        for distance in range(1, length + 1):
+            found &= discs << distance * step
+        return found
+
+    def run_above(self, discs: int, length: int, step: int) -> int:
+        """Return the cells with `length` discs after them along `step`."""
+        found = self.board
+        for distance in range(1, length + 1):
+            found &= discs >> distance * step
+        return found
 
     # What a person reads: rows from the top, columns numbered from 1.
 

@@ -11,32 +11,39 @@ So a cell has six neighbours: left, right, above, above and right, below, below 
 and bottom, O left and right. A full board has one of the two connections and never both (John Nash; David
 Gale, *The Game of Hex and the Brouwer Fixed-Point Theorem*, 1979), so that nothing is drawn, and by Nash's
 argument the first player wins. A connection is found by flooding: from one edge outwards, all cells at
-once.
+once; and what is sure to become one, by the bridges of `_bridges.py`. From 6 x 6 on the two boards are a word
+each.
 """
 
 from collections.abc import Iterator
 from functools import cached_property
 
-from zermelo.core.values import LOSS, UNDECIDED
+from zermelo.core.errors import BadParameter
+from zermelo.core.game import Position
+from zermelo.core.values import LOSS, UNDECIDED, WIN
+from zermelo.games._bridges import Bridged
 from zermelo.games._grid import read_bits, unreadable
-from zermelo.games._parameters import WORD_BITS, check_bits, check_whole
+from zermelo.games._parameters import WORD_BITS, check_whole
 from zermelo.games._placing import Placing
-from zermelo.games._rectangle import Rectangle
 from zermelo.games._signs import cell_name, show_signs
 
 
-class Hex(Rectangle, Placing):
+class Hex(Bridged, Placing):
     """Put a stone on a free cell of a rhombus; X wins by connecting top and bottom, O left and right.
 
     Cells touch left and right, above and below, and aslant where the column is one more and the row one
-    less or the other way round. Nothing is drawn: values are win and loss.
+    less or the other way round. Nothing is drawn: values are win and loss. Boards have at most 7 x 7 cells.
     """
 
     size: int = 3
 
     def __post_init__(self) -> None:
         check_whole("size", self.size, 1, WORD_BITS)
-        check_bits(f"a board of {self.size} x {self.size}", 2 * self.cells)
+        if self.cells > WORD_BITS:
+            size = f"{self.size} x {self.size}"
+            raise BadParameter(
+                f"a board of {size} has {self.cells} cells and a word {WORD_BITS} bits: take less"
+            )
 
     @cached_property
     def width(self) -> int:
@@ -46,75 +53,126 @@ class Hex(Rectangle, Placing):
     def height(self) -> int:
         return self.size
 
-    def play(self, position: int, move: int) -> int:
-        x_moves = position.bit_count() % 2 == 0
-        return position | (1 << move if x_moves else 1 << move + self.cells)
+    def play(self, position: Position, move: int) -> Position:
+        crosses, noughts = self.boards(position)
+        if self.x_moves(position):
+            return self.joined(crosses | 1 << move, noughts)
+        return self.joined(crosses, noughts | 1 << move)
 
-    def outcome(self, position: int) -> int:
-        x_moved = position.bit_count() % 2 == 1
-        if x_moved:
-            won = self.connects(position & self.full, self.first_row, self.last_row)
+    def x_moves(self, position: Position) -> bool:
+        return self.tier(position) % 2 == 0
+
+    def outcome(self, position: Position) -> int:
+        crosses, noughts = self.boards(position)
+        if self.x_moves(position):
+            won = self.connects(noughts, self.first_column, self.last_column)
         else:
-            won = self.connects(position >> self.cells, self.first_column, self.last_column)
+            won = self.connects(crosses, self.first_row, self.last_row)
         return LOSS if won else UNDECIDED
 
-    def connects(self, stones: int, begin: int, end: int) -> bool:
-        """Return whether some of the stones lead from the cells of `begin` to those of `end`."""
-        reached = 0
-        grown = stones & begin
-        while grown != reached:
-            reached = grown
-            rightwards = reached & ~self.last_column
-            leftwards = reached & ~self.first_column
-            grown |= (rightwards << 1) | (leftwards >> 1) | (reached << self.size) | (reached >> self.size)
-            grown |= (rightwards >> (self.size - 1)) | (leftwards << (self.size - 1))
-            grown &= stones
-        return reached & end != 0
-
-    @cached_property
-    def last_column(self) -> int:
-        return self.first_column << self.size - 1
-
-    @cached_property
-    def last_row(self) -> int:
-        return self.first_row << self.cells - self.size
-
-    def symmetries(self, position: int) -> Iterator[int]:
+    def symmetries(self, position: Position) -> Iterator[Position]:
         """Yield the position and its half turn; a reflection would exchange the players, not only movers."""
         for image in range(2):
             if image > 0:
-                position = self.mirror(self.flip(position, self.both), self.both)
+                position = self.half_turn(position)
             yield position
+
+    def half_turn(self, position: Position) -> Position:
+        if self.wide:
+            return self.mirror(self.flip(position[0], 1), 1), self.mirror(self.flip(position[1], 1), 1)
+        return self.mirror(self.flip(position, self.both), self.both)
+
+    # What a search asks. The board is seen so that the mover connects top and bottom: O's is reflected in the
+    # diagonal, which exchanges rows and columns.
+
+    def downwards(self, position: Position) -> tuple[int, int]:
+        """Return the mover's stones and the other's, reflected where the mover is O."""
+        crosses, noughts = self.boards(position)
+        if self.x_moves(position):
+            return crosses, noughts
+        return self.transpose(noughts, 1), self.transpose(crosses, 1)
+
+    def urgent(self, mine: int, theirs: int) -> int:
+        """Return free cells one of which is best: one that connects, or one where the other would."""
+        free = self.full & ~(mine | theirs)
+        wins = self.completing(mine, free, self.first_row, self.last_row)
+        if wins:
+            return wins & -wins
+        threats = self.completing(theirs, free, self.first_column, self.last_column)
+        return threats & -threats if threats else free  # where there are two, all is lost in two
+
+    def candidates(self, position: Position) -> Iterator[int]:
+        """Yield the moves that a connection in one leaves to choose from."""
+        mine, theirs = self.downwards(position)
+        cells = self.urgent(mine, theirs)
+        if not self.x_moves(position):
+            cells = self.transpose(cells, 1)
+        while cells:
+            yield ((cells & -cells) - 1).bit_count()
+            cells &= cells - 1
+
+    def bounds(self, position: Position) -> tuple[int, int]:
+        """Return what bridges say of the mover's value."""
+        mine, theirs = self.downwards(position)
+        free = self.full & ~(mine | theirs)
+        if self.completing(mine, free, self.first_row, self.last_row) or self.is_certain(mine, free):
+            return WIN, WIN
+        if self.is_certain(self.transpose(theirs, 1), self.transpose(free, 1)):
+            return LOSS, LOSS
+        return LOSS, WIN
+
+    def lead(self, position: Position) -> int:
+        """Return how many stones more than X's O's connection lacks."""
+        crosses, noughts = self.boards(position)
+        free = self.full & ~(crosses | noughts)
+        across = self.distance(noughts, free, self.first_column, self.last_column)
+        return across - self.distance(crosses, free, self.first_row, self.last_row)
+
+    def order(self, position: Position, move: int) -> int:
+        """Return how promising a cell is: the lead it gives, bridges, neighbours, and the middle."""
+        crosses, noughts = self.boards(position)
+        lead = self.lead(self.play(position, move))
+        row, column = move // self.size, move % self.size
+        aside = (
+            abs(2 * row - self.size + 1) + abs(2 * column - self.size + 1) + abs(row + column - self.size + 1)
+        )
+        beside = (self.around(1 << move) & (crosses | noughts)).bit_count()
+        near = 4 * self.bridges_at(move, crosses | noughts) + beside - aside
+        return near + (8 * lead if self.x_moves(position) else -8 * lead)
+
+    def estimate(self, position: Position) -> int:
+        """Return how many stones more than the mover's the other's connection lacks, 256 for each."""
+        lead = self.lead(position)
+        return 256 * (lead if self.x_moves(position) else -lead)
 
     # What a person reads: rows from the top, each one blank further to the right.
 
-    def show(self, position: int) -> str:
+    def show(self, position: Position) -> str:
         rows = show_signs(self.signs_of(position), self.size, self.size).split("\n")
         return "\n".join(" " * index + row for index, row in enumerate(rows))
 
-    def parse(self, text: str) -> int:
+    def parse(self, text: str) -> Position:
         """Read a position: rows of X, O and `.` from the top, each on its line or with `/` between.
 
         The blanks before them may be left out. Raises `UnreadablePosition`, also where no play leads there.
         """
         crosses, noughts = read_bits(self, text, self.size, self.size)
-        position = crosses | noughts << self.cells
-        last, above = (crosses, 0) if crosses.bit_count() > noughts.bit_count() else (noughts, self.cells)
-        before = [position ^ 1 << above + cell for cell in range(self.cells) if last >> cell & 1]
-        if before and not any(self.is_open(earlier) for earlier in before):
+        x_moved = crosses.bit_count() > noughts.bit_count()
+        stones = [1 << cell for cell in range(self.cells) if (crosses if x_moved else noughts) >> cell & 1]
+        before = [(crosses ^ stone, noughts) if x_moved else (crosses, noughts ^ stone) for stone in stones]
+        if before and not any(self.is_open(*earlier) for earlier in before):
             raise unreadable(
                 self,
                 text,
                 "play had ended before the last stone",
                 "take back the stones after the connection",
             )
-        return position
+        return self.joined(crosses, noughts)
 
-    def is_open(self, position: int) -> bool:
+    def is_open(self, crosses: int, noughts: int) -> bool:
         """Return whether neither player has connected his edges."""
-        crosses, noughts = position & self.full, position >> self.cells
         top_to_bottom = self.connects(crosses, self.first_row, self.last_row)
         return not (top_to_bottom or self.connects(noughts, self.first_column, self.last_column))
 
-    def name(self, position: int, move: int) -> str:
+    def name(self, position: Position, move: int) -> str:
         return cell_name(move, self.size)

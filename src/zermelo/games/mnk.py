@@ -9,24 +9,26 @@ swaps them. Cells are numbered by rows from the top; on 3 x 3:
 
 This buys three things. Nobody's turn needs storing: the rules never ask who is X. Lines are looked
 for in one board only, that of the player who has just moved, with shifts and no table. And a
-symmetry of the board moves both halves of the word at once, a pair of columns or rows with one
-exchange of bits, so that the eight images of a 4 x 4 position cost about a hundred instructions.
+symmetry of the board moves both halves of the word at once, a pair of columns or rows with one exchange of
+bits, so that the eight images of a 4 x 4 position cost about a hundred instructions. From 32 cells on a
+position is two words, a board each: too large to enumerate, and searched by the threats of `_threats.py`.
 """
 
 from collections.abc import Iterator
 
-from zermelo.core.values import DRAW, LOSS, UNDECIDED, WIN
-from zermelo.games._grid import read_bits
-from zermelo.games._parameters import WORD_BITS, check_bits, check_flag, check_whole
-from zermelo.games._placing import PlacingByMover
-from zermelo.games._rectangle import LineBoard
-from zermelo.games._signs import cell_name, show_signs
+from zermelo.core.errors import BadParameter
+from zermelo.core.game import Position
+from zermelo.core.values import LOSS, WIN
+from zermelo.games._in_a_row import InARow
+from zermelo.games._parameters import WORD_BITS
+from zermelo.games._threats import Threats
 
 
-class Mnk(LineBoard, PlacingByMover):
+class Mnk(Threats, InARow):
     """Put a stone on a free cell; `line` in a row win, or lose where `misere`; a full board is a draw.
 
-    Values are win, draw, loss. A `line` longer than the board can only be drawn.
+    Values are win, draw, loss. A `line` longer than the board can only be drawn. Boards have at most 63
+    cells.
     """
 
     columns: int = 3
@@ -34,41 +36,48 @@ class Mnk(LineBoard, PlacingByMover):
     line: int = 3
     misere: bool = False
 
-    def __post_init__(self) -> None:
-        check_whole("columns", self.columns, 1, WORD_BITS // 2)
-        check_whole("rows", self.rows, 1, WORD_BITS // 2)
-        check_whole("line", self.line, 1, WORD_BITS)
-        check_flag("misere", self.misere)
-        check_bits(f"a board of {self.columns} x {self.rows}", 2 * self.columns * self.rows)
+    def check_size(self) -> None:
+        """Refuse a board that is too large for two words."""
+        if self.cells > WORD_BITS:
+            size = f"{self.columns} x {self.rows}"
+            raise BadParameter(
+                f"a board of {size} has {self.cells} cells and a word {WORD_BITS} bits: take less"
+            )
 
-    def outcome(self, position: int) -> int:
-        if self.has_line(position >> self.cells):
-            return WIN if self.misere else LOSS
-        return DRAW if self.is_full(position) else UNDECIDED
+    # What a search asks. Where a line loses, none of it holds, and every move is as good as another at a
+    # glance.
 
-    def symmetries(self, position: int) -> Iterator[int]:
-        # One `yield` in a loop: eight in a row took 29 ns for the same images of a 4 x 4 position, not 9.
-        for image in range(self.turns):
-            if image > 0:
-                position = self.turned(position, self.both, image)
-            yield position
+    def candidates(self, position: Position) -> Iterator[int]:
+        """Yield the moves that threats leave to choose from."""
+        mine, theirs = self.boards(position)
+        cells = self.full & ~(mine | theirs) if self.misere else self.urgent(mine, theirs)
+        while cells:
+            yield ((cells & -cells) - 1).bit_count()
+            cells &= cells - 1
 
-    # What a person reads: rows from the top, so that a1 is the upper left cell and b1 stands beside it.
+    def bounds(self, position: Position) -> tuple[int, int]:
+        """Return what forced moves and dead lines say of the mover's value."""
+        if self.misere:
+            return LOSS, WIN
+        mine, theirs = self.boards(position)
+        return self.certain(mine, theirs)
 
-    def show(self, position: int) -> str:
-        return show_signs(self.signs_of(position), self.columns, self.rows)
+    def order(self, position: Position, move: int) -> int:
+        """Return how much the open lines through a cell matter, negated where lines lose."""
+        mine, theirs = self.boards(position)
+        weight = self.weight(mine, theirs, move)
+        return -weight if self.misere else weight
 
-    def parse(self, text: str) -> int:
-        """Read a position: rows of X, O and `.` from the top, on lines of their own or with `/` between.
+    def estimate(self, position: Position) -> int:
+        """Return what the open lines promise the mover, less what they promise the other."""
+        mine, theirs = self.boards(position)
+        promise = self.promise(mine, theirs) - self.promise(theirs, mine)
+        return -promise if self.misere else promise
 
-        Raises `UnreadablePosition`, also where no play leads there.
-        """
-        position = self.position_of(*read_bits(self, text, self.columns, self.rows))
-        self.check_end(text, position, self.has_line)
-        return position
-
-    def name(self, position: int, move: int) -> str:
-        return cell_name(move, self.columns)
+    def quiet(self, position: Position) -> bool:
+        """Return whether nobody can complete a line with his next stone."""
+        mine, theirs = self.boards(position)
+        return self.wins_of(mine, theirs) | self.wins_of(theirs, mine) == 0
 
 
 class TicTacToe(Mnk):

@@ -7,25 +7,32 @@ The start, crossed, on 4 x 4, and the cells' bits:
     . X O .           8  9 10 11
     . . . .          12 13 14 15
 
-X begins. A position is two boards, the mover's discs below and the other's above, and a move swaps
-them: so nobody's turn needs storing, and a position where both play alike is one, whoever moves. The
-discs that a move turns over lie between the new one and the mover's next in each of eight directions.
+X begins. A position is two boards, the mover's discs and the other's, and a move exchanges them: so
+nobody's turn needs storing, and a position where both play alike is one, whoever moves. How many words that
+takes depends on the size, and `_discs.py` hides it: the rules see the upper and the lower half of each
+board. The discs that a move turns over lie between the new one and the mover's next in each of eight
+directions.
 """
 
 from collections.abc import Iterator
+from functools import cached_property
 
 from zermelo.core.errors import BadParameter
+from zermelo.core.game import Position
 from zermelo.core.values import UNDECIDED
+from zermelo.games._discs import HALF_BITS, Board, Discs, each_cell
 from zermelo.games._grid import unreadable
-from zermelo.games._two_boards import TwoBoards
+from zermelo.games._two_boards import DOWN, LEFT, RIGHT, UP
+
+LATE = 10  # free cells: from here on discs count more than what can still be done
 
 
-class Othello(TwoBoards):
+class Othello(Discs):
     """Enclose rows of the other's discs and they turn over; most discs at the end win.
 
     Who cannot turn a disc passes; where neither can, play ends. The start is crossed, and `columns` and
-    `rows` are even. Values are scores: the mover's discs minus the other's at the end, empty cells
-    counting for nobody.
+    `rows` are even; 8 x 8 is the largest square. Values are scores: the mover's discs minus the other's at
+    the end, empty cells counting for nobody.
     """
 
     columns: int = 4
@@ -34,81 +41,147 @@ class Othello(TwoBoards):
     scored = True
 
     def __post_init__(self) -> None:
-        self.check_size(2, 2, 0)
+        self.check_board()
         for name, size in (("columns", self.columns), ("rows", self.rows)):
             if size % 2 == 1:
                 raise BadParameter(f"{name}={size!r} is odd and leaves no middle: give an even number")
 
-    def start(self) -> int:
+    def start(self) -> Position:
         middle = (self.rows // 2 - 1) * self.columns + self.columns // 2 - 1
         rising = 1 << middle + 1 | 1 << middle + self.columns
         falling = 1 << middle | 1 << middle + self.columns + 1
-        return rising | falling << self.cells
+        return self.joined(*self.halves(rising), *self.halves(falling))
 
-    def moves(self, position: int) -> Iterator[int]:
-        ends = self.landings(position & self.full, position >> self.cells)
-        if ends == 0:
+    def moves(self, position: Position) -> Iterator[int]:
+        mine, mine_below, theirs, theirs_below = self.boards(position)
+        above, below = self.landings((mine, mine_below), (theirs, theirs_below))
+        if above | below == 0:
             yield self.cells  # pass
-        while ends:
-            yield ((ends & -ends) - 1).bit_count()
-            ends &= ends - 1
+        for cell in each_cell(above, below):
+            yield cell
 
-    def play(self, position: int, move: int) -> int:
-        mine, theirs = position & self.full, position >> self.cells
+    def play(self, position: Position, move: int) -> Position:
+        mine, mine_below, theirs, theirs_below = self.boards(position)
         if move < self.cells:
-            turned = 0
-            for direction in range(8):
-                turned |= self.enclosed(mine, theirs, 1 << move, direction)
-            mine |= turned | 1 << move
+            disc = self.disc(move)
+            turned, turned_below = self.enclosed((mine, mine_below), (theirs, theirs_below), disc)
+            mine |= turned | disc[0]
             theirs &= ~turned
-        return theirs | mine << self.cells
+            mine_below |= turned_below | disc[1]
+            theirs_below &= ~turned_below
+        return self.joined(theirs, theirs_below, mine, mine_below)
 
-    def outcome(self, position: int) -> int:
-        mine, theirs = position & self.full, position >> self.cells
-        if self.landings(mine, theirs) | self.landings(theirs, mine):
+    def outcome(self, position: Position) -> int:
+        mine, mine_below, theirs, theirs_below = self.boards(position)
+        if self.mobility((mine, mine_below), (theirs, theirs_below)) > 0:
             return UNDECIDED
-        return mine.bit_count() - theirs.bit_count()
+        if self.mobility((theirs, theirs_below), (mine, mine_below)) > 0:
+            return UNDECIDED
+        return mine.bit_count() + mine_below.bit_count() - theirs.bit_count() - theirs_below.bit_count()
 
-    def landings(self, mine: int, theirs: int) -> int:
-        """Return the free cells that end a row of `theirs` which begins beside one of `mine`."""
-        free = self.full & ~(mine | theirs)
-        found = 0
-        for direction in range(8):
-            row = self.step(mine, direction) & theirs
-            while row:
-                row = self.step(row, direction)
-                found |= row & free
-                row &= theirs
-        return found
+    def mobility(self, mine: Board, theirs: Board) -> int:
+        """Return how many moves `mine` has, passing aside."""
+        above, below = self.landings(mine, theirs)
+        return above.bit_count() + below.bit_count()
 
-    def enclosed(self, mine: int, theirs: int, disc: int, direction: int) -> int:
-        """Return the discs of `theirs` between a new disc and the next of `mine`."""
-        row = 0
-        disc = self.step(disc, direction)
-        while disc & theirs:
-            row |= disc
-            disc = self.step(disc, direction)
-        return row if disc & mine else 0
+    # What a search asks.
+
+    def bounds(self, position: Position) -> tuple[int, int]:
+        """Return the margin within which the game ends, by the discs that are never turned over again."""
+        mine, mine_below, theirs, theirs_below = self.boards(position)
+        kept = self.stable((mine, mine_below))
+        lost = self.stable((theirs, theirs_below))
+        return 2 * kept - self.cells, self.cells - 2 * lost
+
+    def stable(self, own: Board) -> int:
+        """Return how many discs stand in a row along the rim from an `own` corner: they are for good."""
+        found, found_below = own[0] & self.corners[0], own[1] & self.corners[1]
+        if found | found_below == 0:
+            return 0
+        for direction in (RIGHT, DOWN, LEFT, UP):
+            rim = own[0] & self.rims[direction][0], own[1] & self.rims[direction][1]
+            above, below = self.ray((own[0] & self.corners[0], own[1] & self.corners[1]), rim, direction)
+            found |= above
+            found_below |= below
+        return found.bit_count() + found_below.bit_count()
+
+    def order(self, position: Position, move: int) -> int:
+        """Return how promising a move is: corners, the rim, and few replies; beside a free corner is bad."""
+        if move == self.cells:
+            return 0
+        mine, mine_below, theirs, theirs_below = self.boards(self.play(position, move))
+        replies = self.mobility((mine, mine_below), (theirs, theirs_below))
+        return self.merits[move] - 4 * replies
+
+    def estimate(self, position: Position) -> int:
+        """Return the margin to expect: by moves and corners, and by discs where few cells are free."""
+        mine, mine_below, theirs, theirs_below = self.boards(position)
+        own, other = (mine, mine_below), (theirs, theirs_below)
+        discs = mine.bit_count() + mine_below.bit_count() - theirs.bit_count() - theirs_below.bit_count()
+        free = self.cells - (mine | theirs).bit_count() - (mine_below | theirs_below).bit_count()
+        moves = self.mobility(own, other) - self.mobility(other, own)
+        margin = moves + 4 * (self.stable(own) - self.stable(other))
+        if free <= LATE:
+            margin = (margin * free + discs * (LATE - free)) // LATE
+        return max(-self.cells, min(self.cells, margin))
+
+    def quiet(self, position: Position) -> bool:
+        """Return whether the mover cannot take a corner, and need not pass."""
+        mine, mine_below, theirs, theirs_below = self.boards(position)
+        above, below = self.landings((mine, mine_below), (theirs, theirs_below))
+        return above & self.corners[0] | below & self.corners[1] == 0 and above | below != 0
+
+    @cached_property
+    def corners(self) -> Board:
+        last = (self.rows - 1) * self.columns
+        return self.halves(1 | 1 << self.columns - 1 | 1 << last | 1 << last + self.columns - 1)
+
+    @cached_property
+    def rims(self) -> tuple[Board, ...]:
+        """The rows of the rim that a direction goes along."""
+        row = self.first_row | self.first_row << (self.rows - 1) * self.columns
+        column = self.first_column | self.first_column << self.columns - 1
+        return tuple(self.halves(cells) for cells in (row, column, row, column))
+
+    @cached_property
+    def merits(self) -> tuple[int, ...]:
+        """What a cell is worth by where it lies: the nearer to a corner without being it, the less."""
+
+        def merit(row: int, column: int) -> int:
+            down, right = min(row, self.rows - 1 - row), min(column, self.columns - 1 - column)
+            if down == right == 0:
+                return 64
+            if max(down, right) == 1:
+                return -24 if down == right else -8
+            return 4 if 0 in (down, right) else 0
+
+        return tuple(merit(*divmod(cell, self.columns)) for cell in range(self.cells))
 
     # What a person reads. X is the mover, whoever began: positions are as the mover sees them.
 
-    def show(self, position: int) -> str:
-        return self.show_boards(position & self.full, position >> self.cells, 0)
+    def show(self, position: Position) -> str:
+        mine, mine_below, theirs, theirs_below = self.boards(position)
+        return self.show_boards(self.whole(mine, mine_below), self.whole(theirs, theirs_below), 0)
 
-    def parse(self, text: str) -> int:
+    def whole(self, above: int, below: int) -> int:
+        """Return the board of these halves."""
+        return above | below << HALF_BITS
+
+    def parse(self, text: str) -> Position:
         """Read rows of X, O and `.` from the top, and `X to move` or `O to move` below.
 
         Either will do; what is shown again is the mover's as X. Raises `UnreadablePosition`. Whether
         play can lead there is not asked, beyond that the four cells of the start keep their discs.
         """
         first, second, mover = self.read_boards(text)
-        start = self.start()
-        middle = (start | start >> self.cells) & self.full
+        mine, mine_below, theirs, theirs_below = self.boards(self.start())
+        middle = self.whole(mine | theirs, mine_below | theirs_below)
         if middle & ~(first | second):
             raise unreadable(
                 self, text, "discs are never taken off the board", "fill the four cells in the middle"
             )
-        return first << mover * self.cells | second << (1 - mover) * self.cells
+        mine, theirs = (second, first) if mover else (first, second)
+        return self.joined(*self.halves(mine), *self.halves(theirs))
 
-    def name(self, position: int, move: int) -> str:
+    def name(self, position: Position, move: int) -> str:
         return "pass" if move == self.cells else self.cell_name(move)

@@ -127,7 +127,8 @@ class Pentago(LineBoard, PlacingByMover):
 
         Raises `UnreadablePosition`. Whether play can lead there is not asked.
         """
-        return self.position_of(*read_bits(self, text, self.width, self.height))
+        position: int = self.position_of(*read_bits(self, text, self.width, self.height))
+        return position
 
     def name(self, position: int, move: int) -> str:
         """Return such as `a1 2+`: a stone on a1, quadrant 2 clockwise; `-` is counterclockwise."""

@@ -130,7 +130,7 @@ class Qubic(PlacingByMover):
             for sign in "XO"
         )
         check_numbers(self, text, crosses.bit_count(), noughts.bit_count())
-        position = self.position_of(crosses, noughts)
+        position: int = self.position_of(crosses, noughts)
         self.check_end(text, position, self.has_line)
         return position
 

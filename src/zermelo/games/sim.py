@@ -125,7 +125,7 @@ class Sim(PlacingByMover):
                 colours[sign] |= 1 << edge(vertex, other)
         crosses, noughts = colours["X"], colours["O"]
         check_numbers(self, text, crosses.bit_count(), noughts.bit_count())
-        position = self.position_of(crosses, noughts)
+        position: int = self.position_of(crosses, noughts)
         self.check_end(text, position, self.has_triangle, "edge", "triangle")
         return position
 

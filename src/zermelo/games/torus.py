@@ -16,10 +16,10 @@ from collections.abc import Iterator
 from functools import cached_property
 from math import lcm
 
-from zermelo.games.mnk import Mnk
+from zermelo.games._in_a_row import InARow
 
 
-class Torus(Mnk):
+class Torus(InARow):
     """Put a stone; `line` in a row, also round the edges, win, or lose where `misere`; full is a draw.
 
     Across, down or aslant. Values are win, draw, loss. A `line` that passes a cell twice is none, so one

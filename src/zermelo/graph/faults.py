@@ -13,7 +13,7 @@ import numpy as np
 
 from zermelo.compiler import Program
 from zermelo.core.errors import BadRules, CannotCompile, ZermeloError, said_by
-from zermelo.core.game import Game
+from zermelo.core.game import Game, has
 from zermelo.core.values import LARGEST_VALUE, UNDECIDED
 from zermelo.kernels import FAR, MANY, MISSING, MOST_MOVES, POINTS, RANGE, TIER, VALUE
 from zermelo.kernels.examine import HEAD, WIDTH, build_examine
@@ -111,12 +111,12 @@ def _raising(program: Program, keys: Any) -> Iterator[int]:
             yield int(key)
 
 
-def visit(game: Game, position: Any) -> list[Any]:
-    """Ask the game everything about one position; return its children."""
+def visit(game: Any, position: Any) -> list[Any]:
+    """Ask the game everything about one position; return its children, where there are chances theirs."""
     if game.outcome(position) != UNDECIDED:
         return []
-    children = []
-    for count, move in enumerate(game.moves(position)):
+    children = [child for _, child in game.chances(position)] if has(game, "chances") else []
+    for count, move in enumerate(() if children else game.moves(position)):
         if count == MOST_MOVES:
             raise_fault(game, position, MANY)
         children.append(game.play(position, move))

@@ -33,10 +33,16 @@ def symmetry_fault(game: Any, position: Any) -> str:
 
 
 def followers(game: Any, position: Any) -> list[Any]:
-    """Return the positions that a position's moves lead to."""
+    """Return the positions that a position's moves, or its chances, lead to."""
     if game.outcome(position) != UNDECIDED:
         return []
+    if chances := _chances(game, position):
+        return [child for _, child in chances]
     return [game.play(position, move) for move in game.moves(position)]
+
+
+def _chances(game: Any, position: Any) -> list[Any]:
+    return list(game.chances(position)) if has(game, "chances") else []
 
 
 def _seen_from(game: Any, position: Any) -> Any:
@@ -44,6 +50,11 @@ def _seen_from(game: Any, position: Any) -> Any:
     outcome = game.outcome(position)
     if outcome != UNDECIDED:
         return outcome
+    if chances := _chances(game, position):
+        return sorted(
+            (round(probability, 12), min(game.symmetries(child)), game.mover(position) == game.mover(child))
+            for probability, child in chances
+        )
     moves = []
     for move in game.moves(position):
         child = game.play(position, move)

@@ -28,5 +28,8 @@ class Jit(Protocol):
     def inline(self, function: Callable[..., Any]) -> Callable[..., Any]:
         """Mark a function that kernels call."""
 
+    def recursive(self, function: Callable[..., Any]) -> Callable[..., Any]:
+        """Mark a function that kernels call and that calls itself, by the name the mark is bound to."""
+
     def kernel(self, function: Callable[..., Any]) -> Callable[..., Any]:
         """Mark an entry point, called from Python without the global lock."""

@@ -25,6 +25,7 @@ class Rules(NamedTuple):
     rank: Callable[[int], int]  # without a perfect index these three are never called
     unrank: Callable[[int], int]
     parents: Callable[[int], Any]
+    chances: Callable[[int], Any]  # without dice never called
 
 
 def complete(own: Mapping[str, Callable[..., Any]], jit: Jit) -> Rules:
@@ -34,22 +35,25 @@ def complete(own: Mapping[str, Callable[..., Any]], jit: Jit) -> Rules:
         play=own["play"],
         outcome=own["outcome"],
         stuck=own["stuck"],
-        gain=own.get("gain") or jit.inline(_no_gain),
-        flips=_flips(own.get("mover"), jit),
-        canonical=_canonical(own.get("symmetries"), jit),
+        gain=own.get("gain") or jit.inline(no_gain),
+        flips=flips_of(own.get("mover"), jit),
+        canonical=canonical_of(own.get("symmetries"), jit),
         orbit=_orbit(own.get("symmetries"), jit),
-        tier=own.get("tier") or jit.inline(_no_tier),
+        tier=own.get("tier") or jit.inline(no_tier),
         rank=own.get("rank") or jit.inline(_no_index),
         unrank=own.get("unrank") or jit.inline(_no_index),
         parents=own.get("parents") or jit.inline(_no_index),
+        chances=own.get("chances") or jit.inline(_no_index),
     )
 
 
-def _no_gain(position: int, move: int) -> int:
+def no_gain(position: Any, move: int) -> int:
+    """Return 0: moves bring no points."""
     return 0
 
 
-def _no_tier(position: int) -> int:
+def no_tier(position: Any) -> int:
+    """Return 0: all positions are solved together."""
     return 0
 
 
@@ -57,7 +61,8 @@ def _no_index(number: int) -> int:
     return -1
 
 
-def _flips(mover: Callable[..., Any] | None, jit: Jit) -> Callable[..., Any]:
+def flips_of(mover: Callable[..., Any] | None, jit: Jit) -> Callable[..., Any]:
+    """Return flips(position, child) -> whether the mover changes: always, unless the game says who moves."""
     if mover is None:
 
         def always(position: int, child: int) -> bool:
@@ -71,7 +76,8 @@ def _flips(mover: Callable[..., Any] | None, jit: Jit) -> Callable[..., Any]:
     return jit.inline(changes)
 
 
-def _canonical(symmetries: Callable[..., Any] | None, jit: Jit) -> Callable[..., Any]:
+def canonical_of(symmetries: Callable[..., Any] | None, jit: Jit) -> Callable[..., Any]:
+    """Return canonical(position) -> the least of its symmetric images."""
     if symmetries is None:
 
         def itself(position: int) -> int:
@@ -82,7 +88,8 @@ def _canonical(symmetries: Callable[..., Any] | None, jit: Jit) -> Callable[...,
     def least(position: int) -> int:
         best = position
         for image in symmetries(position):
-            best = min(best, image)
+            if image < best:  # not min(): a position may be a tuple
+                best = image
         return best
 
     return jit.inline(least)

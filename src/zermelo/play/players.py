@@ -2,20 +2,30 @@
 
 A player is a function from a position to the probability of each move; every one that he plays has one
 above 0. Perfect players draw lots among moves that are equally good, value and remoteness both, so that
-games differ; a seeded source of lots makes them repeat.
+games differ; a seeded source of lots makes them repeat. A fallible player is a model of an opponent: one who
+plays anything, who errs now and then, or who looks a few plies ahead and is not sure of what he sees. Who
+sets traps for one of these stands in `play.traps`, and all of them have names in `play.roster`.
 """
 
+import math
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from typing import Any
 
 from zermelo.core.errors import BadParameter
-from zermelo.core.game import Game, Move, Position
+from zermelo.core.game import Game, Move, Position, has
+from zermelo.play.match import Match
+from zermelo.policy.certificate import Policy
 from zermelo.query.solution import Solution
+from zermelo.search.shallow import check_plies, shallow_values
 
 Player = Callable[[Position], dict[Move, float]]
 
-OPPONENTS = ("perfect", "random", "erring")
 ERROR_RATE = 0.1  # how often an erring opponent plays any move, unless told
+PLIES = 2  # what a shallow one looks ahead, unless told
+TEMPERATURE = 0.5  # and how unsure he is: half of what a value usually is
+USUAL_GAMES = 20  # that tell how large a value usually is
+USUAL_PLIES = 200  # of each, at most
 
 
 def perfect(solution: Solution) -> Player:
@@ -28,6 +38,20 @@ def perfect(solution: Solution) -> Player:
     def shares(position: Position) -> dict[Move, float]:
         best = solution.policy(position)
         return dict.fromkeys(best, 1 / len(best))
+
+    return shares
+
+
+def keeping(solution: Solution) -> Player:
+    """Return the player who plays any move that keeps the value, each as likely: he does not look at lengths.
+
+    He may never bring a win home where play can go round in a circle.
+    """
+
+    def shares(position: Position) -> dict[Move, float]:
+        answers = solution.moves(position)
+        kept = [answer.move for answer in answers if answer.answer.value == answers[0].answer.value]
+        return dict.fromkeys(kept, 1 / len(kept))
 
     return shares
 
@@ -59,24 +83,85 @@ def erring(solution: Solution, rate: float) -> Player:
     return shares
 
 
+def shallow(
+    game: Game, plies: int = PLIES, temperature: float = TEMPERATURE, *, guess: bool = True
+) -> Player:
+    """Return the player who looks `plies` plies ahead, and plays a move as likely as it seems good to him.
+
+    A move's probability is proportional to exp(value / (temperature * unit)), the value being that of a
+    search of so many plies (`search.shallow`), and the unit what is usual in this game (`unit_of`). Near 0 he
+    always plays what seems best, ties by lot; the larger, the more often something else. Without `guess` he
+    does not ask the game's `estimate`, and sees wins and losses alone. Raises `BadParameter` where it is no
+    temperature above 0, or `plies` no number of plies.
+
+    >>> from zermelo.games import Subtraction
+    >>> {move: round(share, 3) for move, share in shallow(Subtraction(heap=9), 1)(3).items()}
+    {1: 0.107, 2: 0.107, 3: 0.787}
+    """
+    check_plies(plies)
+    check_temperature(temperature)
+    warmth = temperature * unit_of(game, guess=guess)
+    return lambda position: softmax(shallow_values(game, position, plies, guess=guess), warmth)
+
+
+def unit_of(game: Game, *, guess: bool = True) -> float:
+    """Return how large a value is in this game: 1 where there are only wins and losses, else an average.
+
+    It is the quadratic mean of the game's estimates, or of the points in a scored game without, in 20 games
+    at random, which are the same every time.
+    """
+    asked: Any = game
+    guesses = guess and has(game, "estimate")
+    if not (guesses or game.scored):
+        return 1.0
+    chance, squares = random.Random(1913), []
+    for _ in range(USUAL_GAMES):
+        match = Match(game)
+        while match.result() is None and len(match.made) < USUAL_PLIES:
+            squares += [asked.estimate(match.position) ** 2] if guesses else []
+            match.play(chance.choice(match.moves()))
+        squares += [] if guesses else [(match.result() or 0) ** 2]
+    return max(1.0, math.sqrt(sum(squares) / max(1, len(squares))))
+
+
+def softmax(values: Mapping[Move, float], temperature: float) -> dict[Move, float]:
+    """Return probabilities proportional to exp(value / temperature), those left out that come to 0."""
+    most = max(values.values())
+    weights = {move: math.exp((value - most) / temperature) for move, value in values.items()}
+    whole = sum(weights.values())
+    return {move: weight / whole for move, weight in weights.items() if weight / whole > 0}
+
+
+def choosing(choose: Callable[[Position], Move]) -> Player:
+    """Return the player who plays the one move that a function chooses: a search with a limit, say."""
+    return lambda position: {choose(position): 1.0}
+
+
+def following(policy: Policy) -> Player:
+    """Return the player who plays what a policy allows, each move as likely."""
+
+    def shares(position: Position) -> dict[Move, float]:
+        allowed = list(dict.fromkeys(policy(position)))
+        return dict.fromkeys(allowed, 1 / len(allowed))
+
+    return shares
+
+
+def policy_of(player: Player) -> Policy:
+    """Return the policy that allows every move which the player may play."""
+    return lambda position: list(player(position))
+
+
 def check_rate(rate: float) -> None:
     """Raise `BadParameter` where `rate` is no probability."""
-    if not 0 <= rate <= 1:
+    if not (isinstance(rate, int | float) and 0 <= rate <= 1):
         raise BadParameter(f"the rate of errors {rate!r} is no probability: give one from 0 to 1")
 
 
-def opponent(kind: str, solution: Solution, rate: float = ERROR_RATE) -> Player:
-    """Return the player called `kind`, one of `OPPONENTS`; `rate` is how often an erring one errs.
-
-    Raises `BadParameter` for another name.
-    """
-    if kind == "perfect":
-        return perfect(solution)
-    if kind == "random":
-        return at_random(solution.game)
-    if kind == "erring":
-        return erring(solution, rate)
-    raise BadParameter(f"opponent {kind!r} is unknown: choose one of {', '.join(OPPONENTS)}")
+def check_temperature(temperature: float) -> None:
+    """Raise `BadParameter` where `temperature` is no number above 0."""
+    if not (isinstance(temperature, int | float) and 0 < temperature < math.inf):
+        raise BadParameter(f"temperature {temperature!r} is no number above 0: give for example 0.5")
 
 
 def draw_move(player: Player, position: Position, chance: random.Random) -> Move:

@@ -14,7 +14,9 @@ from zermelo.drawing.boards import board_svg
 from zermelo.drawing.charts import stacked_bars
 from zermelo.drawing.markup import element, escape
 from zermelo.drawing.pages import facts_table, page, section, table
-from zermelo.play.tournament import KINDS, LONGEST, Tournament, tournament
+from zermelo.play.contest import LONGEST
+from zermelo.play.tournament import KINDS, Tournament, tournament
+from zermelo.policy.two_players import check_two_players
 from zermelo.query.solution import Solution
 from zermelo.query.statistics import Curiosity, Statistics, statistics
 
@@ -224,6 +226,7 @@ class Report:
 
 def report(solution: Solution, budget: Budget | None = None, *, seed: int = 1913) -> Report:
     """Return the designer's report on a solved game; `seed` is that of sampled games."""
+    check_two_players(solution.game, "reports are")
     return Report(solution, statistics(solution, budget), tournament(solution, seed=seed))
 
 

@@ -16,6 +16,7 @@ from zermelo.core.errors import IllegalMove, LoopFound
 from zermelo.core.game import Game, Move, Position, has
 from zermelo.core.values import LARGEST_VALUE, UNDECIDED
 from zermelo.graph.faults import say_position
+from zermelo.policy.two_players import check_two_players
 
 Policy = Callable[[Position], Iterable[Move]]
 Valuer = Callable[[Position], int]
@@ -93,8 +94,9 @@ def certify(
 
     `values` gives a position's value to its mover; with it, positions where the policy gives away
     value are listed. Raises `IllegalMove` where the policy allows none, or one the rules do not, `LoopFound`
-    where a line gains points without end.
+    where a line gains points without end, `MissingCapability` for games of chance or of more players.
     """
+    check_two_players(game, "certificates are")
     budget = budget or Budget()
     first, second = (_Walk(policy, game, values, budget).run(agent) for agent in (True, False))
     return Certificate(repr(game), first, second)

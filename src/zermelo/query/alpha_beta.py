@@ -1,105 +1,92 @@
-"""Alpha-beta drawn: which branches the search does not look at, and whose bound allows it.
+"""Alpha-beta drawn: the vertices that `search.alpha_beta` visits, and the branches that it cuts.
 
-Negamax, from left to right, fail-soft. A search below a vertex knows what every ancestor has secured
-already, so that a cut can be due to one far above (a deep cut-off): D. E. Knuth and R. W. Moore, *An
-analysis of alpha-beta pruning*, Artificial Intelligence 6 (1975). With the best move first everywhere, a
-tree of b moves and d plies has b^ceil(d/2) + b^floor(d/2) - 1 leaves that must be looked at.
+Nothing is searched here: a listener hears of every step and keeps what a picture needs.
 """
 
-import math
-from collections.abc import Callable, Mapping
-from dataclasses import replace
-from typing import NamedTuple
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
 
 from zermelo.core.errors import BadParameter
 from zermelo.core.game import Game, Position
-from zermelo.query.induction import Branch, Expansion, Known
+from zermelo.graph.branches import Branch
+from zermelo.query.induction import Known
 from zermelo.query.vertex import Arrival, Cut, Numbers, Vertex, arrive
+from zermelo.search.alpha_beta import Cutoff, Found, Visit, alpha_beta
 
 
-class Bound(NamedTuple):
-    """A value that an ancestor has secured, and the ancestor's number."""
+def draw_alpha_beta(
+    game: Game,
+    root: Arrival,
+    known: Mapping[Position, Known],
+    depth: int | None,
+    numbers: Numbers,
+) -> Vertex:
+    """Return the tree that the search visits below `root`; `known` gives values where `depth` ends it."""
 
-    value: float
-    holder: int
-
-
-class Found(NamedTuple):
-    """A visited vertex, and the limits between which its true value lies."""
-
-    vertex: Vertex
-    low: float
-    high: float
-
-
-class AlphaBeta:
-    """One search; `known` gives values where `depth` ends it."""
-
-    def __init__(
-        self,
-        game: Game,
-        expand: Callable[[Position], Expansion],
-        known: Mapping[Position, Known],
-        depth: int | None,
-        numbers: Numbers,
-    ) -> None:
-        self.game, self.expand, self.known = game, expand, known
-        self.depth = math.inf if depth is None else depth
-        self.numbers = numbers
-
-    def search(self, root: Arrival) -> Vertex:
-        """Return the tree that the search visits below `root`."""
-        return self._visit(root, 0, Bound(-math.inf, 0), Bound(math.inf, 0)).vertex
-
-    def _visit(self, arrival: Arrival, depth: int, alpha: Bound, beta: Bound) -> Found:
-        """Search below an arrival; its mover has `alpha` for sure, and his opponent allows no `beta`."""
-        number = self.numbers.next(depth)
-        expansion = self.expand(arrival.position)
-        if expansion.end is not None:
-            vertex = Vertex(*arrival, number=number, value=expansion.end, is_finished=True)
-            return Found(vertex, expansion.end, expansion.end)
-        if depth >= self.depth:
-            return self._horizon(Vertex(*arrival, number=number, cut=Cut.DEPTH))
-        return self._look_on(Vertex(*arrival, number=number), depth, alpha, beta)
-
-    def _look_on(self, vertex: Vertex, depth: int, alpha: Bound, beta: Bound) -> Found:
-        """Search the moves of a vertex, one by one, until its mover has more than is allowed."""
-        children: list[Vertex] = []
-        best = low = high = -math.inf
-        chosen = 0
-        for branch in self.expand(vertex.position).branches:
-            there = arrive(self.game, vertex.position, vertex.mover, branch)
-            if best >= beta.value:
-                self.numbers.draw()
-                children.append(Vertex(*there, cut=Cut.BOUND, cause=beta.holder))
-                high = math.inf
-                continue
-            secured = Bound(best, vertex.number) if best > alpha.value else alpha
-            found = self._visit(there, depth + 1, *_window(branch, secured, beta))
-            ends = sorted(branch.gain + branch.sign * end for end in (found.low, found.high))
-            low, high = max(low, ends[0]), max(high, ends[1])
-            assert found.vertex.value is not None
-            worth = branch.gain + branch.sign * found.vertex.value
-            if worth > best:
-                best, chosen = worth, len(children)
-            children.append(found.vertex)
-        bound = "" if low == high else ">=" if low == best else "<="
-        if bound != "<=":  # else no move is known to be better than another
-            children[chosen] = replace(children[chosen], is_best=True)
-        return Found(replace(vertex, value=int(best), bound=bound, children=tuple(children)), low, high)
-
-    def _horizon(self, vertex: Vertex) -> Found:
-        known = self.known.get(vertex.position)
-        if known is None:
+    def value(position: Position) -> int:
+        if position not in known:
             raise BadParameter(
-                f"alpha-beta has no values at depth {self.depth} of {self.game!r}: too much lies below; "
+                f"alpha-beta has no values at depth {depth} of {game!r}: too much lies below; "
                 "begin at a later position, or leave out --alpha-beta"
             )
-        return Found(replace(vertex, value=known.value), known.value, known.value)
+        return known[position].value
+
+    drawing = _Drawing(game, root, numbers)
+    alpha_beta(game, root.position, depth=depth, guess=value, listener=drawing)
+    assert drawing.whole is not None
+    return drawing.whole
 
 
-def _window(branch: Branch, alpha: Bound, beta: Bound) -> tuple[Bound, Bound]:
-    """Return the bounds as the mover after a branch sees them."""
-    if branch.sign > 0:
-        return Bound(alpha.value - branch.gain, alpha.holder), Bound(beta.value - branch.gain, beta.holder)
-    return Bound(branch.gain - beta.value, beta.holder), Bound(branch.gain - alpha.value, alpha.holder)
+@dataclass
+class _Open:
+    """A vertex that the search is below of, and its branches so far."""
+
+    vertex: Vertex
+    children: list[Vertex] = field(default_factory=list)
+
+
+class _Drawing:
+    """What a listener has heard of so far."""
+
+    def __init__(self, game: Game, root: Arrival, numbers: Numbers) -> None:
+        self.game, self.root, self.numbers = game, root, numbers
+        self.way: list[_Open] = []
+        self.whole: Vertex | None = None
+
+    def enter(self, vertex: Visit, branch: Branch | None) -> None:
+        """Open a vertex."""
+        number = self.numbers.next(vertex.depth)
+        assert number == vertex.number, "what is drawn is what was visited"
+        arrival = self.root if branch is None else self._arrive(branch)
+        self.way.append(_Open(Vertex(*arrival, number=number)))
+
+    def cut(self, cutoff: Cutoff, branches: Iterable[Branch]) -> None:
+        """Add the branches that are cut."""
+        assert cutoff.ancestor is not None, "no largest value was given"
+        for branch in branches:
+            self.numbers.draw()
+            cut = Vertex(*self._arrive(branch), cut=Cut.BOUND, cause=cutoff.ancestor.number)
+            self.way[-1].children.append(cut)
+
+    def leave(self, vertex: Visit, found: Found) -> None:
+        """Close a vertex, and hang it below the one above."""
+        opened = self.way.pop()
+        bound = "" if found.low == found.high else ">=" if found.low == found.value else "<="
+        if found.best is not None and bound != "<=":  # else no move is known to be better than another
+            opened.children[found.best] = replace(opened.children[found.best], is_best=True)
+        whole = replace(
+            opened.vertex,
+            value=found.value,
+            bound=bound,
+            is_finished=found.best is None and not found.is_guess,
+            cut=Cut.DEPTH if found.is_guess else Cut.NONE,
+            children=tuple(opened.children),
+        )
+        if self.way:
+            self.way[-1].children.append(whole)
+        else:
+            self.whole = whole
+
+    def _arrive(self, branch: Branch) -> Arrival:
+        above = self.way[-1].vertex
+        return arrive(self.game, above.position, above.mover, branch)

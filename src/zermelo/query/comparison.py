@@ -12,6 +12,7 @@ import numpy as np
 
 from zermelo.core.errors import BadParameter
 from zermelo.core.values import Answer
+from zermelo.graph.chances import refuse_chances
 from zermelo.graph.faults import say_position
 from zermelo.kernels.folds import WIDE
 from zermelo.query.passes import answer_of, every_record
@@ -86,6 +87,8 @@ def compare(first: Solution, second: Solution) -> Comparison:
 
     Raises `BadParameter` where positions of one cannot be positions of the other.
     """
+    for solution in (first, second):
+        refuse_chances(solution.game, "comparing solutions is")
     tables = [_table(solution.records) for solution in (first, second)]
     kinds = [positions.dtype == object for positions, _ in tables]
     if kinds[0] != kinds[1]:

@@ -14,6 +14,7 @@ from zermelo.compiler import Program, runnable
 from zermelo.core.budget import Budget
 from zermelo.core.errors import BadParameter, DamagedSolution, OutdatedSolution
 from zermelo.core.values import NO_END
+from zermelo.graph.chances import refuse_chances
 from zermelo.graph.directory import make_directory
 from zermelo.graph.places import index_unparted
 from zermelo.graph.slices import Workers
@@ -58,6 +59,7 @@ def hold(solution: Solution, budget: Budget | None = None) -> Held:
     Raises `OutOfBudget` where it does not fit, `CannotCompile` or `BadParameter` where positions are not
     integers or tuples of integers that fit 63 bits, `DamagedSolution`.
     """
+    refuse_chances(solution.game, "asking a solution from a kernel is")
     program = runnable(solution.game)
     with Workers(budget or Budget()) as workers, Shelf(workers.budget) as shelf:
         if isinstance(solution.records, RankedRecords):

@@ -4,39 +4,23 @@ Backward induction from the ends, and what play may go round in is settled by re
 compiled and nothing is kept: dictionaries, and the definitions word for word.
 """
 
-from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
-from dataclasses import dataclass
-from typing import Any, NamedTuple
+from collections.abc import Callable, Hashable, Mapping, Sequence
+from typing import Any, NamedTuple, TypeVar
 
 from zermelo.core.budget import Budget
-from zermelo.core.errors import BadRules, MissingCapability, UnknownPosition, ZermeloError, said_by
-from zermelo.core.game import Game, Move, Position, has
-from zermelo.core.values import LARGEST_VALUE, NO_END, UNDECIDED
-from zermelo.graph.faults import raise_fault, say_position
+from zermelo.core.errors import UnknownPosition
+from zermelo.core.game import Game, Position, has
+from zermelo.core.values import NO_END
+from zermelo.graph.branches import Branch, Expansion, asking
 from zermelo.graph.hashable import HashableGraph
 from zermelo.graph.loops import find_loop, loop_error
-from zermelo.kernels import MANY, MOST_MOVES, RANGE, VALUE
 from zermelo.kernels.folds import SCORE, WIDE
+from zermelo.policy.two_players import check_two_players
 from zermelo.solvers.backward_induction import Question
 from zermelo.solvers.hashable_loops import solve_hashable_loops
+from zermelo.solvers.subgame_perfect import Ways, combine, mover_at, payoffs_at
 
-
-class Branch(NamedTuple):
-    """A move, where it leads, and what makes of a value there one here: the sign, then the points."""
-
-    move: Move
-    child: Position
-    sign: int
-    gain: int
-
-
-@dataclass(frozen=True)
-class Expansion:
-    """What the rules say of a position: its branches, or its value where it has none."""
-
-    end: int | None
-    branches: tuple[Branch, ...]
+Answer = TypeVar("Answer")
 
 
 class Known(NamedTuple):
@@ -46,54 +30,14 @@ class Known(NamedTuple):
     remoteness: int | None
 
 
-def expand(game: Game, position: Position) -> Expansion:
-    """Ask the rules about a position; raises `BadRules` where they raise or break the contract."""
-    with asking(game, position):
-        value = game.outcome(position)
-        branches: list[Branch] = []
-        if value == UNDECIDED:
-            for move in game.moves(position):
-                branches.append(_branch(game, position, move))
-                if len(branches) > MOST_MOVES:
-                    raise_fault(game, position, MANY)
-            if branches:
-                return Expansion(None, tuple(branches))
-            value = game.stuck(position)
-        if value is None or not -LARGEST_VALUE <= value <= LARGEST_VALUE or value != int(value):
-            raise_fault(game, position, VALUE)
-        return Expansion(int(value), ())
-
-
-def _branch(game: Any, position: Position, move: Move) -> Branch:
-    child = game.play(position, move)
-    if isinstance(position, int) and not (isinstance(child, int) and 0 <= child < 1 << 63):
-        raise_fault(game, position, RANGE)
-    same = has(game, "mover") and game.mover(position) == game.mover(child)
-    gain = game.gain(position, move) if has(game, "gain") else 0
-    if not -LARGEST_VALUE <= gain <= LARGEST_VALUE or gain != int(gain):
-        raise_fault(game, position, VALUE)
-    return Branch(move, child, 1 if same else -1, int(gain))
-
-
-@contextmanager
-def asking(game: Game, position: Position) -> Iterator[None]:
-    """Turn what the rules raise at a position into `BadRules`."""
-    try:
-        yield
-    except ZermeloError:
-        raise
-    except Exception as error:
-        reason = said_by(error)
-        raise BadRules(
-            f"{game!r}: the rules raise {reason} at position {say_position(game, position)}"
-        ) from error
-
-
 def check_drawable(game: Game, position: Position) -> None:
     """Refuse games of chance or of more players, and what cannot be a position at all."""
-    if game.players != 2 or has(game, "chances"):
-        what = "has chances" if game.players == 2 else f"has {game.players} players"
-        raise MissingCapability(f"{game!r} {what}: tables and trees are for two players without chance")
+    check_two_players(game, "tables and trees are")
+    check_position(game, position)
+
+
+def check_position(game: Game, position: Position) -> None:
+    """Refuse what cannot be a position at all."""
     if isinstance(position, int) and not 0 <= position < 1 << 63:
         raise UnknownPosition(
             f"position {position} is not reachable in {game!r}: positions are integers, 0 <= p < 2**63"
@@ -137,22 +81,53 @@ def resolve(
     `known_as` takes a child to its key in the graph. Positions that lead to one outside it, or into a
     loop, stay unknown and are not in the answer.
     """
+
+    def leaf(key: Hashable) -> Known:
+        end = graph[key].end
+        assert end is not None
+        return Known(end, 0)
+
+    def together(key: Hashable, children: list[Known]) -> Known:
+        return best([given_by(*each) for each in zip(graph[key].branches, children, strict=True)])
+
+    return _fold(graph, known_as, leaf, together)
+
+
+def resolve_payoffs(game: Game, graph: Mapping[Hashable, Expansion]) -> dict[Hashable, Ways]:
+    """Return what subgame-perfect play can bring, as far as it follows from the ends among positions."""
+
+    def leaf(position: Hashable) -> Ways:
+        return {payoffs_at(game, position): 1}
+
+    def together(position: Hashable, children: list[Ways]) -> Ways:
+        return combine(children, mover_at(game, position))
+
+    return _fold(graph, lambda position: position, leaf, together)
+
+
+def _fold(
+    graph: Mapping[Hashable, Expansion],
+    known_as: Callable[[Position], Hashable],
+    leaf: Callable[[Hashable], Answer],
+    together: Callable[[Hashable, list[Answer]], Answer],
+) -> dict[Hashable, Answer]:
+    """Return the answers that follow from the ends in a graph."""
     ways: dict[Hashable, int] = {}
     parents: dict[Hashable, list[Hashable]] = {}
-    answers: dict[Hashable, Known] = {}
+    answers: dict[Hashable, Answer] = {}
     for key, expansion in graph.items():
         ways[key] = len(expansion.branches)
         for branch in expansion.branches:
             parents.setdefault(known_as(branch.child), []).append(key)
         if expansion.end is not None:
-            answers[key] = Known(expansion.end, 0)
+            answers[key] = leaf(key)
     ready = list(answers)
     for key in ready:  # grows while it is walked
         for parent in parents.get(key, ()):
             ways[parent] -= 1
             if ways[parent] == 0:
-                branches = graph[parent].branches
-                answers[parent] = best([given_by(each, answers[known_as(each.child)]) for each in branches])
+                below = [answers[known_as(branch.child)] for branch in graph[parent].branches]
+                answers[parent] = together(parent, below)
                 ready.append(parent)
     return answers
 

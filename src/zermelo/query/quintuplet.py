@@ -11,13 +11,11 @@ from typing import Any
 
 from zermelo.core.errors import BadParameter
 from zermelo.core.game import Game, Position, has
+from zermelo.graph.branches import Expansion, asking, expand
 from zermelo.graph.classes import representative
 from zermelo.query.induction import (
-    Expansion,
     Known,
-    asking,
     check_drawable,
-    expand,
     first_mover,
     next_mover,
     resolve_whole,

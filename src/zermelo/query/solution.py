@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING, Any
 
 from zermelo.core.errors import IllegalMove, UnknownPosition, ZermeloError
 from zermelo.core.game import Game, Move, Position, has
-from zermelo.core.values import NO_END, UNDECIDED, UNTIMED, Answer, answer_from
+from zermelo.core.values import NO_END, UNDECIDED, UNTIMED, Answer, WinChance, answer_from
 from zermelo.drawing.boards import board_svg
 from zermelo.drawing.markup import element, escape
 from zermelo.drawing.pages import facts_table
+from zermelo.graph.chances import is_chance, refuse_chances
 from zermelo.graph.classes import representative
 from zermelo.graph.faults import say_position
 from zermelo.solution.pairs import refuse_untimed
@@ -31,6 +32,15 @@ class MoveAnswer:
 
     def __str__(self) -> str:
         return f"{self.name}  {self.answer}"
+
+
+@dataclass(frozen=True)
+class ChanceAnswer:
+    """What dice may bring: a position, how likely it is, and what it gives the mover of the one before."""
+
+    probability: float
+    position: Position
+    answer: Answer
 
 
 @dataclass(frozen=True)
@@ -75,13 +85,25 @@ class Solution:
                 f"position {say_position(self.game, where)} is not reachable in {self.game!r}: "
                 "`zermelo show GAME` prints how positions are written"
             )
-        return answer_from(*found, self.game.scored)
+        return self._answer(*found)
+
+    def chances(self, position: Position | None = None) -> list[ChanceAnswer]:
+        """Return what the dice may bring, as `chances` yields it; nothing where the mover decides."""
+        where = self._start() if position is None else position
+        self.value(where)
+        game: Any = self.game
+        if not has(game, "chances") or game.outcome(where) != UNDECIDED:
+            return []
+        return [
+            ChanceAnswer(probability, child, self._given(where, child, 0))
+            for probability, child in game.chances(where)
+        ]
 
     def moves(self, position: Position | None = None) -> list[MoveAnswer]:
         """Return every move with what it gives the mover, best first; none at a finished position."""
         where = self._start() if position is None else position
         self.value(where)
-        if self.game.outcome(where) != UNDECIDED:
+        if self.game.outcome(where) != UNDECIDED or is_chance(self.game, where):
             return []
         answers = [self._move(where, move) for move in self.game.moves(where)]
         return sorted(answers, key=lambda answer: preference(answer.answer))
@@ -93,6 +115,9 @@ class Solution:
         may never bring a win home.
         """
         answers = self.moves(position)
+        if isinstance(self.summary.value, float):  # what differs by less than the bound may be equal
+            least = answers[0].answer.value - 2 * (self.summary.error_bound or 0) - 1e-12 if answers else 0
+            return [answer for answer in answers if answer.answer.value >= least]
         return [answer for answer in answers if answer.answer == answers[0].answer]
 
     def policy(self, position: Position) -> list[Move]:
@@ -100,7 +125,8 @@ class Solution:
 
         Raises `MissingCapability` where only values were kept.
         """
-        self.check_timed("perfect play")
+        if not has(self.game, "chances"):
+            self.check_timed("perfect play")
         return [answer.move for answer in self.best(position)]
 
     def line(self, position: Position | None = None) -> Iterator[Step]:
@@ -131,7 +157,8 @@ class Solution:
         return self.game.play(position, move)
 
     def check_timed(self, wish: str) -> None:
-        """Raise `MissingCapability` where only values were kept; `wish` says what needs more."""
+        """Raise `MissingCapability` where there is no remoteness; `wish` says what needs it."""
+        refuse_chances(self.game, f"{wish} is")
         if self.summary.values_only:
             raise refuse_untimed(repr(self.game), wish)
 
@@ -161,16 +188,24 @@ class Solution:
 
     def _move(self, position: Position, move: Move) -> MoveAnswer:
         child = self.game.play(position, move)
+        gain = self.game.gain(position, move) if has(self.game, "gain") else 0  # type: ignore[attr-defined]
+        return MoveAnswer(move, self.game.name(position, move), self._given(position, child, gain))
+
+    def _given(self, position: Position, child: Position, gain: int) -> Answer:
+        """Return what a child and the gain on the way to it give the mover of `position`."""
         answer = self.value(child)
         sign = -1
         if has(self.game, "mover"):
             mover = self.game.mover  # type: ignore[attr-defined]
             sign = 1 if mover(position) == mover(child) else -1
-        gain = self.game.gain(position, move) if has(self.game, "gain") else 0  # type: ignore[attr-defined]
-        value = gain + sign * answer.value
         plies = NO_END if answer.remoteness is None else answer.remoteness + 1
-        given = answer_from(value, plies if answer.is_timed else UNTIMED, answer.scored)
-        return MoveAnswer(move, self.game.name(position, move), given)
+        return self._answer(gain + sign * answer.value, plies if answer.is_timed else UNTIMED)
+
+    def _answer(self, value: float, remoteness: int) -> Answer:
+        """Return the answer of a record."""
+        if self.summary.win_probability is not None:
+            return WinChance(float(value))
+        return answer_from(value, remoteness, self.game.scored)
 
     def _repr_html_(self) -> str:
         """Return the start as a picture and what the solution says of it, for a notebook."""

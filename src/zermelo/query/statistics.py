@@ -19,6 +19,7 @@ from zermelo.compiler import Program
 from zermelo.core.budget import Budget
 from zermelo.core.errors import BadRules, DamagedSolution, UnknownPosition
 from zermelo.core.values import NO_END, UNDECIDED, Answer, outcome_word
+from zermelo.graph.chances import refuse_chances
 from zermelo.graph.classes import class_size, starts_are_closed
 from zermelo.kernels.backward import build_sizes
 from zermelo.kernels.folds import CHOICE, CHOICE_BITS, WIDE
@@ -158,6 +159,7 @@ def statistics(solution: Solution, budget: Budget | None = None, *, interpreted:
 
     Raises `DamagedSolution` where a record is missing.
     """
+    refuse_chances(solution.game, "statistics are")
     budget = budget or Budget()
     records = solution.records
     program = program_for(solution.game, records, interpreted)

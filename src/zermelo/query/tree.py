@@ -5,7 +5,7 @@ it: above a limit it is refused, and a depth, or drawing each position once, hel
 """
 
 from collections import deque
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
@@ -17,21 +17,13 @@ from zermelo.drawing.shapes import Frame, Shape, Stroke
 from zermelo.drawing.tree_mermaid import tree_mermaid
 from zermelo.drawing.tree_svg import tree_svg
 from zermelo.drawing.tree_text import tree_text
-from zermelo.query.alpha_beta import AlphaBeta
-from zermelo.query.induction import (
-    Expansion,
-    Known,
-    asking,
-    best,
-    check_drawable,
-    expand,
-    first_mover,
-    given_by,
-    refuse_loop,
-    resolve,
-    resolve_whole,
-)
+from zermelo.graph.branches import Expansion, asking, expand
+from zermelo.query.alpha_beta import draw_alpha_beta
+from zermelo.query.equilibria import say_payoffs
+from zermelo.query.induction import check_drawable, check_position, first_mover
 from zermelo.query.vertex import Arrival, Cut, Numbers, Vertex, arrive
+from zermelo.query.worth import Judge, ValueJudge, judge
+from zermelo.solvers.subgame_perfect import check_has_payoffs, is_of_payoffs, refuse_payoffs
 
 PLAYERS = "AB"
 VERTICES = 400  # drawn, unless more are asked for
@@ -118,10 +110,13 @@ class Tree:
         words = "win 1, draw 0, loss -1" if is_search else "win, draw or loss"
         unit = "points still to come" if self.game.scored else words
         unit += ", >= and <= where only a bound is known" if is_search else ", and the plies to the end"
-        lines = [f"{self.game!r}: {KINDS[self.kind]}", count, f"each value is the mover's, A or B: {unit}"]
+        values = f"each value is the mover's, A or B: {unit}"
+        if is_of_payoffs(self.game):
+            values = "who moves, and what subgame-perfect play brings: payoffs of the players in order"
+        lines = [f"{self.game!r}: {KINDS[self.kind]}", count, values]
         if any(vertex.cut is Cut.LOOP for vertex in self.root.walk()):
             lines.append("as #n above: play comes back to that position, and may go round in a circle")
-        if any(vertex.value is None and vertex.cut is not Cut.BOUND for vertex in self.root.walk()):
+        if any(_is_unknown(vertex) for vertex in self.root.walk()):
             lines.append("?: not known, because too much lies below or play can go round in a circle")
         return lines
 
@@ -146,7 +141,7 @@ class Tree:
         return Shape(
             key=(vertex.position, vertex.mover) if self.kind == "shared" else path,
             lines=() if is_cut else self._lines(vertex.position),
-            answer="" if is_cut else self._answer(vertex) if said else PLAYERS[vertex.mover],
+            answer="" if is_cut else self._answer(vertex) if said else self._who(vertex),
             tone=_tone(vertex) if said else "unknown",
             branch=f"{vertex.name} ({vertex.gain:+})" if vertex.gain else vertex.name,
             stroke=stroke,
@@ -159,10 +154,17 @@ class Tree:
         with asking(self.game, position):
             return tuple(self.game.show(position).strip().splitlines()) or (repr(position),)
 
+    def _who(self, vertex: Vertex) -> str:
+        return f"player {vertex.mover + 1}" if is_of_payoffs(self.game) else PLAYERS[vertex.mover]
+
     def _answer(self, vertex: Vertex) -> str:
-        who = PLAYERS[vertex.mover]
-        if vertex.value is None:
+        who = self._who(vertex)
+        if _is_unknown(vertex):
             return f"{who}: ?"
+        if vertex.payoffs is not None:
+            said = " or ".join(map(say_payoffs, vertex.payoffs))
+            return f"{said}, over" if vertex.is_finished else f"{who}: {said}"
+        assert vertex.value is not None
         if self.kind == "alpha-beta":
             return f"{who}: {vertex.bound} {vertex.value}" if vertex.bound else f"{who}: {vertex.value}"
         answer = Answer(vertex.value, vertex.remoteness, self.game.scored)
@@ -170,8 +172,14 @@ class Tree:
         return f"{who}: {said}"
 
 
+def _is_unknown(vertex: Vertex) -> bool:
+    return vertex.value is None and vertex.payoffs is None and vertex.cut is not Cut.BOUND
+
+
 def _tone(vertex: Vertex) -> str:
-    """Return the word for a value's sign, where that is certain."""
+    """Return the word for a value's sign, where that is certain, or "payoffs"."""
+    if vertex.payoffs is not None:
+        return "payoffs"
     if vertex.value is None or (vertex.bound == ">=" and vertex.value <= 0):
         return "unknown"
     return "unknown" if vertex.bound == "<=" and vertex.value >= 0 else outcome_word(vertex.value)
@@ -214,27 +222,29 @@ def tree(
         raise BadParameter("--alpha-beta, --fold and --shared draw different trees: choose one of them")
     if depth is not None and depth < 0:
         raise BadParameter(f"the depth {depth} is no number of plies: give 0 or more")
-    check_drawable(game, position)
+    _check_game(game, position, alpha_beta)
     numbers = Numbers(game, limit, "--depth N" if alpha_beta or fold or shared else "--depth N, --shared")
     root = Arrival(position, first_mover(game, position))
     graph, is_whole = _look(game, position, SMALL if depth is not None else max(SMALL, limit))
-    known: Any = resolve(graph, _itself)
-    if is_whole and depth is None and (alpha_beta or fold):
-        refuse_loop(game, graph, known, _itself)
-    if is_whole:
-        known = resolve_whole(game, graph, _itself)
-    growth = _Growth(game, graph, known, depth, shared, numbers)
+    judging = judge(game, graph, is_whole=is_whole, ends=depth is None and (alpha_beta or fold))
     if alpha_beta:
-        search = AlphaBeta(game, growth.expand, known, depth, numbers)
-        return Tree(game, search.search(root), "alpha-beta")
+        assert isinstance(judging, ValueJudge)
+        return Tree(game, draw_alpha_beta(game, root, judging.known, depth, numbers), "alpha-beta")
+    growth = _Growth(game, graph, judging, depth, shared, numbers)
     grown = growth.grow(root, 0, False)
     if fold:
         _check_frames(grown, numbers)
     return Tree(game, grown, "folded" if fold else "shared" if shared else "plain")
 
 
-def _itself(position: Position) -> Position:
-    return position
+def _check_game(game: Game, position: Position, alpha_beta: bool) -> None:
+    if alpha_beta:
+        refuse_payoffs(game, "alpha-beta is")
+    if is_of_payoffs(game):
+        check_has_payoffs(game)
+        check_position(game, position)
+    else:
+        check_drawable(game, position)
 
 
 def _look(game: Game, position: Position, most: int) -> tuple[dict[Any, Expansion], bool]:
@@ -266,12 +276,12 @@ class _Growth:
         self,
         game: Game,
         graph: dict[Any, Expansion],
-        known: Mapping[Any, Known],
+        judging: Judge,
         depth: int | None,
         shared: bool,
         numbers: Numbers,
     ) -> None:
-        self.game, self.graph, self.known, self.depth, self.numbers = game, graph, known, depth, numbers
+        self.game, self.graph, self.judging, self.depth, self.numbers = game, graph, judging, depth, numbers
         self.expanded: dict[tuple[Position, int], int] | None = {} if shared else None
         self.way: dict[tuple[Position, int], int] = {}  # from the root to where it grows
 
@@ -284,12 +294,12 @@ class _Growth:
     def grow(self, arrival: Arrival, depth: int, is_best: bool) -> Vertex:
         """Return the vertex that an arrival leads to, with all that is drawn below it."""
         position = arrival.position
-        expansion, known = self.expand(position), self.known.get(position)
+        expansion = self.expand(position)
+        worth = self.judging.worth(position, expansion)
         vertex = Vertex(
             *arrival,
             number=self.numbers.next(depth),
-            value=known.value if known else expansion.end,
-            remoteness=known.remoteness if known else None,
+            **worth._asdict(),
             is_finished=expansion.end is not None,
             is_best=is_best,
         )
@@ -304,21 +314,11 @@ class _Growth:
             return replace(vertex, cut=Cut.DEPTH)
         if self.expanded is not None:
             self.expanded[position, arrival.mover] = vertex.number
-        given = [self._given(branch) for branch in expansion.branches]
-        known_ones = [each for each in given if each is not None]
-        top = best(known_ones) if known_ones and len(known_ones) == len(given) else None
+        best = self.judging.best(position, expansion.branches)
         self.way[position, arrival.mover] = vertex.number
         children = tuple(
-            self.grow(
-                arrive(self.game, position, arrival.mover, branch),
-                depth + 1,
-                top is not None and gives == top,
-            )
-            for branch, gives in zip(expansion.branches, given, strict=True)
+            self.grow(arrive(self.game, position, arrival.mover, branch), depth + 1, is_best)
+            for branch, is_best in zip(expansion.branches, best, strict=True)
         )
         del self.way[position, arrival.mover]
         return replace(vertex, children=children)
-
-    def _given(self, branch: Any) -> Known | None:
-        known = self.known.get(branch.child)
-        return None if known is None else given_by(branch, known)

@@ -9,7 +9,8 @@ one flipped byte is found even where it would not change an answer.
 
 Values alone are no such proof: in a ring, wins and losses can support each other and lead to no end. So where
 only values were kept the remoteness is found again, by retrograde analysis, every answer with it is checked
-as above, and the values are compared. That takes the time and memory of solving.
+as above, and the values are compared. That takes the time and memory of solving. Games of chance have a
+check of their own, `query/expectations.py`.
 """
 
 import time
@@ -32,6 +33,7 @@ from zermelo.kernels.backward import build_tally
 from zermelo.kernels.folds import LONG_VALUE, SCORE, WIDE, score_leaf, value_combine
 from zermelo.kernels.places import BLOCK, RANKED
 from zermelo.kernels.recompute import build_recompute
+from zermelo.query.expectations import verify_expectations
 from zermelo.query.passes import NO_POSITION, every_record, program_for, ranked_answers, solved_tiers
 from zermelo.query.solution import Solution
 from zermelo.solution.files import damaged_file
@@ -65,6 +67,10 @@ def verify(solution: Solution, budget: Budget | None = None, *, interpreted: boo
         raise DamagedSolution(
             f"{file} is damaged or missing: its bytes have changed; run `zermelo solve --again`"
         )
+    if has(solution.game, "chances"):
+        compiled = program_for(solution.game, records, interpreted)
+        count = verify_expectations(solution, compiled, budget)
+        return Verification(repr(solution.game), count, time.perf_counter() - began)
     if isinstance(records, RankedRecords):
         rules = interpret_game(solution.game) if interpreted else runnable(solution.game)
         tally = _verify_ranks(rules, records, budget)

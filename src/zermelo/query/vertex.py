@@ -6,8 +6,10 @@ from enum import Enum
 from typing import NamedTuple
 
 from zermelo.core.errors import BadParameter
-from zermelo.core.game import Game, Move, Position
-from zermelo.query.induction import Branch, asking, next_mover
+from zermelo.core.game import Game, Move, Position, has
+from zermelo.graph.branches import Branch, asking
+from zermelo.query.induction import first_mover, next_mover
+from zermelo.solvers.subgame_perfect import Payoffs
 
 DEEPEST = 100  # plies; more cannot be looked at, and drawing goes down by recursion
 
@@ -28,7 +30,8 @@ class Vertex:
 
     `value` is the mover's, None where it is not known, and `remoteness` None where that or play need not
     end; for alpha-beta it is what the search returned,
-    and `bound` says whether the true value is at least (">=") or at most ("<=") that. `number` counts
+    and `bound` says whether the true value is at least (">=") or at most ("<=") that. In games of payoffs
+    `payoffs` are all that subgame-perfect play can bring, None where that is not known. `number` counts
     vertices in the order of visiting, from 1; `cause` is the number of the vertex that shows the same
     position, or whose bound made the cut. A branch that alpha-beta has cut has no number, 0.
     """
@@ -41,6 +44,7 @@ class Vertex:
     number: int = 0
     value: int | None = None
     remoteness: int | None = None
+    payoffs: tuple[Payoffs, ...] | None = None
     bound: str = ""
     is_finished: bool = False
     is_best: bool = False
@@ -74,7 +78,9 @@ def arrive(game: Game, position: Position, mover: int, branch: Branch) -> Arriva
     """Return the arrival at the end of a branch."""
     with asking(game, position):
         name = game.name(position, branch.move)
-    return Arrival(branch.child, next_mover(mover, branch), branch.move, name, branch.gain)
+    is_said = has(game, "mover") or game.players == 1
+    after = first_mover(game, branch.child) if is_said else next_mover(mover, branch)
+    return Arrival(branch.child, after, branch.move, name, branch.gain)
 
 
 class Numbers:

@@ -1,7 +1,8 @@
 """A solution as comma-separated text, for spreadsheets and whatever reads nothing better.
 
 One line a record, in the order of the files: position, value, remoteness, and the position as text where
-that is asked for. The remoteness is left empty where play need not end, and where only values were kept.
+that is asked for. The remoteness is left empty where play need not end, where only values were kept, and
+with dice, where values are floats.
 Written under a temporary name and renamed.
 """
 
@@ -13,7 +14,7 @@ from pathlib import Path
 from typing import Any, TextIO
 
 from zermelo.core.errors import StorageFailed
-from zermelo.core.values import NO_END
+from zermelo.core.values import NO_END, UNTIMED
 from zermelo.solution.ranked import RankedRecords
 from zermelo.solution.records import Records
 
@@ -49,7 +50,7 @@ def export_csv(records: Records, path: Path, show: Callable[[Any], str] | None =
     return count
 
 
-def _rows(records: Records) -> Iterator[tuple[Any, int, int | None]]:
+def _rows(records: Records) -> Iterator[tuple[Any, float, int | None]]:
     for tier in range(records.tiers):
         if isinstance(records, RankedRecords) and records.answers.values_only:
             columns = (column.tolist() for column in records.valued(tier))
@@ -58,4 +59,4 @@ def _rows(records: Records) -> Iterator[tuple[Any, int, int | None]]:
         block = records.block(tier)
         for key, value, remoteness in zip(*(column.tolist() for column in block), strict=True):
             position = key if records.words is None else records.words.unpack(key)
-            yield position, value, None if remoteness == NO_END else remoteness
+            yield position, value, None if remoteness in (NO_END, UNTIMED) else remoteness

@@ -1,11 +1,11 @@
 """Solutions on disk: a directory with `solution.json` and Parquet files sorted by position.
 
 Each file holds a tier, three columns: position (int64; text where positions are not integers), value
-(the mover's) and remoteness (plies). Over a perfect index positions are left out, and where only values were
-asked for a file is one column `values` of uint8, four positions a byte (see `pairs`). Any tool that reads
-Parquet opens it; finding one position reads one row group. Everything is written under a temporary name,
-synced and renamed. `solution.json` holds the format's version, the game, the fingerprint of its rules, the
-summary, each file's checksum and its own.
+(the mover's) and remoteness (plies). With dice values are float64, and there is no remoteness. Over a
+perfect index positions are left out, and where only values were asked for a file is one column `values` of
+uint8, four positions a byte (see `pairs`). Any tool that reads Parquet opens it; finding one position reads
+one row group. Everything is written under a temporary name, synced and renamed. `solution.json` holds the
+format's version, the game, the fingerprint of its rules, the summary, each file's checksum and its own.
 """
 
 import ast
@@ -78,23 +78,27 @@ def write_block(path: Path, block: Block) -> dict[str, Any]:
     else:
         positions = pa.array(block.positions)
         encoding = {"position": "DELTA_BINARY_PACKED"}
-    narrow = not len(block.values) or (block.values.min() >= -128 and block.values.max() <= 127)
-    table = pa.table(
-        {
-            "position": positions,
-            "value": pa.array(block.values.astype(np.int8) if narrow else block.values),
-            "remoteness": pa.array(block.remoteness),
-        }
-    )
+    columns = {"position": positions, "value": pa.array(_narrowed(block.values))}
+    if block.values.dtype.kind != "f":
+        columns["remoteness"] = pa.array(block.remoteness)
+    table = pa.table(columns)
     return write_table(
         path, table, len(block.values), column_encoding=encoding, write_statistics=["position"]
     )
 
 
+def _narrowed(values: Any) -> Any:
+    """Return a column of values in a byte each where they fit, expectations as they are."""
+    if values.dtype.kind == "f":
+        return values
+    return (
+        values.astype(np.int8) if not len(values) or -128 <= values.min() <= values.max() <= 127 else values
+    )
+
+
 def write_slice(path: Path, values: Any, remoteness: Any, legal: Any) -> dict[str, Any]:
     """Write answers in the order of ranks, null where there is no position, as `write_block` does."""
-    narrow = not len(values) or (values.min() >= -128 and values.max() <= 127)
-    columns = {"value": values.astype(np.int8) if narrow else values, "remoteness": remoteness}
+    columns = {"value": _narrowed(values), "remoteness": remoteness}
     table = pa.table({name: pa.array(column, mask=~legal) for name, column in columns.items()})
     return write_table(path, table, int(legal.sum()), write_statistics=False)
 
@@ -240,14 +244,14 @@ class _TierFile:
         place = bisect_left(positions, key)
         if place == len(positions) or positions[place] != key:
             return None
-        return int(values[place]), int(remoteness[place])
+        return values[place].item(), int(remoteness[place])
 
     def _group(self, group: int) -> tuple[Any, Any, Any]:
         """Return a row group's columns, from among those read last."""
 
         def columns() -> tuple[Any, Any, Any]:
             table = read_rows(self._file, group)
-            return tuple(table[column].to_numpy() for column in ("position", "value", "remoteness"))
+            return table["position"].to_numpy(), table["value"].to_numpy(), _remoteness(table)
 
         return recent(self._groups, (self.path, group), MOST_GROUPS, columns)
 
@@ -259,8 +263,16 @@ class _TierFile:
             positions[:] = [ast.literal_eval(text) for text in table["position"].to_pylist()]
         else:
             positions = table["position"].to_numpy()
-        values = table["value"].to_numpy().astype(np.int16)
-        return Block(positions, values, table["remoteness"].to_numpy())
+        values = table["value"].to_numpy()
+        values = values if values.dtype.kind == "f" else values.astype(np.int16)
+        return Block(positions, values, _remoteness(table))
+
+
+def _remoteness(table: pa.Table) -> Any:
+    """Return the column of remoteness, UNTIMED everywhere where there is none."""
+    if "remoteness" in table.column_names:
+        return table["remoteness"].to_numpy()
+    return np.full(table.num_rows, UNTIMED, np.int32)
 
 
 class FiledAnswers:

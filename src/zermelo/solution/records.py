@@ -22,15 +22,15 @@ class Block(NamedTuple):
     """Some records in arrays of one length."""
 
     positions: npt.NDArray[Any]  # int64, or objects where positions are not integers
-    values: npt.NDArray[Any]  # int16, the mover's
-    remoteness: npt.NDArray[Any]  # uint16, plies; NO_END where play need not end
+    values: npt.NDArray[Any]  # int16, the mover's; float64 with dice
+    remoteness: npt.NDArray[Any]  # uint16, plies; NO_END where play need not end; int32, UNTIMED with dice
 
 
 class Records(Protocol):
     """What every kind of record keeping offers."""
 
-    def find(self, position: Hashable) -> tuple[int, int] | None:
-        """Return (value, remoteness or NO_END), None where there is no record."""
+    def find(self, position: Hashable) -> tuple[Any, int] | None:
+        """Return (value, remoteness or NO_END), None where there is no record; with dice (float, UNTIMED)."""
 
     def block(self, tier: int) -> Block:
         """Return all records of one tier."""

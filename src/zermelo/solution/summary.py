@@ -4,7 +4,7 @@ import dataclasses
 from dataclasses import dataclass
 from typing import Any
 
-from zermelo.core.values import NO_END, UNTIMED, Answer, answer_from, outcome_word
+from zermelo.core.values import NO_END, UNTIMED, Answer, WinChance, answer_from
 
 
 @dataclass(frozen=True)
@@ -14,11 +14,13 @@ class Summary:
     `wins`, `draws` and `losses` count positions as their own movers see them. `solved` counts what was
     solved and stored: one position a symmetry class. `seconds` is the time of enumeration and solving.
     With `values_only` no remoteness was kept, and `remoteness` is None; `longest` is what the solver saw.
+    In games of chance `value` is a float, nowhere farther than `error_bound` from the true one, and there is
+    no remoteness; `win_probability` is the mover's at the start where every ending is a win or a loss.
     """
 
     game: str
     method: str
-    value: int
+    value: float  # an integer without dice
     remoteness: int | None
     domain: str
     positions: int | None
@@ -32,20 +34,24 @@ class Summary:
     longest: int  # the greatest remoteness of any position
     seconds_writing: float = 0.0
     values_only: bool = False
+    win_probability: float | None = None
+    error_bound: float | None = None  # None without dice
 
     @property
     def answer(self) -> Answer:
         """The value at the (first) start, and its remoteness where it was kept."""
+        if self.win_probability is not None:
+            return WinChance(self.value)
         without = UNTIMED if self.values_only else NO_END
         return answer_from(self.value, without if self.remoteness is None else self.remoteness, self.scored)
 
     def as_json(self, solution: str | None) -> dict[str, Any]:
-        """Return the object that `solve --json` prints; `values_only` is in it where it is true."""
+        """Return the object that `solve --json` prints; `values_only` where true, `error_bound` with dice."""
         return {
             "game": self.game,
             "method": self.method,
             "value": self.value,
-            "outcome": outcome_word(self.value),
+            "outcome": self.answer.outcome,
             "remoteness": self.remoteness,
             "domain": self.domain,
             "positions": self.positions,
@@ -53,13 +59,14 @@ class Summary:
             "wins": self.wins,
             "draws": self.draws,
             "losses": self.losses,
-            "win_probability": None,
+            "win_probability": self.win_probability,
             "nodes": None,
             "seconds": round(self.seconds, 3),
             "seconds_writing": round(self.seconds_writing, 3),
             "peak_memory": self.peak_memory,
             "solution": solution,
             **({"values_only": True} if self.values_only else {}),
+            **({} if self.error_bound is None else {"error_bound": self.error_bound}),
         }
 
     def to_dict(self) -> dict[str, Any]:

@@ -9,6 +9,7 @@ import numpy as np
 from zermelo.core.budget import Budget
 from zermelo.core.errors import MissingCapability
 from zermelo.core.game import Game, has
+from zermelo.graph.chances import refuse_chances
 from zermelo.graph.classes import class_size, representative, starts_are_closed
 from zermelo.graph.enumeration import enumerate_tiers
 from zermelo.graph.hashable import explore
@@ -51,6 +52,7 @@ def find_nimber(game: Game, budget: Budget, *, interpreted: bool = False) -> int
 def asking(game: Game, budget: Budget, *, interpreted: bool) -> Iterator[tuple[Ask, int]]:
     """Enumerate once; give a function that folds a question and returns the starts' answers."""
     starts = checked_starts(game)
+    refuse_chances(game, "counting lines of play is")
     program = None if interpreted else program_of(game)
     if program is None:
         yield _ask_plainly(game, budget, starts)

@@ -19,6 +19,7 @@ from zermelo.core.budget import Budget
 from zermelo.core.errors import CannotCompile
 from zermelo.core.game import Game, has
 from zermelo.core.values import LARGEST_REMOTENESS
+from zermelo.graph.chances import refuse_chances
 from zermelo.graph.directory import make_directory
 from zermelo.graph.expansion import LARGE_BUFFER, SMALL_BUFFER
 from zermelo.graph.growth import Growth, NativeGrower, PlainGrower, ask, grow
@@ -29,6 +30,7 @@ from zermelo.graph.tiers import Graph
 from zermelo.kernels.folds import NARROW, SCORE, VALUE, WIDE
 from zermelo.solvers.backward_induction import Question, sweep
 from zermelo.solvers.sources import BYTES_A_PLACE, Source, bytes_of_links, look_ahead, source_for
+from zermelo.solvers.subgame_perfect import refuse_payoffs
 from zermelo.storage.shelf import Shelf
 from zermelo.work.integer_run import HELD
 from zermelo.work.solving import checked_starts, program_of
@@ -83,6 +85,8 @@ def plan(game: Game, budget: Budget, *, interpreted: bool = False) -> Plan:
     Raises `BadRules` where the rules break the contract.
     """
     checked_starts(game)
+    refuse_chances(game, "plans are")
+    refuse_payoffs(game, "plans are")
     reason = "it was asked to interpret the rules" if interpreted else ""
     program: Program | None = None
     if not interpreted:

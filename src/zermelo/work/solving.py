@@ -24,7 +24,9 @@ from zermelo.core.game import Game, has
 from zermelo.solution.files import open_records, read_manifest, summary_of
 from zermelo.solution.records import Records
 from zermelo.solution.summary import Summary
+from zermelo.solvers.subgame_perfect import refuse_payoffs
 from zermelo.work import store as stores
+from zermelo.work.chance_run import solve_dice
 from zermelo.work.guard import guard
 from zermelo.work.hashable_run import solve_hashable
 from zermelo.work.integer_run import solve_integers
@@ -56,6 +58,7 @@ def solve_game(
     `Cancelled`.
     """
     checked_starts(game)
+    refuse_payoffs(game, "values are")
     if values_only:
         _check_pairs_suffice(game)
     if store is None:
@@ -77,7 +80,9 @@ def solve_game(
 def _check_pairs_suffice(game: Game) -> None:
     """Raise `BadParameter` where two bits a position cannot hold what is asked for."""
     reason = None
-    if not has(game, "rank"):
+    if has(game, "chances"):
+        reason = "it has chances, and expectations take more than two bits: solve it with all of them"
+    elif not has(game, "rank"):
         reason = "it has no perfect index to know positions by: define rank, unrank and size"
     elif game.scored:
         reason = "it counts points, and two bits hold a win, a draw or a loss: solve it with remoteness"
@@ -140,6 +145,8 @@ def _run_in(
 def _run(
     game: Game, program: Program | None, budget: Budget, partial: Path | None, values_only: bool
 ) -> Solved:
+    if has(game, "chances"):
+        return Solved(*solve_dice(game, program, budget, partial), None)
     if program is None and has(game, "rank"):
         program = interpret_game(game)  # an index needs no dictionary
     if program is None:
@@ -155,7 +162,8 @@ def program_of(game: Game) -> Program | None:
     """
     try:
         program = compile_game(game)
-        guard(program)
+        if not has(game, "chances"):  # else the walk of its graph has a guard of its own
+            guard(program)
         return program
     except CannotCompile:
         if isinstance(next(iter(game.starts())), int):

@@ -108,7 +108,10 @@ class Rewriter(Loops):
         if isinstance(value, ast.Yield):
             if value.value is None:
                 self.refuse(node, "yield without a value would give None: yield an integer")
-            self.before.append(ast.Expr(ast.Yield(self.expression(value.value, tuples=True))))
+            if self.fractional and isinstance(value.value, ast.Tuple):  # no table: those hold integers only
+                self.before.append(ast.Expr(ast.Yield(self._tuple(value.value))))
+            else:
+                self.before.append(ast.Expr(ast.Yield(self.expression(value.value, tuples=True))))
         elif isinstance(value, ast.YieldFrom):
             self._yield_all(value.value)
         elif isinstance(value, ast.Call) and isinstance(

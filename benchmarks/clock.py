@@ -1,0 +1,75 @@
+"""Play against the clock: does a move come within its limit, how deep does the search look, how well does it play?
+
+    python benchmarks/clock.py            all, under a minute
+    python benchmarks/clock.py limits     the largest overshoot over 50 moves
+    python benchmarks/clock.py speed      depth and positions a second, from the start, in a second
+    python benchmarks/clock.py strength   matches of a search of four plies
+
+Kernels are loaded before anything is timed. A search is to answer within its limit and a tenth.
+"""
+
+import sys
+import time
+
+import zermelo
+from zermelo.play.contest import play_contest
+from zermelo.play.match import Match
+from zermelo.play.players import at_random, shallow
+from zermelo.play.searching import searching
+from zermelo.search.clock import ClockSearch, Limit
+
+GAMES = ("connect_four", "othello(columns=8, rows=8)", "english_draughts")
+MOVES = 50
+LIMITS = (0.1, 0.2)
+
+
+def limits() -> None:
+    print(f"{'game':<28} {'limit':>6}  {'largest':>8}  {'mean':>8}  over the limit, of {MOVES} moves each")
+    for name in GAMES:
+        search = ClockSearch(zermelo.game(name))
+        for limit in LIMITS:
+            over = list(overshoots(search, limit))
+            print(f"{name:<28} {limit:>5}s  {max(over):>7.2%}  {sum(over) / len(over):>7.2%}")
+
+
+def overshoots(search: ClockSearch, limit: float) -> list[float]:
+    """What part of the limit each move took too long, timed from outside; moves that came early are left out."""
+    found: list[float] = []
+    match = Match(search.game)
+    while len(found) < MOVES:
+        if match.result() is not None or len(match.made) > 150:
+            match = Match(search.game)
+            for _ in range(1 + len(found) % 3):  # another game than before
+                match.play(match.moves()[len(found) % len(match.moves())])
+        begun = time.perf_counter()
+        chosen = search.choose(match.position, Limit(seconds=limit))
+        spent = time.perf_counter() - begun
+        if spent > limit:
+            found.append(spent / limit - 1)
+        match.play(chosen.move)
+    return found
+
+
+def speed() -> None:
+    print(f"{'game':<28} {'depth':>5}  {'positions a second':>18}")
+    for name in GAMES:
+        search = ClockSearch(zermelo.game(name))
+        start = search.game.start()
+        chosen = search.choose(start, Limit(seconds=1.0))
+        print(f"{name:<28} {chosen.depth:>5}  {chosen.positions / chosen.seconds:>18,.0f}")
+
+
+def strength() -> None:
+    game = zermelo.game("connect_four")
+    search = searching(ClockSearch(game), Limit(plies=4))
+    for name, other in (("random", at_random(game)), ("shallow(plies=1)", shallow(game, 1))):
+        contest = play_contest(game, (search, other), games=100, seed=1913, names=("search", name))
+        standing = contest.standings[0]
+        won, drawn, lost = (standing.count(word) for word in ("win", "draw", "loss"))
+        print(f"connect_four: search(plies=4) against {name}: {won} won, {drawn} drawn, {lost} lost")
+
+
+if __name__ == "__main__":
+    parts = {"limits": limits, "speed": speed, "strength": strength}
+    for part in sys.argv[1:] or parts:
+        parts[part]()

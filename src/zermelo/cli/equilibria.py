@@ -1,0 +1,196 @@
+"""Games of several players: what `solve` and `value` print of them, as text and as JSON."""
+
+from collections import Counter
+from numbers import Integral
+from typing import Any
+
+from zermelo.cli.options import guarded, metered, plain, print_json
+from zermelo.core.errors import BadParameter
+from zermelo.core.game import Game, Position
+from zermelo.query.equilibria import Equilibria, Indifference, PayoffLine, say_payoffs
+from zermelo.solvers.subgame_perfect import check_has_payoffs, payoffs_at
+
+LISTED = 20  # lines and positions that a text has, before it counts the rest
+KEPT = 1_000  # that an object has
+
+
+def solve_several(game: Game, memory: str | None, *, values_only: bool, method: str, as_json: bool) -> None:
+    """Solve a game of several players and print what subgame-perfect play gives; nothing is kept."""
+    if values_only:
+        raise BadParameter(f"{game!r} has no wins and losses, but payoffs: leave out --values-only")
+    if method not in ("auto", "backward_induction"):
+        raise BadParameter(
+            f"method {method!r} is for two players without payoffs, and {game!r} has payoffs: leave it out"
+        )
+    with metered(memory, None) as budget:
+        found = Equilibria(game, budget)
+    with guarded(game, next(iter(game.starts()))):
+        if as_json:
+            return print_json(solved_json(found))
+        print(solved_text(found))
+    return None
+
+
+def tell_several(game: Game, position: Position, *, line: bool, as_json: bool) -> None:
+    """Print what subgame-perfect play gives from a position on."""
+    with metered(None, None) as budget:
+        found = Equilibria(game, budget)
+    with guarded(game, position):
+        if as_json:
+            return print_json(value_json(found, position, line))
+        print(lines_text(found, position) if line else value_text(found, position))
+    return None
+
+
+def show_end(game: Game, position: Position, text: str, *, as_json: bool) -> None:
+    """Print a position where play is over, shown as `text`, and what everybody gets."""
+    check_has_payoffs(game)
+    payoffs = payoffs_at(game, position)
+    if as_json:
+        said = {"game": repr(game), "position": plain(position), "text": text, "outcome": None, "moves": []}
+        return print_json(said | {"payoffs": _numbers(payoffs)})
+    print(text)
+    if text.strip() != str(position):
+        print(f"position {position}")
+    print(f"over: {say_payoffs(payoffs)}")
+    return None
+
+
+def solved_text(found: Equilibria) -> str:
+    """Return what `solve` prints."""
+    lines = [
+        f"{found.game!r}: subgame-perfect play of {_players(found.game)}",
+        f"payoffs     {_say_all(found.payoffs())}",
+        *_lines_rows(found, None),
+        *_indifferent_rows(found),
+        f"positions   {found.positions:,}",
+    ]
+    return "\n".join(lines)
+
+
+def value_text(found: Equilibria, position: Position) -> str:
+    """Return what `value` prints: the position, who moves, and what each move brings, * at perfect ones."""
+    mover = found.mover(position)
+    who = "over" if mover is None else f"player {mover + 1} to move"
+    lines = [found.game.show(position), f"{who}: {_say_all(found.payoffs(position))}"]
+    moves = found.moves(position)
+    width = max((len(move.name) for move in moves), default=0)
+    for move in moves:
+        lines.append(f"  {'*' if move.perfect else ' '} {move.name:<{width}}  {_say_all(move.payoffs)}")
+    return "\n".join([*lines, *(["* a move of subgame-perfect play"] if moves else [])])
+
+
+def lines_text(found: Equilibria, position: Position) -> str:
+    """Return what `value --line` prints: every line of subgame-perfect play."""
+    return "\n".join(_line_text(found, line) for line in found.lines(position))
+
+
+def solved_json(found: Equilibria) -> dict[str, Any]:
+    """Return the object that `solve --json` prints; `lines` and `where` are null where they are too many."""
+    indifferent = list(found.indifferences())
+    by_player = Counter(each.mover for each in indifferent)
+    return {
+        "game": repr(found.game),
+        "method": "backward induction for several players",
+        "players": found.game.players,
+        **_position_json(found, None, True),
+        "indifferent": {
+            "by_player": [by_player[player] for player in range(found.game.players)],
+            "where": [_indifferent_json(each) for each in indifferent] if len(indifferent) <= KEPT else None,
+        },
+        "positions": found.positions,
+        "solution": None,
+    }
+
+
+def value_json(found: Equilibria, position: Position, line: bool) -> dict[str, Any]:
+    """Return the object that `value --json` prints; players are numbered from 1, as everywhere."""
+    mover = found.mover(position)
+    return {
+        "game": repr(found.game),
+        "position": plain(position),
+        "mover": None if mover is None else mover + 1,
+        **_position_json(found, position, line),
+        "moves": [
+            {
+                "move": move.name,
+                "payoffs": [_numbers(each) for each in move.payoffs],
+                "perfect": [_numbers(each) for each in move.perfect],
+            }
+            for move in found.moves(position)
+        ],
+    }
+
+
+def _position_json(found: Equilibria, position: Position | None, with_lines: bool) -> dict[str, Any]:
+    count = found.line_count(position)
+    answer: dict[str, Any] = {
+        "payoffs": [_numbers(each) for each in found.payoffs(position)],
+        "line_count": count,
+    }
+    if with_lines:
+        lines = found.lines(position) if count <= KEPT else None
+        answer["lines"] = lines if lines is None else [_line_json(line) for line in lines]
+    return answer
+
+
+def _line_json(line: PayoffLine) -> dict[str, Any]:
+    return {"moves": list(line.names), "end": plain(line.end), "payoffs": _numbers(line.payoffs)}
+
+
+def _indifferent_json(each: Indifference) -> dict[str, Any]:
+    return {
+        "position": plain(each.position),
+        "player": each.mover + 1,
+        "payoff": _number(each.payoff),
+        "moves": list(each.names),
+    }
+
+
+def _numbers(payoffs: tuple[Any, ...]) -> list[Any]:
+    return [_number(payoff) for payoff in payoffs]
+
+
+def _number(payoff: Any) -> Any:
+    """Return a payoff as JSON holds it: a fraction as text."""
+    if isinstance(payoff, Integral):
+        return int(payoff)
+    return float(payoff) if isinstance(payoff, float) else str(payoff)
+
+
+def _players(game: Game) -> str:
+    return "1 player" if game.players == 1 else f"{game.players} players"
+
+
+def _say_all(several: tuple[tuple[Any, ...], ...]) -> str:
+    said = " or ".join(say_payoffs(payoffs) for payoffs in several[:LISTED])
+    return said + (f" or {len(several) - LISTED:,} more" if len(several) > LISTED else "")
+
+
+def _lines_rows(found: Equilibria, position: Position | None) -> list[str]:
+    count = found.line_count(position)
+    if count > LISTED:
+        return [f"lines       {count:,}, too many to list: see `zermelo value GAME POSITION --line`"]
+    return [f"lines       {count}", *(f"  {_line_text(found, line)}" for line in found.lines(position))]
+
+
+def _line_text(found: Equilibria, line: PayoffLine) -> str:
+    end = "/".join(row.strip() for row in found.game.show(line.end).strip().splitlines())
+    return f"{', '.join(line.names)} → {end}  {say_payoffs(line.payoffs)}".strip()
+
+
+def _indifferent_rows(found: Equilibria) -> list[str]:
+    several = list(found.indifferences())
+    if not several:
+        return ["indifferent nobody"]
+    if len(several) > LISTED:
+        counts = sorted(Counter(each.mover for each in several).items())
+        said = ", ".join(f"player {mover + 1} at {count:,}" for mover, count in counts)
+        return [f"indifferent {said} positions"]
+    rows = []
+    for each in several:
+        where = "/".join(row.strip() for row in found.game.show(each.position).strip().splitlines())
+        rows.append(
+            f"player {each.mover + 1} at {where}: {' or '.join(each.names)}, {each.payoff} either way"
+        )
+    return [f"{'indifferent' if not place else '':<12}{row}" for place, row in enumerate(rows)]

@@ -1,0 +1,215 @@
+"""Players against each other, and against every reply: `zermelo match` and `zermelo certify`."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from zermelo.cli.options import (
+    GameText,
+    Interpreted,
+    Json,
+    PositionText,
+    Store,
+    game_of,
+    guarded,
+    metered,
+    opened,
+    plain,
+    print_json,
+    solution_of,
+    store_of,
+)
+from zermelo.core.errors import BadParameter, MissingSolution, OutdatedSolution
+
+if TYPE_CHECKING:
+    from zermelo.play.contest import Contest, Standing
+    from zermelo.policy.certificate import Certificate, Side
+
+PlayerText = (
+    "perfect, random, erring, keeping, shallow, trapping, search, each with fields, or a policy's file"
+)
+MOST_SHOWN = 3  # of a player's mistakes
+
+
+def match(
+    game: GameText,
+    position: PositionText = None,
+    first: Annotated[str, typer.Option(metavar="PLAYER", help=PlayerText)] = "perfect",
+    second: Annotated[str, typer.Option(metavar="PLAYER", help="the same")] = "random",
+    games: Annotated[int, typer.Option(metavar="N", help="who begins alternates")] = 100,
+    seed: Annotated[int, typer.Option(metavar="N", help="of the players' lots")] = 1913,
+    store: Store = None,
+    interpreted: Interpreted = False,
+    as_json: Json = False,
+) -> None:
+    """Play many games between two players: results, score, length, and what each gave away."""
+    from zermelo import front
+    from zermelo.play.contest import play_contest
+    from zermelo.play.roster import Hall, needs_solution, seat
+    from zermelo.policy.two_players import check_two_players
+
+    which = game_of(game)
+    check_two_players(which, "matches are")
+    needed = [needs_solution(text) for text in (first, second)]  # reads both before anything is solved
+    where = front.position(which, position)
+    solution = solution_of(which, store, interpreted) if any(needed) else solution_at_hand(which, store)
+    if solution is not None:
+        solution.value(where)  # whether it is a position of the game at all
+    with guarded(which, where):
+        hall = Hall(
+            which,
+            lambda: required(solution),
+            lambda text: opened(text, None, store, interpreted),
+            interpreted,
+        )
+        players = [seat(text, hall)[0] for text in (first, second)]
+        names = (first, second)
+        played = play_contest(
+            which, players, games=games, seed=seed, names=names, start=where, solution=solution
+        )
+    if as_json:
+        return print_json(played.as_json())
+    print(match_text(which, played))
+    return None
+
+
+def certify(
+    game: GameText,
+    player: Annotated[str | None, typer.Option(metavar="PLAYER", help=PlayerText)] = None,
+    policy: Annotated[Path | None, typer.Option(metavar="FILE", help="a policy that was saved")] = None,
+    save: Annotated[Path | None, typer.Option(metavar="FILE", help="keep the policy as a file")] = None,
+    judge: Annotated[
+        bool, typer.Option("--judge/--no-judge", help="solve the game, to say where value is given away")
+    ] = True,
+    store: Store = None,
+    interpreted: Interpreted = False,
+    as_json: Json = False,
+) -> None:
+    """Play a policy against every reply, as first and as second: exhaustively, so what it says is proven."""
+    from zermelo.play.players import policy_of
+    from zermelo.play.roster import Hall, needs_solution, seat
+    from zermelo.policy.certificate import certify as check_policy
+    from zermelo.policy.files import Recorded, load_policy, write_policy
+    from zermelo.policy.two_players import check_two_players
+    from zermelo.work.store import source_of
+
+    if player is not None and policy is not None:
+        raise BadParameter(f"--player {player} and --policy {policy} are two policies: give one")
+    which, name = game_of(game), player or "perfect"
+    check_two_players(which, "certificates are")
+    saved = None if policy is None else load_policy(policy, which)
+    wanted = judge or (saved is None and needs_solution(name))
+    solution = solution_of(which, store, interpreted) if wanted else None
+    with guarded(which, next(iter(which.starts()))), metered(None, None) as budget:
+        hall = Hall(
+            which,
+            lambda: required(solution),
+            lambda text: opened(text, None, store, interpreted),
+            interpreted,
+        )
+        proposes = saved or policy_of(seat(name, hall)[0])
+        recorded = Recorded(proposes)
+        values = (lambda where: int(required(solution).value(where).value)) if judge else None
+        found = check_policy(recorded, which, values=values, budget=budget)
+        if save is not None:
+            write_policy(recorded.moves, which, source_of(which), save)
+    if as_json:
+        return print_json(certificate_json(found, judge))
+    print(certificate_text(found, judge))
+    if save is not None:
+        print(f"policy  {save}, {len(recorded.moves):,} positions")
+    return None
+
+
+def required(solution: Any) -> Any:
+    """Return a solution that somebody has asked for: it was opened or solved before."""
+    assert solution is not None
+    return solution
+
+
+def solution_at_hand(game: Any, store: Path | None) -> Any:
+    """Return the game's solution where one stands in the store, else None: nobody waits for it."""
+    from zermelo import front
+
+    try:
+        return front.open(game, store_of(store))
+    except (MissingSolution, OutdatedSolution):
+        return None
+
+
+def match_text(game: Any, played: "Contest") -> str:
+    """Return what `match` prints."""
+    wide = max(len("  as second"), *(len(standing.player) for standing in played.standings))
+    said = "1 game" if played.games == 1 else f"{played.games:,} games"
+    lines = [f"{played.game}: {said}, seed {played.seed}"]
+    lines.append(f"{'':<{wide}}  {'won':>7} {'drawn':>7} {'lost':>7}  score")
+    for standing in played.standings:
+        low, high = standing.interval
+        counts = " ".join(f"{standing.count(word):>7,}" for word in ("win", "draw", "loss"))
+        score = f"{standing.score:.3f}, true in {low:.3f} to {high:.3f} (95%)"
+        lines.append(f"{standing.player:<{wide}}  {counts}  {score}")
+        for side, ends in zip(("first", "second"), standing.ends, strict=True):
+            counts = " ".join(f"{ends[word]:>7,}" for word in ("win", "draw", "loss"))
+            lines.append(f"{'  as ' + side:<{wide}}  {counts}")
+        lines += _mistakes(game, standing)
+    lines.append(f"mean length {played.plies / played.games:.1f} plies")
+    if played.endless:
+        lines[-1] += f"; {played.endless:,} went round in a circle and were broken off as draws"
+    return "\n".join(lines)
+
+
+def _mistakes(game: Any, standing: "Standing") -> list[str]:
+    """Return how often a player gave away value, and where most often."""
+    from zermelo.graph.faults import say_position
+
+    found = standing.mistakes
+    if found is None:
+        return []
+    lines = [f"  gave away value with {found.count:,} of {found.moves:,} moves"]
+    for (position, name), times in found.positions.most_common(MOST_SHOWN):
+        lines.append(f"    {name} at {say_position(game, position)}" + (f", {times} times" * (times > 1)))
+    return lines
+
+
+def certificate_text(found: "Certificate", judged: bool) -> str:
+    """Return what `certify` prints."""
+    lines = [found.game]
+    for name, side in (("first", found.first), ("second", found.second)):
+        lines.append(f"  {name + ':':<8}{side}; {side.positions:,} positions")
+        if side.can_lose:
+            lines.append(f"    a shortest lost line: {' '.join(side.losing_line)}")
+        if side.can_go_round:
+            lines.append(f"    a line that goes round: {' '.join(side.endless_line)}")
+        if judged:
+            count = side.given_away_count
+            lines.append(f"    moves that give away value: {count:,}" if count else "    gives away nothing")
+    proven = "never loses: proven" if found.never_loses else "can lose"
+    return "\n".join([*lines, proven])
+
+
+def certificate_json(found: "Certificate", judged: bool) -> dict[str, Any]:
+    """Return what `certify --json` prints."""
+    sides = {"first": found.first, "second": found.second}
+    return {
+        "game": found.game,
+        **{name: _side_json(side, judged) for name, side in sides.items()},
+        "never_loses": found.never_loses,
+    }
+
+
+def _side_json(side: "Side", judged: bool) -> dict[str, Any]:
+    given = [
+        {"position": plain(each.position), "value": each.value, "kept": each.kept} for each in side.given_away
+    ]
+    return {
+        "won": side.won,
+        "drawn": side.drawn,
+        "lost": side.lost,
+        "positions": side.positions,
+        "can_lose": side.can_lose,
+        "losing_line": list(side.losing_line),
+        "endless_line": list(side.endless_line),
+        "given_away_count": side.given_away_count if judged else None,
+        "given_away": given if judged else None,
+    }

@@ -1,0 +1,183 @@
+"""What a search may be told by the game: hooks must not lie, or exact searches give wrong values quietly.
+
+An `estimate` or an `order` may be bad, but must be a whole number. `candidates` and `bounds` are promises:
+among the candidates is a move that is best in value and in remoteness, and the mover's value lies within
+the bounds. Where a game was solved, both are compared with its values at every position.
+"""
+
+from collections.abc import Callable
+from numbers import Integral
+from typing import Any
+
+import numpy as np
+
+from zermelo.compiler import interpreted_searcher, searcher
+from zermelo.core.errors import CannotCompile, CheckFailed, said_by
+from zermelo.core.game import has
+from zermelo.core.values import LARGEST_VALUE, NO_END, UNDECIDED
+from zermelo.graph.classes import representative
+from zermelo.graph.faults import say_position
+from zermelo.kernels import MANY
+from zermelo.kernels.examine_hooks import build_examine_hooks
+from zermelo.kernels.hooks import HOOKS
+
+ROOM = 8_192  # moves, candidates and all
+ALIKE = "compiled hooks answer as the interpreter's"
+KEPT = "candidates keep value and remoteness"
+WITHIN = "values lie within their bounds"
+
+Find = Callable[[Any], tuple[int, int] | None]  # value and remoteness of a class's representative
+
+
+def estimated(game: Any, position: Any) -> str:
+    """Ask whether the estimate of a position that goes on is a value."""
+    if game.outcome(position) != UNDECIDED:
+        return ""
+    estimate = game.estimate(position)
+    if estimate != game.estimate(position):
+        return "estimate() answers differently when asked twice"
+    if _is_whole(estimate) and abs(int(estimate)) <= LARGEST_VALUE:
+        return ""
+    return f"estimate() returns {estimate!r}: return a whole number from -{LARGEST_VALUE} to {LARGEST_VALUE}"
+
+
+def ordered(game: Any, position: Any) -> str:
+    """Ask whether every move has a whole number to be ordered by."""
+    for move in _moves(game, position):
+        found = game.order(position, move)
+        if not _is_whole(found):
+            return f"order() of {move!r} returns {found!r}: return a whole number, more for what is first"
+        if found != game.order(position, move):
+            return f"order() answers differently when asked twice about {move!r}"
+    return ""
+
+
+def quieted(game: Any, position: Any) -> str:
+    """Ask whether a position that goes on is quiet, yes or no."""
+    if game.outcome(position) != UNDECIDED:
+        return ""
+    found = game.quiet(position)
+    if found != game.quiet(position):
+        return "quiet() answers differently when asked twice"
+    return "" if found in (True, False) else f"quiet() returns {found!r}: return True or False"
+
+
+def chosen(game: Any, position: Any) -> str:
+    """Ask whether candidates are moves, each once, and some wherever there is a move."""
+    moves = _moves(game, position)
+    if not moves:
+        return ""
+    candidates = list(game.candidates(position))
+    if candidates != list(game.candidates(position)):
+        return "candidates() answers differently when asked twice"
+    if not candidates:
+        return "candidates() yields nothing, and there are moves: yield one that is best"
+    for move in candidates:
+        if move not in moves:
+            return f"candidates() yields {move!r}, which is no move"
+    return "" if len(set(candidates)) == len(candidates) else "candidates() yields a move twice"
+
+
+def bounded(game: Any, position: Any) -> str:
+    """Ask whether the bounds of a position that goes on are two values in order."""
+    if game.outcome(position) != UNDECIDED:
+        return ""
+    bounds = game.bounds(position)
+    if bounds != game.bounds(position):
+        return "bounds() answers differently when asked twice"
+    if isinstance(bounds, tuple) and len(bounds) == 2 and all(map(_is_whole, bounds)):
+        low, high = bounds
+        if -LARGEST_VALUE <= low <= high <= LARGEST_VALUE:
+            return ""
+    return f"bounds() returns {bounds!r}: return two whole numbers, the lower first"
+
+
+def check_compiled_hooks(game: Any, positions: list[Any]) -> list[str]:
+    """Compare the hooks in machine code with the interpreter's; return what has passed.
+
+    Raises `CheckFailed` naming the first position where they differ.
+    """
+    if not any(has(game, name) for name in HOOKS):
+        return []
+    try:
+        compiled = searcher(game).kernel(build_examine_hooks)
+    except CannotCompile:
+        return []
+    own = interpreted_searcher(game).kernel(build_examine_hooks)
+    facts = np.zeros((2, ROOM), np.int64)
+    for position in positions:
+        if game.outcome(position) != UNDECIDED:
+            continue
+        where = say_position(game, position)
+        try:
+            expected, found = own(position, facts[0]), compiled(position, facts[1])
+        except Exception as error:
+            raise CheckFailed(f"{game!r}: hooks raise {said_by(error)} at position {where}") from error
+        if found[1] != MANY and (found != expected or (facts[0] != facts[1])[: found[0]].any()):
+            raise CheckFailed(
+                f"{game!r}: compiled hooks answer other than the interpreter's at position {where}: "
+                "integers beyond 63 bits?"
+            )
+    return [ALIKE]
+
+
+def check_promises(game: Any, positions: list[Any], find: Find) -> list[str]:
+    """Compare the promises of a solved game with its values; return what has passed.
+
+    `find` knows every class's representative. Raises `CheckFailed` naming the first position that breaks one.
+    """
+    least = representative(game)
+    asked = [
+        (name, question)
+        for name, needs, question in ((KEPT, "candidates", _kept), (WITHIN, "bounds", _within))
+        if has(game, needs)
+    ]
+    for name, question in asked:
+        for position in positions:
+            if game.outcome(position) == UNDECIDED:
+                problem = question(game, position, lambda other: _found(find, least(other)))
+                if problem:
+                    raise CheckFailed(
+                        f"{game!r}: {name} fails at position {say_position(game, position)}: {problem}"
+                    )
+    return [name for name, _ in asked]
+
+
+def _kept(game: Any, position: Any, answer: Callable[[Any], tuple[int, int]]) -> str:
+    """Ask whether a candidate is as good as the position, and ends as it does."""
+    value, remoteness = answer(position)
+    candidates = list(game.candidates(position))
+    for move in candidates:
+        child = game.play(position, move)
+        worth, left = answer(child)
+        if not has(game, "mover") or game.mover(position) != game.mover(child):
+            worth = -worth
+        if has(game, "gain"):
+            worth += game.gain(position, move)
+        if worth == value and (left == remoteness == NO_END or left + 1 == remoteness):
+            return ""
+    end = "without end" if remoteness == NO_END else f"in {remoteness}"
+    names = ", ".join(game.name(position, move) for move in candidates)
+    return "" if not candidates else f"its value is {value} {end}, and none of {names} leads there"
+
+
+def _within(game: Any, position: Any, answer: Callable[[Any], tuple[int, int]]) -> str:
+    """Ask whether a position's value lies within its bounds."""
+    value, _ = answer(position)
+    low, high = game.bounds(position)
+    return "" if low <= value <= high else f"its value is {value}, and bounds() returns {low} and {high}"
+
+
+def _found(find: Find, position: Any) -> tuple[int, int]:
+    answer = find(position)
+    assert answer is not None, position
+    return answer
+
+
+def _moves(game: Any, position: Any) -> list[Any]:
+    """Return the moves of a position that goes on."""
+    return list(game.moves(position)) if game.outcome(position) == UNDECIDED else []
+
+
+def _is_whole(value: Any) -> bool:
+    return isinstance(value, Integral) and not isinstance(value, bool)

@@ -1,0 +1,241 @@
+"""Exact search of one position: negamax with a transposition table.
+
+A score is what a search compares. Of a position's value alone it is the value, or the points still to come.
+Where the game's length counts too (`timed`), a win in r plies is MOST - r, a loss r - MOST and a draw 0: so the
+winner hurries and the loser delays. On the way up a score goes one towards zero with each ply, and the window one
+away from it on the way down.
+
+Moves are the game's `candidates`, in its `order`, what was best before first. A position with one candidate is
+neither looked up nor kept: forced play costs no memory.
+"""
+
+from dataclasses import dataclass
+from typing import Any, Final
+
+from zermelo.core.values import LARGEST_VALUE, UNDECIDED
+from zermelo.kernels import DONE, FAR, MANY, VALUE, Jit
+from zermelo.kernels.hooks import Hooks
+from zermelo.kernels.transposition import MOVE_BITS, NO_MOVE, NONE, build_data, build_desks, build_table
+
+MOST: Final = LARGEST_VALUE  # a timed score's bound
+UNBOUND: Final = MOST + 1  # outside every score
+STOP: Final = 0  # of counters: set from outside to end the search
+STATUS: Final = 1
+NODES: Final = 2
+CUTS: Final = 3
+LIMIT: Final = 4  # nodes after which to stop, 0 for none
+THREADS: Final = 5  # how many search together
+SHARED_PLIES: Final = 6  # from the root, where threads look out for each other
+COUNTERS: Final = 8
+MOST_DEFERRED: Final = 60  # of a position's moves
+FIRST_RANK: Final = 1 << 61
+
+
+@dataclass(frozen=True)
+class Question:
+    """What a search asks: the value, or with `timed` the plies to the end too."""
+
+    timed: bool = False
+    folded: bool = True  # symmetric positions are one
+
+    @property
+    def name(self) -> str:
+        """The part of a kernel's name that says so."""
+        return f"{'timed' if self.timed else 'value'}{'-folded' if self.folded else ''}"
+
+
+def plain(number: int) -> int:
+    """Return a value as its score, and a score as it is seen from the position before."""
+    return number
+
+
+def timed_end(value: int) -> int:
+    """Return the score of a finished position where the length counts."""
+    return MOST * value
+
+
+def nearer(score: int) -> int:
+    """Return a score as it is seen from the position before, one ply farther from the end."""
+    return score - 1 if score > 0 else score + 1 if score < 0 else 0
+
+
+def farther_low(limit: int) -> int:
+    """Return the limit below that `nearer` brings above this one what is above it."""
+    return limit + 1 if limit >= 0 else limit - 1
+
+
+def farther_high(limit: int) -> int:
+    """Return the least score that `nearer` brings to this one or above."""
+    return limit + 1 if limit > 0 else limit - 1
+
+
+def scores_of(question: Question) -> tuple[Any, Any, Any, Any]:
+    """Return end(value), up(score), down_low(alpha) and down_high(beta) of a question."""
+    if question.timed:
+        return timed_end, nearer, farther_low, farther_high
+    return plain, plain, plain, plain
+
+
+def build_negamax(hooks: Hooks, question: Question, jit: Jit) -> Any:
+    """Return search(position, alpha, beta, table, moves, ranks, counters) -> score.
+
+    The score is exact where it lies between `alpha` and `beta`, else a bound (fail-soft). `moves` and `ranks` are
+    [plies, most moves] int64, `counters` [COUNTERS] int64. With `counters[STOP]` set, by the caller or with a
+    status, what comes back means nothing.
+    """
+    moves_of, play, outcome, stuck = hooks.candidates, hooks.play, hooks.outcome, hooks.stuck
+    gain, flips, bounds, order = hooks.gain, hooks.flips, hooks.bounds, hooks.order
+    probe, store = build_table(hooks.shape, jit)
+    pack, unpack = build_data(jit)
+    end, up, down_low, down_high = (jit.inline(each) for each in scores_of(question))
+    desk_of, is_at, sit, rise = build_desks(hooks.shape, jit)
+    timed = question.timed
+
+    def itself(position: Any) -> Any:
+        return position
+
+    canonical = hooks.canonical if question.folded else jit.inline(itself)
+
+    def glance(position: Any) -> tuple[int, int]:
+        """Return between which scores an unfinished position's lies."""
+        low, high = bounds(position)
+        if timed:
+            low = 1 if low > 0 else 1 - MOST if low < 0 else 0
+            high = MOST - 1 if high > 0 else -1 if high < 0 else 0
+        return low, high
+
+    glimpse = jit.inline(glance)
+
+    def visit(
+        position: Any, alpha: int, beta: int, ply: int, table: Any, moves: Any, ranks: Any, counters: Any
+    ) -> int:
+        counters[NODES] += 1
+        value = outcome(position)
+        if value != UNDECIDED:
+            return end(value)  # type: ignore[no-any-return]
+        if counters[LIMIT] > 0 and counters[NODES] > counters[LIMIT]:
+            counters[STOP] = 1
+        if counters[STOP] != 0:
+            return 0
+        low, high = glimpse(position)
+        if low >= beta or low == high:
+            return low
+        if high <= alpha:
+            return high
+        if ply >= moves.shape[0]:
+            counters[STATUS] = FAR
+            counters[STOP] = 1
+            return 0
+        count = 0
+        for move in moves_of(position):
+            if count == moves.shape[1]:
+                counters[STATUS] = MANY
+                counters[STOP] = 1
+                return 0
+            moves[ply, count] = move
+            count += 1
+        if count == 0:
+            return end(stuck(position))  # type: ignore[no-any-return]
+        best_before = NO_MOVE
+        if count > 1:
+            data = probe(table, position)
+            if data != NONE:
+                known_low, known_high, best_before, _, _ = unpack(data)
+                low = max(low, known_low)
+                high = min(high, known_high)
+                if low >= beta or low >= high:
+                    return low
+                if high <= alpha:
+                    return high
+            for place in range(count):
+                rank = FIRST_RANK if place == best_before else order(position, moves[ply, place]) << MOVE_BITS
+                rank += NO_MOVE - place
+                other = place
+                while other > 0 and ranks[ply, other - 1] < rank:
+                    ranks[ply, other] = ranks[ply, other - 1]
+                    other -= 1
+                ranks[ply, other] = rank
+        else:
+            ranks[ply, 0] = NO_MOVE
+        before = counters[NODES]
+        floor = max(alpha, low)
+        ceiling = min(beta, high)
+        if count > 1:
+            for turn in range(count):
+                move = moves[ply, NO_MOVE - (ranks[ply, turn] & NO_MOVE)]
+                child = play(position, move)
+                sign = -1 if flips(position, child) else 1
+                data = probe(table, canonical(child))
+                if data != NONE:
+                    known_low, known_high, _, _, _ = unpack(data)
+                    score = up(-known_high if sign < 0 else known_low) + gain(position, move)
+                    if score >= ceiling:
+                        counters[CUTS] += 1
+                        return score
+        best = -UNBOUND
+        best_place = NO_MOVE
+        shared = counters[THREADS] > 1 and ply < counters[SHARED_PLIES] and count > 1
+        deferred = 0
+        for passing in range(2):
+            for turn in range(count):
+                if passing == 1 and deferred >> min(turn, MOST_DEFERRED) & 1 == 0:
+                    continue
+                place = NO_MOVE - (ranks[ply, turn] & NO_MOVE)
+                move = moves[ply, place]
+                child = play(position, move)
+                sign = -1 if flips(position, child) else 1
+                points = gain(position, move)
+                child = canonical(child)
+                desk = 0
+                if shared:
+                    desk = desk_of(table, child)
+                    if passing == 0 and 0 < turn < MOST_DEFERRED and is_at(table, desk, child):
+                        deferred |= 1 << turn
+                        continue
+                    sit(table, desk, child)
+                wide = ceiling - floor == 1 or turn == 0
+                while True:
+                    under = down_low(floor - points)
+                    over = down_high(ceiling - points) if wide else under + 1
+                    if sign < 0:
+                        score = -visit(child, -over, -under, ply + 1, table, moves, ranks, counters)
+                    else:
+                        score = visit(child, under, over, ply + 1, table, moves, ranks, counters)
+                    score = up(score) + points
+                    if wide or score <= floor or score >= ceiling or counters[STOP] != 0:
+                        break
+                    wide = True
+                if shared:
+                    rise(table, desk)
+                if counters[STOP] != 0:
+                    return 0
+                if score > best:
+                    best = score
+                    best_place = place
+                    floor = max(floor, score)
+                    if floor >= ceiling:
+                        break
+            if deferred == 0 or floor >= ceiling:
+                break
+        best = min(max(best, low), high)
+        if count > 1:
+            if best > alpha:
+                low = best
+            if best < beta:
+                high = best
+            effort = 0
+            spent = counters[NODES] - before
+            while spent > 0:
+                spent >>= 1
+                effort += 1
+            store(table, position, pack(low, high, best_place, 0, effort))
+        return best
+
+    visit = jit.recursive(visit)
+
+    def search(
+        position: Any, alpha: int, beta: int, table: Any, moves: Any, ranks: Any, counters: Any
+    ) -> int:
+        return visit(position, alpha, beta, 0, table, moves, ranks, counters)
+
+    return jit.kernel(search)

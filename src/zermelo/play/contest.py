@@ -1,0 +1,197 @@
+"""A contest: many games between two players who change sides, and what can be said from them.
+
+Who begins alternates, a seed makes the lots repeat, and a game that goes round in a circle is broken off
+after a while, and drawn. The score is what is counted in chess: a win is 1, a draw a half. Its interval is
+Wilson's, who asked which true rates make the count no surprise; unlike the mean plus or minus something it
+never leaves 0 to 1, and it is not empty where every game was won. With draws the games scatter less than it
+supposes, so then it is too wide rather than too narrow.
+"""
+
+import math
+import random
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from zermelo.core.errors import BadParameter
+from zermelo.core.game import Game, Position
+from zermelo.core.values import outcome_word
+from zermelo.play.match import Match, find_mistakes
+from zermelo.play.players import Player, draw_move
+from zermelo.policy.two_players import check_two_players
+from zermelo.query.solution import Solution
+
+LONGEST = 200  # plies from which on a game is broken off that has gone round in a circle
+NORMAL = 1.959964  # standard deviations that hold 95 per cent
+SIDES = ("first", "second")
+MOST_SHOWN = 100  # places where a player gave away value
+
+
+@dataclass
+class Mistakes:
+    """What a player gave away, where a solution tells: how many of his moves, and where how often."""
+
+    moves: int = 0
+    count: int = 0
+    positions: Counter[tuple[Position, str]] = field(default_factory=Counter)  # with the move's name
+
+    def as_json(self) -> list[dict[str, Any]]:
+        """Return where value was given away, most often first; up to 100 places."""
+        return [
+            {
+                "position": position if isinstance(position, int | str) else repr(position),
+                "move": name,
+                "times": n,
+            }
+            for (position, name), n in self.positions.most_common(MOST_SHOWN)
+        ]
+
+
+@dataclass
+class Standing:
+    """How one of two players fared: `ends` [as first or second][win, draw or loss] counts games."""
+
+    player: str
+    ends: tuple[Counter[str], Counter[str]] = field(default_factory=lambda: (Counter(), Counter()))
+    mistakes: Mistakes | None = None  # None where no solution was at hand
+
+    def count(self, word: str) -> int:
+        """Return how many games ended so: "win", "draw" or "loss"."""
+        return self.ends[0][word] + self.ends[1][word]
+
+    @property
+    def games(self) -> int:
+        """How many games he has played."""
+        return sum(map(self.count, ("win", "draw", "loss")))
+
+    @property
+    def score(self) -> float:
+        """His share of the points: a win is 1, a draw a half."""
+        return (self.count("win") + self.count("draw") / 2) / self.games
+
+    @property
+    def interval(self) -> tuple[float, float]:
+        """Where his true score lies, 95 times of 100."""
+        return wilson(self.score, self.games)
+
+    def as_json(self) -> dict[str, Any]:
+        """Return what `zermelo match --json` prints of one player."""
+        found: dict[str, Any] = {"player": self.player, **_counts(self.ends[0] + self.ends[1])}
+        found |= {f"as_{side}": _counts(ends) for side, ends in zip(SIDES, self.ends, strict=True)}
+        found |= {"score": self.score, "interval": list(self.interval)}
+        found["moves"] = None if self.mistakes is None else self.mistakes.moves
+        found["gave_away"] = None if self.mistakes is None else self.mistakes.count
+        found["mistakes"] = None if self.mistakes is None else self.mistakes.as_json()
+        return found
+
+
+@dataclass(frozen=True)
+class Contest:
+    """Games between two players: how each fared, how long they were, how many were broken off.
+
+    The first of `standings` is the player who began the first game.
+    """
+
+    game: str
+    seed: int
+    standings: tuple[Standing, Standing]
+    plies: int  # of all games together
+    endless: int  # games broken off, which count as draws
+
+    @property
+    def games(self) -> int:
+        """How many games were played."""
+        return self.standings[0].games
+
+    def as_json(self) -> dict[str, Any]:
+        """Return what `zermelo match --json` prints."""
+        return {
+            "game": self.game,
+            "games": self.games,
+            "seed": self.seed,
+            "first": self.standings[0].as_json(),
+            "second": self.standings[1].as_json(),
+            "mean_plies": self.plies / self.games,
+            "broken_off": self.endless,
+        }
+
+
+def play_contest(
+    game: Game,
+    players: Sequence[Player],
+    *,
+    games: int,
+    seed: int,
+    names: Sequence[str] = ("one", "other"),
+    start: Position | None = None,
+    solution: Solution | None = None,
+) -> Contest:
+    """Play `games` games between two players, the first of whom begins the first, the third, and so on.
+
+    With a `solution` the moves that gave away value are counted too. Raises `BadParameter` for no games, and
+    `MissingCapability` for games of chance or of more players.
+    """
+    if games < 1:
+        raise BadParameter(f"{games} games are no match: play at least 1")
+    check_two_players(game, "matches are")
+    chance = random.Random(seed)
+    standings = [Standing(name, mistakes=Mistakes() if solution else None) for name in names]
+    plies = endless = 0
+    for number in range(games):
+        order = (number % 2, 1 - number % 2)  # the player who begins, and the other
+        match = Match(game, [] if start is None else [start])
+        play_out(match, (players[order[0]], players[order[1]]), chance)
+        result = match.result()
+        plies, endless = plies + len(match.made), endless + (result is None)
+        for side in range(2):
+            value = (1 - 2 * side) * (result or 0)
+            standings[order[side]].ends[side][outcome_word(value)] += 1
+        if solution is not None:
+            _note_mistakes(match, solution, [standings[number] for number in order])
+    return Contest(repr(game), seed, (standings[0], standings[1]), plies, endless)
+
+
+def play_out(
+    match: Match, players: tuple[Player, Player], chance: random.Random, longest: int = LONGEST
+) -> None:
+    """Play a match to its end between who begins and who replies; each move is drawn with his probabilities.
+
+    Where a position has come again, the match is broken off after `longest` plies: then it has no result.
+    """
+    met: set[tuple[Position, int]] = set()
+    while match.result() is None:
+        met.add((match.position, match.mover))
+        if longest <= len(match.made) >= len(met):  # a position has come again
+            return
+        match.play(draw_move(players[match.mover], match.position, chance))
+
+
+def wilson(score: float, games: int) -> tuple[float, float]:
+    """Return Wilson's interval of 95 per cent for a score from so many games.
+
+    Edwin B. Wilson, "Probable inference, the law of succession, and statistical inference", 1927.
+
+    >>> [round(bound, 4) for bound in wilson(0.5, 100)], [round(bound, 4) for bound in wilson(1, 10)]
+    ([0.4038, 0.5962], [0.7225, 1.0])
+    """
+    squared = NORMAL * NORMAL / games
+    middle = score + squared / 2
+    half = NORMAL * math.sqrt(max(0.0, score * (1 - score)) / games + squared / (4 * games))
+    return max(0.0, (middle - half) / (1 + squared)), min(1.0, (middle + half) / (1 + squared))
+
+
+def _note_mistakes(match: Match, solution: Solution, standings: Sequence[Standing]) -> None:
+    """Count each side's moves, and those that gave away value; `standings` are those of first and second."""
+    for side, standing in enumerate(standings):
+        assert standing.mistakes is not None
+        standing.mistakes.moves += match.movers[:-1].count(side)
+    for mistake in find_mistakes(match, solution):
+        noted = standings[mistake.mover].mistakes
+        assert noted is not None
+        noted.count += 1
+        noted.positions[match.positions[mistake.ply - 1], mistake.played.name] += 1
+
+
+def _counts(ends: Counter[str]) -> dict[str, int]:
+    return {"won": ends["win"], "drawn": ends["draw"], "lost": ends["loss"]}

@@ -1,0 +1,162 @@
+"""The players by name, as the command line calls them: NAME, or NAME(field=value, ...).
+
+A player's fields are numbers, or again players: `trapping(against=shallow(plies=1))`. What is no name is a
+file that holds a policy (see `policy.files`). A new player is one function and one row of `BUILDERS`.
+"""
+
+import ast
+import inspect
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from zermelo.core.errors import BadParameter
+from zermelo.core.game import Game
+from zermelo.play import players
+from zermelo.play.players import Player
+from zermelo.play.searching import SUFFIX, book_of, endgame_of, limit_of, said_limit, searching
+from zermelo.play.traps import trapping
+from zermelo.policy.files import load_policy
+from zermelo.policy.two_players import check_two_players
+from zermelo.query.solution import Solution
+from zermelo.search.clock import ClockSearch
+from zermelo.search.shallow import check_plies
+
+
+@dataclass(frozen=True)
+class Hall:
+    """Where players meet: the game, and how to come by its solution, which not every player needs."""
+
+    game: Game
+    solution: Callable[[], Solution]
+    opened: Callable[[str], Solution] | None = None  # the solution that a text names
+    interpreted: bool = False  # whether searches are not to compile the rules
+
+
+# What a row of `BUILDERS` makes a player from, and what it is called when it plays.
+
+
+def _perfect(hall: Hall) -> tuple[Player, str]:
+    return players.perfect(hall.solution()), "perfectly"
+
+
+def _random(hall: Hall) -> tuple[Player, str]:
+    return players.at_random(hall.game), "at random"
+
+
+def _erring(hall: Hall, rate: float = players.ERROR_RATE) -> tuple[Player, str]:
+    players.check_rate(rate)
+    return players.erring(hall.solution(), rate), f"perfectly but errs at rate {rate:g}"
+
+
+def _keeping(hall: Hall) -> tuple[Player, str]:
+    return players.keeping(hall.solution()), "any move that keeps the value"
+
+
+def _shallow(
+    hall: Hall, plies: int = players.PLIES, temperature: float = players.TEMPERATURE, guess: bool = True
+) -> tuple[Player, str]:
+    player = players.shallow(hall.game, plies, temperature, guess=guess)
+    return player, f"by a look {plies} plies ahead, at temperature {temperature:g}"
+
+
+def _trapping(hall: Hall, against: str = "random", plies: int | None = None) -> tuple[Player, str]:
+    model, _ = seat(str(against), hall)
+    if plies is not None:
+        check_plies(plies)
+    return trapping(hall.solution(), model, plies), f"perfectly, and sets traps for {against}"
+
+
+def _search(
+    hall: Hall,
+    time: float | str | None = None,
+    plies: int | None = None,
+    book: str | None = None,
+    book_plies: int | None = None,
+    endgame: str | None = None,
+) -> tuple[Player, str]:
+    limit = limit_of(time, plies)
+    check_two_players(hall.game, "searches against the clock are")
+    opened = hall.opened or _cannot_open
+    policy = None if book is None else book_of(book, hall.game, opened, book_plies)
+    ending = None if endgame is None else endgame_of(opened(endgame))
+    found = ClockSearch(hall.game, book=policy, endgame=ending, interpreted=hall.interpreted)
+    return searching(found, limit), f"by {said_limit(limit)}"
+
+
+def _cannot_open(text: str) -> Solution:
+    raise BadParameter(f"the solution {text} cannot be opened here: leave it out")
+
+
+BUILDERS: dict[str, Callable[..., tuple[Player, str]]] = {
+    "perfect": _perfect,
+    "random": _random,
+    "erring": _erring,
+    "keeping": _keeping,
+    "shallow": _shallow,
+    "trapping": _trapping,
+    "search": _search,
+}
+WITHOUT_SOLUTION = ("random", "shallow", "search")
+
+
+def seat(text: str, hall: Hall) -> tuple[Player, str]:
+    """Return the player that a text names, and how he plays, in words.
+
+    Raises `BadParameter` for another name or field; what `load_policy` raises where it is a file.
+    """
+    found = read_player(text)
+    if found is None:
+        policy = load_policy(Path(text), hall.game)
+        return players.following(policy), f"as {text} says"
+    name, fields = found
+    return BUILDERS[name](hall, **fields)
+
+
+def needs_solution(text: str) -> bool:
+    """Return whether the player that a text names plays from the game's solution."""
+    found = read_player(text)
+    return found is not None and found[0] not in WITHOUT_SOLUTION
+
+
+def read_player(text: str) -> tuple[str, dict[str, Any]] | None:
+    """Return the name and the fields that a text names a player by, None where it names a file.
+
+    >>> read_player("trapping(against=shallow(plies=1))")
+    ('trapping', {'against': 'shallow(plies=1)'})
+    """
+    name, bracket, _ = text.strip().partition("(")
+    if name not in BUILDERS:
+        if Path(text).suffix == SUFFIX or Path(text).is_file():
+            return None
+        known = ", ".join(BUILDERS)
+        raise BadParameter(f"opponent {text!r} is unknown: choose one of {known}, or give a policy's file")
+    fields = _fields(text) if bracket else {}
+    known_fields = list(inspect.signature(BUILDERS[name]).parameters)[1:]
+    for field in fields:
+        if field not in known_fields:
+            has = f"the fields of {name} are {', '.join(known_fields)}" if known_fields else "it has none"
+            raise BadParameter(f"{field!r} is no field of the player {name}: {has}")
+    return name, fields
+
+
+def _fields(text: str) -> dict[str, Any]:
+    """Return the fields of `NAME(field=value)`: literals, and the names of players as text."""
+    write = "write for example shallow(plies=2, temperature=0.5)"
+    try:
+        call = ast.parse(text.strip(), mode="eval").body
+        if not isinstance(call, ast.Call) or call.args or any(word.arg is None for word in call.keywords):
+            raise ValueError("name each field")
+        return {str(word.arg): _value(word.value) for word in call.keywords}
+    except (SyntaxError, ValueError) as error:
+        reason = error.msg if isinstance(error, SyntaxError) else error
+        raise BadParameter(f"the player {text!r} cannot be read ({reason}): {write}") from error
+
+
+def _value(value: ast.expr) -> Any:
+    if isinstance(value, ast.Name | ast.Call):
+        text = ast.unparse(value)
+        read_player(text)
+        return text
+    return ast.literal_eval(value)

@@ -1,0 +1,159 @@
+"""What if you think you are certainly going to lose? Then choose how: delay the end, or set a trap.
+
+Both keep the value. Who delays (`play.players.perfect`) takes the longest way, and hopes. Who sets a trap has
+a model of his opponent, a player who may err, and takes the way on which errors are likeliest and dearest: of
+all the ways to play that never give away value he takes the one with the greatest expected final value
+against this opponent. It is an expectation over positions, folded like values: the greatest among his own
+moves that keep the value, the mean over the opponent's. As he keeps whatever the opponent gives him, it is
+never less than the position's value; what it is more is what the trap is worth.
+
+It is exact where everything that this play can come to is small enough to be walked through. Else it looks so
+many plies ahead and supposes that from there on the opponent errs no more: a lower bound, and never a smaller
+one the further it looks. So it does where play may go round in a circle, whose lines have no last position to
+begin from.
+"""
+
+from typing import Any
+
+from zermelo.core.errors import LoopFound
+from zermelo.core.game import Move, Position, has
+from zermelo.core.values import UNDECIDED
+from zermelo.play.players import Player
+from zermelo.policy.two_players import check_two_players
+from zermelo.query.solution import MoveAnswer, Solution, preference
+
+MOST = 20_000  # positions that are walked through for an exact expectation: some seconds, once
+AHEAD = 6  # plies looked ahead where that is too many,
+LOOKED = 5_000  # or fewer, such that from the start no more positions are looked at for a move
+EQUAL = 1e-9  # expectations that differ by less are the same: rounding errors are no reasons
+
+Node = tuple[Position, bool, int | None]  # position, is the trapper to move, plies to look ahead (None: all)
+
+
+class _TooLarge(Exception):
+    """More positions than `MOST` can come about."""
+
+
+class Trap:
+    """What a position is worth against a fallible opponent, to a player who never gives away value.
+
+    >>> import zermelo
+    >>> from zermelo.play.players import at_random
+    >>> solution = zermelo.solve("subtraction(heap=4)")     # lost: he may take all that is left
+    >>> trap = Trap(solution, at_random(solution.game))
+    >>> trap(4), round(trap.expectation(4), 6)              # of 3 he takes all three once in three times
+    ({1: 1.0}, 0.333333)
+    """
+
+    def __init__(self, solution: Solution, against: Player, plies: int | None = None) -> None:
+        """Look `plies` ahead, or to the end where None: `LoopFound` is raised where there may be none."""
+        solution.check_timed("setting traps")
+        check_two_players(solution.game, "traps are")
+        self.solution, self.against, self.plies = solution, against, plies
+        self.game: Any = solution.game
+        self.most: int | None = None  # positions that may be walked through
+        self._known: dict[Node, float] = {}
+
+    def __call__(self, position: Position) -> dict[Move, float]:
+        """Return the moves that set the best trap, ties by the perfect player's preference, then by lot."""
+        worths = self.worths(position)
+        most = max(worth for _, worth in worths)
+        best = [answer for answer, worth in worths if worth > most - EQUAL]
+        first = min(preference(answer.answer) for answer in best)
+        moves = [answer.move for answer in best if preference(answer.answer) == first]
+        return dict.fromkeys(moves, 1 / len(moves))
+
+    def expectation(self, position: Position) -> float:
+        """Return the expected final value (or points to come) of a position where the trapper is to move."""
+        return self._expected((position, True, self.plies))
+
+    def worths(self, position: Position) -> list[tuple[MoveAnswer, float]]:
+        """Return the moves that keep the value, best first, each with the expectation that it leads to."""
+        left = None if self.plies is None else self.plies - 1
+        found = []
+        for answer in self._keeping(position):
+            gained, child, own = self._made(position, True, answer.move)
+            found.append((answer, gained + self._expected((child, own, left))))
+        return found
+
+    def _expected(self, root: Node) -> float:
+        """Find the expectation of every node below `root`, children first; return that of `root`."""
+        stack: list[tuple[Node, list[tuple[float, float, Node]] | None]] = [(root, None)]
+        way: set[Node] = set()  # from the root to here
+        while stack:
+            node, ways = stack.pop()
+            if node in self._known:
+                continue
+            if ways is None:
+                if node in way:
+                    raise LoopFound(f"{self.game!r}: play can return to a position: look some plies ahead")
+                if self.most is not None and len(self._known) + len(way) > self.most:
+                    raise _TooLarge
+                way.add(node)
+                ways = self._ways(node)
+                stack.append((node, ways))
+                stack += [(child, None) for _, _, child in ways if child not in self._known]
+                continue
+            self._known[node] = self._folded(node, ways)
+            way.discard(node)
+        return self._known[root]
+
+    def _folded(self, node: Node, ways: list[tuple[float, float, Node]]) -> float:
+        """Return a node's expectation from those of the nodes it leads to, as the trapper sees them."""
+        position, own, _ = node
+        if not ways:
+            value = self.solution.value(position).value
+            return float(value if own else -value)
+        worths = [(share, gained + self._known[child]) for share, gained, child in ways]
+        return max(worth for _, worth in worths) if own else sum(share * worth for share, worth in worths)
+
+    def _ways(self, node: Node) -> list[tuple[float, float, Node]]:
+        """Return what can follow: how likely, the trapper's points, and where it leads; none at the end."""
+        position, own, left = node
+        if left == 0 or self.game.outcome(position) != UNDECIDED:
+            return []
+        if own:
+            shares = {answer.move: 1.0 for answer in self._keeping(position)}
+        else:
+            shares = self.against(position) if any(True for _ in self.game.moves(position)) else {}
+        after = None if left is None else left - 1
+        found = []
+        for move, share in shares.items():
+            gained, child, next_own = self._made(position, own, move)
+            found.append((share, float(gained), (child, next_own, after)))
+        return found
+
+    def _keeping(self, position: Position) -> list[MoveAnswer]:
+        """Return the moves that keep the value, best first."""
+        answers = self.solution.moves(position)
+        return [answer for answer in answers if answer.answer.value == answers[0].answer.value]
+
+    def _made(self, position: Position, own: bool, move: Move) -> tuple[int, Position, bool]:
+        """Return the trapper's points for a move, the position after it, and whether he moves there."""
+        child = self.game.play(position, move)
+        same = has(self.game, "mover") and self.game.mover(position) == self.game.mover(child)
+        gained = self.game.gain(position, move) if has(self.game, "gain") else 0
+        return (gained if own else -gained), child, own if same else not own
+
+
+def trapping(solution: Solution, against: Player, plies: int | None = None) -> Trap:
+    """Return the player who sets traps for the player `against`, and never gives away value.
+
+    Without `plies` he sees to the end where no more than 20,000 positions can come about from the starts and
+    none of them comes again; else 6 plies ahead, or fewer where moves are many. `plies` of what is returned
+    says which.
+    """
+    if plies is not None:
+        return Trap(solution, against, plies)
+    for ahead, most in ((None, MOST), *((ahead, LOOKED) for ahead in range(AHEAD, 2, -1))):
+        trap = Trap(solution, against, ahead)
+        trap.most = most
+        try:
+            for start in trap.game.starts():
+                for own in (True, False):
+                    trap._expected((start, own, ahead))
+        except (LoopFound, _TooLarge):
+            continue
+        trap.most = None
+        return trap
+    return Trap(solution, against, 2)

@@ -1,0 +1,188 @@
+"""Policies and proofs on disk: each is one Parquet file, written and read as `policy.tables` says.
+
+A policy has a row for each position where its player may have to move, sorted by position:
+
+| column | type | meaning |
+| --- | --- | --- |
+| position | int64; text (a Python literal) where a position is no such integer | where he is to move |
+| moves | list<int64>; list<string> (Python literals) where a move is no such integer | what he may play |
+
+The positions are those that can come about when the player follows the policy, as first player or as second,
+whatever the other does: not the whole game. Of itself it says how many `positions` there are.
+
+A proof has a row for each claim, sorted by position:
+
+| column | type | meaning |
+| --- | --- | --- |
+| position | as above | of what the claim says something |
+| bound | int8 | 1: the mover's value is at least `limit`; -1: at most |
+| limit | int64 | a value; a score where the proof is `timed` |
+| move | as above, or null | what gives the mover so much |
+| height | int64 | more than that of the claims it rests on |
+
+Of itself it says how many `claims` there are, where it begins (`start`, a literal), and if it is `timed`.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from operator import index
+from pathlib import Path
+
+import pyarrow as pa
+
+from zermelo.core.errors import (
+    BadParameter,
+    DamagedPolicy,
+    DamagedProof,
+    OutdatedPolicy,
+    OutdatedProof,
+    UnknownPosition,
+)
+from zermelo.core.game import Game, Move, Position
+from zermelo.graph.faults import say_position
+from zermelo.policy.certificate import Policy
+from zermelo.policy.proof import Claim, Proof
+from zermelo.policy.tables import Kind, column_type, literal, read_file, read_table, reader_of, write_file
+
+POLICY = Kind(
+    "policy",
+    1,
+    ("position", "moves"),
+    frozenset({"positions"}),
+    DamagedPolicy,
+    OutdatedPolicy,
+    "save the policy again",
+)
+PROOF = Kind(
+    "proof",
+    1,
+    ("position", "bound", "limit", "move", "height"),
+    frozenset({"claims", "start", "timed"}),
+    DamagedProof,
+    OutdatedProof,
+    "search again for a proof",
+)
+
+
+@dataclass(frozen=True)
+class Recorded:
+    """A policy that notes what it is asked: after it was certified, `moves` is all that its player needs."""
+
+    policy: Policy
+    moves: dict[Position, list[Move]] = field(default_factory=dict)
+
+    def __call__(self, position: Position) -> list[Move]:
+        """Return the moves allowed at a position; the policy is asked once for each."""
+        if position not in self.moves:
+            self.moves[position] = list(dict.fromkeys(self.policy(position) or ()))
+        return self.moves[position]
+
+
+@dataclass(frozen=True)
+class SavedPolicy:
+    """A policy as a file holds it: a function from a position to the moves allowed there."""
+
+    game: Game
+    moves: Mapping[Position, list[Move]] = field(repr=False)
+
+    def __call__(self, position: Position) -> list[Move]:
+        """Return the moves allowed at a position; raises `UnknownPosition` where the policy has none."""
+        try:
+            return self.moves[position]
+        except (KeyError, TypeError):
+            raise UnknownPosition(
+                f"position {say_position(self.game, position)} is not in this policy of {self.game!r}: "
+                "it has those that come about where its player has followed it from the start"
+            ) from None
+
+    def __len__(self) -> int:
+        return len(self.moves)
+
+
+def write_policy(moves: Mapping[Position, Iterable[Move]], game: Game, source: str, file: Path) -> None:
+    """Write a policy, whole or not at all, in place of an earlier one.
+
+    `source` is the text by which the game is found again. Raises `BadParameter` where the file is there and
+    holds something else, or a position or move cannot be written, `StorageFailed` where the disk refuses.
+    """
+    position_type, positions = column_type(moves, POLICY)
+    move_type, allowed = column_type((move for row in moves.values() for move in row), POLICY)
+    rows = sorted(
+        (positions[position], [allowed[move] for move in dict.fromkeys(row)])
+        for position, row in moves.items()
+    )
+    columns = [
+        pa.array([row[0] for row in rows], position_type),
+        pa.array([row[1] for row in rows], pa.list_(move_type)),
+    ]
+    write_file(POLICY, game, source, {"positions": len(rows)}, columns, file)
+
+
+def load_policy(file: Path, game: Game) -> SavedPolicy:
+    """Return the policy of `game` that a file holds.
+
+    Raises `BadParameter` where it holds something else or another game's, `OutdatedPolicy` where it was made
+    from other rules or in another format, `DamagedPolicy`, or `StorageFailed` where there is no such file.
+    """
+    _, table = read_table(POLICY, file, game)
+    positions, allowed = (column.to_pylist() for column in table.columns)
+    position_of = reader_of(POLICY, file, table.schema.field("position").type)
+    move_of = reader_of(POLICY, file, table.schema.field("moves").type.value_type)
+    rows = zip(positions, allowed, strict=True)
+    return SavedPolicy(game, {position_of(position): list(map(move_of, row)) for position, row in rows})
+
+
+def write_proof(proof: Proof, source: str, file: Path) -> None:
+    """Write a proof, whole or not at all, in place of an earlier one; whether it holds is not asked.
+
+    `source` is the text by which the game is found again. Raises `BadParameter` where the file is there and
+    holds something else, or a claim cannot be written, `StorageFailed` where the disk refuses.
+    """
+    columns = _claim_columns(proof)
+    fields = {"claims": len(proof.claims), "start": literal(proof.start, PROOF), "timed": proof.timed}
+    write_file(PROOF, proof.game, source, fields, columns, file)
+
+
+def _claim_columns(proof: Proof) -> list[pa.Array]:
+    """Return a proof's columns, sorted by position; raises `BadParameter` for what does not fit."""
+    claims = proof.claims
+    position_type, positions = column_type((claim.position for claim in claims), PROOF)
+    move_type, moves = column_type((claim.move for claim in claims if claim.move is not None), PROOF)
+    moves[None] = None
+    rows = sorted(claims, key=lambda each: (positions[each.position], each.bound, each.limit, each.height))
+    try:
+        return [
+            pa.array([positions[claim.position] for claim in rows], position_type),
+            pa.array([index(claim.bound) for claim in rows], pa.int8()),
+            pa.array([index(claim.limit) for claim in rows], pa.int64()),
+            pa.array([moves[claim.move] for claim in rows], move_type),
+            pa.array([index(claim.height) for claim in rows], pa.int64()),
+        ]
+    except (pa.ArrowException, OverflowError, TypeError) as error:
+        raise BadParameter(
+            f"a claim about {proof.game!r} cannot be written ({error}): bound, limit and height are integers"
+        ) from error
+
+
+def read_proof(file: Path, game: Game) -> Proof:
+    """Return the proof of `game` that a file holds, not yet checked.
+
+    Raises `BadParameter` where it holds something else or another game's, `OutdatedProof` where it was made
+    from other rules or in another format, `DamagedProof`, or `StorageFailed` where there is no such file.
+    """
+    manifest, table = read_table(PROOF, file, game)
+    position_of, move_of = (
+        reader_of(PROOF, file, table.schema.field(name).type) for name in ("position", "move")
+    )
+    rows = zip(*(column.to_pylist() for column in table.columns), strict=True)
+    claims = [
+        Claim(position_of(position), bound, limit, None if move is None else move_of(move), height)
+        for position, bound, limit, move, height in rows
+    ]
+    start = reader_of(PROOF, file, pa.string())(manifest["start"])
+    return Proof(game, start, claims, bool(manifest["timed"]))
+
+
+def source_in(file: Path, kind: Kind = POLICY) -> str:
+    """Return the text by which the game of a policy or proof is found; raises as `tables.read_file` does."""
+    return str(read_file(kind, file)[0]["source"])

@@ -1,0 +1,1 @@
+"""One position at a time: exact search, and search against the clock."""

@@ -1,0 +1,59 @@
+"""An opening book: a policy for the first plies of a game, known for so many and no further."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from zermelo.core.errors import UnknownPosition
+from zermelo.core.game import Game, Move, Position, has
+from zermelo.core.values import UNDECIDED
+from zermelo.graph.faults import say_position
+from zermelo.policy.certificate import Policy
+
+
+@dataclass(frozen=True)
+class Book:
+    """The first plies of a policy: what it allows at positions fewer than `plies` plies from a start.
+
+    It is asked about those positions alone that come about where its player follows it, on either side.
+    """
+
+    game: Game
+    plies: int
+    moves: dict[Position, list[Move]]
+
+    def __call__(self, position: Position) -> list[Move]:
+        """Return the moves allowed at a position; raises `UnknownPosition` past the first plies."""
+        try:
+            return self.moves[position]
+        except (KeyError, TypeError):
+            raise UnknownPosition(
+                f"position {say_position(self.game, position)} is not in the first {self.plies} plies "
+                f"of {self.game!r} that this book knows"
+            ) from None
+
+
+def first_plies(policy: Policy, game: Game, plies: int) -> Book:
+    """Return the book of a policy's first plies.
+
+    >>> from zermelo.games import Subtraction
+    >>> first_plies(lambda position: [1], Subtraction(heap=4), 2).moves
+    {4: [1], 3: [1], 2: [1], 1: [1]}
+    """
+    moves: dict[Position, list[Move]] = {}
+    tier = {(start, own): None for start in game.starts() for own in (True, False)}
+    for _ in range(plies):
+        following: dict[tuple[Position, bool], None] = {}
+        for position, own in tier:
+            legal = list(game.moves(position)) if game.outcome(position) == UNDECIDED else []
+            if own and legal:
+                moves[position] = list(policy(position))
+            for move in moves[position] if own and legal else legal:
+                child = game.play(position, move)
+                following[child, own == _is_same_mover(game, position, child)] = None
+        tier = following
+    return Book(game, plies, moves)
+
+
+def _is_same_mover(game: Any, position: Position, child: Position) -> bool:
+    """Return whether who moved moves again."""
+    return has(game, "mover") and bool(game.mover(position) == game.mover(child))

@@ -1,0 +1,152 @@
+"""One position solved by the compiled searcher: negamax with null windows on the exact score.
+
+A null window asks a single question: is the score at least so much? Most moves are cut at once. The value takes one
+or two such questions, points a few more, each beginning where the last one pointed (A. Plaat et al., *Best-first
+fixed-depth minimax algorithms*, 1996). The length of a won game is found by halving what is left open: a question
+for wins within so many plies looks no further than these, which is iterative deepening.
+"""
+
+import time
+from typing import Any
+
+import numpy as np
+
+from zermelo.core.budget import Budget, peak_memory
+from zermelo.core.game import Game, Move, Position, has
+from zermelo.core.values import UNDECIDED, UNTIMED, Answer, answer_from
+from zermelo.kernels.hooks import Shape
+from zermelo.kernels.negamax import MOST, Question, build_negamax, scores_of
+from zermelo.search.found import Found
+from zermelo.search.running import MOST_PLIES, PositionSearch
+
+
+class ExactSearch(PositionSearch):
+    """Exact scores of positions; `timed` asks for the plies to the end too, and points have none."""
+
+    first_question = (-MOST, MOST)
+
+    def __init__(
+        self, game: Game, budget: Budget | None = None, *, timed: bool = False, interpreted: bool = False
+    ) -> None:
+        super().__init__(game, budget, _itself, interpreted=interpreted)
+        self.timed = timed and not game.scored
+        self.question = Question(timed=self.timed)
+        self.kernel = self.searcher.kernel(build_negamax, self.question)
+        if not interpreted:
+            self.guard(ExactSearch(game, timed=timed, interpreted=True))
+
+    def make_room(self) -> Any:
+        """Return one thread's moves and their ranks."""
+        return tuple(np.zeros((self.plies, self.moves), np.int64) for _ in range(2))
+
+    def call(self, position: Position, question: Any, room: Any, counters: Any) -> Any:
+        """Return the score; the question is the window."""
+        return int(self.kernel(position, *question, self.table, *room, counters))
+
+    def score(self, position: Position, alpha: int, beta: int) -> int:
+        """Return the score of a position: exact between `alpha` and `beta`, else a bound (fail-soft)."""
+        return int(self.ask(position, (alpha, beta)))
+
+    def holds(self, position: Position, own: bool, bound: int, limit: int) -> bool:
+        """Return whether a position's score is at least (`bound` 1) or at most (-1) `limit`, whoever moves there."""
+        if bound > 0:
+            return self.score(position, limit - 1, limit) >= limit
+        return self.score(position, limit, limit + 1) <= limit
+
+    def value(self, position: Position) -> int:
+        """Return the mover's value, points where the game is scored."""
+        if self.game.scored:
+            return self._points(position)
+        if self.score(position, 0, 1) > 0:
+            return 1
+        return -1 if self.score(position, -1, 0) < 0 else 0
+
+    def _points(self, position: Position) -> int:
+        low, high = -MOST, MOST
+        points = 0
+        while low < high:
+            asked = max(points, low + 1)
+            points = self.score(position, asked - 1, asked)
+            if points < asked:
+                high = points
+            else:
+                low = points
+        return points
+
+    def answer(self, position: Position) -> Answer:
+        """Return the value, and with `timed` the plies to the end of a win or loss."""
+        if not self.timed:
+            return answer_from(self.value(position), UNTIMED, self.game.scored)
+        score = self.score(position, 0, 1)
+        if score <= 0:
+            score = self.score(position, -1, 0)
+        if score == 0:
+            return answer_from(0, UNTIMED, False)
+        sign = 1 if score > 0 else -1
+        nearest, farthest = 0, MOST - abs(score)  # it ends within `farthest` plies, and not before `nearest`
+        while nearest < farthest:
+            middle = (nearest + farthest) // 2
+            limit = MOST - middle
+            window = (limit - 1, limit) if sign > 0 else (-limit, 1 - limit)
+            score = sign * self.score(position, *window)
+            if score >= limit:
+                farthest = MOST - score
+            else:
+                nearest = middle + 1
+        return Answer(sign, farthest)
+
+    def line(self, position: Position, answer: Answer) -> tuple[Move, ...]:
+        """Return best play from a position with this answer, as far as it is found without searching long."""
+        farther = scores_of(self.question)[3]
+        game: Any = self.game
+        score = answer.value
+        if self.timed and answer.remoteness is not None:
+            score = answer.value * (MOST - answer.remoteness)
+        line: list[Move] = []
+        while game.outcome(position) == UNDECIDED and len(line) < MOST_PLIES:
+            for move in game.moves(position):
+                child = game.play(position, move)
+                same = has(game, "mover") and game.mover(position) == game.mover(child)
+                sign = 1 if same else -1
+                rest = score - (game.gain(position, move) if has(game, "gain") else 0)
+                least = farther(rest) if rest else 0
+                if self._reaches(child, sign, least):
+                    break
+            else:
+                break
+            line.append(move)
+            position, score = child, sign * least
+        return tuple(line)
+
+    def _reaches(self, child: Position, sign: int, least: int) -> bool:
+        """Return whether a child's score, with the sign, is surely at least `least`."""
+        low = -least if sign < 0 else least - 1
+        found = self.ask_quickly(child, (low, low + 1))
+        return found is not None and sign * found >= least
+
+
+def _itself(shape: Shape) -> Shape:
+    return shape
+
+
+def find_exact(
+    game: Game,
+    position: Position | None = None,
+    budget: Budget | None = None,
+    *,
+    timed: bool = False,
+    interpreted: bool = False,
+) -> Found:
+    """Solve one position (default: the start) by the compiled searcher, and return what was found.
+
+    >>> from zermelo.games import TicTacToe
+    >>> find_exact(TicTacToe()).answer
+    draw
+    """
+    began = time.perf_counter()
+    where = next(iter(game.starts())) if position is None else position
+    search = ExactSearch(game, budget, timed=timed, interpreted=interpreted)
+    answer = search.answer(where)
+    line = search.line(where, answer)
+    seconds = time.perf_counter() - began
+    return Found(repr(game), "alpha_beta", answer, line, search.nodes, seconds, peak_memory())

@@ -1,0 +1,52 @@
+"""What the search of one position gives: the answer, a line of best play, and what it took."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from zermelo.core.game import Move
+from zermelo.core.values import Answer, outcome_word
+
+
+@dataclass(frozen=True)
+class Found:
+    """The answer at one position, by a search; nothing is known of others.
+
+    `answer` is a `ValueAlone` where the plies to the end were not asked for, or are not those of a win. `line` is best
+    play as far as the search still knows it. `nodes` counts visits of positions, by all threads.
+    """
+
+    game: str
+    method: str
+    answer: Answer
+    line: tuple[Move, ...]
+    nodes: int
+    seconds: float
+    peak_memory: int
+
+    def __str__(self) -> str:
+        return f"{self.game}: {self.answer}, {self.nodes:,} positions visited"
+
+    def __repr__(self) -> str:
+        return str(self)
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the object that `solve --json` prints: of other positions it knows nothing."""
+        return {
+            "game": self.game,
+            "method": self.method,
+            "value": self.answer.value,
+            "outcome": outcome_word(self.answer.value),
+            "remoteness": self.answer.remoteness,
+            "domain": "position",
+            "positions": None,
+            "solved": None,
+            "wins": None,
+            "draws": None,
+            "losses": None,
+            "win_probability": None,
+            "nodes": self.nodes,
+            "seconds": round(self.seconds, 3),
+            "seconds_writing": 0.0,
+            "peak_memory": self.peak_memory,
+            "solution": None,
+        }

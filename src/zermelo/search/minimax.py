@@ -1,0 +1,114 @@
+"""Minimax as textbooks have it: look at every line of play below a position, and keep nothing.
+
+    value(p) = V(p) where play is over, else the best of the flipped values after the moves
+
+So it holds one line of play at a time, the space being that of the longest, and takes as much time as the
+game tree has vertices: a position that is reached in several ways is looked at anew each time. Where the
+largest possible value is known (1 in a game that is won or lost), the moves after one that brings it need no
+look.
+After Andrew W. Moore's tutorial slides on game-tree search.
+"""
+
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+from zermelo.core.budget import Budget
+from zermelo.core.game import Game, Position
+from zermelo.core.values import Answer, ValueAlone
+from zermelo.graph.branches import Branch, asking, branches_of, end_of
+from zermelo.search.line import LineOfPlay, Moves, Searched, moves_of, too_small
+from zermelo.search.recursion import Call, run
+
+
+def minimax(
+    game: Game,
+    position: Position,
+    *,
+    largest: int | None = None,
+    depth: int | None = None,
+    guess: Callable[[Position], int] | None = None,
+    budget: Budget | None = None,
+) -> Searched:
+    """Return the value of a position, its remoteness and a line of best play.
+
+    With `largest`, which no value passes, a vertex is left as soon as a move brings so much; then the answer
+    is a value alone. With `depth` the search ends after so many plies and takes `guess(position)` for the
+    value, by default the game's `estimate`. Without it play must end: raises `LoopFound` where it comes back
+    to a position, `BadParameter` where a value passes `largest`, `MissingCapability`, `BadRules`,
+    `Cancelled`.
+
+    >>> from zermelo.games import Subtraction
+    >>> minimax(Subtraction(), 5)
+    Searched(answer=win in 3, line=(1, 1, 3), visited=28, leaves=13, guessed=0, cutoffs=0, deep_cutoffs=0)
+    """
+    search = _Minimax(game, depth, guess, budget, largest)
+    found: _Found = run(search.visit(position, 0))
+    is_timed = largest is None and not search.line.guessed
+    return Searched(
+        Answer(found.value, found.remoteness, game.scored)
+        if is_timed
+        else ValueAlone(found.value, None, game.scored),
+        moves_of(found.line),
+        search.line.visited,
+        search.line.leaves,
+        search.line.guessed,
+    )
+
+
+class _Found(NamedTuple):
+    """A value, the mover's, the plies to the end, and the line of play that leads there."""
+
+    value: int
+    remoteness: int
+    line: Moves
+
+    @property
+    def rank(self) -> tuple[int, int]:
+        """What is larger is better: first the value, then the winner hurries and the loser delays."""
+        return self.value, self.remoteness if self.value < 0 else -self.remoteness
+
+
+class _Minimax:
+    """One search."""
+
+    def __init__(
+        self,
+        game: Game,
+        depth: int | None,
+        guess: Callable[[Position], int] | None,
+        budget: Budget | None,
+        largest: int | None,
+    ) -> None:
+        self.game, self.largest = game, largest
+        self.line = LineOfPlay(game, depth, guess, budget)
+
+    def visit(self, position: Position, depth: int) -> Call:
+        """Return what a position gives its mover."""
+        with asking(self.game, position):
+            self.line.enter(position, depth)
+            best: _Found | None = None
+            for branch in branches_of(self.game, position):
+                if depth == self.line.depth:
+                    best = _Found(self.line.guessed_value(position), 0, None)
+                    break
+                given = _given(branch, (yield self.visit(branch.child, depth + 1)))
+                if best is None or given.rank > best.rank:
+                    best = given
+                if best.value == self.largest:
+                    break
+            best = best or _Found(end_of(self.game, position), 0, None)
+            self._check(position, best.value)
+            self.line.leaves += best.line is None
+            self.line.leave()
+            return best
+
+    def _check(self, position: Position, value: int) -> None:
+        self.line.check_value(position, value)
+        if self.largest is not None and value > self.largest:
+            raise too_small(self.game, position, value, self.largest)
+
+
+def _given(branch: Branch, child: Any) -> _Found:
+    """Return what a branch gives its mover, where the position after it is known."""
+    value = branch.gain + branch.sign * child.value
+    return _Found(value, child.remoteness + 1, (branch.move, child.line))

@@ -1,0 +1,95 @@
+"""One position solved by depth-first proof-number search, also where play may go round in a circle.
+
+Each question is whether the position is worth at least so much. A game of wins, draws and losses takes one or two,
+points as many as halving what is left open takes.
+"""
+
+import time
+from typing import Any
+
+import numpy as np
+
+from zermelo.core.budget import Budget, peak_memory
+from zermelo.core.game import Game, Position
+from zermelo.core.values import LARGEST_VALUE, UNTIMED, answer_from
+from zermelo.kernels.proof_number import HEAD, PER_MOVE, STOPPED, build_proof_number, claim_of, claim_shape
+from zermelo.search.found import Found
+from zermelo.search.running import PositionSearch
+
+
+class ProofNumberSearch(PositionSearch):
+    """Claims on positions, proven or disproven."""
+
+    first_question = claim_of(1, mover=True)
+
+    def __init__(self, game: Game, budget: Budget | None = None, *, interpreted: bool = False) -> None:
+        super().__init__(game, budget, claim_shape, interpreted=interpreted)
+        self.threads = 1
+        self.kernel = self.searcher.kernel(build_proof_number)
+        if not interpreted:
+            self.guard(ProofNumberSearch(game, interpreted=True))
+
+    def make_room(self) -> Any:
+        """Return the rows of a line of play."""
+        words = self.searcher.hooks.shape.words
+        return np.zeros((self.plies, words + HEAD + PER_MOVE * self.moves), np.int64)
+
+    def call(self, position: Position, question: Any, room: Any, counters: Any) -> Any:
+        """Return 1 where the claim is proven and 0 where it is disproven."""
+        verdict = int(self.kernel(position, question, self.table, room, counters))
+        return None if verdict == STOPPED else verdict
+
+    timed = False
+
+    def holds(self, position: Position, own: bool, bound: int, limit: int) -> bool:
+        """Return whether a position is worth at least (`bound` 1) or at most (-1) `limit` to its mover.
+
+        Asked as the search itself asked: of the player who began it, who is the mover where `own`.
+        """
+        if own:
+            return self.reaches(position, limit) if bound > 0 else not self.reaches(position, limit + 1)
+        if bound > 0:
+            return not self.reaches(position, 1 - limit, mover=False)
+        return self.reaches(position, -limit, mover=False)
+
+    def reaches(self, position: Position, least: int, *, mover: bool = True) -> bool:
+        """Return whether a position is worth at least `least` to its mover, or to the other player."""
+        return bool(self.ask(position, claim_of(least, mover)))
+
+    def value(self, position: Position) -> int:
+        """Return the mover's value, points where the game is scored."""
+        if not self.game.scored:
+            if self.reaches(position, 1):
+                return 1
+            return 0 if self.reaches(position, 0) else -1
+        low, high, step = -LARGEST_VALUE, LARGEST_VALUE, 1
+        asked = 0
+        while low < high:  # first away from 0 by doubled steps, then by halves
+            if self.reaches(position, asked):
+                low = asked
+                asked = min(high, low + step)
+            else:
+                high = asked - 1
+                asked = max(low, high - step)
+            step *= 2
+            if low > -LARGEST_VALUE and high < LARGEST_VALUE:
+                asked = (low + high + 1) // 2
+            asked = max(asked, low + 1)
+        return low
+
+
+def find_by_proof(
+    game: Game, position: Position | None = None, budget: Budget | None = None, *, interpreted: bool = False
+) -> Found:
+    """Solve one position (default: the start) by df-pn, and return what was found.
+
+    >>> from zermelo.games import Dodgem
+    >>> find_by_proof(Dodgem()).answer
+    win
+    """
+    began = time.perf_counter()
+    where = next(iter(game.starts())) if position is None else position
+    search = ProofNumberSearch(game, budget, interpreted=interpreted)
+    answer = answer_from(search.value(where), UNTIMED, game.scored)
+    seconds = time.perf_counter() - began
+    return Found(repr(game), "df_pn", answer, (), search.nodes, seconds, peak_memory())

@@ -1,0 +1,195 @@
+"""From a finished search to a proof that anyone can check: the claims that its answer rests on.
+
+The search is asked again, position by position: which move gives so much? Its table still knows most of that. Nothing
+here judges: where the search cannot support what it said itself, the claim stands without support, and the checker of
+`policy.proof` says so.
+"""
+
+from collections import deque
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple, Protocol
+
+from zermelo.core.budget import Budget
+from zermelo.core.errors import OutOfBudget
+from zermelo.core.game import Game, Move, Position, has
+from zermelo.core.values import UNDECIDED, Answer
+from zermelo.graph.classes import representative
+from zermelo.kernels.negamax import MOST, farther_high
+from zermelo.policy.proof import Claim, Proof
+
+MOST_CLAIMS = 2_000_000
+LIKELY = MOST // 2  # no game is so long: timed limits nearer to 0 than this are limits of the value alone
+
+
+class Judge(Protocol):
+    """A search that can be asked about single claims."""
+
+    game: Game
+    timed: bool
+
+    def holds(self, position: Position, own: bool, bound: int, limit: int) -> bool:
+        """Return whether the mover's value is at least (1) or at most (-1) so much; `own`: he began the search."""
+
+
+class Key(NamedTuple):
+    """A claim: a class of positions, whether who began the search moves there, and the bound."""
+
+    position: Position
+    own: bool
+    bound: int
+    limit: int
+
+
+@dataclass
+class Ground:
+    """What a claim rests on: the move, where one is needed, and other claims."""
+
+    move: Move | None
+    supports: list[Key]
+    is_end: bool = False
+    tried: set[Move] = field(default_factory=set)
+
+
+class Child(NamedTuple):
+    """A move, where it leads, and what makes of a score there one here."""
+
+    move: Move
+    position: Position
+    sign: int
+    gain: int
+
+
+def prove(
+    judge: Judge, position: Position, answer: Answer, *, budget: Budget, most: int = MOST_CLAIMS
+) -> Proof:
+    """Return the claims that an answer at a position rests on, from the search that gave it.
+
+    Raises `OutOfBudget` where there are more than `most`.
+    """
+    score = answer.value
+    if judge.timed and answer.remoteness is not None and score:
+        score = answer.value * (MOST - answer.remoteness)
+    gathering = Gathering(judge, budget, most)
+    least = MOST if judge.timed else 1
+    for bound in (1, -1):
+        if judge.game.scored or bound * score > -least:  # else it says nothing
+            gathering.add(Key(gathering.representative(position), True, bound, score))
+    heights = gathering.heights()
+    while gathering.look_further(heights):
+        heights = gathering.heights()
+    claims = [
+        Claim(key.position, key.bound, key.limit, ground.move, heights.get(key, 0))
+        for key, ground in gathering.grounds.items()
+    ]
+    return Proof(judge.game, position, claims, judge.timed)
+
+
+class Gathering:
+    """Claims, each with what it rests on, until all rest on ends or go round."""
+
+    def __init__(self, judge: Judge, budget: Budget, most: int) -> None:
+        self.judge, self.budget, self.most = judge, budget, most
+        self.game: Any = judge.game
+        self.representative = representative(judge.game)
+        self.may_go_round = not has(judge.game, "gain")
+        self.grounds: dict[Key, Ground] = {}
+
+    def add(self, key: Key) -> None:
+        """Take in a claim and all that it rests on."""
+        waiting = [key]
+        while waiting:
+            key = waiting.pop()
+            if key in self.grounds:
+                continue
+            self.grounds[key] = ground = self._ground(key)
+            waiting += ground.supports
+            if len(self.grounds) > self.most:
+                raise OutOfBudget(
+                    f"{self.game!r}: the proof has more than {self.most:,} claims: prove a later position, or solve "
+                    "the game whole and verify that"
+                )
+            if len(self.grounds) % 1024 == 0:
+                self.budget.report("prove", len(self.grounds))
+
+    def _ground(self, key: Key) -> Ground:
+        if self.game.outcome(key.position) != UNDECIDED:
+            return Ground(None, [], is_end=True)
+        children = self._children(key.position)
+        if not children:
+            return Ground(None, [], is_end=True)
+        if key.bound < 0:
+            return Ground(None, [self._below(key, child) for child in children])
+        ground = Ground(None, [])
+        self._find_move(key, ground, children)
+        return ground
+
+    def _find_move(self, key: Key, ground: Ground, children: list[Child]) -> bool:
+        """Give a claim a move that was not tried yet; return whether there is one."""
+        for child in children:
+            if child.move not in ground.tried:
+                ground.tried.add(child.move)
+                below = self._below(key, child)
+                if below in self.grounds or self.judge.holds(*below):
+                    ground.move, ground.supports = child.move, [below]
+                    return True
+        return False
+
+    def _children(self, position: Position) -> list[Child]:
+        """Return where the moves lead, those that the game would look at first in front."""
+        moves = list(self.game.moves(position))
+        if has(self.game, "candidates") and moves:
+            moves = list(dict.fromkeys((*self.game.candidates(position), *moves)))
+        children = []
+        for move in moves:
+            child = self.game.play(position, move)
+            same = has(self.game, "mover") and self.game.mover(position) == self.game.mover(child)
+            gain = self.game.gain(position, move) if has(self.game, "gain") else 0
+            children.append(Child(move, child, 1 if same else -1, gain))
+        return children
+
+    def _below(self, key: Key, child: Child) -> Key:
+        """Return what must hold after a move for a claim to hold before it."""
+        limit = key.limit - child.gain
+        if self.judge.timed:
+            limit = farther_high(limit) if key.bound > 0 else farther_high(limit + 1) - 1
+            limit = limit if abs(limit) > LIKELY else 0
+        own = key.own if child.sign > 0 else not key.own
+        return Key(self.representative(child.position), own, child.sign * key.bound, child.sign * limit)
+
+    def heights(self) -> dict[Key, int]:
+        """Return the height of every claim that rests on ends, and on nothing that rests on it."""
+        above: dict[Key, list[Key]] = {}
+        waiting: dict[Key, int] = {}
+        heights: dict[Key, int] = {}
+        ready: deque[Key] = deque()
+        for key, ground in self.grounds.items():
+            for support in ground.supports:
+                above.setdefault(support, []).append(key)
+            waiting[key] = len(ground.supports)
+            if ground.is_end:
+                heights[key] = 0
+                ready.append(key)
+        while ready:
+            key = ready.popleft()
+            for other in above.get(key, ()):
+                waiting[other] -= 1
+                if waiting[other] == 0:
+                    heights[other] = 1 + max(heights[each] for each in self.grounds[other].supports)
+                    ready.append(other)
+        return heights
+
+    def look_further(self, heights: dict[Key, int]) -> bool:
+        """Give claims that rest on each other in a circle another move; return whether one has any.
+
+        Won play may go round too, where the search happened to name a move that keeps the win and brings it no nearer.
+        """
+        found = False
+        for key, ground in list(self.grounds.items()):
+            goes_round = self.may_go_round and key.bound * key.limit <= 0
+            if key in heights or goes_round or key.bound < 0 or ground.is_end:
+                continue
+            if self._find_move(key, ground, self._children(key.position)):
+                found = True
+                for support in ground.supports:
+                    self.add(support)
+        return found

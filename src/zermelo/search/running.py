@@ -1,0 +1,211 @@
+"""A searching kernel at work: in a thread of its own or several, with a table, counted, and stopped on request.
+
+Kernels release the global lock, so this thread waits, reports and stops them. What their buffers lack, more plies or
+more moves, they say, and are called again with more. A search begins with a small table and a limit of positions;
+only one that goes past it takes the memory it may, and all threads.
+"""
+
+import random
+import sys
+import threading
+from collections.abc import Callable
+from typing import Any, ClassVar
+
+import numpy as np
+
+from zermelo.compiler import interpreted_searcher, searcher
+from zermelo.core.budget import Budget
+from zermelo.core.errors import BadRules, LoopFound, ZermeloError, said_by
+from zermelo.core.game import Game, Position
+from zermelo.core.values import UNDECIDED
+from zermelo.graph.classes import representative
+from zermelo.graph.faults import say_position
+from zermelo.kernels import FAR, MANY
+from zermelo.kernels.hooks import Shape
+from zermelo.kernels.negamax import COUNTERS, LIMIT, NODES, SHARED_PLIES, STATUS, STOP, THREADS
+from zermelo.kernels.transposition import new_table
+from zermelo.policy.two_players import check_two_players
+
+WAIT = 0.05  # seconds between two looks at the clock and the budget
+PLIES = 256  # room for a line of play at first
+MOST_PLIES = 4096  # no line is longer, as each ply takes some of the machine's stack
+MOVES = 64  # room for the moves of a position at first
+MOST_MOVES = 4096
+STACK = 64 << 20  # bytes of a thread's stack: 4,096 plies of a position of several words
+FIRST_TABLE = 1 << 22  # bytes, for searches that take no time
+FIRST_LIMIT = 1 << 18  # positions before a search takes the whole table
+LARGEST_TABLE = 1 << 31  # bytes, unless the budget has less
+GUARDED = 6  # positions from which compiled and interpreted searches are compared
+GUARD_LIMIT = 150  # positions that each of them visits
+TOGETHER = 30  # plies from the root in which threads look out for each other
+
+
+class PositionSearch:
+    """A game's positions being searched: the table and the room that a kernel needs, kept between questions.
+
+    `ask(position, question)` calls the kernel. Raises `MissingCapability` for dice or several players,
+    `CannotCompile` where the rules are for the interpreter and `interpreted` is not said; in answering
+    `LoopFound`, `BadRules`, `Cancelled`.
+    """
+
+    def __init__(
+        self, game: Game, budget: Budget | None, shape_of: Callable[[Shape], Shape], *, interpreted: bool
+    ) -> None:
+        check_two_players(game, "this search is")
+        self.game, self.budget = game, budget or Budget()
+        self.searcher = interpreted_searcher(game) if interpreted else searcher(game)
+        self.threads = self.budget.threads if self.searcher.native else 1
+        self.representative = representative(game)
+        self.shape = shape_of(self.searcher.hooks.shape)
+        self.table = new_table(self.shape, FIRST_TABLE)
+        self.is_small = True
+        self.nodes = 0
+        self.plies, self.moves = PLIES, MOVES
+        self.room: list[Any] = []
+
+    first_question: ClassVar[Any] = None  # what the guard asks
+
+    def guard(self, twin: "PositionSearch") -> None:
+        """Compare the first steps of compiled searches with the interpreter's: the tables must be the same.
+
+        From the start and from positions of random play, `twin` being the same search interpreted. It is no proof, but
+        what differs in a rule or a hook soon differs in the table. What passed is remembered beside the machine code.
+        Raises `BadRules`.
+        """
+        game, chance = self.game, random.Random(1913)
+        position = next(iter(game.starts()))
+        if not self.searcher.native or self.searcher.recall(type(self).__name__):
+            return
+        for _ in range(GUARDED):
+            seen = []
+            for search in (self, twin):
+                search.table[:] = 0
+                try:
+                    search._run(position, self.first_question, 1, GUARD_LIMIT)
+                except ZermeloError:
+                    raise
+                except Exception as error:
+                    raise BadRules(f"{game!r}: the rules raise {said_by(error)} in searching") from error
+                seen.append((search.nodes, search.table.tobytes()))
+                search.nodes = 0
+            if seen[0] != seen[1]:
+                where = say_position(game, position)
+                raise BadRules(
+                    f"{game!r}: the compiled search from {where} differs from the interpreter's: integers beyond 63 "
+                    "bits? run `zermelo check`, or use --interpreted"
+                )
+            for _ in range(chance.randrange(2, 12)):
+                moves = [] if game.outcome(position) != UNDECIDED else list(game.moves(position))
+                position = game.play(position, chance.choice(moves)) if moves else next(iter(game.starts()))
+        self.table[:] = 0
+        self.searcher.remember(type(self).__name__)
+
+    def make_room(self) -> Any:
+        """Return one thread's buffers for `plies` and `moves`."""
+        raise NotImplementedError
+
+    def call(self, position: Position, question: Any, room: Any, counters: Any) -> Any:
+        """Call the kernel."""
+        raise NotImplementedError
+
+    def ask(self, position: Position, question: Any) -> Any:
+        """Return the kernel's answer, however long it takes."""
+        found = self.ask_quickly(position, question)
+        while found is None:
+            if self.is_small:
+                self.table = new_table(self.shape, self._table_bytes())
+                self.is_small = False
+            found, status = self._run(position, question, self.threads, 0)
+            self._mend(position, status)
+        return found
+
+    def ask_quickly(self, position: Position, question: Any, limit: int = FIRST_LIMIT) -> Any:
+        """Return the kernel's answer, None where that takes more than `limit` positions."""
+        while True:
+            found, status = self._run(position, question, 1, limit)
+            if found is not None or status == 0:
+                return found
+            self._mend(position, status)
+
+    def _table_bytes(self) -> int:
+        return max(FIRST_TABLE, min(LARGEST_TABLE, self.budget.for_arrays // 2))
+
+    def _mend(self, position: Position, status: int) -> None:
+        """Make more of what a kernel did not find enough of, or say why there is no more."""
+        where = say_position(self.game, position)
+        if status == FAR and self.plies >= MOST_PLIES:
+            raise LoopFound(
+                f"{self.game!r}: lines of play from {where} are longer than {MOST_PLIES:,} plies, or go round in a "
+                "circle: use --method df_pn, or solve the whole game"
+            )
+        if status == MANY and self.moves >= MOST_MOVES:
+            raise BadRules(
+                f"{self.game!r}: a position below {where} has over {MOST_MOVES:,} moves: do they end?"
+            )
+        if status == FAR:
+            self.plies = min(4 * self.plies, MOST_PLIES)
+        elif status == MANY:
+            self.moves = min(4 * self.moves, MOST_MOVES)
+        if status:
+            self.room = []
+
+    def _run(self, position: Position, question: Any, threads: int, limit: int) -> tuple[Any, int]:
+        """Return the answer of the first thread that has one, None where none has, and what a kernel lacked."""
+        while len(self.room) < threads:
+            self.room.append(self.make_room())
+        counters: Any = np.zeros((threads, COUNTERS), np.int64)
+        counters[:, LIMIT] = limit
+        counters[:, THREADS] = threads
+        counters[:, SHARED_PLIES] = TOGETHER
+        here = self.representative(position)
+
+        def task(thread: int) -> Any:
+            return self.call(here, question, self.room[thread], counters[thread])
+
+        if limit and self.plies == PLIES and self.searcher.native:
+            found = task(0)  # too short to be worth a thread
+            found = None if counters[0, STOP] else found
+            self.budget.report("search", self.nodes)
+        else:
+            found = in_threads(task, counters, self.budget, self.nodes)
+        self.nodes += int(counters[:, NODES].sum())
+        return found, int(counters[:, STATUS].max())
+
+
+def in_threads(task: Callable[[int], Any], counters: Any, budget: Budget, before: int = 0) -> Any:
+    """Run `task(thread)` for each row of `counters` until one has an answer; return it, None where none has.
+
+    `before` is how many positions were visited earlier, for the progress. Raises `Cancelled`, and what a task raises.
+    """
+    answers: list[Any] = []
+    errors: list[BaseException] = []
+
+    def work(thread: int) -> None:
+        try:
+            answer = task(thread)
+            if counters[thread, STOP] == 0:
+                answers.append(answer)
+        except BaseException as error:
+            errors.append(error)
+        counters[:, STOP] = 1
+
+    size, depth = threading.stack_size(STACK), sys.getrecursionlimit()
+    sys.setrecursionlimit(max(depth, 4 * MOST_PLIES))  # interpreted, a kernel goes down by Python's own calls
+    try:
+        running = [
+            threading.Thread(target=work, args=(thread,), daemon=True) for thread in range(len(counters))
+        ]
+        for thread in running:
+            thread.start()
+        while any(thread.is_alive() for thread in running):
+            running[0].join(WAIT)
+            budget.report("search", before + int(counters[:, NODES].sum()))
+    finally:
+        counters[:, STOP] = 1
+        for thread in running:
+            thread.join()
+        threading.stack_size(size)
+        sys.setrecursionlimit(depth)
+    if errors:
+        raise errors[0]
+    return answers[0] if answers else None

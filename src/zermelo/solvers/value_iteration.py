@@ -1,0 +1,112 @@
+"""Values of games of chance: expectations of what best play brings the mover.
+
+Positions are taken in the order in which their children are known, each once: backward induction. Where dice
+lead round in a circle, the positions of the circle are solved together by value iteration, from both sides:
+one table begins too low, another too high, and neither passes the value on its way to it (Shapley,
+*Stochastic Games*, 1953; from both sides: Haddad and Monmege, *Interval iteration for MDPs and IMDPs*, 2018).
+Half the distance that is left is a bound of the error, not an estimate; the rounding of 64-bit numbers, some
+1e-16 a ply, comes on top.
+
+The two tables meet where play surely ends, whatever is played. Where the players themselves could go on
+for ever they may not, and that is refused: what endless play is worth then decides, and dice do not.
+"""
+
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from zermelo.compiler import shared_kernel
+from zermelo.core.budget import Budget
+from zermelo.core.errors import LoopFound
+from zermelo.graph.chances import ChanceGraph
+from zermelo.graph.faults import raise_fault, say_position
+from zermelo.kernels import DONE
+from zermelo.kernels.chances import (
+    LOOP,
+    build_find_components,
+    build_narrow,
+    build_settle,
+)
+
+CLOSE = 1e-13  # how much wider than what it leads out to a loop's bounds may stay
+SWEEPS = 64  # through a loop between two reports
+MOST_SWEEPS = 1 << 20  # then bounds are taken as they are, if they are
+WIDE_APART = 1e-6
+GRAIN = 1 << 14  # components between two reports
+
+
+class Expectations(NamedTuple):
+    """Every place's value, how far it may be from the true one, and whether dice loop."""
+
+    values: npt.NDArray[np.float64]
+    error_bound: float
+    has_loops: bool
+
+
+def solve_chances(
+    game: Any, graph: ChanceGraph, budget: Budget, kernel: Callable[..., Any] = shared_kernel
+) -> Expectations:
+    """Return the values of all places of `graph`.
+
+    `kernel` makes the kernels of their builders. Raises `LoopFound` where players can go round in a circle
+    for ever, `BadRules` where moves in a circle bring points.
+    """
+    return _Solver(game, graph, budget, kernel).solve()
+
+
+class _Solver:
+    """The bounds, while they are being brought together."""
+
+    def __init__(self, game: Any, graph: ChanceGraph, budget: Budget, kernel: Callable[..., Any]) -> None:
+        self.game, self.graph, self.budget, self.kernel = game, graph, budget, kernel
+        self.low = np.full(len(graph.positions), np.nan)
+        self.high = np.full(len(graph.positions), np.nan)
+        self.narrow = self.kernel(build_narrow)
+
+    def solve(self) -> Expectations:
+        order, bounds = self._components()
+        settle = self.kernel(build_settle)
+        component, count, has_loops = 0, len(bounds) - 1, False
+        while component < count:
+            end = min(count, component + GRAIN)
+            component, status, spread = settle(
+                self.graph.arrays, order, bounds, component, end, self.low, self.high
+            )
+            if status == LOOP:
+                self._narrow(order[bounds[component] : bounds[component + 1]], spread)
+                component, has_loops = component + 1, True
+            elif status != DONE:
+                raise_fault(self.game, self.graph.position(order[bounds[component]]), status)
+            else:
+                self.budget.report("solve", int(bounds[component]), len(order))
+        widths = self.high - self.low
+        return Expectations((self.low + self.high) / 2, float(widths.max()) / 2, has_loops)
+
+    def _components(self) -> tuple[Any, Any]:
+        heads, _, _, children, _ = self.graph.arrays
+        places = len(self.graph.positions)
+        order, bounds = np.empty(places, np.int32), np.empty(places + 1, np.int64)
+        work = (*np.empty((5, places), np.int32), np.empty(places, np.int64))
+        self.budget.report("order", 0, places)
+        count = self.kernel(build_find_components)(heads, children, order, bounds, work)
+        return order, bounds[: count + 1]
+
+    def _narrow(self, members: Any, spread: float) -> None:
+        """Bring the bounds of a loop together."""
+        largest = max(1.0, float(np.abs(self.high[members]).max()))
+        enough = spread + CLOSE * largest
+        for done in range(0, MOST_SWEEPS, SWEEPS):
+            width, moved = self.narrow(self.graph.arrays, members, self.low, self.high, SWEEPS, enough)
+            if width <= enough or not moved:
+                break
+            self.budget.report("narrow", done)
+        if width > spread + WIDE_APART * largest:
+            widest = members[np.argmax(self.high[members] - self.low[members])]
+            where = say_position(self.game, self.graph.position(widest))
+            raise LoopFound(
+                f"{self.game!r}: its players, not its dice, may go on for ever at position {where} "
+                f"(the value is between {self.low[widest]:.6g} and {self.high[widest]:.6g}): "
+                "let the rules end play, or have every circle lead through a chance to leave it"
+            )

@@ -1,0 +1,77 @@
+"""The centipede: what was played in the laboratory, and the game on text."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from families import BRUTE_FORCE, Fact
+from zermelo.core.game import Game
+from zermelo.games.centipede import Centipede
+
+SMALL: tuple[Game, ...] = ()
+LARGER: tuple[Game, ...] = ()
+SEVERAL = (
+    Centipede(),
+    Centipede(passes=6),
+    Centipede(small=20),
+    Centipede(passes=5, large=3, small=2),
+    Centipede(passes=3, large=1, small=1, factor=1),
+)
+
+
+def facts() -> Iterator[Fact]:
+    """Lines of play: one for each place where the piles may be taken, and one without."""
+    for passes in (1, 4, 6):
+        game = f"centipede(passes={passes}, large=40, small=10, factor=2)"
+        yield Fact(game, "games", passes + 1, BRUTE_FORCE, "recomputed", "small")
+
+
+def twin(game: Centipede) -> Game:
+    """Return the game on text."""
+    return TextCentipede(passes=game.passes, large=game.large, small=game.small, factor=game.factor)
+
+
+class TextCentipede(Game):
+    passes: int
+    large: int
+    small: int
+    factor: int
+
+    def start(self) -> str:
+        return "0 passes"
+
+    def moves(self, position: str) -> list[str]:
+        over = "taken" in position or position.split()[0] == str(self.passes)
+        return [] if over else ["take", "pass"]
+
+    def play(self, position: str, move: str) -> str:
+        if move == "take":
+            return f"{position} taken"
+        count = int(position.split()[0]) + 1
+        return "1 pass" if count == 1 else f"{count} passes"
+
+    def mover(self, position: str) -> int:
+        return int(position.split()[0]) % 2
+
+    def payoffs(self, position: str) -> list[int]:
+        piles = [self.large, self.small]
+        for _ in range(int(position.split()[0])):
+            piles = [self.factor * pile for pile in reversed(piles)]
+        return piles
+
+
+REFUSED: tuple[tuple[type[Game], dict[str, Any], str], ...] = (
+    (Centipede, {"passes": 0}, "passes=0 is too small"),
+    (Centipede, {"large": 10, "small": 11}, "small=11 is more than large=10: exchange them"),
+    (Centipede, {"factor": 0}, "factor=0 is too small"),
+    (Centipede, {"large": 1.5}, "large=1.5 is not a whole number"),
+)
+
+UNREADABLE: tuple[tuple[Game, str, str], ...] = (
+    (Centipede(), "", "it says no passes"),
+    (Centipede(), "2 passes given", "it says no passes"),
+    (Centipede(), "2 passes taken twice", "it says no passes"),
+    (Centipede(), "5 passes", "write a number from 0 to 4"),
+    (Centipede(), "4 passes taken", "write a number from 0 to 3"),
+)
+
+WRITTEN = ((Centipede(), " 3 passes ", "take pass"), (Centipede(), "1 PASS", "take pass"))

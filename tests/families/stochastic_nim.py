@@ -1,0 +1,94 @@
+"""Stochastic nim: the rules again on text, and what is no position."""
+
+from collections.abc import Iterator
+from fractions import Fraction
+from typing import Any
+
+from families import BRUTE_FORCE, Fact
+from zermelo.core.game import Game
+from zermelo.core.values import LOSS, UNDECIDED
+from zermelo.games.stochastic_nim import StochasticNim
+
+SMALL: tuple[Game, ...] = ()
+LARGER: tuple[Game, ...] = ()
+DICE = (StochasticNim(heaps=(2, 1, 2), faces=2), StochasticNim(heaps=(3, 4), faces=4))
+
+
+def facts() -> Iterator[Fact]:
+    """One heap, by hand: of two stones the die's 2 takes both, and its 1 leaves the other a stone."""
+    for heap, faces, expected in (
+        (1, 2, Fraction(1)),
+        (2, 2, Fraction(1, 2)),
+        (2, 3, Fraction(2, 3)),
+        (4, 2, Fraction(1, 2)),
+        (3, 2, Fraction(1, 2)),  # whatever the die says, one takes one: of two stones the other wins half
+    ):
+        game = f"stochastic_nim(heaps=({heap},), faces={faces})"
+        yield Fact(game, "win_probability", float(expected), "by hand", "recomputed", "dice")
+    game = "stochastic_nim(heaps=(0, 0), faces=6)"
+    yield Fact(game, "win_probability", 0.0, BRUTE_FORCE, "recomputed", "dice")
+
+
+def twin(game: StochasticNim) -> Game:
+    """Return the game on text."""
+    return TextNim(heaps=game.heaps, faces=game.faces)
+
+
+class TextNim(Game):
+    heaps: tuple[int, ...]
+    faces: int
+
+    def start(self) -> str:
+        return f"{' '.join(map(str, self.heaps))}, first to roll"
+
+    def starts(self) -> Iterator[str]:
+        yield self.start()
+        yield self.start().replace("first", "second")
+
+    def mover(self, position: str) -> int:
+        return 0 if "first" in position else 1
+
+    def outcome(self, position: str) -> int:
+        return LOSS if set(position.split(",")[0].split()) == {"0"} else UNDECIDED
+
+    def chances(self, position: str) -> Iterator[tuple[float, str]]:
+        if "to roll" in position:
+            for face in range(self.faces):
+                yield 1 / self.faces, position.replace("to roll", f"rolled {face + 1}")
+
+    def moves(self, position: str) -> Iterator[tuple[int, int]]:
+        if "rolled" not in position:
+            return
+        die = int(position.split()[-1])
+        for index, heap in enumerate(position.split(",")[0].split()):
+            for stones in range(1, int(heap) + 1):
+                if stones <= die:
+                    yield index, stones
+
+    def play(self, position: str, move: tuple[int, int]) -> str:
+        heaps = [int(heap) for heap in position.split(",")[0].split()]
+        heaps[move[0]] -= move[1]
+        return f"{' '.join(map(str, heaps))}, {'second' if 'first' in position else 'first'} to roll"
+
+
+REFUSED: tuple[tuple[type[Game], dict[str, Any], str], ...] = (
+    (StochasticNim, {"heaps": ()}, "is not a tuple of whole numbers"),
+    (StochasticNim, {"heaps": (3, -1)}, "is too small"),
+    (StochasticNim, {"faces": 0}, "faces=0 is too small"),
+    (StochasticNim, {"heaps": (9,) * 15, "faces": 6}, "needs 64 bits"),
+)
+
+UNREADABLE: tuple[tuple[Game, str, str], ...] = (
+    (StochasticNim(), "3 4, first to roll", "it has not 3 heaps"),
+    (StochasticNim(), "3 4 5", "it does not say who is to roll"),
+    (StochasticNim(), "3 4 5, third to roll", "it does not say who is to roll"),
+    (StochasticNim(), "3 4 6, first to roll", "a heap is larger than at the start"),
+    (StochasticNim(), "3 4 5, first rolled 7", "the die has 6 faces"),
+    (StochasticNim(), "3 4 5, first to rock", "the die has 6 faces"),
+    (StochasticNim(), "0 0 0, first rolled 1", "the game is over and nobody rolls"),
+)
+
+WRITTEN = (
+    (StochasticNim(), "3 1 0, second rolled 2", "1 from heap 1 2 from heap 1 1 from heap 2"),
+    (StochasticNim(), " 3 1 0, first to roll ", ""),
+)

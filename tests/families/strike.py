@@ -1,0 +1,74 @@
+"""Strike: what is known of the quiz, and the game on text."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from families import BRUTE_FORCE, Fact
+from zermelo.core.game import Game
+from zermelo.games.strike import Strike
+
+SMALL: tuple[Game, ...] = ()
+LARGER: tuple[Game, ...] = ()
+SEVERAL = (
+    Strike(),
+    Strike(("ABC", "CBA")),
+    Strike(("ABCDE", "EDCBA", "BADCE", "CDEAB")),
+    Strike(("AZ",)),
+    Strike(("ABCDEF", "ABCDEF", "FEDCBA", "BCDEFA", "DEFCBA")),
+)
+
+
+def facts() -> Iterator[Fact]:
+    """The quiz: 4 * 3 * 2 lines of play, and the sets of one to four subjects."""
+    quiz = "strike(preferences=('ABCD', 'CABD', 'DBCA'))"
+    yield Fact(quiz, "games", 24, BRUTE_FORCE, "recomputed", "small")
+    yield Fact(quiz, "tree_nodes", 41, BRUTE_FORCE, "recomputed", "small")
+
+
+def twin(game: Strike) -> Game:
+    """Return the game on text: the subjects left."""
+    return TextStrike(preferences=game.preferences)
+
+
+class TextStrike(Game):
+    preferences: tuple[str, ...]
+
+    @property
+    def players(self) -> int:  # type: ignore[override]
+        return len(self.preferences)
+
+    def start(self) -> str:
+        return "".join(sorted(self.preferences[0]))
+
+    def moves(self, position: str) -> list[str]:
+        return list(position) if len(position) > 1 else []
+
+    def play(self, position: str, move: str) -> str:
+        return position.replace(move, "")
+
+    def mover(self, position: str) -> int:
+        struck = len(self.preferences) + 1 - len(position)
+        return struck if struck < len(self.preferences) else 0
+
+    def payoffs(self, position: str) -> list[int]:
+        return [sum(word.index(other) > word.index(position) for other in word) for word in self.preferences]
+
+
+REFUSED: tuple[tuple[type[Game], dict[str, Any], str], ...] = (
+    (Strike, {"preferences": ()}, "is not a tuple of words"),
+    (Strike, {"preferences": "ABC"}, "is not a tuple of words"),
+    (Strike, {"preferences": ("AB",) * 26}, "has 26 players: give 25 at most"),
+    (Strike, {"preferences": (12, "ABC")}, r"preferences\[0\]=12 is not a word of letters"),
+    (Strike, {"preferences": ("abc", "ABC")}, r"preferences\[0\]='abc' is not a word of letters A to Z"),
+    (Strike, {"preferences": ("ABCD", "ABC")}, r"preferences\[0\]='ABCD' has 4 subjects.*give 3 letters"),
+    (Strike, {"preferences": ("ABC", "ABD")}, r"preferences\[1\]='ABD' does not name each of ABC once"),
+    (Strike, {"preferences": ("AAB", "AAB")}, r"preferences\[0\]='AAB' does not name each"),
+)
+
+UNREADABLE: tuple[tuple[Game, str, str], ...] = (
+    (Strike(), "", "it is empty"),
+    (Strike(), "ABE", "E is no subject"),
+    (Strike(), "ABA", "a subject stands in it twice"),
+)
+
+WRITTEN = ((Strike(), " dab ", "A B D"), (Strike(), "C", ""))

@@ -1,0 +1,438 @@
+"""Policies on disk: what is in a file, that it comes back, and that no other file is taken for one."""
+
+import ast
+import errno
+import hashlib
+import json
+import os
+import textwrap
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import naive
+import numpy as np
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
+from commands import Ran, check_refusal, runner
+from hashable_games import Coins, TupleNim, Word
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from lively_games import lively_games
+
+import zermelo
+from zermelo.core.errors import (
+    BadParameter,
+    DamagedPolicy,
+    IllegalMove,
+    MissingCapability,
+    OutdatedPolicy,
+    StorageFailed,
+    UnknownPosition,
+)
+from zermelo.core.game import Game
+from zermelo.games.dots_and_boxes import DotsAndBoxes
+from zermelo.games.mnk import TicTacToe
+from zermelo.games.nim import Nim
+from zermelo.games.subtraction import Subtraction
+from zermelo.policy.files import POLICY, load_policy
+
+GAMES: list[Game] = [
+    TicTacToe(),
+    Nim(heaps=(1, 2, 3), misere=True),
+    DotsAndBoxes(columns=1, rows=2),
+    TupleNim(heaps=(2, 3)),
+    Word(),
+    Coins(row=(3, 1, 2)),
+]
+
+
+def first_move(game: Game) -> Callable[[Any], list[Any]]:
+    return lambda position: list(game.moves(position))[:1]
+
+
+def every_move(game: Game) -> Callable[[Any], list[Any]]:
+    return lambda position: list(game.moves(position))
+
+
+def come_about(game: Game, policy: Any) -> dict[Any, list[Any]]:
+    """Where the policy's player may have to move, as first and as second, and what he is allowed, by definition."""
+    found: dict[Any, list[Any]] = {}
+    seen: set[Any] = set()
+    waiting = [(start, own) for start in game.starts() for own in (True, False)]
+    while waiting:
+        position, own = waiting.pop()
+        moves = [] if naive.is_finished(game, position) else list(game.moves(position))
+        if (position, own) in seen or not moves:
+            continue
+        seen.add((position, own))
+        if own:
+            moves = found[position] = list(policy(position))
+        for move in moves:
+            child = game.play(position, move)
+            waiting.append((child, own != naive.is_flipped(game, position, child)))
+    return found
+
+
+@pytest.mark.parametrize("game", GAMES, ids=repr)
+@pytest.mark.parametrize("policy", [first_move, every_move])
+def test_what_is_saved_is_what_can_come_about(game: Game, policy: Any, tmp_path: Path) -> None:
+    file, told = tmp_path / "saved.parquet", come_about(game, policy(game))
+    certificate = zermelo.save_policy(policy(game), game, file)
+    loaded = zermelo.load_policy(file, game)
+    assert loaded.moves == told and len(loaded) == len(told) > 0
+    assert all(loaded(position) == moves for position, moves in told.items())
+    assert zermelo.certify(loaded, game) == certificate == zermelo.certify(policy(game), game)
+    assert list(tmp_path.iterdir()) == [file], "nothing else is left"
+
+
+@settings(
+    deadline=None,
+    derandomize=True,
+    max_examples=20,
+    suppress_health_check=[HealthCheck.function_scoped_fixture],
+)
+@given(game=lively_games(small=True), chosen=st.integers(0, 3))
+def test_random_games_come_back(game: Game, chosen: int, tmp_path: Path) -> None:
+    def policy(position: Any) -> list[Any]:
+        moves = list(game.moves(position))
+        return moves[chosen % len(moves) :]
+
+    zermelo.save_policy(policy, game, tmp_path / "saved.parquet")
+    assert load_policy(tmp_path / "saved.parquet", game).moves == come_about(game, policy)
+
+
+def test_a_solution_is_saved_as_a_policy(tmp_path: Path) -> None:
+    solution = zermelo.solve("tic_tac_toe", interpreted=True)
+    certificate = zermelo.save_policy(solution, "tic_tac_toe", tmp_path / "perfect.parquet")
+    assert certificate.never_loses and certificate.first.given_away_count == 0
+    loaded = zermelo.load_policy(tmp_path / "perfect.parquet")
+    assert loaded.game == TicTacToe()
+    assert loaded.moves == come_about(loaded.game, solution.policy)
+    judged = zermelo.certify(loaded, loaded.game, solution=solution)
+    assert (judged.first, judged.second) == (certificate.first, certificate.second)
+
+
+# The format
+
+
+def test_columns_and_metadata(tmp_path: Path) -> None:
+    file, game = tmp_path / "saved.parquet", TicTacToe()
+    zermelo.save_policy(first_move(game), game, file)
+    table = pq.read_table(file)
+    assert table.schema.field("position").type == pa.int64()
+    assert table.schema.field("moves").type.value_type == pa.int64()
+    positions = table.column("position").to_pylist()
+    assert positions == sorted(set(positions))
+    found = json.loads(table.schema.metadata[POLICY.key])
+    assert set(found) == {"format", "zermelo", "game", "source", "rules", "positions", "checksum"}
+    assert (found["format"], found["game"], found["positions"]) == (1, repr(game), len(positions))
+    sealed = {key: value for key, value in found.items() if key != "checksum"}
+    content = json.dumps([sealed, positions, table.column("moves").to_pylist()], sort_keys=True)
+    assert found["checksum"] == hashlib.sha256(content.encode()).hexdigest()
+
+
+def test_what_is_no_integer_is_text(tmp_path: Path) -> None:
+    file, game = tmp_path / "saved.parquet", Word()
+    zermelo.save_policy(every_move(game), game, file)
+    table = pq.read_table(file)
+    assert table.schema.field("position").type == pa.string()
+    told = come_about(game, every_move(game))
+    assert {ast.literal_eval(text) for text in table.column("position").to_pylist()} == set(told)
+
+
+def test_integers_of_all_sizes(tmp_path: Path) -> None:
+    class Wide(Game):
+        def start(self) -> int:
+            return 1
+
+        def moves(self, position: int) -> Any:
+            return [] if position > 1 << 70 else [3, 5]
+
+        def play(self, position: int, move: int) -> int:
+            return position << (move * 4)
+
+    game = Wide()
+    for policy in (first_move(game), every_move(game)):
+        zermelo.save_policy(policy, game, tmp_path / "wide.parquet")
+        loaded = load_policy(tmp_path / "wide.parquet", game)
+        assert loaded.moves == come_about(game, policy) and max(loaded.moves) >= 1 << 63
+    table = pq.read_table(tmp_path / "wide.parquet")
+    assert table.schema.field("position").type == pa.string()
+    assert table.schema.field("moves").type.value_type == pa.int64()
+
+
+def test_integers_of_an_array_library(tmp_path: Path) -> None:
+    game = TicTacToe()
+    zermelo.save_policy(
+        lambda position: [np.int64(next(iter(game.moves(position))))], game, tmp_path / "saved.parquet"
+    )
+    loaded = load_policy(tmp_path / "saved.parquet", game)
+    assert loaded.moves == come_about(game, first_move(game)) and type(loaded(0)[0]) is int
+
+
+def test_a_game_that_is_over_at_once(tmp_path: Path) -> None:
+    zermelo.save_policy(lambda _: [], Subtraction(heap=0), tmp_path / "empty.parquet")
+    assert len(zermelo.load_policy(tmp_path / "empty.parquet")) == 0
+
+
+def test_what_cannot_be_written_is_refused(tmp_path: Path) -> None:
+    class Objects(Subtraction):
+        def start(self) -> Any:
+            return frozenset((1, 2))
+
+        def moves(self, position: Any) -> Any:
+            return sorted(position)
+
+        def play(self, position: Any, move: Any) -> Any:
+            return position - {move}
+
+    with pytest.raises(BadParameter, match="use integers, strings and tuples"):
+        zermelo.save_policy(every_move(Objects()), Objects(), tmp_path / "objects.parquet")
+    assert not list(tmp_path.iterdir())
+
+
+# A policy that was loaded is asked elsewhere
+
+
+def test_where_a_policy_has_no_answer(tmp_path: Path) -> None:
+    file, game = tmp_path / "saved.parquet", Subtraction(heap=9)
+    zermelo.save_policy(lambda _: [1], game, file)
+    loaded = zermelo.load_policy(file)
+    for position in (10, "nine", [9]):
+        with pytest.raises(UnknownPosition, match="is not in this policy of subtraction"):
+            loaded(position)
+
+
+def test_a_policy_that_breaks_the_rules_is_not_saved(tmp_path: Path) -> None:
+    game = Subtraction(heap=9)
+    for policy in (lambda _: [9], lambda _: []):
+        with pytest.raises(IllegalMove):
+            zermelo.save_policy(policy, game, tmp_path / "saved.parquet")
+    assert not list(tmp_path.iterdir())
+
+
+def test_other_games_are_refused(tmp_path: Path) -> None:
+    class Three(Subtraction):
+        players = 3
+
+    with pytest.raises(MissingCapability, match="3 players: certificates are for two players"):
+        zermelo.save_policy(every_move(Three()), Three(), tmp_path / "saved.parquet")
+
+
+# Files that are damaged, foreign or outdated
+
+
+@pytest.fixture
+def saved(tmp_path: Path) -> Path:
+    game = Nim(heaps=(1, 2, 3))
+    zermelo.save_policy(every_move(game), game, tmp_path / "saved.parquet")
+    return tmp_path / "saved.parquet"
+
+
+def test_any_damaged_byte_is_noticed(saved: Path) -> None:
+    """Each byte in turn: what is still read is the same policy (Parquet has bytes that mean nothing)."""
+    whole, told = saved.read_bytes(), zermelo.load_policy(saved).moves
+    noticed = 0
+    for place in range(0, len(whole), 7):
+        saved.write_bytes(whole[:place] + bytes([whole[place] ^ 0x55]) + whole[place + 1 :])
+        try:
+            assert zermelo.load_policy(saved).moves == told, place
+        except (DamagedPolicy, BadParameter):
+            noticed += 1
+    assert noticed > len(whole) / 7 / 4
+
+
+def test_a_file_cut_short_is_refused(saved: Path) -> None:
+    whole = saved.read_bytes()
+    for length in (0, 3):
+        saved.write_bytes(whole[:length])
+        with pytest.raises(BadParameter, match="holds something else than a policy"):
+            zermelo.load_policy(saved)
+    for length in (4, len(whole) // 2, len(whole) - 1):
+        saved.write_bytes(whole[:length])
+        with pytest.raises(DamagedPolicy, match="is damaged"):
+            zermelo.load_policy(saved)
+
+
+def rewritten(file: Path, change: Callable[[dict[str, Any]], None]) -> None:
+    table = pq.read_table(file)
+    found = json.loads(table.schema.metadata[POLICY.key])
+    change(found)
+    pq.write_table(table.replace_schema_metadata({POLICY.key: json.dumps(found).encode()}), file)
+
+
+def test_a_changed_row_or_name_is_noticed(saved: Path) -> None:
+    table = pq.read_table(saved)
+    pq.write_table(table.slice(1), saved)
+    with pytest.raises(DamagedPolicy, match="its checksum is wrong"):
+        zermelo.load_policy(saved)
+    pq.write_table(table, saved)
+    rewritten(saved, lambda found: found.update(game="nim(heaps=(1, 2), misere=False)"))
+    with pytest.raises(DamagedPolicy, match="its checksum is wrong"):
+        zermelo.load_policy(saved)
+    pq.write_table(table, saved)
+    rewritten(saved, lambda found: found.update(format=2))
+    with pytest.raises(OutdatedPolicy, match="has format 2, this version reads 1"):
+        zermelo.load_policy(saved)
+    pq.write_table(table.replace_schema_metadata({POLICY.key: b"[]"}), saved)
+    with pytest.raises(DamagedPolicy, match="its metadata"):
+        zermelo.load_policy(saved)
+
+
+def test_foreign_files_are_refused_and_left_alone(tmp_path: Path) -> None:
+    game, file = Subtraction(heap=3), tmp_path / "foreign.parquet"
+    pq.write_table(pa.table({"position": [1], "moves": [[1]]}), file)
+    (tmp_path / "text").write_text("a letter")
+    for other in (file, tmp_path / "text"):
+        before = other.read_bytes()
+        with pytest.raises(BadParameter, match="holds something else than a policy"):
+            zermelo.load_policy(other)
+        with pytest.raises(BadParameter, match="holds something else than a policy"):
+            zermelo.save_policy(every_move(game), game, other)
+        assert other.read_bytes() == before
+    for nothing in (tmp_path, tmp_path / "nowhere.parquet"):
+        with pytest.raises(StorageFailed, match="there is no file"):
+            zermelo.load_policy(nothing)
+
+
+def test_a_saved_policy_is_replaced_whole(saved: Path) -> None:
+    game = Nim(heaps=(1, 2, 3))
+    zermelo.save_policy(first_move(game), game, saved)
+    assert zermelo.load_policy(saved).moves == come_about(game, first_move(game))
+
+
+def test_a_disk_that_refuses_leaves_the_old_policy(saved: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    before, game = saved.read_bytes(), Nim(heaps=(1, 2, 3))
+
+    def full(*_: Any) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    for name in ("fsync", "replace"):
+        with monkeypatch.context() as patched:
+            patched.setattr(os, name, full)
+            with pytest.raises(StorageFailed, match="cannot be written"):
+                zermelo.save_policy(first_move(game), game, saved)
+        assert saved.read_bytes() == before and list(saved.parent.iterdir()) == [saved]
+    with pytest.raises(StorageFailed, match="cannot be written"):
+        zermelo.save_policy(first_move(game), game, saved.parent / "nowhere" / "saved.parquet")
+
+
+def test_another_game_or_other_rules(saved: Path, tmp_path: Path) -> None:
+    with pytest.raises(BadParameter, match=r"is a policy of nim.* not of nim\(heaps=\(1, 2, 4\)"):
+        zermelo.load_policy(saved, "nim(heaps=(1, 2, 4))")
+    stones, file = tmp_path / "stones.py", tmp_path / "stones.parquet"
+
+    def write(most: int) -> str:
+        stones.write_text(
+            textwrap.dedent(f"""
+            from zermelo import Game
+
+            class Stones(Game):
+                def start(self):
+                    return 5
+
+                def moves(self, position):
+                    yield from range(1, min({most}, position) + 1)
+
+                def play(self, position, move):
+                    return position - move
+            """)
+        )
+        return f"{stones}:Stones"
+
+    zermelo.save_policy(lambda _: [1], write(2), file)
+    assert zermelo.load_policy(file).moves == {position: [1] for position in range(1, 6)}
+    name = write(3)
+    with pytest.raises(OutdatedPolicy, match="was made from other rules"):
+        zermelo.load_policy(file, name)
+    with pytest.raises(OutdatedPolicy, match="was made from other rules"):
+        zermelo.load_policy(file)
+
+
+# The command
+
+
+@pytest.fixture
+def command(capsys: Any) -> Callable[..., Ran]:
+    return runner(capsys)
+
+
+def side_of(found: Any) -> dict[str, Any]:
+    return {key: getattr(found, key) for key in ("won", "drawn", "lost", "positions", "given_away_count")}
+
+
+def test_certify_as_json(command: Callable[..., Ran], tmp_path: Path) -> None:
+    solution = zermelo.solve("tic_tac_toe", interpreted=True)
+    file = str(tmp_path / "saved.parquet")
+    for player, policy in (("perfect", solution.policy), ("random", every_move(solution.game))):
+        ran = command("certify", "tic_tac_toe", "--player", player, "--save", file, "--interpreted", "--json")
+        assert ran.status == 0 and ran.err == ""
+        found = json.loads(ran.out)
+        told = zermelo.certify(policy, solution.game, solution=solution)
+        assert found["game"] == repr(solution.game) and found["never_loses"] == told.never_loses
+        for name, side in (("first", told.first), ("second", told.second)):
+            assert {key: found[name][key] for key in side_of(side)} == side_of(side)
+            assert found[name]["losing_line"] == list(side.losing_line)
+        again = command("certify", "tic_tac_toe", "--policy", file, "--interpreted", "--json")
+        assert again == ran
+    quick = json.loads(command("certify", "tic_tac_toe", "--policy", file, "--no-judge", "--json").out)
+    assert quick["first"]["given_away_count"] is None and quick["first"]["lost"] == found["first"]["lost"]
+
+
+def test_certify_as_text(command: Callable[..., Ran], tmp_path: Path) -> None:
+    file = tmp_path / "saved.parquet"
+    ran = command("certify", "subtraction(heap=5)", "--interpreted", "--save", str(file))
+    assert ran.status == 0
+    assert ran.out == (
+        "subtraction(heap=5, take=(1, 2, 3), misere=False, stop=0)\n"
+        "  first:  3 won, 0 drawn, 0 lost; 6 positions\n"
+        "    gives away nothing\n"
+        "  second: 5 won, 0 drawn, 3 lost; 6 positions\n"
+        "    a shortest lost line: 1 1 3\n"
+        "    gives away nothing\n"
+        "can lose\n"
+        f"policy  {file}, 5 positions\n"
+    )
+
+
+def test_certify_without_judging_solves_nothing(command: Callable[..., Ran], store: Path) -> None:
+    ran = command("certify", "nim(heaps=(1, 2))", "--player", "random", "--no-judge")
+    assert ran.status == 0 and "give" not in ran.out and not list(store.iterdir())
+
+
+def test_what_certify_refuses(command: Callable[..., Ran], saved: Path) -> None:
+    two = ("--player", "perfect", "--policy", str(saved))
+    check_refusal(command("certify", "nim(heaps=(1, 2, 3))", *two), 2, "are two policies: give one")
+    check_refusal(command("certify", "nim", "--policy", str(saved)), 2, "is a policy of nim")
+    check_refusal(
+        command("certify", "nim", "--policy", "nowhere.parquet"), 2, "there is no file nowhere.parquet"
+    )
+    saved.write_bytes(saved.read_bytes()[:-1])
+    check_refusal(command("certify", "nim(heaps=(1, 2, 3))", "--policy", str(saved)), 1, "is damaged")
+
+
+def test_a_policy_is_an_opponent(command: Callable[..., Ran], tmp_path: Path) -> None:
+    """At the prompt and in a match; where the person's side leads out of the file, he is told."""
+    file = str(tmp_path / "ones.parquet")
+    zermelo.save_policy(lambda _: [1], "subtraction(heap=5)", file)
+    ran = command("play", "subtraction(heap=5)", "--side", "none", "--opponent", file, "--interpreted")
+    assert ran.status == 0 and "plays 1" in ran.out and "plays 2" not in ran.out
+    match = ("match", "subtraction(heap=5)", "--first", file, "--second", "perfect", "--games", "6", "--json")
+    found = json.loads(command(*match, "--interpreted").out)
+    assert found["first"]["player"] == file
+    assert found["first"]["won"] + found["second"]["won"] == 6
+    check_refusal(command("match", "subtraction(heap=6)", "--first", file), 2, "is a policy of")
+    zermelo.save_policy(lambda _: [1], "subtraction(heap=3)", file)
+    begun = command("play", "subtraction(heap=3)", "2", "--side", "none", "--opponent", file, "--interpreted")
+    assert begun.status == 0, "two comes about after one"
+
+
+def test_where_a_policy_is_led_out_of_its_file(command: Callable[..., Ran], tmp_path: Path) -> None:
+    file, game = str(tmp_path / "first.parquet"), TicTacToe()
+    zermelo.save_policy(first_move(game), game, file)
+    never = game.parse("..X/.O./...")  # its player is X, and has begun at a1
+    assert never not in zermelo.load_policy(file).moves
+    ran = command("play", "tic_tac_toe", "..X/.O./...", "--side", "none", "--opponent", file, "--interpreted")
+    assert ran.status == 2 and ran.err.count("\n") == 1 and "is not in this policy of tic_tac_toe" in ran.err
