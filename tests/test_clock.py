@@ -5,9 +5,12 @@ import threading
 from collections.abc import Callable, Iterator
 from typing import Any, ClassVar
 
+import naive
 import numpy as np
 import pytest
 from hashable_games import NodeKayles, SymmetricNim, TupleNim, Word
+from hypothesis import given, settings, strategies
+from random_games import ponds, random_games
 
 import zermelo
 from zermelo.compiler import interpreted_searcher, searcher
@@ -36,7 +39,7 @@ from zermelo.play.match import Match
 from zermelo.play.players import at_random, shallow
 from zermelo.play.searching import endgame_of, searching
 from zermelo.search.book import first_plies
-from zermelo.search.clock import Chosen, ClockSearch, Limit, _Run, parse_time
+from zermelo.search.clock import Chosen, ClockSearch, Limit, parse_time
 
 MOST_MOVES = 64
 
@@ -354,10 +357,10 @@ def test_a_broken_depth_counts_where_its_first_move_was_done(stopped: int) -> No
     game = Watched(columns=5, rows=4)
     search, twin = ClockSearch(game, interpreted=True, memory=1 << 20), Twin(ConnectFour(columns=5, rows=4))
     search.choose(game.start(), Limit(plies=1))  # nothing more is to be loaded
-    search.table = new_table(search.shape, 1 << 20)
+    search.deepening.table = new_table(search.deepening.shape, 1 << 20)
     (position,) = positions_of(ConnectFour(columns=5, rows=4), 1, 11, 3)
     moves = list(game.candidates(position))
-    run = _Run(search, position, 6)
+    run = search.deepening.run(position, 6)
     Watched.call[:], Watched.left[:] = [run.stop], [stopped]
     run.work()
     Watched.left[:] = [0]
@@ -387,7 +390,7 @@ def test_a_broken_search_says_so_and_a_whole_one_too() -> None:
     for stopped in range(2, 240, 17):
         game = Watched(columns=5, rows=4)
         search = ClockSearch(game, interpreted=True, memory=1 << 20)
-        run = _Run(search, game.start(), 6)
+        run = search.deepening.run(game.start(), 6)
         Watched.call[:], Watched.left[:] = [run.stop], [stopped]
         run.work()
         Watched.left[:] = [0]
@@ -630,3 +633,74 @@ def test_a_table_that_many_searches_share_gives_no_wrong_values() -> None:
     search = ClockSearch(game, interpreted=True, memory=1 << 12)
     for position in positions_of(game, 3 * deepening.GENERATIONS // 2, 12, 3):
         check_against(solution, position, search.choose(position, Limit(plies=9)))
+
+
+# Every kind of random game: what is proven is so, and without loops everything is at the end
+
+
+@settings(max_examples=60, deadline=None)
+@given(random_games(), strategies.integers(1, 6))
+def test_random_games_searched_to_the_end_are_the_twins(game: Any, plies: int) -> None:
+    values = naive.solve(game)
+    search = ClockSearch(game, interpreted=True, memory=1 << 14)
+    for position in unfinished(game, values)[:6]:
+        check_claim(game, values, position, search.choose(position, Limit(plies=plies)))
+        found = search.choose(position, Limit(plies=100))
+        assert found.proven
+        check_claim(game, values, position, found)
+
+
+@settings(max_examples=60, deadline=None)
+@given(ponds(), strategies.integers(1, 12))
+def test_random_games_with_loops_are_claimed_rightly(game: Any, plies: int) -> None:
+    values = naive.solve(game)
+    search = ClockSearch(game, interpreted=True, memory=1 << 14)
+    for position in unfinished(game, values)[:6]:
+        found = search.choose(position, Limit(plies=plies))
+        assert found.move in list(game.moves(position))
+        check_claim(game, values, position, found)
+
+
+def unfinished(game: Any, values: Any) -> list[Any]:
+    return [position for position in sorted(values) if naive.children(game, position)]
+
+
+def check_claim(game: Any, values: Any, position: Any, found: Chosen) -> None:
+    """What a search claims to have proven is what the twin says, and the move keeps the value."""
+    value, remoteness = values[position]
+    if not found.proven:
+        assert found.remoteness is None
+        return
+    assert found.score is not None
+    if game.scored or has(game, "gain"):
+        assert found.score == value
+    else:
+        assert (found.score >= LEAST_WIN) - (found.score <= -LEAST_WIN) == value
+    if found.remoteness is not None:
+        assert found.remoteness == remoteness
+    kept = naive.worth(game, position, found.move, values[game.play(position, found.move)][0])
+    assert kept == value
+
+
+class Shifted(ConnectFour):
+    """An estimate that machine words cannot hold on the way."""
+
+    def estimate(self, position: int) -> int:
+        return (1 << 40 + self.occupied(position).bit_count() * 8) % 1_000
+
+
+def test_a_compiled_search_that_differs_from_the_rules_is_refused() -> None:
+    with pytest.raises(BadRules, match=r"the compiled search of position .* differs from the interpreter's"):
+        ClockSearch(Shifted(columns=4, rows=4))
+    assert ClockSearch(Shifted(columns=4, rows=4), interpreted=True).choose(
+        ConnectFour(columns=4, rows=4).start(), Limit(plies=2)
+    )
+
+
+def test_an_endgame_of_another_game_is_refused() -> None:
+    solution = zermelo.solve("connect_four(columns=4, rows=4)", interpreted=True)
+    for name in ("connect_four(columns=5, rows=4)", "english_draughts"):
+        with pytest.raises(
+            MissingCapability, match=r"has no endgame\(position\) that leads to positions of conn"
+        ):
+            ClockSearch(zermelo.game(name), interpreted=True, endgame=endgame_of(solution))

@@ -24,6 +24,7 @@ _HOMES = {
     "Budget": "core.budget",
     "game": "front",
     "solve": "front",
+    "solve_position": "front",
     "open": "front",
     "equilibria": "front",
     "count": "front",
@@ -78,6 +79,7 @@ if TYPE_CHECKING:
     from zermelo.front import save_proof as save_proof
     from zermelo.front import show as show
     from zermelo.front import solve as solve
+    from zermelo.front import solve_position as solve_position
     from zermelo.front import stats as stats
     from zermelo.front import table as table
     from zermelo.front import tree as tree

@@ -201,6 +201,18 @@ def equilibria(game_or_text: Game | str, *, budget: Budget | None = None) -> Any
     return Equilibria(which, budget)
 
 
+def solve_position(game_or_text: Game | str, start: Any = None, **options: Any) -> Any:
+    """Return the answer at one position by a search, however large the game; see `search.methods` for the options.
+
+    >>> solve_position("mnk(columns=4, rows=4)", timed=True).answer
+    win in 5
+    """
+    from zermelo.search.methods import solve_position as find
+
+    which = game(game_or_text)
+    return find(which, position(which, start) if isinstance(start, str) else start, **options)
+
+
 def open(game_or_directory: Game | str | Path, store: str | Path | None = None) -> Solution:
     """Return a solution on disk: by its directory, or a game's from `store` (default: the user's own).
 
@@ -444,21 +456,23 @@ def save_proof(proof: Any, file: str | Path) -> None:
     write_proof(proof, source_of(proof.game), Path(file))
 
 
-def verify_proof(file_or_proof: Any, game_or_text: Game | str | None = None, **options: Any) -> Any:
+def verify_proof(
+    file_or_proof: Any, game_or_text: Game | str | None = None, *, budget: Budget | None = None
+) -> Any:
     """Check every claim of a proof, or of one in a file, by the rules alone; return what is proven.
 
-    A file names its game; one that is given has to be the same. The option is `budget`. Raises `CheckFailed`
-    with the first claim that does not hold, `BadParameter`, `OutdatedProof`, `DamagedProof` or
-    `StorageFailed`, see `policy.proof` and `policy.files`.
+    A file names its game; one that is given has to be the same. Raises `CheckFailed` with the first claim
+    that does not hold, `BadParameter`, `OutdatedProof`, `DamagedProof` or `StorageFailed`, see `policy.proof`
+    and `policy.files`.
     """
     from zermelo.policy.files import PROOF, read_proof, source_in
     from zermelo.policy.proof import Proof, check_proof
 
     if isinstance(file_or_proof, Proof):
-        return check_proof(file_or_proof, **options)
+        return check_proof(file_or_proof, budget)
     file = Path(file_or_proof)
     which = game(source_in(file, PROOF) if game_or_text is None else game_or_text)
-    return check_proof(read_proof(file, which), **options)
+    return check_proof(read_proof(file, which), budget)
 
 
 def check(game_or_text: Game | str, *, limit: int | None = None) -> Any:

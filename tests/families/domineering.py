@@ -9,7 +9,13 @@ from zermelo.core.values import LOSS, WIN
 from zermelo.games.domineering import Domineering
 
 SMALL = (Domineering(columns=5, rows=3, starter="horizontal"), Domineering(misere=True))
-LARGER = (Domineering(columns=8, rows=7), Domineering(columns=1, rows=62))
+WIDE = (  # positions of two words
+    Domineering(columns=8, rows=8),
+    Domineering(columns=7, rows=9, starter="horizontal"),
+    Domineering(columns=62, rows=2),
+    Domineering(columns=10, rows=8, misere=True),
+)
+LARGER = (Domineering(columns=8, rows=7), Domineering(columns=1, rows=62), *WIDE)
 
 OUTCOMES = (  # columns, rows; who wins: L vertical, R horizontal, N the next, P the previous; positions
     (1, 1, "P", 1),
@@ -99,6 +105,15 @@ OUTCOMES_MISERE = (
     (2, 6, "P", 218),
     (3, 6, "N", 7_265),
 )
+OUTCOMES_SEARCHED = (  # columns, rows; who wins
+    (6, 6, "N"),
+    (7, 6, "L"),
+    (6, 7, "R"),
+    (6, 8, "L"),
+    (8, 8, "N"),
+    (9, 7, "R"),
+    (7, 9, "L"),
+)
 OBSEQUI = "Obsequi (Bullock), either player beginning"
 
 
@@ -111,6 +126,10 @@ def facts() -> Iterator[Fact]:
                 game = f"domineering({board}, starter={starter!r}, misere={misere})"
                 value = 1 if outcome in winning else -1
                 yield Fact(game, "value", value, source, "recomputed", size_of(positions))
+    for columns, rows, outcome in OUTCOMES_SEARCHED:
+        for starter, winning in (("vertical", "LN"), ("horizontal", "RN")):
+            game = f"domineering(columns={columns}, rows={rows}, starter={starter!r}, misere=False)"
+            yield Fact(game, "value", 1 if outcome in winning else -1, OBSEQUI, "recomputed", "searched")
     for size, positions, remoteness, games, won, lost in (
         (4, 2_443, 7, 25_092, 11_088, 14_004),
         (5, 455_317, 12, 838_927_872, 331_689_600, 507_238_272),
@@ -162,7 +181,8 @@ class TextDomineering(Game):
 REFUSED: tuple[tuple[type[Game], dict[str, Any], str], ...] = (
     (Domineering, {"columns": 0}, "columns=0 is too small"),
     (Domineering, {"rows": "4"}, "rows='4' is not a whole number"),
-    (Domineering, {"columns": 9, "rows": 7}, "a board of 9 x 7 needs 64 bits"),
+    (Domineering, {"columns": 9, "rows": 14}, "a board of 9 x 14 takes more than two words of 63 bits"),
+    (Domineering, {"columns": 11, "rows": 11}, "a board of 11 x 11 takes more than two words"),  # six rows below
     (Domineering, {"starter": "left"}, "starter='left' is no player"),
     (Domineering, {"misere": 1}, "misere=1 is not a yes or no"),
 )
@@ -176,7 +196,10 @@ UNREADABLE: tuple[tuple[Game, str, str], ...] = (
     (Domineering(columns=2, rows=2), "../.#/vertical to move", "1 cells are covered"),
 )
 
+NEARLY_FULL = "########/########/#####.##/#####..#/#####..#/######.#/.#######/.#######"
 WRITTEN = (
     (Domineering(columns=3, rows=2), ".../.## / vertical to move", "a1-a2"),
     (Domineering(columns=3, rows=2), ".../.##/horizontal to move", "a1-b1 b1-c1"),
+    (Domineering(columns=8, rows=8), NEARLY_FULL + "/vertical to move", "f3-f4 f4-f5 g4-g5 g5-g6 a7-a8"),
+    (Domineering(columns=8, rows=8), NEARLY_FULL + "/horizontal to move", "f4-g4 f5-g5"),
 )

@@ -162,7 +162,9 @@ def show(game: GameText, position: PositionText = None, as_json: Json = False) -
 def solve(
     game: GameText,
     position: PositionText = None,
-    method: Annotated[str, typer.Option(help="auto or backward_induction")] = "auto",
+    method: Annotated[
+        str, typer.Option(help="auto or backward_induction: all positions; minimax, alpha_beta, df_pn: this one")
+    ] = "auto",
     memory: Memory = None,
     threads: Threads = None,
     store: Store = None,
@@ -171,24 +173,40 @@ def solve(
     values_only: Annotated[
         bool, typer.Option("--values-only", help="keep two bits a position: no remoteness, no lines of play")
     ] = False,
+    plies: Annotated[bool, typer.Option("--plies", help="alpha_beta: find the plies to the end too")] = False,
+    proof: Annotated[
+        Path | None, typer.Option("--proof", metavar="FILE", help="alpha_beta, df_pn: write what shows it")
+    ] = None,
     interpreted: Interpreted = False,
     as_json: Json = False,
 ) -> None:
-    """Solve every position and keep the solution."""
+    """Solve every position and keep the solution; or one position, by a search."""
     from zermelo import front
-    from zermelo.cli import equilibria
+    from zermelo.cli import equilibria, searching
     from zermelo.cli.answers import solved_text
+    from zermelo.search.methods import METHODS
     from zermelo.solvers.subgame_perfect import is_of_payoffs
 
-    if method not in ("auto", "backward_induction"):
-        raise BadParameter(
-            f"method {method!r} is unknown: this version has backward_induction, or leave it out"
-        )
     which = game_of(game, position)
     if is_of_payoffs(which):
         return equilibria.solve_several(
             which, memory, values_only=values_only, method=method, as_json=as_json
         )
+    if method in METHODS:
+        given = (("--values-only", values_only), ("--again", again))
+        for option in (name for name, was_given in given if was_given):
+            raise BadParameter(f"{option} is for solving every position: leave it out, or --method {method}")
+        return searching.solve_one(
+            which,
+            method,
+            plies=plies,
+            proof=proof,
+            memory=memory,
+            threads=threads,
+            interpreted=interpreted,
+            as_json=as_json,
+        )
+    searching.check_whole(method, plies=plies, proof=proof)
     with metered(memory, threads) as budget:
         solution = front.solve(
             which,
@@ -249,7 +267,7 @@ def verify(
     """Recompute every stored answer, or every claim of a search's proof, from its moves'."""
     from zermelo import front
 
-    if Path(solution).is_file():
+    if is_file(solution):
         return verify_file(solution, position, memory, as_json=as_json)
     found = front.open(solution if position is None else game_of(solution, position), store_of(store))
     with metered(memory, threads) as budget:
@@ -258,6 +276,14 @@ def verify(
         return print_json({"game": verified.game, "records": verified.records, "verified": True})
     print(verified)
     return None
+
+
+def is_file(text: str) -> bool:
+    """Return whether a text names a file; a game's may be too long for a name."""
+    try:
+        return Path(text).is_file()
+    except OSError:
+        return False
 
 
 def verify_file(file: str, position: str | None, memory: str | None, *, as_json: bool) -> None:

@@ -88,7 +88,7 @@ class ValueAlone(Answer):
         return hash((ValueAlone, self.value))
 
     def __str__(self) -> str:
-        return self.outcome
+        return self.outcome + (f" by {abs(self.value)}" if self.scored and self.value else "")
 
 
 class Expected(Answer):

@@ -6,11 +6,13 @@ score is points. Where the rules and the game's `bounds` tell that a position is
 end, it is UNTOLD.
 
 Principal variation search: the first move gets the whole window, each other a window of nothing, and the
-whole one only where it turns out to be better. Looked at first is the move that was best before, then the two
-that last cut off at this ply (*killers*), then as the game's `order` says, and among equals those that have
-cut off most so far (their *history*). At the frontier a position that is not `quiet` is looked into further,
-as long as the product of the numbers of candidates on the way stays within 2**QUIET_BITS: forced moves are
-free, a wide choice ends it.
+whole one only where it turns out to be better. Looked at first is the move that was best before, then as the
+game's `order` says. Among equals, which are all moves where it says nothing, the two that last cut off at
+this ply come first (*killers*), then those that have cut off most so far (their *history*). Measured with
+killers before the order, on six positions each: 4.8 times the positions in Connect Four, twice as many in
+Othello, 4% more in draughts. At the frontier a position that is not `quiet` is looked into further, as long
+as the product of the numbers of candidates on the way stays within 2**QUIET_BITS: forced moves are free, a
+wide choice ends it.
 
 A position that is repeated on the line is worth 0. What was found below it is kept in the table for other
 lines too, where it may not hold: depth-limited values near repetitions are guesses, and count as such.
@@ -48,7 +50,6 @@ MOST_HISTORY: Final = 1 << 15
 # Of a row of `lines`: the position's words, then these, then a column and a rank for each move.
 TIER, SIDE, KILLER, SECOND_KILLER, HEAD = 0, 1, 2, 3, 4
 NO_KILLER: Final = -(1 << 62)
-KILLER_RANK: Final = 1 << 61
 ORDER_AT: Final = 28  # a rank is the game's order, then history, then the place
 
 
@@ -183,12 +184,13 @@ def build_ranking(hooks: Hooks, jit: Jit) -> tuple[Any, Any]:
             number = NO_MOVE - place
             if place == first:
                 number += FIRST_RANK
-            elif move == lines[ply, words + KILLER]:
-                number += KILLER_RANK + NO_MOVE + 1
-            elif move == lines[ply, words + SECOND_KILLER]:
-                number += KILLER_RANK
             else:
-                number += (order(position, move) << ORDER_AT) + (notes[slot(move, side)] << MOVE_BITS)
+                merit = notes[slot(move, side)]
+                if move == lines[ply, words + KILLER]:
+                    merit = 2 * MOST_HISTORY - 1
+                elif move == lines[ply, words + SECOND_KILLER]:
+                    merit = 2 * MOST_HISTORY - 2
+                number += (order(position, move) << ORDER_AT) + (merit << MOVE_BITS)
             other = ranks_at + place
             while other > ranks_at and lines[ply, other - 1] < number:
                 lines[ply, other] = lines[ply, other - 1]

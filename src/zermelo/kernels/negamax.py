@@ -100,8 +100,8 @@ def build_negamax(hooks: Hooks, question: Question, jit: Jit) -> Any:
         """Return between which scores an unfinished position's lies."""
         low, high = bounds(position)
         if timed:
-            low = 1 if low > 0 else 1 - MOST if low < 0 else 0
-            high = MOST - 1 if high > 0 else -1 if high < 0 else 0
+            low = 1 if low > 0 else -MOST if low < 0 else 0  # it may have no move, and be over now
+            high = MOST if high > 0 else -1 if high < 0 else 0
         return low, high
 
     glimpse = jit.inline(glance)
@@ -136,6 +136,10 @@ def build_negamax(hooks: Hooks, question: Question, jit: Jit) -> Any:
             count += 1
         if count == 0:
             return end(stuck(position))  # type: ignore[no-any-return]
+        if timed:
+            low, high = max(low, 1 - MOST), min(high, MOST - 1)
+            if low >= beta or high <= alpha:
+                return low if low >= beta else high
         best_before = NO_MOVE
         if count > 1:
             data = probe(table, position)
@@ -148,7 +152,7 @@ def build_negamax(hooks: Hooks, question: Question, jit: Jit) -> Any:
                 if high <= alpha:
                     return high
             for place in range(count):
-                rank = FIRST_RANK if place == best_before else order(position, moves[ply, place]) << MOVE_BITS
+                rank = FIRST_RANK if place == best_before else order(position, int(moves[ply, place])) << MOVE_BITS
                 rank += NO_MOVE - place
                 other = place
                 while other > 0 and ranks[ply, other - 1] < rank:
@@ -162,7 +166,7 @@ def build_negamax(hooks: Hooks, question: Question, jit: Jit) -> Any:
         ceiling = min(beta, high)
         if count > 1:
             for turn in range(count):
-                move = moves[ply, NO_MOVE - (ranks[ply, turn] & NO_MOVE)]
+                move = int(moves[ply, NO_MOVE - (ranks[ply, turn] & NO_MOVE)])
                 child = play(position, move)
                 sign = -1 if flips(position, child) else 1
                 data = probe(table, canonical(child))
@@ -181,7 +185,7 @@ def build_negamax(hooks: Hooks, question: Question, jit: Jit) -> Any:
                 if passing == 1 and deferred >> min(turn, MOST_DEFERRED) & 1 == 0:
                     continue
                 place = NO_MOVE - (ranks[ply, turn] & NO_MOVE)
-                move = moves[ply, place]
+                move = int(moves[ply, place])
                 child = play(position, move)
                 sign = -1 if flips(position, child) else 1
                 points = gain(position, move)

@@ -233,7 +233,7 @@ def build_proof_number(hooks: Hooks, jit: Jit) -> Any:
             total = min(largest + waiting - 1, INFINITE - 1)
             if least >= own_limit or total >= other_limit:
                 break
-            move = row[chosen + MOVE]
+            move = int(row[chosen + MOVE])
             child = play(position, move)
             points = gain(position, move)
             needed = (claim >> 1) + (-points if is_prover else points)

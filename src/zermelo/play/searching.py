@@ -11,7 +11,8 @@ from zermelo.policy.files import load_policy
 from zermelo.query.held import hold
 from zermelo.query.solution import Solution
 from zermelo.search.book import first_plies
-from zermelo.search.clock import ClockSearch, Endgame, Limit, parse_time
+from zermelo.search.clock import ClockSearch, Limit, parse_time
+from zermelo.search.deepening import Endgame
 
 SECONDS = 1.0  # for a move, unless told
 SUFFIX = ".parquet"  # of a file that holds a policy

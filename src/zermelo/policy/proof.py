@@ -139,7 +139,8 @@ def check_proof(proof: Proof, budget: Budget | None = None) -> Proven:
             f"{game!r}: every claim holds, and {where} is worth at least {low} and at most {high}: "
             "its symmetries cannot be right; see `zermelo check`"
         )
-    begins = "" if list(islice(game.starts(), 2)) == [proof.start] else f" at {where}"
+    starts = [_key(start) for start in islice(game.starts(), 2)]
+    begins = "" if starts == [_key(proof.start)] else f" at {where}"
     return Proven(f"{game!r}{begins}", len(proof.claims), low, high, proof.timed, game.scored)
 
 

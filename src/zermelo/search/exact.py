@@ -17,6 +17,7 @@ from zermelo.core.values import UNDECIDED, UNTIMED, Answer, answer_from
 from zermelo.kernels.hooks import Shape
 from zermelo.kernels.negamax import MOST, Question, build_negamax, scores_of
 from zermelo.search.found import Found
+from zermelo.search.proving import prove
 from zermelo.search.running import MOST_PLIES, PositionSearch
 
 
@@ -136,6 +137,7 @@ def find_exact(
     *,
     timed: bool = False,
     interpreted: bool = False,
+    proof: bool = False,
 ) -> Found:
     """Solve one position (default: the start) by the compiled searcher, and return what was found.
 
@@ -143,10 +145,11 @@ def find_exact(
     >>> find_exact(TicTacToe()).answer
     draw
     """
-    began = time.perf_counter()
     where = next(iter(game.starts())) if position is None else position
     search = ExactSearch(game, budget, timed=timed, interpreted=interpreted)
+    began = time.perf_counter()
     answer = search.answer(where)
     line = search.line(where, answer)
-    seconds = time.perf_counter() - began
-    return Found(repr(game), "alpha_beta", answer, line, search.nodes, seconds, peak_memory())
+    seconds, nodes = time.perf_counter() - began, search.nodes
+    grounds = prove(search, where, answer, budget=search.budget) if proof else None
+    return Found(repr(game), "alpha_beta", answer, line, nodes, seconds, peak_memory(), grounds)

@@ -1,10 +1,11 @@
 """What the search of one position gives: the answer, a line of best play, and what it took."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from zermelo.core.game import Move
 from zermelo.core.values import Answer, outcome_word
+from zermelo.policy.proof import Proof
 
 
 @dataclass(frozen=True)
@@ -12,7 +13,8 @@ class Found:
     """The answer at one position, by a search; nothing is known of others.
 
     `answer` is a `ValueAlone` where the plies to the end were not asked for, or are not those of a win. `line` is best
-    play as far as the search still knows it. `nodes` counts visits of positions, by all threads.
+    play as far as the search still knows it. `nodes` counts visits of positions, by all threads; `proof` is what the
+    answer rests on, where it was asked for.
     """
 
     game: str
@@ -22,6 +24,7 @@ class Found:
     nodes: int
     seconds: float
     peak_memory: int
+    proof: Proof | None = field(default=None, repr=False)
 
     def __str__(self) -> str:
         return f"{self.game}: {self.answer}, {self.nodes:,} positions visited"

@@ -14,6 +14,7 @@ from zermelo.core.game import Game, Position
 from zermelo.core.values import LARGEST_VALUE, UNTIMED, answer_from
 from zermelo.kernels.proof_number import HEAD, PER_MOVE, STOPPED, build_proof_number, claim_of, claim_shape
 from zermelo.search.found import Found
+from zermelo.search.proving import prove
 from zermelo.search.running import PositionSearch
 
 
@@ -79,7 +80,12 @@ class ProofNumberSearch(PositionSearch):
 
 
 def find_by_proof(
-    game: Game, position: Position | None = None, budget: Budget | None = None, *, interpreted: bool = False
+    game: Game,
+    position: Position | None = None,
+    budget: Budget | None = None,
+    *,
+    interpreted: bool = False,
+    proof: bool = False,
 ) -> Found:
     """Solve one position (default: the start) by df-pn, and return what was found.
 
@@ -87,9 +93,10 @@ def find_by_proof(
     >>> find_by_proof(Dodgem()).answer
     win
     """
-    began = time.perf_counter()
     where = next(iter(game.starts())) if position is None else position
     search = ProofNumberSearch(game, budget, interpreted=interpreted)
+    began = time.perf_counter()
     answer = answer_from(search.value(where), UNTIMED, game.scored)
-    seconds = time.perf_counter() - began
-    return Found(repr(game), "df_pn", answer, (), search.nodes, seconds, peak_memory())
+    seconds, nodes = time.perf_counter() - began, search.nodes
+    grounds = prove(search, where, answer, budget=search.budget) if proof else None
+    return Found(repr(game), "df_pn", answer, (), nodes, seconds, peak_memory(), grounds)

@@ -42,12 +42,12 @@ class Key(NamedTuple):
 
 @dataclass
 class Ground:
-    """What a claim rests on: the move, where one is needed, and other claims."""
+    """What a claim rests on: "at most" on all supports, "at least" on any, each after the move of its place."""
 
-    move: Move | None
-    supports: list[Key]
+    supports: list[Key] = field(default_factory=list)
+    moves: list[Move] = field(default_factory=list)
     is_end: bool = False
-    tried: set[Move] = field(default_factory=set)
+    tried: int = 0  # moves that were asked about
 
 
 class Child(NamedTuple):
@@ -77,10 +77,20 @@ def prove(
     heights = gathering.heights()
     while gathering.look_further(heights):
         heights = gathering.heights()
-    claims = [
-        Claim(key.position, key.bound, key.limit, ground.move, heights.get(key, 0))
-        for key, ground in gathering.grounds.items()
-    ]
+    claims = []
+    for key, ground in gathering.grounds.items():
+        settled = [heights[each] for each in ground.supports if each in heights]
+        move = None
+        if key.bound > 0 and ground.moves:
+            move = ground.moves[0]
+            if settled:
+                nearest = min(settled)
+                move = next(
+                    each
+                    for each, support in zip(ground.moves, ground.supports, strict=True)
+                    if heights.get(support) == nearest
+                )
+        claims.append(Claim(key.position, key.bound, key.limit, move, heights.get(key, 0)))
     return Proof(judge.game, position, claims, judge.timed)
 
 
@@ -113,25 +123,26 @@ class Gathering:
 
     def _ground(self, key: Key) -> Ground:
         if self.game.outcome(key.position) != UNDECIDED:
-            return Ground(None, [], is_end=True)
+            return Ground(is_end=True)
         children = self._children(key.position)
         if not children:
-            return Ground(None, [], is_end=True)
+            return Ground(is_end=True)
         if key.bound < 0:
-            return Ground(None, [self._below(key, child) for child in children])
-        ground = Ground(None, [])
+            return Ground([self._below(key, child) for child in children])
+        ground = Ground()
         self._find_move(key, ground, children)
         return ground
 
     def _find_move(self, key: Key, ground: Ground, children: list[Child]) -> bool:
-        """Give a claim a move that was not tried yet; return whether there is one."""
-        for child in children:
-            if child.move not in ground.tried:
-                ground.tried.add(child.move)
-                below = self._below(key, child)
-                if below in self.grounds or self.judge.holds(*below):
-                    ground.move, ground.supports = child.move, [below]
-                    return True
+        """Give a claim one more move that will do; return whether there is one that was not tried yet."""
+        while ground.tried < len(children):
+            child = children[ground.tried]
+            ground.tried += 1
+            below = self._below(key, child)
+            if below in self.grounds or self.judge.holds(*below):
+                ground.moves.append(child.move)
+                ground.supports.append(below)
+                return True
         return False
 
     def _children(self, position: Position) -> list[Child]:
@@ -165,7 +176,7 @@ class Gathering:
         for key, ground in self.grounds.items():
             for support in ground.supports:
                 above.setdefault(support, []).append(key)
-            waiting[key] = len(ground.supports)
+            waiting[key] = len(ground.supports) if key.bound < 0 else min(1, len(ground.supports))
             if ground.is_end:
                 heights[key] = 0
                 ready.append(key)
@@ -174,12 +185,13 @@ class Gathering:
             for other in above.get(key, ()):
                 waiting[other] -= 1
                 if waiting[other] == 0:
-                    heights[other] = 1 + max(heights[each] for each in self.grounds[other].supports)
+                    settled = [heights[each] for each in self.grounds[other].supports if each in heights]
+                    heights[other] = 1 + (max(settled) if other.bound < 0 else min(settled))
                     ready.append(other)
         return heights
 
     def look_further(self, heights: dict[Key, int]) -> bool:
-        """Give claims that rest on each other in a circle another move; return whether one has any.
+        """Give claims that rest on each other in a circle another move each; return whether one has any.
 
         Won play may go round too, where the search happened to name a move that keeps the win and brings it no nearer.
         """
@@ -190,6 +202,5 @@ class Gathering:
                 continue
             if self._find_move(key, ground, self._children(key.position)):
                 found = True
-                for support in ground.supports:
-                    self.add(support)
+                self.add(ground.supports[-1])
         return found

@@ -1,0 +1,73 @@
+"""`solve --method`: one position by a search."""
+
+from pathlib import Path
+from typing import Any
+
+from zermelo.cli.options import metered, print_json
+from zermelo.core.errors import BadParameter
+from zermelo.core.game import Game
+
+
+def solve_one(
+    game: Game,
+    method: str,
+    *,
+    plies: bool,
+    proof: Path | None,
+    memory: str | None,
+    threads: int | None,
+    interpreted: bool,
+    as_json: bool,
+) -> None:
+    """Search a game's start, print the answer, and write its proof where one is asked for."""
+    from zermelo import front
+
+    start = next(iter(game.starts()))
+    with metered(memory, threads) as budget:
+        found = front.solve_position(
+            game,
+            start,
+            method=method,
+            timed=plies,
+            proof=proof is not None,
+            budget=budget,
+            interpreted=interpreted,
+        )
+    if proof is not None:
+        front.save_proof(found.proof, proof)
+    if as_json:
+        return print_json({**found.as_json(), **({} if proof is None else {"proof": str(proof)})})
+    print(found_text(game, start, found))
+    if proof is not None:
+        print(f"proof       {len(found.proof.claims):,} claims in {proof}: check them with `zermelo verify {proof}`")
+    return None
+
+
+def found_text(game: Game, start: Any, found: Any) -> str:
+    """Return what a search found, in lines."""
+    lines = [f"{found.game}: {found.answer}"]
+    if found.line:
+        lines.append(f"line        {' '.join(names_of(game, start, found.line))}")
+    lines.append(f"visited     {found.nodes:,} positions in {found.seconds:.2f} s, by {found.method}")
+    return "\n".join(lines)
+
+
+def names_of(game: Game, position: Any, moves: tuple[Any, ...]) -> list[str]:
+    """Return the names of the moves of a line."""
+    names = []
+    for move in moves:
+        names.append(game.name(position, move))
+        position = game.play(position, move)
+    return names
+
+
+def check_whole(method: str, *, plies: bool, proof: Path | None) -> None:
+    """Refuse a method that there is not, and the options of a search where the whole game is solved."""
+    from zermelo.search.methods import METHODS
+
+    if method not in ("auto", "backward_induction"):
+        known = ", ".join(("backward_induction", *METHODS))
+        raise BadParameter(f"method {method!r} is unknown: choose one of {known}, or leave it out")
+    if plies or proof is not None:
+        option = "--plies" if plies else "--proof"
+        raise BadParameter(f"{option} is for one position: name a --method, alpha_beta or df_pn")

@@ -1,0 +1,311 @@
+"""Iterative deepening: one game's searches to ever greater depths, ready to run.
+
+One depth after the other is searched to its end, each with what the ones before have left in the table, until
+it is stopped from outside, the asked depth is reached, or nothing more is to be found. What counts then is
+the last depth that was finished, or the broken one where its first move was: that is the move which was best
+before, so whatever has been found better since is better indeed.
+
+Rules that do not compile are searched by the interpreter, over numbers (`search.numbering`).
+"""
+
+import dataclasses
+import random
+import threading
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from zermelo.compiler import Searcher, compile_game, interpret_game, interpreted_searcher, searcher
+from zermelo.core.errors import BadRules, CannotCompile, MissingCapability, ZermeloError, said_by
+from zermelo.core.game import Game, Move, Position, has
+from zermelo.core.values import UNDECIDED
+from zermelo.graph.faults import say_position
+from zermelo.kernels import MANY
+from zermelo.kernels.deepening import (
+    CHOSEN,
+    CHOSEN_SCORE,
+    DEEPEST,
+    FINISHED,
+    GENERATION,
+    GENERATIONS,
+    GUESSED,
+    HEAD,
+    HISTORY,
+    LEAST_WIN,
+    NO_KILLER,
+    NOTES,
+    Ending,
+    Looking,
+    build_deepening,
+    build_line_of_table,
+    columns_of,
+)
+from zermelo.kernels.negamax import MOST, NODES, STATUS, STOP
+from zermelo.kernels.places import Lookup
+from zermelo.kernels.transposition import NO_MOVE, new_table
+from zermelo.search.numbering import Numbers, numbered_searcher
+
+ROWS = DEEPEST + 66  # plies of a line: the deepest search, and what is looked into further
+ROOM = 64  # moves in a position, at first
+GUARDED = "Deepening"  # a fact of rules: compiled searches agree with the interpreter's
+GUARD_POSITIONS = 6
+GUARD_TABLE = 1 << 16  # bytes
+
+
+@dataclass(frozen=True)
+class Endgame:
+    """A solution held in memory, which ends lines of play: its game, and what `kernels.asking` asks."""
+
+    game: Game
+    lookup: Lookup
+    tables: tuple[Any, ...]
+    answers: Any
+    shift: int
+
+
+class Deepening:
+    """A game's kernels, loaded, and the table that its searches share.
+
+    Raises `MissingCapability` where the endgame is no game that positions can be asked of.
+    """
+
+    def __init__(self, game: Game, memory: int, endgame: Endgame | None, *, interpreted: bool) -> None:
+        self.game: Any = game
+        self.memory, self.endgame = memory, endgame
+        self.held: Any = 0 if endgame is None else (endgame.tables, endgame.answers)
+        self.points = game.scored or has(game, "gain")
+        self.room, self.generation = ROOM, 0
+        self.key: Callable[[Position], Any] = lambda position: position
+        self.move_of: Callable[[Any], Move] = int
+        self.numbers: Numbers | None = None  # of positions and moves, where the interpreter searches
+        self._load(interpreted)
+
+    def run(self, position: Position, plies: int, *, forced: bool = False) -> "Run":
+        """Return a search that is ready to work, `plies` deep at most; `forced` where one move is enough."""
+        return Run(self, position, plies, forced=forced)
+
+    def renew(self) -> None:
+        """Let what earlier searches left in the table give way first; begin a new table now and then."""
+        self.generation += 1
+        if self.generation == GENERATIONS:
+            self.generation = 0
+            self.table = new_table(self.shape, self.memory)
+            if self.numbers is not None:
+                self.numbers.forget()
+
+    def line(self, position: Position, move: Move, most: int) -> tuple[Move, ...]:
+        """Return the moves that the table expects after a move, as far as they are legal."""
+        line = [move]
+        position = self.game.play(position, move)
+        found = np.zeros(max(0, most - 1), np.int64)
+        count = self.walk(self.key(position), self.table, found)
+        for number in found[:count]:
+            following = self.move_of(number)
+            if self.game.outcome(position) != UNDECIDED or following not in list(self.game.moves(position)):
+                break
+            line.append(following)
+            position = self.game.play(position, following)
+        return tuple(line)
+
+    def explained(self, error: BaseException, position: Position) -> BaseException:
+        """Return the error for what the search of a position raised."""
+        if isinstance(error, ZermeloError) or not isinstance(error, Exception):
+            return error
+        where = say_position(self.game, position)
+        return BadRules(f"{self.game!r}: the rules raise {said_by(error)} in the search of position {where}")
+
+    def _load(self, interpreted: bool) -> None:
+        """Bind the kernels and let them run once, so that no clock waits for the compiler."""
+        if not interpreted:
+            try:
+                own = searcher(self.game)
+                self._bind(own, native=True)
+                self._warm()
+                return self._guard(own)
+            except CannotCompile:
+                pass
+            except Exception as error:
+                if not type(error).__module__.startswith("numba"):  # what the lowering could not see
+                    raise self.explained(error, self._start()) from error
+        own, self.numbers = numbered_searcher(self.game)
+        self._bind(own, native=False)
+        self.key, self.move_of = self.numbers.number, self.numbers.move
+        return self._warm()
+
+    def _bind(self, own: Searcher, *, native: bool) -> None:
+        self.shape = own.hooks.shape
+        looking = Looking(self.points, ending=self._ending(native))
+        self.kernel = own.kernel(build_deepening, looking)
+        self.walk = own.kernel(build_line_of_table)
+        self.table = new_table(self.shape, self.memory)
+
+    def _ending(self, native: bool) -> Ending | None:
+        """Return what the kernel has to know of the endgame."""
+        if self.endgame is None:
+            return None
+        ends = self.endgame.game
+        program = compile_game(ends) if native else interpret_game(ends)
+        same = is_same_rules(ends, self.game) and program.words is None
+        if not (same or (has(self.game, "endgame") and is_kin(ends, self.game))):
+            raise MissingCapability(
+                f"{self.game!r} has no endgame(position) that leads to positions of {ends!r}: "
+                "give a solution of the game itself, whose positions are integers"
+            )
+        return Ending(program.rules, self.endgame.lookup, self.endgame.shift, program.digest)
+
+    def _warm(self) -> None:
+        start = self._start()
+        if self.game.outcome(start) == UNDECIDED and list(self.game.moves(start)):
+            run = Run(self, start, 1)
+            run.work()
+            if run.error is not None:
+                raise run.error
+            self.line(start, next(iter(self.game.moves(start))), 1)
+
+    def _guard(self, own: Searcher) -> None:
+        """Compare short searches with the interpreter's; what passed is remembered with the machine code."""
+        if own.recall(GUARDED):
+            return
+        twin = interpreted_searcher(self.game).kernel(build_deepening, Looking(self.points))
+        kernel = own.kernel(build_deepening, Looking(self.points))
+        for position in self._random_positions():
+            noted = []
+            for each in (kernel, twin):
+                run = Run(self, position, 2)
+                each(position, 2, new_table(self.shape, GUARD_TABLE), run.lines(), run.notes, 0)
+                noted.append(run.notes.tobytes())
+            if noted[0] != noted[1]:
+                raise BadRules(
+                    f"{self.game!r}: the compiled search of position {say_position(self.game, position)} "
+                    "differs from the interpreter's: integers beyond 63 bits? run `zermelo check`, or use "
+                    "--interpreted"
+                )
+        own.remember(GUARDED)
+
+    def _random_positions(self) -> Iterator[Position]:
+        """Yield the start and positions of random play that go on."""
+        chance, position = random.Random(1913), self._start()
+        for _ in range(GUARD_POSITIONS):
+            yield position
+            for _ in range(chance.randrange(2, 9)):
+                over = self.game.outcome(position) != UNDECIDED
+                moves = [] if over else list(self.game.moves(position))
+                position = self.game.play(position, chance.choice(moves)) if moves else self._start()
+
+    def _start(self) -> Position:
+        return next(iter(self.game.starts()))
+
+
+def is_same_rules(one: Game, other: Game) -> bool:
+    """Return whether two games have the same rules and parameters, wherever they begin."""
+    return type(one) is type(other) and all(
+        getattr(one, each.name) == getattr(other, each.name)
+        for each in dataclasses.fields(one)  # type: ignore[arg-type]  # games are dataclasses
+    )
+
+
+def is_kin(one: Game, other: Game) -> bool:
+    """Return whether two games share a base or a file, and so may have positions in common."""
+    shared = set(type(one).__mro__) & set(type(other).__mro__) - {Game, object}
+    return bool(shared) or type(one).__module__ == type(other).__module__
+
+
+@dataclass(frozen=True)
+class Found:
+    """What a search to one depth has found: the move's place, its score, and whether that is proven."""
+
+    place: int = 0
+    score: int | None = None
+    depth: int = 0
+    proven: bool = False
+    remoteness: int | None = None
+
+
+class Run:
+    """One search, in a thread: depth after depth until it is stopped or everything is known."""
+
+    def __init__(self, search: Deepening, position: Position, plies: int, *, forced: bool = False) -> None:
+        self.search, self.position, self.plies, self.forced = search, position, plies, forced
+        self.notes = np.zeros(NOTES + 2 * HISTORY, np.int64)
+        self.found = Found()
+        self.done = threading.Event()
+        self.over = False
+        self.error: BaseException | None = None
+
+    @property
+    def positions(self) -> int:
+        """How many positions were visited, each as often as it was."""
+        return int(self.notes[NODES])
+
+    def stop(self) -> None:
+        """Let the search end at the next position."""
+        self.over = True
+        self.notes[STOP] = 1
+
+    def work(self) -> None:
+        """Search until there is an end; what is raised is kept for who waits."""
+        try:
+            self._deepen()
+        except BaseException as error:  # of a thread that nobody would hear
+            self.error = error
+        finally:
+            self.done.set()
+
+    def _deepen(self) -> None:
+        self.search.renew()  # here, as it takes milliseconds now and then
+        self.notes[GENERATION] = self.search.generation
+        lines = self.lines()
+        key = self.search.key(self.position)
+        depth = 1
+        while depth <= self.plies and not self.over:
+            self.notes[CHOSEN] = self.found.place if depth > 1 else NO_MOVE
+            search = self.search
+            score = int(search.kernel(key, depth, search.table, lines, self.notes, search.held))
+            if self.notes[STATUS] == MANY:
+                lines = self._more_room()
+                continue
+            whole = self.notes[STOP] == 0
+            if whole or self.notes[FINISHED] > 0:
+                self.found = self._read(score if whole else int(self.notes[CHOSEN_SCORE]), depth, whole)
+            if not whole or self._is_settled(depth):
+                return
+            self.notes[NOTES:] >>= 1  # history fades
+            depth += 1
+
+    def lines(self) -> Any:
+        """Return the room for a line of play, without killers."""
+        search = self.search
+        lines = np.zeros((ROWS, columns_of(search.shape.words, search.room)), np.int64)
+        lines[:, search.shape.words + HEAD - 2 : search.shape.words + HEAD] = NO_KILLER
+        return lines
+
+    def _more_room(self) -> Any:
+        """Return longer lines, for the position with the most moves."""
+        search = self.search
+        if search.room >= NO_MOVE:
+            raise BadRules(
+                f"{search.game!r}: a position has more than {NO_MOVE:,} moves: it cannot be searched"
+            )
+        search.room = min(2 * search.room, NO_MOVE)
+        self.notes[STATUS] = 0
+        self.notes[STOP] = int(self.over)
+        return self.lines()
+
+    def _read(self, score: int, depth: int, whole: bool) -> Found:
+        """Return what the notes say after a depth that was finished, or broken off after a move or more."""
+        decisive = not self.search.points and abs(score) >= LEAST_WIN
+        plies = MOST - abs(score)
+        proven = (decisive and (whole or score > 0)) or (whole and self.notes[GUESSED] == 0)
+        return Found(
+            int(self.notes[CHOSEN]),
+            score,
+            depth if whole else depth - 1,
+            bool(proven),
+            plies if decisive and whole and plies <= depth else None,
+        )
+
+    def _is_settled(self, depth: int) -> bool:
+        """Return whether a deeper search would find nothing else."""
+        return self.forced or self.notes[GUESSED] == 0 or self.found.remoteness is not None
