@@ -5,8 +5,8 @@
     python benchmarks/clock.py speed      depth and positions a second, from the start, in a second
     python benchmarks/clock.py strength   matches of a search of four plies
 
-Kernels are loaded before anything is timed. A search is to answer within its limit and a tenth. What it took
-once the machine had woken the clock up is said apart: other work may keep the cores.
+Kernels are loaded before anything is timed. A search is to answer within its limit and a tenth. What it worked
+once the clock had woken up is said apart, in seconds of a core: other work may keep the machine from it.
 """
 
 import sys
@@ -26,7 +26,7 @@ LIMITS = (0.1, 0.2)
 
 
 def limits() -> None:
-    print(f"{'over the limit,':<28} {'limit':>6}  {'largest':>8}  {'median':>8}  {'awake':>8}")
+    print(f"{'over the limit,':<28} {'limit':>6}  {'largest':>8}  {'median':>8}  {'work':>8}")
     for name in GAMES:
         clock = Watched()
         search = ClockSearch(zermelo.game(name), clock=clock)
@@ -39,17 +39,17 @@ def limits() -> None:
 
 
 class Watched(WallClock):
-    """The time of this machine, which notes when it woke up."""
+    """The time of this machine, which notes what the process had worked when it woke up."""
 
     woke = 0.0
 
     def wait(self, done: threading.Event, seconds: float) -> None:
         super().wait(done, seconds)
-        self.woke = time.perf_counter()
+        self.woke = time.process_time()
 
 
 def overshoots(search: ClockSearch, clock: Watched, limit: float) -> list[tuple[float, float]]:
-    """How much too long moves took, as parts of the limit, in all and once awake; early ones are left out."""
+    """How much too long moves took, as parts of the limit, in all and in work once awake; early ones are left out."""
     found: list[tuple[float, float]] = []
     match = Match(search.game)
     while len(found) < MOVES:
@@ -59,9 +59,9 @@ def overshoots(search: ClockSearch, clock: Watched, limit: float) -> list[tuple[
                 match.play(match.moves()[len(found) % len(match.moves())])
         begun = time.perf_counter()
         chosen = search.choose(match.position, Limit(seconds=limit))
-        ended = time.perf_counter()
+        ended, worked = time.perf_counter(), time.process_time()
         if ended - begun > limit:
-            found.append(((ended - begun) / limit - 1, (ended - clock.woke) / limit))
+            found.append(((ended - begun) / limit - 1, (worked - clock.woke) / limit))
         match.play(chosen.move)
     return found
 

@@ -160,7 +160,9 @@ def test_catalogue_holds_every_family() -> None:
     games = zermelo.games.catalogue()
     assert list(games) == sorted(games)
     assert set(modules()) == set(zermelo.games.module_names())
-    assert {type(game) for game in [*collected("SMALL"), *collected("LARGER"), *several(), *dice()]} >= set(games.values())
+    assert {type(game) for game in [*collected("SMALL"), *collected("LARGER"), *several(), *dice()]} >= set(
+        games.values()
+    )
     for name, kind in games.items():
         assert zermelo.games.find(name) is kind
         assert getattr(zermelo.games, kind.__name__) is kind

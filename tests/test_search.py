@@ -16,8 +16,8 @@ from random_games import (
     RandomLoop,
     RandomMirror,
     RandomPond,
-    RandomScores,
     RandomScoredTurns,
+    RandomScores,
     RandomStairs,
     RandomTurnedPond,
     RandomTurns,
@@ -26,6 +26,7 @@ from random_games import (
 )
 
 import zermelo
+from zermelo.compiler import PlainJit
 from zermelo.core.budget import Budget
 from zermelo.core.errors import (
     BadParameter,
@@ -42,7 +43,6 @@ from zermelo.core.values import UNTIMED, Answer, answer_from
 from zermelo.graph.classes import representative
 from zermelo.kernels.negamax import MOST
 from zermelo.kernels.transposition import build_data, build_table
-from zermelo.compiler import PlainJit
 from zermelo.policy.proof import check_proof
 from zermelo.search.exact import ExactSearch, find_exact
 from zermelo.search.methods import solve_position
@@ -50,7 +50,11 @@ from zermelo.search.proof_number import ProofNumberSearch, find_by_proof
 from zermelo.search.proving import prove
 
 FEW = 400  # positions below one that the interpreter searches in a test
-NATIVE = ("connect_four(columns=4, rows=4)", "dots_and_boxes(columns=2, rows=2)", "hexapawn(columns=4, rows=4)")
+NATIVE = (
+    "connect_four(columns=4, rows=4)",
+    "dots_and_boxes(columns=2, rows=2)",
+    "hexapawn(columns=4, rows=4)",
+)
 
 
 def one_thread() -> Budget:
@@ -111,7 +115,9 @@ def check_proof_number(game: Game, position: Position, value: int, **options: An
 
 def searchable(game: Game) -> bool:
     start = next(iter(game.starts()))
-    is_plain = isinstance(start, int) or (isinstance(start, tuple) and all(isinstance(word, int) for word in start))
+    is_plain = isinstance(start, int) or (
+        isinstance(start, tuple) and all(isinstance(word, int) for word in start)
+    )
     return is_plain and game.players == 2 and not has(game, "chances") and not has(game, "payoffs")
 
 
@@ -209,7 +215,11 @@ def test_nodes_are_pinned() -> None:
     assert counts == PINNED
 
 
-PINNED: dict[str, tuple[int, int]] = {}
+PINNED = {
+    "tic_tac_toe": (202, 188),
+    "connect_four(columns=4, rows=4)": (11_698, 9_146),
+    "dots_and_boxes(columns=2, rows=2)": (1_230, 2_506),
+}
 
 
 # Proofs
@@ -240,8 +250,15 @@ def test_proofs_of_random_games_check(kind: str) -> None:
             answer, proof = proven(game, position, search)
             verified = check_proof(proof)
             least = MOST if kind == "timed" else 1
-            score = answer.value * (MOST - answer.remoteness) if kind == "timed" and answer.value else answer.value
-            low, high = (score if game.scored or abs(score) < least else (None if side * score <= -least else score) for side in (1, -1))
+            score = (
+                answer.value * (MOST - answer.remoteness)
+                if kind == "timed" and answer.value
+                else answer.value
+            )
+            low, high = (
+                score if game.scored or abs(score) < least else (None if side * score <= -least else score)
+                for side in (1, -1)
+            )
             assert (verified.low, verified.high) == (low, high)
             assert answer.value == naive.solve(game)[position][0]
             checked += 1
@@ -276,10 +293,12 @@ def test_a_wrong_bound_in_the_table_is_caught(timed: bool) -> None:
         for lie in (-1, 1):
             search = ExactSearch(game, one_thread(), timed=timed, interpreted=True)
             score = lie * (MOST - 3 if timed else 1)
-            with_errors_ignored(store, search.table, representative(game)(position), pack(score, score, 0, 0, 1))
+            with_errors_ignored(
+                store, search.table, representative(game)(position), pack(score, score, 0, 0, 1)
+            )
             value = search.answer(game.start()).value
             if value != answers[game.start()][0]:
-                answer, proof = proven(game, game.start(), search)
+                _, proof = proven(game, game.start(), search)
                 with pytest.raises(CheckFailed):
                     check_proof(proof)
                 caught += 1
@@ -310,7 +329,11 @@ def test_a_proof_too_long_is_refused() -> None:
 
 
 def quick() -> list[Fact]:
-    return [fact for fact in facts("searched") if "columns=5, rows=5, line=4" in fact.game or "hex(size=5)" in fact.game]
+    return [
+        fact
+        for fact in facts("searched")
+        if "columns=5, rows=5, line=4" in fact.game or "hex(size=5)" in fact.game
+    ]
 
 
 @pytest.mark.parametrize("fact", quick(), ids=lambda fact: fact.game)
@@ -390,7 +413,10 @@ def test_a_search_can_be_stopped() -> None:
 
 def test_what_is_found_is_frozen_and_says_what_it_took() -> None:
     found = solve_position(zermelo.game("tic_tac_toe"), method="minimax")
-    assert str(found) == "tic_tac_toe(columns=3, rows=3, line=3, misere=False): draw in 9, 549,946 positions visited"
+    assert (
+        str(found)
+        == "tic_tac_toe(columns=3, rows=3, line=3, misere=False): draw in 9, 549,946 positions visited"
+    )
     assert found.as_json()["nodes"] == 549_946 and found.as_json()["wins"] is None
     with pytest.raises(dataclasses.FrozenInstanceError):
         found.nodes = 1  # type: ignore[misc]

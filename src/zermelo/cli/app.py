@@ -163,7 +163,8 @@ def solve(
     game: GameText,
     position: PositionText = None,
     method: Annotated[
-        str, typer.Option(help="auto or backward_induction: all positions; minimax, alpha_beta, df_pn: this one")
+        str,
+        typer.Option(help="auto or backward_induction: all positions; minimax, alpha_beta, df_pn: this one"),
     ] = "auto",
     memory: Memory = None,
     threads: Threads = None,

@@ -39,7 +39,8 @@ def solve_one(
         return print_json({**found.as_json(), **({} if proof is None else {"proof": str(proof)})})
     print(found_text(game, start, found))
     if proof is not None:
-        print(f"proof       {len(found.proof.claims):,} claims in {proof}: check them with `zermelo verify {proof}`")
+        count = len(found.proof.claims)
+        print(f"proof       {count:,} claims in {proof}: check them with `zermelo verify {proof}`")
     return None
 
 

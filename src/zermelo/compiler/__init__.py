@@ -177,9 +177,7 @@ def _compile(game: Game) -> Program:
     )
     if words is not None:
         own = words.wrap(own, jit)
-    return Program(
-        game=game, rules=complete(own, jit), jit=jit, native=True, digest=digest, words=words
-    )
+    return Program(game=game, rules=complete(own, jit), jit=jit, native=True, digest=digest, words=words)
 
 
 def interpret_game(game: Game) -> Program:
@@ -238,7 +236,9 @@ def shape_of(game: Game) -> Shape:
         return Shape(0)
     if isinstance(start, tuple) and start and all(isinstance(word, int) for word in start):
         return Shape(len(start))
-    raise CannotCompile(f"{game!r}: position {start!r} is no integer and no tuple of integers: use --interpreted")
+    raise CannotCompile(
+        f"{game!r}: position {start!r} is no integer and no tuple of integers: use --interpreted"
+    )
 
 
 def _searched(game: Game) -> list[str]:

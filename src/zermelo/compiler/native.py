@@ -91,8 +91,8 @@ class NativeJit:
 def recursive(function: Callable[..., Any]) -> Callable[..., Any]:
     """Compile a function that calls itself, and so cannot be inlined.
 
-    Called with a literal it must not become a version of its own: that one would call the version without, and
-    Numba leaves the address of such a call open in what a cache loads (a crash, seen).
+    Called with a literal it must not become a version of its own: that one would call the version without,
+    and Numba leaves the address of such a call open in what a cache loads (a crash, seen).
     """
     dispatcher: Any = numba.njit(nogil=True)(function)
     typed = dispatcher.get_call_template

@@ -145,9 +145,9 @@ class ConnectFour(Game):
     def bounds(self, position: int) -> tuple[int, int]:
         """Ask what the second player gets by always answering in the same column.
 
-        Where every column has an even number of free cells, he then gets the upper one of each pair, and the mover
-        no more than the lower ones (the rule `claimeven` of V. Allis, *A knowledge-based approach of Connect-Four*,
-        1988). Without a line in those the mover cannot win.
+        Where every column has an even number of free cells, he then gets the upper one of each pair, and the
+        mover no more than the lower ones (the rule `claimeven` of V. Allis, *A knowledge-based approach of
+        Connect-Four*, 1988). Without a line in those the mover cannot win.
         """
         occupied = self.occupied(position)
         free = self.board & ~occupied

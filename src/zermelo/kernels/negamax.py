@@ -1,19 +1,19 @@
 """Exact search of one position: negamax with a transposition table.
 
 A score is what a search compares. Of a position's value alone it is the value, or the points still to come.
-Where the game's length counts too (`timed`), a win in r plies is MOST - r, a loss r - MOST and a draw 0: so the
-winner hurries and the loser delays. On the way up a score goes one towards zero with each ply, and the window one
-away from it on the way down.
+Where the game's length counts too (`timed`), a win in r plies is MOST - r, a loss r - MOST and a draw 0: so
+the winner hurries and the loser delays. On the way up a score goes one towards zero with each ply, and the
+window one away from it on the way down.
 
-Moves are the game's `candidates`, in its `order`, what was best before first. A position with one candidate is
-neither looked up nor kept: forced play costs no memory.
+Moves are the game's `candidates`, in its `order`, what was best before first. A position with one candidate
+is neither looked up nor kept: forced play costs no memory.
 """
 
 from dataclasses import dataclass
 from typing import Any, Final
 
 from zermelo.core.values import LARGEST_VALUE, UNDECIDED
-from zermelo.kernels import DONE, FAR, MANY, VALUE, Jit
+from zermelo.kernels import FAR, MANY, Jit
 from zermelo.kernels.hooks import Hooks
 from zermelo.kernels.transposition import MOVE_BITS, NO_MOVE, NONE, build_data, build_desks, build_table
 
@@ -79,9 +79,9 @@ def scores_of(question: Question) -> tuple[Any, Any, Any, Any]:
 def build_negamax(hooks: Hooks, question: Question, jit: Jit) -> Any:
     """Return search(position, alpha, beta, table, moves, ranks, counters) -> score.
 
-    The score is exact where it lies between `alpha` and `beta`, else a bound (fail-soft). `moves` and `ranks` are
-    [plies, most moves] int64, `counters` [COUNTERS] int64. With `counters[STOP]` set, by the caller or with a
-    status, what comes back means nothing.
+    The score is exact where it lies between `alpha` and `beta`, else a bound (fail-soft). `moves` and `ranks`
+    are [plies, most moves] int64, `counters` [COUNTERS] int64. With `counters[STOP]` set, by the caller or
+    with a status, what comes back means nothing.
     """
     moves_of, play, outcome, stuck = hooks.candidates, hooks.play, hooks.outcome, hooks.stuck
     gain, flips, bounds, order = hooks.gain, hooks.flips, hooks.bounds, hooks.order
@@ -108,11 +108,11 @@ def build_negamax(hooks: Hooks, question: Question, jit: Jit) -> Any:
 
     def visit(
         position: Any, alpha: int, beta: int, ply: int, table: Any, moves: Any, ranks: Any, counters: Any
-    ) -> int:
+    ) -> Any:
         counters[NODES] += 1
         value = outcome(position)
         if value != UNDECIDED:
-            return end(value)  # type: ignore[no-any-return]
+            return end(value)
         if counters[LIMIT] > 0 and counters[NODES] > counters[LIMIT]:
             counters[STOP] = 1
         if counters[STOP] != 0:
@@ -135,7 +135,7 @@ def build_negamax(hooks: Hooks, question: Question, jit: Jit) -> Any:
             moves[ply, count] = move
             count += 1
         if count == 0:
-            return end(stuck(position))  # type: ignore[no-any-return]
+            return end(stuck(position))
         if timed:
             low, high = max(low, 1 - MOST), min(high, MOST - 1)
             if low >= beta or high <= alpha:
@@ -152,7 +152,11 @@ def build_negamax(hooks: Hooks, question: Question, jit: Jit) -> Any:
                 if high <= alpha:
                     return high
             for place in range(count):
-                rank = FIRST_RANK if place == best_before else order(position, int(moves[ply, place])) << MOVE_BITS
+                rank = (
+                    FIRST_RANK
+                    if place == best_before
+                    else order(position, int(moves[ply, place])) << MOVE_BITS
+                )
                 rank += NO_MOVE - place
                 other = place
                 while other > 0 and ranks[ply, other - 1] < rank:
@@ -239,7 +243,7 @@ def build_negamax(hooks: Hooks, question: Question, jit: Jit) -> Any:
 
     def search(
         position: Any, alpha: int, beta: int, table: Any, moves: Any, ranks: Any, counters: Any
-    ) -> int:
+    ) -> Any:
         return visit(position, alpha, beta, 0, table, moves, ranks, counters)
 
     return jit.kernel(search)

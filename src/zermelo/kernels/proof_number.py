@@ -1,15 +1,15 @@
-"""Depth-first proof-number search of one question: is the position worth so much to the prover?
+"""Depth-first proof-number search of one question, whether a position is worth so much to the prover.
 
-The prover is who moves at the root. Each position has two numbers: how many unsettled positions below it must at
-least turn out well to prove the claim, and how many to disprove it. The search goes where either is least, and
-comes back when another place has become better (A. Nagai, *Df-pn algorithm for searching AND/OR trees*, 2002).
-Where all moves must be looked at, their largest number counts, and one for each other (T. Ueda et al., *Weak
-proof-number search*, 2008): positions that are met on several ways are not counted several times.
+The prover is who moves at the root. Each position has two numbers: how many unsettled positions below it must
+at least turn out well to prove the claim, and how many to disprove it. The search goes where either is least,
+and comes back when another place has become better (A. Nagai, *Df-pn algorithm for searching AND/OR trees*,
+2002). Where all moves must be looked at, their largest number counts, and one for each other (T. Ueda et al.,
+*Weak proof-number search*, 2008): positions that are met on several ways are not counted several times.
 
-Play that comes back to a position of its own line is worth 0 from there. What rests on that holds for this line
-only: such a verdict is kept under the line's signature, unless the position that it comes back to is the one in
-question or stands below it (the *graph history interaction* problem; A. Kishimoto and M. Müller, 2004). All else is
-kept for every line.
+Play that comes back to a position of its own line is worth 0 from there. What rests on that holds for this
+line only: such a verdict is kept under the line's signature, unless the position that it comes back to is the
+one in question or stands below it (the *graph history interaction* problem; A. Kishimoto and M. Müller,
+2004). All else is kept for every line.
 
 A claim is the position, how many points the prover still needs, and whether he is the mover.
 """
@@ -23,7 +23,7 @@ from zermelo.kernels import FAR, MANY, Jit
 from zermelo.kernels.hashing import FIRST
 from zermelo.kernels.hooks import Hooks, Shape, build_scatter
 from zermelo.kernels.negamax import LIMIT, NODES, STATUS, STOP
-from zermelo.kernels.transposition import EFFORT_AT, NONE, build_table
+from zermelo.kernels.transposition import EFFORT_AT, build_table
 
 INFINITE: Final = (1 << 24) - 1
 NUMBER_BITS: Final = 24
@@ -53,7 +53,7 @@ def build_proof_number(hooks: Hooks, jit: Jit) -> Any:
     """
     candidates, play, outcome, stuck = hooks.candidates, hooks.play, hooks.outcome, hooks.stuck
     gain, flips, bounds, canonical = hooks.gain, hooks.flips, hooks.bounds, hooks.canonical
-    tier_of, order = hooks.tier, hooks.order
+    tier_of = hooks.tier
     shape = hooks.shape
     words, width = shape.words, shape.width
     probe, store = build_table(claim_shape(shape), jit)
@@ -125,8 +125,8 @@ def build_proof_number(hooks: Hooks, jit: Jit) -> Any:
 
     above = jit.inline(find_above)
 
-    def look(position: Any, claim: int, depth: int, table: Any, lines: Any) -> tuple[int, int, int]:
-        """Return what is known of a claim below the position at `depth`: numbers, and what a verdict rests on."""
+    def look(position: Any, claim: int, depth: int, table: Any, lines: Any) -> tuple[Any, Any, Any]:
+        """Return the numbers of a claim that follows the position at `depth`, and what a verdict rests on."""
         verdict = settled(position, claim)
         if verdict >= 0:
             return (0, INFINITE, NOWHERE) if verdict == 1 else (INFINITE, 0, NOWHERE)
@@ -145,15 +145,22 @@ def build_proof_number(hooks: Hooks, jit: Jit) -> Any:
             return (0, INFINITE, disproof) if proof == 0 else (INFINITE, 0, proof - 1)
         return 1, 1, NOWHERE
 
-    def sign(signature: int, position: Any, claim: int) -> int:
+    def sign(signature: int, position: Any, claim: int) -> Any:
         mixed = np.uint64(signature) * FIRST ^ scatter(key(position, claim))
-        return np.int64(mixed >> np.uint64(2)) | SIGNED  # type: ignore[no-any-return]  # an integer
+        return np.int64(mixed >> np.uint64(2)) | SIGNED
 
     signed = jit.inline(sign)
     look = jit.inline(look)
 
     def visit(
-        position: Any, claim: int, proof_limit: int, disproof_limit: int, depth: int, table: Any, lines: Any, counters: Any
+        position: Any,
+        claim: int,
+        proof_limit: int,
+        disproof_limit: int,
+        depth: int,
+        table: Any,
+        lines: Any,
+        counters: Any,
     ) -> tuple[int, int, int]:
         """Search until a number reaches its limit; return the numbers, and what a verdict rests on."""
         counters[NODES] += 1
@@ -169,7 +176,9 @@ def build_proof_number(hooks: Hooks, jit: Jit) -> Any:
         keep(row, position)
         row[words + CLAIM] = claim
         row[words + TIER] = tier_of(position)
-        row[words + SIGNATURE] = signed(lines[depth - 1, words + SIGNATURE] if depth > 0 else 0, position, claim)
+        row[words + SIGNATURE] = signed(
+            lines[depth - 1, words + SIGNATURE] if depth > 0 else 0, position, claim
+        )
         is_prover = claim & 1 == 1
         count = 0
         at = first_move
@@ -184,7 +193,12 @@ def build_proof_number(hooks: Hooks, jit: Jit) -> Any:
             flipped = 1 if flips(position, child) else 0
             child = canonical(child)
             proof, disproof, anchor = look(child, needed << 1 | ((claim & 1) ^ flipped), depth, table, lines)
-            row[at + MOVE], row[at + PROOF], row[at + DISPROOF], row[at + ANCHOR] = move, proof, disproof, anchor
+            row[at + MOVE], row[at + PROOF], row[at + DISPROOF], row[at + ANCHOR] = (
+                move,
+                proof,
+                disproof,
+                anchor,
+            )
             at += PER_MOVE
             count += 1
         if count == 0:
@@ -208,7 +222,9 @@ def build_proof_number(hooks: Hooks, jit: Jit) -> Any:
             one_anchor = -1
             for place in range(first_move, at, PER_MOVE):
                 number = row[place + own]
-                if number < least or (number == least and number < INFINITE and row[place + other] < row[chosen + other]):
+                if number < least or (
+                    number == least and number < INFINITE and row[place + other] < row[chosen + other]
+                ):
                     second = least
                     least = number
                     chosen = place
@@ -268,11 +284,11 @@ def build_proof_number(hooks: Hooks, jit: Jit) -> Any:
 
     visit = jit.recursive(visit)
 
-    def prove(position: Any, claim: int, table: Any, lines: Any, counters: Any) -> int:
+    def prove(position: Any, claim: int, table: Any, lines: Any, counters: Any) -> Any:
         verdict = settled(position, claim)
         if verdict >= 0:
-            return verdict  # type: ignore[no-any-return]  # an integer
-        proof, disproof, _ = visit(position, claim, INFINITE, INFINITE, 0, table, lines, counters)
+            return verdict
+        proof, _, _ = visit(position, claim, INFINITE, INFINITE, 0, table, lines, counters)
         if counters[STOP] != 0:
             return STOPPED
         return 1 if proof == 0 else 0

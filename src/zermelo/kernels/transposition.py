@@ -1,9 +1,10 @@
 """The transposition table: bounds on positions met before, shared by threads without locks.
 
-`table` is [buckets * stride + DESKS] uint64, aligned to cache lines. A slot is a position's words and one word of
-data: between which scores the position's lies, the move that was best, and how much work it took. Each word is
-kept combined with the data and with a hash of the whole position, so that a slot half written by one thread and half by
-another is no position at all (after R. Hyatt and T. Mann, *A lock-less transposition table*, 2002).
+`table` is [buckets * stride + DESKS] uint64, aligned to cache lines. A slot is a position's words and one
+word of data: between which scores the position's lies, the move that was best, and how much work it took.
+Each word is kept combined with the data and with a hash of the whole position, so that a slot half written by
+one thread and half by another is no position at all (after R. Hyatt and T. Mann, *A lock-less transposition
+table*, 2002).
 
 A full bucket gives up the slot that took the least work.
 """
@@ -13,7 +14,7 @@ from typing import Any, Final
 import numpy as np
 
 from zermelo.kernels import Jit
-from zermelo.kernels.hashing import FIRST, HALF
+from zermelo.kernels.hashing import HALF
 from zermelo.kernels.hooks import Shape, build_scatter
 
 LINE: Final = 8  # words of a cache line
@@ -109,7 +110,7 @@ def build_data(jit: Jit) -> tuple[Any, Any]:
         word = low + ZERO | high + ZERO << HIGH_AT | move << MOVE_AT | depth << DEPTH_AT | effort << EFFORT_AT
         return np.uint64(word)
 
-    def unpack(data: Any) -> tuple[int, int, int, int, int]:
+    def unpack(data: Any) -> tuple[Any, Any, Any, Any, Any]:
         word = np.int64(data)
         low = (word & (1 << SCORE_BITS) - 1) - ZERO
         high = (word >> HIGH_AT & (1 << SCORE_BITS) - 1) - ZERO
@@ -123,9 +124,9 @@ def build_data(jit: Jit) -> tuple[Any, Any]:
 def build_desks(shape: Shape, jit: Jit) -> tuple[Any, Any, Any, Any]:
     """Return what threads tell each other of the positions they search, by a word for each behind the slots.
 
-    desk_of(table, position) is a place, is_at(table, desk, position) whether somebody searches it, sit(table, desk,
-    position) says that one does, and rise(table, desk) that he has done. Two positions may want one desk: then one of them is
-    searched unseen, and twice at worst.
+    desk_of(table, position) is a place, is_at(table, desk, position) whether somebody searches it, sit(table,
+    desk, position) says that one does, and rise(table, desk) that he has done. Two positions may want one
+    desk: then one of them is searched unseen, and twice at worst.
     """
     scatter = build_scatter(shape, jit)
     mask = np.uint64(DESKS - 1)
@@ -148,8 +149,8 @@ def build_desks(shape: Shape, jit: Jit) -> tuple[Any, Any, Any, Any]:
 def new_table(shape: Shape, memory: int) -> Any:
     """Return an empty table of about so many bytes, at least one bucket, its buckets in whole cache lines.
 
-    It is written from end to end at once: pages that the system clears one by one, where a search happens to come,
-    took 2.3 s for a gigabyte, and so 0.1 s.
+    It is written from end to end at once: pages that the system clears one by one, where a search happens to
+    come, took 2.3 s for a gigabyte, and so 0.1 s.
     """
     stride = slots_of(shape)[1]
     buckets = max(1, min((memory // 8 - DESKS) // stride, (1 << 32) - 1))

@@ -1,9 +1,9 @@
 """One position solved by the compiled searcher: negamax with null windows on the exact score.
 
-A null window asks a single question: is the score at least so much? Most moves are cut at once. The value takes one
-or two such questions, points a few more, each beginning where the last one pointed (A. Plaat et al., *Best-first
-fixed-depth minimax algorithms*, 1996). The length of a won game is found by halving what is left open: a question
-for wins within so many plies looks no further than these, which is iterative deepening.
+A null window asks a single question: is the score at least so much? Most moves are cut at once. The value
+takes one or two such questions, points a few more, each beginning where the last one pointed (A. Plaat et
+al., *Best-first fixed-depth minimax algorithms*, 1996). The length of a won game is found by halving what is
+left open: a question for wins within so many plies looks no further than these, which is iterative deepening.
 """
 
 import time
@@ -49,7 +49,7 @@ class ExactSearch(PositionSearch):
         return int(self.ask(position, (alpha, beta)))
 
     def holds(self, position: Position, own: bool, bound: int, limit: int) -> bool:
-        """Return whether a position's score is at least (`bound` 1) or at most (-1) `limit`, whoever moves there."""
+        """Return whether a position's score is at least (`bound` 1) or at most (-1) `limit`."""
         if bound > 0:
             return self.score(position, limit - 1, limit) >= limit
         return self.score(position, limit, limit + 1) <= limit

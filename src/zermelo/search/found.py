@@ -12,9 +12,9 @@ from zermelo.policy.proof import Proof
 class Found:
     """The answer at one position, by a search; nothing is known of others.
 
-    `answer` is a `ValueAlone` where the plies to the end were not asked for, or are not those of a win. `line` is best
-    play as far as the search still knows it. `nodes` counts visits of positions, by all threads; `proof` is what the
-    answer rests on, where it was asked for.
+    `answer` is a `ValueAlone` where the plies to the end were not asked for, or are not those of a win.
+    `line` is best play as far as the search still knows it. `nodes` counts visits of positions, by all
+    threads; `proof` is what the answer rests on, where it was asked for.
     """
 
     game: str

@@ -23,17 +23,20 @@ def solve_position(
     budget: Budget | None = None,
     interpreted: bool = False,
 ) -> Found:
-    """Return the answer at one position (default: the start) of a game of two players, however large the game.
+    """Return the answer at one position (default: the start) of a game of two players.
 
     `minimax` goes through the whole tree as the textbook does, without a table; `alpha_beta` is the compiled
-    searcher, with the game's hooks and all cores; `df_pn` is proof-number search, where play may go round too. `timed`
-    asks alpha_beta for the plies to the end, `proof` both of these for claims that `policy.proof` checks. Raises
-    `BadParameter` for a method or an option that it does not have, `LoopFound`, `BadRules`, `Cancelled`.
+    searcher, with the game's hooks and all cores; `df_pn` is proof-number search, where play may go round
+    too. `timed` asks alpha_beta for the plies to the end, `proof` both of these for claims that
+    `policy.proof` checks. Raises `BadParameter` for a method or an option that it does not have, `LoopFound`,
+    `BadRules`, `Cancelled`.
     """
     if method not in METHODS:
         raise BadParameter(f"method {method!r} is unknown: choose one of {', '.join(METHODS)}")
     if timed and method == "df_pn":
-        raise BadParameter("df_pn finds values, not the plies to the end: use alpha_beta, or leave out --plies")
+        raise BadParameter(
+            "df_pn finds values, not the plies to the end: use alpha_beta, or leave out --plies"
+        )
     if timed and game.scored and method == "alpha_beta":
         raise BadParameter(f"{game!r} counts points, and alpha_beta then has no plies: leave out --plies")
     if proof and method == "minimax":

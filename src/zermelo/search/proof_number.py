@@ -1,7 +1,7 @@
 """One position solved by depth-first proof-number search, also where play may go round in a circle.
 
-Each question is whether the position is worth at least so much. A game of wins, draws and losses takes one or two,
-points as many as halving what is left open takes.
+Each question is whether the position is worth at least so much. A game of wins, draws and losses takes one or
+two, points as many as halving what is left open takes.
 """
 
 import time

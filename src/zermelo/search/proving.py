@@ -1,8 +1,8 @@
 """From a finished search to a proof that anyone can check: the claims that its answer rests on.
 
-The search is asked again, position by position: which move gives so much? Its table still knows most of that. Nothing
-here judges: where the search cannot support what it said itself, the claim stands without support, and the checker of
-`policy.proof` says so.
+The search is asked again, position by position: which move gives so much? Its table still knows most of that.
+Nothing here judges: where the search cannot support what it said itself, the claim stands without support,
+and the checker of `policy.proof` says so.
 """
 
 from collections import deque
@@ -28,7 +28,10 @@ class Judge(Protocol):
     timed: bool
 
     def holds(self, position: Position, own: bool, bound: int, limit: int) -> bool:
-        """Return whether the mover's value is at least (1) or at most (-1) so much; `own`: he began the search."""
+        """Return whether the mover's value is at least (1) or at most (-1) so much.
+
+        `own` says that he is the one who was to move where the search began.
+        """
 
 
 class Key(NamedTuple):
@@ -42,7 +45,7 @@ class Key(NamedTuple):
 
 @dataclass
 class Ground:
-    """What a claim rests on: "at most" on all supports, "at least" on any, each after the move of its place."""
+    """What a claim rests on: "at most" on all supports, "at least" on one, after the move of its place."""
 
     supports: list[Key] = field(default_factory=list)
     moves: list[Move] = field(default_factory=list)
@@ -115,8 +118,8 @@ class Gathering:
             waiting += ground.supports
             if len(self.grounds) > self.most:
                 raise OutOfBudget(
-                    f"{self.game!r}: the proof has more than {self.most:,} claims: prove a later position, or solve "
-                    "the game whole and verify that"
+                    f"{self.game!r}: the proof has more than {self.most:,} claims: prove a later position, "
+                    "or solve the game whole and verify that"
                 )
             if len(self.grounds) % 1024 == 0:
                 self.budget.report("prove", len(self.grounds))
@@ -193,7 +196,8 @@ class Gathering:
     def look_further(self, heights: dict[Key, int]) -> bool:
         """Give claims that rest on each other in a circle another move each; return whether one has any.
 
-        Won play may go round too, where the search happened to name a move that keeps the win and brings it no nearer.
+        Won play may go round too, where the search happened to name a move that keeps the win and brings it
+        no nearer.
         """
         found = False
         for key, ground in list(self.grounds.items()):

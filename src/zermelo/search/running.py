@@ -1,8 +1,8 @@
-"""A searching kernel at work: in a thread of its own or several, with a table, counted, and stopped on request.
+"""A searching kernel at work: in one thread or several, with a table, counted, and stopped on request.
 
-Kernels release the global lock, so this thread waits, reports and stops them. What their buffers lack, more plies or
-more moves, they say, and are called again with more. A search begins with a small table and a limit of positions;
-only one that goes past it takes the memory it may, and all threads.
+Kernels release the global lock, so this thread waits, reports and stops them. What their buffers lack, more
+plies or more moves, they say, and are called again with more. A search begins with a small table and a limit
+of positions; only one that goes past it takes the memory it may, and all threads.
 """
 
 import random
@@ -68,9 +68,9 @@ class PositionSearch:
     def guard(self, twin: "PositionSearch") -> None:
         """Compare the first steps of compiled searches with the interpreter's: the tables must be the same.
 
-        From the start and from positions of random play, `twin` being the same search interpreted. It is no proof, but
-        what differs in a rule or a hook soon differs in the table. What passed is remembered beside the machine code.
-        Raises `BadRules`.
+        From the start and from positions of random play, `twin` being the same search interpreted. It is no
+        proof, but what differs in a rule or a hook soon differs in the table. What passed is remembered
+        beside the machine code. Raises `BadRules`.
         """
         game, chance = self.game, random.Random(1913)
         position = next(iter(game.starts()))
@@ -93,8 +93,8 @@ class PositionSearch:
             if seen[0] != seen[1]:
                 where = say_position(game, position)
                 raise BadRules(
-                    f"{game!r}: the compiled search from {where} differs from the interpreter's: integers beyond 63 "
-                    "bits? run `zermelo check`, or use --interpreted"
+                    f"{game!r}: the compiled search from {where} differs from the interpreter's: integers "
+                    "beyond 63 bits? run `zermelo check`, or use --interpreted"
                 )
             for _ in range(chance.randrange(2, 12)):
                 moves = [] if game.outcome(position) != UNDECIDED else list(game.moves(position))
@@ -137,8 +137,8 @@ class PositionSearch:
         where = say_position(self.game, position)
         if status == FAR and self.plies >= MOST_PLIES:
             raise LoopFound(
-                f"{self.game!r}: lines of play from {where} are longer than {MOST_PLIES:,} plies, or go round in a "
-                "circle: use --method df_pn, or solve the whole game"
+                f"{self.game!r}: lines of play from {where} are longer than {MOST_PLIES:,} plies, or go "
+                "round in a circle: use --method df_pn, or solve the whole game"
             )
         if status == MANY and self.moves >= MOST_MOVES:
             raise BadRules(
@@ -152,7 +152,7 @@ class PositionSearch:
             self.room = []
 
     def _run(self, position: Position, question: Any, threads: int, limit: int) -> tuple[Any, int]:
-        """Return the answer of the first thread that has one, None where none has, and what a kernel lacked."""
+        """Return the answer of the first thread that has one, or None, and what a kernel lacked."""
         while len(self.room) < threads:
             self.room.append(self.make_room())
         counters: Any = np.zeros((threads, COUNTERS), np.int64)
@@ -177,7 +177,8 @@ class PositionSearch:
 def in_threads(task: Callable[[int], Any], counters: Any, budget: Budget, before: int = 0) -> Any:
     """Run `task(thread)` for each row of `counters` until one has an answer; return it, None where none has.
 
-    `before` is how many positions were visited earlier, for the progress. Raises `Cancelled`, and what a task raises.
+    `before` is how many positions were visited earlier, for the progress. Raises `Cancelled`, and what a task
+    raises.
     """
     answers: list[Any] = []
     errors: list[BaseException] = []
