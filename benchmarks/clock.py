@@ -5,8 +5,8 @@
     python benchmarks/clock.py speed      depth and positions a second, from the start, in a second
     python benchmarks/clock.py strength   matches of a search of four plies
 
-Kernels are loaded before anything is timed. A search is to answer within its limit and a tenth. What it worked
-once the clock had woken up is said apart, in seconds of a core: other work may keep the machine from it.
+Kernels are loaded before anything is timed. A search is to answer within its limit and a tenth. What it
+worked once the clock had woken up is said apart, in seconds of a core: other work may keep it from one.
 """
 
 import sys
@@ -49,7 +49,7 @@ class Watched(WallClock):
 
 
 def overshoots(search: ClockSearch, clock: Watched, limit: float) -> list[tuple[float, float]]:
-    """How much too long moves took, as parts of the limit, in all and in work once awake; early ones are left out."""
+    """How much too long moves took, as parts of the limit, and how much work came after the clock woke up."""
     found: list[tuple[float, float]] = []
     match = Match(search.game)
     while len(found) < MOVES:

@@ -67,7 +67,8 @@ def placed(wide: Domineering, small: Domineering, position: Position, left: int,
 
 
 def test_bounds_are_sound_late_in_games_on_8_by_8() -> None:
-    known, settled = {}, 0
+    known: dict[Position, int] = {}
+    settled = 0
     for seed in range(40):
         chance, position = random.Random(seed), EIGHT.start()
         while len(list(EIGHT.moves(position))) > 7:
