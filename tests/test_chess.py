@@ -63,7 +63,7 @@ def sample(game: ChessEndgame, seed: int, many: int = SAMPLE) -> Iterator[int]:
     while found < many:
         index = chance.randrange(game.ends[0] if found % 2 else game.size)
         if game.two_pawns and found % 5 == 0:
-            index = chance.randrange(2 * game.half[game.order[0]], game.ends[0])
+            index = chance.randrange(2 * game.half[game.sequence[0]], game.ends[0])
         position = game.unrank(index)
         if position >= 0:
             found += 1
@@ -110,7 +110,7 @@ def test_children_are_positions_of_the_index_and_no_earlier_tier(material: str) 
             assert there >= 0
             assert game.rank(there) == index
             assert game.tier(child) == game.tier(there) >= game.tier(position)
-            assert game.ends[game.tier(child)] > index >= game.begins[game.order[game.tier(child)]]
+            assert game.ends[game.tier(child)] > index >= game.begins[game.sequence[game.tier(child)]]
 
 
 @pytest.mark.parametrize("material", MATERIALS)
@@ -223,7 +223,7 @@ def test_parents_are_exactly_the_moves_backwards(material: str, every: int) -> N
     wanted = np.zeros(game.size, bool)
     wanted[: game.ends[0] : every] = True
     if game.two_pawns:
-        wanted[2 * game.half[game.order[0]] : game.ends[0]] = True
+        wanted[2 * game.half[game.sequence[0]] : game.ends[0]] = True
     forth, back = (np.zeros(8_000_000, np.int64) for _ in range(2))
     edges = compile_game(game).kernel(build_edges)
     many, more = edges(game.ends[0], wanted, forth, back)
@@ -290,5 +290,5 @@ def test_sizes_are_those_of_the_usual_index() -> None:
     game = ChessEndgame("KBNvK")
     assert game.ends[0] == 3_784_704
     assert ChessEndgame("KQRvKR").ends[0] == 242_221_056
-    assert [game.materials.title(material) for material in game.order] == ["KBNvK", "KNvK", "KBvK", "KvK"]
+    assert [game.materials.title(material) for material in game.sequence] == ["KBNvK", "KNvK", "KBvK", "KvK"]
     assert len(Materials("KPvKP").all) == 36

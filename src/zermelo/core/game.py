@@ -37,6 +37,7 @@ OPTIONAL: tuple[str, ...] = (
     "quiet",
     "candidates",
     "bounds",
+    "endgame",
     "draw",
 )
 

@@ -85,7 +85,7 @@ class ChessIndex(ChessMen):
         tier = 0
         while index >= self.ends[tier]:
             tier += 1
-        material = self.order[tier]
+        material = self.sequence[tier]
         number = index - self.begins[material]
         if self.two_pawns and material == TWO_PAWNS and number >= 2 * self.half[material]:
             return self.passing_position(number - 2 * self.half[material])
@@ -130,13 +130,13 @@ class ChessIndex(ChessMen):
     # What is known before play, most of it by material.
 
     @cached_property
-    def order(self) -> tuple[int, ...]:
+    def sequence(self) -> tuple[int, ...]:
         return self.materials.all
 
     @cached_property
     def alike(self) -> bool:
         """Whether a side can ever have two men of a kind."""
-        kinds = [kinds_of(material) for material in self.order]
+        kinds = [kinds_of(material) for material in self.sequence]
         return any(each[slot] == each[slot + 1] != NOBODY for each in kinds for slot in self.neighbours)
 
     @cached_property
@@ -147,7 +147,7 @@ class ChessIndex(ChessMen):
     @cached_property
     def ends(self) -> tuple[int, ...]:
         """By tier, the index after the last."""
-        return tuple(accumulate(self.materials.index_size(material) for material in self.order))
+        return tuple(accumulate(self.materials.index_size(material) for material in self.sequence))
 
     @cached_property
     def begins(self) -> tuple[int, ...]:
@@ -155,28 +155,28 @@ class ChessIndex(ChessMen):
 
     @cached_property
     def tiers(self) -> tuple[int, ...]:
-        return self.by_material(range(len(self.order)))
+        return self.by_material(range(len(self.sequence)))
 
     @cached_property
     def pawned(self) -> tuple[int, ...]:
         """1 where there are pawns."""
-        return self.by_material(int(has_pawns(material)) for material in self.order)
+        return self.by_material(int(has_pawns(material)) for material in self.sequence)
 
     @cached_property
     def places(self) -> tuple[int, ...]:
         """In how many ways the men stand for one pair of kings."""
-        return self.by_material(self.materials.places_of(material) for material in self.order)
+        return self.by_material(self.materials.places_of(material) for material in self.sequence)
 
     @cached_property
     def half(self) -> tuple[int, ...]:
         """How many indexes belong to one mover, captures in passing aside."""
         return self.by_material(
-            self.materials.kings_of(material).size * self.places[material] for material in self.order
+            self.materials.kings_of(material).size * self.places[material] for material in self.sequence
         )
 
     def by_material(self, numbers: Iterable[int]) -> tuple[int, ...]:
         """Return a table by material of what is given in the order of tiers."""
-        known = dict(zip(self.order, numbers, strict=False))
+        known = dict(zip(self.sequence, numbers, strict=False))
         return tuple(known.get(material, 0) for material in range(MATERIALS))
 
     @cached_property

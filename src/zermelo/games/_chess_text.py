@@ -185,7 +185,7 @@ def _check_men(game: "ChessEndgame", text: str, men: Men) -> None:
         len(sides[0]) <= game.materials.whites and len(sides[1]) <= game.materials.men - game.materials.whites
     )
     empty = [0] * (game.materials.whites - len(sides[0]))
-    if not fits or packed([*sides[0], *empty, *sides[1]], game.materials.whites) not in game.order:
+    if not fits or packed([*sides[0], *empty, *sides[1]], game.materials.whites) not in game.sequence:
         title = "v".join(
             "K" + "".join(LETTERS[kind] for kind in sorted(side, key=list(HOMES).index)) for side in sides
         )

@@ -150,14 +150,24 @@ class ConnectFour(Game):
         Connect-Four*, 1988). Without a line in those the mover cannot win.
         """
         occupied = self.occupied(position)
-        free = self.board & ~occupied
-        if (occupied + self.bottom) & self.upper_of_pairs or self.rows % 2 == 1:
+        mine, theirs = occupied & position, occupied & ~position
+        odd = (occupied + self.bottom) & self.board & self.upper_of_pairs
+        if self.rows % 2 == 1 or odd & (odd - 1):
             return LOSS, WIN
-        if self.has_line(occupied & position | free & ~self.upper_of_pairs):
+        free = self.board & ~occupied & ~odd
+        if odd:  # the second player is to move, and has one answer to give
+            if self.has_line(theirs | free & ~self.upper_of_pairs):
+                return LOSS, WIN
+            return (WIN if self.has_line(mine | odd | free & self.upper_of_pairs) else DRAW), WIN
+        if self.has_line(mine | free & ~self.upper_of_pairs):
             return LOSS, WIN
-        if self.has_line(occupied & ~position | free & self.upper_of_pairs):
-            return LOSS, LOSS
-        return LOSS, DRAW
+        return LOSS, LOSS if self.has_line(theirs | free & self.upper_of_pairs) else DRAW
+
+    def estimate(self, position: int) -> int:
+        """Count the cells that would win, the mover's less the other's."""
+        occupied = self.occupied(position)
+        mine = self.completing(occupied & position, occupied)
+        return mine.bit_count() - self.completing(occupied & ~position, occupied).bit_count()
 
     @cached_property
     def one_column(self) -> int:
