@@ -3,9 +3,9 @@
     python benchmarks/search.py              # some minutes on two cores
     python benchmarks/search.py --large      # Connect Four 7x6 with its exact length too
 
-Each measurement is a process of its own: kernels are loaded, then one search of the start with an empty table is
-timed; `cpu` is the processor time of all threads. Figures of others are quoted from where they were taken, on machines
-like this one; their programs are not run here.
+Each measurement is a process of its own: kernels are loaded, then one search of the start with an empty table
+is timed; `cpu` is the processor time of all threads. Figures of others are quoted from where they were taken,
+on machines like this one; their programs are not run here.
 """
 
 import argparse
