@@ -32,9 +32,10 @@ MOST_PLIES = 4096  # no line is longer, as each ply takes some of the machine's 
 MOVES = 64  # room for the moves of a position at first
 MOST_MOVES = 4096
 STACK = 64 << 20  # bytes of a thread's stack: 4,096 plies of a position of several words
-FIRST_TABLE = 1 << 22  # bytes, for searches that take no time
-FIRST_LIMIT = 1 << 18  # positions before a search takes the whole table
-LARGEST_TABLE = 1 << 31  # bytes, unless the budget has less
+# Tables, in bytes, and the positions before a search takes the next one and begins again: clearing two
+# gigabytes took up to four seconds, which most searches do not.
+TABLES = ((1 << 22, 1 << 18), (1 << 28, 1 << 26), (1 << 31, 0))
+FIRST_LIMIT = TABLES[0][1]
 GUARDED = 6  # positions from which compiled and interpreted searches are compared
 GUARD_LIMIT = 150  # positions that each of them visits
 TOGETHER = 30  # plies from the root in which threads look out for each other
@@ -57,8 +58,8 @@ class PositionSearch:
         self.threads = self.budget.threads if self.searcher.native else 1
         self.representative = representative(game)
         self.shape = shape_of(self.searcher.hooks.shape)
-        self.table = new_table(self.shape, FIRST_TABLE)
-        self.is_small = True
+        self.stage = 0
+        self.table = new_table(self.shape, TABLES[0][0])
         self.nodes = 0
         self.plies, self.moves = PLIES, MOVES
         self.room: list[Any] = []
@@ -113,12 +114,14 @@ class PositionSearch:
     def ask(self, position: Position, question: Any) -> Any:
         """Return the kernel's answer, however long it takes."""
         found = self.ask_quickly(position, question)
+        is_full = self.stage == 0
         while found is None:
-            if self.is_small:
+            if is_full:
+                self.stage += 1
                 self.table = new_table(self.shape, self._table_bytes())
-                self.is_small = False
-            found, status = self._run(position, question, self.threads, 0)
+            found, status = self._run(position, question, self.threads, TABLES[self.stage][1])
             self._mend(position, status)
+            is_full = status == 0 and self.stage + 1 < len(TABLES)
         return found
 
     def ask_quickly(self, position: Position, question: Any, limit: int = FIRST_LIMIT) -> Any:
@@ -130,7 +133,7 @@ class PositionSearch:
             self._mend(position, status)
 
     def _table_bytes(self) -> int:
-        return max(FIRST_TABLE, min(LARGEST_TABLE, self.budget.for_arrays // 2))
+        return max(TABLES[0][0], min(TABLES[self.stage][0], self.budget.for_arrays // 2))
 
     def _mend(self, position: Position, status: int) -> None:
         """Make more of what a kernel did not find enough of, or say why there is no more."""
@@ -164,7 +167,7 @@ class PositionSearch:
         def task(thread: int) -> Any:
             return self.call(here, question, self.room[thread], counters[thread])
 
-        if limit and self.plies == PLIES and self.searcher.native:
+        if 0 < limit <= FIRST_LIMIT and self.plies == PLIES and self.searcher.native:
             found = task(0)  # too short to be worth a thread
             found = None if counters[0, STOP] else found
             self.budget.report("search", self.nodes)
