@@ -216,9 +216,9 @@ def test_nodes_are_pinned() -> None:
 
 
 PINNED = {
-    "tic_tac_toe": (202, 188),
-    "connect_four(columns=4, rows=4)": (11_698, 9_146),
-    "dots_and_boxes(columns=2, rows=2)": (1_230, 2_506),
+    "tic_tac_toe": (143, 188),
+    "connect_four(columns=4, rows=4)": (5_014, 8_361),
+    "dots_and_boxes(columns=2, rows=2)": (1_200, 2_506),
 }
 
 

@@ -12,13 +12,13 @@ from typing import Any
 import numpy as np
 
 from zermelo.core.budget import Budget, peak_memory
-from zermelo.core.game import Game, Move, Position, has
-from zermelo.core.values import UNDECIDED, UNTIMED, Answer, answer_from
+from zermelo.core.game import Game, Position
+from zermelo.core.values import UNTIMED, Answer, answer_from
 from zermelo.kernels.hooks import Shape
-from zermelo.kernels.negamax import MOST, Question, build_negamax, scores_of
+from zermelo.kernels.negamax import MOST, Question, build_negamax, farther_high, plain
 from zermelo.search.found import Found
 from zermelo.search.proving import prove
-from zermelo.search.running import MOST_PLIES, PositionSearch
+from zermelo.search.running import PositionSearch
 
 
 class ExactSearch(PositionSearch):
@@ -50,9 +50,20 @@ class ExactSearch(PositionSearch):
 
     def holds(self, position: Position, own: bool, bound: int, limit: int) -> bool:
         """Return whether a position's score is at least (`bound` 1) or at most (-1) `limit`."""
-        if bound > 0:
-            return self.score(position, limit - 1, limit) >= limit
-        return self.score(position, limit, limit + 1) <= limit
+        window = (limit - 1, limit) if bound > 0 else (limit, limit + 1)
+        return bound * self.score(position, *window) >= bound * limit
+
+    def surely(self, position: Position, own: bool, bound: int, limit: int) -> bool:
+        """Return whether the same is found without searching long."""
+        window = (limit - 1, limit) if bound > 0 else (limit, limit + 1)
+        score = self.ask_quickly(position, window)
+        return score is not None and bound * score >= bound * limit
+
+    def score_of(self, answer: Answer) -> int:
+        """Return the score that an answer stands for."""
+        if not self.timed or answer.remoteness is None:
+            return answer.value
+        return answer.value * (MOST - answer.remoteness)
 
     def value(self, position: Position) -> int:
         """Return the mover's value, points where the game is scored."""
@@ -96,35 +107,6 @@ class ExactSearch(PositionSearch):
                 nearest = middle + 1
         return Answer(sign, farthest)
 
-    def line(self, position: Position, answer: Answer) -> tuple[Move, ...]:
-        """Return best play from a position with this answer, as far as it is found without searching long."""
-        farther = scores_of(self.question)[3]
-        game: Any = self.game
-        score = answer.value
-        if self.timed and answer.remoteness is not None:
-            score = answer.value * (MOST - answer.remoteness)
-        line: list[Move] = []
-        while game.outcome(position) == UNDECIDED and len(line) < MOST_PLIES:
-            for move in game.moves(position):
-                child = game.play(position, move)
-                same = has(game, "mover") and game.mover(position) == game.mover(child)
-                sign = 1 if same else -1
-                rest = score - (game.gain(position, move) if has(game, "gain") else 0)
-                least = farther(rest) if rest else 0
-                if self._reaches(child, sign, least):
-                    break
-            else:
-                break
-            line.append(move)
-            position, score = child, sign * least
-        return tuple(line)
-
-    def _reaches(self, child: Position, sign: int, least: int) -> bool:
-        """Return whether a child's score, with the sign, is surely at least `least`."""
-        low = -least if sign < 0 else least - 1
-        found = self.ask_quickly(child, (low, low + 1))
-        return found is not None and sign * found >= least
-
 
 def _itself(shape: Shape) -> Shape:
     return shape
@@ -149,7 +131,7 @@ def find_exact(
     search = ExactSearch(game, budget, timed=timed, interpreted=interpreted)
     began = time.perf_counter()
     answer = search.answer(where)
-    line = search.line(where, answer)
     seconds, nodes = time.perf_counter() - began, search.nodes
+    line = search.line(where, search.score_of(answer), farther_high if search.timed else plain)
     grounds = prove(search, where, answer, budget=search.budget) if proof else None
     return Found(repr(game), "alpha_beta", answer, line, nodes, seconds, peak_memory(), grounds)

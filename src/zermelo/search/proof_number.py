@@ -12,6 +12,7 @@ import numpy as np
 from zermelo.core.budget import Budget, peak_memory
 from zermelo.core.game import Game, Position
 from zermelo.core.values import LARGEST_VALUE, UNTIMED, answer_from
+from zermelo.kernels.negamax import plain
 from zermelo.kernels.proof_number import HEAD, PER_MOVE, STOPPED, build_proof_number, claim_of, claim_shape
 from zermelo.search.found import Found
 from zermelo.search.proving import prove
@@ -22,6 +23,7 @@ class ProofNumberSearch(PositionSearch):
     """Claims on positions, proven or disproven."""
 
     first_question = claim_of(1, mover=True)
+    timed = False
 
     def __init__(self, game: Game, budget: Budget | None = None, *, interpreted: bool = False) -> None:
         super().__init__(game, budget, claim_shape, interpreted=interpreted)
@@ -40,22 +42,28 @@ class ProofNumberSearch(PositionSearch):
         verdict = int(self.kernel(position, question, self.table, room, counters))
         return None if verdict == STOPPED else verdict
 
-    timed = False
-
     def holds(self, position: Position, own: bool, bound: int, limit: int) -> bool:
         """Return whether a position is worth at least (`bound` 1) or at most (-1) `limit` to its mover.
 
         Asked as the search itself asked: of the player who began it, who is the mover where `own`.
         """
-        if own:
-            return self.reaches(position, limit) if bound > 0 else not self.reaches(position, limit + 1)
-        if bound > 0:
-            return not self.reaches(position, 1 - limit, mover=False)
-        return self.reaches(position, -limit, mover=False)
+        claim, expected = self._as_claim(own, bound, limit)
+        return bool(self.ask(position, claim) == expected)
 
-    def reaches(self, position: Position, least: int, *, mover: bool = True) -> bool:
-        """Return whether a position is worth at least `least` to its mover, or to the other player."""
-        return bool(self.ask(position, claim_of(least, mover)))
+    def surely(self, position: Position, own: bool, bound: int, limit: int) -> bool:
+        """Return whether the same is found without searching long."""
+        claim, expected = self._as_claim(own, bound, limit)
+        return bool(self.ask_quickly(position, claim) == expected)
+
+    def _as_claim(self, own: bool, bound: int, limit: int) -> tuple[int, int]:
+        """Return the claim of who began the search, and the verdict that means yes."""
+        if own:
+            return (claim_of(limit, True), 1) if bound > 0 else (claim_of(limit + 1, True), 0)
+        return (claim_of(1 - limit, False), 0) if bound > 0 else (claim_of(-limit, False), 1)
+
+    def reaches(self, position: Position, least: int) -> bool:
+        """Return whether a position is worth at least `least` to its mover, who begins the search."""
+        return self.holds(position, True, 1, least)
 
     def value(self, position: Position) -> int:
         """Return the mover's value, points where the game is scored."""
@@ -98,5 +106,6 @@ def find_by_proof(
     began = time.perf_counter()
     answer = answer_from(search.value(where), UNTIMED, game.scored)
     seconds, nodes = time.perf_counter() - began, search.nodes
+    line = search.line(where, answer.value, plain)
     grounds = prove(search, where, answer, budget=search.budget) if proof else None
-    return Found(repr(game), "df_pn", answer, (), nodes, seconds, peak_memory(), grounds)
+    return Found(repr(game), "df_pn", answer, line, nodes, seconds, peak_memory(), grounds)

@@ -70,7 +70,7 @@ def prove(
     Raises `OutOfBudget` where there are more than `most`.
     """
     score = answer.value
-    if judge.timed and answer.remoteness is not None and score:
+    if judge.timed and answer.remoteness is not None:
         score = answer.value * (MOST - answer.remoteness)
     gathering = Gathering(judge, budget, most)
     least = MOST if judge.timed else 1

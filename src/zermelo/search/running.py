@@ -16,7 +16,7 @@ import numpy as np
 from zermelo.compiler import interpreted_searcher, searcher
 from zermelo.core.budget import Budget
 from zermelo.core.errors import BadRules, LoopFound, ZermeloError, said_by
-from zermelo.core.game import Game, Position
+from zermelo.core.game import Game, Move, Position, has
 from zermelo.core.values import UNDECIDED
 from zermelo.graph.classes import representative
 from zermelo.graph.faults import say_position
@@ -110,6 +110,38 @@ class PositionSearch:
     def call(self, position: Position, question: Any, room: Any, counters: Any) -> Any:
         """Call the kernel."""
         raise NotImplementedError
+
+    def surely(self, position: Position, own: bool, bound: int, limit: int) -> bool:
+        """Return whether a position's score is at least (`bound` 1) or at most (-1) `limit`, found quickly.
+
+        `own` says that who moves there is who moved where the search began.
+        """
+        raise NotImplementedError
+
+    def line(self, position: Position, score: int, farther: Callable[[int], int]) -> tuple[Move, ...]:
+        """Return best play from a position with this score, as far as it is found without searching long.
+
+        `farther` takes a score to what it is one ply nearer to the end. A line that comes round ends there.
+        """
+        game: Any = self.game
+        line: list[Move] = []
+        seen = set()
+        own = True
+        while game.outcome(position) == UNDECIDED and (position, own) not in seen:
+            seen.add((position, own))
+            for move in game.moves(position):
+                child = game.play(position, move)
+                same = has(game, "mover") and game.mover(position) == game.mover(child)
+                sign, whose = (1, own) if same else (-1, not own)
+                rest = score - (game.gain(position, move) if has(game, "gain") else 0)
+                least = farther(rest) if rest else 0
+                if self.surely(child, whose, sign, sign * least):
+                    break
+            else:
+                break
+            line.append(move)
+            position, own, score = child, whose, sign * least
+        return tuple(line)
 
     def ask(self, position: Position, question: Any) -> Any:
         """Return the kernel's answer, however long it takes."""
