@@ -201,8 +201,10 @@ def test_several_threads_find_the_same() -> None:
     search = ExactSearch(game, Budget(threads=3))
     search.ask_quickly = lambda *_: None  # type: ignore[method-assign]  # all work goes to the threads
     assert search.value(game.start()) == 0
-    position = game.play(game.start(), 0)
-    assert search.value(position) == -zermelo.solve(game).moves(game.start())[-1].answer.value or True
+    solution = zermelo.solve(game)
+    for move in game.moves(game.start()):
+        position = game.play(game.start(), move)
+        assert search.value(position) == solution.value(position).value
 
 
 def test_nodes_are_pinned() -> None:
@@ -366,6 +368,70 @@ class Endless(Game):
 class Raises(Endless):
     def play(self, position: int, move: int) -> int:
         return position // (position - position)
+
+
+class Growing(Endless):
+    """Positions that are tuples of one word, and then of two."""
+
+    def start(self) -> Any:
+        return (4,)
+
+    def moves(self, position: Any) -> Iterator[int]:
+        yield from range(min(position))
+
+    def play(self, position: Any, move: int) -> Any:
+        return (position[0] - 1 - move, move)
+
+
+class Far(Endless):
+    """A number of points, past what values can be, on the way or at the end."""
+
+    scored = True
+    step: int = 10_000
+    end: int = 0
+
+    def moves(self, position: int) -> Iterator[int]:
+        if position < 8:
+            yield 0
+            yield 1
+
+    def play(self, position: int, move: int) -> int:
+        return position + 1
+
+    def mover(self, position: int) -> int:
+        return 0
+
+    def gain(self, position: int, move: int) -> int:
+        return self.step
+
+    def stuck(self, position: int) -> int:
+        return self.end
+
+    def bounds(self, position: int) -> tuple[int, int]:
+        return -1_000_000, 1_000_000
+
+    def order(self, position: int, move: int) -> int:
+        return (1 << 62) - move
+
+
+@pytest.mark.parametrize("interpreted", [True, False])
+def test_positions_of_changing_length_are_refused(interpreted: bool) -> None:
+    for find in (find_exact, find_by_proof):
+        with pytest.raises(BadRules, match="all of one length"):
+            find(Growing(), interpreted=interpreted)
+
+
+@pytest.mark.parametrize("game", [Far(), Far(step=0, end=40_000), Far(step=-10_000)], ids=repr)
+def test_values_past_the_range_are_refused(game: Game) -> None:
+    for find in (find_exact, find_by_proof):
+        with pytest.raises(BadRules, match="32,000"):
+            find(game, interpreted=True)
+
+
+def test_bounds_and_orders_past_the_range_do_no_harm() -> None:
+    for find in (find_exact, find_by_proof):
+        assert find(Far(step=7, end=-3), interpreted=True).answer.value == 53
+    assert find_exact(Far(step=7, end=-3)).answer.value == 53
 
 
 def test_alpha_beta_says_where_play_goes_round_and_proof_numbers_call_it_a_draw() -> None:

@@ -21,7 +21,7 @@ import zermelo.kernels
 from zermelo.compiler import cache
 from zermelo.compiler.lowering import Lowered, bind, lower
 from zermelo.compiler.words import Words, find_words
-from zermelo.core.errors import CannotCompile
+from zermelo.core.errors import BadRules, CannotCompile
 from zermelo.core.game import Game, has
 from zermelo.kernels import Jit
 from zermelo.kernels.completion import Rules, complete
@@ -224,9 +224,29 @@ def _compile_searcher(game: Game) -> Searcher:
 
 def interpreted_searcher(game: Game) -> Searcher:
     """Return the game's searcher over its own methods: the slow reference of the compiled one."""
-    jit = PlainJit()
+    jit, shape = PlainJit(), shape_of(game)
     own = {name: getattr(game, name) for name in _searched(game)}
-    return Searcher(game=game, hooks=complete_hooks(own, shape_of(game), jit), jit=jit, native=False)
+    own["play"] = _of_shape(game, own["play"], shape)
+    return Searcher(game=game, hooks=complete_hooks(own, shape, jit), jit=jit, native=False)
+
+
+def _of_shape(game: Game, play: Callable[..., Any], shape: Shape) -> Callable[..., Any]:
+    """Return `play`, refusing a position that is written otherwise than the start: tables would mix them."""
+
+    def played(position: Any, move: int) -> Any:
+        child = play(position, move)
+        if isinstance(child, tuple):
+            fits = len(child) == shape.width and all(0 <= word < 1 << 63 for word in child)
+        else:
+            fits = shape.width == 0 and 0 <= child < 1 << 63
+        if not fits:
+            raise BadRules(
+                f"{game!r}: play({position!r}, {move!r}) returns {child!r}: positions are integers, "
+                "0 <= p < 2**63, or tuples of them, all of one length"
+            )
+        return child
+
+    return played
 
 
 def shape_of(game: Game) -> Shape:

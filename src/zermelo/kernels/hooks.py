@@ -15,6 +15,7 @@ from zermelo.kernels import Jit
 from zermelo.kernels.completion import canonical_of, flips_of, no_gain, no_tier
 from zermelo.kernels.hashing import FIRST, HALF, build_mix
 
+LARGEST_ORDER = 1 << 40
 HOOKS = ("candidates", "bounds", "order", "estimate", "quiet", "endgame")
 
 
@@ -67,8 +68,8 @@ def complete_hooks(own: Mapping[str, Callable[..., Any]], shape: Shape, jit: Jit
         canonical=canonical_of(own.get("symmetries"), jit),
         tier=own.get("tier") or jit.inline(no_tier),
         candidates=own.get("candidates") or own["moves"],
-        bounds=own.get("bounds") or jit.inline(_any_value),
-        order=own.get("order") or jit.inline(_no_order),
+        bounds=_within(own.get("bounds"), jit),
+        order=_moderate(own.get("order"), jit),
         estimate=own.get("estimate") or jit.inline(_even),
         quiet=own.get("quiet") or jit.inline(_trusted),
         endgame=own.get("endgame") or jit.inline(_itself),
@@ -76,12 +77,35 @@ def complete_hooks(own: Mapping[str, Callable[..., Any]], shape: Shape, jit: Jit
     )
 
 
-def _any_value(position: Any) -> tuple[int, int]:
-    return -LARGEST_VALUE, LARGEST_VALUE
+def _within(bounds: Callable[..., Any] | None, jit: Jit) -> Callable[..., Any]:
+    """Return the bounds, within what a value can be: a table has no room for more."""
+
+    def any_value(position: Any) -> tuple[int, int]:
+        return -LARGEST_VALUE, LARGEST_VALUE
+
+    if bounds is None:
+        return jit.inline(any_value)
+
+    def clipped(position: Any) -> tuple[int, int]:
+        low, high = bounds(position)
+        return max(low, -LARGEST_VALUE), min(high, LARGEST_VALUE)
+
+    return jit.inline(clipped)
 
 
-def _no_order(position: Any, move: int) -> int:
-    return 0
+def _moderate(order: Callable[..., Any] | None, jit: Jit) -> Callable[..., Any]:
+    """Return the order, within what a rank has room for."""
+
+    def no_order(position: Any, move: int) -> int:
+        return 0
+
+    if order is None:
+        return jit.inline(no_order)
+
+    def clipped(position: Any, move: int) -> Any:
+        return max(-LARGEST_ORDER, min(order(position, move), LARGEST_ORDER))
+
+    return jit.inline(clipped)
 
 
 def _even(position: Any) -> int:

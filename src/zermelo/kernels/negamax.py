@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from zermelo.core.values import LARGEST_VALUE, UNDECIDED
-from zermelo.kernels import FAR, MANY, Jit
+from zermelo.kernels import FAR, MANY, VALUE, Jit
 from zermelo.kernels.hooks import Hooks
 from zermelo.kernels.transposition import MOVE_BITS, NO_MOVE, NONE, build_data, build_desks, build_table
 
@@ -90,6 +90,7 @@ def build_negamax(hooks: Hooks, question: Question, jit: Jit) -> Any:
     end, up, down_low, down_high = (jit.inline(each) for each in scores_of(question))
     desk_of, is_at, sit, rise = build_desks(hooks.shape, jit)
     timed = question.timed
+    largest = 1 if timed else LARGEST_VALUE
 
     def itself(position: Any) -> Any:
         return position
@@ -112,6 +113,9 @@ def build_negamax(hooks: Hooks, question: Question, jit: Jit) -> Any:
         counters[NODES] += 1
         value = outcome(position)
         if value != UNDECIDED:
+            if value > largest or value < -largest:
+                counters[STATUS] = VALUE
+                counters[STOP] = 1
             return end(value)
         if counters[LIMIT] > 0 and counters[NODES] > counters[LIMIT]:
             counters[STOP] = 1
@@ -135,7 +139,11 @@ def build_negamax(hooks: Hooks, question: Question, jit: Jit) -> Any:
             moves[ply, count] = move
             count += 1
         if count == 0:
-            return end(stuck(position))
+            value = stuck(position)
+            if value > largest or value < -largest:
+                counters[STATUS] = VALUE
+                counters[STOP] = 1
+            return end(value)
         if timed:
             low, high = max(low, 1 - MOST), min(high, MOST - 1)
             if low >= beta or high <= alpha:
@@ -152,11 +160,9 @@ def build_negamax(hooks: Hooks, question: Question, jit: Jit) -> Any:
                 if high <= alpha:
                     return high
             for place in range(count):
-                rank = (
-                    FIRST_RANK
-                    if place == best_before
-                    else order(position, int(moves[ply, place])) << MOVE_BITS
-                )
+                rank = FIRST_RANK
+                if place != best_before:
+                    rank = order(position, int(moves[ply, place])) << MOVE_BITS
                 rank += NO_MOVE - place
                 other = place
                 while other > 0 and ranks[ply, other - 1] < rank:
@@ -225,6 +231,10 @@ def build_negamax(hooks: Hooks, question: Question, jit: Jit) -> Any:
                         break
             if deferred == 0 or floor >= ceiling:
                 break
+        if best > MOST or best < -MOST:
+            counters[STATUS] = VALUE
+            counters[STOP] = 1
+            return 0
         best = min(max(best, low), high)
         if count > 1:
             if best > alpha:

@@ -136,14 +136,15 @@ def build_proof_number(hooks: Hooks, jit: Jit) -> Any:
                 return 0, INFINITE, repeated
             return INFINITE, 0, repeated
         data = np.int64(probe(table, key(position, claim)))
-        if data != 0:
-            return data & INFINITE, data >> NUMBER_BITS & INFINITE, NOWHERE
+        known = data & INFINITE, data >> NUMBER_BITS & INFINITE
+        if data != 0 and (known[0] == 0 or known[1] == 0):
+            return known[0], known[1], NOWHERE
         signature = signed(lines[depth, words + SIGNATURE], position, claim)
-        data = np.int64(probe(table, key(position, signature)))
-        if data != 0:
-            proof, disproof = data & INFINITE, data >> NUMBER_BITS & INFINITE
+        own = np.int64(probe(table, key(position, signature)))
+        if own != 0:  # before the numbers for all lines, which an earlier visit left unsettled
+            proof, disproof = own & INFINITE, own >> NUMBER_BITS & INFINITE
             return (0, INFINITE, disproof) if proof == 0 else (INFINITE, 0, proof - 1)
-        return 1, 1, NOWHERE
+        return (known[0], known[1], NOWHERE) if data != 0 else (1, 1, NOWHERE)
 
     def sign(signature: int, position: Any, claim: int) -> Any:
         mixed = np.uint64(signature) * FIRST ^ scatter(key(position, claim))

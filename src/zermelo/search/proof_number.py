@@ -10,8 +10,10 @@ from typing import Any
 import numpy as np
 
 from zermelo.core.budget import Budget, peak_memory
+from zermelo.core.errors import BadRules
 from zermelo.core.game import Game, Position
 from zermelo.core.values import LARGEST_VALUE, UNTIMED, answer_from
+from zermelo.graph.faults import say_position
 from zermelo.kernels.negamax import plain
 from zermelo.kernels.proof_number import HEAD, PER_MOVE, STOPPED, build_proof_number, claim_of, claim_shape
 from zermelo.search.found import Found
@@ -24,6 +26,7 @@ class ProofNumberSearch(PositionSearch):
 
     first_question = claim_of(1, mover=True)
     timed = False
+    remedy = "solve the whole game"
 
     def __init__(self, game: Game, budget: Budget | None = None, *, interpreted: bool = False) -> None:
         super().__init__(game, budget, claim_shape, interpreted=interpreted)
@@ -84,6 +87,9 @@ class ProofNumberSearch(PositionSearch):
             if low > -LARGEST_VALUE and high < LARGEST_VALUE:
                 asked = (low + high + 1) // 2
             asked = max(asked, low + 1)
+        if abs(low) == LARGEST_VALUE:
+            where = say_position(self.game, position)
+            raise BadRules(f"{self.game!r}: {where} is worth {LARGEST_VALUE:,} points or more: take less")
         return low
 
 

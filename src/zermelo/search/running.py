@@ -17,10 +17,10 @@ from zermelo.compiler import interpreted_searcher, searcher
 from zermelo.core.budget import Budget
 from zermelo.core.errors import BadRules, LoopFound, ZermeloError, said_by
 from zermelo.core.game import Game, Move, Position, has
-from zermelo.core.values import UNDECIDED
+from zermelo.core.values import LARGEST_VALUE, UNDECIDED
 from zermelo.graph.classes import representative
 from zermelo.graph.faults import say_position
-from zermelo.kernels import FAR, MANY
+from zermelo.kernels import FAR, MANY, VALUE
 from zermelo.kernels.hooks import Shape
 from zermelo.kernels.negamax import COUNTERS, LIMIT, NODES, SHARED_PLIES, STATUS, STOP, THREADS
 from zermelo.kernels.transposition import new_table
@@ -65,6 +65,7 @@ class PositionSearch:
         self.room: list[Any] = []
 
     first_question: ClassVar[Any] = None  # what the guard asks
+    remedy: ClassVar[str] = "use --method df_pn, or solve the whole game"  # where lines do not end
 
     def guard(self, twin: "PositionSearch") -> None:
         """Compare the first steps of compiled searches with the interpreter's: the tables must be the same.
@@ -81,14 +82,9 @@ class PositionSearch:
             return
         for _ in range(GUARDED):
             seen = []
-            for search in (self, twin):
+            for search in (twin, self):  # what the interpreter refuses is not compiled
                 search.table[:] = 0
-                try:
-                    search._run(position, self.first_question, 1, GUARD_LIMIT)
-                except ZermeloError:
-                    raise
-                except Exception as error:
-                    raise BadRules(f"{game!r}: the rules raise {said_by(error)} in searching") from error
+                search._run(position, self.first_question, 1, GUARD_LIMIT)
                 seen.append((search.nodes, search.table.tobytes()))
                 search.nodes = 0
             if seen[0] != seen[1]:
@@ -170,10 +166,15 @@ class PositionSearch:
     def _mend(self, position: Position, status: int) -> None:
         """Make more of what a kernel did not find enough of, or say why there is no more."""
         where = say_position(self.game, position)
+        if status == VALUE:
+            raise BadRules(
+                f"{self.game!r}: a value below {where} is none: WIN, DRAW or LOSS, or points up "
+                f"to {LARGEST_VALUE:,}"
+            )
         if status == FAR and self.plies >= MOST_PLIES:
             raise LoopFound(
                 f"{self.game!r}: lines of play from {where} are longer than {MOST_PLIES:,} plies, or go "
-                "round in a circle: use --method df_pn, or solve the whole game"
+                f"round in a circle: {self.remedy}"
             )
         if status == MANY and self.moves >= MOST_MOVES:
             raise BadRules(
@@ -199,12 +200,18 @@ class PositionSearch:
         def task(thread: int) -> Any:
             return self.call(here, question, self.room[thread], counters[thread])
 
-        if 0 < limit <= FIRST_LIMIT and self.plies == PLIES and self.searcher.native:
-            found = task(0)  # too short to be worth a thread
-            found = None if counters[0, STOP] else found
-            self.budget.report("search", self.nodes)
-        else:
-            found = in_threads(task, counters, self.budget, self.nodes)
+        try:
+            if 0 < limit <= FIRST_LIMIT and self.plies == PLIES and self.searcher.native:
+                found = task(0)  # too short to be worth a thread
+                found = None if counters[0, STOP] else found
+                self.budget.report("search", self.nodes)
+            else:
+                found = in_threads(task, counters, self.budget, self.nodes)
+        except ZermeloError:
+            raise
+        except Exception as error:
+            where = say_position(self.game, position)
+            raise BadRules(f"{self.game!r}: the rules raise {said_by(error)} below {where}") from error
         self.nodes += int(counters[:, NODES].sum())
         return found, int(counters[:, STATUS].max())
 
