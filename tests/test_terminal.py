@@ -37,6 +37,7 @@ class Terminal:
             for key, value in os.environ.items()
             if key not in ("NO_COLOR", "FORCE_COLOR", "COLUMNS", "COLORTERM")
         }
+        before = signal.signal(signal.SIGINT, signal.SIG_DFL)  # a run in the background may have it ignored
         self.process = subprocess.Popen(  # closed by `end`, or by the fixture
             [sys.executable, "-m", "zermelo", "play", *arguments, "--interpreted"],
             stdin=theirs,
@@ -44,6 +45,7 @@ class Terminal:
             stderr=subprocess.PIPE,
             env=plain | {"TERM": "xterm-256color"} | environment,
         )
+        signal.signal(signal.SIGINT, before)
         os.close(theirs)
         self.said = self.read()
 
@@ -119,7 +121,7 @@ def play_out(terminal: Terminal) -> None:
 
 
 def test_a_whole_game_in_colours(solved: Path, terminals: Callable[..., Terminal]) -> None:
-    options = ("X../.O./..X", "--seed", "7", "--opponent", "random")
+    options = ("X../.O./..X", "--seed", "7", "--opponent", "random", "--coach")
     terminal = terminals(NOUGHTS, *options)
     play_out(terminal)
     assert terminal.end() == (0, "")
