@@ -690,7 +690,7 @@ class Shifted(ConnectFour):
 
 
 def test_a_compiled_search_that_differs_from_the_rules_is_refused() -> None:
-    with pytest.raises(BadRules, match=r"the compiled search of position .* differs from the interpreter's"):
+    with pytest.raises(BadRules, match=r"the compiled search from .* differs from the interpreter's"):
         ClockSearch(Shifted(columns=4, rows=4))
     assert ClockSearch(Shifted(columns=4, rows=4), interpreted=True).choose(
         ConnectFour(columns=4, rows=4).start(), Limit(plies=2)

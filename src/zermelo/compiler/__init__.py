@@ -162,22 +162,28 @@ def compile_game(game: Game) -> Program:
 
 
 def _compile(game: Game) -> Program:
-    from zermelo.compiler import intrinsics
-    from zermelo.compiler.native import NativeJit, recursive
-
     words = find_words(game)
     lowered = lower_game(game)
     content = "\n".join((lowered.text, repr(words), kernels_digest()))
     digest = hashlib.sha256(content.encode()).hexdigest()[:32]
+    own, jit = _in_machine_code(lowered, digest)
+    if words is not None:
+        own = words.wrap(own, jit)
+    return Program(game=game, rules=complete(own, jit), jit=jit, native=True, digest=digest, words=words)
+
+
+def _in_machine_code(lowered: Lowered, digest: str) -> tuple[dict[str, Callable[..., Any]], Jit]:
+    """Return a game's functions marked for the compiler, and the `Jit` under whose name they are cached."""
+    from zermelo.compiler import intrinsics
+    from zermelo.compiler.native import NativeJit, recursive
+
     jit = NativeJit(digest)
     own = bind(
         lowered,
         lambda function, calls_itself: recursive(function) if calls_itself else jit.inline(function),
         intrinsics.NATIVE,
     )
-    if words is not None:
-        own = words.wrap(own, jit)
-    return Program(game=game, rules=complete(own, jit), jit=jit, native=True, digest=digest, words=words)
+    return own, jit
 
 
 def interpret_game(game: Game) -> Program:
@@ -205,18 +211,10 @@ def searcher(game: Game) -> Searcher:
 
 
 def _compile_searcher(game: Game) -> Searcher:
-    from zermelo.compiler import intrinsics
-    from zermelo.compiler.native import NativeJit, recursive
-
     lowered = lower(game, _searched(game))
     content = "\n".join(("search", repr(shape_of(game)), lowered.text, kernels_digest()))
     digest = hashlib.sha256(content.encode()).hexdigest()[:32]
-    jit = NativeJit(digest)
-    own = bind(
-        lowered,
-        lambda function, calls_itself: recursive(function) if calls_itself else jit.inline(function),
-        intrinsics.NATIVE,
-    )
+    own, jit = _in_machine_code(lowered, digest)
     return Searcher(
         game=game, hooks=complete_hooks(own, shape_of(game), jit), jit=jit, native=True, digest=digest
     )

@@ -9,9 +9,8 @@ Rules that do not compile are searched by the interpreter, over numbers (`search
 """
 
 import dataclasses
-import random
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
@@ -45,12 +44,12 @@ from zermelo.kernels.deepening import (
 from zermelo.kernels.negamax import MOST, NODES, STATUS, STOP
 from zermelo.kernels.places import Lookup
 from zermelo.kernels.transposition import NO_MOVE, new_table
+from zermelo.search.guarding import difference, positions_to_try
 from zermelo.search.numbering import Numbers, numbered_searcher
 
 ROWS = DEEPEST + 66  # plies of a line: the deepest search, and what is looked into further
 ROOM = 64  # moves in a position, at first
 GUARDED = "Deepening"  # a fact of rules: compiled searches agree with the interpreter's
-GUARD_POSITIONS = 6
 GUARD_TABLE = 1 << 16  # bytes
 
 
@@ -170,29 +169,15 @@ class Deepening:
             return
         twin = interpreted_searcher(self.game).kernel(build_deepening, Looking(self.points))
         kernel = own.kernel(build_deepening, Looking(self.points))
-        for position in self._random_positions():
+        for position in positions_to_try(self.game):
             noted = []
             for each in (kernel, twin):
                 run = Run(self, position, 2)
                 each(position, 2, new_table(self.shape, GUARD_TABLE), run.lines(), run.notes, 0)
                 noted.append(run.notes.tobytes())
             if noted[0] != noted[1]:
-                raise BadRules(
-                    f"{self.game!r}: the compiled search of position {say_position(self.game, position)} "
-                    "differs from the interpreter's: integers beyond 63 bits? run `zermelo check`, or use "
-                    "--interpreted"
-                )
+                raise difference(self.game, position)
         own.remember(GUARDED)
-
-    def _random_positions(self) -> Iterator[Position]:
-        """Yield the start and positions of random play that go on."""
-        chance, position = random.Random(1913), self._start()
-        for _ in range(GUARD_POSITIONS):
-            yield position
-            for _ in range(chance.randrange(2, 9)):
-                over = self.game.outcome(position) != UNDECIDED
-                moves = [] if over else list(self.game.moves(position))
-                position = self.game.play(position, chance.choice(moves)) if moves else self._start()
 
     def _start(self) -> Position:
         return next(iter(self.game.starts()))
@@ -213,7 +198,7 @@ def is_kin(one: Game, other: Game) -> bool:
 
 
 @dataclass(frozen=True)
-class Found:
+class Reached:
     """What a search to one depth has found: the move's place, its score, and whether that is proven."""
 
     place: int = 0
@@ -229,7 +214,7 @@ class Run:
     def __init__(self, search: Deepening, position: Position, plies: int, *, forced: bool = False) -> None:
         self.search, self.position, self.plies, self.forced = search, position, plies, forced
         self.notes = np.zeros(NOTES + 2 * HISTORY, np.int64)
-        self.found = Found()
+        self.found = Reached()
         self.done = threading.Event()
         self.over = False
         self.error: BaseException | None = None
@@ -293,12 +278,12 @@ class Run:
         self.notes[STOP] = int(self.over)
         return self.lines()
 
-    def _read(self, score: int, depth: int, whole: bool) -> Found:
+    def _read(self, score: int, depth: int, whole: bool) -> Reached:
         """Return what the notes say after a depth that was finished, or broken off after a move or more."""
         decisive = not self.search.points and abs(score) >= LEAST_WIN
         plies = MOST - abs(score)
         proven = (decisive and (whole or score > 0)) or (whole and self.notes[GUESSED] == 0)
-        return Found(
+        return Reached(
             int(self.notes[CHOSEN]),
             score,
             depth if whole else depth - 1,

@@ -5,7 +5,6 @@ plies or more moves, they say, and are called again with more. A search begins w
 of positions; only one that goes past it takes the memory it may, and all threads.
 """
 
-import random
 import sys
 import threading
 from collections.abc import Callable
@@ -25,6 +24,7 @@ from zermelo.kernels.hooks import Shape
 from zermelo.kernels.negamax import COUNTERS, LIMIT, NODES, SHARED_PLIES, STATUS, STOP, THREADS
 from zermelo.kernels.transposition import new_table
 from zermelo.policy.two_players import check_two_players
+from zermelo.search.guarding import difference, positions_to_try
 
 WAIT = 0.05  # seconds between two looks at the clock and the budget
 PLIES = 256  # room for a line of play at first
@@ -36,7 +36,6 @@ STACK = 64 << 20  # bytes of a thread's stack: 4,096 plies of a position of seve
 # gigabytes took up to four seconds, which most searches do not.
 TABLES = ((1 << 22, 1 << 18), (1 << 28, 1 << 26), (1 << 31, 0))
 FIRST_LIMIT = TABLES[0][1]
-GUARDED = 6  # positions from which compiled and interpreted searches are compared
 GUARD_LIMIT = 150  # positions that each of them visits
 TOGETHER = 30  # plies from the root in which threads look out for each other
 
@@ -74,13 +73,13 @@ class PositionSearch:
         proof, but what differs in a rule or a hook soon differs in the table. What passed is remembered
         beside the machine code. Raises `BadRules`.
         """
-        game, chance = self.game, random.Random(1913)
-        position = next(iter(game.starts()))
         if self.searcher.recall(type(self).__name__):
-            self._run(position, self.first_question, 1, 1)  # the kernel is loaded now, before any clock runs
+            self._run(
+                next(iter(self.game.starts())), self.first_question, 1, 1
+            )  # loaded before any clock runs
             self.nodes = 0
             return
-        for _ in range(GUARDED):
+        for position in positions_to_try(self.game):
             seen = []
             for search in (twin, self):  # what the interpreter refuses is not compiled
                 search.table[:] = 0
@@ -88,14 +87,7 @@ class PositionSearch:
                 seen.append((search.nodes, search.table.tobytes()))
                 search.nodes = 0
             if seen[0] != seen[1]:
-                where = say_position(game, position)
-                raise BadRules(
-                    f"{game!r}: the compiled search from {where} differs from the interpreter's: integers "
-                    "beyond 63 bits? run `zermelo check`, or use --interpreted"
-                )
-            for _ in range(chance.randrange(2, 12)):
-                moves = [] if game.outcome(position) != UNDECIDED else list(game.moves(position))
-                position = game.play(position, chance.choice(moves)) if moves else next(iter(game.starts()))
+                raise difference(self.game, position)
         self.table[:] = 0
         self.searcher.remember(type(self).__name__)
 
