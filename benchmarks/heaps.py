@@ -1,0 +1,72 @@
+"""Games with heaps: how long do sequences, proofs of periods and tables take?
+
+    python benchmarks/heaps.py            all but the longest, under a minute
+    python benchmarks/heaps.py codes      every code of the facts with a preperiod under 10,000, together
+    python benchmarks/heaps.py kayles     heaps to 20,000, every one made
+    python benchmarks/heaps.py sparse     ten million terms of 0.354
+    python benchmarks/heaps.py longest    the period of 0.354, proven from 20 million terms
+    python benchmarks/heaps.py nukit      the whole table of 31 x 31 x 31 x 31, normal and misere
+
+Kernels are loaded before anything is timed; figures are medians of three, by the wall clock and of a core.
+"""
+
+import statistics
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+from zermelo.sums.heaps.periods import find_period
+from zermelo.sums.heaps.rules import read_rule
+from zermelo.sums.heaps.sequences import terms
+from zermelo.sums.heaps.tables import taking_table
+
+sys.path.insert(0, str(Path(__file__).parent.parent / "tests"))
+from heap_facts import NUKIT_VECTORS, PERIODS  # found by the line above
+
+
+def timed(name: str, run: Callable[[], object], times: int = 3) -> None:
+    walls, cores = [], []
+    for _ in range(times):
+        wall, core = time.perf_counter(), time.process_time()
+        run()
+        walls.append(time.perf_counter() - wall)
+        cores.append(time.process_time() - core)
+    print(f"{name:<44} {statistics.median(walls):>9.3f} s  {statistics.median(cores):>9.3f} s of a core")
+
+
+def load() -> None:
+    """Load every kernel."""
+    find_period(read_rule("0.45"))
+    terms(read_rule("0.77"), 2_000)
+    taking_table(NUKIT_VECTORS, (3,) * 4)
+
+
+def codes() -> None:
+    rules = [read_rule(row[0]) for row in PERIODS]
+    timed(f"{len(rules)} periods proven", lambda: [find_period(rule) for rule in rules])
+
+
+def kayles() -> None:
+    timed("kayles to heap 20,000", lambda: terms(read_rule("kayles"), 20_001))
+
+
+def sparse() -> None:
+    timed("0.354, ten million terms", lambda: terms(read_rule("0.354"), 10_000_000))
+
+
+def longest() -> None:
+    timed("0.354, its period proven", lambda: print(find_period(read_rule("0.354"), 21_000_000)), 1)
+
+
+def nukit() -> None:
+    for misere in (False, True):
+        name = f"nukit, 923,521 positions{', misere' if misere else ''}"
+        timed(name, lambda misere=misere: taking_table(NUKIT_VECTORS, (31,) * 4, misere=misere))
+
+
+if __name__ == "__main__":
+    load()
+    parts = {part.__name__: part for part in (codes, kayles, nukit, sparse, longest)}
+    for part in sys.argv[1:] or ["codes", "kayles", "nukit", "sparse"]:
+        parts[part]()

@@ -1,0 +1,1 @@
+"""Heap games: rules of one heap, their nimbers, periods with proofs, and sums of heaps."""
