@@ -430,6 +430,10 @@ class Tables(Case):
         for nothing in self.hollow:
             for less in nothing:
                 total += less
+        for one, two in self.empty:
+            total += one * two
+        else:
+            total += 7
         return total
 
     def aliases(self, x):

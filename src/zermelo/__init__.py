@@ -29,6 +29,14 @@ _HOMES = {
     "equilibria": "front",
     "count": "front",
     "nimber": "front",
+    "canonical": "front",
+    "sum_of": "front",
+    "form": "sums.partizan.parsing",
+    "Form": "sums.partizan.form",
+    "Sum": "sums.sum",
+    "find_strategy": "sums.strategies",
+    "misere_quotient": "sums.misere.quotients",
+    "solve_heaps": "sums.heaps.solved",
     "certify": "front",
     "save_policy": "front",
     "load_policy": "front",
@@ -63,6 +71,7 @@ if TYPE_CHECKING:
     from zermelo.core.values import WIN as WIN
     from zermelo.core.values import Answer as Answer
     from zermelo.drawing.boards import Board as Board
+    from zermelo.front import canonical as canonical
     from zermelo.front import certify as certify
     from zermelo.front import check as check
     from zermelo.front import compare as compare
@@ -81,10 +90,17 @@ if TYPE_CHECKING:
     from zermelo.front import solve as solve
     from zermelo.front import solve_position as solve_position
     from zermelo.front import stats as stats
+    from zermelo.front import sum_of as sum_of
     from zermelo.front import table as table
     from zermelo.front import tree as tree
     from zermelo.front import verify_proof as verify_proof
     from zermelo.query.solution import Solution as Solution
+    from zermelo.sums.heaps.solved import solve_heaps as solve_heaps
+    from zermelo.sums.misere.quotients import misere_quotient as misere_quotient
+    from zermelo.sums.partizan.form import Form as Form
+    from zermelo.sums.partizan.parsing import form as form
+    from zermelo.sums.strategies import find_strategy as find_strategy
+    from zermelo.sums.sum import Sum as Sum
 
 
 def __getattr__(name: str) -> Any:

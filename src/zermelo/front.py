@@ -7,7 +7,7 @@ import os
 import re
 import sys
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from zermelo import games
 from zermelo.core.budget import Budget
@@ -15,6 +15,10 @@ from zermelo.core.errors import BadParameter, UnknownGame, UnreadablePosition, Z
 from zermelo.core.game import Game, beginning_at
 from zermelo.query.solution import Solution
 from zermelo.work.store import USER_MODULE
+
+if TYPE_CHECKING:
+    from zermelo.sums.partizan.form import Form
+    from zermelo.sums.sum import Sum
 
 
 def _begun(which: Game, text: str) -> Any:
@@ -49,7 +53,7 @@ def game(text: str | Game) -> Game:
         return beginning_at(whole, _begun(whole, where))
     if text.strip().endswith(".py"):
         raise UnknownGame(f"{text!r} names a file and no game in it: write {text.strip()}:CLASS")
-    name, arguments = _call(text)
+    name, placed, arguments = _call(text)
     kind = _from_file(*name.rsplit(":", 1)) if ".py:" in name else games.find(name)
     for key, value in arguments.items():
         if _is_game_field(kind, key) and isinstance(value, str):  # a game inside a game is written alike
@@ -57,7 +61,7 @@ def game(text: str | Game) -> Game:
         elif isinstance(value, _Named):
             raise BadParameter(f"{text!r} cannot be read ({key}={value} is no value): {WRITE}")
     try:
-        return kind(**arguments)
+        return kind(*placed, **arguments)
     except ZermeloError:
         raise
     except (TypeError, ValueError) as error:
@@ -77,18 +81,26 @@ def _file_part(text: str) -> tuple[str, str, str]:
     return "", "", text
 
 
-def _call(text: str) -> tuple[str, dict[str, Any]]:
-    """Split `name(a=1, b=(2, 3))` into the name and its arguments, which are literals."""
+def _call(text: str) -> tuple[str, list[str], dict[str, Any]]:
+    """Split `name(a=1, b=(2, 3))` into the name and its arguments, which are literals.
+
+    A text may stand first without a name, as in `clobber('xoxo')`: it is the first parameter.
+    """
     file, dot, rest = _file_part(text.strip())
     name, bracket, rest = rest.partition("(")
     name = file + dot + name
     if not bracket:
-        return name, {}
+        return name, [], {}
     try:
         call = ast.parse("f(" + IN_FILE.sub(r"='\1'", rest), mode="eval").body
-        if not (isinstance(call, ast.Call) and isinstance(call.func, ast.Name)) or call.args:
+        if not (isinstance(call, ast.Call) and isinstance(call.func, ast.Name)):
             raise ValueError("name each parameter, as in heap=99")
-        return name.strip(), {str(word.arg): _value(word.value) for word in call.keywords}
+        placed = [_value(argument) for argument in call.args]
+        if len(placed) > 1 or not all(type(value) is str for value in placed):
+            raise ValueError(
+                "name each parameter, as in heap=99; a text alone may be the first without its name"
+            )
+        return name.strip(), placed, {str(word.arg): _value(word.value) for word in call.keywords}
     except (SyntaxError, ValueError) as error:
         reason = error.msg if isinstance(error, SyntaxError) else error
         raise BadParameter(f"{text!r} cannot be read ({reason}): {WRITE}") from error
@@ -302,6 +314,71 @@ def nimber(game_or_text: Game | str, *, budget: Budget | None = None, interprete
     from zermelo.work.asking import find_nimber
 
     return find_nimber(game(game_or_text), budget or Budget(), interpreted=interpreted)
+
+
+def nimber_moves(
+    game_or_text: Game | str, *, budget: Budget | None = None, interpreted: bool = False
+) -> list[str]:
+    """Return the names of the moves that win an impartial game from its start, under normal play.
+
+    >>> nimber_moves("nim(heaps=(1, 2, 4))")
+    ['1 from heap 3']
+    """
+    from zermelo.work.asking import find_winning_moves
+
+    which = game(game_or_text)
+    start = next(iter(which.starts()))
+    found = find_winning_moves(which, budget or Budget(), interpreted=interpreted)
+    return [which.name(start, move) for move in found]
+
+
+def canonical(
+    game_or_text: "Game | Form | str",
+    where: Any = None,
+    *,
+    budget: Budget | None = None,
+    interpreted: bool = False,
+) -> "Form":
+    """Return the canonical form of a position (default: the start), of a written value, or of a sum of both.
+
+    Whoever is to move in the position does not matter. Raises `MissingCapability` where the game tells no
+    `options`, `LoopFound` where play may come round.
+
+    >>> canonical("domineering(columns=2, rows=2)"), canonical("{1|*} + *"), canonical("clobber('xoxo') - 1")
+    ({1|-1}, {1*|0}, -1^*)
+    """
+    from zermelo.sums.partizan.form import Form
+    from zermelo.sums.partizan.positions import position_form
+
+    if isinstance(game_or_text, Form):
+        return game_or_text
+    if isinstance(game_or_text, str) and where is None:
+        return sum_of(game_or_text, budget=budget, interpreted=interpreted).value
+    which = game(game_or_text)
+    place = position(which, where) if isinstance(where, str) else where
+    return position_form(which, place, budget=budget, interpreted=interpreted)
+
+
+def sum_of(text: str, *, budget: Budget | None = None, interpreted: bool = False) -> "Sum":
+    """Return a sum of games and values as it is typed; it tells who wins, and both players' moves.
+
+    Raises `BadParameter` where it cannot be read, and what `canonical` raises.
+
+    >>> sum_of("domineering(columns=4, rows=2) + clobber('xoxo') + *2").outcome_class
+    'R'
+    """
+    from zermelo.sums.expression import split_sum
+    from zermelo.sums.partizan.parsing import form
+    from zermelo.sums.sum import Sum, Term
+
+    terms: list[Any] = []
+    for written in split_sum(text):
+        if not written.is_game:
+            terms.append(form(written.text))
+            continue
+        which = game(written.text)
+        terms.append(Term(which, next(iter(which.starts())), written.is_negative))
+    return Sum(*terms, budget=budget, interpreted=interpreted)
 
 
 def show(game_or_text: Game | str, where: Any = None) -> Any:

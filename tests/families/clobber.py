@@ -7,8 +7,13 @@ from families import BRUTE_FORCE, Fact, size_of
 from zermelo.core.game import Game
 from zermelo.games.clobber import Clobber
 
-SMALL = (Clobber(columns=3, rows=3, starter="right"),)
-LARGER = (Clobber(board="xxo./oxox"), Clobber(columns=6, rows=5))
+SMALL = (Clobber(columns=3, rows=3, starter="right"), Clobber("xo.x/ox.o/x..x", piece="king"))
+LARGER = (
+    Clobber("xxo./oxox"),
+    Clobber(columns=6, rows=5),
+    Clobber("xo.x/ox.o/x.ox", piece="rook"),
+    Clobber("xo.x/ox.o/x.ox", piece="queen"),
+)
 
 MCGS = "MCGS docs/MCGS-results.html v1.7 (Grossman 2004 + MCGS 2026)"
 CHECKERBOARDS = (  # columns, rows, outcome class, size
@@ -66,6 +71,328 @@ COUNTED = (  # columns, rows, board, starter; value, remoteness, positions, wins
     (7, 1, "", "left", -1, 4, 55, 24, 31),
     (9, 1, "xxoxxoxxo", "right", -1, 4, 110, 55, 55),
 )
+CANONICAL = (  # game; text of a position, None for the start; value; outcome class; mean; temperature; stops
+    (
+        "clobber(board='x', columns=1, rows=1, starter='left', piece='wazir')",
+        None,
+        "0",
+        "P",
+        "0",
+        "-1",
+        "0",
+        "0",
+    ),
+    (
+        "clobber(board='xox', columns=3, rows=1, starter='left', piece='wazir')",
+        None,
+        "*",
+        "N",
+        "0",
+        "0",
+        "0",
+        "0",
+    ),
+    (
+        "clobber(board='xoxox', columns=5, rows=1, starter='left', piece='wazir')",
+        None,
+        "{*|v}",
+        "R",
+        "0",
+        "0",
+        "0",
+        "0",
+    ),
+    (
+        "clobber(board='xoxoxo', columns=6, rows=1, starter='left', piece='wazir')",
+        None,
+        "0",
+        "P",
+        "0",
+        "-1",
+        "0",
+        "0",
+    ),
+    (
+        "clobber(board='xoxoxoxoxo', columns=10, rows=1, starter='left', piece='wazir')",
+        None,
+        "{^,{*,0|v},{0|^,{*,^|*,v}},{^2*|v,{*,^|*,v}}|v,{^,{*,^|*,v}|v2*},{^|*,0},{v,{*,^|*,v}|0}}",
+        "N",
+        "0",
+        "0",
+        "0",
+        "0",
+    ),
+    (
+        "clobber(board='xoxoxoxoxox', columns=11, rows=1, starter='left', piece='wazir')",
+        None,
+        "{{{0,^*|0,v*},{^*,^2|0,^*,{0,^*|0,v*}}|{*,v,{*,^|*,v}|v,v2*}},{{^*,^2|0,^*,{0,^*|0,v*}},{^|*}|{*|v},{0,v*,{0,^*|0,v*}|v*,v2}}|{{0,v*,{0,^*|0,v*}|v*,v2},{v*,{0,^*|0,v*}|0}|0}}",
+        "R",
+        "0",
+        "0",
+        "0",
+        "0",
+    ),
+    (
+        "clobber(board='xoxoxoxoxoxo', columns=12, rows=1, starter='left', piece='wazir')",
+        None,
+        "{0,^*|0,v*}",
+        "N",
+        "0",
+        "0",
+        "0",
+        "0",
+    ),
+    (
+        "clobber(board='xxo', columns=3, rows=1, starter='left', piece='wazir')",
+        None,
+        "^",
+        "L",
+        "0",
+        "0",
+        "0",
+        "0",
+    ),
+    (
+        "clobber(board='xxoxxo', columns=6, rows=1, starter='left', piece='wazir')",
+        None,
+        "^",
+        "L",
+        "0",
+        "0",
+        "0",
+        "0",
+    ),
+    (
+        "clobber(board='xxoxxoxxo', columns=9, rows=1, starter='left', piece='wazir')",
+        None,
+        "^2",
+        "L",
+        "0",
+        "0",
+        "0",
+        "0",
+    ),
+    (
+        "clobber(board='xxoxxoxxoxxo', columns=12, rows=1, starter='left', piece='wazir')",
+        None,
+        "^2",
+        "L",
+        "0",
+        "0",
+        "0",
+        "0",
+    ),
+    (
+        "clobber(board='xxoxxoxxoxxoxxo', columns=15, rows=1, starter='left', piece='wazir')",
+        None,
+        "^3",
+        "L",
+        "0",
+        "0",
+        "0",
+        "0",
+    ),
+    (
+        "clobber(board='xxoxxoxxoxxoxxoxxo', columns=18, rows=1, starter='left', piece='wazir')",
+        None,
+        "^3",
+        "L",
+        "0",
+        "0",
+        "0",
+        "0",
+    ),
+    (
+        "clobber(board='xoo', columns=3, rows=1, starter='left', piece='wazir')",
+        None,
+        "v",
+        "R",
+        "0",
+        "0",
+        "0",
+        "0",
+    ),
+    (
+        "clobber(board='xooo', columns=4, rows=1, starter='left', piece='wazir')",
+        None,
+        "v2*",
+        "R",
+        "0",
+        "0",
+        "0",
+        "0",
+    ),
+    (
+        "clobber(board='xooooo', columns=6, rows=1, starter='left', piece='wazir')",
+        None,
+        "v4*",
+        "R",
+        "0",
+        "0",
+        "0",
+        "0",
+    ),
+    (
+        "clobber(board='xxooo', columns=5, rows=1, starter='left', piece='wazir')",
+        None,
+        "0",
+        "P",
+        "0",
+        "-1",
+        "0",
+        "0",
+    ),
+    (
+        "clobber(board='xxooooo', columns=7, rows=1, starter='left', piece='wazir')",
+        None,
+        "0",
+        "P",
+        "0",
+        "-1",
+        "0",
+        "0",
+    ),
+    (
+        "clobber(board='xxxooo', columns=6, rows=1, starter='left', piece='wazir')",
+        None,
+        "0",
+        "P",
+        "0",
+        "-1",
+        "0",
+        "0",
+    ),
+    (
+        "clobber(board='xxxoooo', columns=7, rows=1, starter='left', piece='wazir')",
+        None,
+        "0",
+        "P",
+        "0",
+        "-1",
+        "0",
+        "0",
+    ),
+    (
+        "clobber(board='xxxxoooo', columns=8, rows=1, starter='left', piece='wazir')",
+        None,
+        "0",
+        "P",
+        "0",
+        "-1",
+        "0",
+        "0",
+    ),
+    (
+        "clobber(board='xxxxooooo', columns=9, rows=1, starter='left', piece='wazir')",
+        None,
+        "0",
+        "P",
+        "0",
+        "-1",
+        "0",
+        "0",
+    ),
+    (
+        "clobber(board='xox/oxo', columns=3, rows=2, starter='left', piece='wazir')",
+        None,
+        "0",
+        "P",
+        "0",
+        "-1",
+        "0",
+        "0",
+    ),
+    (
+        "clobber(board='xoxo/oxox', columns=4, rows=2, starter='left', piece='wazir')",
+        None,
+        "*",
+        "N",
+        "0",
+        "0",
+        "0",
+        "0",
+    ),
+    (
+        "clobber(board='xox/oxo/xox', columns=3, rows=3, starter='left', piece='wazir')",
+        None,
+        "*",
+        "N",
+        "0",
+        "0",
+        "0",
+        "0",
+    ),
+    (
+        "clobber(board='xoxoo', columns=5, rows=1, starter='left', piece='wazir')",
+        None,
+        "*",
+        "N",
+        "0",
+        "0",
+        "0",
+        "0",
+    ),
+    (
+        "clobber(board='xooxo', columns=5, rows=1, starter='left', piece='wazir')",
+        None,
+        "{*,v|v2*}",
+        "R",
+        "0",
+        "0",
+        "0",
+        "0",
+    ),
+    (
+        "clobber(board='xxoxo', columns=5, rows=1, starter='left', piece='wazir')",
+        None,
+        "*",
+        "N",
+        "0",
+        "0",
+        "0",
+        "0",
+    ),
+    (
+        "clobber(board='xox/ox.', columns=3, rows=2, starter='left', piece='wazir')",
+        None,
+        "{^^*|*,v}",
+        None,
+        None,
+        None,
+        None,
+        None,
+    ),
+    (
+        "clobber(board='xox/ox.', columns=3, rows=2, starter='left', piece='king')",
+        None,
+        "{^^*|*,v[2]}",
+        None,
+        None,
+        None,
+        None,
+        None,
+    ),
+    (
+        "clobber(board='xox/ox.', columns=3, rows=2, starter='left', piece='rook')",
+        None,
+        "{^^*|0,*}",
+        None,
+        None,
+        None,
+        None,
+        None,
+    ),
+    (
+        "clobber(board='xox/ox.', columns=3, rows=2, starter='left', piece='queen')",
+        None,
+        "^",
+        None,
+        None,
+        None,
+        None,
+        None,
+    ),
+)
 WINS = {"L": (1, -1), "R": (-1, 1), "N": (1, 1), "P": (-1, -1)}  # where Left starts, where Right does
 
 
@@ -73,7 +400,8 @@ def facts() -> Iterator[Fact]:
     """Each outcome class is two values: of the game that Left starts, and of Right's."""
 
     def game(columns: int, rows: int, board: str, starter: str) -> str:
-        return f"clobber(columns={columns}, rows={rows}, board={board!r}, starter={starter!r})"
+        size = f"columns={columns}, rows={rows}"
+        return f"clobber(board={board!r}, {size}, starter={starter!r}, piece='wazir')"
 
     for starter, player in (("left", 0), ("right", 1)):
         for columns, rows, outcome, size in CHECKERBOARDS:
@@ -96,8 +424,10 @@ def facts() -> Iterator[Fact]:
 
 
 def twin(game: Clobber) -> Game:
-    """Return the game on text: every stone looks at its four neighbours."""
-    return TextClobber(columns=game.columns, rows=game.rows, board=game.board, starter=game.starter)
+    """Return the game on text: every stone looks around itself."""
+    return TextClobber(
+        columns=game.columns, rows=game.rows, board=game.board, starter=game.starter, piece=game.piece
+    )
 
 
 class TextClobber(Game):
@@ -105,6 +435,7 @@ class TextClobber(Game):
     rows: int
     board: str
     starter: str
+    piece: str
 
     def start(self) -> str:
         even, odd = "xo" * self.columns, "ox" * self.columns
@@ -116,9 +447,15 @@ class TextClobber(Game):
         """Yield pairs of places in the text: lines are `columns` + 1 characters apart."""
         board, turn = position.rsplit("\n", 1)
         line = self.columns + 1
+        steps = [1, -1, line, -line]
+        if self.piece in ("king", "queen"):
+            steps += [line + 1, line - 1, 1 - line, -1 - line]
         for begin in range(len(board)):
-            for end in (begin + 1, begin - 1, begin + line, begin - line):
-                if board[begin] == turn[0] and 0 <= end < len(board) and board[end] not in turn[0] + ".\n":
+            for step in steps if board[begin] == turn[0] else ():
+                end = begin + step
+                while self.piece in ("rook", "queen") and 0 <= end < len(board) and board[end] == ".":
+                    end += step
+                if 0 <= end < len(board) and board[end] not in turn[0] + ".\n":
                     yield begin, end
 
     def play(self, position: str, move: tuple[int, int]) -> str:
@@ -140,18 +477,21 @@ REFUSED: tuple[tuple[type[Game], dict[str, Any], str], ...] = (
     (Clobber, {"board": "xox/ox"}, "has rows of different lengths"),
     (Clobber, {"board": "XO"}, "has the cell 'X': write x, o or ."),
     (Clobber, {"board": 7}, "board=7 is no text"),
+    (Clobber, {"piece": "pawn"}, "piece='pawn' is no piece: give one of wazir, king, rook, queen"),
     (Clobber, {"starter": "x"}, "starter='x' is no player: give 'left' or 'right'"),
 )
 
 UNREADABLE: tuple[tuple[Game, str, str], ...] = (
-    (Clobber(3, 2), "xox/oxo", "it does not say who moves"),
-    (Clobber(3, 2), "xox/oxo/left to move", "write x to move or o to move"),
-    (Clobber(3, 2), "xox/ox/x to move", "write 2 rows of 3"),
-    (Clobber(3, 2), "xox/oXo/x to move", "'X' is no cell"),
+    (Clobber(columns=3, rows=2), "xox/oxo", "it does not say who moves"),
+    (Clobber(columns=3, rows=2), "xox/oxo/left to move", "write x to move or o to move"),
+    (Clobber(columns=3, rows=2), "xox/ox/x to move", "write 2 rows of 3"),
+    (Clobber(columns=3, rows=2), "xox/oXo/x to move", "'X' is no cell"),
 )
 
 WRITTEN = (
-    (Clobber(3, 2), "xox/.xo/x to move", "a1-b1 b2-c2 c1-c2 c1-b1 b2-b1"),
-    (Clobber(3, 2), "x.o/.xo/o to move", "c2-b2"),
-    (Clobber(board="xx./o.o"), "xx./o.o/x to move", "a1-a2"),
+    (Clobber(columns=3, rows=2), "xox/.xo/x to move", "a1-b1 b2-c2 c1-c2 c1-b1 b2-b1"),
+    (Clobber(columns=3, rows=2), "x.o/.xo/o to move", "c2-b2"),
+    (Clobber("xx.|o.o"), "xx./o.o/x to move", "a1-a2"),
+    (Clobber("x.o/.ox", piece="rook"), "x.o/.ox/x to move", "a1-c1 c2-b2 c2-c1"),
+    (Clobber("x.o/.ox", piece="king"), "x.o/.ox/x to move", "c2-b2 c2-c1 a1-b2"),
 )

@@ -28,7 +28,7 @@ COUNTED = (  # columns, rows, board, starter; value, remoteness, positions, wins
 def facts() -> Iterator[Fact]:
     """No published count is of this start: all are recomputed."""
     for columns, rows, board, starter, value, remoteness, positions, wins, losses in COUNTED:
-        game = f"konane(columns={columns}, rows={rows}, board={board!r}, starter={starter!r})"
+        game = f"konane(board={board!r}, columns={columns}, rows={rows}, starter={starter!r})"
         for quantity, expected in (
             ("value", value),
             ("remoteness", remoteness),
@@ -97,10 +97,10 @@ REFUSED: tuple[tuple[type[Game], dict[str, Any], str], ...] = (
 )
 
 UNREADABLE: tuple[tuple[Game, str, str], ...] = (
-    (Konane(3, 2), "xox/oxo", "it does not say who moves"),
-    (Konane(3, 2), "xox/oxo/left to move", "write x to move or o to move"),
-    (Konane(3, 2), "xox/ox/x to move", "write 2 rows of 3"),
-    (Konane(3, 2), "xox/oXo/x to move", "'X' is no cell"),
+    (Konane(columns=3, rows=2), "xox/oxo", "it does not say who moves"),
+    (Konane(columns=3, rows=2), "xox/oxo/left to move", "write x to move or o to move"),
+    (Konane(columns=3, rows=2), "xox/ox/x to move", "write 2 rows of 3"),
+    (Konane(columns=3, rows=2), "xox/oXo/x to move", "'X' is no cell"),
 )
 
 WRITTEN = (

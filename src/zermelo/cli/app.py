@@ -14,7 +14,7 @@ from typing import Annotated, Any
 
 import typer
 
-from zermelo.cli import analysis, matches, views
+from zermelo.cli import analysis, heaps, matches, misere, partizan, strategies, views
 from zermelo.cli.options import (
     GameText,
     Interpreted,
@@ -330,18 +330,23 @@ def nimber(
     position: PositionText = None,
     memory: Memory = None,
     interpreted: Interpreted = False,
+    moves: Annotated[bool, typer.Option("--moves", help="the moves that win, too")] = False,
     as_json: Json = False,
 ) -> None:
-    """Tell the nimber of a position of an impartial game."""
+    """Tell the nimber of a position of an impartial game, and with --moves which moves win there."""
     from zermelo import front
 
     which = game_of(game, position)
     with metered(memory, None) as budget:
         found = front.nimber(which, budget=budget, interpreted=interpreted)
+        winning = front.nimber_moves(which, budget=budget, interpreted=interpreted) if moves else []
     outcome_class = "N" if found else "P"
     if as_json:
-        return print_json({"nimber": found, "outcome_class": outcome_class})
+        shown = {"nimber": found, "outcome_class": outcome_class}
+        return print_json({**shown, "winning_moves": winning} if moves else shown)
     print(f"nimber {found}: {'the mover wins' if found else 'the mover loses'} ({outcome_class}-position)")
+    if winning:
+        print(f"winning moves: {', '.join(winning)}")
     return None
 
 
@@ -454,5 +459,11 @@ for command in (
     analysis.new,
     matches.match,
     matches.certify,
+    heaps.octal,
+    partizan.canonical,
+    partizan.thermograph,
+    misere.misere,
+    strategies.strategy,
 ):
     app.command()(command)
+app.command("sum")(partizan.sum_command)

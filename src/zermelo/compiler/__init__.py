@@ -26,6 +26,7 @@ from zermelo.core.game import Game, has
 from zermelo.kernels import Jit
 from zermelo.kernels.completion import Rules, complete
 from zermelo.kernels.hooks import HOOKS, Hooks, Shape, complete_hooks
+from zermelo.kernels.splitting import ASKED, Splits, complete_splits
 
 ALWAYS = ("moves", "play", "outcome", "stuck")
 MOST_PROGRAMS = 64  # kept in a process
@@ -92,10 +93,9 @@ class Binder:
 
 
 @dataclass(kw_only=True)
-class Program(Binder):
-    """A game's rules over keys, ready to be bound into kernels that look at many positions."""
+class KeyBinder(Binder):
+    """A game's methods over keys: positions as one integer each."""
 
-    rules: Rules
     words: Words | None = None  # how positions of several words are packed into keys
 
     def key(self, position: Any) -> int:
@@ -105,6 +105,13 @@ class Program(Binder):
     def position(self, key: int) -> Any:
         """Return the position of a key."""
         return int(key) if self.words is None else self.words.unpack(int(key))
+
+
+@dataclass(kw_only=True)
+class Program(KeyBinder):
+    """A game's rules over keys, ready to be bound into kernels that look at many positions."""
+
+    rules: Rules
 
     def kernel(self, build: Callable[..., Any], *options: Any) -> Callable[..., Any]:
         """Return the kernel that `build(rules, *options, jit)` makes, once for each set of options."""
@@ -124,6 +131,17 @@ class Searcher(Binder):
     def kernel(self, build: Callable[..., Any], *options: Any) -> Callable[..., Any]:
         """Return the kernel that `build(hooks, *options, jit)` makes, once for each set of options."""
         return self._bound(build, (self.hooks, *options))
+
+
+@dataclass(kw_only=True)
+class Splitter(KeyBinder):
+    """A game's rules over keys, with how positions fall apart, ready to be bound into kernels of sums."""
+
+    splits: Splits
+
+    def kernel(self, build: Callable[..., Any], *options: Any) -> Callable[..., Any]:
+        """Return the kernel that `build(splits, *options, jit)` makes, once for each set of options."""
+        return self._bound(build, (self.splits, *options))
 
 
 _programs: dict[tuple[type[Game], str], Program] = {}
@@ -261,6 +279,45 @@ def shape_of(game: Game) -> Shape:
 
 def _searched(game: Game) -> list[str]:
     return [*ALWAYS, *(name for name in ("gain", "mover", "symmetries", "tier", *HOOKS) if has(game, name))]
+
+
+_splitters: dict[tuple[type[Game], str], Splitter] = {}
+
+
+def splitter(game: Game) -> Splitter:
+    """Return the game's splitter in machine code; raises `CannotCompile`."""
+    key = type(game), repr(game)
+    if key not in _splitters:
+        while len(_splitters) >= MOST_PROGRAMS:
+            del _splitters[next(iter(_splitters))]
+        _splitters[key] = _compile_splitter(game)
+    return _splitters[key]
+
+
+def _compile_splitter(game: Game) -> Splitter:
+    words = find_words(game)
+    lowered = lower(game, _split(game))
+    content = "\n".join(("split", lowered.text, repr(words), kernels_digest()))
+    digest = hashlib.sha256(content.encode()).hexdigest()[:32]
+    own, jit = _in_machine_code(lowered, digest)
+    if words is not None:
+        own = words.wrap(own, jit)
+    splits = complete_splits(own, jit)
+    return Splitter(game=game, splits=splits, jit=jit, native=True, digest=digest, words=words)
+
+
+def interpreted_splitter(game: Game) -> Splitter:
+    """Return the game's splitter over its own methods: the slow reference of the compiled one."""
+    jit = PlainJit()
+    own = {name: getattr(game, name) for name in _split(game)}
+    words = find_words(game)
+    if words is not None:
+        own = words.wrap(own, jit)
+    return Splitter(game=game, splits=complete_splits(own, jit), jit=jit, native=False, words=words)
+
+
+def _split(game: Game) -> list[str]:
+    return [*ALWAYS, *(name for name in ASKED if has(game, name))]
 
 
 def runnable(game: Game) -> Program:

@@ -85,6 +85,10 @@ def _over_keys(
         for image in function(unpack(key)):
             yield pack(image)
 
+    def options(key: int, player: int) -> Any:
+        for option in function(unpack(key), player):
+            yield pack(option)
+
     def chances(key: int) -> Any:
         for probability, position in function(unpack(key)):
             yield probability, pack(position)
@@ -101,6 +105,8 @@ def _over_keys(
         "moves": moves,
         "symmetries": positions,
         "parents": positions,
+        "parts": positions,
+        "options": options,
         "chances": chances,
         "unrank": unrank,
     }

@@ -30,6 +30,7 @@ OPTIONAL: tuple[str, ...] = (
     "passed",
     "parts",
     "options",
+    "to_move",
     "chances",
     "payoffs",
     "estimate",

@@ -14,7 +14,6 @@ from collections.abc import Iterator
 from functools import cached_property
 
 from zermelo.core.game import Game
-from zermelo.games._grid import unreadable
 from zermelo.games._parameters import WORD_BITS, check_whole
 from zermelo.games._rectangle import Rectangle
 from zermelo.games._signs import bits_of, cell_name, read_signs, show_signs
@@ -57,8 +56,37 @@ class Dominoes(Rectangle, Game):
             lefts ^= left
 
     def dominoes(self, position: int) -> int:
-        """Return how many lie on the board."""
+        """Return how many lie on the board, half a one for a cell more."""
         return (position & self.full).bit_count() // 2
+
+    # Free cells that no side joins can be played apart: no domino ever lies on both.
+
+    def regions_apart(self, covered: int) -> Iterator[int]:
+        """Yield a board for each region of two free cells or more, moved into the upper left corner.
+
+        All the rest of such a board is covered.
+        """
+        free = self.full & ~covered
+        while free:
+            seed, region = 0, free & -free
+            while region != seed:
+                seed, region = region, self.spread(region, self.left_of_others) & free
+            free ^= region
+            if region & (region - 1):
+                yield self.full & ~self.in_corner(region)
+
+    def spread(self, cells: int, left_of_others: int) -> int:
+        """Return the cells and those beside them, of a board or half of one; bits may lie above it."""
+        beside = (cells & left_of_others) << 1 | (cells >> 1) & left_of_others
+        return cells | beside | cells << self.columns | cells >> self.columns
+
+    def in_corner(self, region: int) -> int:
+        """Return the region moved up and to the left as far as the board goes."""
+        while region & self.first_row == 0:
+            region >>= self.columns
+        while region & self.first_column == 0:
+            region >>= 1
+        return region
 
     # What a person reads: # for a covered cell; a domino by its two cells.
 
@@ -67,12 +95,8 @@ class Dominoes(Rectangle, Game):
         return show_signs(covered, self.columns, self.rows)
 
     def read_board(self, text: str, rows: list[str] | None = None) -> int:
-        """Return the covered cells. That dominoes can cover just these is not asked, only an even number."""
-        covered = bits_of(read_signs(self, text, self.columns, self.rows, "#", rows), "#")
-        if covered.bit_count() % 2 == 1:
-            reason = f"{covered.bit_count()} cells are covered"
-            raise unreadable(self, text, reason, "dominoes cover an even number")
-        return covered
+        """Return the covered cells. Whether dominoes can cover just these is not asked."""
+        return bits_of(read_signs(self, text, self.columns, self.rows, "#", rows), "#")
 
     def name(self, position: int, move: int) -> str:
         first, second = (move & -move).bit_length() - 1, move.bit_length() - 1

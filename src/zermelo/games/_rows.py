@@ -32,6 +32,16 @@ class Row(Game):
         yield position
         yield mirrored(position, self.cells)
 
+    def runs(self, row: int) -> Iterator[int]:
+        """Yield the runs of set bits, each moved to the first cell."""
+        ends = row & ~(row >> 1)
+        while row:
+            first, last = row & -row, ends & -ends
+            run = last - first + last
+            yield run >> first.bit_length() - 1
+            row ^= run
+            ends ^= last
+
     # What a person reads: one of two signs a cell.
 
     def show(self, position: int) -> str:

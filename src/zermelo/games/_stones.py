@@ -11,37 +11,23 @@ from collections.abc import Iterator
 from typing import ClassVar
 
 from zermelo.core.errors import BadParameter
-from zermelo.games._grid import split_rows
+from zermelo.games._placement import Placement
 from zermelo.games._two_boards import Sides
 
 STARTERS = ("left", "right")
 
 
-class Stones(Sides):
+class Stones(Sides, Placement):
     """Left moves x and Right moves o; a subclass says which moves there are and what they do."""
 
     columns: int = 4
     rows: int = 3
-    board: str = ""
     starter: str = "left"
 
     signs: ClassVar[str] = "xo"
 
     def __post_init__(self) -> None:
-        if not isinstance(self.board, str):
-            raise BadParameter(f"board={self.board!r} is no text: write rows like 'xox/oxo'")
-        rows = split_rows(self.board)
-        object.__setattr__(self, "board", "/".join(rows))
-        if rows:
-            for sign in "".join(rows):
-                if sign not in "xo.":
-                    raise BadParameter(
-                        f"board={self.board!r} has the cell {sign!r}: write x, o or . for each"
-                    )
-            if len({len(row) for row in rows}) > 1:
-                raise BadParameter(f"board={self.board!r} has rows of different lengths: fill them with .")
-            object.__setattr__(self, "columns", len(rows[0]))
-            object.__setattr__(self, "rows", len(rows))
+        self.settle_board()
         if self.starter not in STARTERS:
             raise BadParameter(f"starter={self.starter!r} is no player: give 'left' or 'right'")
         self.check_size(1, 1, 1)
@@ -81,6 +67,15 @@ class Stones(Sides):
     def after(self, position: int, player: int, move: int) -> int:
         """Return the boards after a move of `player`, and the mover as he was."""
         raise NotImplementedError
+
+    def in_corner(self, position: int, cells: int) -> int:
+        """Return both boards moved up and to the left as far as `cells` can go; Left is the mover."""
+        position &= self.turn - 1
+        while cells & self.first_row == 0:
+            cells, position = cells >> self.columns, position >> self.columns
+        while cells & self.first_column == 0:
+            cells, position = cells >> 1, position >> 1
+        return position
 
     # What a person reads.
 

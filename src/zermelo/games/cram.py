@@ -11,6 +11,7 @@ On a single row this is Dawson's Kayles.
 """
 
 from collections.abc import Iterator
+from functools import cached_property
 
 from zermelo.core.values import LOSS, WIN
 from zermelo.games._dominoes import Dominoes
@@ -54,6 +55,52 @@ class Cram(Dominoes):
                 position = self.turned(position, 1, image)
             yield position
 
+    # A region lies anywhere on the board and any way round: all these have one form, the least of its turns
+    # in the corner, also those that a rectangle has no symmetry for.
+
+    def parts(self, position: int) -> Iterator[int]:
+        for part in self.regions_apart(position):
+            yield self.full & ~self.least_turn(self.full & ~part)
+
+    def least_turn(self, region: int) -> int:
+        """Return the least image of a region that lies in the corner."""
+        least = region
+        for image in range(1, 4):
+            region = self.in_corner(self.flip(region, 1) if image == 2 else self.mirror(region, 1))
+            least = min(least, region)
+        width, height = self.extent(region)
+        if width <= self.rows and height <= self.columns:
+            region = self.columns_as_rows(region, height)
+            least = min(least, region)
+            for image in range(1, 4):
+                region = self.in_corner(self.flip(region, 1) if image == 2 else self.mirror(region, 1))
+                least = min(least, region)
+        return least
+
+    def extent(self, region: int) -> tuple[int, int]:
+        """Return how many columns and rows a region in the corner takes."""
+        height = (region.bit_length() + self.columns - 1) // self.columns
+        cells = 0
+        for row in range(height):
+            cells |= region >> row * self.columns
+        return (cells & self.first_row).bit_length(), height
+
+    def columns_as_rows(self, region: int, height: int) -> int:
+        """Return the transposed image of a region in the corner, for which there must be room."""
+        image = 0
+        for row in range(height):
+            image |= self.columns_of[(region >> row * self.columns) & self.first_row] << row
+        return image
+
+    @cached_property
+    def columns_of(self) -> tuple[int, ...]:
+        """For the cells of a row, as wide as it can be turned, the same cells of the first column."""
+        widest = min(self.columns, self.rows)
+        return tuple(
+            sum(1 << cell * self.columns for cell in range(widest) if cells >> cell & 1)
+            for cells in range(1 << widest)
+        )
+
     # What a person reads.
 
     def show(self, position: int) -> str:
@@ -62,6 +109,6 @@ class Cram(Dominoes):
     def parse(self, text: str) -> int:
         """Read the board, # for each covered cell, its rows apart or with `/` between them.
 
-        Raises `UnreadablePosition`, also where an odd number of cells is covered.
+        Raises `UnreadablePosition`. Any cells may be covered: in a sum of games boards have any shape.
         """
         return self.read_board(text)

@@ -111,6 +111,42 @@ class Domineering(LastMove):
             return position
         return (position[0], position[1] ^ self.turn) if self.wide else position ^ self.turn
 
+    def parts(self, position: Position) -> Iterator[Position]:
+        """Yield the regions of two free cells or more, each alone in the upper left corner."""
+        if self.wide:
+            middle = self.upper_rows * self.columns
+            upper, lower = ~position[0] & (1 << middle) - 1, ~position[1] & self.turn - 1
+            while upper | lower:
+                first = upper & -upper, (0 if upper else lower & -lower)
+                region = self.region_from(first, upper, lower)
+                upper, lower = upper ^ region[0], lower ^ region[1]
+                if int(region[0]).bit_count() + int(region[1]).bit_count() > 1:
+                    cells = self.wide_in_corner(region)
+                    yield (1 << middle) - 1 & ~cells[0], self.turn - 1 & ~cells[1]
+        else:
+            yield from self.regions_apart(position)
+
+    def region_from(self, first: tuple[int, int], upper: int, lower: int) -> tuple[int, int]:
+        """Return the free cells, in two words, that can be reached from the first ones."""
+        edge = (self.upper_rows - 1) * self.columns
+        seed, region = (0, 0), first
+        while region != seed:
+            seed = region
+            down = self.spread(seed[0], self.left_of_half) | (seed[1] & self.first_row) << edge
+            up = self.spread(seed[1], self.left_of_half) | seed[0] >> edge
+            region = down & upper, up & lower
+        return region
+
+    def wide_in_corner(self, region: tuple[int, int]) -> tuple[int, int]:
+        """Return a region in two words, moved up and to the left as far as the board goes."""
+        edge = (self.upper_rows - 1) * self.columns
+        upper, lower = region
+        while upper & self.first_row == 0:
+            upper, lower = upper >> self.columns | (lower & self.first_row) << edge, lower >> self.columns
+        while (upper | lower) & self.first_of_half == 0:
+            upper, lower = upper >> 1, lower >> 1
+        return upper, lower
+
     def stuck(self, position: Position) -> int:
         return WIN if self.misere else LOSS
 
@@ -139,6 +175,11 @@ class Domineering(LastMove):
     def first_of_half(self) -> int:
         """The first column of a wide board's lower half, and so of its upper half."""
         return sum(1 << row * self.columns for row in range(self.rows - self.upper_rows))
+
+    @cached_property
+    def left_of_half(self) -> int:
+        """The cells of a wide board's lower half, and so of its upper half, but for the last column."""
+        return (self.turn - 1) & ~(self.first_of_half << self.columns - 1)
 
     def flipped(self, position: Position) -> Position:
         if not self.wide:
@@ -246,8 +287,8 @@ class Domineering(LastMove):
     def parse(self, text: str) -> Position:
         """Read the board, # for each covered cell, and who moves; lines apart or with `/` between them.
 
-        Raises `UnreadablePosition`, also where an odd number of cells is covered. In a sum of games either
-        player may be to move, whoever began, and so here.
+        Raises `UnreadablePosition`. In a sum of games either player may be to move, whoever began, and
+        any cells may be missing; and so here.
         """
         lines = split_rows(text)
         for mover, player in enumerate(STARTERS):

@@ -58,7 +58,9 @@ class FibonacciNim(Game):
             raise no_position(self, text, f"it has {len(numbers)} numbers, not two")
         stones, most = numbers
         taken = self.heap - stones
-        lasts = range(1, taken + 1)  # the last may follow one other taking, or be the first and not all
+        # The last may follow one other taking, or be the first and not all. Of those that allow as many, the
+        # least needs the smallest taking before it, and the greatest is the first.
+        lasts = [last for last in (max(1, (most + 1) // 2), taken) if 1 <= last <= taken]
         if (stones, most) != (self.heap, self.heap - 1) and not any(
             most == min(2 * last, stones)
             for last in lasts

@@ -58,6 +58,13 @@ class GrundysGame(Game):
     def tier(self, position: int) -> int:
         return position.bit_count() - 1
 
+    def parts(self, position: int) -> Iterator[int]:
+        while position:
+            size = self.lowest(position)
+            if size > 2:
+                yield 1 << size - 1
+            position >>= size
+
     # Heaps in their row.
 
     def lowest(self, heaps: int) -> int:

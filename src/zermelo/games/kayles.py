@@ -56,6 +56,9 @@ class Kayles(Row):
     def stuck(self, position: int) -> int:
         return WIN if self.misere else LOSS
 
+    def parts(self, position: int) -> Iterator[int]:
+        yield from self.runs(position)
+
 
 class DawsonsKayles(Kayles):
     """Knock down two pins side by side; who cannot throw loses, or wins where `misere`.
@@ -65,6 +68,13 @@ class DawsonsKayles(Kayles):
 
     def moves(self, position: int) -> Iterator[int]:
         yield from self.pairs(position)
+
+    def parts(self, position: int) -> Iterator[int]:
+        yield from self.runs(self.sides_of_pairs(position))
+
+    def sides_of_pairs(self, position: int) -> int:
+        """Return the pins that have one at their side."""
+        return position & (position >> 1 | position << 1)
 
     def tier(self, position: int) -> int:
         return (self.start() ^ position).bit_count() // 2

@@ -8,25 +8,31 @@ The start on 4 x 4, and the cells' bits in Left's board; those of Right's follow
     o x o x          12 13 14 15
 
 A move is 4 * (cells * jumps + the cell it begins on) + its direction, one of the first four.
+
+What can be played apart is found by asking which cells could ever take part in a jump. A player's stone may
+come to stand wherever it could land, and a cell may come to be free that a stone could leave or be taken
+from, whatever else would have to happen first. That grows to an end; then every jump that play can hold, over
+one stone, joins its three cells, and no move changes or asks about cells that are not joined. Stones on cells
+in no jump stay for ever. They are kept where another would land on them.
 """
 
 from collections.abc import Iterator
 
 from zermelo.games._stones import Stones
+from zermelo.games._two_boards import OPPOSITE
 
 
 class Konane(Stones):
     """Jump over adjacent stones of the other player, once or more in a straight line; no move loses.
 
     Every jump ends on the free cell behind the stone, which is taken. Left has x and Right has o. The
-    start is a full checkerboard, x in the upper left corner, less the stone in the middle (the upper
-    left one of several) and its neighbour to the right, or below on one column; or it is the `board`
-    that text gives, rows with `/` between: "xo.xo". Values are win and loss.
+    start is the `board` that text gives, rows with `/` between, "xo.xo"; or else a full checkerboard, x in
+    the upper left corner, less the stone in the middle (the upper left one of several) and its neighbour
+    to the right, or below on one column. Values are win and loss.
     """
 
     columns: int = 4
     rows: int = 4
-    board: str = ""
     starter: str = "left"
 
     def default_boards(self) -> int:
@@ -59,6 +65,72 @@ class Konane(Stones):
             taken |= over
             stone = self.step(over, move & 3)
         return self.moved(position, player, stone | 1 << begin, taken)
+
+    def parts(self, position: int) -> Iterator[int]:
+        """Yield the cells that jumps may join, with their stones and what stands in their way."""
+        left, right = self.stones(position, 0), self.stones(position, 1)
+        may_left, may_right, may_free = self.reach(left, right)
+        jumped = self.joined(may_left | may_right, may_left, may_right, may_free)
+        while jumped:
+            seed, group = 0, jumped & -jumped
+            while group != seed:
+                seed, group = group, group | self.joined(group, may_left, may_right, may_free)
+            jumped &= ~group
+            kept = self.in_the_way(group, may_left, may_right, may_free)
+            yield self.as_far_up(left & kept | (right & kept) << self.cells, kept)
+
+    def reach(self, left: int, right: int) -> tuple[int, int, int]:
+        """Return the cells where Left's stones and Right's may come to stand, and those that may be free."""
+        free = self.full & ~(left | right)
+        size = -1
+        while left.bit_count() + right.bit_count() + free.bit_count() != size:
+            size = left.bit_count() + right.bit_count() + free.bit_count()
+            for direction in range(4):
+                begins = self.jumps(left, right, free, direction)
+                others = self.jumps(right, left, free, direction)
+                free |= begins | others | self.step(begins | others, direction)
+                left |= self.step(self.step(begins, direction), direction)
+                right |= self.step(self.step(others, direction), direction)
+        return left, right, free
+
+    def jumps(self, mine: int, theirs: int, free: int, direction: int) -> int:
+        """Return the cells from which a stone may jump over one of the others'."""
+        back = direction ^ OPPOSITE
+        return mine & self.step(theirs & self.step(free, back), back)
+
+    def joined(self, cells: int, left: int, right: int, free: int) -> int:
+        """Return the cells of all jumps that may touch one of `cells`."""
+        found = 0
+        for direction in range(4):
+            back = direction ^ OPPOSITE
+            near = cells | self.step(cells | self.step(cells, back), back)
+            begins = self.jumps(left, right, free, direction) | self.jumps(right, left, free, direction)
+            over = self.step(begins & near, direction)
+            found |= begins & near | over | self.step(over, direction)
+        return found
+
+    def in_the_way(self, group: int, left: int, right: int, free: int) -> int:
+        """Return the group and the stones that stay for ever where one of those returned would land."""
+        size, kept = 0, group
+        while kept != size:
+            size = kept
+            for direction in range(4):
+                for mine, theirs in ((left, right), (right, left)):
+                    over = self.step(mine & kept, direction) & theirs & kept
+                    kept |= self.step(over, direction) & ~free
+        return kept
+
+    def as_far_up(self, position: int, cells: int) -> int:
+        """Return the cells' stones in the upper left corner, where that leaves the same jumps, or unmoved.
+
+        Away from the right and the lower edge there may be more.
+        """
+        there = self.in_corner(position, cells)
+        distance = (position & -position).bit_length() - (there & -there).bit_length()
+        before = self.reach(self.stones(position, 0), self.stones(position, 1))
+        after = self.reach(self.stones(there, 0), self.stones(there, 1))
+        same = before[0] == after[0] << distance and before[1] == after[1] << distance
+        return there if same else position
 
     def name(self, position: int, move: int) -> str:
         jumps, begin = divmod(move >> 2, self.cells)

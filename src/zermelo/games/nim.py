@@ -66,6 +66,12 @@ class Nim(Game):
     def stuck(self, position: int) -> int:
         return WIN if self.misere else LOSS
 
+    def parts(self, position: int) -> Iterator[int]:
+        for index in range(self.count):
+            heap = (position >> index * self.width) & ((1 << self.width) - 1)
+            if heap > 0:
+                yield heap
+
     @cached_property
     def orders(self) -> tuple[tuple[int, ...], ...]:
         """The orders of the heaps that keep the start, the usual one first; that one alone where too many."""

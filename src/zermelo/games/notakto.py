@@ -80,6 +80,19 @@ class Notakto(Game, LineBoard):
                 position = (position >> self.cells) | ((position & self.full) << last)
             yield position
 
+    # Boards are played apart: the part is the first board, and all others are dead.
+
+    def parts(self, position: int) -> Iterator[int]:
+        for board in range(self.boards):
+            marks = (position >> board * self.cells) & self.full
+            if marks != self.full:
+                yield marks | self.others
+
+    @cached_property
+    def others(self) -> int:
+        """All boards but the first, full."""
+        return ((1 << self.boards * self.cells) - 1) & ~self.full
+
     @cached_property
     def lowest(self) -> int:
         """The lowest bit of each board."""

@@ -63,3 +63,13 @@ class Stripes(Row):
 
     def stuck(self, position: int) -> int:
         return WIN if self.misere else LOSS
+
+    def parts(self, position: int) -> Iterator[int]:
+        for run in self.runs(position):
+            if run >> self.shortest:
+                yield run
+
+    @cached_property
+    def shortest(self) -> int:
+        """The greatest number of cells in a row on which no strip fits."""
+        return min(self.lengths, default=self.length + 1) - 1

@@ -8,6 +8,11 @@ of one row and, above them, the mover, 0 for the toads and 1 for the frogs; on `
 
 Every animal has one move at most, so a move is the cell that it leaves: where the next cell is free it
 steps, else it jumps. Toads are Left in combinatorial game theory.
+
+What can be played apart is found by asking which cells toads, frogs and neither may ever come to have,
+whatever would have to happen first. That grows to an end; then every step and every jump that play can hold
+joins its cells, and no move changes or asks about cells that are not joined. Animals on cells in no move are
+stuck for ever, and so are toads in front of the right end: they stand for all that follows a part.
 """
 
 from collections.abc import Iterator
@@ -16,24 +21,38 @@ from functools import cached_property
 from zermelo.core.errors import BadParameter
 from zermelo.core.game import Game
 from zermelo.games._grid import split_rows, unreadable
-from zermelo.games._parameters import check_bits
+from zermelo.games._parameters import WORD_BITS, check_bits, check_whole
 
 STARTERS = ("left", "right")
 PLAYERS = ("toads", "frogs")
 
 
+def as_written(row: str) -> str:
+    """Return a row in small letters with `.` for free cells: TT_F is tt.f."""
+    return row.strip().lower().replace("_", ".")
+
+
 class ToadsAndFrogs(Game):
     """Move a toad right or a frog left, by a step or by a jump over one of the others; who cannot loses.
 
-    `starter` is "left", who has the toads, or "right". Values are win and loss.
+    The `board` is a row of t, f and `.`; T, F and _ do as well. `starter` is "left", who has the toads, or
+    "right". `longest` is the number of the others, side by side, over which a jump can lead at most. Values
+    are win and loss.
+
+    >>> ToadsAndFrogs("TT_F")
+    toads_and_frogs(board='tt.f', starter='left', longest=1)
     """
 
     board: str = "tt..ff"
     starter: str = "left"
+    longest: int = 1
 
     def __post_init__(self) -> None:
+        if isinstance(self.board, str):
+            object.__setattr__(self, "board", as_written(self.board))
         if not isinstance(self.board, str) or not self.board or set(self.board) - set("tf."):
             raise BadParameter(f"board={self.board!r} is no row of toads and frogs: write one like 'tt..ff'")
+        check_whole("longest", self.longest, 0, WORD_BITS // 2 - 2)
         if self.starter not in STARTERS:
             raise BadParameter(f"starter={self.starter!r} is no player: write 'left' or 'right'")
         check_bits(f"a row of {self.cells} cells", 2 * self.cells + 1)
@@ -74,23 +93,54 @@ class ToadsAndFrogs(Game):
 
     def movable(self, position: int, player: int) -> Iterator[int]:
         """Yield the cells of the player's animals that can move, from left to right."""
-        toads, frogs, free = self.toads(position), self.frogs(position), self.free(position)
-        if player == 0:
-            animals = toads & ((free >> 1) | ((frogs >> 1) & (free >> 2)))
-        else:
-            animals = frogs & ((free << 1) | ((toads << 1) & (free << 2)))
+        animals = 0
+        toads, frogs = self.toads(position), self.frogs(position)
+        for _, leaping_toads, leaping_frogs in self.leaping(toads, frogs, self.free(position)):
+            animals |= leaping_toads if player == 0 else leaping_frogs
         while animals:
             yield ((animals & -animals) - 1).bit_count()
             animals &= animals - 1
 
+    def leaping(self, toads: int, frogs: int, free: int) -> Iterator[tuple[int, int, int]]:
+        """Yield each distance, and the toads and the frogs that can go so far."""
+        toads_way, frogs_way = free >> 1, free << 1
+        for distance in range(1, self.longest + 2):
+            yield distance, toads_way & toads, frogs_way & frogs
+            toads_way, frogs_way = (toads_way & frogs) >> 1, (frogs_way & toads) << 1
+
     def moved(self, position: int, player: int, animal: int) -> int:
         """Return the board after a step into the next cell where it is free, else after a jump."""
-        free = self.free(position)
-        if player == 0:
-            target = animal + (1 if (free >> (animal + 1)) & 1 else 2)
-            return position ^ (1 << animal) ^ (1 << target)
-        target = animal - (1 if (free << 1 >> animal) & 1 else 2)
-        return position ^ (((1 << animal) ^ (1 << target)) << self.cells)
+        free, step = self.free(position), 1 if player == 0 else -1
+        target = animal + step
+        while free >> target & 1 == 0:
+            target += step
+        return position ^ ((1 << animal | 1 << target) << player * self.cells)
+
+    def parts(self, position: int) -> Iterator[int]:
+        """Yield the cells that moves may join, each row of them at the left end and with toads behind."""
+        toads, frogs = self.toads(position), self.frogs(position)
+        joined = self.joined(toads, frogs)
+        begin = 0
+        for cell in range(1, self.cells + 1):
+            if joined >> cell & 1 == 0:
+                if cell > begin + 1:
+                    row = (1 << cell - begin) - 1
+                    yield toads >> begin & row | self.full & ~row | (frogs >> begin & row) << self.cells
+                begin = cell
+
+    def joined(self, toads: int, frogs: int) -> int:
+        """Return the cells that a move of any line of play, or of none, may join with the cell before."""
+        free = self.full & ~(toads | frogs)
+        size, links = -1, 0
+        while toads.bit_count() + frogs.bit_count() + free.bit_count() != size:
+            size = toads.bit_count() + frogs.bit_count() + free.bit_count()
+            for distance, leaping_toads, leaping_frogs in self.leaping(toads, frogs, free):
+                free |= leaping_toads | leaping_frogs
+                toads |= leaping_toads << distance
+                frogs |= leaping_frogs >> distance
+                for passed in range(distance):
+                    links |= leaping_toads << passed + 1 | leaping_frogs >> passed
+        return links
 
     # What a person reads: t and f, and in the last line who moves; cells are numbered from 1.
 
@@ -110,21 +160,20 @@ class ToadsAndFrogs(Game):
     def parse(self, text: str) -> int:
         """Read the row and who moves, `toads to move` or `frogs to move`, apart or with `/` between them.
 
-        Raises `UnreadablePosition`, also where toads or frogs are missing. In a sum of games either player
-        may be to move, whoever began, and so here.
+        Raises `UnreadablePosition`. In a sum of games either player may be to move, whoever began, and any
+        animals may stand in the row; and so here.
         """
         lines = split_rows(text)
         movers = [f"{player} to move" for player in PLAYERS]
         if len(lines) != 2 or lines[1] not in movers:
             remedy = "write toads to move or frogs to move after the row"
             raise unreadable(self, text, "it does not say who moves", remedy)
-        row = lines[0]
+        row = as_written(lines[0])
         for sign in row:
             if sign not in "tf.":
                 raise unreadable(self, text, f"{sign!r} is no cell", "write t, f or . for each")
-        if sorted(row) != sorted(self.board):
-            remedy = f"write the {self.cells} cells of {self.board!r} in another order"
-            raise unreadable(self, text, "it has other animals", remedy)
+        if len(row) != self.cells:
+            raise unreadable(self, text, f"its row has {len(row)} cells", f"write {self.cells} cells")
         return self.packed(row) | movers.index(lines[1]) << 2 * self.cells
 
     def name(self, position: int, move: int) -> str:

@@ -14,6 +14,7 @@ from zermelo.compiler.lowering.expressions import Row, View, assign, call, liter
 from zermelo.compiler.lowering.knowledge import UNKNOWN, unwrapped
 from zermelo.compiler.lowering.loops import Loops
 from zermelo.compiler.lowering.sources import own_nodes
+from zermelo.compiler.lowering.tables import SEQUENCES
 
 
 class Rewriter(Loops):
@@ -290,6 +291,10 @@ class Rewriter(Loops):
         self._check_target(node.target)
         if isinstance(node.iter, ast.GeneratorExp | ast.ListComp) and self.known(node.iter) is UNKNOWN:
             self._loop_over_comprehension(node, node.iter)
+            return
+        table = self.known(node.iter)
+        if isinstance(table, SEQUENCES) and not isinstance(table, range) and len(table) == 0:
+            self.before.extend(self.statements(node.orelse))  # items of nothing have no type
             return
         target, iterable, begin = self.loop(node.target, node.iter)
         body = [*begin, *self.statements(node.body)] or [ast.Pass()]

@@ -1,0 +1,215 @@
+"""`canonical`, `thermograph` and `sum`: what partizan games are worth, and play in sums of games."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from zermelo.cli.options import (
+    Interpreted,
+    Json,
+    Memory,
+    Output,
+    PositionText,
+    metered,
+    print_json,
+    write_output,
+)
+from zermelo.core.errors import BadParameter
+
+if TYPE_CHECKING:
+    from zermelo.sums.partizan.form import Form
+    from zermelo.sums.sum import Sum, SumMove
+
+ValueText = Annotated[
+    str,
+    typer.Argument(metavar="GAME", help="a game, a value such as '{1|*}', or a sum; -- before a minus"),
+]
+SumText = Annotated[
+    str, typer.Argument(metavar="SUM", help="games and values with + and - between; -- before a minus")
+]
+Several = Annotated[
+    list[str], typer.Argument(metavar="GAME...", help="games, values or sums; all are drawn to one scale")
+]
+MOST_SHOWN = 12  # of a player's moves
+WIDEST = 400  # signs of a value; a longer one is cut on the screen, never in JSON
+CLASSES = {
+    "L": "Left wins, whoever begins",
+    "R": "Right wins, whoever begins",
+    "N": "whoever begins wins",
+    "P": "whoever begins loses",
+}
+
+
+def canonical(
+    game: ValueText,
+    position: PositionText = None,
+    memory: Memory = None,
+    interpreted: Interpreted = False,
+    as_json: Json = False,
+) -> None:
+    """Tell the canonical form of a position, whoever is to move, and what is read off it."""
+    from zermelo import front
+
+    with metered(memory, None) as budget:
+        found = front.canonical(game, position, budget=budget, interpreted=interpreted)
+    if as_json:
+        return print_json(form_json(found))
+    print(form_text(found))
+    return None
+
+
+def thermograph(
+    game: Several,
+    output: Output = None,
+    memory: Memory = None,
+    interpreted: Interpreted = False,
+    as_json: Json = False,
+) -> None:
+    """Tell the thermographs of games: their walls' corners; with --output FILE.svg, draw them."""
+    from zermelo import front
+    from zermelo.sums.partizan.thermograph import draw_thermographs
+
+    check_suffix(output)
+    with metered(memory, None) as budget:
+        found = [front.canonical(text, budget=budget, interpreted=interpreted).thermograph for text in game]
+    if output is not None:
+        write_output(draw_thermographs(found), output)
+    if as_json:
+        return print_json([graph_json(graph) for graph in found])
+    print("\n\n".join(graph_text(graph) for graph in found))
+    return None
+
+
+def sum_command(
+    text: SumText,
+    player: Annotated[
+        str | None, typer.Option("--player", metavar="Left|Right", help="only this player's moves")
+    ] = None,
+    every: Annotated[bool, typer.Option("--all", help="the moves that lose, too")] = False,
+    memory: Memory = None,
+    interpreted: Interpreted = False,
+    as_json: Json = False,
+) -> None:
+    """Tell who wins a sum of games, and by which moves."""
+    from zermelo import front
+    from zermelo.sums.sum import PLAYERS, player_number
+
+    players = PLAYERS if player is None else (PLAYERS[player_number(player)],)
+    with metered(memory, None) as budget:
+        whole = front.sum_of(text, budget=budget, interpreted=interpreted)
+        moves = {each: whole.moves(each) for each in players}
+    if as_json:
+        return print_json(sum_json(whole, moves))
+    print(sum_text(whole, moves, every=every))
+    return None
+
+
+def check_suffix(output: Path | None) -> None:
+    """Raise `BadParameter` where a picture is to be written as something else than SVG."""
+    if output is not None and output.suffix.lower() != ".svg":
+        raise BadParameter(f"{output} has an unknown ending: thermographs are drawn as .svg")
+
+
+def form_json(form: "Form") -> dict[str, Any]:
+    """Return the object that `canonical --json` prints; fractions are texts."""
+    return {
+        "value": str(form),
+        "outcome_class": form.outcome_class,
+        "mean": str(form.mean),
+        "temperature": str(form.temperature),
+        "left_stop": str(form.left_stop),
+        "right_stop": str(form.right_stop),
+        "birthday": form.birthday,
+    }
+
+
+def form_text(form: "Form") -> str:
+    """Return what a person reads of a canonical form."""
+    lines = [
+        f"value       {shortened(str(form))}",
+        f"class       {form.outcome_class}: {CLASSES[form.outcome_class]}",
+        f"mean        {form.mean}",
+        f"temperature {form.temperature}",
+        f"stops       {form.left_stop} and {form.right_stop}",
+        f"birthday    {form.birthday}",
+    ]
+    return "\n".join(lines)
+
+
+def shortened(text: str) -> str:
+    """Return a text, cut where it is far too long for a screen."""
+    if len(text) <= WIDEST:
+        return text
+    return f"{text[:WIDEST]}... ({len(text):,} signs; all of them with --json)"
+
+
+def graph_json(graph: Any) -> dict[str, Any]:
+    """Return the object of one thermograph; corners are (temperature, value), from temperature 0."""
+    return {
+        "value": graph.title,
+        "mean": str(graph.mean),
+        "temperature": str(graph.temperature),
+        "left_wall": [[str(number) for number in corner] for corner in graph.left_corners],
+        "right_wall": [[str(number) for number in corner] for corner in graph.right_corners],
+    }
+
+
+def graph_text(graph: Any) -> str:
+    """Return what a person reads of a thermograph."""
+    walls = ((side, getattr(graph, f"{side}_corners")) for side in ("left", "right"))
+    lines = [
+        f"{side:5} wall  " + ", ".join(f"{value} at {temperature}" for temperature, value in corners)
+        for side, corners in walls
+    ]
+    return "\n".join(
+        (shortened(graph.title), f"mean        {graph.mean}", f"temperature {graph.temperature}", *lines)
+    )
+
+
+def sum_json(whole: "Sum", moves: "dict[str, list[SumMove]]") -> dict[str, Any]:
+    """Return the object that `sum --json` prints."""
+    return {
+        "terms": [{"term": str(term), "value": str(term.value)} for term in whole.terms],
+        **form_json(whole.value),
+        "moves": {
+            player: [
+                {
+                    "term": move.term,
+                    "move": move.name,
+                    "value": str(move.value),
+                    "wins": move.wins,
+                    "best": move.best,
+                }
+                for move in found
+            ]
+            for player, found in moves.items()
+        },
+    }
+
+
+def sum_text(whole: "Sum", moves: "dict[str, list[SumMove]]", *, every: bool = False) -> str:
+    """Return what a person reads of a sum."""
+    lines = [
+        f"{number}. {term!s} = {shortened(str(term.value))}" for number, term in enumerate(whole.terms, 1)
+    ]
+    lines += ["", *form_text(whole.value).split("\n")]
+    for player, found in moves.items():
+        winning = [move for move in found if move.wins]
+        shown = found if every else winning
+        if not found:
+            lines += ["", f"{player} has no move."]
+        elif not winning:
+            lines += ["", f"{player}, to move, loses: {len(found):,} moves, none of them wins."]
+        else:
+            lines += ["", f"{player}, to move, wins: {len(winning):,} of {len(found):,} moves."]
+        lines += [move_line(move) for move in shown[: None if every else MOST_SHOWN]]
+        if not every and len(shown) > MOST_SHOWN:
+            lines.append(f"  ... and {len(shown) - MOST_SHOWN:,} more; see --all")
+    return "\n".join(lines)
+
+
+def move_line(move: "SumMove") -> str:
+    """Return one move: in which game, its name, what the sum is worth then; a star marks the best."""
+    mark = "*" if move.best else " "
+    return f"{mark} in {move.term + 1}: {move.name}, then {shortened(str(move.value))}"

@@ -1,0 +1,201 @@
+"""Cakes that are cut along the lines of a grid: cutcake and maundy cake.
+
+Berlekamp, Conway and Guy, *Winning ways for your mathematical plays* (1982), chapter 2. Cells are numbered
+by rows from the top, and a position is two words: the cells whose right edge is cut, and those whose lower
+edge is, with the mover above, 0 for Left, who cuts upright, and 1 for Right, who cuts level. On 4 x 3:
+
+    bit  0  1  2  3
+         4  5  6  7      bit 8 of the second word: the mover
+         8  9 10 11
+
+The last column has no right edge to cut and the last row no lower one, so that 8 x 8 cells have room. Pieces
+lie where they lay in the whole, so each is known by its upper left cell, and all places for cuts are found by
+one shift. The last cell of all is never looked at: alone it is a crumb.
+"""
+
+from collections.abc import Iterator
+from functools import cached_property
+
+from zermelo.core.errors import BadParameter
+from zermelo.core.game import Game
+from zermelo.games._grid import unreadable
+from zermelo.games._parameters import WORD_BITS, check_whole
+from zermelo.games._rectangle import Rectangle
+from zermelo.games._signs import bits_of, read_signs, show_signs
+from zermelo.games._to_move import read_mover
+
+PLAYERS = ("left", "right")
+UPRIGHT, LEVEL, BOTH = "|", "_", "+"
+
+
+class Cakes(Rectangle, Game):
+    """Pieces of a rectangle, each of them a rectangle; a subclass says how they may be cut."""
+
+    columns: int = 4
+    rows: int = 3
+    starter: str = "left"
+
+    def __post_init__(self) -> None:
+        check_whole("columns", self.columns, 1, WORD_BITS - 1)
+        check_whole("rows", self.rows, 1, WORD_BITS - 1)
+        if self.starter not in PLAYERS:
+            raise BadParameter(f"starter={self.starter!r} is no player: give 'left' or 'right'")
+        if self.cells - 1 > WORD_BITS or self.cells - self.columns + 1 > WORD_BITS:
+            size = f"{self.columns} x {self.rows}"
+            raise BadParameter(f"a cake of {size} takes more than two words of {WORD_BITS} bits: take less")
+
+    @cached_property
+    def turn(self) -> int:
+        """The mover's bit, in the second word."""
+        return 1 << self.cells - self.columns
+
+    @cached_property
+    def right_edges(self) -> int:
+        """The cells of all columns but the last."""
+        return self.full & ~(self.first_column << self.columns - 1)
+
+    @cached_property
+    def lower_edges(self) -> int:
+        """The cells of all rows but the last."""
+        return self.turn - 1
+
+    def start(self) -> tuple[int, int]:
+        return 0, self.turn * PLAYERS.index(self.starter)
+
+    def mover(self, position: tuple[int, int]) -> int:
+        return int(position[1] & self.turn != 0)
+
+    def moves(self, position: tuple[int, int]) -> Iterator[int]:
+        yield from self.moves_of(position, self.mover(position))
+
+    def play(self, position: tuple[int, int], move: int) -> tuple[int, int]:
+        upright, level = self.after(position, self.mover(position), move)
+        return upright, level ^ self.turn
+
+    def options(self, position: tuple[int, int], player: int) -> Iterator[tuple[int, int]]:
+        for move in self.moves_of(position, player):
+            yield self.after(position, player, move)
+
+    def moves_of(self, position: tuple[int, int], player: int) -> Iterator[int]:
+        """Yield the cuts of `player`, whoever is the mover."""
+        raise NotImplementedError
+
+    def after(self, position: tuple[int, int], player: int, move: int) -> tuple[int, int]:
+        """Return the pieces after a cut of `player`, and the mover as he was."""
+        raise NotImplementedError
+
+    def cut(self, position: tuple[int, int], player: int, cell: int) -> tuple[int, int]:
+        """Return the pieces after a cut right of a cell and on downwards, or below it and on to the right."""
+        upright, level = position
+        edge = 1 << cell
+        if player == 0:
+            cuts = edge
+            while level & self.lower_edges & edge == 0 and edge & self.lower_edges:
+                edge <<= self.columns
+                cuts |= edge
+            return upright | cuts, level
+        cuts = edge
+        while upright & edge == 0 and edge & self.right_edges:
+            edge <<= 1
+            cuts |= edge
+        return upright, level | cuts
+
+    def corners(self, position: tuple[int, int]) -> int:
+        """Return the upper left cells of all pieces, but not the last cell."""
+        upright, level = position
+        return self.left_cells(upright) & self.upper_cells(level) & self.looked_at
+
+    @cached_property
+    def looked_at(self) -> int:
+        """All cells but the last."""
+        return self.full >> 1
+
+    def left_cells(self, upright: int) -> int:
+        """Return the cells in the first column of their pieces."""
+        return self.first_column | (upright & self.right_edges) << 1
+
+    def upper_cells(self, level: int) -> int:
+        """Return the cells in the first row of their pieces."""
+        return self.first_row | (level & self.lower_edges) << self.columns
+
+    def width_of(self, upright: int, corner: int) -> int:
+        """Return the columns of the piece with this upper left cell, a bit."""
+        width = 1
+        while upright & corner == 0 and corner & self.right_edges:
+            corner <<= 1
+            width += 1
+        return width
+
+    def height_of(self, level: int, corner: int) -> int:
+        """Return the rows of the piece with this upper left cell, a bit."""
+        height = 1
+        while level & self.lower_edges & corner == 0 and corner & self.lower_edges:
+            corner <<= self.columns
+            height += 1
+        return height
+
+    def parts(self, position: tuple[int, int]) -> Iterator[tuple[int, int]]:
+        """Yield each piece of more than one cell, moved into the upper left corner; the rest is crumbs."""
+        upright, level = position
+        corners = self.corners(position)
+        while corners:
+            corner = corners & -corners
+            corners ^= corner
+            width, height = self.width_of(upright, corner), self.height_of(level, corner)
+            if width > 1 or height > 1:
+                rows = self.first_column & (1 << (height - 1) * self.columns + 1) - 1
+                inner_upright = ((1 << width - 1) - 1) * rows
+                inner_level = ((1 << width) - 1) * (rows & (rows >> self.columns))
+                yield self.right_edges & ~inner_upright, self.lower_edges & ~inner_level
+
+    def symmetries(self, position: tuple[int, int]) -> Iterator[tuple[int, int]]:
+        for image in range(4):
+            upright, level = position[0], position[1] & self.turn - 1
+            if image & 1:
+                upright, level = self.mirror(upright << 1, 1), self.mirror(level, 1)
+            if image & 2:
+                upright, level = self.flip(upright, 1), self.flip(level << self.columns, 1)
+            yield upright, level | position[1] & self.turn
+
+    def tier(self, position: tuple[int, int]) -> int:
+        """Return the number of pieces, less one."""
+        upright, level = position
+        last = self.left_cells(upright) & self.upper_cells(level) & ~self.looked_at
+        return self.corners(position).bit_count() - int(last == 0)
+
+    # What a person reads: of each cell which edges are cut, and in the last line who moves.
+
+    def show(self, position: tuple[int, int]) -> str:
+        upright, level = position
+        kinds = {1: UPRIGHT, 2: LEVEL, 3: BOTH}
+        signs = {
+            cell: (upright >> cell & 1) + 2 * ((level & self.turn - 1) >> cell & 1)
+            for cell in range(self.cells)
+        }
+        rows = show_signs(
+            {cell: kinds[kind] for cell, kind in signs.items() if kind}, self.columns, self.rows
+        )
+        return f"{rows}\n{PLAYERS[self.mover(position)]} to move"
+
+    def parse(self, text: str) -> tuple[int, int]:
+        """Read which edges of each cell are cut, `|` the right, `_` the lower, `+` both, and who moves.
+
+        Raises `UnreadablePosition`, also where pieces are no rectangles.
+        """
+        rows, mover = read_mover(self, text, PLAYERS)
+        signs = read_signs(self, text, self.columns, self.rows, UPRIGHT + LEVEL + BOTH, rows)
+        both = bits_of(signs, BOTH)
+        upright, level = bits_of(signs, UPRIGHT) | both, bits_of(signs, LEVEL) | both
+        if upright & ~self.right_edges or level & ~self.lower_edges:
+            raise unreadable(self, text, "the edge of the cake is cut", "cut between two cells")
+        whole_upright = whole_level = 0
+        corners = self.left_cells(upright) & self.upper_cells(level)
+        for cell in range(self.cells):
+            if corners >> cell & 1:
+                width, height = self.width_of(upright, 1 << cell), self.height_of(level, 1 << cell)
+                for down in range(height):
+                    whole_upright |= 1 << cell + down * self.columns + width - 1
+                whole_level |= ((1 << width) - 1) << cell + (height - 1) * self.columns
+        if (upright, level) != (whole_upright & self.right_edges, whole_level & self.lower_edges):
+            raise unreadable(self, text, "a cut ends inside a piece", "cut every piece from edge to edge")
+        return upright, level | mover * self.turn

@@ -1,0 +1,252 @@
+"""Graphs whose vertices are coloured in turn, each player with a colour of his own: col and snort.
+
+What was coloured does not matter for what follows, only who may still colour which vertex. So a position is
+two sets of vertices, those open to Left and those open to Right, and the mover above them; on `path 4`:
+
+    bit  0 1 2 3     open to Left          bit 8: the mover
+         4 5 6 7     open to Right
+
+That is the tint of *Winning ways*: `.` is open to both, L to Left alone, R to Right alone, and # to nobody,
+because it has a colour or cannot have one any more. Equal tints are equal positions, however they came about.
+
+An edge matters only where colouring one end can still shut the other. Without the other edges a graph falls
+into parts; each is put where it comes first, so that equal parts are equal positions.
+"""
+
+from collections.abc import Iterator
+from functools import cached_property
+
+from zermelo.core.errors import BadParameter
+from zermelo.core.game import Game
+from zermelo.core.values import LOSS, WIN
+from zermelo.games._graphs import Graph, read_graph
+from zermelo.games._grid import unreadable
+from zermelo.games._parameters import WORD_BITS, check_flag
+from zermelo.games._signs import cell_name
+from zermelo.games._to_move import read_mover
+
+STARTERS = ("left", "right")
+TINTS = "#LR."  # by who may colour: 1 for Left and 2 for Right
+MOST_VERTICES = (WORD_BITS - 1) // 2
+
+
+class Colouring(Game):
+    """Colour a vertex that is open to you; a subclass says to whom its neighbours are shut."""
+
+    graph: str = "path 5"
+    starter: str = "left"
+    misere: bool = False
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "graph", read_graph(self.graph, MOST_VERTICES).text)
+        if self.starter not in STARTERS:
+            raise BadParameter(f"starter={self.starter!r} is no player: give 'left' or 'right'")
+        check_flag("misere", self.misere)
+
+    def shut_to(self, player: int) -> int:
+        """Return the player who may no longer colour the neighbours of what `player` colours."""
+        raise NotImplementedError
+
+    @cached_property
+    def shape(self) -> Graph:
+        return read_graph(self.graph, MOST_VERTICES)
+
+    @cached_property
+    def vertices(self) -> int:
+        return self.shape.vertices
+
+    @cached_property
+    def full(self) -> int:
+        return (1 << self.vertices) - 1
+
+    @cached_property
+    def turn(self) -> int:
+        """The bit that says who moves."""
+        return 1 << 2 * self.vertices
+
+    @cached_property
+    def neighbours(self) -> tuple[int, ...]:
+        return self.shape.neighbours
+
+    def start(self) -> int:
+        return (self.turn - 1) | self.turn * STARTERS.index(self.starter)
+
+    def mover(self, position: int) -> int:
+        return position >> 2 * self.vertices
+
+    def open_to(self, position: int, player: int) -> int:
+        """Return the vertices that `player` may colour."""
+        return (position >> player * self.vertices) & self.full
+
+    def moves(self, position: int) -> Iterator[int]:
+        """Yield the vertices that the mover may colour."""
+        choices = self.open_to(position, self.mover(position))
+        while choices:
+            yield ((choices & -choices) - 1).bit_count()
+            choices &= choices - 1
+
+    def play(self, position: int, move: int) -> int:
+        return self.coloured(position, self.mover(position), move) ^ self.turn
+
+    def options(self, position: int, player: int) -> Iterator[int]:
+        choices = self.open_to(position, player)
+        while choices:
+            yield self.coloured(position, player, ((choices & -choices) - 1).bit_count())
+            choices &= choices - 1
+
+    def coloured(self, position: int, player: int, vertex: int) -> int:
+        """Return the position after `player` has coloured `vertex`, and the mover as he was."""
+        shut = (1 << vertex | 1 << vertex + self.vertices) | (
+            self.neighbours[vertex] << self.shut_to(player) * self.vertices
+        )
+        return position & ~shut
+
+    def stuck(self, position: int) -> int:
+        return WIN if self.misere else LOSS
+
+    def tier(self, position: int) -> int:
+        return 2 * self.vertices - (position & (self.turn - 1)).bit_count()
+
+    # Symmetries.
+
+    @cached_property
+    def automorphisms(self) -> tuple[tuple[int, ...], ...]:
+        return self.shape.automorphisms
+
+    def symmetries(self, position: int) -> Iterator[int]:
+        for image in range(len(self.automorphisms)):
+            yield self.moved(position, image)
+
+    def moved(self, position: int, image: int) -> int:
+        """Return the position with every vertex where the symmetry puts it."""
+        after = position & self.turn
+        for vertex in range(self.vertices):
+            tint = (position >> vertex) & (1 | 1 << self.vertices)
+            after |= tint << self.automorphisms[image][vertex]
+        return after
+
+    # Parts.
+
+    def parts(self, position: int) -> Iterator[int]:
+        """Yield what an open vertex is joined to, by edges that matter, and nothing else of the graph."""
+        left, right = self.open_to(position, 0), self.open_to(position, 1)
+        rest = left | right
+        while rest:
+            part = self.joined_to(rest & -rest, left, right)
+            rest &= ~part
+            yield self.put_first((left & part) | (right & part) << self.vertices)
+
+    def joined_to(self, part: int, left: int, right: int) -> int:
+        """Return the vertices that edges which matter join to those of `part`."""
+        from_left = left if self.shut_to(0) == 0 else right
+        from_right = right if self.shut_to(1) == 1 else left
+        fresh = part
+        while fresh:
+            reached = self.near(fresh & left) & from_left | self.near(fresh & right) & from_right
+            fresh = reached & ~part
+            part |= fresh
+        return part
+
+    def near(self, vertices: int) -> int:
+        """Return the vertices that are joined to one of these."""
+        found = 0
+        while vertices:
+            found |= self.neighbours[((vertices & -vertices) - 1).bit_count()]
+            vertices &= vertices - 1
+        return found
+
+    def put_first(self, part: int) -> int:
+        """Return the same part elsewhere on the graph, the same for all its copies that are found."""
+        part = self.sorted_twins(part)
+        first = self.cornered(self.moved(part, 0))
+        for image in range(1, len(self.automorphisms)):
+            first = min(first, self.cornered(self.moved(part, image)))
+        return first
+
+    def cornered(self, part: int) -> int:
+        """Return the part in the upper left corner of a grid, and a single vertex in the first place."""
+        used = self.open_to(part, 0) | self.open_to(part, 1)
+        if used & (used - 1) == 0:
+            return part >> (used - 1).bit_count()
+        while self.is_grid and used & self.first_column == 0:
+            part >>= 1
+            used >>= 1
+        while self.is_grid and used & self.first_row == 0:
+            part >>= self.columns
+            used >>= self.columns
+        return part
+
+    def sorted_twins(self, part: int) -> int:
+        """Return the part with the tints of interchangeable vertices in order, # last."""
+        for lower, upper in self.twins:
+            first = (part >> lower) & (1 | 1 << self.vertices)
+            second = (part >> upper) & (1 | 1 << self.vertices)
+            if first < second:
+                part ^= (first ^ second) << lower | (first ^ second) << upper
+        return part
+
+    @cached_property
+    def twins(self) -> tuple[tuple[int, int], ...]:
+        """Pairs of vertices with the same neighbours but for each other, so that exchanging them sorts.
+
+        Neighbours in order, again and again, as in a bubble sort: enough for every class of them.
+        """
+        pairs = []
+        if self.shape.kind not in ("path", "cycle", "grid"):
+            for last in range(self.vertices - 1, 0, -1):
+                for lower in range(last):
+                    for upper in range(lower + 1, last + 1):
+                        both = 1 << lower | 1 << upper
+                        if self.neighbours[lower] | both == self.neighbours[upper] | both:
+                            pairs.append((lower, upper))
+                            break
+        return tuple(pairs)
+
+    @cached_property
+    def is_grid(self) -> bool:
+        return self.shape.kind in ("path", "grid")
+
+    @cached_property
+    def columns(self) -> int:
+        return self.shape.columns
+
+    @cached_property
+    def first_row(self) -> int:
+        return (1 << self.columns) - 1
+
+    @cached_property
+    def first_column(self) -> int:
+        return sum(1 << row * self.columns for row in range(self.shape.rows))
+
+    # What a person reads: the tint of each vertex, and in the last line who moves.
+
+    def show(self, position: int) -> str:
+        tints = "".join(
+            TINTS[(position >> vertex & 1) + 2 * (position >> self.vertices + vertex & 1)]
+            for vertex in range(self.vertices)
+        )
+        rows = [tints[begin : begin + self.columns] for begin in range(0, self.vertices, self.columns)]
+        return "\n".join([*rows, f"{STARTERS[self.mover(position)]} to move"])
+
+    def parse(self, text: str) -> int:
+        """Read the tints, L, R, . for both and # for neither, and who moves.
+
+        Rows stand apart or with `/` between them. Whether play can lead there is not asked: parts of other
+        positions are positions too. Raises `UnreadablePosition`.
+        """
+        rows, mover = read_mover(self, text, STARTERS)
+        if len(rows) != self.shape.rows or any(len(row) != self.columns for row in rows):
+            sizes = " ".join(str(len(row)) for row in rows)
+            remedy = f"write {self.shape.rows} rows of {self.columns} characters"
+            raise unreadable(self, text, f"its rows have lengths {sizes or 0}", remedy)
+        position = mover * self.turn
+        for vertex, sign in enumerate("".join(rows)):
+            if sign not in TINTS:
+                remedy = "write L, R, . for both players or # for neither"
+                raise unreadable(self, text, f"{sign!r} is no tint", remedy)
+            tint = TINTS.index(sign)
+            position |= (tint & 1) << vertex | (tint >> 1) << self.vertices + vertex
+        return position
+
+    def name(self, position: int, move: int) -> str:
+        return cell_name(move, self.columns) if self.shape.kind == "grid" else str(move + 1)

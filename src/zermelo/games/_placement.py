@@ -1,0 +1,38 @@
+"""A start that is given as text, the first parameter of a game on a rectangle: `clobber('xox/oxo')`.
+
+The text sets the board's `columns` and `rows`. It is a base behind the boards' own, so that its parameter
+stands before theirs.
+"""
+
+from typing import ClassVar
+
+from zermelo.core.errors import BadParameter
+from zermelo.core.game import Game
+from zermelo.games._grid import split_rows
+
+
+class Placement(Game):
+    """A board as rows of signs with `/` or `|` between them, or nothing, where a game says its own start."""
+
+    board: str = ""
+
+    placed: ClassVar[str] = "xo."  # the signs of cells
+    example: ClassVar[str] = "xox/oxo"
+
+    def settle_board(self) -> None:
+        """Write the board as `repr` shows it, and set the size; raises `BadParameter` for bad text."""
+        if not isinstance(self.board, str):
+            raise BadParameter(f"board={self.board!r} is no text: write rows like {self.example!r}")
+        rows = split_rows(self.board.replace("|", "/"))
+        if rows:
+            for sign in "".join(rows):
+                if sign not in self.placed:
+                    signs = ", ".join(self.placed[:-1])
+                    raise BadParameter(
+                        f"board={self.board!r} has the cell {sign!r}: write {signs} or . for each"
+                    )
+            if len({len(row) for row in rows}) > 1:
+                raise BadParameter(f"board={self.board!r} has rows of different lengths: fill them with .")
+            object.__setattr__(self, "columns", len(rows[0]))
+            object.__setattr__(self, "rows", len(rows))
+        object.__setattr__(self, "board", "/".join(rows))

@@ -1,0 +1,163 @@
+"""Amazons: move as a queen does, then shoot an arrow as far; where it lands nobody passes any more.
+
+Walter Zamkauskas's game (1988); Berlekamp, *Sums of N x 2 amazons* (2000). Left has x and Right has o; an
+arrow is #. The start on 4 x 2, and the cells' bits in the first board; those of the second follow, then the
+mover:
+
+    x . . .      bit  0  1  2  3
+    o . . .           4  5  6  7
+
+A cell with an arrow stands on both boards, so that two bits a cell are enough. A move is
+(cells * the cell it leaves + the cell it ends on) * cells + the arrow's.
+
+Arrows are for ever: what a queen's steps cannot join is played apart.
+"""
+
+from collections.abc import Iterator
+from typing import ClassVar
+
+from zermelo.core.errors import BadParameter
+from zermelo.games._placement import Placement
+from zermelo.games._signs import bits_of, read_signs, show_signs
+from zermelo.games._to_move import read_mover
+from zermelo.games._two_boards import Sides
+
+PLAYERS = ("left", "right")
+
+
+class Amazons(Sides, Placement):
+    """Move an amazon as a queen, then shoot an arrow from there like one; who cannot loses.
+
+    Neither passes over anything.
+
+    The start is the `board` that text gives, rows with `/` between, x for Left's amazons, o for Right's
+    and # for arrows; or else one amazon each, in the upper left and the lower left corner of `columns`
+    and `rows`. `starter` is "left" or "right". Values are win and loss.
+
+    >>> game = Amazons("x..o")
+    >>> [game.show(option)[:4] for option in game.options(game.start(), 0)]
+    ['#x.o', '.x#o', '#.xo', '.#xo']
+    """
+
+    columns: int = 4
+    rows: int = 2
+    starter: str = "left"
+
+    placed: ClassVar[str] = "xo#."
+    example: ClassVar[str] = "x.../o..."
+    signs: ClassVar[str] = "xo"
+
+    def __post_init__(self) -> None:
+        self.settle_board()
+        if self.starter not in PLAYERS:
+            raise BadParameter(f"starter={self.starter!r} is no player: give 'left' or 'right'")
+        self.check_size(1, 1, 1)
+
+    def start(self) -> int:
+        cells = self.board.replace("/", "")
+        first = 1 if not cells else self.bits(cell for cell, sign in enumerate(cells) if sign in "x#")
+        second = self.bits(cell for cell, sign in enumerate(cells) if sign in "o#")
+        if not cells and self.rows > 1:
+            second = 1 << self.cells - self.columns
+        elif not cells:
+            second = 1 << self.cells - 1 if self.cells > 1 else 0
+        return first | second << self.cells | PLAYERS.index(self.starter) * self.turn
+
+    def amazons(self, position: int, player: int) -> int:
+        return self.stones(position, player) & ~self.stones(position, 1 - player)
+
+    def free(self, position: int) -> int:
+        return self.full & ~(self.stones(position, 0) | self.stones(position, 1))
+
+    def reached(self, cell: int, free: int) -> int:
+        """Return the free cells that a queen on `cell`, a bit, can move to."""
+        found = 0
+        for direction in range(8):
+            way = self.step(cell, direction) & free
+            while way:
+                found |= way
+                way = self.step(way, direction) & free
+        return found
+
+    def moves(self, position: int) -> Iterator[int]:
+        yield from self.moves_of(position, self.mover(position))
+
+    def moves_of(self, position: int, player: int) -> Iterator[int]:
+        """Yield the moves of `player`, whoever is the mover."""
+        amazons, free = self.amazons(position, player), self.free(position)
+        while amazons:
+            amazon = amazons & -amazons
+            amazons ^= amazon
+            ends = self.reached(amazon, free)
+            while ends:
+                end = ends & -ends
+                ends ^= end
+                pair = (amazon - 1).bit_count() * self.cells + (end - 1).bit_count()
+                arrows = self.reached(end, free & ~end | amazon)
+                while arrows:
+                    yield pair * self.cells + ((arrows & -arrows) - 1).bit_count()
+                    arrows &= arrows - 1
+
+    def play(self, position: int, move: int) -> int:
+        return self.after(position, self.mover(position), move) ^ self.turn
+
+    def after(self, position: int, player: int, move: int) -> int:
+        """Return the boards after a move of `player`, and the mover as he was."""
+        pair, arrow = move // self.cells, 1 << move % self.cells
+        stones = (1 << pair // self.cells) ^ (1 << pair % self.cells)
+        return position ^ stones << player * self.cells | arrow | arrow << self.cells
+
+    def options(self, position: int, player: int) -> Iterator[int]:
+        for move in self.moves_of(position, player):
+            yield self.after(position, player, move)
+
+    def parts(self, position: int) -> Iterator[int]:
+        """Yield the regions without arrows in which amazons can move, each alone in the upper left corner."""
+        left, right, free = self.amazons(position, 0), self.amazons(position, 1), self.free(position)
+        whole = left | right | free
+        while whole:
+            seed, region = 0, whole & -whole
+            while region != seed:
+                seed = region
+                for direction in range(8):
+                    region |= self.step(region, direction) & whole
+            whole ^= region
+            if region & (left | right) and region & free:
+                yield self.alone(left & region, right & region, region)
+
+    def alone(self, left: int, right: int, region: int) -> int:
+        """Return the region moved up and to the left as far as it can go, with arrows all around."""
+        while region & self.first_row == 0:
+            left, right, region = left >> self.columns, right >> self.columns, region >> self.columns
+        while region & self.first_column == 0:
+            left, right, region = left >> 1, right >> 1, region >> 1
+        arrows = self.full & ~region
+        return left | arrows | (right | arrows) << self.cells
+
+    def tier(self, position: int) -> int:
+        return (self.stones(position, 0) & self.stones(position, 1)).bit_count()
+
+    # What a person reads.
+
+    def show(self, position: int) -> str:
+        left, right = self.stones(position, 0), self.stones(position, 1)
+        kinds = {1: "x", 2: "o", 3: "#"}
+        numbers = {cell: (left >> cell & 1) + 2 * (right >> cell & 1) for cell in range(self.cells)}
+        signs = {cell: kinds[number] for cell, number in numbers.items() if number}
+        return f"{show_signs(signs, self.columns, self.rows)}\n{PLAYERS[self.mover(position)]} to move"
+
+    def parse(self, text: str) -> int:
+        """Read rows of x, o, # and `.` from the top, and `left to move` or `right to move` below.
+
+        Raises `UnreadablePosition`. Whether play can lead there is not asked: any amazons may stand.
+        """
+        rows, mover = read_mover(self, text, PLAYERS)
+        signs = read_signs(self, text, self.columns, self.rows, "xo#", rows)
+        arrows = bits_of(signs, "#")
+        left, right = bits_of(signs, "x") | arrows, bits_of(signs, "o") | arrows
+        return left | right << self.cells | mover * self.turn
+
+    def name(self, position: int, move: int) -> str:
+        pair, arrow = divmod(move, self.cells)
+        begin, end = divmod(pair, self.cells)
+        return f"{self.cell_name(begin)}-{self.cell_name(end)}/{self.cell_name(arrow)}"

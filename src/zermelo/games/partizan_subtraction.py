@@ -1,0 +1,83 @@
+"""Partizan subtraction: one heap, and either player may take other numbers of stones from it.
+
+Fraenkel and Kotzig, *Partizan octal games: partizan subtraction games* (1987). A position is 2 * the stones +
+the mover, 0 for Left and 1 for Right; a move is the number taken.
+"""
+
+from collections.abc import Iterator
+
+from zermelo.core.errors import BadParameter
+from zermelo.core.game import Game
+from zermelo.games._parameters import check_whole, check_wholes
+from zermelo.games._to_move import read_mover
+from zermelo.games.subtraction import LARGEST_HEAP, parse_heap
+
+PLAYERS = ("left", "right")
+
+
+class PartizanSubtraction(Game):
+    """Take as many stones as one of your own numbers says, of `left` or of `right`; who cannot loses.
+
+    `starter` is "left" or "right". Values are win and loss.
+
+    >>> game = PartizanSubtraction(6)
+    >>> [game.show(option)[0] for option in game.options(game.start(), 1)]
+    ['4', '3']
+    """
+
+    heap: int = 6
+    left: tuple[int, ...] = (1, 3)
+    right: tuple[int, ...] = (2, 3)
+    starter: str = "left"
+
+    def __post_init__(self) -> None:
+        check_whole("heap", self.heap, 0, LARGEST_HEAP)
+        for name, take in (("left", self.left), ("right", self.right)):
+            check_wholes(name, take, 1, LARGEST_HEAP)
+            ascending = tuple(sorted(set(take)))
+            if take != ascending:
+                raise BadParameter(f"{name}={take!r} is not in ascending order: write {name}={ascending!r}")
+        if self.starter not in PLAYERS:
+            raise BadParameter(f"starter={self.starter!r} is no player: give 'left' or 'right'")
+
+    def start(self) -> int:
+        return 2 * self.heap + PLAYERS.index(self.starter)
+
+    def mover(self, position: int) -> int:
+        return position & 1
+
+    def moves(self, position: int) -> Iterator[int]:
+        yield from self.moves_of(position, position & 1)
+
+    def moves_of(self, position: int, player: int) -> Iterator[int]:
+        """Yield the moves of `player`, whoever is the mover."""
+        if player == 0:
+            for stones in self.left:
+                if stones <= position >> 1:
+                    yield stones
+        else:
+            for stones in self.right:
+                if stones <= position >> 1:
+                    yield stones
+
+    def play(self, position: int, move: int) -> int:
+        return (position - 2 * move) ^ 1
+
+    def options(self, position: int, player: int) -> Iterator[int]:
+        for move in self.moves_of(position, player):
+            yield position - 2 * move
+
+    def parts(self, position: int) -> Iterator[int]:
+        """Yield the heap, where anybody can take from it."""
+        if position >> 1 >= min(self.left[0], self.right[0]):
+            yield position & ~1
+
+    # What a person reads: the stones, and in the last line who moves.
+
+    def show(self, position: int) -> str:
+        return f"{position >> 1}\n{PLAYERS[position & 1]} to move"
+
+    def parse(self, text: str) -> int:
+        """Read the number of stones, and `left to move` or `right to move`; raises `UnreadablePosition`."""
+        rows, mover = read_mover(self, text, PLAYERS)
+        return 2 * parse_heap(self, " ".join(rows), self.heap) + mover

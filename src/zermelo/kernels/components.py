@@ -1,0 +1,180 @@
+"""The graph of components: what a partizan game falls into, and what each player makes of each component.
+
+A component is a part of a position, the least of its symmetric images. `explore` finds all of them, with both
+players' options, each option a run of components: its sum. `arrange` puts components after those that their
+options are made of.
+
+The graph is the tuple of arrays
+
+    found     [capacity] int64, components by place, place 0 first
+    table     [slots] int32, places by component
+    heads     [capacity, 3] int64: where a component's options begin, Left's and then Right's, and where they
+    end runs      [capacity] int64: where an option's components begin; they end where the next one's begin
+    pieces    [capacity] int32, places of components counters  [COUNTERS] int64
+"""
+
+from typing import Any, Final, NamedTuple
+
+import numpy as np
+
+from zermelo.core.values import LOSS, UNDECIDED
+from zermelo.kernels import DONE, FULL, RANGE, VALUE, Jit
+from zermelo.kernels.chances import build_enter
+from zermelo.kernels.forward import EMPTY
+from zermelo.kernels.splitting import Splits
+
+STATUS: Final = 0
+FOUND: Final = 1  # components
+EXPLORED: Final = 2  # of these, so many
+OPTIONS: Final = 3
+PIECES: Final = 4
+LACKING: Final = 5  # which array is full
+COUNTERS: Final = 6
+
+FOUND_LACKS: Final = 0
+RUNS_LACK: Final = 3
+PIECES_LACK: Final = 4
+
+LOOPED: Final = 9  # an option of a component leads back to it
+
+
+class Components(NamedTuple):
+    """The arrays of a graph of components; see the module."""
+
+    found: Any
+    table: Any
+    heads: Any
+    runs: Any
+    pieces: Any
+    counters: Any
+
+
+def build_explore(splits: Splits, jit: Jit) -> tuple[Any, Any]:
+    """Return explore(graph, most) and admit(graph, position).
+
+    explore looks at components not yet explored, up to `most` of them in all;
+
+    admit tells how many components a position falls into, and leaves their places after the last piece.
+    VALUE says that a position is decided before nobody can move, or that having no move does not lose; RANGE
+    that a position outgrew its key.
+    """
+    options, parts, canonical, outcome = splits.options, splits.parts, splits.canonical, splits.outcome
+    stuck = splits.stuck
+    enter = build_enter(jit)
+
+    def split(graph: Components, position: int) -> Any:
+        """Append a position's components to the pieces; return a status."""
+        counters = graph.counters
+        if position < 0:
+            return RANGE
+        if outcome(position) != UNDECIDED:
+            return VALUE
+        is_empty = True
+        for part in parts(position):
+            is_empty = False
+            if part < 0:
+                return RANGE
+            if counters[PIECES] >= len(graph.pieces):
+                counters[LACKING] = PIECES_LACK
+                return FULL
+            limit = min(len(graph.found), len(graph.table) // 2)
+            place = enter(graph.found, graph.table, canonical(part), counters[FOUND], limit)
+            if place < 0:
+                counters[LACKING] = FOUND_LACKS
+                return FULL
+            counters[FOUND] = max(counters[FOUND], place + 1)
+            graph.pieces[counters[PIECES]] = place
+            counters[PIECES] += 1
+        if is_empty and stuck(position) != LOSS:
+            return VALUE
+        return DONE
+
+    take_apart = jit.inline(split)
+
+    def explore(graph: Components, most: int) -> None:
+        counters = graph.counters
+        counters[STATUS] = DONE
+        while counters[EXPLORED] < min(counters[FOUND], most):
+            component = counters[EXPLORED]
+            option, piece = counters[OPTIONS], counters[PIECES]
+            for player in range(2):
+                graph.heads[component, player] = option
+                for position in options(int(graph.found[component]), player):
+                    if option + 1 >= len(graph.runs):
+                        counters[STATUS] = FULL
+                        counters[LACKING] = RUNS_LACK
+                        counters[PIECES] = piece
+                        return
+                    graph.runs[option] = counters[PIECES]
+                    counters[STATUS] = take_apart(graph, position)
+                    if counters[STATUS] != DONE:
+                        counters[PIECES] = piece
+                        return
+                    option += 1
+                if option == graph.heads[component, player] and stuck(int(graph.found[component])) != LOSS:
+                    counters[STATUS] = VALUE
+                    return
+            graph.heads[component, 2] = option
+            graph.runs[option] = counters[PIECES]
+            counters[OPTIONS] = option
+            counters[EXPLORED] += 1
+
+    def admit(graph: Components, position: int) -> Any:
+        counters = graph.counters
+        begin = counters[PIECES]
+        counters[STATUS] = take_apart(graph, position)
+        count = counters[PIECES] - begin
+        counters[PIECES] = begin
+        return int(count)
+
+    return jit.kernel(explore), jit.kernel(admit)
+
+
+def build_arrange(jit: Jit) -> Any:
+    """Return arrange(graph, order, depths, trail) -> (how many are in order, status).
+
+    `order` [components] int32 receives the places, what options are made of first. `depths` [components]
+    int64 is 0 for who is not visited; `trail` [components, 2] int64 is room. LOOPED: the place in `order[0]`
+    is on a loop.
+    """
+
+    def arrange(graph: Components, order: Any, depths: Any, trail: Any) -> tuple[int, int]:
+        done = 0
+        for root in range(graph.counters[FOUND]):
+            if depths[root] != 0:
+                continue
+            length = 1
+            trail[0, 0], trail[0, 1] = root, graph.runs[graph.heads[root, 0]]
+            depths[root] = 1
+            while length > 0:
+                component, piece = trail[length - 1, 0], trail[length - 1, 1]
+                if piece == graph.runs[graph.heads[component, 2]]:
+                    depths[component] = 2
+                    order[done] = component
+                    done += 1
+                    length -= 1
+                    continue
+                trail[length - 1, 1] = piece + 1
+                below = graph.pieces[piece]
+                if depths[below] == 1:
+                    order[0] = below
+                    return done, LOOPED
+                if depths[below] == 0:
+                    depths[below] = 1
+                    trail[length, 0], trail[length, 1] = below, graph.runs[graph.heads[below, 0]]
+                    length += 1
+        return done, DONE
+
+    return jit.kernel(arrange)
+
+
+def empty_components(capacity: int) -> Components:
+    """Return a graph without components."""
+    return Components(
+        found=np.zeros(capacity, np.int64),
+        table=np.full(4 * capacity, EMPTY, np.int32),
+        heads=np.zeros((capacity, 3), np.int64),
+        runs=np.zeros(8 * capacity, np.int64),
+        pieces=np.zeros(16 * capacity, np.int32),
+        counters=np.zeros(COUNTERS, np.int64),
+    )

@@ -1,0 +1,137 @@
+"""Sums and negatives of canonical forms."""
+
+from typing import Any
+
+from zermelo.kernels import DONE, FULL, RANGE, Jit
+from zermelo.kernels.forms import (
+    EXPONENT,
+    IS_TREE,
+    LACKING,
+    LARGEST,
+    LEFT,
+    LEFTS,
+    NEGATIVE,
+    NIMBER,
+    NUMERATOR,
+    RIGHT,
+    RIGHTS,
+    STATUS,
+    TOP,
+    UPS,
+    WORK_LACKS,
+    ZERO,
+    build_plain,
+    build_recall,
+)
+
+
+def build_sums(ups: Any, open_options: Any, made: tuple[Any, Any], scratch: tuple[Any, Any], jit: Jit) -> Any:
+    """Return plus(store, a, b) -> the form of a + b, or -1.
+
+    A number is added to a tree by adding it to the tree's options (the number translation theorem), and what
+    comes out is canonical; otherwise all sums of an option and the other are made canonical.
+    """
+    canonical, complete = made
+    lay, lift = scratch
+    _, _, known_sum, keep_sum = build_recall(jit)
+
+    def ups_sum(store: Any, first: int, second: int) -> Any:
+        records = store.records
+        fine = max(records[first, EXPONENT], records[second, EXPONENT])
+        one, other = records[first, NUMERATOR], records[second, NUMERATOR]
+        up, higher = fine - records[first, EXPONENT], fine - records[second, EXPONENT]
+        if (
+            one >= LARGEST >> up
+            or -one >= LARGEST >> up
+            or other >= LARGEST >> higher
+            or -other >= LARGEST >> higher
+        ):
+            store.counters[STATUS] = RANGE
+            return -1
+        many = records[first, UPS] + records[second, UPS]
+        nimber = records[first, NIMBER] ^ records[second, NIMBER]
+        return ups(store, (one << up) + (other << higher), fine, many, nimber)
+
+    arithmetic = jit.recursive(ups_sum)
+
+    plain = build_plain(jit)
+
+    def plus(store: Any, first: int, second: int) -> Any:
+        if first == ZERO:
+            return second
+        if second == ZERO:
+            return first
+        records = store.records
+        if records[first, IS_TREE] == 0 and records[second, IS_TREE] == 0:
+            return arithmetic(store, first, second)
+        if first > second:
+            first, second = second, first
+        total = known_sum(store, first, second)
+        if total >= 0:
+            return total
+        open_options(store, first)
+        open_options(store, second)
+        if store.counters[STATUS] != DONE:
+            return -1
+        moves_first, moves_second = not plain(records, first), not plain(records, second)
+        base = store.counters[TOP]
+        middle = base
+        for side in range(2):
+            field = LEFT if side == 0 else RIGHT
+            if moves_first:
+                begin, count = records[first, field], records[first, field + 1]
+                for n in range(count):
+                    if not lay(store, plus(store, store.options[begin + n], second)):
+                        return -1
+            if moves_second:
+                begin, count = records[second, field], records[second, field + 1]
+                for n in range(count):
+                    if not lay(store, plus(store, first, store.options[begin + n])):
+                        return -1
+            if side == 0:
+                middle = store.counters[TOP]
+        lefts, rights = middle - base, store.counters[TOP] - middle
+        if not lift(store, base, middle):
+            return -1
+        if moves_first and moves_second:
+            total = canonical(store, lefts, rights)
+        else:
+            total = complete(store, lefts, rights)
+        if total >= 0:
+            keep_sum(store, first, second, total)
+        return total
+
+    plus = jit.recursive(plus)
+    return plus
+
+
+def build_negatives(ups: Any, complete: Any, jit: Jit) -> Any:
+    """Return minus(store, form) -> the form of -form, or -1."""
+
+    def minus(store: Any, form: int) -> Any:
+        record = store.records[form]
+        if record[NEGATIVE] >= 0:
+            return int(record[NEGATIVE])
+        if record[IS_TREE] == 0:
+            negative = ups(store, -record[NUMERATOR], record[EXPONENT], -record[UPS], record[NIMBER])
+        else:
+            lefts, rights = record[LEFTS], record[RIGHTS]
+            for n in range(lefts + rights):
+                if minus(store, store.options[record[LEFT] + n]) < 0:
+                    return -1
+            if max(lefts, rights) > store.work.shape[1]:
+                store.counters[STATUS] = FULL
+                store.counters[LACKING] = WORK_LACKS
+                return -1
+            for n in range(rights):
+                store.work[0, n] = store.records[store.options[record[RIGHT] + n], NEGATIVE]
+            for n in range(lefts):
+                store.work[1, n] = store.records[store.options[record[LEFT] + n], NEGATIVE]
+            negative = complete(store, rights, lefts)
+        if negative >= 0:
+            store.records[form, NEGATIVE] = negative
+            store.records[negative, NEGATIVE] = form
+        return negative
+
+    minus = jit.recursive(minus)
+    return minus

@@ -1,0 +1,103 @@
+"""Sums as people type them: `domineering(columns=4, rows=2) + clobber('xoxo') - *2 + {1|-1}`.
+
+A term is a game, as every command takes it (`NAME(...)`, `file.py:Class(...)`, each with ` from POSITION` or
+without), or a value in the notation of `partizan.notation`. `+` and `-` between terms stand outside all
+brackets and quotation marks; a position of several words, or with signs in it, wants quotation marks.
+"""
+
+import re
+from typing import Final, NamedTuple
+
+from zermelo.core.errors import BadParameter
+
+GAME: Final = re.compile(r"(?:[^\s()+]*\.py:)?[A-Za-z_][A-Za-z_0-9]{2,}")  # a name; values have none so long
+OPENING, CLOSING, QUOTES = "([{", ")]}", "'\""
+FROM: Final = re.compile(r"\s+from\s+")
+NAMES_OF_VALUES: Final = ("tiny", "miny")
+
+
+class Written(NamedTuple):
+    """A term as it was written: a game's text or a value's, and whether a minus stands before a game."""
+
+    text: str
+    is_game: bool
+    is_negative: bool = False
+
+
+def split_sum(text: str) -> list[Written]:
+    """Return the terms of a sum. Raises `BadParameter` where it cannot be read.
+
+    >>> split_sum("nim(heaps=(1, 2)) - kayles + *2 + +-1")  # doctest: +NORMALIZE_WHITESPACE
+    [Written(text='nim(heaps=(1, 2))', is_game=True, is_negative=False),
+     Written(text='kayles', is_game=True, is_negative=True),
+     Written(text='*2 + +-1', is_game=False, is_negative=False)]
+    """
+    if not text.strip():
+        raise BadParameter("a sum of nothing: write a game or a value, as in 'nim + *2'")
+    terms: list[Written] = []
+    values: list[str] = []  # what lies between the games
+    place = begin = 0
+    while place < len(text):
+        match = GAME.match(text, place)
+        starts = match is not None and (
+            place == 0 or not (text[place - 1].isalnum() or text[place - 1] in "._")
+        )
+        if match is None or not starts or match.group().lower() in NAMES_OF_VALUES:
+            place = _past(text, place)
+            continue
+        signs = re.search(r"[+\-\s]*$", text[begin:place])
+        before = text[begin:place] if signs is None else text[begin : begin + signs.start()]
+        minus = "" if signs is None else signs.group()
+        if (terms or before.strip()) and "+" not in minus and "-" not in minus:
+            raise BadParameter(f"{text!r} has no + or - before {match.group()}: write one between terms")
+        values.append(before)
+        place = _end_of_game(text, match.end())
+        terms.append(Written(text[match.start() : place].strip(), True, minus.count("-") % 2 == 1))
+        begin = place
+    values.append(text[begin:])
+    return [*terms, *(Written(_bare(value), False) for value in values if value.strip(" +"))]
+
+
+def _bare(value: str) -> str:
+    """Return a value without the plus that joined it to a game before."""
+    value = value.strip()
+    return value[1:].strip() if value.startswith("+") and not value.startswith("+-") else value
+
+
+def _past(text: str, place: int) -> int:
+    """Return the place after a sign, or after a whole bracket."""
+    if text[place] not in OPENING:
+        return place + 1
+    depth = 0
+    while place < len(text):
+        if text[place] in QUOTES:
+            place = _closed(text, place)
+            continue
+        depth += (text[place] in OPENING) - (text[place] in CLOSING)
+        place += 1
+        if depth == 0:
+            return place
+    raise BadParameter(f"{text!r} does not close every bracket")
+
+
+def _closed(text: str, place: int) -> int:
+    """Return the place after the quotation that begins here."""
+    end = text.find(text[place], place + 1)
+    if end < 0:
+        raise BadParameter(f"{text!r} does not close the quotation mark {text[place]}")
+    return end + 1
+
+
+def _end_of_game(text: str, place: int) -> int:
+    """Return where a game's text ends: after its brackets, and after its position where one is given."""
+    if place < len(text) and text[place] == "(":
+        place = _past(text, place)
+    match = FROM.match(text, place)
+    if match is None:
+        return place
+    place = match.end()
+    if place < len(text) and text[place] in QUOTES:
+        return _closed(text, place)
+    while place < len(text) and not text[place].isspace():
+        place = _past(text, place)
+    return place

@@ -1,0 +1,18 @@
+"""Misere play of impartial games: who takes the last move loses.
+
+Nothing cancels here as it does in normal play: *2 + *2 is not 0, and a sum's winner cannot be read from one
+number a part. What there is instead, from the exact and small to the general:
+
+    forms         equality of impartial games in misere play: canonical forms, their sums and birthdays
+    notation      how forms are written and read: *[2_2 2 1]
+    genus         nim values in normal and misere play, with heaps of two added; tame and wild
+    heaps         heaps of one rule: their forms and genera
+    positions     impartial games by their rules, split into parts; sums of different games
+    partizan      who wins partizan games where who cannot move wins
+    monoids       finite commutative monoids with their P-portion
+    verification  the proof that a monoid answers every position of a heap game
+    learning      a candidate for that proof, from outcomes of single positions
+    quotients     misere quotients of heap games, heap by heap, each verified; proven periods
+    rules         the rule in words that a quotient contains, as misere Nim's
+    taking        one heap alone: the period of misere nim values in subtraction games
+"""

@@ -1,0 +1,1 @@
+"""Partizan games: canonical forms and what is read off them."""

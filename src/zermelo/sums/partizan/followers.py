@@ -1,0 +1,38 @@
+"""The positions of a form, each after those that its options are.
+
+What is computed from options is computed in this order, so that no game is too deep for Python's own stack.
+"""
+
+from collections.abc import Callable, Iterator
+
+from zermelo.sums.partizan.form import Form
+
+
+def options_first(
+    form: Form, is_known: Callable[[Form], bool], is_leaf: Callable[[Form], bool]
+) -> Iterator[Form]:
+    """Yield the positions of a form that are not known, each after its options.
+
+    The options of leaves are not asked. Whoever goes through them makes each one known.
+
+    >>> from zermelo.sums.partizan.named import up
+    >>> seen = []
+    >>> for each in options_first(up(2), seen.__contains__, lambda form: form.is_number): seen.append(each)
+    >>> seen
+    [0, *, ^*, ^2]
+    """
+    waiting = [form]
+    while waiting:
+        last = waiting[-1]
+        if is_known(last):
+            waiting.pop()
+            continue
+        below = [] if is_leaf(last) else [option for option in last.left + last.right if not is_known(option)]
+        waiting.extend(below)
+        if not below:
+            yield waiting.pop()
+
+
+def is_integer(form: Form) -> bool:
+    """Return whether a form is an integer."""
+    return form.is_number and form.number.denominator == 1

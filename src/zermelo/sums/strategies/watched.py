@@ -1,0 +1,100 @@
+"""One number whose rules can only be asked about one number at a time.
+
+So the first numbers are asked, and what is seen holds for them: for every position of a game that begins
+among them, and for no other. Beside remainders, a few lists that have a name are looked for.
+"""
+
+import math
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from zermelo.core.game import Game
+from zermelo.core.values import LOSS, UNDECIDED, WIN
+from zermelo.sums.strategies.periods import fits
+from zermelo.sums.strategies.strategy import Strategy
+from zermelo.sums.strategies.wording import counted, leave_numbers, such_numbers
+
+MOST_LISTED = 12  # numbers below the period, or in place of one
+FEWEST_NAMED = 6  # lost numbers that are given a name
+WATCHED = 1_000  # numbers that are asked, and all up to the start where that is not much larger
+MOST_MOVES = 2_000_000
+
+NAMED: tuple[tuple[str, Callable[[int], bool]], ...] = (
+    ("one less than a power of two: 0, 1, 3, 7, 15 ...", lambda number: number & (number + 1) == 0),
+    ("a power of two: 1, 2, 4, 8, 16 ...", lambda number: number > 0 and number & (number - 1) == 0),
+    ("a square: 0, 1, 4, 9, 16 ...", lambda number: math.isqrt(number) ** 2 == number),
+)
+
+
+def _name(lost: npt.NDArray[np.bool_]) -> str | None:
+    """Return the name of the numbers that are lost, where there are enough of them to tell."""
+    if lost.sum() < FEWEST_NAMED:
+        return None
+    return next(
+        (name for name, has in NAMED if all(has(n) == is_lost for n, is_lost in enumerate(lost))), None
+    )
+
+
+def find_watched(game: Game) -> Strategy | None:
+    """Return a rule that holds for the first numbers of a game of one number, or None where none is seen."""
+    lost = _watched(game)
+    if lost is None:
+        return None
+    seen = len(lost) - 1
+    whole = game.start() <= seen
+    name = _name(lost)
+    short = (claim for claim in fits(lost) if 2 * claim.begin <= seen and len(claim.early) <= MOST_LISTED)
+    claim = next(short, None)
+    if name is not None:
+        leave, found, leaves = f"Leave {name}", "such a number already", dict(NAMED)[name]
+    elif claim is not None and (claim.lost or claim.early) and len(claim.lost) < claim.modulus:
+        leave, found, leaves = leave_numbers(claim, counted(game)), such_numbers(claim), claim.__contains__
+    else:
+        return None
+    return Strategy(
+        game,
+        "remainders" if name is None else "named numbers",
+        (leave, f"If you find {found}, good play beats you: make a small move and hope for a mistake."),
+        f"every number from 0 to {seen:,} was checked by the rules themselves, which can only be asked "
+        "about one number at a time; beyond that nothing is proven",
+        leaves,
+        lambda size: _shown(game, game.start() if size is None else size),
+        observed_to=None if whole else f"{seen:,}",
+    )
+
+
+def _shown(game: Game, size: int) -> Iterator[int]:
+    """Yield the numbers up to a size that are positions of the game: they are shown as what they are."""
+    for number in range(size + 1):
+        if game.show(number).strip() != str(number):
+            return
+        yield number
+
+
+def _watched(game: Game) -> npt.NDArray[np.bool_] | None:
+    """Return which of the first numbers are lost; None where moves do not make them smaller."""
+    start: Any = game.start()
+    lost: list[bool] = []
+    moves = 0
+    for number in range(max(start if start <= 10 * WATCHED else 0, WATCHED) + 1):
+        try:
+            if game.show(number).strip() != str(number):
+                break
+            value = game.outcome(number)
+            children = [game.play(number, move) for move in game.moves(number)] if value == UNDECIDED else []
+            if value == UNDECIDED and not children:
+                value = game.stuck(number)
+        except Exception:  # foreign rules may not bear a number beyond their start
+            break
+        if any(type(child) is not int or not 0 <= child < number for child in children):
+            return None
+        if value not in (WIN, LOSS, UNDECIDED):
+            return None
+        lost.append(value == LOSS if value != UNDECIDED else not any(lost[child] for child in children))
+        moves += len(children)
+        if moves > MOST_MOVES:
+            break
+    return np.array(lost, dtype=np.bool_) if len(lost) > 1 else None

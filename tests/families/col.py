@@ -1,0 +1,165 @@
+"""Col: known facts, and what is no position. The twin is snort's too."""
+
+from collections.abc import Iterator
+from itertools import combinations
+from typing import Any
+
+from families import Fact
+from zermelo.core.game import Game
+from zermelo.core.values import LOSS, WIN
+from zermelo.games.col import Col
+
+SMALL = (
+    Col(graph="grid 3x3"),
+    Col(graph="cycle 7", starter="right"),
+    Col(graph="star 5", misere=True),
+    Col(graph="1-2 2-3 3-1 3-4 5"),
+)
+LARGER = (Col(graph="grid 6x5"), Col(graph="path 31", misere=True), Col(graph="star 30"))
+
+ENGINE = "an independent program of canonical forms"
+CANONICAL = (  # game; text of a position, None for the start; value; outcome class; mean; temperature; stops
+    ("col(graph='path 1', starter='left', misere=False)", None, "*", "N", "0", "0", "0", "0"),
+    ("col(graph='path 2', starter='left', misere=False)", None, "0", "P", "0", "-1", "0", "0"),
+    ("col(graph='path 4', starter='left', misere=False)", None, "0", "P", "0", "-1", "0", "0"),
+    ("col(graph='path 5', starter='left', misere=False)", None, "0", "P", "0", "-1", "0", "0"),
+    ("col(graph='path 6', starter='left', misere=False)", None, "0", "P", "0", "-1", "0", "0"),
+    ("col(graph='path 7', starter='left', misere=False)", None, "0", "P", "0", "-1", "0", "0"),
+    ("col(graph='path 8', starter='left', misere=False)", None, "0", "P", "0", "-1", "0", "0"),
+    ("col(graph='path 9', starter='left', misere=False)", None, "0", "P", "0", "-1", "0", "0"),
+    ("col(graph='cycle 3', starter='left', misere=False)", None, "0", "P", "0", "-1", "0", "0"),
+    ("col(graph='cycle 4', starter='left', misere=False)", None, "0", "P", "0", "-1", "0", "0"),
+    ("col(graph='star 2', starter='left', misere=False)", None, "0", "P", "0", "-1", "0", "0"),
+    ("col(graph='star 4', starter='left', misere=False)", None, "0", "P", "0", "-1", "0", "0"),
+    ("col(graph='star 5', starter='left', misere=False)", None, "*", "N", "0", "0", "0", "0"),
+    ("col(graph='complete 2', starter='left', misere=False)", None, "0", "P", "0", "-1", "0", "0"),
+    ("col(graph='complete 3', starter='left', misere=False)", None, "0", "P", "0", "-1", "0", "0"),
+)
+WINS = {"L": (1, -1), "R": (-1, 1), "N": (1, 1), "P": (-1, -1)}  # where Left starts, where Right does
+
+
+def facts() -> Iterator[Fact]:
+    """Each outcome class is two values: of the game that Left starts, and of Right's."""
+    yield from outcome_facts(CANONICAL, ENGINE)
+
+
+def outcome_facts(table: tuple[tuple[Any, ...], ...], source: str) -> Iterator[Fact]:
+    """Yield who wins each game of a table like `CANONICAL` from its start, whoever starts."""
+    for game, position, _, outcome, *_ in table:
+        for starter, value in zip(("left", "right"), WINS[outcome], strict=True):
+            if position is None:
+                text = game.replace("starter='left'", f"starter={starter!r}")
+                yield Fact(text, "value", value, source, "recomputed", "small")
+
+
+def twin(game: Col) -> Game:
+    """Return the game on text: a sign for each vertex, which neighbours look at."""
+    return TextColouring(graph=game.graph, starter=game.starter, misere=game.misere, shut="mine")
+
+
+class TextColouring(Game):
+    """Col and snort: `shut` says to whom the neighbours are shut, "mine" or "theirs"."""
+
+    graph: str
+    starter: str
+    misere: bool
+    shut: str
+
+    def start(self) -> str:
+        rows, columns = size_of_text(self.graph)
+        return "\n".join([*["." * columns] * rows, f"{self.starter} to move"])
+
+    def mover(self, position: str) -> int:
+        return int(position.endswith("right to move"))
+
+    def moves(self, position: str) -> list[int]:
+        mine = "LR"[self.mover(position)]
+        tints = "".join(position.split("\n")[:-1])
+        return [vertex for vertex, tint in enumerate(tints) if tint in (mine, ".")]
+
+    def play(self, position: str, move: int) -> str:
+        *rows, last = position.split("\n")
+        mine, theirs = "LR" if self.mover(position) == 0 else "RL"
+        gone = mine if self.shut == "mine" else theirs
+        left = {".": theirs if gone == mine else mine, gone: "#"}
+        tints = list("".join(rows))
+        tints[move] = "#"
+        for pair in joined(self.graph):
+            if move in pair:
+                (other,) = pair - {move}
+                tints[other] = left.get(tints[other], tints[other])
+        text, columns = "".join(tints), len(rows[0])
+        rows = [text[begin : begin + columns] for begin in range(0, len(text), columns)]
+        return "\n".join([*rows, "right to move" if last == "left to move" else "left to move"])
+
+    def stuck(self, position: str) -> int:
+        return WIN if self.misere else LOSS
+
+
+def size_of_text(graph: str) -> tuple[int, int]:
+    """Return the rows and columns of the text."""
+    kind, _, size = graph.partition(" ")
+    if kind == "grid":
+        columns, rows = map(int, size.split("x"))
+        return rows, columns
+    if kind in ("path", "cycle", "complete"):
+        return 1, int(size)
+    if kind == "star":
+        return 1, int(size) + 1
+    return 1, max(int(number) for number in graph.replace("-", " ").split())
+
+
+def joined(graph: str) -> list[set[int]]:
+    """Return the pairs of vertices that are joined."""
+    rows, columns = size_of_text(graph)
+    pairs = list(combinations(range(rows * columns), 2))
+    kind = graph.partition(" ")[0]
+    if kind == "grid":
+        near = [
+            (a, b) for a, b in pairs if abs(a // columns - b // columns) + abs(a % columns - b % columns) == 1
+        ]
+    elif kind == "path":
+        near = [(a, b) for a, b in pairs if b == a + 1]
+    elif kind == "cycle":
+        near = [(a, b) for a, b in pairs if b - a in (1, columns - 1)]
+    elif kind == "star":
+        near = [(a, b) for a, b in pairs if a == 0]
+    elif kind == "complete":
+        near = pairs
+    else:
+        words = [word.split("-") for word in graph.split() if "-" in word]
+        near = [(int(first) - 1, int(last) - 1) for first, last in words]
+    return [set(pair) for pair in near]
+
+
+REFUSED: tuple[tuple[type[Game], dict[str, Any], str], ...] = (
+    (Col, {"graph": ""}, "graph='' is no graph: write 'path 5'"),
+    (Col, {"graph": 5}, "graph=5 is no graph"),
+    (Col, {"graph": "tree 5"}, "graph='tree 5' has 'tree' in it"),
+    (Col, {"graph": "path 0"}, "graph='path 0' is too small: a path begins with path 1"),
+    (Col, {"graph": "cycle 2"}, "a cycle begins with cycle 3"),
+    (Col, {"graph": "grid 0x3"}, "graph='grid 0x3' has no vertices"),
+    (Col, {"graph": "grid 8x4"}, "graph='grid 8x4' has 32 vertices and at most 31 fit"),
+    (Col, {"graph": "star 31"}, "has 32 vertices"),
+    (Col, {"graph": "1-2-3"}, "has '1-2-3' in it"),
+    (Col, {"graph": "0-1"}, "has '0-1' in it"),
+    (Col, {"graph": "1-2 3-3"}, "joins 3 to itself"),
+    (Col, {"graph": "1-2 4-5"}, "goes to vertex 5 and has no vertex 3"),
+    (Col, {"graph": "1-40"}, "has 40 vertices"),
+    (Col, {"starter": "blue"}, "starter='blue' is no player: give 'left' or 'right'"),
+    (Col, {"misere": 1}, "misere=1 is not a yes or no"),
+)
+
+UNREADABLE: tuple[tuple[Game, str, str], ...] = (
+    (Col(graph="path 3"), "...", "it does not say who moves"),
+    (Col(graph="path 3"), "... / blue to move", "write left to move or right to move"),
+    (Col(graph="path 3"), "..../left to move", "write 1 rows of 3 characters"),
+    (Col(graph="grid 3x2"), "....../left to move", "write 2 rows of 3 characters"),
+    (Col(graph="path 3"), ".B./left to move", "'B' is no tint: write L, R"),
+)
+
+WRITTEN = (
+    (Col(graph="path 5"), ".LR#./left to move", "1 2 5"),
+    (Col(graph="path 5"), ".LR#./right to move", "1 3 5"),
+    (Col(graph="grid 3x2"), ".L#/RR./right to move", "a1 a2 b2 c2"),
+)

@@ -1,0 +1,148 @@
+"""Cutcake: known facts, and what is no position. The twin is maundy cake's too."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from families import Fact, build
+from families.col import outcome_facts
+from zermelo.core.game import Game
+from zermelo.games.cutcake import Cutcake
+
+SMALL = (Cutcake(columns=4, rows=3), Cutcake(columns=2, rows=5, starter="right"))
+LARGER = (Cutcake(columns=5, rows=4, starter="right"), Cutcake(columns=8, rows=8))
+
+ENGINE = "an independent program of canonical forms"
+CANONICAL = (  # game; text of a position, None for the start; value; outcome class; mean; temperature; stops
+    ("cutcake(columns=2, rows=1, starter='left')", None, "1", "L", "1", "-1", "1", "1"),
+    ("cutcake(columns=6, rows=1, starter='left')", None, "5", "L", "5", "-1", "5", "5"),
+    ("cutcake(columns=7, rows=1, starter='left')", None, "6", "L", "6", "-1", "6", "6"),
+    ("cutcake(columns=8, rows=1, starter='left')", None, "7", "L", "7", "-1", "7", "7"),
+    ("cutcake(columns=1, rows=2, starter='left')", None, "-1", "R", "-1", "-1", "-1", "-1"),
+    ("cutcake(columns=4, rows=2, starter='left')", None, "1", "L", "1", "-1", "1", "1"),
+    ("cutcake(columns=5, rows=2, starter='left')", None, "1", "L", "1", "-1", "1", "1"),
+    ("cutcake(columns=6, rows=2, starter='left')", None, "2", "L", "2", "-1", "2", "2"),
+    ("cutcake(columns=7, rows=2, starter='left')", None, "2", "L", "2", "-1", "2", "2"),
+    ("cutcake(columns=8, rows=2, starter='left')", None, "3", "L", "3", "-1", "3", "3"),
+    ("cutcake(columns=1, rows=3, starter='left')", None, "-2", "R", "-2", "-1", "-2", "-2"),
+    ("cutcake(columns=2, rows=3, starter='left')", None, "0", "P", "0", "-1", "0", "0"),
+    ("cutcake(columns=4, rows=3, starter='left')", None, "1", "L", "1", "-1", "1", "1"),
+    ("cutcake(columns=5, rows=3, starter='left')", None, "1", "L", "1", "-1", "1", "1"),
+    ("cutcake(columns=6, rows=3, starter='left')", None, "2", "L", "2", "-1", "2", "2"),
+    ("cutcake(columns=7, rows=3, starter='left')", None, "2", "L", "2", "-1", "2", "2"),
+    ("cutcake(columns=8, rows=3, starter='left')", None, "3", "L", "3", "-1", "3", "3"),
+    ("cutcake(columns=3, rows=4, starter='left')", None, "-1", "R", "-1", "-1", "-1", "-1"),
+    ("cutcake(columns=4, rows=4, starter='left')", None, "0", "P", "0", "-1", "0", "0"),
+    ("cutcake(columns=5, rows=4, starter='left')", None, "0", "P", "0", "-1", "0", "0"),
+    ("cutcake(columns=6, rows=4, starter='left')", None, "0", "P", "0", "-1", "0", "0"),
+    ("cutcake(columns=7, rows=4, starter='left')", None, "0", "P", "0", "-1", "0", "0"),
+    ("cutcake(columns=8, rows=4, starter='left')", None, "1", "L", "1", "-1", "1", "1"),
+    ("cutcake(columns=2, rows=8, starter='left')", None, "-3", "R", "-3", "-1", "-3", "-3"),
+    ("cutcake(columns=3, rows=8, starter='left')", None, "-3", "R", "-3", "-1", "-3", "-3"),
+    ("cutcake(columns=4, rows=8, starter='left')", None, "-1", "R", "-1", "-1", "-1", "-1"),
+    ("cutcake(columns=7, rows=8, starter='left')", None, "-1", "R", "-1", "-1", "-1", "-1"),
+    ("cutcake(columns=8, rows=8, starter='left')", None, "0", "P", "0", "-1", "0", "0"),
+)
+SMALLER = tuple(row for row in CANONICAL if build(row[0]).cells <= 12)  # of which the naive twin can tell
+
+
+def facts() -> Iterator[Fact]:
+    """Who wins, whoever starts, where the naive twin can tell; canonical forms tell the rest."""
+    yield from outcome_facts(SMALLER, ENGINE)
+
+
+def twin(game: Cutcake) -> Game:
+    """Return the game on text, piece by piece: a cut in two."""
+    return TextCake(columns=game.columns, rows=game.rows, starter=game.starter, maundy=False)
+
+
+class TextCake(Game):
+    """Pieces are cells that no cut parts; both cakes, whose parts are equal where `maundy`."""
+
+    columns: int
+    rows: int
+    starter: str
+    maundy: bool
+
+    def start(self) -> str:
+        return "\n".join([*["." * self.columns] * self.rows, f"{self.starter} to move"])
+
+    def mover(self, position: str) -> int:
+        return int(position.endswith("right to move"))
+
+    def pieces(self, position: str) -> list[tuple[int, int, int, int]]:
+        """Return the left, right, top and bottom of each piece, all cells that are joined."""
+        signs = position.split("\n")
+        left = {(row, column) for row in range(self.rows) for column in range(self.columns)}
+        found = []
+        while left:
+            piece, fresh = set(), {min(left)}
+            while fresh:
+                row, column = fresh.pop()
+                piece.add((row, column))
+                near = set()
+                if signs[row][column] in "._":
+                    near.add((row, column + 1))
+                if signs[row][column] in ".|":
+                    near.add((row + 1, column))
+                if column and signs[row][column - 1] in "._":
+                    near.add((row, column - 1))
+                if row and signs[row - 1][column] in ".|":
+                    near.add((row - 1, column))
+                fresh |= (near & left) - piece
+            left -= piece
+            rows, columns = {row for row, _ in piece}, {column for _, column in piece}
+            assert len(piece) == len(rows) * len(columns)
+            found.append((min(columns), max(columns) + 1, min(rows), max(rows) + 1))
+        return found
+
+    def moves(self, position: str) -> list[tuple[int, int, int, int, tuple[int, ...]]]:
+        """Return each piece with the places of its cuts, counted from the cake's edge."""
+        found = []
+        for left, right, top, bottom in self.pieces(position):
+            begin, end = (top, bottom) if self.mover(position) else (left, right)
+            places = [(place,) for place in range(begin + 1, end)]
+            if self.maundy:
+                sizes = [size for size in range(1, end - begin) if (end - begin) % size == 0]
+                places = [tuple(range(begin + size, end, size)) for size in sizes]
+            found += [(left, right, top, bottom, cuts) for cuts in places]
+        return found
+
+    def play(self, position: str, move: tuple[int, int, int, int, tuple[int, ...]]) -> str:
+        left, right, top, bottom, cuts = move
+        *rows, last = position.split("\n")
+        signs = [list(row) for row in rows]
+        for cut in cuts:
+            for along in range(left, right) if self.mover(position) else range(top, bottom):
+                row, column = (cut - 1, along) if self.mover(position) else (along, cut - 1)
+                own, other = "_|" if self.mover(position) else "|_"
+                signs[row][column] = "+" if signs[row][column] == other else own
+        after = "right to move" if last == "left to move" else "left to move"
+        return "\n".join([*("".join(row) for row in signs), after])
+
+
+REFUSED: tuple[tuple[type[Game], dict[str, Any], str], ...] = (
+    (Cutcake, {"columns": 0}, "columns=0 is too small"),
+    (Cutcake, {"rows": "4"}, "rows='4' is not a whole number"),
+    (Cutcake, {"columns": 63}, "columns=63 is too large"),
+    (Cutcake, {"columns": 13, "rows": 5}, "a cake of 13 x 5 takes more than two words of 63 bits"),
+    (Cutcake, {"starter": "vertical"}, "starter='vertical' is no player: give 'left' or 'right'"),
+)
+
+UNREADABLE: tuple[tuple[Game, str, str], ...] = (
+    (Cutcake(3, 2), "", "it does not say who moves"),
+    (Cutcake(3, 2), ".../...", "write left to move or right to move"),
+    (Cutcake(3, 2), "../../left to move", "write 2 rows of 3 characters"),
+    (Cutcake(3, 2), ".../.x./left to move", "'x' is no cell"),
+    (Cutcake(3, 2), "..|/.../left to move", "the edge of the cake is cut: cut between two cells"),
+    (Cutcake(3, 2), ".../__./left to move", "the edge of the cake is cut"),
+    (Cutcake(3, 2), "|../.../left to move", "a cut ends inside a piece: cut every piece from edge to edge"),
+    (Cutcake(3, 2), "_../.../right to move", "a cut ends inside a piece"),
+)
+
+WRITTEN = (
+    (Cutcake(3, 2), ".../.../left to move", "a1|b1 b1|c1"),
+    (Cutcake(3, 2), ".../.../right to move", "a1|a2"),
+    (Cutcake(3, 2), "___/.../left to move", "a1|b1 b1|c1 a2|b2 b2|c2"),
+    (Cutcake(3, 2), "+__/|../left to move", "b1|c1 b2|c2"),
+    (Cutcake(3, 2), "|../|../right to move", "a1|a2 b1|b2"),
+)

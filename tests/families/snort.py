@@ -1,0 +1,96 @@
+"""Snort: known facts, and what is no position."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from families import Fact
+from families.col import ENGINE, TextColouring, outcome_facts
+from zermelo.core.game import Game
+from zermelo.games.snort import Snort
+
+SMALL = (
+    Snort(graph="grid 4x2", starter="right"),
+    Snort(graph="cycle 6", misere=True),
+    Snort(graph="star 4"),
+    Snort(graph="2-1 2-3 3-4 4-2 4-5"),
+)
+LARGER = (Snort(graph="grid 5x6"), Snort(graph="cycle 31", misere=True))
+
+CANONICAL = (  # game; text of a position, None for the start; value; outcome class; mean; temperature; stops
+    ("snort(graph='path 1', starter='left', misere=False)", None, "*", "N", "0", "0", "0", "0"),
+    ("snort(graph='path 2', starter='left', misere=False)", None, "{1|-1}", "N", "0", "1", "1", "-1"),
+    ("snort(graph='path 3', starter='left', misere=False)", None, "{2|-2}", "N", "0", "2", "2", "-2"),
+    (
+        "snort(graph='path 5', starter='left', misere=False)",
+        None,
+        "{1,{3|0}|-1,{0|-3}}",
+        "N",
+        "0",
+        "1",
+        "1",
+        "-1",
+    ),
+    ("snort(graph='path 6', starter='left', misere=False)", None, "*", "N", "0", "0", "0", "0"),
+    (
+        "snort(graph='path 7', starter='left', misere=False)",
+        None,
+        "{1,{{4|3}|{*|-1*}},{{4|3}|{1*|*},{1|-1}}|-1,{{*|-1*},{1|-1}|{-3|-4}},{{1*|*}|{-3|-4}}}",
+        "N",
+        "0",
+        "1",
+        "1",
+        "-1",
+    ),
+    (
+        "snort(graph='path 8', starter='left', misere=False)",
+        None,
+        "{{{5|2*},{5|2}|{2*|-2},{2|-2},{{2|1}|{0|-1}}}|{{2|-2*},{2|-2},{{1|0}|{-1|-2}}|{-2*|-5},{-2|-5}}}",
+        "N",
+        "0",
+        "2",
+        "1",
+        "-1",
+    ),
+    ("snort(graph='cycle 6', starter='left', misere=False)", None, "0", "P", "0", "-1", "0", "0"),
+    ("snort(graph='star 4', starter='left', misere=False)", None, "{4|-4}", "N", "0", "4", "4", "-4"),
+    ("snort(graph='complete 2', starter='left', misere=False)", None, "{1|-1}", "N", "0", "1", "1", "-1"),
+    ("snort(graph='complete 3', starter='left', misere=False)", None, "{2|-2}", "N", "0", "2", "2", "-2"),
+    ("snort(graph='complete 4', starter='left', misere=False)", None, "{3|-3}", "N", "0", "3", "3", "-3"),
+    ("snort(graph='grid 2x2', starter='left', misere=False)", None, "0", "P", "0", "-1", "0", "0"),
+    (
+        "snort(graph='grid 3x2', starter='left', misere=False)",
+        None,
+        "{{4|{1|0}}|{{0|-1}|-4}}",
+        "N",
+        "0",
+        "9/4",
+        "1",
+        "-1",
+    ),
+)
+
+
+def facts() -> Iterator[Fact]:
+    """Each outcome class is two values: of the game that Left starts, and of Right's."""
+    yield from outcome_facts(CANONICAL, ENGINE)
+
+
+def twin(game: Snort) -> Game:
+    """Return the game on text: a sign for each vertex, which neighbours look at."""
+    return TextColouring(graph=game.graph, starter=game.starter, misere=game.misere, shut="theirs")
+
+
+REFUSED: tuple[tuple[type[Game], dict[str, Any], str], ...] = (
+    (Snort, {"graph": "circle 5"}, "graph='circle 5' has 'circle' in it"),
+    (Snort, {"starter": "bulls"}, "starter='bulls' is no player"),
+)
+
+UNREADABLE: tuple[tuple[Game, str, str], ...] = (
+    (Snort(graph="path 3"), "..", "it does not say who moves"),
+    (Snort(graph="path 3"), "../left to move", "write 1 rows of 3 characters"),
+)
+
+WRITTEN = (
+    (Snort(graph="path 5"), ".LR#./left to move", "1 2 5"),
+    (Snort(graph="cycle 4"), "L..R/right to move", "2 3 4"),
+)

@@ -1,0 +1,81 @@
+"""Toppling dominoes: known facts, and what is no position."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from families import Fact
+from families.col import outcome_facts
+from zermelo.core.game import Game
+from zermelo.games.toppling_dominoes import TopplingDominoes
+
+SMALL = (TopplingDominoes("lerlrel"), TopplingDominoes("elrrl", starter="right"))
+LARGER = (TopplingDominoes("lreelrrllereelrlrelrerl"),)
+
+ENGINE = "an independent program of canonical forms"
+CANONICAL = (  # game; text of a position, None for the start; value; outcome class; mean; temperature; stops
+    ("toppling_dominoes(row='lr', starter='left')", None, "*", "N", "0", "0", "0", "0"),
+    ("toppling_dominoes(row='le', starter='left')", None, "{1|0}", "N", "1/2", "1/2", "1", "0"),
+    ("toppling_dominoes(row='lrl', starter='left')", None, "1/2", "L", "1/2", "-1/2", "1/2", "1/2"),
+    ("toppling_dominoes(row='lrrlrrl', starter='left')", None, "{0|{0|-1/2}}", "L", "0", "0", "0", "0"),
+    ("toppling_dominoes(row='ee', starter='left')", None, "*2", "N", "0", "0", "0", "0"),
+    ("toppling_dominoes(row='eee', starter='left')", None, "*3", "N", "0", "0", "0", "0"),
+    ("toppling_dominoes(row='llr', starter='left')", None, "{1|0}", "N", "1/2", "1/2", "1", "0"),
+    ("toppling_dominoes(row='lrr', starter='left')", None, "{0|-1}", "N", "-1/2", "1/2", "0", "-1"),
+    ("toppling_dominoes(row='ler', starter='left')", None, "{1|-1}", "N", "0", "1", "1", "-1"),
+    ("toppling_dominoes(row='lel', starter='left')", None, "1*", "L", "1", "0", "1", "1"),
+    ("toppling_dominoes(row='lere', starter='left')", None, "{1|0,{0|-1}}", None, None, None, None, None),
+)
+
+
+def facts() -> Iterator[Fact]:
+    """Who wins, whoever starts."""
+    yield from outcome_facts(tuple(row for row in CANONICAL if row[3] is not None), ENGINE)
+
+
+def twin(game: TopplingDominoes) -> Game:
+    """Return the game on text: a domino and all before it, or all after it, are rubbed out."""
+    return TextDominoes(row=game.row, starter=game.starter)
+
+
+class TextDominoes(Game):
+    row: str
+    starter: str
+
+    def start(self) -> str:
+        return f"{self.row}\n{self.starter} to move"
+
+    def mover(self, position: str) -> int:
+        return int(position.endswith("right to move"))
+
+    def moves(self, position: str) -> list[tuple[int, bool]]:
+        row, mine = position.split("\n")[0], "er" if self.mover(position) else "el"
+        return [(place, right) for place, sign in enumerate(row) if sign in mine for right in (False, True)]
+
+    def play(self, position: str, move: tuple[int, bool]) -> str:
+        place, right = move
+        row = position.split("\n")[0]
+        rest = row[:place].ljust(len(row), ".") if right else row[place + 1 :].rjust(len(row), ".")
+        return f"{rest}\n{'left' if self.mover(position) else 'right'} to move"
+
+
+REFUSED: tuple[tuple[type[Game], dict[str, Any], str], ...] = (
+    (TopplingDominoes, {"row": ""}, "row='' is no row of dominoes: write one of l, r and e like 'lre'"),
+    (TopplingDominoes, {"row": "bw"}, "row='bw' is no row of dominoes"),
+    (TopplingDominoes, {"row": 3}, "row=3 is no row of dominoes"),
+    (TopplingDominoes, {"row": "l" * 10_001}, "row has 10001 dominoes: give at most 10,000"),
+    (TopplingDominoes, {"starter": "l"}, "starter='l' is no player: give 'left' or 'right'"),
+)
+
+UNREADABLE: tuple[tuple[Game, str, str], ...] = (
+    (TopplingDominoes("lre"), "lre", "it does not say who moves"),
+    (TopplingDominoes("lre"), "lr/left to move", "write 'lre', with . for those that fell"),
+    (TopplingDominoes("lre"), "lee/left to move", "other dominoes stand there"),
+    (TopplingDominoes("lre"), "l.e/left to move", "other dominoes stand there"),
+    (TopplingDominoes("lre"), "lre/lre/left to move", "other dominoes stand there"),
+)
+
+WRITTEN = (
+    (TopplingDominoes("lre"), "lre/left to move", "1< 1> 3< 3>"),
+    (TopplingDominoes("lre"), ".re/right to move", "2< 2> 3< 3>"),
+    (TopplingDominoes("lre"), "lr./right to move", "2< 2>"),
+)
