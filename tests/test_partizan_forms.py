@@ -6,6 +6,7 @@ import pickle
 import random
 from fractions import Fraction
 
+import cgt_py as cgt
 import naive_forms
 import pytest
 from form_strategies import forms, in_braces, plain, small_forms
@@ -185,8 +186,6 @@ def test_ups_are_sums_of_their_parts_by_definition(ups: int, nimber: int) -> Non
 @repeatable(300)
 @given(forms, small_forms)
 def test_cgt_py_finds_the_same_forms(one: Form, other: Form) -> None:
-    cgt = pytest.importorskip("cgt_py")
-
     def back(theirs: object) -> Form:
         return form(repr(theirs)[len("CanonicalForm('") : -2])
 

@@ -3,6 +3,8 @@
 import xml.dom.minidom
 from fractions import Fraction
 
+import cgt_py as cgt
+import pycgt
 import pytest
 from form_strategies import all_small, dyadic, forms, in_braces, small_forms
 from hypothesis import given, settings
@@ -272,7 +274,6 @@ def test_heating() -> None:
 @repeatable(100)
 @given(forms, dyadic)
 def test_cgt_py_cools_alike(game: Form, cost: Fraction) -> None:
-    cgt = pytest.importorskip("cgt_py")
     theirs = repr(cgt.CanonicalForm(in_braces(game)).cool(str(cost)))
     assert form(theirs[len("CanonicalForm('") : -2]) is game.cooled(cost)
 
@@ -288,7 +289,6 @@ def test_what_cannot_be_cooled() -> None:
 
 
 def tree_for_pycgt(game: Form) -> object:
-    pycgt = pytest.importorskip("pycgt")
     return pycgt.game(
         [tree_for_pycgt(option) for option in game.left], [tree_for_pycgt(option) for option in game.right]
     )
@@ -297,7 +297,6 @@ def tree_for_pycgt(game: Form) -> object:
 @repeatable(60)
 @given(small_forms)
 def test_pycgt_finds_the_same_thermographs(game: Form) -> None:
-    pycgt = pytest.importorskip("pycgt")
     theirs = tree_for_pycgt(game)
     assert pycgt.temperature(theirs) == game.temperature
     assert pycgt.mean(theirs) == game.mean
@@ -310,7 +309,6 @@ def test_pycgt_finds_the_same_thermographs(game: Form) -> None:
 @repeatable(120)
 @given(forms)
 def test_cgt_py_finds_the_same_temperatures_and_reduced_forms(game: Form) -> None:
-    cgt = pytest.importorskip("cgt_py")
     theirs = cgt.CanonicalForm(in_braces(game))
     assert repr(theirs.temperature) == f"DyadicRationalNumber('{game.temperature}')"
     assert form(repr(theirs.reduced)[len("CanonicalForm('") : -2]) is game.reduced

@@ -23,6 +23,7 @@ from zermelo.conformance.hooks import (
     quieted,
 )
 from zermelo.conformance.index import check_index, indexed_positions
+from zermelo.conformance.parts import check_parts, optioned
 from zermelo.conformance.payoffs import check_play, paid
 from zermelo.core.budget import Budget
 from zermelo.core.errors import BadRules, CannotCompile, CheckFailed, ZermeloError, said_by
@@ -100,6 +101,7 @@ def check(game: Game, *, limit: int = LIMIT, seed: int = 1913) -> Report:
                     f"{game!r}: {name} fails at position {say_position(game, position)}: {problem}"
                 )
         report.passed.append(name)
+    report.passed += check_parts(game, positions)
     _check_starts(game, starts, report)
     _check_compiled(game, positions, report)
     report.passed += check_compiled_hooks(game, positions)
@@ -249,17 +251,6 @@ def _chanced(game: Any, position: Any) -> str:
     return ""
 
 
-def _optioned(game: Any, position: Any) -> str:
-    """Options: the mover has as many as his moves lead to positions."""
-    if not has(game, "mover"):
-        return "options() is defined without mover(): a partizan position holds who moves"
-    if game.outcome(position) != UNDECIDED:
-        return ""
-    options = set(game.options(position, game.mover(position)))
-    children = set(followers(game, position))
-    return "" if len(options) == len(children) else f"{len(options)} options for {len(children)} children"
-
-
 CHECKS: tuple[tuple[str, str, Callable[[Any, Any], str]], ...] = (
     ("outcome, moves and play are sound", "", _sound),
     ("parse reads what show prints", "", _readable),
@@ -269,7 +260,7 @@ CHECKS: tuple[tuple[str, str, Callable[[Any, Any], str]], ...] = (
     ("tier never falls along a move", "tier", _tiered),
     ("symmetries keep moves and outcomes", "symmetries", symmetry_fault),
     ("chances are probabilities, and nobody moves there", "chances", _chanced),
-    ("options are as many as the mover's moves", "options", _optioned),
+    ("options are as many as the mover's moves", "options", optioned),
     ("estimates are values", "estimate", estimated),
     ("moves are ordered by whole numbers", "order", ordered),
     ("positions are quiet or not", "quiet", quieted),

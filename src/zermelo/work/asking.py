@@ -7,8 +7,9 @@ from typing import Any
 import numpy as np
 
 from zermelo.core.budget import Budget
-from zermelo.core.errors import MissingCapability
-from zermelo.core.game import Game, has
+from zermelo.core.errors import LoopFound
+from zermelo.core.game import Game, Move, has
+from zermelo.core.values import UNDECIDED
 from zermelo.graph.chances import refuse_chances
 from zermelo.graph.classes import class_size, representative, starts_are_closed
 from zermelo.graph.enumeration import enumerate_tiers
@@ -20,6 +21,9 @@ from zermelo.solvers.backward_induction import Question, solve_tiers
 from zermelo.solvers.counting import Counts, exact_counts
 from zermelo.solvers.hashable import fold_hashable
 from zermelo.storage.shelf import Shelf
+from zermelo.sums.impartial.checking import check_impartial
+from zermelo.sums.impartial.nimbers import moves_to, position_nimber
+from zermelo.work.nimber_table import find_nimbers
 from zermelo.work.solving import checked_starts, program_of
 from zermelo.work.tallies import tally_tier
 
@@ -36,16 +40,31 @@ def count_game(game: Game, budget: Budget, *, interpreted: bool = False) -> Coun
 def find_nimber(game: Game, budget: Budget, *, interpreted: bool = False) -> int:
     """Return the nimber of the (first) start of an impartial game under normal play.
 
+    A game that says how its positions fall apart is searched, part by part; of any other the whole graph is
+    folded.
     Raises `MissingCapability` where the game does not declare itself impartial, or counts points or has
     movers all the same, `BadRules` where play does not end in the mover's loss.
     """
-    if not game.impartial:
-        raise MissingCapability(f"{game!r} has no nimbers: it does not declare impartial = True")
-    if game.scored or has(game, "mover"):
-        held = "counts points" if game.scored else "has a mover()"
-        raise MissingCapability(f"{game!r} has no nimbers: it declares impartial = True and {held}")
+    check_impartial(game)
+    if has(game, "parts"):
+        try:
+            return position_nimber(game, budget=budget, interpreted=interpreted)
+        except LoopFound:  # or only lines too long for the search's stack: the fold tells
+            pass
     with asking(game, budget, interpreted=interpreted) as (ask, _):
         return int(ask(Question(NIMBER))[0])
+
+
+def find_winning_moves(game: Game, budget: Budget, *, interpreted: bool = False) -> list[Move]:
+    """Return the moves of an impartial game's (first) start that lead to nimber 0: those that win."""
+    check_impartial(game)
+    start = next(iter(game.starts()))
+    try:
+        return [found.move for found in moves_to(game, start, budget=budget, interpreted=interpreted)]
+    except LoopFound:  # as above
+        table = find_nimbers(game, budget, interpreted=interpreted)
+        moves = game.moves(start) if game.outcome(start) == UNDECIDED else ()
+        return [move for move in moves if table[game.play(start, move)] == 0]
 
 
 @contextmanager
