@@ -7,11 +7,11 @@ from fractions import Fraction
 from typing import Any
 
 import pytest
+from families import build
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import zermelo
-from families import build
 from zermelo.core.errors import BadParameter, ZermeloError
 from zermelo.sums.expression import split_sum
 from zermelo.sums.partizan.form import Form, form_of, number_form, options_form
@@ -76,7 +76,9 @@ def test_sums_of_different_games_against_whole_play(seed: int) -> None:
         assert sum(move.wins for move in moves) >= 1 or not wins_first((*terms, value), player)
         assert any(move.wins for move in moves) == wins_first((*terms, value), player)
         assert len(moves) == len(reached)
-        assert sorted(move.wins for move in moves) == sorted(not wins_first(each, 1 - player) for each in reached)
+        assert sorted(move.wins for move in moves) == sorted(
+            not wins_first(each, 1 - player) for each in reached
+        )
 
 
 def test_best_moves_are_those_that_no_other_beats() -> None:
@@ -125,7 +127,10 @@ def test_moves_have_names() -> None:
         ("-kayles", [("kayles", True, True)]),
         ("kayles - - nim", [("kayles", True, False), ("nim", True, False)]),
         ("nim(heaps=(1, 2)) from 1 1 + *", None),
-        ("clobber('x-o/+xo') - {1||2|3} + v", [("clobber('x-o/+xo')", True, False), ("- {1||2|3} + v", False, False)]),
+        (
+            "clobber('x-o/+xo') - {1||2|3} + v",
+            [("clobber('x-o/+xo')", True, False), ("- {1||2|3} + v", False, False)],
+        ),
         ("Tiny(2) + nim", [("nim", True, False), ("Tiny(2)", False, False)]),
         ("my games/a.py:Mine(most=3)", None),
     ],
@@ -160,7 +165,9 @@ def test_a_player_who_is_none_is_refused() -> None:
 numbers = st.integers(-6, 6).map(number_form)
 hot = st.recursive(
     numbers,
-    lambda below: st.builds(options_form, st.lists(below, min_size=1, max_size=2), st.lists(below, min_size=1, max_size=2)),
+    lambda below: st.builds(
+        options_form, st.lists(below, min_size=1, max_size=2), st.lists(below, min_size=1, max_size=2)
+    ),
     max_leaves=7,
 )
 
@@ -181,8 +188,10 @@ def test_sentestrat_is_perfect_in_a_sum_of_switches(pairs: list[tuple[int, int]]
     found = compare_sentestrat(switches)
     ordered = sorted((Fraction(width, 2) for _, width in pairs), reverse=True)
     mean = sum(Fraction(2 * low + width, 2) for low, width in pairs)
-    assert found.best == found.sentestrat == mean + sum(
-        swing if n % 2 == 0 else -swing for n, swing in enumerate(ordered)
+    assert (
+        found.best
+        == found.sentestrat
+        == mean + sum(swing if n % 2 == 0 else -swing for n, swing in enumerate(ordered))
     )
 
 
