@@ -90,17 +90,36 @@ def test_best_moves_are_those_that_no_other_beats() -> None:
         assert [not move.wins for move in moves] == sorted(not move.wins for move in moves)
 
 
-KNOWN = [  # sums as MCGS writes them, translated; class; canonical form: independent engine and MCGS 1.5
+KNOWN = [  # sums that MCGS 1.5 decided; class; canonical form by an independent engine
     ("domineering(columns=3, rows=3) + domineering(columns=2, rows=2)", "P", "0"),
     ("domineering(columns=3, rows=2) + domineering(columns=2, rows=3) + *", "N", "*"),
     ("clobber('xoxo') + clobber('xo')", "N", "{0,^*|0,v*}"),
+    (
+        "domineering(columns=4, rows=4) + ^*",
+        "N",
+        "{^*,{{2,2^*|{2^*|^*}},{2^*|^*}|{2^*|^*},{{2^*|^*}|0,^*}}|^*,{{0,^*|{^*|-2^*}},{^*|-2^*}|{^*|-2^*},{{^*|-2^*}|-2,-2^*}}}",
+    ),
+    (
+        "clobber('xoxoxoxo') + ^2 + *2",
+        "L",
+        None,  # the source has cut it off
+    ),
+    ("domineering(columns=5, rows=2) - 1 + domineering(columns=5, rows=2)", "P", "0"),
+    ("clobber('xxxoo') + ^*", "N", "^*"),
+    ("domineering(columns=3, rows=3) + domineering(columns=3, rows=3)", "P", "0"),
+    (
+        "domineering(columns=8, rows=2) + domineering(columns=3, rows=2)",
+        "N",
+        "{{{{{6|4}|4}|2}|{3/2|0}}|{{{{7/2|3/2}|3/2}|-1/2}|{-1|-5/2}}}",
+    ),
 ]
 
 
 @pytest.mark.parametrize(("text", "outcome_class", "value"), KNOWN)
-def test_known_sums(text: str, outcome_class: str, value: str) -> None:
+def test_known_sums(text: str, outcome_class: str, value: str | None) -> None:
     whole = zermelo.sum_of(text)
-    assert (whole.outcome_class, whole.value) == (outcome_class, form(value))
+    assert whole.outcome_class == outcome_class
+    assert value is None or whole.value == form(value)
 
 
 def test_the_mixed_sum_that_took_another_program_a_minute() -> None:
