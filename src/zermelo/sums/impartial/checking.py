@@ -1,0 +1,41 @@
+"""Does a game have nimbers? Both players must have the same moves, and who cannot move must lose."""
+
+from zermelo.core.errors import BadRules, MissingCapability
+from zermelo.core.game import Game, Position, has
+from zermelo.core.values import LOSS, UNDECIDED
+from zermelo.graph.faults import say_position
+
+LACKING = {
+    "chances": "has dice",
+    "payoffs": "has payoffs",
+    "gain": "counts points",
+    "mover": "has a mover()",
+}
+
+
+def check_impartial(game: Game) -> None:
+    """Raise `MissingCapability` where a game is not impartial, or is more than wins and losses by turns.
+
+    >>> class Unlike(Game): pass
+    >>> check_impartial(Unlike())
+    Traceback (most recent call last):
+    zermelo.core.errors.MissingCapability: unlike() has no nimbers: it does not declare impartial = True
+    """
+    if not game.impartial:
+        raise MissingCapability(f"{game!r} has no nimbers: it does not declare impartial = True")
+    held = [words for name, words in LACKING.items() if has(game, name)]
+    if game.scored:
+        held.insert(0, "counts points")
+    if game.players != 2:
+        held.insert(0, f"has {game.players} players")
+    if held:
+        raise MissingCapability(f"{game!r} has no nimbers: it declares impartial = True and {held[0]}")
+
+
+def check_loses(game: Game, position: Position, value: int) -> None:
+    """Raise `BadRules` where a position without moves, or a finished one, is not lost to its mover."""
+    if value not in (LOSS, UNDECIDED):
+        raise BadRules(
+            f"{game!r}: no nimber at position {say_position(game, position)}: nimbers are of normal play, "
+            "where having no move loses; this position ends otherwise: use misere play's own values"
+        )
