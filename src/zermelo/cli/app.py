@@ -5,10 +5,10 @@ one line that names the value, the reason and the remedy. Exit status: 2 for bad
 check, 130 when stopped.
 """
 
-import contextlib
 import os
 import signal
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -26,7 +26,6 @@ from zermelo.cli.options import (
     game_of,
     guarded,
     metered,
-    opened,
     plain,
     print_json,
     solution_of,
@@ -384,70 +383,8 @@ def cache(
     return None
 
 
-@app.command()
-def play(
-    game: GameText,
-    position: PositionText = None,
-    side: Annotated[str, typer.Option(help="yours: first, second, both or none")] = "first",
-    opponent: Annotated[
-        str | None, typer.Option(metavar="PLAYER", help=f"{matches.PlayerText}; else perfect, or search")
-    ] = None,
-    time: Annotated[
-        str | None, typer.Option("--time", metavar="2s", help="the opponent searches so long for each move")
-    ] = None,
-    book: Annotated[
-        str | None,
-        typer.Option("--book", metavar="SOLUTION", help="what the searching opponent knows by heart"),
-    ] = None,
-    endgame: Annotated[
-        str | None, typer.Option("--endgame", metavar="SOLUTION", help="what ends the lines that he looks at")
-    ] = None,
-    error_rate: Annotated[
-        float | None,
-        typer.Option(metavar="RATE", help="how often the erring opponent plays any move: 0 to 1, else 0.1"),
-    ] = None,
-    seed: Annotated[int | None, typer.Option(metavar="N", help="makes the opponent's lots repeat")] = None,
-    coach: Annotated[bool, typer.Option("--coach", help="say at once what a move gave away")] = False,
-    load: Annotated[
-        Path | None, typer.Option("--load", metavar="FILE", help="go on with a game that `save` wrote")
-    ] = None,
-    store: Store = None,
-    interpreted: Interpreted = False,
-) -> None:
-    """Play a game: against perfect play, a search, an opponent who errs, or another person."""
-    from zermelo import front
-    from zermelo.cli.playing import Seats, opponent_of, sit_down
-    from zermelo.play.match import Match
-    from zermelo.play.roster import Hall
-    from zermelo.play.saving import read_match
-    from zermelo.policy.two_players import check_two_players
-
-    seats = Seats(side, opponent_of(opponent, time, book, endgame), error_rate, seed, coach)
-    which = game_of(game)
-    check_two_players(which, "games at the prompt are")
-    saved = None if load is None else read_match(load, which)
-    if saved is not None and position is not None:
-        raise BadParameter(f"{load} has a start of its own: leave out POSITION {position!r}, or --load")
-    where = front.position(which, position) if saved is None else saved.start
-    solution = (
-        solution_of(which, store, interpreted)
-        if seats.need_solution
-        else matches.solution_at_hand(which, store)
-    )
-    if solution is not None:
-        solution.value(where)  # whether it is a position of the game at all
-    # Not passed on: typer would end with 1; `run` meets the closed pipe again, and ends quietly.
-    with guarded(which, where), contextlib.suppress(BrokenPipeError):
-        hall = Hall(
-            which,
-            lambda: matches.required(solution),
-            lambda text: opened(text, None, store, interpreted),
-            interpreted,
-        )
-        sit_down(hall, solution, saved.replay() if saved else Match(which, [where]), seats)
-
-
-for command in (
+COMMANDS: tuple[Callable[..., None], ...] = (
+    matches.play,
     views.table,
     views.tree,
     analysis.plan,
@@ -460,10 +397,15 @@ for command in (
     matches.match,
     matches.certify,
     heaps.octal,
-    partizan.canonical,
-    partizan.thermograph,
     misere.misere,
     strategies.strategy,
-):
+)
+VALUES: tuple[tuple[str, Callable[..., None]], ...] = (  # they may begin with a minus
+    ("canonical", partizan.canonical),
+    ("thermograph", partizan.thermograph),
+    ("sum", partizan.sum_command),
+)
+for command in COMMANDS:
     app.command()(command)
-app.command("sum")(partizan.sum_command)
+for name, command in VALUES:
+    app.command(name, context_settings={"ignore_unknown_options": True})(command)

@@ -1,5 +1,6 @@
-"""Players against each other, and against every reply: `zermelo match` and `zermelo certify`."""
+"""Players: at the prompt, against each other, against every reply: `play`, `match` and `certify`."""
 
+import contextlib
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -30,6 +31,66 @@ PlayerText = (
     "perfect, random, erring, keeping, shallow, trapping, search, each with fields, or a policy's file"
 )
 MOST_SHOWN = 3  # of a player's mistakes
+
+
+def play(
+    game: GameText,
+    position: PositionText = None,
+    side: Annotated[str, typer.Option(help="yours: first, second, both or none")] = "first",
+    opponent: Annotated[
+        str | None, typer.Option(metavar="PLAYER", help=f"{PlayerText}; else perfect, or search")
+    ] = None,
+    time: Annotated[
+        str | None, typer.Option("--time", metavar="2s", help="the opponent searches so long for each move")
+    ] = None,
+    book: Annotated[
+        str | None,
+        typer.Option("--book", metavar="SOLUTION", help="what the searching opponent knows by heart"),
+    ] = None,
+    endgame: Annotated[
+        str | None, typer.Option("--endgame", metavar="SOLUTION", help="what ends the lines that he looks at")
+    ] = None,
+    error_rate: Annotated[
+        float | None,
+        typer.Option(metavar="RATE", help="how often the erring opponent plays any move: 0 to 1, else 0.1"),
+    ] = None,
+    seed: Annotated[int | None, typer.Option(metavar="N", help="makes the opponent's lots repeat")] = None,
+    coach: Annotated[bool, typer.Option("--coach", help="say at once what a move gave away")] = False,
+    load: Annotated[
+        Path | None, typer.Option("--load", metavar="FILE", help="go on with a game that `save` wrote")
+    ] = None,
+    store: Store = None,
+    interpreted: Interpreted = False,
+) -> None:
+    """Play a game: against perfect play, a search, an opponent who errs, or another person."""
+    from zermelo import front
+    from zermelo.cli.playing import Seats, opponent_of, sit_down
+    from zermelo.play.match import Match
+    from zermelo.play.roster import Hall
+    from zermelo.play.saving import read_match
+    from zermelo.policy.two_players import check_two_players
+
+    seats = Seats(side, opponent_of(opponent, time, book, endgame), error_rate, seed, coach)
+    which = game_of(game)
+    check_two_players(which, "games at the prompt are")
+    saved = None if load is None else read_match(load, which)
+    if saved is not None and position is not None:
+        raise BadParameter(f"{load} has a start of its own: leave out POSITION {position!r}, or --load")
+    where = front.position(which, position) if saved is None else saved.start
+    solution = (
+        solution_of(which, store, interpreted) if seats.need_solution else solution_at_hand(which, store)
+    )
+    if solution is not None:
+        solution.value(where)  # whether it is a position of the game at all
+    # Not passed on: typer would end with 1; `run` meets the closed pipe again, and ends quietly.
+    with guarded(which, where), contextlib.suppress(BrokenPipeError):
+        hall = Hall(
+            which,
+            lambda: required(solution),
+            lambda text: opened(text, None, store, interpreted),
+            interpreted,
+        )
+        sit_down(hall, solution, saved.replay() if saved else Match(which, [where]), seats)
 
 
 def match(
