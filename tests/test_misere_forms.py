@@ -10,21 +10,29 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from zermelo.core.errors import BadParameter, UnreadablePosition
-from zermelo.sums.misere.forms import Form, add, born_by_day, count_born_by_day, form, nim_heap, total
+from zermelo.sums.misere.forms import (
+    MisereForm,
+    add,
+    born_by_day,
+    count_born_by_day,
+    form_of_options,
+    nim_heap,
+    total,
+)
 from zermelo.sums.misere.genus import genus, is_tame_symbol
 from zermelo.sums.misere.heaps import form_of_heaps, heap_forms, heap_genera
-from zermelo.sums.misere.notation import parse_form, show_form
+from zermelo.sums.misere.notation import parse_misere_form, show_misere_form
 
 TREES = st.recursive(st.just(frozenset()), lambda inner: st.frozensets(inner, max_size=3), max_leaves=8)
 TWIN = naive.TreeTwin()
 
 
 @cache
-def of_tree(tree: frozenset) -> Form:
-    return form(of_tree(option) for option in tree)
+def of_tree(tree: frozenset) -> MisereForm:
+    return form_of_options(of_tree(option) for option in tree)
 
 
-def tree_of(game: Form) -> frozenset:
+def tree_of(game: MisereForm) -> frozenset:
     return frozenset(tree_of(option) for option in game.options)
 
 
@@ -119,8 +127,8 @@ def test_a_form_answers_as_its_tree_does_beside_any_game(
 def test_canonical_forms_are_their_own(tree: frozenset) -> None:
     game = of_tree(tree)
     assert of_tree(tree_of(game)) is game
-    assert form(game.options) is game
-    assert parse_form(show_form(game)) is game
+    assert form_of_options(game.options) is game
+    assert parse_misere_form(show_misere_form(game)) is game
     assert pickle.loads(pickle.dumps(game)) is game
 
 
@@ -140,19 +148,21 @@ def test_sums_commute_and_associate_and_0_adds_nothing(
 @settings(deadline=None)
 def test_reversible_options_change_nothing(tree: frozenset, other: frozenset) -> None:
     game = of_tree(tree)
-    added = form([*of_tree(other).options, game])  # it has the game as an option, or is equal to one that has
+    added = form_of_options(
+        [*of_tree(other).options, game]
+    )  # it has the game as an option, or is equal to one that has
     if game in added.options and (game.options or added.is_p):
-        assert form([*game.options, added]) is game
+        assert form_of_options([*game.options, added]) is game
 
 
 def test_the_proviso() -> None:
     # {*2} only has an N-position as an option, so it is lost by its mover, and 0 is won by his.
     two = nim_heap(2)
-    assert form([nim_heap(1)]) is nim_heap(0)
-    assert form([two]) is not nim_heap(0)
-    assert form([two]).is_p
+    assert form_of_options([nim_heap(1)]) is nim_heap(0)
+    assert form_of_options([two]) is not nim_heap(0)
+    assert form_of_options([two]).is_p
     assert not nim_heap(0).is_p
-    assert form([two, nim_heap(1)]) is nim_heap(0)
+    assert form_of_options([two, nim_heap(1)]) is nim_heap(0)
 
 
 def test_nothing_but_ones_cancels() -> None:
@@ -199,7 +209,7 @@ def test_tame_games_add_up_like_positions_of_nim(first: frozenset, second: froze
 
 
 def test_the_first_wild_game() -> None:
-    wild = parse_form("*[2_2 3 2 1]")
+    wild = parse_misere_form("*[2_2 3 2 1]")
     assert genus(wild).kind == "wild"
     assert heap_forms("kayles", 5)[5] is wild
     assert str(genus(wild)) == "4^146"
@@ -231,7 +241,7 @@ def test_a_known_form_of_grundys_game() -> None:
     # CGSuite's test suite: GrundysGame(22), there written with [n] for our _n.
     known = "*[(((2_2 2 1)_2 (2_2 2 1) 2 0) (2_2 2 1) 3) ((2_2 2 1)_2 (2_2 2 1) 2 0) (2_2 2 1)_1 2_2 1]"
     assert str(heap_forms("grundy", 22)[22]) == known
-    assert parse_form(known) is heap_forms("grundy", 22)[22]
+    assert parse_misere_form(known) is heap_forms("grundy", 22)[22]
 
 
 def test_genera_are_written() -> None:
@@ -258,17 +268,19 @@ def test_genera_are_written() -> None:
 )
 def test_what_is_no_form_is_refused(text: str, words: str) -> None:
     with pytest.raises(UnreadablePosition) as refused:
-        parse_form(text)
+        parse_misere_form(text)
     assert words in str(refused.value)
     assert "\n" not in str(refused.value)
 
 
 def test_forms_are_read() -> None:
-    assert parse_form(" * ") is nim_heap(1)
-    assert parse_form("*3_2_#") is form([nim_heap(3) + nim_heap(2)])
-    assert parse_form("*[]") is nim_heap(0)
-    assert parse_form("*()_#") is nim_heap(1)
-    assert parse_form("*[2 1 0 5_#]") is form([*map(nim_heap, range(3)), form([nim_heap(5)])])
+    assert parse_misere_form(" * ") is nim_heap(1)
+    assert parse_misere_form("*3_2_#") is form_of_options([nim_heap(3) + nim_heap(2)])
+    assert parse_misere_form("*[]") is nim_heap(0)
+    assert parse_misere_form("*()_#") is nim_heap(1)
+    assert parse_misere_form("*[2 1 0 5_#]") is form_of_options(
+        [*map(nim_heap, range(3)), form_of_options([nim_heap(5)])]
+    )
 
 
 def test_bad_heaps_are_refused() -> None:

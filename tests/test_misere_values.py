@@ -402,6 +402,50 @@ def test_sums_of_partizan_games() -> None:
         PartizanMisere([Chomp()])
 
 
+def test_winning_moves_of_partizan_sums() -> None:
+    """A move wins where a sum without it is lost, by a twin that plays cells; and some do where the mover wins."""
+
+    @cache
+    def wins(boards: tuple[frozenset[tuple[int, int]], ...], player: int) -> bool:
+        after = after_of(boards, player)
+        return not after or any(not wins(each, 1 - player) for each in after)
+
+    def after_of(
+        boards: tuple[frozenset[tuple[int, int]], ...], player: int
+    ) -> list[tuple[frozenset[tuple[int, int]], ...]]:
+        step = (0, 1) if player else (1, 0)
+        found = []
+        for place, free in enumerate(boards):
+            for row, column in sorted(free):
+                pair = {(row, column), (row + step[0], column + step[1])}
+                if pair <= free:
+                    found.append((*boards[:place], free - pair, *boards[place + 1 :]))
+        return found
+
+    def cells(game: Domineering) -> frozenset[tuple[int, int]]:
+        return frozenset((row, column) for row in range(game.rows) for column in range(game.columns))
+
+    told = 0
+    for sizes in (
+        [(3, 2)],
+        [(2, 2), (1, 2)],
+        [(4, 2), (2, 1)],
+        [(3, 3), (2, 2)],
+        [(3, 2), (1, 3)],
+        [(1, 2), (1, 2)],
+    ):
+        games = [Domineering(columns=columns, rows=rows) for columns, rows in sizes]
+        both, boards = PartizanMisere(games), tuple(map(cells, games))
+        for player in (0, 1):
+            winning = both.winning_moves(player)
+            assert len(winning) == sum(not wins(each, 1 - player) for each in after_of(boards, player))
+            if after_of(boards, player):
+                assert bool(winning) == wins(boards, player)
+            told += len(winning)
+            assert all(str(move).startswith(f"game {move.place + 1}: ") for move in winning)
+    assert told >= 10
+
+
 # One heap from which counters are only taken.
 
 TAKING = (

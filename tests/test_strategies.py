@@ -509,7 +509,11 @@ def test_large_nim_is_observed_and_on_the_games_word_proven() -> None:
     promised = found(Declared(heaps=(50, 60, 70)))
     assert promised.proven and "declares its heaps to be independent parts" in promised.proof
     misere = found(Declared(heaps=(50, 60, 70), misere=True))
-    assert not misere.proven  # Sprague and Grundy do not speak of misere play
+    assert misere.proven and "each heap with nimber 0 has no move, or one to nimber 1" in misere.proof
+    assert not found(
+        Heaps(heaps=(50, 60, 70), misere=True)
+    ).proven  # nobody promises that heaps are independent
+    replay(misere, to=9)
 
 
 def test_linked_heaps_are_no_nim() -> None:

@@ -29,6 +29,7 @@ _HOMES = {
     "equilibria": "front",
     "count": "front",
     "nimber": "front",
+    "nimber_moves": "front",
     "canonical": "front",
     "sum_of": "front",
     "form": "sums.partizan.parsing",
@@ -80,6 +81,7 @@ if TYPE_CHECKING:
     from zermelo.front import game as game
     from zermelo.front import load_policy as load_policy
     from zermelo.front import nimber as nimber
+    from zermelo.front import nimber_moves as nimber_moves
     from zermelo.front import open as open
     from zermelo.front import plan as plan
     from zermelo.front import puzzles as puzzles

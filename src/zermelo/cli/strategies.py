@@ -1,33 +1,50 @@
 """`zermelo strategy`: the rule by which a person wins a game, in words, with its proof."""
 
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from zermelo.cli.options import GameText, Json, PositionText, game_of, guarded, metered, print_json
+from zermelo.cli.options import Json, PositionText, game_of, guarded, metered, print_json
 from zermelo.core.game import Game
+
+if TYPE_CHECKING:
+    from zermelo.core.budget import Budget
+    from zermelo.sums.strategies.strategy import Strategy
+
+GameOrCode = Annotated[
+    str,
+    typer.Argument(
+        metavar="GAME", help="a game; or heaps of any size: 0.77, grundy, subtraction(1,2,3), all_but(2)"
+    ),
+]
 
 
 def strategy(
-    game: GameText,
+    game: GameOrCode,
     position: PositionText = None,
     every: Annotated[bool, typer.Option("--all", help="every kind of rule that is found")] = False,
     to: Annotated[
-        int | None, typer.Option(metavar="N", help="replay every position with numbers up to N")
+        int | None,
+        typer.Option(metavar="N", help="replay every position with numbers up to N, or of N counters"),
     ] = None,
     prove: Annotated[
         bool, typer.Option("--prove", help="replay every position of the game, however long it takes")
     ] = False,
+    misere: Annotated[
+        bool, typer.Option("--misere", help="with heaps of any size: who takes last loses")
+    ] = False,
+    limit: Annotated[
+        int | None, typer.Option(metavar="N", help="with heaps of any size: heaps to look at", min=1)
+    ] = None,
     as_json: Json = False,
 ) -> None:
     """Tell how to win a game, as rules in words; exit status 1 where a replay finds one wrong."""
-    from zermelo.sums.strategies import find_strategies, find_strategy, replay
     from zermelo.sums.strategies import prove as prove_strategy
+    from zermelo.sums.strategies import replay
 
-    which = game_of(game, position)
+    which = _which(game, position, misere)
     with guarded(which, next(iter(which.starts()))), metered(None, None) as budget:
-        one = None if every else find_strategy(which)
-        found = find_strategies(which) if every else (() if one is None else (one,))
+        found = _found(which, every, misere, limit, budget)
         if prove:
             found = tuple(prove_strategy(each, budget) for each in found)
         replays = [None if to is None else replay(each, to, budget) for each in found]
@@ -40,6 +57,33 @@ def strategy(
         return print_json({"game": repr(which), "strategies": rows} if every else _one(which, rows))
     print("\n".join(lines) if lines else f"{which!r}: no rule in words is known: see `zermelo solve`")
     return None
+
+
+def _which(text: str, position: str | None, misere: bool) -> Game:
+    """Return the game that a text names: heaps of any size where it names a rule of heaps."""
+    from zermelo.sums.strategies.any_heaps import Heaps, heap_rule_of
+
+    rule = heap_rule_of(text)
+    if rule is None:
+        return game_of(text, position)
+    game = Heaps(rule=str(rule), misere=misere)
+    return game if position is None else Heaps(rule=str(rule), heaps=game.parse(position), misere=misere)
+
+
+def _found(
+    game: Game, every: bool, misere: bool, limit: int | None, budget: "Budget"
+) -> "tuple[Strategy, ...]":
+    from zermelo.sums.strategies import find_strategies, find_strategy
+    from zermelo.sums.strategies.any_heaps import Heaps
+    from zermelo.sums.strategies.heap_strategies import find_heap_strategy
+
+    if isinstance(game, Heaps):
+        one = find_heap_strategy(game.heap_rule, misere=misere, heaps=game.heaps, limit=limit, budget=budget)
+    elif every:
+        return find_strategies(game, misere=misere, limit=limit)
+    else:
+        one = find_strategy(game, misere=misere, limit=limit)
+    return () if one is None else (one,)
 
 
 def _one(game: Game, rows: list[dict[str, object]]) -> dict[str, object]:

@@ -13,7 +13,8 @@ from zermelo.core.budget import Budget
 from zermelo.core.errors import BadParameter
 from zermelo.core.game import Game, Position, has
 from zermelo.graph.faults import say_position
-from zermelo.sums.partizan.form import Form, form_of
+from zermelo.sums.impartial.nimbers import position_nimber
+from zermelo.sums.partizan.form import Form, form_of, nimber_form
 from zermelo.sums.partizan.positions import position_form
 
 PLAYERS = ("Left", "Right")
@@ -63,9 +64,9 @@ class Sum:
     >>> from zermelo.games.domineering import Domineering
     >>> both = Sum(Domineering(columns=2, rows=2), nimber_form(1))
     >>> both, both.outcome_class
-    (domineering(columns=2, rows=2, starter='vertical', misere=False) + * = {1*|-1*}, 'N')
+    (domineering(columns=2, rows=2, starter='vertical', misere=False) + * = +-1*, 'N')
     >>> [str(move) for move in both.moves("Left") if move.wins]
-    ['upright a1-a2: 1* wins']
+    ['a1-a2: 1* wins', 'b1-b2: 1* wins']
     """
 
     def __init__(
@@ -127,6 +128,9 @@ class Sum:
         return replace(term, value=-value if term.is_negative else value)
 
     def _value(self, game: Game, position: Position) -> Form:
+        if game.impartial and not has(game, "options"):
+            found = position_nimber(game, position, budget=self._budget, interpreted=self._interpreted)
+            return nimber_form(found)
         return position_form(game, position, budget=self._budget, interpreted=self._interpreted)
 
     def _without(self, place: int) -> Form:

@@ -14,5 +14,6 @@ number a part. What there is instead, from the exact and small to the general:
     learning      a candidate for that proof, from outcomes of single positions
     quotients     misere quotients of heap games, heap by heap, each verified; proven periods
     rules         the rule in words that a quotient contains, as misere Nim's
+    tame          the same rule for heaps of any size, heap by heap, without a quotient
     taking        one heap alone: the period of misere nim values in subtraction games
 """

@@ -23,8 +23,8 @@ from zermelo.core.errors import BadParameter
 
 
 @total_ordering
-class Form:
-    """The value of an impartial game in misere play; made by `form` and `nim_heap`, never by itself.
+class MisereForm:
+    """The value of an impartial game in misere play; made by `form_of_options` or `nim_heap`, not by itself.
 
     `options` holds the canonical options, `birthday` is the height of their tree, and `number` counts forms
     in the order they were met, options before the forms that have them.
@@ -39,10 +39,10 @@ class Form:
 
     __slots__ = ("_listed", "birthday", "is_p", "number", "options")
 
-    def __init__(self, options: frozenset["Form"], number: int) -> None:
+    def __init__(self, options: frozenset["MisereForm"], number: int) -> None:
         self.options = options
         self.number = number
-        self._listed: tuple[Form, ...] | None = None
+        self._listed: tuple[MisereForm, ...] | None = None
         self.birthday: int = 1 + max((option.birthday for option in options), default=-1)
         # Who cannot move has won: the empty game is won by the mover.
         self.is_p: bool = bool(options) and not any(option.is_p for option in options)
@@ -57,17 +57,17 @@ class Form:
         """Return n where the form is that of a Nim heap of n, else None."""
         return self.birthday if self is nim_heap(self.birthday) else None
 
-    def __add__(self, other: "Form") -> "Form":
+    def __add__(self, other: "MisereForm") -> "MisereForm":
         return add(self, other)
 
     @property
-    def listed(self) -> tuple["Form", ...]:
+    def listed(self) -> tuple["MisereForm", ...]:
         """Return the options in the order of print, latest born first."""
         if self._listed is None:
             self._listed = tuple(sorted(self.options, reverse=True))
         return self._listed
 
-    def __lt__(self, other: "Form") -> bool:
+    def __lt__(self, other: "MisereForm") -> bool:
         """Return which comes first in print: by birthday, then by options. It says nothing of who wins."""
         if self.birthday != other.birthday:
             return self.birthday < other.birthday
@@ -80,25 +80,26 @@ class Form:
         return id(self) >> 4
 
     def __repr__(self) -> str:
-        from zermelo.sums.misere.notation import show_form  # it needs forms to compare with
+        from zermelo.sums.misere.notation import show_misere_form  # it needs forms to compare with
 
-        return show_form(self)
+        return show_misere_form(self)
 
     def __reduce__(self) -> tuple[object, ...]:
-        return form, (tuple(self.options),)
+        return form_of_options, (tuple(self.options),)
 
 
-_interned: dict[frozenset[Form], Form] = {}  # sets of canonical options, and the form they are
-_sums: dict[tuple[int, int], Form] = {}  # by the numbers of the two, smaller first
-_heaps: list[Form] = []
+_interned: dict[frozenset[MisereForm], MisereForm] = {}  # sets of canonical options, and the form they are
+_sums: dict[tuple[int, int], MisereForm] = {}  # by the numbers of the two, smaller first
+_heaps: list[MisereForm] = []
 _count = 0
 
 
-def form(options: Iterable[Form]) -> Form:
+def form_of_options(options: Iterable[MisereForm]) -> MisereForm:
     """Return the canonical form of the game with these options.
 
     >>> two = nim_heap(2)
-    >>> form([two]), form([nim_heap(1)]), form([form([two]), nim_heap(0)])
+    >>> only_two = form_of_options([two])
+    >>> only_two, form_of_options([nim_heap(1)]), form_of_options([only_two, nim_heap(0)])
     (*2_#, 0, *[2_# 0])
     """
     global _count
@@ -107,16 +108,16 @@ def form(options: Iterable[Form]) -> Form:
     if known is None:
         known = _simpler(chosen)
         if known is None:
-            known = Form(chosen, _count)
+            known = MisereForm(chosen, _count)
             _count += 1
         _interned[chosen] = known
     return known
 
 
-def _simpler(options: frozenset[Form]) -> Form | None:
+def _simpler(options: frozenset[MisereForm]) -> MisereForm | None:
     """Return the canonical form that these options come to by dropping reversible ones, or None."""
     has_p = any(option.is_p for option in options)
-    tried: set[Form] = set()
+    tried: set[MisereForm] = set()
     for option in options:
         for candidate in option.options:
             if candidate in tried:
@@ -132,7 +133,7 @@ def _simpler(options: frozenset[Form]) -> Form | None:
     return None
 
 
-def nim_heap(size: int) -> Form:
+def nim_heap(size: int) -> MisereForm:
     """Return the form of a Nim heap: 0, *, *2, ...
 
     >>> nim_heap(3), nim_heap(1) + nim_heap(2)
@@ -141,11 +142,11 @@ def nim_heap(size: int) -> Form:
     if isinstance(size, bool) or not isinstance(size, int) or size < 0:
         raise BadParameter(f"{size!r} is no size of a heap: write a whole number from 0 on")
     while len(_heaps) <= size:
-        _heaps.append(form(_heaps))
+        _heaps.append(form_of_options(_heaps))
     return _heaps[size]
 
 
-def add(first: Form, second: Form) -> Form:
+def add(first: MisereForm, second: MisereForm) -> MisereForm:
     """Return the form of the sum: a move is a move in one of the two."""
     if first.number > second.number:
         first, second = second, first
@@ -156,11 +157,11 @@ def add(first: Form, second: Form) -> Form:
     if known is None:
         options = {add(option, second) for option in first.options}
         options.update(add(first, option) for option in second.options)
-        known = _sums[key] = form(options)
+        known = _sums[key] = form_of_options(options)
     return known
 
 
-def total(forms: Iterable[Form]) -> Form:
+def total(forms: Iterable[MisereForm]) -> MisereForm:
     """Return the sum of any number of forms; of none it is 0."""
     result = nim_heap(0)
     for part in forms:
@@ -168,7 +169,7 @@ def total(forms: Iterable[Form]) -> Form:
     return result
 
 
-def born_by_day(day: int) -> tuple[Form, ...]:
+def born_by_day(day: int) -> tuple[MisereForm, ...]:
     """Return every form whose tree is at most `day` high, smallest birthdays first; `day` is at most 4.
 
     >>> [len(born_by_day(day)) for day in range(5)]
@@ -185,7 +186,10 @@ def born_by_day(day: int) -> tuple[Form, ...]:
     for _ in range(day):
         subsets = range(1 << len(known))
         known = sorted(
-            {form(kept for place, kept in enumerate(known) if subset >> place & 1) for subset in subsets}
+            {
+                form_of_options(kept for place, kept in enumerate(known) if subset >> place & 1)
+                for subset in subsets
+            }
         )
     return tuple(known)
 

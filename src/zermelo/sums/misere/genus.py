@@ -25,7 +25,7 @@ that of any other tame game with one digit (2^2), and that of a wild game in ful
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from zermelo.sums.misere.forms import Form
+from zermelo.sums.misere.forms import MisereForm
 
 
 @dataclass(frozen=True)
@@ -79,17 +79,18 @@ def mex(values: Iterable[int]) -> int:
     return value
 
 
-_known: dict[Form, Genus] = {}
+_known: dict[MisereForm, Genus] = {}
 
 
-def genus(game: Form) -> Genus:
+def genus(game: MisereForm) -> Genus:
     """Return the genus of a form.
 
     >>> from zermelo.sums.misere.forms import nim_heap
-    >>> from zermelo.sums.misere.notation import parse_form
+    >>> from zermelo.sums.misere.notation import parse_misere_form
     >>> [genus(nim_heap(size)).full for size in range(5)]
     ['0^120', '1^031', '2^20', '3^31', '4^46']
-    >>> print(genus(nim_heap(2) + nim_heap(2)), genus(parse_form("*2_#")), genus(parse_form("*[2_2 3 2 1]")))
+    >>> wild = parse_misere_form("*[2_2 3 2 1]")
+    >>> print(genus(nim_heap(2) + nim_heap(2)), genus(parse_misere_form("*2_#")), genus(wild))
     0^0 0^0 4^146
     """
     known = _known.get(game)
@@ -108,7 +109,7 @@ def genus(game: Form) -> Genus:
     return known
 
 
-def _from_options(game: Form) -> Genus:
+def _from_options(game: MisereForm) -> Genus:
     options = [_known[option] for option in game.options]
     nimber, digits = mex(option.nimber for option in options), _digits(options)
     return Genus(nimber, digits, _kind(game, nimber, digits))
@@ -134,7 +135,7 @@ def is_tame_symbol(nimber: int, digits: tuple[int, ...]) -> bool:
     return digits == (nimber, nimber ^ 2) or (nimber, digits) in ((0, (1, 2, 0)), (1, (0, 3, 1)))
 
 
-def _kind(game: Form, nimber: int, digits: tuple[int, ...]) -> str:
+def _kind(game: MisereForm, nimber: int, digits: tuple[int, ...]) -> str:
     if game.heap is not None:
         return "heap"
     if not is_tame_symbol(nimber, digits):

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 from zermelo.core.errors import BadParameter
 from zermelo.sums.heaps.rules import HeapRule, read_rule
-from zermelo.sums.misere.forms import Form, form, total
+from zermelo.sums.misere.forms import MisereForm, form_of_options, total
 from zermelo.sums.misere.genus import Genus, genus
 
 
@@ -33,7 +33,7 @@ def moves_of(rule: HeapRule, heap: int) -> tuple[tuple[int, ...], ...]:
     return tuple(sorted({tuple(sorted(part for part in move.left if part)) for move in rule.moves(heap)}))
 
 
-def heap_forms(rule: HeapRule | str, largest: int) -> tuple[Form, ...]:
+def heap_forms(rule: HeapRule | str, largest: int) -> tuple[MisereForm, ...]:
     """Return the misere canonical forms of the heaps 0 to `largest`.
 
     >>> heap_forms("0.77", 6)
@@ -41,9 +41,9 @@ def heap_forms(rule: HeapRule | str, largest: int) -> tuple[Form, ...]:
     """
     rule = as_rule(rule)
     check_heap(largest)
-    forms: list[Form] = []
+    forms: list[MisereForm] = []
     for heap in range(largest + 1):
-        forms.append(form(total(forms[part] for part in left) for left in moves_of(rule, heap)))
+        forms.append(form_of_options(total(forms[part] for part in left) for left in moves_of(rule, heap)))
     return tuple(forms)
 
 
@@ -56,7 +56,7 @@ def heap_genera(rule: HeapRule | str, largest: int) -> tuple[Genus, ...]:
     return tuple(genus(game) for game in heap_forms(rule, largest))
 
 
-def form_of_heaps(rule: HeapRule | str, heaps: Sequence[int]) -> Form:
+def form_of_heaps(rule: HeapRule | str, heaps: Sequence[int]) -> MisereForm:
     """Return the form of several heaps together."""
     for heap in heaps:
         check_heap(heap)

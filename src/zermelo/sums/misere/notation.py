@@ -13,16 +13,16 @@ follow each other, read from the left: 2_#_1 is {*2} + *.
 import re
 
 from zermelo.core.errors import UnreadablePosition
-from zermelo.sums.misere.forms import Form, add, form, nim_heap
+from zermelo.sums.misere.forms import MisereForm, add, form_of_options, nim_heap
 
 _TOKEN = re.compile(r"\s*(\d+|_#|_\d+|[()\[\]])")
 
 
-def show_form(game: Form) -> str:
-    """Return the form as text that `parse_form` reads back.
+def show_misere_form(game: MisereForm) -> str:
+    """Return the form as text that `parse_misere_form` reads back.
 
-    >>> show_form(nim_heap(0)), show_form(nim_heap(1)), show_form(nim_heap(2) + nim_heap(2))
-    ('0', '*', '*2_2')
+    >>> [show_misere_form(game) for game in (nim_heap(0), nim_heap(1), nim_heap(2) + nim_heap(2))]
+    ['0', '*', '*2_2']
     """
     heap = game.heap
     if heap is not None:
@@ -42,14 +42,14 @@ def _closing(text: str) -> int:
     return -1
 
 
-def _show_option(game: Form, known: dict[Form, str]) -> str:
+def _show_option(game: MisereForm, known: dict[MisereForm, str]) -> str:
     written = known.get(game)
     if written is None:
         written = known[game] = _write(game, known)
     return written
 
 
-def _write(game: Form, known: dict[Form, str]) -> str:
+def _write(game: MisereForm, known: dict[MisereForm, str]) -> str:
     if game.heap is not None:
         return str(game.heap)
     if len(game.options) == 1:
@@ -62,10 +62,10 @@ def _write(game: Form, known: dict[Form, str]) -> str:
     return "(" + " ".join(_show_option(option, known) for option in game.listed) + ")"
 
 
-def parse_form(text: str) -> Form:
+def parse_misere_form(text: str) -> MisereForm:
     """Read a form, and simplify it.
 
-    >>> parse_form("*[2 1 0]"), parse_form("*[(2_2 2 1)_2 2 0]"), parse_form("*2_#_1")
+    >>> parse_misere_form("*[2 1 0]"), parse_misere_form("*[(2_2 2 1)_2 2 0]"), parse_misere_form("*2_#_1")
     (*3, *[(2_2 2 1)_2 2 0], *2_#_1)
 
     Raises `UnreadablePosition` where the text is no form.
@@ -105,7 +105,7 @@ class _Reader:
     def next(self) -> str:
         return self.tokens[self.place] if self.place < len(self.tokens) else ""
 
-    def options(self, closing: str) -> Form:
+    def options(self, closing: str) -> MisereForm:
         self.place += 1
         options = []
         while self.next() != closing:
@@ -113,9 +113,9 @@ class _Reader:
                 raise _unreadable(self.text, f"{closing!r} is missing")
             options.append(self.option())
         self.place += 1
-        return form(options)
+        return form_of_options(options)
 
-    def option(self) -> Form:
+    def option(self) -> MisereForm:
         token = self.next()
         if token == "(":
             game = self.options(")")
@@ -126,7 +126,7 @@ class _Reader:
             raise _unreadable(self.text, f"{token!r} is no option" if token else "an option is missing")
         while self.next().startswith("_"):
             mark = self.next()[1:]
-            game = form([game]) if mark == "#" else add(game, nim_heap(self._size(mark)))
+            game = form_of_options([game]) if mark == "#" else add(game, nim_heap(self._size(mark)))
             self.place += 1
         return game
 

@@ -9,12 +9,25 @@ where the other does.
 
 from collections.abc import Iterable
 from functools import cache
-from typing import Any
+from typing import Any, NamedTuple
 
 from zermelo.core.errors import MissingCapability
 from zermelo.core.game import Game, Position, has
+from zermelo.sums.sum import named_options
 
 Parts = tuple[tuple[int, Position], ...]  # which game, and the part's least image; sorted
+
+
+class PartizanMove(NamedTuple):
+    """A move in a sum: in which of its games, counted from 0, its name, and where it leads."""
+
+    place: int
+    name: str
+    after: Position
+
+    def __str__(self) -> str:
+        """Say the move."""
+        return f"game {self.place + 1}: {self.name}"
 
 
 class PartizanMisere:
@@ -40,11 +53,34 @@ class PartizanMisere:
 
     def outcome_class(self, positions: Iterable[Position] | None = None) -> str:
         """Return "L", "R", "N" or "P" for one position of each game, or for the starts."""
-        if positions is None:
-            positions = (next(iter(game.starts())) for game in self.games)
-        parts = self.parts(enumerate(positions))
+        parts = self.parts(enumerate(self._begun(positions)))
         left, right = self.wins(parts, 0), self.wins(parts, 1)
         return {(True, True): "N", (True, False): "L", (False, True): "R", (False, False): "P"}[left, right]
+
+    def winning_moves(self, player: int, positions: Iterable[Position] | None = None) -> list[PartizanMove]:
+        """Return the moves that win for `player`, who is to move, game by game.
+
+        None where he loses, and where he has no move: then he has won already.
+
+        >>> from zermelo.games.domineering import Domineering
+        >>> both = PartizanMisere([Domineering(columns=2, rows=2), Domineering(columns=1, rows=2)])
+        >>> print(*both.winning_moves(0))
+        game 2: a1-a2
+        """
+        begun = self._begun(positions)
+        found = []
+        for place, (game, position) in enumerate(zip(self.games, begun, strict=True)):
+            for name, after in named_options(game, position, player):
+                changed = [*begun[:place], after, *begun[place + 1 :]]
+                if not self.wins(self.parts(enumerate(changed)), 1 - player):
+                    found.append(PartizanMove(place, name, after))
+        return found
+
+    def _begun(self, positions: Iterable[Position] | None) -> list[Position]:
+        """Return one position of each game: those given, or the starts."""
+        if positions is None:
+            return [next(iter(game.starts())) for game in self.games]
+        return list(positions)
 
     def parts(self, positions: Iterable[tuple[int, Position]]) -> Parts:
         """Return the parts of positions, each given with the number of its game."""

@@ -15,7 +15,7 @@ from zermelo.core.errors import BadRules, LoopFound, MissingCapability, OutOfBud
 from zermelo.core.game import Game, Move, Position, has
 from zermelo.core.values import DRAW, UNDECIDED
 from zermelo.graph.faults import say_position
-from zermelo.sums.misere.forms import Form, add, form, total
+from zermelo.sums.misere.forms import MisereForm, add, form_of_options, total
 from zermelo.sums.misere.genus import Genus, genus
 
 _LACKING = {
@@ -44,7 +44,7 @@ class Splitting:
     def __init__(self, game: Game) -> None:
         check_impartial(game)
         self.game = game
-        self.forms: dict[Position, Form] = {}
+        self.forms: dict[Position, MisereForm] = {}
         self._least: dict[Position, Position] = {}
         self._open: set[Position] = set()
         self._has_parts, self._has_symmetries = has(game, "parts"), has(game, "symmetries")
@@ -69,20 +69,20 @@ class Splitting:
             self._least.update(dict.fromkeys(images, known))
         return known
 
-    def form(self, position: Position) -> Form:
+    def form(self, position: Position) -> MisereForm:
         """Return the position's canonical form in misere play."""
         return total(
             sorted((self._part(part) for part in self.parts(position)), key=lambda part: part.number)
         )
 
-    def _part(self, part: Position) -> Form:
+    def _part(self, part: Position) -> MisereForm:
         known = self.forms.get(part)
         if known is None:
             if part in self._open:
                 where = say_position(self.game, part)
                 raise LoopFound(f"{self.game!r}: play can return to {where}, and forms are of games that end")
             self._open.add(part)
-            known = self.forms[part] = form({self.form(after) for _, after in self.moves(part)})
+            known = self.forms[part] = form_of_options({self.form(after) for _, after in self.moves(part)})
             self._open.discard(part)
         return known
 
@@ -106,7 +106,7 @@ def splitting(game: Game) -> Splitting:
     return Splitting(game)
 
 
-def misere_form(game: Game, position: Position | None = None) -> Form:
+def misere_form(game: Game, position: Position | None = None) -> MisereForm:
     """Return the misere canonical form of a position, or of the start.
 
     >>> from zermelo.games.nim import Nim
@@ -173,7 +173,7 @@ class MisereSum:
         self.forms = [misere_form(game, position) for game, position in self.games]
 
     @property
-    def form(self) -> Form:
+    def form(self) -> MisereForm:
         """Return the canonical form of the sum."""
         return total(self.forms)
 

@@ -3,8 +3,10 @@
 A game is a disjunctive sum of its heaps if a move changes one number, to one that depends on that number
 alone. Then each heap has a nimber, the least that no move from it leads to, and under normal play a position
 is lost exactly where the exclusive or of its nimbers is 0 (Sprague 1935, Grundy 1939). Under misere play the
-same rule is tried up to where all nimbers are 0 or 1, and there the other way round (Bouton, *Nim*, 1901): it
-holds for Nim, and for no large class of other games, so it is checked position by position.
+same rule is tried up to where all nimbers are 0 or 1, and there the other way round (Bouton, *Nim*, 1901),
+and checked position by position. It is right for any number of heaps if from each heap with nimber 0 and a
+move some move leads to nimber 1: all with nimber 0 or 1 are fickle then, and all others firm
+(`sums/misere/tame`).
 
 That the heaps are independent is looked at in every position of a small game, and in the small positions of a
 large one, where it is then observed. A game that defines `parts` has promised it.
@@ -16,13 +18,12 @@ from functools import reduce
 from operator import xor
 
 from zermelo.core.game import Game, Position, has
+from zermelo.sums.strategies.numbering import PERIODS_SEEN, Numbering, numbering, say_numbering
 from zermelo.sums.strategies.seen import Numbers, read_numbers
 from zermelo.sums.strategies.strategy import Strategy, followers, reachable
 from zermelo.sums.strategies.table import Table, boxed_table, whole_table
-from zermelo.sums.strategies.wording import joined, listed
 
 LARGEST_HEAP = 500  # whose nimbers are found heap by heap
-PERIODS_SEEN = 3
 
 
 def independent_heaps(table: Table, numbers: Numbers) -> list[dict[int, frozenset[int]]] | None:
@@ -78,74 +79,17 @@ def _is_misere(table: Table) -> bool | None:
 
 
 @dataclass(frozen=True)
-class HeapRule:
-    """The nimber of a heap as a person finds it: the remainder by `modulus`, looked up in `values`.
-
-    Below `begin` it is looked up in `early`; None stands for a number that no heap ever has. With `modulus` 0
-    it is the number itself.
-    """
-
-    modulus: int = 0
-    values: tuple[int | None, ...] = ()
-    begin: int = 0
-    early: tuple[int | None, ...] = ()
-
-    def nimber(self, number: int) -> int:
-        """Return the nimber of a heap of so many."""
-        if number < self.begin:
-            return self.early[number] or 0
-        return (self.values[number % self.modulus] or 0) if self.modulus else number
-
-    @property
-    def is_list(self) -> bool:
-        """Whether nimbers are listed only, and nothing is said of larger heaps."""
-        return set(self.values) == {None}
-
-    @property
-    def largest(self) -> int | None:
-        """The largest nimber, None where there is no end of them."""
-        return max((each or 0 for each in self.values + self.early), default=0) if self.modulus else None
-
-
-def heap_rule(nimbers: dict[int, int], periods: int = PERIODS_SEEN) -> HeapRule:
-    """Return the shortest rule that gives these nimbers; a period is to be seen so many times.
-
-    >>> heap_rule({0: 0, 1: 1, 2: 2})
-    HeapRule(modulus=0, values=(), begin=0, early=())
-    >>> heap_rule({number: number % 3 for number in range(10)})
-    HeapRule(modulus=3, values=(0, 1, 2), begin=0, early=())
-    """
-    if all(number == nimber for number, nimber in nimbers.items()):
-        return HeapRule()
-    count = max(nimbers) + 1
-    row = tuple(nimbers.get(number) for number in range(count))
-    for modulus in range(1, count // periods + 1):
-        values: list[int | None] = [None] * modulus
-        begin = 0
-        for number in range(count - 1, -1, -1):  # from the end, as far as the remainders agree
-            seen = values[number % modulus]
-            if seen is None:
-                values[number % modulus] = row[number]
-            elif row[number] is not None and row[number] != seen:
-                begin = number + 1
-                break
-        if begin + periods * modulus <= count and (periods > 2 or begin + modulus < count // 2):
-            return HeapRule(modulus, tuple(values), begin, row[:begin])
-    return HeapRule(1, (None,), count, row)
-
-
-@dataclass(frozen=True)
 class _Rule:
     """Nim on the nimbers of the heaps."""
 
     numbers: Numbers
-    heaps: tuple[HeapRule, ...]
+    heaps: tuple[Numbering, ...]
     misere: bool
 
     def leaves(self, position: Position) -> bool:
         here = self.numbers.of(position)
         assert here is not None
-        nimbers = [heap.nimber(number) for heap, number in zip(self.heaps, here, strict=True)]
+        nimbers = [heap.number(number) for heap, number in zip(self.heaps, here, strict=True)]
         return reduce(xor, nimbers) == (1 if self.misere and max(nimbers) <= 1 else 0)
 
 
@@ -159,9 +103,9 @@ def find_nim_sum(game: Game) -> Strategy | None:
     misere = _is_misere(table)
     if heaps is None or len(heaps) < 2 or misere is None:
         return None
-    promised = not table.whole and not misere and has(game, "parts")
     if not table.whole:
         heaps = _along_the_axes(game, numbers) or heaps
+    promised = not table.whole and has(game, "parts") and not (misere and not all(map(_are_tame, heaps)))
     rule = _Rule(numbers, _rules(heaps, 2 if table.whole else PERIODS_SEEN), misere)
     if any(rule.leaves(position) != lost for position, lost in table.lost.items()):
         return None
@@ -170,6 +114,15 @@ def find_nim_sum(game: Game) -> Strategy | None:
         return None
     promised = promised and known
     return _strategy(game, table, rule, promised)
+
+
+def _are_tame(options: dict[int, frozenset[int]]) -> bool:
+    """Return whether each heap with nimber 0 has no move, or one to nimber 1."""
+    nimbers = nimbers_of(options)
+    return all(
+        nimbers[number] != 0 or not reached or any(nimbers[option] == 1 for option in reached)
+        for number, reached in options.items()
+    )
 
 
 def _start(numbers: Numbers) -> tuple[int, ...]:
@@ -197,14 +150,14 @@ def _along_the_axes(game: Game, numbers: Numbers) -> list[dict[int, frozenset[in
     return heaps
 
 
-def _rules(heaps: list[dict[int, frozenset[int]]], periods: int) -> tuple[HeapRule, ...]:
+def _rules(heaps: list[dict[int, frozenset[int]]], periods: int) -> tuple[Numbering, ...]:
     """Return each heap's rule, one and the same where the heaps' nimbers agree."""
     several = [nimbers_of(options) for options in heaps]
     together: dict[int, int] = {}
     for nimbers in several:
         if any(together.setdefault(number, nimber) != nimber for number, nimber in nimbers.items()):
-            return tuple(heap_rule(nimbers, periods) for nimbers in several)
-    return (heap_rule(together, periods),) * len(heaps)
+            return tuple(numbering(nimbers, periods) for nimbers in several)
+    return (numbering(together, periods),) * len(heaps)
 
 
 # In words.
@@ -236,7 +189,7 @@ def _sentences(rule: _Rule) -> Iterator[str]:
     first = rule.heaps[0]
     alike = all(heap == first for heap in rule.heaps)
     if alike and first.largest is not None and first.largest <= 1:
-        yield f"Give every heap a number: {say_heap_rule(first)}."
+        yield f"Give every heap a number: {say_numbering(first)}."
         yield f"Leave an {'odd' if rule.misere else 'even'} number of heaps that have a 1."
         yield "If that is so already, good play beats you: make a small move and hope for a mistake."
         return
@@ -246,10 +199,10 @@ def _sentences(rule: _Rule) -> Iterator[str]:
     else:
         what = "number"
         if alike:
-            yield f"Give every heap a number: {say_heap_rule(first)}."
+            yield f"Give every heap a number: {say_numbering(first)}."
         else:
             for place, heap in enumerate(rule.heaps, 1):
-                yield f"Give heap {place} a number: {say_heap_rule(heap)}."
+                yield f"Give heap {place} a number: {say_numbering(heap)}."
         yield "Write these numbers in binary, one below the other."
     yield "Leave an even number of ones in every column."
     yield (
@@ -262,37 +215,6 @@ def _sentences(rule: _Rule) -> Iterator[str]:
     yield "If it is so already, good play beats you: make a small move and hope for a mistake."
 
 
-def say_heap_rule(rule: HeapRule) -> str:
-    """Say how to find the nimber of a heap.
-
-    >>> say_heap_rule(HeapRule(4, (0, 1, 2, 3)))
-    'what remains when it is divided by 4'
-    """
-    if not rule.modulus:
-        return "its own size"
-    said = [] if rule.is_list else [_say_remainders(rule)]
-    if rule.begin:
-        by_value: dict[int, list[int]] = {}
-        for number, nimber in enumerate(rule.early):
-            if nimber is None:
-                continue
-            by_value.setdefault(nimber, []).append(number)
-        one_by_one = [f"{nimber} for {listed(numbers)}" for nimber, numbers in sorted(by_value.items())]
-        said.append((f"below {rule.begin}, " if said else "") + joined(one_by_one, "and"))
-    return "; ".join(said)
-
-
-def _say_remainders(rule: HeapRule) -> str:
-    if rule.values == tuple(range(rule.modulus)):
-        return f"what remains when it is divided by {rule.modulus}"
-    by_value: dict[int, list[int]] = {}
-    for remainder, nimber in enumerate(rule.values):
-        if nimber is not None:
-            by_value.setdefault(nimber, []).append(remainder)
-    said = [f"{nimber} for remainder {listed(group)}" for nimber, group in sorted(by_value.items())]
-    return f"divide it by {rule.modulus}, then {joined(said, 'and')}"
-
-
 def _proof(table: Table, rule: _Rule, promised: bool) -> str:
     theorem = (
         "the rule of misere Nim (Bouton, 1901), which was checked against every one of them"
@@ -303,6 +225,11 @@ def _proof(table: Table, rule: _Rule, promised: bool) -> str:
     if table.whole:
         return f"in all {len(table.lost):,} positions {looked}, and so it is in all of them"
     if promised:
+        if rule.misere:
+            theorem = (
+                "the rule of misere Nim holds for any number of them (Bouton, 1901), since each heap with "
+                "nimber 0 has no move, or one to nimber 1"
+            )
         return (
             f"the game declares its heaps to be independent parts, so {theorem}; the nimber of every heap "
             f"up to the largest was found, and the rule checked at all {len(table.lost):,} positions with "

@@ -13,7 +13,8 @@ from operator import xor
 
 from zermelo.core.game import Game, Position, has
 from zermelo.core.values import LOSS, UNDECIDED
-from zermelo.sums.strategies.nim_sums import HeapRule, heap_rule, least_missing, say_heap_rule
+from zermelo.sums.strategies.nim_sums import least_missing
+from zermelo.sums.strategies.numbering import Numbering, numbering, say_numbering
 from zermelo.sums.strategies.seen import NUMBER, sign_counts
 from zermelo.sums.strategies.strategy import Strategy, end_value, followers, reachable
 from zermelo.sums.strategies.table import whole_table
@@ -37,7 +38,7 @@ def find_parts_sum(game: Game) -> Strategy | None:
         if len(nimbers) > 1 and all(
             by_size.setdefault(count(part), nimber) == nimber for part, nimber in nimbers.items()
         ):
-            return _strategy(game, unit, count, heap_rule(by_size), len(nimbers))
+            return _strategy(game, unit, count, numbering(by_size), len(nimbers))
     return None
 
 
@@ -96,9 +97,9 @@ def _count_of(game: Game, sign: str) -> Count:
     return lambda part: sign_counts(game, part)[sign]
 
 
-def _strategy(game: Game, unit: str, count: Count, rule: HeapRule, parts: int) -> Strategy | None:
+def _strategy(game: Game, unit: str, count: Count, rule: Numbering, parts: int) -> Strategy | None:
     def leaves(position: Position) -> bool:
-        return reduce(xor, (rule.nimber(count(part)) for part in _parts(game, position)), 0) == 0
+        return reduce(xor, (rule.number(count(part)) for part in _parts(game, position)), 0) == 0
 
     table = whole_table(game)
     if table is not None and any(leaves(position) != lost for position, lost in table.lost.items()):
@@ -109,7 +110,7 @@ def _strategy(game: Game, unit: str, count: Count, rule: HeapRule, parts: int) -
         game,
         "nim-sum of parts",
         (
-            f"The position falls apart into groups. Give each a number by {sizes}: {say_heap_rule(rule)}.",
+            f"The position falls apart into groups. Give each a number by {sizes}: {say_numbering(rule)}.",
             "Write these numbers in binary, one below the other.",
             "Leave an even number of ones in every column.",
             "If it is so already, good play beats you: make a small move and hope for a mistake.",
