@@ -27,6 +27,8 @@ def _begun(which: Game, text: str) -> Any:
         literal = ast.literal_eval(text.strip())
     except (ValueError, SyntaxError):
         return position(which, text)
+    if isinstance(literal, str):  # between quotation marks, as signs and spaces want it in a sum
+        text = literal
     start = next(iter(which.starts()))
     return literal if type(literal) is type(start) else position(which, text)
 
@@ -332,6 +334,23 @@ def nimber_moves(
     return [which.name(start, move) for move in found]
 
 
+def refuse_unreadable(which: Game, place: Any) -> None:
+    """Raise `UnreadablePosition` for a number that no position has: what it shows is not read back."""
+    try:
+        shown = which.show(place)
+        if which.parse(shown) == place:
+            return
+    except Exception as error:
+        raise UnreadablePosition(
+            f"{place!r} is not a position of {which!r} ({' '.join(str(error).split())}): "
+            "write it as `zermelo show` does"
+        ) from error
+    raise UnreadablePosition(
+        f"{place!r} is not a position of {which!r}, though it would show as {'/'.join(shown.splitlines())}: "
+        "write it as `zermelo show` does"
+    )
+
+
 def canonical(
     game_or_text: "Game | Form | str",
     where: Any = None,
@@ -345,7 +364,7 @@ def canonical(
     `options`, `LoopFound` where play may come round.
 
     >>> canonical("domineering(columns=2, rows=2)"), canonical("{1|*} + *"), canonical("clobber('xoxo') - 1")
-    ({1|-1}, {1*|0}, -1^*)
+    (+-1, {1*|0}, {-1*,-1^|-1*,-1v})
     """
     from zermelo.sums.partizan.form import Form
     from zermelo.sums.partizan.positions import position_form
@@ -356,6 +375,8 @@ def canonical(
         return sum_of(game_or_text, budget=budget, interpreted=interpreted).value
     which = game(game_or_text)
     place = position(which, where) if isinstance(where, str) else where
+    if isinstance(where, str):
+        refuse_unreadable(which, place)
     return position_form(which, place, budget=budget, interpreted=interpreted)
 
 
@@ -365,7 +386,7 @@ def sum_of(text: str, *, budget: Budget | None = None, interpreted: bool = False
     Raises `BadParameter` where it cannot be read, and what `canonical` raises.
 
     >>> sum_of("domineering(columns=4, rows=2) + clobber('xoxo') + *2").outcome_class
-    'R'
+    'N'
     """
     from zermelo.sums.expression import split_sum
     from zermelo.sums.partizan.parsing import form
@@ -377,7 +398,9 @@ def sum_of(text: str, *, budget: Budget | None = None, interpreted: bool = False
             terms.append(form(written.text))
             continue
         which = game(written.text)
-        terms.append(Term(which, next(iter(which.starts())), written.is_negative))
+        start = next(iter(which.starts()))
+        refuse_unreadable(which, start)
+        terms.append(Term(which, start, written.is_negative))
     return Sum(*terms, budget=budget, interpreted=interpreted)
 
 

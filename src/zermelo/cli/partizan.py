@@ -1,5 +1,6 @@
 """`canonical`, `thermograph` and `sum`: what partizan games are worth, and play in sums of games."""
 
+import re
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -23,10 +24,10 @@ if TYPE_CHECKING:
 
 ValueText = Annotated[
     str,
-    typer.Argument(metavar="GAME", help="a game, a value such as '{1|*}', or a sum; -- before a minus"),
+    typer.Argument(metavar="GAME", help="a game, a value such as '{1|*}', or a sum of games and values"),
 ]
 SumText = Annotated[
-    str, typer.Argument(metavar="SUM", help="games and values with + and - between; -- before a minus")
+    str, typer.Argument(metavar="SUM", help="games and values with + and - between, as in 'clobber + *2 - 1'")
 ]
 Several = Annotated[
     list[str], typer.Argument(metavar="GAME...", help="games, values or sums; all are drawn to one scale")
@@ -51,6 +52,8 @@ def canonical(
     """Tell the canonical form of a position, whoever is to move, and what is read off it."""
     from zermelo import front
 
+    check_no_option(game)
+    check_no_option(position)
     with metered(memory, None) as budget:
         found = front.canonical(game, position, budget=budget, interpreted=interpreted)
     if as_json:
@@ -70,13 +73,15 @@ def thermograph(
     from zermelo import front
     from zermelo.sums.partizan.thermograph import draw_thermographs
 
+    for text in game:
+        check_no_option(text)
     check_suffix(output)
     with metered(memory, None) as budget:
         found = [front.canonical(text, budget=budget, interpreted=interpreted).thermograph for text in game]
     if output is not None:
         write_output(draw_thermographs(found), output)
     if as_json:
-        return print_json([graph_json(graph) for graph in found])
+        return print_json({"thermographs": [graph_json(graph) for graph in found]})
     print("\n\n".join(graph_text(graph) for graph in found))
     return None
 
@@ -95,6 +100,7 @@ def sum_command(
     from zermelo import front
     from zermelo.sums.sum import PLAYERS, player_number
 
+    check_no_option(text)
     players = PLAYERS if player is None else (PLAYERS[player_number(player)],)
     with metered(memory, None) as budget:
         whole = front.sum_of(text, budget=budget, interpreted=interpreted)
@@ -103,6 +109,12 @@ def sum_command(
         return print_json(sum_json(whole, moves))
     print(sum_text(whole, moves, every=every))
     return None
+
+
+def check_no_option(text: str | None) -> None:
+    """Raise `BadParameter` for a misspelled option, as here what begins with a minus is a value."""
+    if text is not None and re.match("--[a-z]", text):
+        raise BadParameter(f"No such option: {text} (see `zermelo --help`)")
 
 
 def check_suffix(output: Path | None) -> None:
@@ -135,6 +147,15 @@ def form_text(form: "Form") -> str:
         f"birthday    {form.birthday}",
     ]
     return "\n".join(lines)
+
+
+def counted(moves: int) -> str:
+    """Return so many moves, in words.
+
+    >>> counted(1), counted(1200)
+    ('1 move', '1,200 moves')
+    """
+    return f"{moves:,} move" + ("" if moves == 1 else "s")
 
 
 def shortened(text: str) -> str:
@@ -196,20 +217,25 @@ def sum_text(whole: "Sum", moves: "dict[str, list[SumMove]]", *, every: bool = F
     lines += ["", *form_text(whole.value).split("\n")]
     for player, found in moves.items():
         winning = [move for move in found if move.wins]
-        shown = found if every else winning
         if not found:
             lines += ["", f"{player} has no move."]
         elif not winning:
-            lines += ["", f"{player}, to move, loses: {len(found):,} moves, none of them wins."]
+            lines += ["", f"{player}, to move, loses: {counted(len(found))}, none of which wins."]
         else:
-            lines += ["", f"{player}, to move, wins: {len(winning):,} of {len(found):,} moves."]
-        lines += [move_line(move) for move in shown[: None if every else MOST_SHOWN]]
-        if not every and len(shown) > MOST_SHOWN:
-            lines.append(f"  ... and {len(shown) - MOST_SHOWN:,} more; see --all")
+            lines += ["", f"{player}, to move, wins: {len(winning):,} of {counted(len(found))}."]
+        lines += [move_line(move) for move in winning[: None if every else MOST_SHOWN]]
+        if every and len(found) > len(winning) > 0:
+            lines.append("The others lose:")
+        if every:
+            lines += [move_line(move) for move in found[len(winning) :]]
+        elif len(winning) > MOST_SHOWN:
+            lines.append(f"  ... and {len(winning) - MOST_SHOWN:,} more; see --all")
+    if any(line.startswith("* ") for line in lines):
+        lines += ["", "* no other move of the player leaves him more"]
     return "\n".join(lines)
 
 
 def move_line(move: "SumMove") -> str:
-    """Return one move: in which game, its name, what the sum is worth then; a star marks the best."""
+    """Return one move: in which game, its name, what the sum is worth then; a star marks the undominated."""
     mark = "*" if move.best else " "
     return f"{mark} in {move.term + 1}: {move.name}, then {shortened(str(move.value))}"

@@ -21,7 +21,7 @@ TEXT: Final = "#333333"
 QUIET: Final = "#dddddd"
 LEFT_COLOUR: Final = TONES["win"][1]
 RIGHT_COLOUR: Final = TONES["loss"][1]
-MOST_SIGNS: Final = 46  # of a title
+MOST_SIGNS: Final = 40  # of a title
 
 
 @dataclass(frozen=True)

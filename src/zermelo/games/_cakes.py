@@ -17,18 +17,17 @@ from collections.abc import Iterator
 from functools import cached_property
 
 from zermelo.core.errors import BadParameter
-from zermelo.core.game import Game
 from zermelo.games._grid import unreadable
 from zermelo.games._parameters import WORD_BITS, check_whole
 from zermelo.games._rectangle import Rectangle
 from zermelo.games._signs import bits_of, read_signs, show_signs
-from zermelo.games._to_move import read_mover
+from zermelo.games._to_move import EitherMoves, read_mover
 
 PLAYERS = ("left", "right")
 UPRIGHT, LEVEL, BOTH = "|", "_", "+"
 
 
-class Cakes(Rectangle, Game):
+class Cakes(Rectangle, EitherMoves):
     """Pieces of a rectangle, each of them a rectangle; a subclass says how they may be cut."""
 
     columns: int = 4
@@ -65,30 +64,14 @@ class Cakes(Rectangle, Game):
     def mover(self, position: tuple[int, int]) -> int:
         return int(position[1] & self.turn != 0)
 
-    def moves(self, position: tuple[int, int]) -> Iterator[int]:
-        yield from self.moves_of(position, self.mover(position))
+    def to_move(self, position: tuple[int, int], player: int) -> tuple[int, int]:
+        return position[0], position[1] & self.turn - 1 | player * self.turn
 
-    def play(self, position: tuple[int, int], move: int) -> tuple[int, int]:
-        upright, level = self.after(position, self.mover(position), move)
-        return upright, level ^ self.turn
-
-    def options(self, position: tuple[int, int], player: int) -> Iterator[tuple[int, int]]:
-        for move in self.moves_of(position, player):
-            yield self.after(position, player, move)
-
-    def moves_of(self, position: tuple[int, int], player: int) -> Iterator[int]:
-        """Yield the cuts of `player`, whoever is the mover."""
-        raise NotImplementedError
-
-    def after(self, position: tuple[int, int], player: int, move: int) -> tuple[int, int]:
-        """Return the pieces after a cut of `player`, and the mover as he was."""
-        raise NotImplementedError
-
-    def cut(self, position: tuple[int, int], player: int, cell: int) -> tuple[int, int]:
-        """Return the pieces after a cut right of a cell and on downwards, or below it and on to the right."""
+    def cut(self, position: tuple[int, int], cell: int) -> tuple[int, int]:
+        """Return the pieces after the mover's cut, right of a cell and on downwards, or below it and on."""
         upright, level = position
         edge = 1 << cell
-        if player == 0:
+        if self.mover(position) == 0:
             cuts = edge
             while level & self.lower_edges & edge == 0 and edge & self.lower_edges:
                 edge <<= self.columns

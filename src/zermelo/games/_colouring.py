@@ -17,20 +17,19 @@ from collections.abc import Iterator
 from functools import cached_property
 
 from zermelo.core.errors import BadParameter
-from zermelo.core.game import Game
 from zermelo.core.values import LOSS, WIN
 from zermelo.games._graphs import Graph, read_graph
 from zermelo.games._grid import unreadable
 from zermelo.games._parameters import WORD_BITS, check_flag
 from zermelo.games._signs import cell_name
-from zermelo.games._to_move import read_mover
+from zermelo.games._to_move import EitherMoves, read_mover
 
 STARTERS = ("left", "right")
 TINTS = "#LR."  # by who may colour: 1 for Left and 2 for Right
 MOST_VERTICES = (WORD_BITS - 1) // 2
 
 
-class Colouring(Game):
+class Colouring(EitherMoves):
     """Colour a vertex that is open to you; a subclass says to whom its neighbours are shut."""
 
     graph: str = "path 5"
@@ -86,20 +85,13 @@ class Colouring(Game):
             choices &= choices - 1
 
     def play(self, position: int, move: int) -> int:
-        return self.coloured(position, self.mover(position), move) ^ self.turn
-
-    def options(self, position: int, player: int) -> Iterator[int]:
-        choices = self.open_to(position, player)
-        while choices:
-            yield self.coloured(position, player, ((choices & -choices) - 1).bit_count())
-            choices &= choices - 1
-
-    def coloured(self, position: int, player: int, vertex: int) -> int:
-        """Return the position after `player` has coloured `vertex`, and the mover as he was."""
-        shut = (1 << vertex | 1 << vertex + self.vertices) | (
-            self.neighbours[vertex] << self.shut_to(player) * self.vertices
+        shut = (1 << move | 1 << move + self.vertices) | (
+            self.neighbours[move] << self.shut_to(self.mover(position)) * self.vertices
         )
-        return position & ~shut
+        return position & ~shut ^ self.turn
+
+    def to_move(self, position: int, player: int) -> int:
+        return position & self.turn - 1 | player * self.turn
 
     def stuck(self, position: int) -> int:
         return WIN if self.misere else LOSS

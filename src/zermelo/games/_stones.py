@@ -1,23 +1,22 @@
 """Stones that take stones: what the partizan games clobber and konane have in common.
 
 Boards are those of `_two_boards`, kept as they lie, below the mover. Left, whose stones are x, is
-player 0 whoever starts. A move of either player is a question to the boards alone: so `options` can
-ask it without asking whose turn it is.
+player 0 whoever starts.
 
 A board given as text sets its own `columns` and `rows`.
 """
 
-from collections.abc import Iterator
 from typing import ClassVar
 
 from zermelo.core.errors import BadParameter
 from zermelo.games._placement import Placement
+from zermelo.games._to_move import EitherMoves
 from zermelo.games._two_boards import Sides
 
 STARTERS = ("left", "right")
 
 
-class Stones(Sides, Placement):
+class Stones(Sides, EitherMoves, Placement):
     """Left moves x and Right moves o; a subclass says which moves there are and what they do."""
 
     columns: int = 4
@@ -49,24 +48,6 @@ class Stones(Sides, Placement):
         return self.bits(
             cell for cell in range(self.cells) if (cell // self.columns + cell % self.columns) % 2 == colour
         )
-
-    def moves(self, position: int) -> Iterator[int]:
-        yield from self.moves_of(position, self.mover(position))
-
-    def play(self, position: int, move: int) -> int:
-        return self.after(position, self.mover(position), move) ^ self.turn
-
-    def options(self, position: int, player: int) -> Iterator[int]:
-        for move in self.moves_of(position, player):
-            yield self.after(position, player, move)
-
-    def moves_of(self, position: int, player: int) -> Iterator[int]:
-        """Yield the moves of `player`, whoever is the mover."""
-        raise NotImplementedError
-
-    def after(self, position: int, player: int, move: int) -> int:
-        """Return the boards after a move of `player`, and the mover as he was."""
-        raise NotImplementedError
 
     def in_corner(self, position: int, cells: int) -> int:
         """Return both boards moved up and to the left as far as `cells` can go; Left is the mover."""

@@ -148,6 +148,9 @@ class Sides(TwoBoards):
     def mover(self, position: int) -> int:
         return position >> 2 * self.cells
 
+    def to_move(self, position: int, player: int) -> int:
+        return position & self.turn - 1 | player * self.turn
+
     def stones(self, position: int, player: int) -> int:
         return (position >> player * self.cells) & self.full
 

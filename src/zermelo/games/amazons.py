@@ -19,13 +19,13 @@ from typing import ClassVar
 from zermelo.core.errors import BadParameter
 from zermelo.games._placement import Placement
 from zermelo.games._signs import bits_of, read_signs, show_signs
-from zermelo.games._to_move import read_mover
+from zermelo.games._to_move import EitherMoves, read_mover
 from zermelo.games._two_boards import Sides
 
 PLAYERS = ("left", "right")
 
 
-class Amazons(Sides, Placement):
+class Amazons(Sides, EitherMoves, Placement):
     """Move an amazon as a queen, then shoot an arrow from there like one; who cannot loses.
 
     Neither passes over anything.
@@ -80,11 +80,7 @@ class Amazons(Sides, Placement):
         return found
 
     def moves(self, position: int) -> Iterator[int]:
-        yield from self.moves_of(position, self.mover(position))
-
-    def moves_of(self, position: int, player: int) -> Iterator[int]:
-        """Yield the moves of `player`, whoever is the mover."""
-        amazons, free = self.amazons(position, player), self.free(position)
+        amazons, free = self.amazons(position, self.mover(position)), self.free(position)
         while amazons:
             amazon = amazons & -amazons
             amazons ^= amazon
@@ -99,17 +95,10 @@ class Amazons(Sides, Placement):
                     arrows &= arrows - 1
 
     def play(self, position: int, move: int) -> int:
-        return self.after(position, self.mover(position), move) ^ self.turn
-
-    def after(self, position: int, player: int, move: int) -> int:
-        """Return the boards after a move of `player`, and the mover as he was."""
         pair, arrow = move // self.cells, 1 << move % self.cells
         stones = (1 << pair // self.cells) ^ (1 << pair % self.cells)
-        return position ^ stones << player * self.cells | arrow | arrow << self.cells
-
-    def options(self, position: int, player: int) -> Iterator[int]:
-        for move in self.moves_of(position, player):
-            yield self.after(position, player, move)
+        moved = position ^ stones << self.mover(position) * self.cells
+        return (moved | arrow | arrow << self.cells) ^ self.turn
 
     def parts(self, position: int) -> Iterator[int]:
         """Yield the regions without arrows in which amazons can move, each alone in the upper left corner."""

@@ -69,7 +69,8 @@ class Clobber(Stones):
     def free(self, position: int) -> int:
         return self.full & ~(self.stones(position, 0) | self.stones(position, 1))
 
-    def moves_of(self, position: int, player: int) -> Iterator[int]:
+    def moves(self, position: int) -> Iterator[int]:
+        player = self.mover(position)
         mine, theirs = self.stones(position, player), self.stones(position, 1 - player)
         for direction in range(self.directions):
             ends = self.met(mine, self.free(position), direction) & theirs
@@ -81,9 +82,10 @@ class Clobber(Stones):
         """Return the cell, as a bit, that a move leaves."""
         return self.met(1 << (move >> 3), self.free(position), (move & 7) ^ OPPOSITE)
 
-    def after(self, position: int, player: int, move: int) -> int:
+    def play(self, position: int, move: int) -> int:
         end = 1 << (move >> 3)
-        return self.moved(position, player, self.begun(position, move) | end, end)
+        changed = self.begun(position, move) | end
+        return self.moved(position, self.mover(position), changed, end) ^ self.turn
 
     def parts(self, position: int) -> Iterator[int]:
         """Yield the stones that touch, in groups of both colours, each alone in the upper left corner."""

@@ -21,9 +21,9 @@ class Cutcake(Cakes):
     ([(1, 0)], [])
     """
 
-    def moves_of(self, position: tuple[int, int], player: int) -> Iterator[int]:
+    def moves(self, position: tuple[int, int]) -> Iterator[int]:
         upright, level = position
-        if player == 0:
+        if self.mover(position) == 0:
             cells = self.right_edges & ~upright & self.upper_cells(level)
         else:
             cells = self.lower_edges & ~level & self.left_cells(upright)
@@ -31,8 +31,9 @@ class Cutcake(Cakes):
             yield ((cells & -cells) - 1).bit_count()
             cells &= cells - 1
 
-    def after(self, position: tuple[int, int], player: int, move: int) -> tuple[int, int]:
-        return self.cut(position, player, move)
+    def play(self, position: tuple[int, int], move: int) -> tuple[int, int]:
+        upright, level = self.cut(position, move)
+        return upright, level ^ self.turn
 
     def name(self, position: tuple[int, int], move: int) -> str:
         """Return the two cells between which the cut begins."""

@@ -25,11 +25,12 @@ from zermelo.games._grid import split_rows, unreadable
 from zermelo.games._last_move import LastMove
 from zermelo.games._parameters import WORD_BITS, check_flag
 from zermelo.games._signs import cell_name
+from zermelo.games._to_move import EitherMoves
 
 STARTERS = ("vertical", "horizontal")
 
 
-class Domineering(LastMove):
+class Domineering(LastMove, EitherMoves):
     """One lays dominoes upright and the other level; who cannot loses, or wins where `misere`.
 
     `starter` is "vertical", who is Left in theory, or "horizontal". Values are win and loss.
@@ -99,11 +100,6 @@ class Domineering(LastMove):
                     lower |= 1 << cell - middle
             return position[0] | upper, (position[1] | lower) ^ self.turn
         return (position | move) ^ self.turn
-
-    def options(self, position: Position, player: int) -> Iterator[Position]:
-        seen_by = self.to_move(position, player)
-        for move in self.moves(seen_by):
-            yield self.to_move(self.play(seen_by, move), self.mover(position))
 
     def to_move(self, position: Position, player: int) -> Position:
         """Return the same board with this player to move."""

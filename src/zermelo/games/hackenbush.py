@@ -22,7 +22,7 @@ from zermelo.core.values import LOSS, WIN
 from zermelo.games._grid import unreadable
 from zermelo.games._parameters import WORD_BITS, check_flag
 from zermelo.games._pictures import Picture, read_picture
-from zermelo.games._to_move import read_mover
+from zermelo.games._to_move import EitherMoves, read_mover
 
 STARTERS = ("left", "right")
 MOST_EDGES = WORD_BITS - 1
@@ -151,7 +151,7 @@ class _Cutting(Game):
         return self.edge_name(move)
 
 
-class Hackenbush(_Cutting):
+class Hackenbush(_Cutting, EitherMoves):
     """Cut an edge, Left a blue one, Right a red one, either a green one; who cannot loses.
 
     He wins where `misere`. `picture` is plants joined by +, each a stalk of letters B, R and G from the
@@ -197,11 +197,8 @@ class Hackenbush(_Cutting):
     def stuck(self, position: int) -> int:
         return WIN if self.misere else LOSS
 
-    def options(self, position: int, player: int) -> Iterator[int]:
-        choices = position & self.cuttable[player]
-        while choices:
-            yield self.without(position, ((choices & -choices) - 1).bit_count())
-            choices &= choices - 1
+    def to_move(self, position: int, player: int) -> int:
+        return position & self.full | player << self.edges
 
     def show(self, position: int) -> str:
         return f"{self.show_picture(position)}\n{STARTERS[self.mover(position)]} to move"

@@ -40,7 +40,8 @@ class Konane(Stones):
         removed = (1 << middle | 1 << middle + 1) & self.full
         return super().default_boards() & ~(removed | removed << self.cells)
 
-    def moves_of(self, position: int, player: int) -> Iterator[int]:
+    def moves(self, position: int) -> Iterator[int]:
+        player = self.mover(position)
         mine, theirs = self.stones(position, player), self.stones(position, 1 - player)
         free = self.full & ~(mine | theirs)
         for direction in range(4):
@@ -56,7 +57,7 @@ class Konane(Stones):
                     yield 4 * (self.cells * jumps + begin) + direction
                     ends &= ends - 1
 
-    def after(self, position: int, player: int, move: int) -> int:
+    def play(self, position: int, move: int) -> int:
         jumps, begin = divmod(move >> 2, self.cells)
         stone = 1 << begin
         taken = 0
@@ -64,7 +65,7 @@ class Konane(Stones):
             over = self.step(stone, move & 3)
             taken |= over
             stone = self.step(over, move & 3)
-        return self.moved(position, player, stone | 1 << begin, taken)
+        return self.moved(position, self.mover(position), stone | 1 << begin, taken) ^ self.turn
 
     def parts(self, position: int) -> Iterator[int]:
         """Yield the cells that jumps may join, with their stones and what stands in their way."""

@@ -20,8 +20,8 @@ class MaundyCake(Cakes):
     ['a1:1', 'a1:2', 'a1:3']
     """
 
-    def moves_of(self, position: tuple[int, int], player: int) -> Iterator[int]:
-        corners = self.corners(position)
+    def moves(self, position: tuple[int, int]) -> Iterator[int]:
+        player, corners = self.mover(position), self.corners(position)
         while corners:
             corner = corners & -corners
             corners ^= corner
@@ -32,16 +32,16 @@ class MaundyCake(Cakes):
                 if length % size == 0:
                     yield 64 * (corner - 1).bit_count() + size
 
-    def after(self, position: tuple[int, int], player: int, move: int) -> tuple[int, int]:
+    def play(self, position: tuple[int, int], move: int) -> tuple[int, int]:
         corner, size = move >> 6, move & 63
-        if player == 0:
+        if self.mover(position) == 0:
             length, step = self.width_of(position[0], 1 << corner), 1
         else:
             length, step = self.height_of(position[1], 1 << corner), self.columns
         # Cuts do not end one another: all of them go the same way.
         for end in range(size, length, size):
-            position = self.cut(position, player, corner + (end - 1) * step)
-        return position
+            position = self.cut(position, corner + (end - 1) * step)
+        return position[0], position[1] ^ self.turn
 
     def name(self, position: tuple[int, int], move: int) -> str:
         """Return the piece's upper left cell, and the columns or rows of its parts."""

@@ -23,7 +23,7 @@ from zermelo.core.values import LOSS, WIN
 from zermelo.games._grid import unreadable
 from zermelo.games._parameters import check_flag
 from zermelo.games._signs import bits_of, read_signs, show_signs
-from zermelo.games._to_move import read_mover
+from zermelo.games._to_move import EitherMoves, read_mover
 from zermelo.games._two_boards import TwoBoards
 
 STARTERS = ("left", "right")
@@ -164,7 +164,7 @@ class _Liberties(TwoBoards):
         return position
 
 
-class Nogo(_Liberties):
+class Nogo(_Liberties, EitherMoves):
     """Put a stone so that every group, yours and the other's, keeps a free cell; who cannot loses.
 
     He wins where `misere`. Left has x and Right has o; `starter` is "left" or "right". Values are win and
@@ -200,9 +200,8 @@ class Nogo(_Liberties):
     def play(self, position: int, move: int) -> int:
         return (position | 1 << move + self.mover(position) * self.cells) ^ self.turn
 
-    def options(self, position: int, player: int) -> Iterator[int]:
-        for cell in self.placings(position & (self.turn - 1), player):
-            yield position | 1 << cell + player * self.cells
+    def to_move(self, position: int, player: int) -> int:
+        return position & self.turn - 1 | player * self.turn
 
     def stuck(self, position: int) -> int:
         return WIN if self.misere else LOSS

@@ -12,10 +12,9 @@ Each player has one move at most, so a move is the remainder.
 from collections.abc import Iterator
 
 from zermelo.core.errors import BadParameter
-from zermelo.core.game import Game
 from zermelo.games._heaps import no_position, read_heaps
 from zermelo.games._parameters import check_whole
-from zermelo.games._to_move import read_mover
+from zermelo.games._to_move import EitherMoves, read_mover
 
 PLAYERS = ("left", "right")
 WIDTH = 31
@@ -23,7 +22,7 @@ LOWER = (1 << WIDTH) - 1  # the bits of one number
 LARGEST = 1_000_000_000
 
 
-class PartizanEuclid(Game):
+class PartizanEuclid(EitherMoves):
     """Replace the larger of two numbers by the remainder, Left from below, Right from above; no move loses.
 
     `starter` is "left" or "right". Values are win and loss.
@@ -71,10 +70,8 @@ class PartizanEuclid(Game):
     def play(self, position: int, move: int) -> int:
         return self.packed(self.smaller(position), move, 1 - (position & 1))
 
-    def options(self, position: int, player: int) -> Iterator[int]:
-        smaller, remainder = self.smaller(position), self.remainder(position)
-        if remainder > 0:
-            yield self.packed(smaller, remainder if player == 0 else smaller - remainder, position & 1)
+    def to_move(self, position: int, player: int) -> int:
+        return position & ~1 | player
 
     def parts(self, position: int) -> Iterator[int]:
         """Yield the pair, where it is not the last one."""

@@ -7,15 +7,14 @@ the mover, 0 for Left and 1 for Right; a move is the number taken.
 from collections.abc import Iterator
 
 from zermelo.core.errors import BadParameter
-from zermelo.core.game import Game
 from zermelo.games._parameters import check_whole, check_wholes
-from zermelo.games._to_move import read_mover
+from zermelo.games._to_move import EitherMoves, read_mover
 from zermelo.games.subtraction import LARGEST_HEAP, parse_heap
 
 PLAYERS = ("left", "right")
 
 
-class PartizanSubtraction(Game):
+class PartizanSubtraction(EitherMoves):
     """Take as many stones as one of your own numbers says, of `left` or of `right`; who cannot loses.
 
     `starter` is "left" or "right". Values are win and loss.
@@ -47,11 +46,7 @@ class PartizanSubtraction(Game):
         return position & 1
 
     def moves(self, position: int) -> Iterator[int]:
-        yield from self.moves_of(position, position & 1)
-
-    def moves_of(self, position: int, player: int) -> Iterator[int]:
-        """Yield the moves of `player`, whoever is the mover."""
-        if player == 0:
+        if self.mover(position) == 0:
             for stones in self.left:
                 if stones <= position >> 1:
                     yield stones
@@ -63,9 +58,8 @@ class PartizanSubtraction(Game):
     def play(self, position: int, move: int) -> int:
         return (position - 2 * move) ^ 1
 
-    def options(self, position: int, player: int) -> Iterator[int]:
-        for move in self.moves_of(position, player):
-            yield position - 2 * move
+    def to_move(self, position: int, player: int) -> int:
+        return position & ~1 | player
 
     def parts(self, position: int) -> Iterator[int]:
         """Yield the heap, where anybody can take from it."""

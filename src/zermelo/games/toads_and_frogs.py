@@ -19,9 +19,9 @@ from collections.abc import Iterator
 from functools import cached_property
 
 from zermelo.core.errors import BadParameter
-from zermelo.core.game import Game
 from zermelo.games._grid import split_rows, unreadable
 from zermelo.games._parameters import WORD_BITS, check_bits, check_whole
+from zermelo.games._to_move import EitherMoves
 
 STARTERS = ("left", "right")
 PLAYERS = ("toads", "frogs")
@@ -32,7 +32,7 @@ def as_written(row: str) -> str:
     return row.strip().lower().replace("_", ".")
 
 
-class ToadsAndFrogs(Game):
+class ToadsAndFrogs(EitherMoves):
     """Move a toad right or a frog left, by a step or by a jump over one of the others; who cannot loses.
 
     The `board` is a row of t, f and `.`; T, F and _ do as well. `starter` is "left", who has the toads, or
@@ -72,15 +72,27 @@ class ToadsAndFrogs(Game):
         return position >> (2 * self.cells)
 
     def moves(self, position: int) -> Iterator[int]:
-        for animal in self.movable(position, self.mover(position)):
-            yield animal
+        """Yield the cells of the mover's animals that can move, from left to right."""
+        player, animals = self.mover(position), 0
+        toads, frogs = self.toads(position), self.frogs(position)
+        for _, leaping_toads, leaping_frogs in self.leaping(toads, frogs, self.free(position)):
+            animals |= leaping_toads if player == 0 else leaping_frogs
+        while animals:
+            yield ((animals & -animals) - 1).bit_count()
+            animals &= animals - 1
 
     def play(self, position: int, move: int) -> int:
-        return self.moved(position, self.mover(position), move) ^ (1 << (2 * self.cells))
+        """Return the board after a step into the next cell where it is free, else after a jump."""
+        player, free = self.mover(position), self.free(position)
+        step = 1 if player == 0 else -1
+        target = move + step
+        while free >> target & 1 == 0:
+            target += step
+        return position ^ ((1 << move | 1 << target) << player * self.cells) ^ 1 << 2 * self.cells
 
-    def options(self, position: int, player: int) -> Iterator[int]:
-        for animal in self.movable(position, player):
-            yield self.moved(position, player, animal)
+    def to_move(self, position: int, player: int) -> int:
+        turn = 1 << 2 * self.cells
+        return position & turn - 1 | player * turn
 
     def toads(self, position: int) -> int:
         return position & self.full
@@ -91,30 +103,12 @@ class ToadsAndFrogs(Game):
     def free(self, position: int) -> int:
         return self.full & ~(position | (position >> self.cells))
 
-    def movable(self, position: int, player: int) -> Iterator[int]:
-        """Yield the cells of the player's animals that can move, from left to right."""
-        animals = 0
-        toads, frogs = self.toads(position), self.frogs(position)
-        for _, leaping_toads, leaping_frogs in self.leaping(toads, frogs, self.free(position)):
-            animals |= leaping_toads if player == 0 else leaping_frogs
-        while animals:
-            yield ((animals & -animals) - 1).bit_count()
-            animals &= animals - 1
-
     def leaping(self, toads: int, frogs: int, free: int) -> Iterator[tuple[int, int, int]]:
         """Yield each distance, and the toads and the frogs that can go so far."""
         toads_way, frogs_way = free >> 1, free << 1
         for distance in range(1, self.longest + 2):
             yield distance, toads_way & toads, frogs_way & frogs
             toads_way, frogs_way = (toads_way & frogs) >> 1, (frogs_way & toads) << 1
-
-    def moved(self, position: int, player: int, animal: int) -> int:
-        """Return the board after a step into the next cell where it is free, else after a jump."""
-        free, step = self.free(position), 1 if player == 0 else -1
-        target = animal + step
-        while free >> target & 1 == 0:
-            target += step
-        return position ^ ((1 << animal | 1 << target) << player * self.cells)
 
     def parts(self, position: int) -> Iterator[int]:
         """Yield the cells that moves may join, each row of them at the left end and with toads behind."""

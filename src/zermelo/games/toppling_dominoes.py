@@ -13,15 +13,14 @@ from collections.abc import Iterator
 from functools import cached_property
 
 from zermelo.core.errors import BadParameter
-from zermelo.core.game import Game
 from zermelo.games._grid import unreadable
-from zermelo.games._to_move import read_mover
+from zermelo.games._to_move import EitherMoves, read_mover
 
 PLAYERS = ("left", "right")
 MOST = 10_000
 
 
-class TopplingDominoes(Game):
+class TopplingDominoes(EitherMoves):
     """Topple a domino of your own or a grey one to the left or right, and all on that side; who cannot loses.
 
     The `row` has l for Left's dominoes (black), r for Right's (white), and e for those of either (grey).
@@ -67,10 +66,7 @@ class TopplingDominoes(Game):
         return position & 1
 
     def moves(self, position: int) -> Iterator[int]:
-        yield from self.moves_of(position, position & 1)
-
-    def moves_of(self, position: int, player: int) -> Iterator[int]:
-        """Yield the moves of `player`, whoever is the mover."""
+        player = self.mover(position)
         begin, end = self.standing(position)
         for domino in range(begin, end):
             if self.owners[domino] >> player & 1:
@@ -78,19 +74,12 @@ class TopplingDominoes(Game):
                 yield 2 * domino + 1
 
     def play(self, position: int, move: int) -> int:
-        return self.after(position, move) ^ 1
-
-    def after(self, position: int, move: int) -> int:
-        """Return what stands after a move, and the mover as he was."""
         begin, end = self.standing(position)
-        domino = move >> 1
-        if move & 1:
-            return self.packed(begin, domino, position & 1)
-        return self.packed(domino + 1, end, position & 1)
+        domino, other = move >> 1, 1 - self.mover(position)
+        return self.packed(begin, domino, other) if move & 1 else self.packed(domino + 1, end, other)
 
-    def options(self, position: int, player: int) -> Iterator[int]:
-        for move in self.moves_of(position, player):
-            yield self.after(position, move)
+    def to_move(self, position: int, player: int) -> int:
+        return position & ~1 | player
 
     def parts(self, position: int) -> Iterator[int]:
         """Yield the row that stands, whole: every domino can bring down every other."""

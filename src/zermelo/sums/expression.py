@@ -50,12 +50,23 @@ def split_sum(text: str) -> list[Written]:
         minus = "" if signs is None else signs.group()
         if (terms or before.strip()) and "+" not in minus and "-" not in minus:
             raise BadParameter(f"{text!r} has no + or - before {match.group()}: write one between terms")
+        check_joined(text, before, bool(terms))
         values.append(before)
         place = _end_of_game(text, match.end())
         terms.append(Written(text[match.start() : place].strip(), True, minus.count("-") % 2 == 1))
         begin = place
+    check_joined(text, text[begin:], bool(terms))
     values.append(text[begin:])
     return [*terms, *(Written(_bare(value), False) for value in values if value.strip(" +"))]
+
+
+def check_joined(text: str, value: str, follows: bool) -> None:
+    """Raise `BadParameter` where no sign joins a value to a game before it, or a sign joins nothing."""
+    value = value.strip()
+    if follows and value and value[0] not in "+-":
+        raise BadParameter(f"{text!r} has no + or - before {value}: write one between terms")
+    if value and not value.strip("+- "):
+        raise BadParameter(f"{text!r} has nothing to add after {value}: write a game or a value there")
 
 
 def _bare(value: str) -> str:
