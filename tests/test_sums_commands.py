@@ -349,3 +349,11 @@ def test_games_that_go_round_and_games_with_an_end_of_their_own(
         command("sum", f"{own}:Stop + 1"), 2, "the game does not end by the loss of who cannot move"
     )
     check_refusal(command("canonical", f"{own}:Missing"), 2, "Missing")
+
+
+def test_sum_tells_what_sentestrat_gives_away(command: Callable[..., Ran]) -> None:
+    sum_of_games = "{4||2|0} + +-1 + domineering(columns=3, rows=3)"
+    told = command("sum", sum_of_games, "--sentestrat").out
+    assert "comes to 4 by best play, and to 4 by sentestrat against every reply: it gives away 0" in told
+    found = json.loads(command("sum", sum_of_games, "--sentestrat", "--json").out)
+    assert (found["stop"], found["sentestrat_stop"]) == ("4", "4")

@@ -92,12 +92,16 @@ def sum_command(
         str | None, typer.Option("--player", metavar="Left|Right", help="only this player's moves")
     ] = None,
     every: Annotated[bool, typer.Option("--all", help="the moves that lose, too")] = False,
+    sentestrat: Annotated[
+        bool, typer.Option("--sentestrat", help="what Left comes to who looks at thermographs alone")
+    ] = False,
     memory: Memory = None,
     interpreted: Interpreted = False,
     as_json: Json = False,
 ) -> None:
     """Tell who wins a sum of games, and by which moves."""
     from zermelo import front
+    from zermelo.sums.partizan.sentestrat import compare_sentestrat
     from zermelo.sums.sum import PLAYERS, player_number
 
     check_no_option(text)
@@ -105,9 +109,16 @@ def sum_command(
     with metered(memory, None) as budget:
         whole = front.sum_of(text, budget=budget, interpreted=interpreted)
         moves = {each: whole.moves(each) for each in players}
+        stops = compare_sentestrat(whole.values) if sentestrat else None
     if as_json:
-        return print_json(sum_json(whole, moves))
+        more = {} if stops is None else {"stop": str(stops.best), "sentestrat_stop": str(stops.sentestrat)}
+        return print_json(sum_json(whole, moves) | more)
     print(sum_text(whole, moves, every=every))
+    if stops is not None:
+        print(
+            f"\nLeft, beginning, comes to {stops.best} by best play, and to {stops.sentestrat} by sentestrat "
+            f"against every reply: it gives away {stops.given_away}"
+        )
     return None
 
 

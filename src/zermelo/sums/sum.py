@@ -78,10 +78,15 @@ class Sum:
         self._budget, self._interpreted = budget, interpreted
         self.terms = tuple(self._term(term) for term in terms)
 
+    @property
+    def values(self) -> list[Form]:
+        """What each term is worth."""
+        return [term.value for term in self.terms if term.value is not None]
+
     @cached_property
     def value(self) -> Form:
         """What the sum is worth."""
-        return sum((term.value for term in self.terms if term.value is not None), start=form_of(0))
+        return sum(self.values, start=form_of(0))
 
     @property
     def outcome_class(self) -> str:
