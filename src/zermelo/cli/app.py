@@ -64,7 +64,7 @@ def run(arguments: list[str] | None = None) -> int:
         if status == 130:  # some versions of typer swallow Ctrl-C and return this
             raise KeyboardInterrupt
     except (KeyboardInterrupt, typer.Abort, Cancelled):
-        return _fail("stopped: what was finished is kept, and the same command goes on from there", 130)
+        return _fail("stopped: what a solve had finished is kept, and it goes on from there", 130)
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0

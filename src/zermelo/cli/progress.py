@@ -1,11 +1,14 @@
 """Progress on standard error, one line rewritten in place; nothing where nobody watches."""
 
 import sys
+import threading
 import time
 
 from zermelo.core.budget import Progress
 
 EVERY = 0.2  # seconds between two lines
+PATIENCE = 2.0  # seconds of silence until it is said what is being waited for
+PREPARING = "compiling what is new: once, the next time it is there"
 
 
 class Meter:
@@ -13,7 +16,12 @@ class Meter:
 
     def __init__(self) -> None:
         self._next = time.monotonic() + 0.5  # short work stays silent
-        self._shown = False
+        self._shown = self._finished = False
+        self._lock = threading.Lock()
+        self._silence = threading.Timer(PATIENCE, self._break_silence)
+        self._silence.daemon = True
+        if sys.stderr.isatty():
+            self._silence.start()
 
     def __call__(self, progress: Progress) -> None:
         """Show where the work stands."""
@@ -21,20 +29,32 @@ class Meter:
         if now < self._next or not sys.stderr.isatty():
             return
         self._next = now + EVERY
-        self._shown = True
+        self._silence.cancel()
         if progress.total:
             left = "" if progress.left is None else f", {duration(progress.left)} left"
             where = f"{progress.done:,} of {progress.total:,} positions{left}"
         else:
             where = f"{progress.done:,} positions so far"
-        sys.stderr.write(f"\r\x1b[K{progress.phase}: {where}")
-        sys.stderr.flush()
+        self._write(f"{progress.phase}: {where}")
 
     def finish(self) -> None:
         """Clear the line."""
+        self._silence.cancel()
+        with self._lock:
+            self._finished = True
         if self._shown:
             sys.stderr.write("\r\x1b[K")
             sys.stderr.flush()
+
+    def _break_silence(self) -> None:
+        self._write(PREPARING)
+
+    def _write(self, line: str) -> None:
+        with self._lock:
+            if not self._finished:
+                self._shown = True
+                sys.stderr.write(f"\r\x1b[K{line}")
+                sys.stderr.flush()
 
 
 def duration(seconds: float) -> str:

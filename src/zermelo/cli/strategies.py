@@ -25,7 +25,7 @@ def strategy(
     every: Annotated[bool, typer.Option("--all", help="every kind of rule that is found")] = False,
     to: Annotated[
         int | None,
-        typer.Option(metavar="N", help="replay every position with numbers up to N, or of N counters"),
+        typer.Option(metavar="N", help="replay every position with numbers up to N, or of N counters", min=0),
     ] = None,
     prove: Annotated[
         bool, typer.Option("--prove", help="replay every position of the game, however long it takes")
