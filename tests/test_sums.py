@@ -227,3 +227,61 @@ def test_the_empty_sum() -> None:
     assert Sum().value == form_of(0)
     assert Sum().moves("Left") == []
     assert repr(Sum()) == "0 = 0"
+
+
+# What is typed.
+
+TERMS = st.sampled_from(
+    (
+        "kayles(pins=3)",
+        "clobber('xo-')",
+        "nim(heaps=(1, 2)) from '1 1'",
+        "nim(heaps=(1, 2))",
+        "x/y.py:Game(a='+-', b=(1, 2))",
+    )
+)
+VALUES = st.sampled_from(
+    ("*2", "^", "v", "{1|*}", "{1||0|-2}", "Tiny(2)", "+-1", "+-{1,*}", "3/2", "(1 - *)", "vv*")
+)
+
+
+@settings(deadline=None, max_examples=200)
+@given(
+    st.lists(
+        st.tuples(
+            st.sampled_from(("+", "-")),
+            st.one_of(TERMS.map(lambda text: (True, text)), VALUES.map(lambda text: (False, text))),
+        ),
+        min_size=1,
+        max_size=5,
+    ),
+    st.sampled_from((" ", "  ", "\n")),
+)
+def test_sums_are_cut_at_their_own_signs(parts: Any, gap: str) -> None:
+    text = gap.join(f"{sign}{gap}{term}" for sign, (_, term) in parts)
+    written = split_sum(text)
+    games = [(term, sign == "-") for sign, (is_game, term) in parts if is_game]
+    assert [(each.text, each.is_negative) for each in written if each.is_game] == games
+    worth = sum((form(each.text) for each in written if not each.is_game), start=number_form(0))
+    assert worth == sum(
+        (form(term) if sign == "+" else -form(term) for sign, (is_game, term) in parts if not is_game),
+        start=number_form(0),
+    )
+
+
+@settings(deadline=None, max_examples=300)
+@given(st.text(alphabet="nimkayles +-*^v(){}|,'\"12/.=±↑x:_\n", max_size=24))
+def test_any_text_is_read_or_refused_in_words(text: str) -> None:
+    try:
+        written = split_sum(text)
+        for each in written:
+            if not each.is_game:
+                form(each.text)
+    except BadParameter as error:
+        assert str(error)  # most are refused; nothing else may be raised
+
+
+@pytest.mark.parametrize("text", ["nim +-kayles", "+-nim", "nim ± kayles", "1 ±nim"])
+def test_a_switch_of_a_game_is_refused(text: str) -> None:
+    with pytest.raises(BadParameter, match="the sign of a switch before"):
+        split_sum(text)

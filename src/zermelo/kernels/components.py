@@ -8,9 +8,10 @@ The graph is the tuple of arrays
 
     found     [capacity] int64, components by place, place 0 first
     table     [slots] int32, places by component
-    heads     [capacity, 3] int64: where a component's options begin, Left's and then Right's, and where they
-    end runs      [capacity] int64: where an option's components begin; they end where the next one's begin
-    pieces    [capacity] int32, places of components counters  [COUNTERS] int64
+    heads     [capacity, 3] int64: where a component's options begin, Left's and Right's, and where they end
+    runs      [capacity] int64: where an option's components begin; they end where the next one's begin
+    pieces    [capacity] int32, places of components
+    counters  [COUNTERS] int64
 """
 
 from typing import Any, Final, NamedTuple

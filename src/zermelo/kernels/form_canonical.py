@@ -7,6 +7,7 @@ from typing import Any
 
 from zermelo.kernels import DONE, FULL, Jit
 from zermelo.kernels.forms import (
+    DEPTH,
     EXPONENT,
     IS_TREE,
     LACKING,
@@ -22,6 +23,7 @@ from zermelo.kernels.forms import (
     UPS,
     WORK_LACKS,
     build_plain,
+    build_step,
 )
 
 
@@ -33,24 +35,28 @@ def build_canonical(
     Both take the options `work[0, :lefts]` and `work[1, :rights]`: any, or those of a form that is canonical
     and no ups already.
     """
+    step = build_step(jit)
 
     def compare(store: Any, form: int, lefts: int, rights: int, side: int) -> bool:
         """Return whether a form is at most (`side` 0) or at least (1) the game of the options in `work`."""
         work, records = store.work, store.records
-        open_options(store, form)
-        if store.counters[STATUS] != DONE:
+        if not step(store.counters):
             return False
+        open_options(store, form)
         other = 1 - side
         for n in range(rights if side == 0 else lefts):
             option = work[other, n]
             smaller, larger = (option, form) if side == 0 else (form, option)
             if less(store, smaller, larger) == 1:
+                store.counters[DEPTH] -= 1
                 return False
         begin = records[form, LEFT if side == 0 else RIGHT]
         for n in range(records[form, LEFTS if side == 0 else RIGHTS]):
             if compare(store, store.options[begin + n], lefts, rights, other):
+                store.counters[DEPTH] -= 1
                 return False
-        return True
+        store.counters[DEPTH] -= 1
+        return bool(store.counters[STATUS] == DONE)
 
     compare = jit.recursive(compare)
 

@@ -1,17 +1,21 @@
-"""The kernels of a store of canonical forms, which share one set of compiled functions."""
+"""The kernel of a store of canonical forms: whatever is asked, one entry point.
 
-from typing import Any
+It is one because each entry point takes all compiled functions with it: seven of them took 20 s of a core to
+compile, and this one takes 11. Calling less of it inline gained nothing more.
+"""
 
-from zermelo.kernels import DONE, FULL, Jit
+from typing import Any, Final
+
+from zermelo.kernels import DONE, Jit
 from zermelo.kernels.components import Components
 from zermelo.kernels.form_canonical import build_canonical
 from zermelo.kernels.form_order import build_order
 from zermelo.kernels.form_sums import build_negatives, build_sums
 from zermelo.kernels.forms import (
-    LACKING,
+    DEPTH,
     STATUS,
+    STEPS,
     TOP,
-    WORK_LACKS,
     ZERO,
     Store,
     build_intern,
@@ -19,20 +23,22 @@ from zermelo.kernels.forms import (
     build_scratch,
 )
 
+# Questions, with what follows them in a request, and the answer.
+NUMBER: Final = 0  # numerator, exponent, ups, nimber -> form
+MAKE: Final = 1  # lefts, rights -> form, of the options work[0, :lefts] and work[1, :rights]
+ADD: Final = 2  # a, b -> form
+NEGATE: Final = 3  # a -> form
+LESS: Final = 4  # a, b -> 1 where a <= b, else 0
+OPTIONS: Final = 5  # a -> 0, once its options are in the store
+EVALUATE: Final = 6  # begin, end -> how many of `order` have their form, should it come back early
+REQUEST: Final = 5  # words
 
-def build_forms(jit: Jit) -> tuple[Any, ...]:
-    """Return the kernels of a store: number, make, add, negate, less, options and evaluate.
 
-    number(store, numerator, exponent, ups, nimber) -> form
-    make(store, lefts, rights) -> form, of any options [n] int64
-    add(store, a, b) -> form
-    negate(store, a) -> form
-    less(store, a, b) -> 1 where a <= b, else 0
-    options(store, a) -> 0, once the options of `a` are in the store
-    evaluate(store, graph, order, values, begin, end) -> how many of `order` have their form
+def build_forms(jit: Jit) -> Any:
+    """Return serve(store, request, graph, order, values) -> the answer.
 
-    What they return counts only where `counters[STATUS]` is DONE; `evaluate` goes on where it stopped. Its
-    `values` [components] int64 receives forms; see `components` for the graph and `order`.
+    It counts only where `counters[STATUS]` is DONE; EVALUATE goes on where it stopped. The last three are for
+    EVALUATE: see `components` for the graph and `order`; `values` [components] int64 receives forms.
     """
     ups, tree = build_intern(jit)
     numbers = build_numbers(jit)
@@ -42,48 +48,8 @@ def build_forms(jit: Jit) -> tuple[Any, ...]:
     plus = build_sums(ups, open_options, (canonical, complete), (lay, lift), jit)
     minus = build_negatives(ups, complete, jit)
 
-    def begin(store: Any) -> None:
-        store.counters[STATUS] = DONE
-        store.counters[TOP] = 0
-
-    start = jit.inline(begin)
-
-    def number(store: Any, numerator: int, exponent: int, many: int, nimber: int) -> Any:
-        start(store)
-        return ups(store, numerator, exponent, many, nimber)
-
-    def make(store: Any, lefts: Any, rights: Any) -> Any:
-        start(store)
-        if len(lefts) > store.work.shape[1] or len(rights) > store.work.shape[1]:
-            store.counters[STATUS] = FULL
-            store.counters[LACKING] = WORK_LACKS
-            return -1
-        for n in range(len(lefts)):
-            store.work[0, n] = lefts[n]
-        for n in range(len(rights)):
-            store.work[1, n] = rights[n]
-        return canonical(store, len(lefts), len(rights))
-
-    def add(store: Any, first: int, second: int) -> Any:
-        start(store)
-        return plus(store, first, second)
-
-    def negate(store: Any, form: int) -> Any:
-        start(store)
-        return minus(store, form)
-
-    def is_less(store: Any, first: int, second: int) -> Any:
-        start(store)
-        return less(store, first, second)
-
-    def options(store: Any, form: int) -> Any:
-        start(store)
-        open_options(store, form)
-        return 0
-
     def evaluate(store: Store, graph: Components, order: Any, values: Any, begin: int, end: int) -> Any:
-        start(store)
-        counters = store.counters
+        counters, scratch = store.counters, store.scratch
         for n in range(begin, end):
             component = order[n]
             middle = 0
@@ -95,7 +61,7 @@ def build_forms(jit: Jit) -> tuple[Any, ...]:
                         total = plus(store, total, values[graph.pieces[piece]])
                         if total < 0:
                             return n
-                    if not lay(store, total):
+                    if not lay(scratch, counters, total):
                         return n
             lefts, rights = middle, counters[TOP] - middle
             if not lift(store, 0, middle):
@@ -106,4 +72,26 @@ def build_forms(jit: Jit) -> tuple[Any, ...]:
             values[component] = form
         return end
 
-    return tuple(jit.kernel(each) for each in (number, make, add, negate, is_less, options, evaluate))
+    each = jit.inline(evaluate)
+
+    def serve(store: Store, request: Any, graph: Components, order: Any, values: Any) -> Any:
+        counters = store.counters
+        counters[STATUS] = DONE
+        counters[TOP] = counters[DEPTH] = counters[STEPS] = 0
+        question, first, second = request[0], request[1], request[2]
+        if question == NUMBER:
+            return ups(store, first, second, request[3], request[4])
+        if question == MAKE:
+            return canonical(store, first, second)
+        if question == ADD:
+            return plus(store, first, second)
+        if question == NEGATE:
+            return minus(store, first)
+        if question == LESS:
+            return less(store, first, second)
+        if question == OPTIONS:
+            open_options(store, first)
+            return 0
+        return each(store, graph, order, values, first, second)
+
+    return jit.kernel(serve)

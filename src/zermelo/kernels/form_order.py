@@ -6,14 +6,17 @@ most G. Forms of ups are compared by arithmetic; stops decide most other pairs; 
 
 from typing import Any
 
-from zermelo.kernels import DONE, FULL, Jit
+from zermelo.kernels import DONE, FULL, MANY, Jit
 from zermelo.kernels.forms import (
+    COMPARISONS,
+    DEPTH,
     EXPONENT,
     IS_TREE,
     LACKING,
     LEFT,
     LEFT_STOP,
     LEFTS,
+    MOST_HEAP,
     NIMBER,
     NUMERATOR,
     OPTIONS_LACK,
@@ -25,6 +28,7 @@ from zermelo.kernels.forms import (
     USED,
     build_plain,
     build_recall,
+    build_step,
 )
 
 
@@ -35,6 +39,7 @@ def build_order(ups: Any, numbers: Any, jit: Jit) -> tuple[Any, Any]:
     where a's left stop is less than b's right stop.
     """
     known, keep, _, _ = build_recall(jit)
+    step = build_step(jit)
 
     def opened(store: Any, form: int) -> None:
         """Make the options of a form of ups, where nobody has asked before."""
@@ -43,6 +48,9 @@ def build_order(ups: Any, numbers: Any, jit: Jit) -> tuple[Any, Any]:
         record = store.records[form]
         numerator, exponent = record[NUMERATOR], record[EXPONENT]
         many, nimber = record[UPS], record[NIMBER]
+        if many == 0 and nimber > MOST_HEAP:
+            store.counters[STATUS] = MANY
+            return
         lefts = rights = 0
         if many == 0 and nimber == 0:
             lefts = 1 if exponent > 0 or numerator > 0 else 0
@@ -103,9 +111,11 @@ def build_order(ups: Any, numbers: Any, jit: Jit) -> tuple[Any, Any]:
             return 0
         if numbers(records, records[first, RIGHT_STOP], records[second, RIGHT_STOP]) > 0:
             return 0
-        kept = known(store, first, second)
+        kept = known(store.compared, first, second)
         if kept >= 0:
             return kept
+        if not step(store.counters):
+            return 0
         answer = 1
         if not plain(records, first):  # a number's options are never better than the other's
             open_options(store, first)
@@ -122,7 +132,9 @@ def build_order(ups: Any, numbers: Any, jit: Jit) -> tuple[Any, Any]:
                     answer = 0
                     break
         if store.counters[STATUS] == DONE:
-            keep(store, first, second, answer)
+            store.counters[DEPTH] -= 1
+            store.counters[COMPARISONS] += 1
+            keep(store.compared, first, second, answer)
         return answer
 
     less = jit.recursive(less)

@@ -4,6 +4,7 @@ from typing import Any
 
 from zermelo.kernels import DONE, FULL, RANGE, Jit
 from zermelo.kernels.forms import (
+    DEPTH,
     EXPONENT,
     IS_TREE,
     LACKING,
@@ -16,12 +17,14 @@ from zermelo.kernels.forms import (
     RIGHT,
     RIGHTS,
     STATUS,
+    SUMS,
     TOP,
     UPS,
     WORK_LACKS,
     ZERO,
     build_plain,
     build_recall,
+    build_step,
 )
 
 
@@ -34,6 +37,7 @@ def build_sums(ups: Any, open_options: Any, made: tuple[Any, Any], scratch: tupl
     canonical, complete = made
     lay, lift = scratch
     _, _, known_sum, keep_sum = build_recall(jit)
+    step = build_step(jit)
 
     def ups_sum(store: Any, first: int, second: int) -> Any:
         records = store.records
@@ -66,31 +70,34 @@ def build_sums(ups: Any, open_options: Any, made: tuple[Any, Any], scratch: tupl
             return arithmetic(store, first, second)
         if first > second:
             first, second = second, first
-        total = known_sum(store, first, second)
+        total = known_sum(store.added, first, second)
         if total >= 0:
             return total
+        if not step(store.counters):
+            return -1
         open_options(store, first)
         open_options(store, second)
         if store.counters[STATUS] != DONE:
             return -1
+        counters = store.counters
         moves_first, moves_second = not plain(records, first), not plain(records, second)
-        base = store.counters[TOP]
+        base = counters[TOP]
         middle = base
         for side in range(2):
             field = LEFT if side == 0 else RIGHT
             if moves_first:
                 begin, count = records[first, field], records[first, field + 1]
                 for n in range(count):
-                    if not lay(store, plus(store, store.options[begin + n], second)):
+                    if not lay(store.scratch, counters, plus(store, store.options[begin + n], second)):
                         return -1
             if moves_second:
                 begin, count = records[second, field], records[second, field + 1]
                 for n in range(count):
-                    if not lay(store, plus(store, first, store.options[begin + n])):
+                    if not lay(store.scratch, counters, plus(store, first, store.options[begin + n])):
                         return -1
             if side == 0:
-                middle = store.counters[TOP]
-        lefts, rights = middle - base, store.counters[TOP] - middle
+                middle = counters[TOP]
+        lefts, rights = middle - base, counters[TOP] - middle
         if not lift(store, base, middle):
             return -1
         if moves_first and moves_second:
@@ -98,7 +105,9 @@ def build_sums(ups: Any, open_options: Any, made: tuple[Any, Any], scratch: tupl
         else:
             total = complete(store, lefts, rights)
         if total >= 0:
-            keep_sum(store, first, second, total)
+            counters[DEPTH] -= 1
+            counters[SUMS] += 1
+            keep_sum(store.added, first, second, total)
         return total
 
     plus = jit.recursive(plus)
@@ -107,11 +116,14 @@ def build_sums(ups: Any, open_options: Any, made: tuple[Any, Any], scratch: tupl
 
 def build_negatives(ups: Any, complete: Any, jit: Jit) -> Any:
     """Return minus(store, form) -> the form of -form, or -1."""
+    step = build_step(jit)
 
     def minus(store: Any, form: int) -> Any:
         record = store.records[form]
         if record[NEGATIVE] >= 0:
             return int(record[NEGATIVE])
+        if not step(store.counters):
+            return -1
         if record[IS_TREE] == 0:
             negative = ups(store, -record[NUMERATOR], record[EXPONENT], -record[UPS], record[NIMBER])
         else:
@@ -129,6 +141,7 @@ def build_negatives(ups: Any, complete: Any, jit: Jit) -> Any:
                 store.work[1, n] = store.records[store.options[record[LEFT] + n], NEGATIVE]
             negative = complete(store, rights, lefts)
         if negative >= 0:
+            store.counters[DEPTH] -= 1
             store.records[form, NEGATIVE] = negative
             store.records[negative, NEGATIVE] = form
         return negative

@@ -23,14 +23,20 @@ A store is the tuple of arrays
     counters  [COUNTERS] int64
 
 Kernels write what they lack into `counters[STATUS]` and come back at once; the caller makes room and calls
-again.
+again:
+
+    FULL    an array, `counters[LACKING]`
+    RANGE   a number does not fit
+    MANY    a nim heap of more than MOST_HEAP would have to be opened
+    FAR     recursion went deeper than `counters[DEEPEST]`, which the machine's stack may not hold
+    PAUSED  more than `counters[PATIENCE]` steps were taken; the caller may lower it meanwhile, and so stop it
 """
 
 from typing import Any, Final, NamedTuple
 
 import numpy as np
 
-from zermelo.kernels import FULL, RANGE, Jit
+from zermelo.kernels import DONE, FAR, FULL, RANGE, Jit
 from zermelo.kernels.hashing import build_mix
 
 # Fields of a record. A tree has no number; its options, and those of ups once asked for, are runs of
@@ -56,8 +62,13 @@ TOP: Final = 3  # of scratch
 LACKING: Final = 4  # which array is full, as its place in the store
 COMPARISONS: Final = 5  # kept, so that the caller knows when the caches are small
 SUMS: Final = 6
-MADE: Final = 7  # what the last call made
-COUNTERS: Final = 8
+DEPTH: Final = 7  # calls in calls
+DEEPEST: Final = 8  # of them, at most so many
+STEPS: Final = 9  # comparisons and sums that were begun, and none that were remembered
+PATIENCE: Final = 10  # of them, at most so many
+COUNTERS: Final = 11
+
+PAUSED: Final = 10  # a status
 
 RECORDS_LACK: Final = 0
 OPTIONS_LACK: Final = 1
@@ -67,6 +78,7 @@ WORK_LACKS: Final = 6
 
 LARGEST: Final = 1 << 61  # of numerators and other counts
 FINEST: Final = 61  # of exponents
+MOST_HEAP: Final = 1 << 12  # of which options are made: the time for {*n|0} goes with n ** 2, 3 s here
 ZERO: Final = 0  # the place of 0, which every store begins with
 
 
@@ -130,28 +142,19 @@ def build_intern(jit: Jit) -> tuple[Any, Any]:
     """
     stir, hash_ups = build_hashes(jit)
 
-    def lack(store: Any, array: int) -> Any:
-        store.counters[STATUS] = FULL
-        store.counters[LACKING] = array
+    def lack(counters: Any, array: int) -> Any:
+        counters[STATUS] = FULL
+        counters[LACKING] = array
         return -1
 
     lacks = jit.inline(lack)
 
-    def new(store: Any, slot: int) -> Any:
-        place = store.counters[FORMS]
-        store.index[slot] = place + 1
-        store.counters[FORMS] = place + 1
-        store.records[place, NEGATIVE] = -1
-        return int(place)
-
-    enter = jit.inline(new)
-
-    def has_room(store: Any) -> bool:
-        if store.counters[FORMS] + 1 >= len(store.records):
-            lacks(store, RECORDS_LACK)
+    def has_room(counters: Any, records: int, slots: int) -> bool:
+        if counters[FORMS] + 1 >= records:
+            lacks(counters, RECORDS_LACK)
             return False
-        if 2 * store.counters[FORMS] >= len(store.index):
-            lacks(store, INDEX_LACKS)
+        if 2 * counters[FORMS] >= slots:
+            lacks(counters, INDEX_LACKS)
             return False
         return True
 
@@ -164,8 +167,6 @@ def build_intern(jit: Jit) -> tuple[Any, Any]:
         large = numerator >= LARGEST or numerator <= -LARGEST or exponent > FINEST
         if large or ups >= LARGEST or ups <= -LARGEST or nimber >= LARGEST:
             store.counters[STATUS] = RANGE
-            return -1
-        if not fits(store):
             return -1
         records, index = store.records, store.index
         slot = hash_ups(numerator, exponent, ups, nimber) & (len(index) - 1)
@@ -181,8 +182,13 @@ def build_intern(jit: Jit) -> tuple[Any, Any]:
             ):
                 return int(place)
             slot = (slot + 1) & (len(index) - 1)
-        place = enter(store, slot)
+        if not fits(store.counters, len(store.records), len(store.index)):
+            return -1
+        place = store.counters[FORMS]
+        index[slot] = place + 1
+        store.counters[FORMS] = place + 1
         record = records[place]
+        record[NEGATIVE] = -1
         record[IS_TREE] = 0
         record[NUMERATOR] = numerator
         record[EXPONENT] = exponent
@@ -194,8 +200,6 @@ def build_intern(jit: Jit) -> tuple[Any, Any]:
         return int(place)
 
     def tree_of(store: Any, lefts: int, rights: int) -> Any:
-        if not fits(store):
-            return -1
         records, options, index, work = store.records, store.options, store.index, store.work
         hashed = stir(lefts, rights)
         for n in range(lefts):
@@ -217,9 +221,14 @@ def build_intern(jit: Jit) -> tuple[Any, Any]:
             slot = (slot + 1) & (len(index) - 1)
         begin = store.counters[USED]
         if begin + lefts + rights > len(options):
-            return lacks(store, OPTIONS_LACK)
-        place = enter(store, slot)
+            return lacks(store.counters, OPTIONS_LACK)
+        if not fits(store.counters, len(store.records), len(store.index)):
+            return -1
+        place = store.counters[FORMS]
+        index[slot] = place + 1
+        store.counters[FORMS] = place + 1
         record = records[place]
+        record[NEGATIVE] = -1
         record[IS_TREE] = 1
         record[LEFT] = begin
         record[LEFTS] = lefts
@@ -236,7 +245,7 @@ def build_intern(jit: Jit) -> tuple[Any, Any]:
 
 
 def build_recall(jit: Jit) -> tuple[Any, Any, Any, Any]:
-    """Return known(store, a, b) -> 1, 0 or -1, keep(store, a, b, answer); known_sum and keep_sum alike.
+    """Return known(compared, a, b) -> 1, 0 or -1, keep(compared, a, b, answer); known_sum and keep_sum alike.
 
     What was kept last at a slot is what the slot knows.
     """
@@ -247,43 +256,58 @@ def build_recall(jit: Jit) -> tuple[Any, Any, Any, Any]:
 
     slot = jit.inline(slot_of)
 
-    def known(store: Any, first: int, second: int) -> Any:
-        kept = store.compared[slot(first, second, len(store.compared))]
+    def known(compared: Any, first: int, second: int) -> Any:
+        kept = compared[slot(first, second, len(compared))]
         return int(kept & 1) if kept >> 1 == (first << 31 | second) else -1
 
-    def keep(store: Any, first: int, second: int, answer: int) -> None:
-        store.counters[COMPARISONS] += 1
-        store.compared[slot(first, second, len(store.compared))] = (first << 31 | second) << 1 | answer
+    def keep(compared: Any, first: int, second: int, answer: int) -> None:
+        compared[slot(first, second, len(compared))] = (first << 31 | second) << 1 | answer
 
-    def known_sum(store: Any, first: int, second: int) -> Any:
-        place = slot(first, second, len(store.added))
-        return int(store.added[place, 1]) if store.added[place, 0] == first << 31 | second else -1
+    def known_sum(added: Any, first: int, second: int) -> Any:
+        place = slot(first, second, len(added))
+        return int(added[place, 1]) if added[place, 0] == first << 31 | second else -1
 
-    def keep_sum(store: Any, first: int, second: int, total: int) -> None:
-        store.counters[SUMS] += 1
-        place = slot(first, second, len(store.added))
-        store.added[place, 0] = first << 31 | second
-        store.added[place, 1] = total
+    def keep_sum(added: Any, first: int, second: int, total: int) -> None:
+        place = slot(first, second, len(added))
+        added[place, 0] = first << 31 | second
+        added[place, 1] = total
 
     return jit.inline(known), jit.inline(keep), jit.inline(known_sum), jit.inline(keep_sum)
 
 
+def build_step(jit: Jit) -> Any:
+    """Return step(counters): go one call deeper; whether it may be. Who comes back takes one off DEPTH."""
+
+    def deeper(counters: Any) -> bool:
+        if counters[STATUS] != DONE:
+            return False
+        counters[DEPTH] += 1
+        counters[STEPS] += 1
+        if counters[DEPTH] > counters[DEEPEST]:
+            counters[STATUS] = FAR
+        elif counters[STEPS] > counters[PATIENCE]:
+            counters[STATUS] = PAUSED
+        return bool(counters[STATUS] == DONE)
+
+    return jit.inline(deeper)
+
+
 def build_scratch(jit: Jit) -> tuple[Any, Any]:
-    """Return lay(store, form), which puts a form on top of the scratch, and lift(store, base, middle).
+    """Return lay(scratch, counters, form), which puts a form on top, and lift(store, base, middle).
 
     Both return whether there was room; `lay` refuses a form that is -1.
     """
 
-    def push(store: Any, form: int) -> bool:
-        top = store.counters[TOP]
+    def push(scratch: Any, counters: Any, form: int) -> bool:
+        top = counters[TOP]
         if form < 0:
             return False
-        if top >= len(store.scratch):
-            store.counters[STATUS] = FULL
-            store.counters[LACKING] = SCRATCH_LACKS
+        if top >= len(scratch):
+            counters[STATUS] = FULL
+            counters[LACKING] = SCRATCH_LACKS
             return False
-        store.scratch[top] = form
-        store.counters[TOP] = top + 1
+        scratch[top] = form
+        counters[TOP] = top + 1
         return True
 
     def take(store: Any, base: int, middle: int) -> bool:

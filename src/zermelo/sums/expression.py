@@ -48,6 +48,10 @@ def split_sum(text: str) -> list[Written]:
         signs = re.search(r"[+\-\s]*$", text[begin:place])
         before = text[begin:place] if signs is None else text[begin : begin + signs.start()]
         minus = "" if signs is None else signs.group()
+        if "+-" in minus or text[:place].rstrip().endswith("±"):
+            raise BadParameter(
+                f"{text!r} has the sign of a switch before {match.group()}: write - for a game's negative"
+            )
         if (terms or before.strip()) and "+" not in minus and "-" not in minus:
             raise BadParameter(f"{text!r} has no + or - before {match.group()}: write one between terms")
         check_joined(text, before, bool(terms))

@@ -4,8 +4,12 @@ What is computed from options is computed in this order, so that no game is too 
 """
 
 from collections.abc import Callable, Iterator
+from typing import Final
 
+from zermelo.core.errors import BadParameter
 from zermelo.sums.partizan.form import Form
+
+DEEPEST: Final = 100_000  # of positions on the way down
 
 
 def options_first(
@@ -13,7 +17,8 @@ def options_first(
 ) -> Iterator[Form]:
     """Yield the positions of a form that are not known, each after its options.
 
-    The options of leaves are not asked. Whoever goes through them makes each one known.
+    The options of leaves are not asked. Whoever goes through them makes each one known. Raises `BadParameter`
+    where the way down is too long, as in a billion ups.
 
     >>> from zermelo.sums.partizan.named import up
     >>> seen = []
@@ -29,6 +34,8 @@ def options_first(
             continue
         below = [] if is_leaf(last) else [option for option in last.left + last.right if not is_known(option)]
         waiting.extend(below)
+        if len(waiting) > DEEPEST:
+            raise BadParameter(f"this game has over {DEEPEST:,} positions in a row: take a smaller one")
         if not below:
             yield waiting.pop()
 

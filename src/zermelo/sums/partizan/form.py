@@ -192,6 +192,8 @@ class Form:
     # Arithmetic and order.
 
     def __add__(self, other: "Value") -> "Form":
+        if not _is_value(other):
+            return NotImplemented
         return Form.at(the_store().add(self._place, form_of(other)._place))
 
     __radd__ = __add__
@@ -200,14 +202,18 @@ class Form:
         return Form.at(the_store().negate(self._place))
 
     def __sub__(self, other: "Value") -> "Form":
+        if not _is_value(other):
+            return NotImplemented
         return self + -form_of(other)
 
     def __rsub__(self, other: "Value") -> "Form":
+        if not _is_value(other):
+            return NotImplemented
         return form_of(other) + -self
 
     def __mul__(self, count: int) -> "Form":
         """Return the sum of so many copies; of negative ones where `count` is below 0."""
-        if not isinstance(count, int):
+        if not isinstance(count, int) or isinstance(count, bool):
             return NotImplemented
         doubled, total = (self, count) if count >= 0 else (-self, -count), form_of(0)
         copies, left = doubled
@@ -220,16 +226,24 @@ class Form:
     __rmul__ = __mul__
 
     def __le__(self, other: "Value") -> bool:
+        if not _is_value(other):
+            return NotImplemented
         return the_store().is_less(self._place, form_of(other)._place)
 
     def __ge__(self, other: "Value") -> bool:
+        if not _is_value(other):
+            return NotImplemented
         return the_store().is_less(form_of(other)._place, self._place)
 
     def __lt__(self, other: "Value") -> bool:
-        return self != other and self <= other
+        if not _is_value(other):
+            return NotImplemented
+        return self != form_of(other) and self <= other
 
     def __gt__(self, other: "Value") -> bool:
-        return self != other and self >= other
+        if not _is_value(other):
+            return NotImplemented
+        return self != form_of(other) and self >= other
 
     def __eq__(self, other: object) -> bool:
         if isinstance(other, (int, Fraction)):
@@ -286,8 +300,13 @@ Value = Form | int | Fraction
 
 
 def form_of(value: Value) -> Form:
-    """Return a number as a form, and a form itself."""
+    """Return a number as a form, and a form itself. Raises `BadParameter` for others, floats too."""
     return value if isinstance(value, Form) else number_form(value)
+
+
+def _is_value(value: object) -> bool:
+    """Return whether a value is one, or stands for one. A bool is a slip, not a number."""
+    return isinstance(value, (Form, int, Fraction)) and not isinstance(value, bool)
 
 
 def number_form(number: int | Fraction) -> Form:
@@ -302,6 +321,11 @@ def nimber_form(heap: int) -> Form:
 
 def ups_form(number: int | Fraction, ups: int, nimber: int) -> Form:
     """Return number + ups.up + *nimber."""
+    if not (_is_value(number) and _is_value(ups) and _is_value(nimber)):
+        wrong = next(each for each in (number, ups, nimber) if not _is_value(each))
+        raise BadParameter(
+            f"{wrong!r} is no game: give a form, an integer or a Fraction (a float is not exact)"
+        )
     fraction = Fraction(number)
     denominator = fraction.denominator
     if denominator & (denominator - 1):
@@ -323,10 +347,17 @@ def options_form(lefts: Iterable[Value], rights: Iterable[Value]) -> Form:
     return Form.at(the_store().make(places[0], places[1]))
 
 
-@functools.cache
+_birthdays: Final[dict[int, int]] = {}  # by place
+
+
 def _birthday(form: Form) -> int:
-    if form.ups is None:
-        return 1 + max(_birthday(option) for option in form.left + form.right)
-    number, ups, nimber = form.ups
-    days = abs(int(number)) + (number.denominator.bit_length() if number.denominator > 1 else 0)
-    return days + (abs(ups) + max(1, nimber ^ (ups & 1)) if ups else nimber)  # down to a nimber, or to ^*
+    from zermelo.sums.partizan.followers import options_first
+
+    for each in options_first(form, lambda each: each.place in _birthdays, lambda each: each.ups is not None):
+        if each.ups is None:
+            _birthdays[each.place] = 1 + max(_birthdays[option.place] for option in each.left + each.right)
+        else:
+            number, ups, nimber = each.ups
+            days = abs(int(number)) + (number.denominator.bit_length() if number.denominator > 1 else 0)
+            _birthdays[each.place] = days + (abs(ups) + max(1, nimber ^ (ups & 1)) if ups else nimber)
+    return _birthdays[form.place]

@@ -18,8 +18,10 @@ The signs are those of CGSuite (A. N. Siegel), in ASCII:
 
 import functools
 from fractions import Fraction
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
+from zermelo.core.errors import BadParameter
+from zermelo.sums.partizan.followers import options_first
 from zermelo.sums.partizan.form import Form, number_form, ups_form
 from zermelo.sums.partizan.named import up_power, up_sum
 from zermelo.sums.partizan.ordering import in_order
@@ -71,12 +73,30 @@ def written(form: Form, *, unicode: bool = False) -> str:
     >>> written(form("3^*"), unicode=True)
     '3↑∗'
     """
-    return _written(form, UNICODE if unicode else ASCII).text
+    return _text(form, UNICODE if unicode else ASCII)
 
 
 def latex(form: Form) -> str:
     """Return a form as a formula, in dollar signs, as notebooks show it."""
-    return f"${_written(form, LATEX).text}$"
+    return f"${_text(form, LATEX)}$"
+
+
+_seen: Final[set[tuple[int, Signs]]] = set()  # places that have been written
+
+
+def _text(form: Form, signs: Signs) -> str:
+    """Return a form's text, its options written first: trees may be deeper than Python's own stack."""
+    try:
+        for each in options_first(
+            form, lambda each: (each.place, signs) in _seen, lambda each: each.ups is not None
+        ):
+            _written(each, signs)
+            _seen.add((each.place, signs))
+        return _written(form, signs).text
+    except RecursionError:
+        raise BadParameter(
+            "this game is too deep to be written down: ask for its stops, or its mean"
+        ) from None
 
 
 class Written(NamedTuple):

@@ -1,9 +1,14 @@
-"""The one store of canonical forms in a process: its arrays, and calls of its kernels.
+"""The one store of canonical forms in a process: its arrays, and questions to its kernel.
 
-Forms are kept for as long as the process lives, as equal games are one object. Kernels that lack room come
-back; here it is made, and they are called again. One thread at a time is inside.
+Forms are kept for as long as the process lives, as equal games are one object. A kernel that lacks room comes
+back; here it is made, and the kernel is called again. One thread at a time is inside.
+
+A question is first asked in passing, with little patience. What takes longer, or goes deeper than the stack
+of any thread holds, is asked in a thread of its own with a deep stack, while this one listens: so Ctrl-C and
+a budget's `stop` are heard however long one form takes.
 """
 
+import sys
 import threading
 from collections.abc import Callable
 from functools import cached_property
@@ -12,25 +17,41 @@ from typing import Any, Final
 import numpy as np
 
 from zermelo.compiler import PlainJit, shared_kernel
-from zermelo.core.errors import BadParameter
-from zermelo.kernels import DONE, RANGE
-from zermelo.kernels.components import Components
-from zermelo.kernels.form_kernels import build_forms
+from zermelo.core.budget import Budget, default_memory
+from zermelo.core.errors import BadParameter, OutOfBudget
+from zermelo.kernels import DONE, FAR, FULL, MANY, RANGE
+from zermelo.kernels.components import Components, empty_components
+from zermelo.kernels.form_kernels import (
+    ADD,
+    EVALUATE,
+    LESS,
+    MAKE,
+    NEGATE,
+    NUMBER,
+    OPTIONS,
+    REQUEST,
+    build_forms,
+)
 from zermelo.kernels.forms import (
     COMPARISONS,
     COUNTERS,
+    DEEPEST,
     FIELDS,
     FINEST,
     FORMS,
     INDEX_LACKS,
     LACKING,
     LARGEST,
+    MOST_HEAP,
     OPTIONS_LACK,
+    PATIENCE,
+    PAUSED,
     RECORDS_LACK,
     SCRATCH_LACKS,
     STATUS,
     SUMS,
     USED,
+    WORK_LACKS,
     Store,
     build_reindex,
 )
@@ -38,10 +59,16 @@ from zermelo.kernels.forms import (
 FIRST_FORMS: Final = 1 << 12
 FIRST_ANSWERS: Final = 1 << 14  # slots of the caches, which grow with what they keep
 MOST_ANSWERS: Final = 1 << 26
+SMALL: Final = 1 << 26  # bytes for which nobody asks how much memory there is
+WAIT: Final = 0.05  # seconds between two looks at the budget
+IN_PASSING: Final = 1 << 17  # steps, a tenth of a second at most
+SHALLOW: Final = 200  # calls in calls that any thread's stack holds
+DEEP: Final = 100_000  # and a thread's of STACK bytes
+STACK: Final = 1 << 29  # only what is used is taken
 
 
 class FormStore:
-    """Canonical forms as places in arrays; `call` runs a kernel of `kernels/forms.py` on them."""
+    """Canonical forms as places in arrays; see `kernels/form_kernels.py` for what can be asked."""
 
     def __init__(self, *, interpreted: bool = False) -> None:
         self.interpreted = interpreted
@@ -56,12 +83,15 @@ class FormStore:
             work=np.zeros((2, FIRST_FORMS), np.int64),
             counters=np.zeros(COUNTERS, np.int64),
         )
+        self.most_answers = MOST_ANSWERS
+        self.request = np.zeros(REQUEST, np.int64)
+        self.nothing = empty_components(1), np.zeros(0, np.int32), np.zeros(0, np.int64)
         self._forget()
         self.number(0, 0, 0, 0)
 
     @cached_property
-    def kernels(self) -> tuple[Callable[..., Any], ...]:
-        """The kernels number, make, add, negate, less, options and evaluate."""
+    def kernel(self) -> Callable[..., Any]:
+        """The kernel that answers every question."""
         return build_forms(PlainJit()) if self.interpreted else shared_kernel(build_forms)
 
     @cached_property
@@ -74,91 +104,193 @@ class FormStore:
         """How many forms there are."""
         return int(self.arrays.counters[FORMS])
 
+    @property
+    def bytes(self) -> int:
+        """How many bytes the arrays take."""
+        return sum(array.nbytes for array in self.arrays)
+
     def number(self, numerator: int, exponent: int, ups: int, nimber: int) -> int:
         """Return the place of numerator / 2 ** exponent + ups.up + *nimber."""
         if max(abs(numerator), abs(ups), nimber) >= LARGEST or exponent > FINEST:
             raise too_large()
-        return self.call(self.kernels[0], numerator, exponent, ups, nimber)
+        return self.ask(NUMBER, numerator, exponent, ups, nimber)
 
     def make(self, lefts: list[int], rights: list[int]) -> int:
         """Return the place of the game in which Left and Right may move to these places."""
-        return self.call(self.kernels[1], np.array(lefts, np.int64), np.array(rights, np.int64))
+        with self.lock:
+            while max(len(lefts), len(rights)) > self.arrays.work.shape[1]:
+                self.grow(WORK_LACKS, Budget())
+            return self.ask(MAKE, len(lefts), len(rights), options=(lefts, rights))
 
     def add(self, first: int, second: int) -> int:
         """Return the place of a sum."""
-        return self.call(self.kernels[2], first, second)
+        return self.ask(ADD, first, second)
 
     def negate(self, form: int) -> int:
         """Return the place of the negative."""
-        return self.call(self.kernels[3], form)
+        return self.ask(NEGATE, form)
 
     def is_less(self, first: int, second: int) -> bool:
         """Return whether the first is at most the second."""
-        return self.call(self.kernels[4], first, second) == 1
+        return self.ask(LESS, first, second) == 1
 
     def options(self, form: int) -> int:
         """Make the options of a form of ups."""
-        return self.call(self.kernels[5], form)
+        return self.ask(OPTIONS, form)
 
-    def call(self, kernel: Callable[..., Any], *arguments: Any) -> int:
-        """Return what a kernel returns, making room until it has enough."""
+    def evaluate(self, graph: Components, order: Any, values: Any, budget: Budget) -> None:
+        """Write the forms of the components `order` into `values` [components] int64.
+
+        Raises `Cancelled`, `OutOfBudget`, and `BadParameter` for what does not fit.
+        """
+        done, given = 0, (graph, order, values)
+        while done < len(order):
+            budget.report("canonical forms", done, len(order))
+            with self.lock:
+                found, status = self._in_passing((EVALUATE, done, len(order)), given)
+                if status in (FAR, PAUSED) and found == done:
+                    found, status = self._patiently(
+                        (EVALUATE, done, done + 1), given, budget, (done, len(order))
+                    )
+                    self._mend(status, budget)
+                elif status not in (FAR, PAUSED):
+                    self._mend(status, budget)
+                self._remember_more(budget)
+            done = found
+
+    def ask(self, question: int, *words: int, options: tuple[list[int], list[int]] = ([], [])) -> int:
+        """Return the kernel's answer, however long it takes."""
+        is_patient = False
         with self.lock:
             while True:
-                found = kernel(self.arrays, *arguments)
-                status = self.arrays.counters[STATUS]
-                self._remember_more()
+                for side, run in enumerate(options):
+                    self.arrays.work[side, : len(run)] = run
+                if is_patient:
+                    found, status = self._patiently((question, *words), self.nothing, Budget())
+                else:
+                    found, status = self._in_passing((question, *words), self.nothing)
                 if status == DONE:
-                    return int(found)
-                if status == RANGE:
-                    raise too_large()
-                self.grow(int(self.arrays.counters[LACKING]))
+                    self._remember_more(None)
+                    return found
+                if is_patient or status not in (FAR, PAUSED):
+                    self._mend(status, Budget())
+                is_patient = is_patient or status in (FAR, PAUSED)
+                self._remember_more(None)
 
-    def evaluate(self, graph: Components, order: Any, values: Any, begin: int, end: int) -> int:
-        """Give the components `order[begin:end]` their forms; return how far it came, having made room."""
-        found = self.kernels[6](self.arrays, graph, order, values, begin, end)
-        status = self.arrays.counters[STATUS]
-        self._remember_more()
+    def _in_passing(self, words: tuple[int, ...], given: tuple[Any, Any, Any]) -> tuple[int, int]:
+        """Return the kernel's answer and status, within a tenth of a second."""
+        counters = self.arrays.counters
+        counters[DEEPEST], counters[PATIENCE] = SHALLOW, IN_PASSING
+        return self._serve(words, given)
+
+    def _serve(self, words: tuple[int, ...], given: tuple[Any, Any, Any]) -> tuple[int, int]:
+        self.request[: len(words)] = words
+        found = self.kernel(self.arrays, self.request, *given)
+        return int(found), int(self.arrays.counters[STATUS])
+
+    def _patiently(
+        self,
+        words: tuple[int, ...],
+        given: tuple[Any, Any, Any],
+        budget: Budget,
+        progress: tuple[int, int] = (0, 0),
+    ) -> tuple[int, int]:
+        """Return the kernel's answer and status, from a thread with a deep stack; this one listens.
+
+        It is PAUSED where the caches have become too small for the question, as what they forget is asked
+        again and again; they grow then.
+        """
+        counters = self.arrays.counters
+        slots = len(self.arrays.compared)
+        counters[DEEPEST] = DEEP
+        counters[PATIENCE] = 8 * slots if slots < self.most_answers else np.iinfo(np.int64).max
+        found: list[tuple[int, int]] = []
+        errors: list[BaseException] = []
+
+        def work() -> None:
+            try:
+                found.append(self._serve(words, given))
+            except BaseException as error:
+                errors.append(error)
+
+        size, depth = threading.stack_size(STACK), sys.getrecursionlimit()
+        sys.setrecursionlimit(max(depth, 2 * DEEP))  # interpreted, a kernel goes down by Python's own calls
+        try:
+            thread = threading.Thread(target=work, daemon=True)
+            thread.start()
+            while thread.is_alive():
+                thread.join(WAIT)
+                budget.report("canonical forms", *progress)
+        finally:
+            counters[PATIENCE] = 0
+            thread.join()
+            threading.stack_size(size)
+            sys.setrecursionlimit(depth)
+        if errors:
+            raise errors[0]
+        return found[0]
+
+    def _mend(self, status: int, budget: Budget) -> None:
+        """Make room for a kernel that lacked some, or raise what else it met."""
         if status == RANGE:
             raise too_large()
-        if status != DONE:
-            self.grow(int(self.arrays.counters[LACKING]))
-        return int(found)
+        if status == MANY:
+            raise BadParameter(
+                f"a nim heap of more than {MOST_HEAP:,} would have to be opened here, into as many options: "
+                "take smaller heaps"
+            )
+        if status == FAR:
+            raise BadParameter(f"this game takes more than {DEEP:,} moves in a row: take a smaller one")
+        if status == FULL:
+            self.grow(int(self.arrays.counters[LACKING]), budget)
 
-    def grow(self, array: int) -> None:
-        """Double one of the arrays."""
+    def grow(self, array: int, budget: Budget) -> None:
+        """Double one of the arrays. Raises `OutOfBudget`."""
         arrays = self.arrays
-        if array == RECORDS_LACK:
-            self.arrays = arrays._replace(records=_doubled(arrays.records, arrays.counters[FORMS]))
-        elif array == OPTIONS_LACK:
-            self.arrays = arrays._replace(options=_doubled(arrays.options, arrays.counters[USED]))
-        elif array == SCRATCH_LACKS:
-            self.arrays = arrays._replace(scratch=_doubled(arrays.scratch, 0))
-        elif array == INDEX_LACKS:
-            self.arrays = arrays._replace(index=np.zeros(2 * len(arrays.index), np.int64))
+        name, used = {
+            RECORDS_LACK: ("records", int(arrays.counters[FORMS])),
+            OPTIONS_LACK: ("options", int(arrays.counters[USED])),
+            INDEX_LACKS: ("index", 0),
+            SCRATCH_LACKS: ("scratch", 0),
+        }.get(array, ("work", 0))
+        old = getattr(arrays, name)
+        if not self._fits(2 * old.nbytes, budget):
+            raise OutOfBudget(
+                f"{self.size:,} canonical forms take {self.bytes >> 20:,} MB and need more than the memory "
+                "given: give more with memory, or take a smaller game"
+            )
+        shape = (2, 2 * old.shape[1]) if name == "work" else (2 * old.shape[0], *old.shape[1:])
+        larger = np.zeros(shape, old.dtype)
+        if used:  # the others hold nothing between two calls
+            larger[:used] = old[:used]
+        self.arrays = arrays._replace(**{name: larger})
+        if name == "index":
             self.reindex(self.arrays)
-        else:
-            self.arrays = arrays._replace(work=np.zeros((2, 2 * arrays.work.shape[1]), np.int64))
 
-    def _remember_more(self) -> None:
+    def _fits(self, more: int, budget: Budget | None) -> bool:
+        """Return whether so many more bytes may be taken."""
+        if more < SMALL:
+            return True
+        return more < default_memory() and (budget is None or self.bytes + more < budget.for_arrays)
+
+    def _remember_more(self, budget: Budget | None) -> None:
         """Let the caches grow with what was put into them; what they knew is forgotten then."""
         counters = self.arrays.counters
         slots = len(self.arrays.compared)
-        if max(counters[COMPARISONS], counters[SUMS]) > 2 * slots and slots < MOST_ANSWERS:
+        if max(counters[COMPARISONS], counters[SUMS]) <= 2 * slots or slots >= self.most_answers:
+            return
+        if self._fits(8 * (self.arrays.compared.nbytes + self.arrays.added.nbytes), budget):
             self.arrays = self.arrays._replace(
                 compared=np.zeros(8 * slots, np.int64), added=np.zeros((8 * slots, 2), np.int64)
             )
             self._forget()
+        else:
+            self.most_answers = slots
 
     def _forget(self) -> None:
         self.arrays.compared[:] = -1
         self.arrays.added[:] = -1
         self.arrays.counters[[COMPARISONS, SUMS]] = 0
-
-
-def _doubled(array: Any, used: int) -> Any:
-    larger = np.zeros((2 * array.shape[0], *array.shape[1:]), array.dtype)
-    larger[:used] = array[:used]
-    return larger
 
 
 def too_large() -> BadParameter:

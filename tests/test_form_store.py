@@ -1,0 +1,199 @@
+"""The store of forms at its limits: depth, patience, memory, large heaps, threads, and what is no game."""
+
+import random
+import threading
+from fractions import Fraction
+from typing import Any
+
+import pytest
+from families import build
+
+import zermelo
+from zermelo.core.budget import Budget
+from zermelo.core.errors import BadParameter, Cancelled, OutOfBudget
+from zermelo.kernels.forms import MOST_HEAP
+from zermelo.sums.partizan import store as stores
+from zermelo.sums.partizan.form import Form, nimber_form, number_form, options_form, the_store, ups_form
+from zermelo.sums.partizan.named import up_power
+from zermelo.sums.partizan.parsing import form
+from zermelo.sums.partizan.positions import Evaluator
+from zermelo.sums.partizan.store import FormStore
+
+
+def random_forms(store: FormStore, seed: int) -> list[int]:
+    """The places of forms made in an order that the seed decides."""
+    chance, made = random.Random(seed), [0]
+    for _ in range(60):
+        sides = [chance.choices(made, k=chance.randint(0, 2)) for _ in range(2)]
+        place = store.make(*sides)
+        made += [place, store.add(place, chance.choice(made)), store.negate(place)]
+    return made
+
+
+@pytest.mark.parametrize(("shallow", "patience"), [(1, 1 << 17), (200, 1), (3, 5)])
+def test_forms_do_not_depend_on_how_often_a_kernel_comes_back(
+    shallow: int, patience: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    plain = random_forms(FormStore(), 1913)
+    monkeypatch.setattr(stores, "SHALLOW", shallow)
+    monkeypatch.setattr(stores, "IN_PASSING", patience)
+    assert random_forms(FormStore(), 1913) == plain
+
+
+def test_small_caches_grow_within_one_question(monkeypatch: pytest.MonkeyPatch) -> None:
+    plain = random_forms(FormStore(), 7)
+    monkeypatch.setattr(stores, "FIRST_ANSWERS", 2)
+    monkeypatch.setattr(stores, "IN_PASSING", 1)
+    assert random_forms(FormStore(), 7) == plain
+
+
+def test_caches_that_may_not_grow_forget_and_still_answer(monkeypatch: pytest.MonkeyPatch) -> None:
+    plain = random_forms(FormStore(), 7)
+    monkeypatch.setattr(stores, "FIRST_ANSWERS", 2)
+    monkeypatch.setattr(stores, "IN_PASSING", 1)
+    monkeypatch.setattr(FormStore, "_fits", lambda *_: False)
+    store = FormStore()
+    assert random_forms(store, 7) == plain
+    assert len(store.arrays.compared) == 2
+
+
+def test_sums_may_be_deep() -> None:
+    """A way down of 30,000 moves: in a thread of its own, as no other stack holds it."""
+    deep = ups_form(0, 30_000, 0) + form("{1|0}")
+    assert deep == options_form([ups_form(1, 30_000, 0)], [ups_form(0, 30_000, 0)])
+    assert deep - ups_form(0, 30_000, 0) == form("{1|0}")
+    assert -deep + deep == 0
+    assert deep.birthday == 30_003
+    assert str(deep) == "{1^30000|^30000}"
+
+
+def test_sums_that_are_too_deep_are_refused() -> None:
+    with pytest.raises(BadParameter, match="more than 100,000 moves in a row: take a smaller one"):
+        ups_form(0, 1_000_000_000, 0) + form("{1|0}")
+    assert form("{1|0}") + form("{1|0}") == 1  # and the store goes on
+
+
+def test_deep_trees_are_written() -> None:
+    deep = number_form(-1)
+    for n in range(400):
+        deep = options_form([3 * n + 2], [deep]) if n % 2 == 0 else options_form([deep], [-3 * n - 2])
+    assert deep.birthday == 1_200
+    assert str(deep).count("|") > 400
+    assert "left" in deep._repr_latex_()
+
+
+def test_large_heaps_are_added_but_not_opened() -> None:
+    heap = nimber_form(1_000_000_000)
+    assert heap + nimber_form(1_000_000_001) == form("*")
+    assert heap.birthday == 1_000_000_000
+    assert heap.temperature == 0
+    assert heap + 3 > heap
+    for ask in (lambda: heap.left, lambda: options_form([heap], [0]), lambda: heap + form("{1|0}")):
+        with pytest.raises(
+            BadParameter, match=f"a nim heap of more than {MOST_HEAP:,} would have to be opened"
+        ):
+            ask()
+    assert len(nimber_form(MOST_HEAP).left) == MOST_HEAP
+
+
+@pytest.mark.parametrize("ask", [lambda game: game.cooled(-1), lambda game: game.heated(1)])
+def test_a_walk_of_a_billion_is_refused(ask: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("zermelo.sums.partizan.followers.DEEPEST", 2_000)
+    with pytest.raises(BadParameter, match="over 2,000 positions in a row: take a smaller one"):
+        ask(ups_form(0, 1_000_000_000, 0))
+
+
+@pytest.mark.parametrize("other", ["1", 1.5, None, True, 1j, [1]])
+def test_what_is_no_game_is_neither_added_nor_compared(other: Any) -> None:
+    game = form("1")
+    for ask in (
+        lambda: game + other,
+        lambda: other - game,
+        lambda: game < other,
+        lambda: game >= other,
+        lambda: other <= game,
+    ):
+        with pytest.raises(TypeError):
+            ask()
+    with pytest.raises(BadParameter, match="is no game: give a form, an integer or a Fraction"):
+        options_form([other], [])
+    assert game != "1"
+    assert game != 1.5
+
+
+def test_numbers_that_are_no_values_are_refused() -> None:
+    for ask in (
+        lambda: number_form(Fraction(1, 3)),
+        lambda: form("*") + Fraction(1, 3),
+        lambda: form("*") < Fraction(1, 3),
+    ):
+        with pytest.raises(BadParameter, match="numbers of games are whole, or halves, quarters, eighths"):
+            ask()
+    for wrong in ((0, 1.5, 0), (0, 0, 0.5), (0.5, 0, 0), (True, 0, 0)):
+        with pytest.raises(BadParameter, match="is no game"):
+            ups_form(*wrong)
+    with pytest.raises(TypeError):
+        form("1") * 1.5  # type: ignore[operator]
+
+
+def test_a_store_grows_no_further_than_its_memory(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(stores, "SMALL", 1 << 10)
+    monkeypatch.setattr(stores, "FIRST_FORMS", 64)
+    monkeypatch.setattr(stores, "default_memory", lambda: 1 << 12)
+    store = FormStore()
+    with pytest.raises(OutOfBudget, match=r"canonical forms take .* MB and need more than the memory given"):
+        for number in range(1_000):
+            store.number(number, 0, 0, 0)
+    assert store.add(1, 1) == 2  # what there is can be asked
+
+
+def test_a_long_question_is_stopped_on_request(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Within one form, not only between two: the budget is heard while the kernel runs."""
+    monkeypatch.setattr(stores, "IN_PASSING", 1)
+    monkeypatch.setattr(stores, "Budget", lambda: stopped)
+    stopped = Budget()
+    stopped.stop.set()
+    store = FormStore()
+    hot = [store.make([store.number(n, 0, 0, 0)], [store.number(-n, 0, 0, 0)]) for n in (2, 3)]
+    with pytest.raises(Cancelled):
+        store.add(*hot)
+    monkeypatch.undo()
+    assert store.add(*hot) == store.add(*reversed(hot))
+
+
+def test_threads_share_the_store() -> None:
+    errors: list[BaseException] = []
+
+    def work(seed: int) -> None:
+        chance = random.Random(seed)
+        try:
+            game = chance.choice([build("clobber('xoxo/oxox')"), build("domineering(columns=4, rows=3)")])
+            first = Evaluator(game).form(next(iter(game.starts())))
+            for _ in range(150):
+                low = options_form([chance.randint(-3, 5) for _ in range(2)], [chance.randint(-5, 3)])
+                other = options_form([low, chance.randint(-2, 2)], [nimber_form(chance.randint(0, 5))])
+                assert low + other - other is low
+                assert options_form(other.left, other.right) is other
+            assert Evaluator(game).form(next(iter(game.starts()))) is first
+        except BaseException as error:
+            errors.append(error)
+
+    threads = [threading.Thread(target=work, args=(seed,)) for seed in range(5)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert errors == []
+
+
+def test_powers_of_up_add_up() -> None:
+    """A sum that needs more than one look at the clock, by two ways."""
+    assert 60 * up_power(2) == sum((up_power(2) for _ in range(60)), start=number_form(0))
+    assert 60 * up_power(2) < ups_form(0, 1, 0)
+    assert the_store().size > 1
+
+
+def test_forms_are_the_same_object_after_all() -> None:
+    found = zermelo.canonical("{1|*} + *")
+    assert isinstance(found, Form)
+    assert found is zermelo.canonical("{1*|0}")
