@@ -163,7 +163,7 @@ UNREADABLE: tuple[tuple[Game, str, str], ...] = (
 WRITTEN = (
     (Nogo(columns=3, rows=2), "x../.../left to move", "b1 c1 a2 b2 c2"),
     (Nogo(columns=3, rows=2), "x.o/.../right to move", "b1 a2 b2 c2"),
-    (Nogo(columns=3, rows=2), "x.o/xx./left to move", "b1"),
+    (Nogo(columns=3, rows=2), "x.o/xx./left to move", "b1 c2"),
     (Nogo(columns=3, rows=1), "x.#/left to move", ""),
     (ImpartialNogo(columns=3, rows=1), "x..", "x b1 x c1 o c1"),
 )
