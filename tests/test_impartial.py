@@ -1,7 +1,6 @@
 """Nimbers by search, by recursion and by whole tables, against the definition; sums of different games."""
 
 import random
-import time
 from functools import cache
 
 import numpy as np
@@ -325,11 +324,9 @@ def test_stopping():
             budget.stop.set()
 
     budget.listener = listen
-    began = time.monotonic()
     with pytest.raises(Cancelled):
         search.nimber(0)
-    assert seen[-1] >= seen[0]
-    assert time.monotonic() - began < 60
+    assert len(seen) == 2  # it was not asked to go on
 
 
 # Errors in words.

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
+from heap_facts import SUBTRACTIONS
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -31,32 +32,6 @@ from zermelo.sums.strategies.periods import Remainders, holds
 
 BRUTE_FORCE = "independent brute force"
 
-SUBTRACTION = (  # take, period, remainders that are lost; independent brute force
-    ((1, 2, 3), 4, (0,)),
-    ((1, 2), 3, (0,)),
-    ((1, 3), 2, (0,)),
-    ((1, 4), 5, (0, 2)),
-    ((2, 3), 5, (0, 1)),
-    ((1, 3, 4), 7, (0, 2)),
-    ((2, 3, 7), 5, (0, 1)),
-    ((2, 5), 7, (0, 1, 4)),
-    ((3, 5), 8, (0, 1, 2)),
-    ((2, 6), 4, (0, 1)),
-    ((4, 10, 12), 22, (0, 1, 2, 3, 8, 9, 16, 17)),
-    ((3, 6, 7), 10, (0, 1, 2)),
-    ((2, 3, 5, 7), 9, (0, 1)),
-    ((1, 6, 10), 16, (0, 2, 4, 7, 9, 11)),
-    ((5, 9, 10), 15, (0, 1, 2, 3, 4)),
-    ((1, 2, 8), 3, (0,)),
-    ((2, 7, 11), 9, (0, 1, 4, 5)),
-    ((4, 7, 11), 15, (0, 1, 2, 3)),
-    ((1, 9, 10), 19, (0, 2, 4, 6, 8)),
-    ((6, 10, 13), 19, (0, 1, 2, 3, 4, 5)),
-    (tuple(range(1, 7)), 7, (0,)),
-    (tuple(range(1, 9)), 9, (0,)),
-    (tuple(range(1, 10)), 10, (0,)),
-    (tuple(range(1, 11)), 11, (0,)),
-)
 MISERE = tuple((tuple(range(1, most + 1)), most + 1, (1,)) for most in (1, 2, 3, 4, 7, 8, 9, 10))  # textbook
 
 
@@ -92,7 +67,7 @@ def wins(strategy: Strategy) -> None:
 
 @pytest.mark.parametrize(
     ("takes", "period", "remainders", "misere"),
-    [(*row, False) for row in SUBTRACTION] + [(*row, True) for row in MISERE],
+    [(*row, False) for row in SUBTRACTIONS] + [(*row, True) for row in MISERE],
 )
 def test_facts_of_subtraction(
     takes: tuple[int, ...], period: int, remainders: tuple[int, ...], misere: bool
@@ -216,7 +191,7 @@ def read_taking(rules: tuple[str, ...], heap: int) -> int | None:
 def test_answers_are_right_wherever_they_are_given() -> None:
     """After any taking from a number to be left, the answer of the sentence leaves one again."""
     told = 0
-    for takes, _, _ in SUBTRACTION:
+    for takes, _, _ in SUBTRACTIONS:
         for misere in (False, True):
             game = Subtraction(heap=200, take=takes, misere=misere)
             strategy = found(game)

@@ -14,7 +14,7 @@ from zermelo.sums.heaps.solved import nimbers
 
 
 @dataclass(frozen=True)
-class SumMove:
+class HeapSumMove:
     """A move in a sum of heaps: in which heap, counted from 0, and what it does there."""
 
     place: int
@@ -58,10 +58,10 @@ class HeapSum:
             total ^= int(values[size])
         return total
 
-    def winning_moves(self) -> list[SumMove]:
+    def winning_moves(self) -> list[HeapSumMove]:
         """Return the moves that leave a nimber of 0; none where it is 0 already."""
         total = self.nimber
-        found: list[SumMove] = []
+        found: list[HeapSumMove] = []
         if total == 0:
             return found
         for place, (values, (rule, size)) in enumerate(zip(self._values(), self.heaps, strict=True)):
@@ -71,7 +71,7 @@ class HeapSum:
                 for left in move.left:
                     reached ^= int(values[left])
                 if reached == wanted:
-                    found.append(SumMove(place, rule, size, move))
+                    found.append(HeapSumMove(place, rule, size, move))
         return found
 
     def _values(self) -> Iterable[Any]:

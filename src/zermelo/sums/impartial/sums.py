@@ -17,7 +17,7 @@ Term = Game | int | tuple[Game, Position]  # a game from its start or from a pos
 
 
 @dataclass(frozen=True)
-class SumMove:
+class NimberSumMove:
     """A move in one of a sum's games: which game, counting from 0, and what it leads to there."""
 
     term: int
@@ -59,7 +59,7 @@ def nimber_of_sum(terms: Iterable[Term], *, budget: Budget | None = None, interp
 
 def winning_moves_of_sum(
     terms: Sequence[Term], *, budget: Budget | None = None, interpreted: bool = False
-) -> list[SumMove]:
+) -> list[NimberSumMove]:
     """Return every move that wins in a sum of games; there are none where the mover loses.
 
     >>> from zermelo.games import Kayles
@@ -73,17 +73,17 @@ def winning_moves_of_sum(
     total = 0
     for nimber in nimbers:
         total ^= nimber
-    found: list[SumMove] = []
+    found: list[NimberSumMove] = []
     if total == 0:
         return found
     for place, (term, nimber) in enumerate(zip(map(_read, terms), nimbers, strict=True)):
         wanted = total ^ nimber
         if term.game is None:
             if wanted < nimber:
-                found.append(SumMove(place, None, wanted, f"to {wanted}", wanted))
+                found.append(NimberSumMove(place, None, wanted, f"to {wanted}", wanted))
             continue
         for move in moves_to(term.game, term.position, wanted, budget=budget, interpreted=interpreted):
-            found.append(SumMove(place, term.game, move.move, move.name, move.position))
+            found.append(NimberSumMove(place, term.game, move.move, move.name, move.position))
     return found
 
 

@@ -145,7 +145,7 @@ def _begun(game: Game, position: Position | None) -> Position:
     return next(iter(game.starts())) if position is None else position
 
 
-class SumMove(NamedTuple):
+class MisereSumMove(NamedTuple):
     """A move in a sum: in which of its games, which move, and its name there."""
 
     place: int
@@ -182,12 +182,12 @@ class MisereSum:
         """Return "N" where the mover wins, else "P"."""
         return self.form.outcome_class
 
-    def winning_moves(self) -> list[SumMove]:
+    def winning_moves(self) -> list[MisereSumMove]:
         """Return every move that wins, in the order of the games and of their moves."""
         found = []
         for place, (game, position) in enumerate(self.games):
             others = total(part for other, part in enumerate(self.forms) if other != place)
             for move, after in splitting(game).moves(position):
                 if add(misere_form(game, after), others).is_p:
-                    found.append(SumMove(place, move, game.name(position, move)))
+                    found.append(MisereSumMove(place, move, game.name(position, move)))
         return found
