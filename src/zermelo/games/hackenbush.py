@@ -26,6 +26,7 @@ from zermelo.games._to_move import EitherMoves, read_mover
 
 STARTERS = ("left", "right")
 MOST_EDGES = WORD_BITS - 1
+ANYWHERE, ABOVE_GROUND = -1, ~1  # sets of vertices, a bit each; the ground is vertex 0
 
 
 class _Cutting(Game):
@@ -52,10 +53,10 @@ class _Cutting(Game):
 
     def standing(self, edges: int) -> int:
         """Return those of the edges that hang together with the ground."""
-        return self.joined_to(1, edges)
+        return self.joined_to(1, edges, ANYWHERE)
 
-    def joined_to(self, vertices: int, edges: int) -> int:
-        """Return those of the edges on which one can go on from `vertices`."""
+    def joined_to(self, vertices: int, edges: int, passable: int) -> int:
+        """Return those of the edges on which one can go on from `vertices` through passable ones."""
         found = 0
         grown = True
         while grown:
@@ -65,7 +66,7 @@ class _Cutting(Game):
                 edge = ((rest & -rest) - 1).bit_count()
                 rest &= rest - 1
                 if self.ends[edge] & vertices:
-                    vertices |= self.ends[edge]
+                    vertices |= self.ends[edge] & passable
                     found |= 1 << edge
                     grown = True
         return found
@@ -82,26 +83,10 @@ class _Cutting(Game):
         """Yield what is joined without passing the ground, each by itself."""
         rest = position & self.full
         while rest:
-            first = self.ends[((rest & -rest) - 1).bit_count()] & ~1
-            part = self.joined_above(first, rest) | rest & -rest
+            first = self.ends[((rest & -rest) - 1).bit_count()] & ABOVE_GROUND
+            part = self.joined_to(first, rest, ABOVE_GROUND) | rest & -rest
             rest &= ~part
             yield self.put_first(part)
-
-    def joined_above(self, vertices: int, edges: int) -> int:
-        """Return those of the edges on which one can go on from `vertices` without passing the ground."""
-        found = 0
-        grown = True
-        while grown:
-            grown = False
-            rest = edges & ~found
-            while rest:
-                edge = ((rest & -rest) - 1).bit_count()
-                rest &= rest - 1
-                if self.ends[edge] & vertices:
-                    vertices |= self.ends[edge] & ~1
-                    found |= 1 << edge
-                    grown = True
-        return found
 
     def put_first(self, part: int) -> int:
         """Return the part in the first plant that has the same text."""

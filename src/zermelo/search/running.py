@@ -5,8 +5,7 @@ plies or more moves, they say, and are called again with more. A search begins w
 of positions; only one that goes past it takes the memory it may, and all threads.
 """
 
-import sys
-import threading
+import functools
 from collections.abc import Callable
 from typing import Any, ClassVar
 
@@ -14,6 +13,7 @@ import numpy as np
 
 from zermelo.compiler import interpreted_searcher, searcher
 from zermelo.core.budget import Budget
+from zermelo.core.deep_threads import run_deep
 from zermelo.core.errors import BadRules, LoopFound, ZermeloError, said_by
 from zermelo.core.game import Game, Move, Position, has
 from zermelo.core.values import LARGEST_VALUE, UNDECIDED
@@ -26,7 +26,6 @@ from zermelo.kernels.transposition import new_table
 from zermelo.policy.two_players import check_two_players
 from zermelo.search.guarding import difference, positions_to_try
 
-WAIT = 0.05  # seconds between two looks at the clock and the budget
 PLIES = 256  # room for a line of play at first
 MOST_PLIES = 4096  # no line is longer, as each ply takes some of the machine's stack
 MOVES = 64  # room for the moves of a position at first
@@ -215,34 +214,21 @@ def in_threads(task: Callable[[int], Any], counters: Any, budget: Budget, before
     raises.
     """
     answers: list[Any] = []
-    errors: list[BaseException] = []
+
+    def stop() -> None:
+        counters[:, STOP] = 1
 
     def work(thread: int) -> None:
         try:
             answer = task(thread)
             if counters[thread, STOP] == 0:
                 answers.append(answer)
-        except BaseException as error:
-            errors.append(error)
-        counters[:, STOP] = 1
+        finally:
+            stop()
 
-    size, depth = threading.stack_size(STACK), sys.getrecursionlimit()
-    sys.setrecursionlimit(max(depth, 4 * MOST_PLIES))  # interpreted, a kernel goes down by Python's own calls
-    try:
-        running = [
-            threading.Thread(target=work, args=(thread,), daemon=True) for thread in range(len(counters))
-        ]
-        for thread in running:
-            thread.start()
-        while any(thread.is_alive() for thread in running):
-            running[0].join(WAIT)
-            budget.report("search", before + int(counters[:, NODES].sum()))
-    finally:
-        counters[:, STOP] = 1
-        for thread in running:
-            thread.join()
-        threading.stack_size(size)
-        sys.setrecursionlimit(depth)
-    if errors:
-        raise errors[0]
+    def listen() -> None:
+        budget.report("search", before + int(counters[:, NODES].sum()))
+
+    tasks = [functools.partial(work, thread) for thread in range(len(counters))]
+    run_deep(tasks, listen, stop, stack=STACK, calls=4 * MOST_PLIES)
     return answers[0] if answers else None

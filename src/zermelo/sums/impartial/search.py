@@ -6,12 +6,13 @@ the tables must be the same.
 """
 
 import random
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import numpy as np
 
 from zermelo.core.budget import Budget
+from zermelo.core.deep_threads import run_deep
 from zermelo.core.errors import BadRules, LoopFound, ZermeloError, said_by
 from zermelo.core.game import Game, Position, has
 from zermelo.core.values import UNDECIDED
@@ -21,10 +22,11 @@ from zermelo.kernels.negamax import COUNTERS, LIMIT, NODES, STATUS, STOP
 from zermelo.kernels.nimbers import ANY, KEY, Folding, build_nimbers
 from zermelo.kernels.transposition import new_table
 from zermelo.sums.impartial.checking import check_impartial
-from zermelo.sums.impartial.running import MOST_PLIES, watched
 from zermelo.sums.splitting import trusted_splitter
 
 PLIES, MOVES = 64, 64  # room at first
+MOST_PLIES = 4096  # no line is longer, as each ply takes some of the stack
+STACK = 256 << 20  # bytes of the search's thread: only what is used is taken
 MOST_MOVES = 1 << 16  # as many as a rank has room for
 # Tables, in bytes, and the positions before a search takes the next one and begins again.
 TABLES = ((1 << 22, 1 << 17), (1 << 28, 1 << 23), (1 << 31, 1 << 26), (1 << 37, 0))
@@ -99,7 +101,7 @@ class NimberSearch:
                 answer, is_whole = task()  # too short to be worth a thread
                 self.budget.report("search", self.nodes)
             else:
-                answer, is_whole = watched(task, counters, self.budget, self.nodes)
+                answer, is_whole = self._listening(task, counters)
         except ZermeloError:
             raise
         except Exception as error:
@@ -107,6 +109,22 @@ class NimberSearch:
             raise BadRules(f"{self.game!r}: the rules raise {said_by(error)} below {where}") from error
         self.nodes += int(counters[NODES])
         return (answer if is_whole else None), int(counters[STATUS])
+
+    def _listening(self, task: Callable[[], tuple[int, bool]], counters: Any) -> tuple[int, bool]:
+        """Return what the kernel's `task` returns, run in a thread with a deep stack. Raises `Cancelled`."""
+        answers: list[tuple[int, bool]] = []
+
+        def work() -> None:
+            answers.append(task())
+
+        def listen() -> None:
+            self.budget.report("search", self.nodes + int(counters[NODES]))
+
+        def stop() -> None:
+            counters[STOP] = 1
+
+        run_deep([work], listen, stop, stack=STACK, calls=8 * MOST_PLIES)
+        return answers[0]
 
     def _grow(self) -> None:
         """Take a larger table; where there is none, the search goes on in the one it has."""

@@ -8,7 +8,6 @@ of any thread holds, is asked in a thread of its own with a deep stack, while th
 a budget's `stop` are heard however long one form takes.
 """
 
-import sys
 import threading
 from collections.abc import Callable
 from functools import cached_property
@@ -18,6 +17,7 @@ import numpy as np
 
 from zermelo.compiler import PlainJit, shared_kernel
 from zermelo.core.budget import Budget, default_memory
+from zermelo.core.deep_threads import run_deep
 from zermelo.core.errors import BadParameter, OutOfBudget
 from zermelo.kernels import DONE, FAR, FULL, MANY, RANGE
 from zermelo.kernels.components import Components, empty_components
@@ -60,7 +60,6 @@ FIRST_FORMS: Final = 1 << 12
 FIRST_ANSWERS: Final = 1 << 14  # slots of the caches, which grow with what they keep
 MOST_ANSWERS: Final = 1 << 26
 SMALL: Final = 1 << 26  # bytes for which nobody asks how much memory there is
-WAIT: Final = 0.05  # seconds between two looks at the budget
 IN_PASSING: Final = 1 << 17  # steps, a tenth of a second at most
 SHALLOW: Final = 200  # calls in calls that any thread's stack holds
 DEEP: Final = 100_000  # and a thread's of STACK bytes
@@ -205,29 +204,17 @@ class FormStore:
         counters[DEEPEST] = DEEP
         counters[PATIENCE] = 8 * slots if slots < self.most_answers else np.iinfo(np.int64).max
         found: list[tuple[int, int]] = []
-        errors: list[BaseException] = []
 
         def work() -> None:
-            try:
-                found.append(self._serve(words, given))
-            except BaseException as error:
-                errors.append(error)
+            found.append(self._serve(words, given))
 
-        size, depth = threading.stack_size(STACK), sys.getrecursionlimit()
-        sys.setrecursionlimit(max(depth, 2 * DEEP))  # interpreted, a kernel goes down by Python's own calls
-        try:
-            thread = threading.Thread(target=work, daemon=True)
-            thread.start()
-            while thread.is_alive():
-                thread.join(WAIT)
-                budget.report("canonical forms", *progress)
-        finally:
+        def listen() -> None:
+            budget.report("canonical forms", *progress)
+
+        def stop() -> None:
             counters[PATIENCE] = 0
-            thread.join()
-            threading.stack_size(size)
-            sys.setrecursionlimit(depth)
-        if errors:
-            raise errors[0]
+
+        run_deep([work], listen, stop, stack=STACK, calls=2 * DEEP)
         return found[0]
 
     def _mend(self, status: int, budget: Budget) -> None:
