@@ -10,6 +10,7 @@ A module here says, of the games of the module with its name in `zermelo.games`:
     twin(game)  the same rules on the text itself, slow and obvious: positions are what `show` prints
     REFUSED     parameters that are no game, and words of the error
     UNREADABLE  texts that are no position, and words of the error
+    CANONICAL   canonical forms of partizan games, from `known_forms`
     WRITTEN     texts as people write them, and the names of the moves there in their order
 
 Of a fact, `game` is the game's repr, and `quantity` one of
@@ -40,6 +41,8 @@ alone. Those of games of chance have sizes of their own, which `test_dice.py` kn
 
 import importlib
 import pkgutil
+import re
+from collections.abc import Iterable, Iterator
 from functools import cache
 from types import ModuleType
 from typing import Any, NamedTuple
@@ -59,7 +62,50 @@ class Fact(NamedTuple):
     size: str
 
 
+class CanonicalFact(NamedTuple):
+    """The value of a position of a partizan game, whoever is to move; what is not known is None."""
+
+    game: str
+    position: str | None  # as `show` prints it; None for the start
+    value: str  # in the notation that `zermelo.form` reads
+    outcome_class: str | None
+    mean: str | None
+    temperature: str | None
+    left_stop: str | None
+    right_stop: str | None
+
+
+def known_forms(text: str) -> tuple[CanonicalFact, ...]:
+    """Return the facts of a table, a line for each, with - for what is not known, or for the start.
+
+    Its columns have two spaces or more between them: game, position, value, outcome class, and then mean,
+    temperature and both stops with a space between. Those with numbers are an independent engine's, the others
+    from the tests of CGSuite 2.1.
+    """
+    facts = []
+    for line in text.strip().splitlines():
+        game, position, value, outcome_class, numbers = re.split(r"  +", line.strip())
+        mean, temperature, left, right = (None,) * 4 if numbers == "-" else numbers.split(" ")
+        where, whose = None if position == "-" else position, None if outcome_class == "-" else outcome_class
+        facts.append(CanonicalFact(game, where, value, whose, mean, temperature, left, right))
+    return tuple(facts)
+
+
+WINS = {"L": (1, -1), "R": (-1, 1), "N": (1, 1), "P": (-1, -1)}  # where Left starts, where Right does
+
+
+def outcome_facts(table: Iterable[CanonicalFact]) -> Iterator[Fact]:
+    """Yield who wins each game of a table from its start, whoever starts."""
+    for fact in table:
+        if fact.outcome_class is None or fact.position is not None:
+            continue
+        for starter, value in zip(("left", "right"), WINS[fact.outcome_class], strict=True):
+            game = fact.game.replace("starter='left'", f"starter={starter!r}")
+            yield Fact(game, "value", value, ENGINE, "recomputed", "small")
+
+
 SPECIFICATION = "the plan of this project"
+ENGINE = "an independent program of canonical forms"
 BRUTE_FORCE = "independent brute force"
 SELF_PLAY = "figures of the self-play specification, independent programs in C++ and Numba"
 TROMP = "John Tromp, Connect-4 playground: tromp.github.io/c4/c4.html (OEIS A212693)"

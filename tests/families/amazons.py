@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Any
 
-from families import Fact
+from families import Fact, known_forms
 from zermelo.core.game import Game
 from zermelo.games.amazons import Amazons
 
@@ -11,17 +11,10 @@ SMALL = (Amazons("x../..o"), Amazons("x.#/.#o/..x", starter="right"))
 LARGER = (Amazons(columns=6, rows=5), Amazons("..x./x.../...o/.o.."))
 
 CGSUITE = "aaron-siegel/cgsuite test suite (Game*Test.scala), v2.1 snapshot 2024-01"
-CANONICAL = (  # game; text of a position, None for the start; value; outcome class; mean; temperature; stops
-    (
-        "amazons(board='x.../o...', columns=4, rows=2, starter='left')",
-        None,
-        "+-{3,{4|0,{1|0,*}},{4|{0,{1/2|0}|v},+-1,+-{1,{2|0}}}}",
-        None,
-        None,
-        None,
-        None,
-        None,
-    ),
+CANONICAL = known_forms(
+    """
+    amazons(board='x.../o...', columns=4, rows=2, starter='left')  -  +-{3,{4|0,{1|0,*}},{4|{0,{1/2|0}|v},+-1,+-{1,{2|0}}}}  -  -
+    """
 )
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Any
 
-from families import BRUTE_FORCE, Fact, size_of
+from families import BRUTE_FORCE, WINS, Fact, known_forms, size_of
 from zermelo.core.game import Game
 from zermelo.games.clobber import Clobber
 
@@ -71,329 +71,42 @@ COUNTED = (  # columns, rows, board, starter; value, remoteness, positions, wins
     (7, 1, "", "left", -1, 4, 55, 24, 31),
     (9, 1, "xxoxxoxxo", "right", -1, 4, 110, 55, 55),
 )
-CANONICAL = (  # game; text of a position, None for the start; value; outcome class; mean; temperature; stops
-    (
-        "clobber(board='x', columns=1, rows=1, starter='left', piece='wazir')",
-        None,
-        "0",
-        "P",
-        "0",
-        "-1",
-        "0",
-        "0",
-    ),
-    (
-        "clobber(board='xox', columns=3, rows=1, starter='left', piece='wazir')",
-        None,
-        "*",
-        "N",
-        "0",
-        "0",
-        "0",
-        "0",
-    ),
-    (
-        "clobber(board='xoxox', columns=5, rows=1, starter='left', piece='wazir')",
-        None,
-        "{*|v}",
-        "R",
-        "0",
-        "0",
-        "0",
-        "0",
-    ),
-    (
-        "clobber(board='xoxoxo', columns=6, rows=1, starter='left', piece='wazir')",
-        None,
-        "0",
-        "P",
-        "0",
-        "-1",
-        "0",
-        "0",
-    ),
-    (
-        "clobber(board='xoxoxoxoxo', columns=10, rows=1, starter='left', piece='wazir')",
-        None,
-        "{^,{*,0|v},{0|^,{*,^|*,v}},{^2*|v,{*,^|*,v}}|v,{^,{*,^|*,v}|v2*},{^|*,0},{v,{*,^|*,v}|0}}",
-        "N",
-        "0",
-        "0",
-        "0",
-        "0",
-    ),
-    (
-        "clobber(board='xoxoxoxoxox', columns=11, rows=1, starter='left', piece='wazir')",
-        None,
-        "{{{0,^*|0,v*},{^*,^2|0,^*,{0,^*|0,v*}}|{*,v,{*,^|*,v}|v,v2*}},{{^*,^2|0,^*,{0,^*|0,v*}},{^|*}|{*|v},{0,v*,{0,^*|0,v*}|v*,v2}}|{{0,v*,{0,^*|0,v*}|v*,v2},{v*,{0,^*|0,v*}|0}|0}}",
-        "R",
-        "0",
-        "0",
-        "0",
-        "0",
-    ),
-    (
-        "clobber(board='xoxoxoxoxoxo', columns=12, rows=1, starter='left', piece='wazir')",
-        None,
-        "{0,^*|0,v*}",
-        "N",
-        "0",
-        "0",
-        "0",
-        "0",
-    ),
-    (
-        "clobber(board='xxo', columns=3, rows=1, starter='left', piece='wazir')",
-        None,
-        "^",
-        "L",
-        "0",
-        "0",
-        "0",
-        "0",
-    ),
-    (
-        "clobber(board='xxoxxo', columns=6, rows=1, starter='left', piece='wazir')",
-        None,
-        "^",
-        "L",
-        "0",
-        "0",
-        "0",
-        "0",
-    ),
-    (
-        "clobber(board='xxoxxoxxo', columns=9, rows=1, starter='left', piece='wazir')",
-        None,
-        "^2",
-        "L",
-        "0",
-        "0",
-        "0",
-        "0",
-    ),
-    (
-        "clobber(board='xxoxxoxxoxxo', columns=12, rows=1, starter='left', piece='wazir')",
-        None,
-        "^2",
-        "L",
-        "0",
-        "0",
-        "0",
-        "0",
-    ),
-    (
-        "clobber(board='xxoxxoxxoxxoxxo', columns=15, rows=1, starter='left', piece='wazir')",
-        None,
-        "^3",
-        "L",
-        "0",
-        "0",
-        "0",
-        "0",
-    ),
-    (
-        "clobber(board='xxoxxoxxoxxoxxoxxo', columns=18, rows=1, starter='left', piece='wazir')",
-        None,
-        "^3",
-        "L",
-        "0",
-        "0",
-        "0",
-        "0",
-    ),
-    (
-        "clobber(board='xoo', columns=3, rows=1, starter='left', piece='wazir')",
-        None,
-        "v",
-        "R",
-        "0",
-        "0",
-        "0",
-        "0",
-    ),
-    (
-        "clobber(board='xooo', columns=4, rows=1, starter='left', piece='wazir')",
-        None,
-        "v2*",
-        "R",
-        "0",
-        "0",
-        "0",
-        "0",
-    ),
-    (
-        "clobber(board='xooooo', columns=6, rows=1, starter='left', piece='wazir')",
-        None,
-        "v4*",
-        "R",
-        "0",
-        "0",
-        "0",
-        "0",
-    ),
-    (
-        "clobber(board='xxooo', columns=5, rows=1, starter='left', piece='wazir')",
-        None,
-        "0",
-        "P",
-        "0",
-        "-1",
-        "0",
-        "0",
-    ),
-    (
-        "clobber(board='xxooooo', columns=7, rows=1, starter='left', piece='wazir')",
-        None,
-        "0",
-        "P",
-        "0",
-        "-1",
-        "0",
-        "0",
-    ),
-    (
-        "clobber(board='xxxooo', columns=6, rows=1, starter='left', piece='wazir')",
-        None,
-        "0",
-        "P",
-        "0",
-        "-1",
-        "0",
-        "0",
-    ),
-    (
-        "clobber(board='xxxoooo', columns=7, rows=1, starter='left', piece='wazir')",
-        None,
-        "0",
-        "P",
-        "0",
-        "-1",
-        "0",
-        "0",
-    ),
-    (
-        "clobber(board='xxxxoooo', columns=8, rows=1, starter='left', piece='wazir')",
-        None,
-        "0",
-        "P",
-        "0",
-        "-1",
-        "0",
-        "0",
-    ),
-    (
-        "clobber(board='xxxxooooo', columns=9, rows=1, starter='left', piece='wazir')",
-        None,
-        "0",
-        "P",
-        "0",
-        "-1",
-        "0",
-        "0",
-    ),
-    (
-        "clobber(board='xox/oxo', columns=3, rows=2, starter='left', piece='wazir')",
-        None,
-        "0",
-        "P",
-        "0",
-        "-1",
-        "0",
-        "0",
-    ),
-    (
-        "clobber(board='xoxo/oxox', columns=4, rows=2, starter='left', piece='wazir')",
-        None,
-        "*",
-        "N",
-        "0",
-        "0",
-        "0",
-        "0",
-    ),
-    (
-        "clobber(board='xox/oxo/xox', columns=3, rows=3, starter='left', piece='wazir')",
-        None,
-        "*",
-        "N",
-        "0",
-        "0",
-        "0",
-        "0",
-    ),
-    (
-        "clobber(board='xoxoo', columns=5, rows=1, starter='left', piece='wazir')",
-        None,
-        "*",
-        "N",
-        "0",
-        "0",
-        "0",
-        "0",
-    ),
-    (
-        "clobber(board='xooxo', columns=5, rows=1, starter='left', piece='wazir')",
-        None,
-        "{*,v|v2*}",
-        "R",
-        "0",
-        "0",
-        "0",
-        "0",
-    ),
-    (
-        "clobber(board='xxoxo', columns=5, rows=1, starter='left', piece='wazir')",
-        None,
-        "*",
-        "N",
-        "0",
-        "0",
-        "0",
-        "0",
-    ),
-    (
-        "clobber(board='xox/ox.', columns=3, rows=2, starter='left', piece='wazir')",
-        None,
-        "{^^*|*,v}",
-        None,
-        None,
-        None,
-        None,
-        None,
-    ),
-    (
-        "clobber(board='xox/ox.', columns=3, rows=2, starter='left', piece='king')",
-        None,
-        "{^^*|*,v[2]}",
-        None,
-        None,
-        None,
-        None,
-        None,
-    ),
-    (
-        "clobber(board='xox/ox.', columns=3, rows=2, starter='left', piece='rook')",
-        None,
-        "{^^*|0,*}",
-        None,
-        None,
-        None,
-        None,
-        None,
-    ),
-    (
-        "clobber(board='xox/ox.', columns=3, rows=2, starter='left', piece='queen')",
-        None,
-        "^",
-        None,
-        None,
-        None,
-        None,
-        None,
-    ),
+CANONICAL = known_forms(
+    """
+    clobber(board='x', columns=1, rows=1, starter='left', piece='wazir')  -  0  P  0 -1 0 0
+    clobber(board='xox', columns=3, rows=1, starter='left', piece='wazir')  -  *  N  0 0 0 0
+    clobber(board='xoxox', columns=5, rows=1, starter='left', piece='wazir')  -  {*|v}  R  0 0 0 0
+    clobber(board='xoxoxo', columns=6, rows=1, starter='left', piece='wazir')  -  0  P  0 -1 0 0
+    clobber(board='xoxoxoxoxo', columns=10, rows=1, starter='left', piece='wazir')  -  {^,{*,0|v},{0|^,{*,^|*,v}},{^2*|v,{*,^|*,v}}|v,{^,{*,^|*,v}|v2*},{^|*,0},{v,{*,^|*,v}|0}}  N  0 0 0 0
+    clobber(board='xoxoxoxoxox', columns=11, rows=1, starter='left', piece='wazir')  -  {{{0,^*|0,v*},{^*,^2|0,^*,{0,^*|0,v*}}|{*,v,{*,^|*,v}|v,v2*}},{{^*,^2|0,^*,{0,^*|0,v*}},{^|*}|{*|v},{0,v*,{0,^*|0,v*}|v*,v2}}|{{0,v*,{0,^*|0,v*}|v*,v2},{v*,{0,^*|0,v*}|0}|0}}  R  0 0 0 0
+    clobber(board='xoxoxoxoxoxo', columns=12, rows=1, starter='left', piece='wazir')  -  {0,^*|0,v*}  N  0 0 0 0
+    clobber(board='xxo', columns=3, rows=1, starter='left', piece='wazir')  -  ^  L  0 0 0 0
+    clobber(board='xxoxxo', columns=6, rows=1, starter='left', piece='wazir')  -  ^  L  0 0 0 0
+    clobber(board='xxoxxoxxo', columns=9, rows=1, starter='left', piece='wazir')  -  ^2  L  0 0 0 0
+    clobber(board='xxoxxoxxoxxo', columns=12, rows=1, starter='left', piece='wazir')  -  ^2  L  0 0 0 0
+    clobber(board='xxoxxoxxoxxoxxo', columns=15, rows=1, starter='left', piece='wazir')  -  ^3  L  0 0 0 0
+    clobber(board='xxoxxoxxoxxoxxoxxo', columns=18, rows=1, starter='left', piece='wazir')  -  ^3  L  0 0 0 0
+    clobber(board='xoo', columns=3, rows=1, starter='left', piece='wazir')  -  v  R  0 0 0 0
+    clobber(board='xooo', columns=4, rows=1, starter='left', piece='wazir')  -  v2*  R  0 0 0 0
+    clobber(board='xooooo', columns=6, rows=1, starter='left', piece='wazir')  -  v4*  R  0 0 0 0
+    clobber(board='xxooo', columns=5, rows=1, starter='left', piece='wazir')  -  0  P  0 -1 0 0
+    clobber(board='xxooooo', columns=7, rows=1, starter='left', piece='wazir')  -  0  P  0 -1 0 0
+    clobber(board='xxxooo', columns=6, rows=1, starter='left', piece='wazir')  -  0  P  0 -1 0 0
+    clobber(board='xxxoooo', columns=7, rows=1, starter='left', piece='wazir')  -  0  P  0 -1 0 0
+    clobber(board='xxxxoooo', columns=8, rows=1, starter='left', piece='wazir')  -  0  P  0 -1 0 0
+    clobber(board='xxxxooooo', columns=9, rows=1, starter='left', piece='wazir')  -  0  P  0 -1 0 0
+    clobber(board='xox/oxo', columns=3, rows=2, starter='left', piece='wazir')  -  0  P  0 -1 0 0
+    clobber(board='xoxo/oxox', columns=4, rows=2, starter='left', piece='wazir')  -  *  N  0 0 0 0
+    clobber(board='xox/oxo/xox', columns=3, rows=3, starter='left', piece='wazir')  -  *  N  0 0 0 0
+    clobber(board='xoxoo', columns=5, rows=1, starter='left', piece='wazir')  -  *  N  0 0 0 0
+    clobber(board='xooxo', columns=5, rows=1, starter='left', piece='wazir')  -  {*,v|v2*}  R  0 0 0 0
+    clobber(board='xxoxo', columns=5, rows=1, starter='left', piece='wazir')  -  *  N  0 0 0 0
+    clobber(board='xox/ox.', columns=3, rows=2, starter='left', piece='wazir')  -  {^^*|*,v}  -  -
+    clobber(board='xox/ox.', columns=3, rows=2, starter='left', piece='king')  -  {^^*|*,v[2]}  -  -
+    clobber(board='xox/ox.', columns=3, rows=2, starter='left', piece='rook')  -  {^^*|0,*}  -  -
+    clobber(board='xox/ox.', columns=3, rows=2, starter='left', piece='queen')  -  ^  -  -
+    """
 )
-WINS = {"L": (1, -1), "R": (-1, 1), "N": (1, 1), "P": (-1, -1)}  # where Left starts, where Right does
 
 
 def facts() -> Iterator[Fact]:

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from itertools import combinations
 from typing import Any
 
-from families import Fact
+from families import Fact, known_forms, outcome_facts
 from zermelo.core.game import Game
 from zermelo.core.values import LOSS, WIN
 from zermelo.games.col import Col
@@ -17,39 +17,30 @@ SMALL = (
 )
 LARGER = (Col(graph="grid 6x5"), Col(graph="path 31", misere=True), Col(graph="star 30"))
 
-ENGINE = "an independent program of canonical forms"
-CANONICAL = (  # game; text of a position, None for the start; value; outcome class; mean; temperature; stops
-    ("col(graph='path 1', starter='left', misere=False)", None, "*", "N", "0", "0", "0", "0"),
-    ("col(graph='path 2', starter='left', misere=False)", None, "0", "P", "0", "-1", "0", "0"),
-    ("col(graph='path 4', starter='left', misere=False)", None, "0", "P", "0", "-1", "0", "0"),
-    ("col(graph='path 5', starter='left', misere=False)", None, "0", "P", "0", "-1", "0", "0"),
-    ("col(graph='path 6', starter='left', misere=False)", None, "0", "P", "0", "-1", "0", "0"),
-    ("col(graph='path 7', starter='left', misere=False)", None, "0", "P", "0", "-1", "0", "0"),
-    ("col(graph='path 8', starter='left', misere=False)", None, "0", "P", "0", "-1", "0", "0"),
-    ("col(graph='path 9', starter='left', misere=False)", None, "0", "P", "0", "-1", "0", "0"),
-    ("col(graph='cycle 3', starter='left', misere=False)", None, "0", "P", "0", "-1", "0", "0"),
-    ("col(graph='cycle 4', starter='left', misere=False)", None, "0", "P", "0", "-1", "0", "0"),
-    ("col(graph='star 2', starter='left', misere=False)", None, "0", "P", "0", "-1", "0", "0"),
-    ("col(graph='star 4', starter='left', misere=False)", None, "0", "P", "0", "-1", "0", "0"),
-    ("col(graph='star 5', starter='left', misere=False)", None, "*", "N", "0", "0", "0", "0"),
-    ("col(graph='complete 2', starter='left', misere=False)", None, "0", "P", "0", "-1", "0", "0"),
-    ("col(graph='complete 3', starter='left', misere=False)", None, "0", "P", "0", "-1", "0", "0"),
+CANONICAL = known_forms(
+    """
+    col(graph='path 1', starter='left', misere=False)  -  *  N  0 0 0 0
+    col(graph='path 2', starter='left', misere=False)  -  0  P  0 -1 0 0
+    col(graph='path 4', starter='left', misere=False)  -  0  P  0 -1 0 0
+    col(graph='path 5', starter='left', misere=False)  -  0  P  0 -1 0 0
+    col(graph='path 6', starter='left', misere=False)  -  0  P  0 -1 0 0
+    col(graph='path 7', starter='left', misere=False)  -  0  P  0 -1 0 0
+    col(graph='path 8', starter='left', misere=False)  -  0  P  0 -1 0 0
+    col(graph='path 9', starter='left', misere=False)  -  0  P  0 -1 0 0
+    col(graph='cycle 3', starter='left', misere=False)  -  0  P  0 -1 0 0
+    col(graph='cycle 4', starter='left', misere=False)  -  0  P  0 -1 0 0
+    col(graph='star 2', starter='left', misere=False)  -  0  P  0 -1 0 0
+    col(graph='star 4', starter='left', misere=False)  -  0  P  0 -1 0 0
+    col(graph='star 5', starter='left', misere=False)  -  *  N  0 0 0 0
+    col(graph='complete 2', starter='left', misere=False)  -  0  P  0 -1 0 0
+    col(graph='complete 3', starter='left', misere=False)  -  0  P  0 -1 0 0
+    """
 )
-WINS = {"L": (1, -1), "R": (-1, 1), "N": (1, 1), "P": (-1, -1)}  # where Left starts, where Right does
 
 
 def facts() -> Iterator[Fact]:
     """Each outcome class is two values: of the game that Left starts, and of Right's."""
-    yield from outcome_facts(CANONICAL, ENGINE)
-
-
-def outcome_facts(table: tuple[tuple[Any, ...], ...], source: str) -> Iterator[Fact]:
-    """Yield who wins each game of a table like `CANONICAL` from its start, whoever starts."""
-    for game, position, _, outcome, *_ in table:
-        for starter, value in zip(("left", "right"), WINS[outcome], strict=True):
-            if position is None:
-                text = game.replace("starter='left'", f"starter={starter!r}")
-                yield Fact(text, "value", value, source, "recomputed", "small")
+    yield from outcome_facts(CANONICAL)
 
 
 def twin(game: Col) -> Game:

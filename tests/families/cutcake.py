@@ -3,51 +3,51 @@
 from collections.abc import Iterator
 from typing import Any
 
-from families import Fact, build
-from families.col import outcome_facts
+from families import Fact, build, known_forms, outcome_facts
 from zermelo.core.game import Game
 from zermelo.games.cutcake import Cutcake
 
 SMALL = (Cutcake(columns=4, rows=3), Cutcake(columns=2, rows=5, starter="right"))
 LARGER = (Cutcake(columns=5, rows=4, starter="right"), Cutcake(columns=8, rows=8))
 
-ENGINE = "an independent program of canonical forms"
-CANONICAL = (  # game; text of a position, None for the start; value; outcome class; mean; temperature; stops
-    ("cutcake(columns=2, rows=1, starter='left')", None, "1", "L", "1", "-1", "1", "1"),
-    ("cutcake(columns=6, rows=1, starter='left')", None, "5", "L", "5", "-1", "5", "5"),
-    ("cutcake(columns=7, rows=1, starter='left')", None, "6", "L", "6", "-1", "6", "6"),
-    ("cutcake(columns=8, rows=1, starter='left')", None, "7", "L", "7", "-1", "7", "7"),
-    ("cutcake(columns=1, rows=2, starter='left')", None, "-1", "R", "-1", "-1", "-1", "-1"),
-    ("cutcake(columns=4, rows=2, starter='left')", None, "1", "L", "1", "-1", "1", "1"),
-    ("cutcake(columns=5, rows=2, starter='left')", None, "1", "L", "1", "-1", "1", "1"),
-    ("cutcake(columns=6, rows=2, starter='left')", None, "2", "L", "2", "-1", "2", "2"),
-    ("cutcake(columns=7, rows=2, starter='left')", None, "2", "L", "2", "-1", "2", "2"),
-    ("cutcake(columns=8, rows=2, starter='left')", None, "3", "L", "3", "-1", "3", "3"),
-    ("cutcake(columns=1, rows=3, starter='left')", None, "-2", "R", "-2", "-1", "-2", "-2"),
-    ("cutcake(columns=2, rows=3, starter='left')", None, "0", "P", "0", "-1", "0", "0"),
-    ("cutcake(columns=4, rows=3, starter='left')", None, "1", "L", "1", "-1", "1", "1"),
-    ("cutcake(columns=5, rows=3, starter='left')", None, "1", "L", "1", "-1", "1", "1"),
-    ("cutcake(columns=6, rows=3, starter='left')", None, "2", "L", "2", "-1", "2", "2"),
-    ("cutcake(columns=7, rows=3, starter='left')", None, "2", "L", "2", "-1", "2", "2"),
-    ("cutcake(columns=8, rows=3, starter='left')", None, "3", "L", "3", "-1", "3", "3"),
-    ("cutcake(columns=3, rows=4, starter='left')", None, "-1", "R", "-1", "-1", "-1", "-1"),
-    ("cutcake(columns=4, rows=4, starter='left')", None, "0", "P", "0", "-1", "0", "0"),
-    ("cutcake(columns=5, rows=4, starter='left')", None, "0", "P", "0", "-1", "0", "0"),
-    ("cutcake(columns=6, rows=4, starter='left')", None, "0", "P", "0", "-1", "0", "0"),
-    ("cutcake(columns=7, rows=4, starter='left')", None, "0", "P", "0", "-1", "0", "0"),
-    ("cutcake(columns=8, rows=4, starter='left')", None, "1", "L", "1", "-1", "1", "1"),
-    ("cutcake(columns=2, rows=8, starter='left')", None, "-3", "R", "-3", "-1", "-3", "-3"),
-    ("cutcake(columns=3, rows=8, starter='left')", None, "-3", "R", "-3", "-1", "-3", "-3"),
-    ("cutcake(columns=4, rows=8, starter='left')", None, "-1", "R", "-1", "-1", "-1", "-1"),
-    ("cutcake(columns=7, rows=8, starter='left')", None, "-1", "R", "-1", "-1", "-1", "-1"),
-    ("cutcake(columns=8, rows=8, starter='left')", None, "0", "P", "0", "-1", "0", "0"),
+CANONICAL = known_forms(
+    """
+    cutcake(columns=2, rows=1, starter='left')  -  1  L  1 -1 1 1
+    cutcake(columns=6, rows=1, starter='left')  -  5  L  5 -1 5 5
+    cutcake(columns=7, rows=1, starter='left')  -  6  L  6 -1 6 6
+    cutcake(columns=8, rows=1, starter='left')  -  7  L  7 -1 7 7
+    cutcake(columns=1, rows=2, starter='left')  -  -1  R  -1 -1 -1 -1
+    cutcake(columns=4, rows=2, starter='left')  -  1  L  1 -1 1 1
+    cutcake(columns=5, rows=2, starter='left')  -  1  L  1 -1 1 1
+    cutcake(columns=6, rows=2, starter='left')  -  2  L  2 -1 2 2
+    cutcake(columns=7, rows=2, starter='left')  -  2  L  2 -1 2 2
+    cutcake(columns=8, rows=2, starter='left')  -  3  L  3 -1 3 3
+    cutcake(columns=1, rows=3, starter='left')  -  -2  R  -2 -1 -2 -2
+    cutcake(columns=2, rows=3, starter='left')  -  0  P  0 -1 0 0
+    cutcake(columns=4, rows=3, starter='left')  -  1  L  1 -1 1 1
+    cutcake(columns=5, rows=3, starter='left')  -  1  L  1 -1 1 1
+    cutcake(columns=6, rows=3, starter='left')  -  2  L  2 -1 2 2
+    cutcake(columns=7, rows=3, starter='left')  -  2  L  2 -1 2 2
+    cutcake(columns=8, rows=3, starter='left')  -  3  L  3 -1 3 3
+    cutcake(columns=3, rows=4, starter='left')  -  -1  R  -1 -1 -1 -1
+    cutcake(columns=4, rows=4, starter='left')  -  0  P  0 -1 0 0
+    cutcake(columns=5, rows=4, starter='left')  -  0  P  0 -1 0 0
+    cutcake(columns=6, rows=4, starter='left')  -  0  P  0 -1 0 0
+    cutcake(columns=7, rows=4, starter='left')  -  0  P  0 -1 0 0
+    cutcake(columns=8, rows=4, starter='left')  -  1  L  1 -1 1 1
+    cutcake(columns=2, rows=8, starter='left')  -  -3  R  -3 -1 -3 -3
+    cutcake(columns=3, rows=8, starter='left')  -  -3  R  -3 -1 -3 -3
+    cutcake(columns=4, rows=8, starter='left')  -  -1  R  -1 -1 -1 -1
+    cutcake(columns=7, rows=8, starter='left')  -  -1  R  -1 -1 -1 -1
+    cutcake(columns=8, rows=8, starter='left')  -  0  P  0 -1 0 0
+    """
 )
 SMALLER = tuple(row for row in CANONICAL if build(row[0]).cells <= 12)  # of which the naive twin can tell
 
 
 def facts() -> Iterator[Fact]:
     """Who wins, whoever starts, where the naive twin can tell; canonical forms tell the rest."""
-    yield from outcome_facts(SMALLER, ENGINE)
+    yield from outcome_facts(SMALLER)
 
 
 def twin(game: Cutcake) -> Game:

@@ -3,8 +3,7 @@
 from collections.abc import Iterator
 from typing import Any
 
-from families import Fact
-from families.col import ENGINE, outcome_facts
+from families import Fact, known_forms, outcome_facts
 from zermelo.core.game import Game
 from zermelo.core.values import LOSS, WIN
 from zermelo.games.hackenbush import GreenHackenbush, Hackenbush
@@ -22,236 +21,40 @@ LARGER = (
     GreenHackenbush(picture="G" * 30 + "+" + "G(G)" * 16),
 )
 
-CANONICAL = (  # game; text of a position, None for the start; value; outcome class; mean; temperature; stops
-    ("hackenbush(picture='B', starter='left', misere=False)", None, "1", "L", "1", "-1", "1", "1"),
-    ("hackenbush(picture='R', starter='left', misere=False)", None, "-1", "R", "-1", "-1", "-1", "-1"),
-    ("hackenbush(picture='BB', starter='left', misere=False)", None, "2", "L", "2", "-1", "2", "2"),
-    ("hackenbush(picture='BR', starter='left', misere=False)", None, "1/2", "L", "1/2", "-1/2", "1/2", "1/2"),
-    (
-        "hackenbush(picture='RB', starter='left', misere=False)",
-        None,
-        "-1/2",
-        "R",
-        "-1/2",
-        "-1/2",
-        "-1/2",
-        "-1/2",
-    ),
-    ("hackenbush(picture='BBB', starter='left', misere=False)", None, "3", "L", "3", "-1", "3", "3"),
-    (
-        "hackenbush(picture='BRB', starter='left', misere=False)",
-        None,
-        "3/4",
-        "L",
-        "3/4",
-        "-1/4",
-        "3/4",
-        "3/4",
-    ),
-    (
-        "hackenbush(picture='RBB', starter='left', misere=False)",
-        None,
-        "-1/4",
-        "R",
-        "-1/4",
-        "-1/4",
-        "-1/4",
-        "-1/4",
-    ),
-    (
-        "hackenbush(picture='RRB', starter='left', misere=False)",
-        None,
-        "-3/2",
-        "R",
-        "-3/2",
-        "-1/2",
-        "-3/2",
-        "-3/2",
-    ),
-    ("hackenbush(picture='RRR', starter='left', misere=False)", None, "-3", "R", "-3", "-1", "-3", "-3"),
-    (
-        "hackenbush(picture='BBRB', starter='left', misere=False)",
-        None,
-        "7/4",
-        "L",
-        "7/4",
-        "-1/4",
-        "7/4",
-        "7/4",
-    ),
-    (
-        "hackenbush(picture='BBRR', starter='left', misere=False)",
-        None,
-        "5/4",
-        "L",
-        "5/4",
-        "-1/4",
-        "5/4",
-        "5/4",
-    ),
-    (
-        "hackenbush(picture='BRBR', starter='left', misere=False)",
-        None,
-        "5/8",
-        "L",
-        "5/8",
-        "-1/8",
-        "5/8",
-        "5/8",
-    ),
-    (
-        "hackenbush(picture='BRRB', starter='left', misere=False)",
-        None,
-        "3/8",
-        "L",
-        "3/8",
-        "-1/8",
-        "3/8",
-        "3/8",
-    ),
-    (
-        "hackenbush(picture='BRRR', starter='left', misere=False)",
-        None,
-        "1/8",
-        "L",
-        "1/8",
-        "-1/8",
-        "1/8",
-        "1/8",
-    ),
-    (
-        "hackenbush(picture='RBBR', starter='left', misere=False)",
-        None,
-        "-3/8",
-        "R",
-        "-3/8",
-        "-1/8",
-        "-3/8",
-        "-3/8",
-    ),
-    (
-        "hackenbush(picture='RRBB', starter='left', misere=False)",
-        None,
-        "-5/4",
-        "R",
-        "-5/4",
-        "-1/4",
-        "-5/4",
-        "-5/4",
-    ),
-    (
-        "hackenbush(picture='RRBR', starter='left', misere=False)",
-        None,
-        "-7/4",
-        "R",
-        "-7/4",
-        "-1/4",
-        "-7/4",
-        "-7/4",
-    ),
-    (
-        "hackenbush(picture='RRRB', starter='left', misere=False)",
-        None,
-        "-5/2",
-        "R",
-        "-5/2",
-        "-1/2",
-        "-5/2",
-        "-5/2",
-    ),
-    (
-        "hackenbush(picture='BBBBR', starter='left', misere=False)",
-        None,
-        "7/2",
-        "L",
-        "7/2",
-        "-1/2",
-        "7/2",
-        "7/2",
-    ),
-    (
-        "hackenbush(picture='BBBRB', starter='left', misere=False)",
-        None,
-        "11/4",
-        "L",
-        "11/4",
-        "-1/4",
-        "11/4",
-        "11/4",
-    ),
-    (
-        "hackenbush(picture='BBRBR', starter='left', misere=False)",
-        None,
-        "13/8",
-        "L",
-        "13/8",
-        "-1/8",
-        "13/8",
-        "13/8",
-    ),
-    (
-        "hackenbush(picture='BBRRB', starter='left', misere=False)",
-        None,
-        "11/8",
-        "L",
-        "11/8",
-        "-1/8",
-        "11/8",
-        "11/8",
-    ),
-    (
-        "hackenbush(picture='BBRRR', starter='left', misere=False)",
-        None,
-        "9/8",
-        "L",
-        "9/8",
-        "-1/8",
-        "9/8",
-        "9/8",
-    ),
-    (
-        "hackenbush(picture='BRBBB', starter='left', misere=False)",
-        None,
-        "15/16",
-        "L",
-        "15/16",
-        "-1/16",
-        "15/16",
-        "15/16",
-    ),
-    (
-        "hackenbush(picture='BRBRB', starter='left', misere=False)",
-        None,
-        "11/16",
-        "L",
-        "11/16",
-        "-1/16",
-        "11/16",
-        "11/16",
-    ),
-    (
-        "hackenbush(picture='BRRBR', starter='left', misere=False)",
-        None,
-        "5/16",
-        "L",
-        "5/16",
-        "-1/16",
-        "5/16",
-        "5/16",
-    ),
-    (
-        "hackenbush(picture='BRRRR', starter='left', misere=False)",
-        None,
-        "1/16",
-        "L",
-        "1/16",
-        "-1/16",
-        "1/16",
-        "1/16",
-    ),
-    ("hackenbush(picture='GG', starter='left', misere=False)", None, "*2", "N", "0", "0", "0", "0"),
-    ("hackenbush(picture='BG', starter='left', misere=False)", None, "1*", "L", "1", "0", "1", "1"),
-    ("hackenbush(picture='GBR', starter='left', misere=False)", None, "{*,0|0,^*}", "N", "0", "0", "0", "0"),
+CANONICAL = known_forms(
+    """
+    hackenbush(picture='B', starter='left', misere=False)  -  1  L  1 -1 1 1
+    hackenbush(picture='R', starter='left', misere=False)  -  -1  R  -1 -1 -1 -1
+    hackenbush(picture='BB', starter='left', misere=False)  -  2  L  2 -1 2 2
+    hackenbush(picture='BR', starter='left', misere=False)  -  1/2  L  1/2 -1/2 1/2 1/2
+    hackenbush(picture='RB', starter='left', misere=False)  -  -1/2  R  -1/2 -1/2 -1/2 -1/2
+    hackenbush(picture='BBB', starter='left', misere=False)  -  3  L  3 -1 3 3
+    hackenbush(picture='BRB', starter='left', misere=False)  -  3/4  L  3/4 -1/4 3/4 3/4
+    hackenbush(picture='RBB', starter='left', misere=False)  -  -1/4  R  -1/4 -1/4 -1/4 -1/4
+    hackenbush(picture='RRB', starter='left', misere=False)  -  -3/2  R  -3/2 -1/2 -3/2 -3/2
+    hackenbush(picture='RRR', starter='left', misere=False)  -  -3  R  -3 -1 -3 -3
+    hackenbush(picture='BBRB', starter='left', misere=False)  -  7/4  L  7/4 -1/4 7/4 7/4
+    hackenbush(picture='BBRR', starter='left', misere=False)  -  5/4  L  5/4 -1/4 5/4 5/4
+    hackenbush(picture='BRBR', starter='left', misere=False)  -  5/8  L  5/8 -1/8 5/8 5/8
+    hackenbush(picture='BRRB', starter='left', misere=False)  -  3/8  L  3/8 -1/8 3/8 3/8
+    hackenbush(picture='BRRR', starter='left', misere=False)  -  1/8  L  1/8 -1/8 1/8 1/8
+    hackenbush(picture='RBBR', starter='left', misere=False)  -  -3/8  R  -3/8 -1/8 -3/8 -3/8
+    hackenbush(picture='RRBB', starter='left', misere=False)  -  -5/4  R  -5/4 -1/4 -5/4 -5/4
+    hackenbush(picture='RRBR', starter='left', misere=False)  -  -7/4  R  -7/4 -1/4 -7/4 -7/4
+    hackenbush(picture='RRRB', starter='left', misere=False)  -  -5/2  R  -5/2 -1/2 -5/2 -5/2
+    hackenbush(picture='BBBBR', starter='left', misere=False)  -  7/2  L  7/2 -1/2 7/2 7/2
+    hackenbush(picture='BBBRB', starter='left', misere=False)  -  11/4  L  11/4 -1/4 11/4 11/4
+    hackenbush(picture='BBRBR', starter='left', misere=False)  -  13/8  L  13/8 -1/8 13/8 13/8
+    hackenbush(picture='BBRRB', starter='left', misere=False)  -  11/8  L  11/8 -1/8 11/8 11/8
+    hackenbush(picture='BBRRR', starter='left', misere=False)  -  9/8  L  9/8 -1/8 9/8 9/8
+    hackenbush(picture='BRBBB', starter='left', misere=False)  -  15/16  L  15/16 -1/16 15/16 15/16
+    hackenbush(picture='BRBRB', starter='left', misere=False)  -  11/16  L  11/16 -1/16 11/16 11/16
+    hackenbush(picture='BRRBR', starter='left', misere=False)  -  5/16  L  5/16 -1/16 5/16 5/16
+    hackenbush(picture='BRRRR', starter='left', misere=False)  -  1/16  L  1/16 -1/16 1/16 1/16
+    hackenbush(picture='GG', starter='left', misere=False)  -  *2  N  0 0 0 0
+    hackenbush(picture='BG', starter='left', misere=False)  -  1*  L  1 0 1 1
+    hackenbush(picture='GBR', starter='left', misere=False)  -  {*,0|0,^*}  N  0 0 0 0
+    """
 )
 COLON = (
     "Winning ways, chapter 7: branches add as nimbers do, and a stalk below adds one edge (colon principle)"
@@ -275,7 +78,7 @@ GREEN = (  # picture, nimber, source
 
 def facts() -> Iterator[Fact]:
     """Each outcome class is two values: of the game that Left starts, and of Right's; and nimbers."""
-    yield from outcome_facts(CANONICAL, ENGINE)
+    yield from outcome_facts(CANONICAL)
     for picture, nimber, source in GREEN:
         game = f"green_hackenbush(picture={picture!r}, misere=False)"
         yield Fact(game, "nimber", nimber, source, "literature", "small")

@@ -3,31 +3,32 @@
 from collections.abc import Iterator
 from typing import Any
 
-from families import Fact
-from families.col import outcome_facts
-from families.cutcake import ENGINE, TextCake
+from families import Fact, known_forms, outcome_facts
+from families.cutcake import TextCake
 from zermelo.core.game import Game
 from zermelo.games.maundy_cake import MaundyCake
 
 SMALL = (MaundyCake(columns=6, rows=2), MaundyCake(columns=4, rows=4, starter="right"))
 LARGER = (MaundyCake(columns=6, rows=4), MaundyCake(columns=12, rows=5))
 
-CANONICAL = (  # game; text of a position, None for the start; value; outcome class; mean; temperature; stops
-    ("maundy_cake(columns=1, rows=8, starter='left')", None, "-7", "R", "-7", "-1", "-7", "-7"),
-    ("maundy_cake(columns=2, rows=8, starter='left')", None, "-3", "R", "-3", "-1", "-3", "-3"),
-    ("maundy_cake(columns=4, rows=8, starter='left')", None, "-1", "R", "-1", "-1", "-1", "-1"),
-    ("maundy_cake(columns=5, rows=8, starter='left')", None, "-3", "R", "-3", "-1", "-3", "-3"),
-    ("maundy_cake(columns=6, rows=8, starter='left')", None, "-1", "R", "-1", "-1", "-1", "-1"),
-    ("maundy_cake(columns=7, rows=8, starter='left')", None, "-3", "R", "-3", "-1", "-3", "-3"),
-    ("maundy_cake(columns=3, rows=8, starter='left')", None, "-3", None, None, None, None, None),
-    ("maundy_cake(columns=8, rows=8, starter='left')", None, "0", None, None, None, None, None),
+CANONICAL = known_forms(
+    """
+    maundy_cake(columns=1, rows=8, starter='left')  -  -7  R  -7 -1 -7 -7
+    maundy_cake(columns=2, rows=8, starter='left')  -  -3  R  -3 -1 -3 -3
+    maundy_cake(columns=4, rows=8, starter='left')  -  -1  R  -1 -1 -1 -1
+    maundy_cake(columns=5, rows=8, starter='left')  -  -3  R  -3 -1 -3 -3
+    maundy_cake(columns=6, rows=8, starter='left')  -  -1  R  -1 -1 -1 -1
+    maundy_cake(columns=7, rows=8, starter='left')  -  -3  R  -3 -1 -3 -3
+    maundy_cake(columns=3, rows=8, starter='left')  -  -3  -  -
+    maundy_cake(columns=8, rows=8, starter='left')  -  0  -  -
+    """
 )
 SMALLER = CANONICAL[:2]  # of which the naive twin can tell
 
 
 def facts() -> Iterator[Fact]:
     """Who wins, whoever starts, where the naive twin can tell; canonical forms tell the rest."""
-    yield from outcome_facts(SMALLER, ENGINE)
+    yield from outcome_facts(SMALLER)
 
 
 def twin(game: MaundyCake) -> Game:

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Any
 
-from families import Fact
+from families import WINS, Fact
 from zermelo.core.game import Game
 from zermelo.core.values import LOSS, WIN
 from zermelo.games.nogo import ImpartialNogo, Nogo
@@ -44,7 +44,6 @@ NIMBERS = (  # columns, rows, nimber; size, None where only sums reach that far
     (5, 4, 0, None),
     (6, 4, 0, None),
 )
-WINS = {"L": (1, -1), "R": (-1, 1), "N": (1, 1), "P": (-1, -1)}  # where Left starts, where Right does
 
 
 def facts() -> Iterator[Fact]:

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Any
 
-from families import Fact
+from families import Fact, known_forms
 from zermelo.core.game import Game
 from zermelo.games.partizan_euclid import PartizanEuclid
 
@@ -11,16 +11,18 @@ SMALL = (PartizanEuclid(89, 34), PartizanEuclid(100, 99, starter="right"))
 LARGER: tuple[PartizanEuclid, ...] = ()  # every start leads to a few positions, as divisions do
 
 CGSUITE = "aaron-siegel/cgsuite test suite (Game*Test.scala), v2.1 snapshot 2024-01"
-CANONICAL = (  # game; text of a position, None for the start; value; outcome class; mean; temperature; stops
-    ("partizan_euclid(a=8, b=0, starter='left')", None, "0", None, None, None, None, None),
-    ("partizan_euclid(a=8, b=1, starter='left')", None, "0", None, None, None, None, None),
-    ("partizan_euclid(a=8, b=2, starter='left')", None, "0", None, None, None, None, None),
-    ("partizan_euclid(a=8, b=3, starter='left')", None, "v", None, None, None, None, None),
-    ("partizan_euclid(a=8, b=4, starter='left')", None, "0", None, None, None, None, None),
-    ("partizan_euclid(a=8, b=5, starter='left')", None, "0", None, None, None, None, None),
-    ("partizan_euclid(a=8, b=6, starter='left')", None, "^", None, None, None, None, None),
-    ("partizan_euclid(a=8, b=7, starter='left')", None, "^5", None, None, None, None, None),
-    ("partizan_euclid(a=8, b=8, starter='left')", None, "0", None, None, None, None, None),
+CANONICAL = known_forms(
+    """
+    partizan_euclid(a=8, b=0, starter='left')  -  0  -  -
+    partizan_euclid(a=8, b=1, starter='left')  -  0  -  -
+    partizan_euclid(a=8, b=2, starter='left')  -  0  -  -
+    partizan_euclid(a=8, b=3, starter='left')  -  v  -  -
+    partizan_euclid(a=8, b=4, starter='left')  -  0  -  -
+    partizan_euclid(a=8, b=5, starter='left')  -  0  -  -
+    partizan_euclid(a=8, b=6, starter='left')  -  ^  -  -
+    partizan_euclid(a=8, b=7, starter='left')  -  ^5  -  -
+    partizan_euclid(a=8, b=8, starter='left')  -  0  -  -
+    """
 )
 OUTCOMES = {"0": "P", "v": "R", "^": "L", "^5": "L"}  # of those values
 

@@ -3,24 +3,17 @@
 from collections.abc import Iterator
 from typing import Any
 
-from families import BRUTE_FORCE, Fact
+from families import BRUTE_FORCE, Fact, known_forms
 from zermelo.core.game import Game
 from zermelo.games.partizan_subtraction import PartizanSubtraction
 
 SMALL = (PartizanSubtraction(30), PartizanSubtraction(25, left=(2, 5), right=(1,), starter="right"))
 LARGER = (PartizanSubtraction(10**12, left=(1, 7, 10**9), right=(2, 10**9)),)
 
-CANONICAL = (  # game; text of a position, None for the start; value; outcome class; mean; temperature; stops
-    (
-        "partizan_subtraction(heap=6, left=(1, 3), right=(2, 3), starter='left')",
-        None,
-        "{1|1,{1|0}||0,{1|0}|0|||0,{1|0}|0}",
-        None,
-        None,
-        None,
-        None,
-        None,
-    ),
+CANONICAL = known_forms(
+    """
+    partizan_subtraction(heap=6, left=(1, 3), right=(2, 3), starter='left')  -  {1|1,{1|0}||0,{1|0}|0|||0,{1|0}|0}  -  -
+    """
 )
 OUTCOMES = "PLNNLLLLLLLLLLLL"  # of the heaps of 0, 1, 2, ... with the game's own numbers
 

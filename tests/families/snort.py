@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 from typing import Any
 
-from families import Fact
-from families.col import ENGINE, TextColouring, outcome_facts
+from families import Fact, known_forms, outcome_facts
+from families.col import TextColouring
 from zermelo.core.game import Game
 from zermelo.games.snort import Snort
 
@@ -16,63 +16,29 @@ SMALL = (
 )
 LARGER = (Snort(graph="grid 5x6"), Snort(graph="cycle 31", misere=True))
 
-CANONICAL = (  # game; text of a position, None for the start; value; outcome class; mean; temperature; stops
-    ("snort(graph='path 1', starter='left', misere=False)", None, "*", "N", "0", "0", "0", "0"),
-    ("snort(graph='path 2', starter='left', misere=False)", None, "{1|-1}", "N", "0", "1", "1", "-1"),
-    ("snort(graph='path 3', starter='left', misere=False)", None, "{2|-2}", "N", "0", "2", "2", "-2"),
-    (
-        "snort(graph='path 5', starter='left', misere=False)",
-        None,
-        "{1,{3|0}|-1,{0|-3}}",
-        "N",
-        "0",
-        "1",
-        "1",
-        "-1",
-    ),
-    ("snort(graph='path 6', starter='left', misere=False)", None, "*", "N", "0", "0", "0", "0"),
-    (
-        "snort(graph='path 7', starter='left', misere=False)",
-        None,
-        "{1,{{4|3}|{*|-1*}},{{4|3}|{1*|*},{1|-1}}|-1,{{*|-1*},{1|-1}|{-3|-4}},{{1*|*}|{-3|-4}}}",
-        "N",
-        "0",
-        "1",
-        "1",
-        "-1",
-    ),
-    (
-        "snort(graph='path 8', starter='left', misere=False)",
-        None,
-        "{{{5|2*},{5|2}|{2*|-2},{2|-2},{{2|1}|{0|-1}}}|{{2|-2*},{2|-2},{{1|0}|{-1|-2}}|{-2*|-5},{-2|-5}}}",
-        "N",
-        "0",
-        "2",
-        "1",
-        "-1",
-    ),
-    ("snort(graph='cycle 6', starter='left', misere=False)", None, "0", "P", "0", "-1", "0", "0"),
-    ("snort(graph='star 4', starter='left', misere=False)", None, "{4|-4}", "N", "0", "4", "4", "-4"),
-    ("snort(graph='complete 2', starter='left', misere=False)", None, "{1|-1}", "N", "0", "1", "1", "-1"),
-    ("snort(graph='complete 3', starter='left', misere=False)", None, "{2|-2}", "N", "0", "2", "2", "-2"),
-    ("snort(graph='complete 4', starter='left', misere=False)", None, "{3|-3}", "N", "0", "3", "3", "-3"),
-    ("snort(graph='grid 2x2', starter='left', misere=False)", None, "0", "P", "0", "-1", "0", "0"),
-    (
-        "snort(graph='grid 3x2', starter='left', misere=False)",
-        None,
-        "{{4|{1|0}}|{{0|-1}|-4}}",
-        "N",
-        "0",
-        "9/4",
-        "1",
-        "-1",
-    ),
+CANONICAL = known_forms(
+    """
+    snort(graph='path 1', starter='left', misere=False)  -  *  N  0 0 0 0
+    snort(graph='path 2', starter='left', misere=False)  -  {1|-1}  N  0 1 1 -1
+    snort(graph='path 3', starter='left', misere=False)  -  {2|-2}  N  0 2 2 -2
+    snort(graph='path 5', starter='left', misere=False)  -  {1,{3|0}|-1,{0|-3}}  N  0 1 1 -1
+    snort(graph='path 6', starter='left', misere=False)  -  *  N  0 0 0 0
+    snort(graph='path 7', starter='left', misere=False)  -  {1,{{4|3}|{*|-1*}},{{4|3}|{1*|*},{1|-1}}|-1,{{*|-1*},{1|-1}|{-3|-4}},{{1*|*}|{-3|-4}}}  N  0 1 1 -1
+    snort(graph='path 8', starter='left', misere=False)  -  {{{5|2*},{5|2}|{2*|-2},{2|-2},{{2|1}|{0|-1}}}|{{2|-2*},{2|-2},{{1|0}|{-1|-2}}|{-2*|-5},{-2|-5}}}  N  0 2 1 -1
+    snort(graph='cycle 6', starter='left', misere=False)  -  0  P  0 -1 0 0
+    snort(graph='star 4', starter='left', misere=False)  -  {4|-4}  N  0 4 4 -4
+    snort(graph='complete 2', starter='left', misere=False)  -  {1|-1}  N  0 1 1 -1
+    snort(graph='complete 3', starter='left', misere=False)  -  {2|-2}  N  0 2 2 -2
+    snort(graph='complete 4', starter='left', misere=False)  -  {3|-3}  N  0 3 3 -3
+    snort(graph='grid 2x2', starter='left', misere=False)  -  0  P  0 -1 0 0
+    snort(graph='grid 3x2', starter='left', misere=False)  -  {{4|{1|0}}|{{0|-1}|-4}}  N  0 9/4 1 -1
+    """
 )
 
 
 def facts() -> Iterator[Fact]:
     """Each outcome class is two values: of the game that Left starts, and of Right's."""
-    yield from outcome_facts(CANONICAL, ENGINE)
+    yield from outcome_facts(CANONICAL)
 
 
 def twin(game: Snort) -> Game:

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Any
 
-from families import Fact
+from families import Fact, known_forms
 from zermelo.core.game import Game
 from zermelo.games.toads_and_frogs import ToadsAndFrogs
 
@@ -36,114 +36,35 @@ OUTCOMES = (  # board; who wins: left, right, the next player, the previous one
     ("ttttt.f", "N"),
 )
 
-CANONICAL = (  # game; text of a position, None for the start; value; outcome class; mean; temperature; stops
-    ("toads_and_frogs(board='t..f', starter='left', longest=1)", None, "0", "P", "0", "-1", "0", "0"),
-    (
-        "toads_and_frogs(board='tt.f', starter='left', longest=1)",
-        None,
-        "{1/2|0}",
-        "N",
-        "1/4",
-        "1/4",
-        "1/2",
-        "0",
-    ),
-    (
-        "toads_and_frogs(board='t.ff', starter='left', longest=1)",
-        None,
-        "{0|-1/2}",
-        "N",
-        "-1/4",
-        "1/4",
-        "0",
-        "-1/2",
-    ),
-    ("toads_and_frogs(board='tt.ff', starter='left', longest=1)", None, "*", "N", "0", "0", "0", "0"),
-    ("toads_and_frogs(board='tt..ff', starter='left', longest=1)", None, "*", "N", "0", "0", "0", "0"),
-    (
-        "toads_and_frogs(board='ttt.f', starter='left', longest=1)",
-        None,
-        "{1*|0}",
-        "N",
-        "1/2",
-        "1/2",
-        "1",
-        "0",
-    ),
-    ("toads_and_frogs(board='ttt.fff', starter='left', longest=1)", None, "*", "N", "0", "0", "0", "0"),
-    ("toads_and_frogs(board='tt..f', starter='left', longest=1)", None, "1", "L", "1", "-1", "1", "1"),
-    ("toads_and_frogs(board='ttt..f', starter='left', longest=1)", None, "2", "L", "2", "-1", "2", "2"),
-    (
-        "toads_and_frogs(board='tttt.f', starter='left', longest=1)",
-        None,
-        "{{2|1}|0}",
-        "N",
-        "3/4",
-        "3/4",
-        "1",
-        "0",
-    ),
-    ("toads_and_frogs(board='tt...f', starter='left', longest=1)", None, "2*", "L", "2", "0", "2", "2"),
-    ("toads_and_frogs(board='tt...ff', starter='left', longest=1)", None, "*", "N", "0", "0", "0", "0"),
-    (
-        "toads_and_frogs(board='ttt..ff', starter='left', longest=1)",
-        None,
-        "{1/2|0}",
-        "N",
-        "1/4",
-        "1/4",
-        "1/2",
-        "0",
-    ),
-    ("toads_and_frogs(board='tttt..f', starter='left', longest=1)", None, "3", "L", "3", "-1", "3", "3"),
-    ("toads_and_frogs(board='tttt.ff', starter='left', longest=1)", None, "*", "N", "0", "0", "0", "0"),
-    ("toads_and_frogs(board='tttt.fff', starter='left', longest=1)", None, "*", "N", "0", "0", "0", "0"),
-    ("toads_and_frogs(board='t.t.f.f', starter='left', longest=1)", None, "*", "N", "0", "0", "0", "0"),
-    ("toads_and_frogs(board='.t.f.', starter='left', longest=1)", None, "*", "N", "0", "0", "0", "0"),
-    ("toads_and_frogs(board='t.tf.f', starter='left', longest=1)", None, "*", "N", "0", "0", "0", "0"),
-    ("toads_and_frogs(board='tf.tf', starter='left', longest=1)", None, "0", "P", "0", "-1", "0", "0"),
-    (
-        "toads_and_frogs(board='tt.tff', starter='left', longest=1)",
-        None,
-        "{1|*}",
-        "L",
-        "1/2",
-        "1/2",
-        "1",
-        "0",
-    ),
-    ("toads_and_frogs(board='ttt...f', starter='left', longest=1)", None, "4*", "L", "4", "0", "4", "4"),
-    (
-        "toads_and_frogs(board='ttttt.f', starter='left', longest=1)",
-        None,
-        "{{3|1}|0}",
-        "N",
-        "1",
-        "1",
-        "1",
-        "0",
-    ),
-    (
-        "toads_and_frogs(board='ttttt..fffff', starter='left', longest=1)",
-        None,
-        # CGSuite 2.1; our copy had lost a brace, which is put back where the value agrees
-        "+-{{2|*},{5/2||2|{0||||{0||v<2>|-1},{0||||0||Miny(1/32)|-2|||-1/2*}|||v<2>|-1/2||-1*}|||0}}",
-        None,
-        None,
-        None,
-        None,
-        None,
-    ),
-    (
-        "toads_and_frogs(board='tttt..fff', starter='left', longest=2)",
-        None,
-        "{1/2*|v}",
-        None,
-        None,
-        None,
-        None,
-        None,
-    ),
+# Of ttttt..fffff: our copy of CGSuite's value had lost a brace, which is put back where the value agrees.
+CANONICAL = known_forms(
+    """
+    toads_and_frogs(board='t..f', starter='left', longest=1)  -  0  P  0 -1 0 0
+    toads_and_frogs(board='tt.f', starter='left', longest=1)  -  {1/2|0}  N  1/4 1/4 1/2 0
+    toads_and_frogs(board='t.ff', starter='left', longest=1)  -  {0|-1/2}  N  -1/4 1/4 0 -1/2
+    toads_and_frogs(board='tt.ff', starter='left', longest=1)  -  *  N  0 0 0 0
+    toads_and_frogs(board='tt..ff', starter='left', longest=1)  -  *  N  0 0 0 0
+    toads_and_frogs(board='ttt.f', starter='left', longest=1)  -  {1*|0}  N  1/2 1/2 1 0
+    toads_and_frogs(board='ttt.fff', starter='left', longest=1)  -  *  N  0 0 0 0
+    toads_and_frogs(board='tt..f', starter='left', longest=1)  -  1  L  1 -1 1 1
+    toads_and_frogs(board='ttt..f', starter='left', longest=1)  -  2  L  2 -1 2 2
+    toads_and_frogs(board='tttt.f', starter='left', longest=1)  -  {{2|1}|0}  N  3/4 3/4 1 0
+    toads_and_frogs(board='tt...f', starter='left', longest=1)  -  2*  L  2 0 2 2
+    toads_and_frogs(board='tt...ff', starter='left', longest=1)  -  *  N  0 0 0 0
+    toads_and_frogs(board='ttt..ff', starter='left', longest=1)  -  {1/2|0}  N  1/4 1/4 1/2 0
+    toads_and_frogs(board='tttt..f', starter='left', longest=1)  -  3  L  3 -1 3 3
+    toads_and_frogs(board='tttt.ff', starter='left', longest=1)  -  *  N  0 0 0 0
+    toads_and_frogs(board='tttt.fff', starter='left', longest=1)  -  *  N  0 0 0 0
+    toads_and_frogs(board='t.t.f.f', starter='left', longest=1)  -  *  N  0 0 0 0
+    toads_and_frogs(board='.t.f.', starter='left', longest=1)  -  *  N  0 0 0 0
+    toads_and_frogs(board='t.tf.f', starter='left', longest=1)  -  *  N  0 0 0 0
+    toads_and_frogs(board='tf.tf', starter='left', longest=1)  -  0  P  0 -1 0 0
+    toads_and_frogs(board='tt.tff', starter='left', longest=1)  -  {1|*}  L  1/2 1/2 1 0
+    toads_and_frogs(board='ttt...f', starter='left', longest=1)  -  4*  L  4 0 4 4
+    toads_and_frogs(board='ttttt.f', starter='left', longest=1)  -  {{3|1}|0}  N  1 1 1 0
+    toads_and_frogs(board='ttttt..fffff', starter='left', longest=1)  -  +-{{2|*},{5/2||2|{0||||{0||v<2>|-1},{0||||0||Miny(1/32)|-2|||-1/2*}|||v<2>|-1/2||-1*}|||0}}  -  -
+    toads_and_frogs(board='tttt..fff', starter='left', longest=2)  -  {1/2*|v}  -  -
+    """
 )
 
 

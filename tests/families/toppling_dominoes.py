@@ -3,33 +3,33 @@
 from collections.abc import Iterator
 from typing import Any
 
-from families import Fact
-from families.col import outcome_facts
+from families import Fact, known_forms, outcome_facts
 from zermelo.core.game import Game
 from zermelo.games.toppling_dominoes import TopplingDominoes
 
 SMALL = (TopplingDominoes("lerlrel"), TopplingDominoes("elrrl", starter="right"))
 LARGER = (TopplingDominoes("lreelrrllereelrlrelrerl"),)
 
-ENGINE = "an independent program of canonical forms"
-CANONICAL = (  # game; text of a position, None for the start; value; outcome class; mean; temperature; stops
-    ("toppling_dominoes(row='lr', starter='left')", None, "*", "N", "0", "0", "0", "0"),
-    ("toppling_dominoes(row='le', starter='left')", None, "{1|0}", "N", "1/2", "1/2", "1", "0"),
-    ("toppling_dominoes(row='lrl', starter='left')", None, "1/2", "L", "1/2", "-1/2", "1/2", "1/2"),
-    ("toppling_dominoes(row='lrrlrrl', starter='left')", None, "{0|{0|-1/2}}", "L", "0", "0", "0", "0"),
-    ("toppling_dominoes(row='ee', starter='left')", None, "*2", "N", "0", "0", "0", "0"),
-    ("toppling_dominoes(row='eee', starter='left')", None, "*3", "N", "0", "0", "0", "0"),
-    ("toppling_dominoes(row='llr', starter='left')", None, "{1|0}", "N", "1/2", "1/2", "1", "0"),
-    ("toppling_dominoes(row='lrr', starter='left')", None, "{0|-1}", "N", "-1/2", "1/2", "0", "-1"),
-    ("toppling_dominoes(row='ler', starter='left')", None, "{1|-1}", "N", "0", "1", "1", "-1"),
-    ("toppling_dominoes(row='lel', starter='left')", None, "1*", "L", "1", "0", "1", "1"),
-    ("toppling_dominoes(row='lere', starter='left')", None, "{1|0,{0|-1}}", None, None, None, None, None),
+CANONICAL = known_forms(
+    """
+    toppling_dominoes(row='lr', starter='left')  -  *  N  0 0 0 0
+    toppling_dominoes(row='le', starter='left')  -  {1|0}  N  1/2 1/2 1 0
+    toppling_dominoes(row='lrl', starter='left')  -  1/2  L  1/2 -1/2 1/2 1/2
+    toppling_dominoes(row='lrrlrrl', starter='left')  -  {0|{0|-1/2}}  L  0 0 0 0
+    toppling_dominoes(row='ee', starter='left')  -  *2  N  0 0 0 0
+    toppling_dominoes(row='eee', starter='left')  -  *3  N  0 0 0 0
+    toppling_dominoes(row='llr', starter='left')  -  {1|0}  N  1/2 1/2 1 0
+    toppling_dominoes(row='lrr', starter='left')  -  {0|-1}  N  -1/2 1/2 0 -1
+    toppling_dominoes(row='ler', starter='left')  -  {1|-1}  N  0 1 1 -1
+    toppling_dominoes(row='lel', starter='left')  -  1*  L  1 0 1 1
+    toppling_dominoes(row='lere', starter='left')  -  {1|0,{0|-1}}  -  -
+    """
 )
 
 
 def facts() -> Iterator[Fact]:
     """Who wins, whoever starts."""
-    yield from outcome_facts(tuple(row for row in CANONICAL if row[3] is not None), ENGINE)
+    yield from outcome_facts(CANONICAL)
 
 
 def twin(game: TopplingDominoes) -> Game:
