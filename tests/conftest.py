@@ -23,7 +23,7 @@ def pytest_configure(config: pytest.Config) -> None:
     kept = os.environ.get("ZERMELO_TEST_CACHE")
     if kept:
         os.environ.setdefault("ZERMELO_CACHE", kept)
-    else:
+    elif not hasattr(config, "workerinput"):  # workers share the cache of the process that began them
         os.environ["ZERMELO_CACHE"] = str(Path(base) / "cache")
 
 

@@ -11,6 +11,7 @@ import pytest
 from tables import compiled, one_thread, table_of
 
 import zermelo
+import zermelo.core.budget as budgets
 from zermelo.core.budget import Budget, Progress, parse_memory, resident_memory
 from zermelo.core.errors import BadParameter, Cancelled, OutOfBudget, StorageFailed, ZermeloError
 from zermelo.core.game import Game
@@ -243,6 +244,14 @@ def test_the_process_keeps_to_its_memory() -> None:
         found = json.loads(ran.stdout)
         assert found["positions"] == 3_945_711
         assert found["peak_memory"] <= memory << 20
+
+
+def test_what_a_process_holds_takes_nothing_from_what_is_left(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A notebook that holds more than is available still may use what is."""
+    monkeypatch.setattr(budgets, "resident_memory", lambda: 20 << 30)
+    monkeypatch.setattr(budgets, "available_memory", lambda: 10 << 30)
+    assert Budget().memory == 28 << 30
+    assert Budget().for_arrays == (8 << 30) - budgets.KERNELS
 
 
 def test_memory_is_read() -> None:

@@ -32,18 +32,23 @@ class Progress:
 
 
 def default_memory() -> int:
-    """Return four fifths of the memory that is available now, in bytes."""
+    """Return the bytes that this process holds now, and four fifths of what is available besides."""
+    return resident_memory() + available_memory() * 4 // 5
+
+
+def available_memory() -> int:
+    """Return the bytes that a process could still take now."""
     try:
         with Path("/proc/meminfo").open() as file:
             found = re.search(r"MemAvailable:\s+(\d+)", file.read())
         if found:
-            return int(found.group(1)) * 1024 * 4 // 5
+            return int(found.group(1)) * 1024
     except OSError:
         pass
     try:
-        return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") * 3 // 5
+        return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") * 3 // 4
     except (ValueError, OSError, AttributeError):
-        return 4 << 30
+        return 5 << 30
 
 
 def default_threads() -> int:

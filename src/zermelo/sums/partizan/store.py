@@ -16,7 +16,7 @@ from typing import Any, Final
 import numpy as np
 
 from zermelo.compiler import PlainJit, shared_kernel
-from zermelo.core.budget import Budget, default_memory
+from zermelo.core.budget import Budget, available_memory
 from zermelo.core.deep_threads import run_deep
 from zermelo.core.errors import BadParameter, OutOfBudget
 from zermelo.kernels import DONE, FAR, FULL, MANY, RANGE
@@ -258,7 +258,7 @@ class FormStore:
         """Return whether so many more bytes may be taken."""
         if more < SMALL:
             return True
-        return more < default_memory() and (budget is None or self.bytes + more < budget.for_arrays)
+        return more < available_memory() and (budget is None or self.bytes + more < budget.for_arrays)
 
     def _remember_more(self, budget: Budget | None) -> None:
         """Let the caches grow with what was put into them; what they knew is forgotten then."""
