@@ -29,7 +29,8 @@ from zermelo.games.subtraction import Subtraction
 from zermelo.graph.hashable import explore
 from zermelo.kernels.folds import BAD, GAMES, MAGNITUDE, NIMBER, NODES, Fold
 from zermelo.solvers.backward_induction import Question
-from zermelo.solvers.counting import PRIME_BITS, Counts, _is_prime, exact_counts, primes_below
+from zermelo.core.remainders import PRIME_BITS, _is_prime, primes_below
+from zermelo.solvers.counting import Counts, exact_counts
 from zermelo.solvers.hashable import fold_hashable
 
 Table = dict[Any, Any]

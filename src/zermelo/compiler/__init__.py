@@ -109,9 +109,13 @@ class KeyBinder(Binder):
 
 @dataclass(kw_only=True)
 class Program(KeyBinder):
-    """A game's rules over keys, ready to be bound into kernels that look at many positions."""
+    """A game's rules over keys, ready to be bound into kernels that look at many positions.
+
+    `by_class` is whether one position stands for all its symmetric ones.
+    """
 
     rules: Rules
+    by_class: bool = True
 
     def kernel(self, build: Callable[..., Any], *options: Any) -> Callable[..., Any]:
         """Return the kernel that `build(rules, *options, jit)` makes, once for each set of options."""
@@ -144,7 +148,7 @@ class Splitter(KeyBinder):
         return self._bound(build, (self.splits, *options))
 
 
-_programs: dict[tuple[type[Game], str], Program] = {}
+_programs: dict[tuple[type[Game], str, bool], Program] = {}
 
 
 @functools.cache
@@ -163,31 +167,46 @@ def shared_kernel(build: Callable[..., Any]) -> Callable[..., Any]:
 
 def lower_game(game: Game) -> Lowered:
     """Lower every method of the game that the engine uses; raises `CannotCompile`."""
-    return lower(game, [*ALWAYS, *(name for name in WHERE_DEFINED if has(game, name))])
+    return lower(game, _used(game, by_class=True))
 
 
-def compile_game(game: Game) -> Program:
+def _used(game: Game, *, by_class: bool) -> list[str]:
+    optional = (name for name in WHERE_DEFINED if has(game, name))
+    return [*ALWAYS, *(name for name in optional if by_class or name != "symmetries")]
+
+
+def compile_game(game: Game, *, by_class: bool = True) -> Program:
     """Return the game's program in machine code; raises `CannotCompile`.
 
-    Games are frozen, so the same game has the same program for as long as the process lives.
+    Games are frozen, so the same game has the same program for as long as the process lives. Without `by_class`
+    its kernels see every position, and know of no symmetries.
     """
-    key = type(game), repr(game)  # not the game: 1 equals True, and a list has no hash
+    by_class = by_class or not has(game, "symmetries")
+    key = type(game), repr(game), by_class  # not the game: 1 equals True, and a list has no hash
     if key not in _programs:
         while len(_programs) >= MOST_PROGRAMS:
             del _programs[next(iter(_programs))]
-        _programs[key] = _compile(game)
+        _programs[key] = _compile(game, by_class)
     return _programs[key]
 
 
-def _compile(game: Game) -> Program:
+def _compile(game: Game, by_class: bool) -> Program:
     words = find_words(game)
-    lowered = lower_game(game)
+    lowered = lower(game, _used(game, by_class=by_class))
     content = "\n".join((lowered.text, repr(words), kernels_digest()))
     digest = hashlib.sha256(content.encode()).hexdigest()[:32]
     own, jit = _in_machine_code(lowered, digest)
     if words is not None:
         own = words.wrap(own, jit)
-    return Program(game=game, rules=complete(own, jit), jit=jit, native=True, digest=digest, words=words)
+    return Program(
+        game=game,
+        rules=complete(own, jit),
+        jit=jit,
+        native=True,
+        digest=digest,
+        words=words,
+        by_class=by_class,
+    )
 
 
 def _in_machine_code(lowered: Lowered, digest: str) -> tuple[dict[str, Callable[..., Any]], Jit]:
@@ -204,15 +223,16 @@ def _in_machine_code(lowered: Lowered, digest: str) -> tuple[dict[str, Callable[
     return own, jit
 
 
-def interpret_game(game: Game) -> Program:
+def interpret_game(game: Game, *, by_class: bool = True) -> Program:
     """Return the game's program over its own methods: the slow reference of the compiled one."""
     jit = PlainJit()
-    names = [*ALWAYS, *(name for name in WHERE_DEFINED if has(game, name))]
-    own = {name: getattr(game, name) for name in names}
+    own = {name: getattr(game, name) for name in _used(game, by_class=by_class)}
     words = find_words(game)
     if words is not None:
         own = words.wrap(own, jit)
-    return Program(game=game, rules=complete(own, jit), jit=jit, native=False, words=words)
+    return Program(
+        game=game, rules=complete(own, jit), jit=jit, native=False, words=words, by_class=by_class
+    )
 
 
 _searchers: dict[tuple[type[Game], str], Searcher] = {}

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterable
 from typing import Any
 
+from zermelo.compiler import Program
 from zermelo.core.game import Game, has
 
 
@@ -12,6 +13,11 @@ def representative(game: Game) -> Callable[[Any], Any]:
         return lambda position: position
     symmetries: Callable[[Any], Iterable[Any]] = game.symmetries  # type: ignore[attr-defined]
     return lambda position: min((position, *symmetries(position)))
+
+
+def known_as(program: Program) -> Callable[[Any], Any]:
+    """Return the function that takes a position to the one that stands for it in the program's kernels."""
+    return representative(program.game) if program.by_class else lambda position: position
 
 
 def class_size(game: Game) -> Callable[[Any], int]:

@@ -12,7 +12,7 @@ import numpy as np
 
 from zermelo.compiler import Program
 from zermelo.core.game import has
-from zermelo.graph.classes import representative
+from zermelo.graph.classes import known_as
 from zermelo.graph.directory import Keys
 from zermelo.graph.expansion import Expansion
 from zermelo.graph.faults import explain_raise
@@ -26,8 +26,8 @@ from zermelo.storage.shelf import Shelf
 
 
 def start_keys(program: Program) -> Keys:
-    """Return the starts' representatives, each once, sorted by `mix`."""
-    starts = {program.key(position) for position in map(representative(program.game), program.game.starts())}
+    """Return the starts, or what stands for them, each once, sorted by `mix`."""
+    starts = {program.key(position) for position in map(known_as(program), program.game.starts())}
     keys = np.array(sorted(starts), np.int64)
     return keys[np.argsort(mixed(keys), kind="stable")]
 

@@ -21,6 +21,10 @@ from zermelo.kernels import MANY, MOST_MOVES, RANGE, VALUE
 REPORT = 1 << 12  # positions between two reports
 
 
+def _itself(position: Any) -> Any:
+    return position
+
+
 @dataclass
 class HashableGraph:
     """Every position once, with its moves as indexes; `order` lists positions before their children.
@@ -39,12 +43,12 @@ class HashableGraph:
     loop: list[int]
 
 
-def explore(game: Game, budget: Budget) -> HashableGraph:
-    """Return the graph of all reachable positions, one for each symmetry class.
+def explore(game: Game, budget: Budget, *, by_class: bool = True) -> HashableGraph:
+    """Return the graph of all reachable positions, one for each symmetry class unless not `by_class`.
 
     Raises `BadRules` where the rules raise or break the contract, `OutOfBudget`.
     """
-    canonical = representative(game)
+    canonical = representative(game) if by_class else _itself
     starts = dict.fromkeys(canonical(start) for start in game.starts())
     positions = list(starts)
     index = {position: place for place, position in enumerate(positions)}

@@ -15,7 +15,7 @@ import numpy.typing as npt
 from zermelo.compiler import Program
 from zermelo.core.errors import OutOfBudget
 from zermelo.core.values import UNDECIDED
-from zermelo.graph.classes import representative
+from zermelo.graph.classes import known_as
 from zermelo.graph.directory import Keys
 from zermelo.graph.enumeration import start_keys
 from zermelo.graph.faults import explain_raise, raise_fault
@@ -121,7 +121,7 @@ def _work(room: int) -> tuple[Any, ...]:
 
 
 def _children(program: Program, position: int) -> list[int]:
-    game, canonical = program.game, representative(program.game)
+    game, canonical = program.game, known_as(program)
     if game.outcome(position) != UNDECIDED:
         return []
     return [int(canonical(game.play(position, move))) for move in game.moves(position)]

@@ -5,14 +5,13 @@ below 2^62 and put together by the Chinese remainder theorem. How many primes ar
 fold: the logarithm of the tree's size, with a margin for rounding.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any, NamedTuple
 
+from zermelo.core.remainders import join_remainders, primes_for
 from zermelo.kernels.folds import GAMES, MAGNITUDE, NODES
 from zermelo.solvers.backward_induction import Question
 
-PRIME_BITS = 61.9  # every prime used is larger than 2**PRIME_BITS
-WITNESSES = (2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37)  # decide primality below 3.3e24
 
 
 class Counts(NamedTuple):
@@ -30,53 +29,9 @@ def exact_counts(ask: Callable[[Question], list[Any]]) -> tuple[int, int]:
     """
     magnitude = max(float(answer) for answer in ask(Question(MAGNITUDE)))
     bits = magnitude * (1 + 1e-9) + 2
-    primes = []
-    for prime in primes_below(1 << 62):
-        primes.append(prime)
-        if len(primes) * PRIME_BITS > bits:
-            break
-    games = _solve_remainders(primes, [ask(Question(GAMES, prime)) for prime in primes])
-    nodes = _solve_remainders(primes, [ask(Question(NODES, prime)) for prime in primes])
+    primes = primes_for(bits)
+    games, nodes = (
+        sum(join_remainders(primes, found) for found in zip(*asked, strict=True))  # one for each start
+        for asked in ([ask(Question(fold, prime)) for prime in primes] for fold in (GAMES, NODES))
+    )
     return games, nodes
-
-
-def _solve_remainders(primes: list[int], remainders: list[list[Any]]) -> int:
-    """Return the sum over starts of the numbers with these remainders (remainders[prime][start])."""
-    product = 1
-    totals = [0] * len(remainders[0])
-    for prime, found in zip(primes, remainders, strict=True):
-        inverse = pow(product, -1, prime)
-        totals = [
-            total + product * ((int(remainder) - total) * inverse % prime)
-            for total, remainder in zip(totals, found, strict=True)
-        ]
-        product *= prime
-    return sum(totals)
-
-
-def primes_below(bound: int) -> Iterator[int]:
-    """Yield primes from `bound` downwards, by Miller and Rabin's test, exact in this range."""
-    candidate = bound - 1 if bound % 2 == 0 else bound - 2
-    while candidate > 2:
-        if _is_prime(candidate):
-            yield candidate
-        candidate -= 2
-
-
-def _is_prime(candidate: int) -> bool:
-    odd, twos = candidate - 1, 0
-    while odd % 2 == 0:
-        odd, twos = odd // 2, twos + 1
-    for witness in WITNESSES:
-        if candidate % witness == 0:
-            return candidate == witness
-        power = pow(witness, odd, candidate)
-        if power in (1, candidate - 1):
-            continue
-        for _ in range(twos - 1):
-            power = power * power % candidate
-            if power == candidate - 1:
-                break
-        else:
-            return False
-    return True

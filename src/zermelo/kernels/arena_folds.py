@@ -1,0 +1,120 @@
+"""Questions about all positions of an arena at once, from the last to the first; `arena` is as in `kernels.arena`."""
+
+from typing import Any
+
+from zermelo.kernels import Jit
+
+
+def build_values(jit: Jit) -> Any:
+    """Return values(arena, begin, end, worth, plies): value and remoteness of each position, the mover's.
+
+    `worth` is [positions] int16, `plies` [positions] int32. The winner hurries and the loser delays; a draw is the
+    shortest one.
+    """
+
+    def values(arena: Any, begin: int, end: int, worth: Any, plies: Any) -> None:
+        bounds, children, ends = arena
+        for position in range(end - 1, begin - 1, -1):
+            first, last = bounds[position], bounds[position + 1]
+            if first == last:
+                worth[position], plies[position] = ends[position], 0
+                continue
+            best, length = -(1 << 30), 0
+            for move in range(first, last):
+                child = children[move] >> 1
+                value = worth[child] if children[move] & 1 else -worth[child]
+                later = plies[child] + 1
+                if value > best or (value == best and (later > length if value < 0 else later < length)):
+                    best, length = value, later
+            worth[position], plies[position] = best, length
+
+    return jit.kernel(values)
+
+
+def build_replies(jit: Jit) -> Any:
+    """Return replies(arena, begin, end, counts): the most moves that the adversary can still make.
+
+    `counts` is [positions, 2] int32: where the agent is to move, and where the adversary is.
+    """
+
+    def replies(arena: Any, begin: int, end: int, counts: Any) -> None:
+        bounds, children, _ = arena
+        for position in range(end - 1, begin - 1, -1):
+            own, other = 0, 0
+            for move in range(bounds[position], bounds[position + 1]):
+                child, stays = children[move] >> 1, children[move] & 1
+                own = max(own, counts[child, 1 - stays])
+                other = max(other, 1 + counts[child, stays])
+            counts[position, 0], counts[position, 1] = own, other
+
+    return jit.kernel(replies)
+
+
+def build_heights(jit: Jit) -> Any:
+    """Return heights(arena, begin, end, plies): the longest way to the end, int32 [positions]."""
+
+    def heights(arena: Any, begin: int, end: int, plies: Any) -> None:
+        bounds, children, _ = arena
+        for position in range(end - 1, begin - 1, -1):
+            longest = 0
+            for move in range(bounds[position], bounds[position + 1]):
+                longest = max(longest, 1 + plies[children[move] >> 1])
+            plies[position] = longest
+
+    return jit.kernel(heights)
+
+
+def build_fewest_losses(jit: Jit) -> Any:
+    """Return fewest_losses(arena, begin, end, lines, choices): a policy with the fewest lost lines, then drawn ones.
+
+    `lines` is [positions, 4]: lost and drawn lines of the rest of play where the policy's player is to move, and the
+    same two where the other is, who makes every move. Of int64 where no count leaves it, else of Python's integers.
+    The least sum is the sum of the least: below a position the two counts are compared as one word. The first of
+    equally good moves is taken.
+    """
+
+    def fewest_losses(arena: Any, begin: int, end: int, lines: Any, choices: Any) -> None:
+        bounds, children, ends = arena
+        for position in range(end - 1, begin - 1, -1):
+            first, last = bounds[position], bounds[position + 1]
+            if first == last:
+                value = ends[position]
+                lines[position, 0] = 1 if value < 0 else 0
+                lines[position, 1] = 1 if value == 0 else 0
+                lines[position, 2] = 1 if value > 0 else 0
+                lines[position, 3] = 1 if value == 0 else 0
+                choices[position] = -1
+                continue
+            child, stays = children[first] >> 1, children[first] & 1
+            lost, drawn, chosen = lines[child, 2 - 2 * stays], lines[child, 3 - 2 * stays], 0
+            all_lost, all_drawn = lines[child, 2 * stays], lines[child, 1 + 2 * stays]
+            for move in range(first + 1, last):
+                child, stays = children[move] >> 1, children[move] & 1
+                all_lost += lines[child, 2 * stays]
+                all_drawn += lines[child, 1 + 2 * stays]
+                losses, draws = lines[child, 2 - 2 * stays], lines[child, 3 - 2 * stays]
+                if losses < lost or (losses == lost and draws < drawn):
+                    lost, drawn, chosen = losses, draws, move - first
+            lines[position, 0], lines[position, 1] = lost, drawn
+            lines[position, 2], lines[position, 3] = all_lost, all_drawn
+            choices[position] = chosen
+
+    return jit.kernel(fewest_losses)
+
+
+def build_quickest(jit: Jit) -> Any:
+    """Return quickest(arena, begin, end, worth, plies, choices): the first move that keeps value and remoteness."""
+
+    def quickest(arena: Any, begin: int, end: int, worth: Any, plies: Any, choices: Any) -> None:
+        bounds, children, _ = arena
+        for position in range(begin, end):
+            first, last = bounds[position], bounds[position + 1]
+            choices[position] = -1
+            for move in range(first, last):
+                child = children[move] >> 1
+                value = worth[child] if children[move] & 1 else -worth[child]
+                if value == worth[position] and plies[child] + 1 == plies[position]:
+                    choices[position] = move - first
+                    break
+
+    return jit.kernel(quickest)

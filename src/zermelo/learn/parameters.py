@@ -1,0 +1,72 @@
+"""What a run of self-play may vary: all of it is data, so changing any of it compiles nothing."""
+
+import math
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from zermelo.core.errors import BadParameter
+
+MODELS = ("uniform", "random", "unnormalised")
+TIES = ("first", "last", "random", "keep")
+
+
+class Rewards(NamedTuple):
+    """What a game won, drawn or lost is worth to the agent."""
+
+    win: float = 1.0
+    draw: float = 0.0
+    loss: float = -1.0
+
+    def __str__(self) -> str:
+        return "/".join(f"{reward:g}" for reward in self)
+
+
+@dataclass(frozen=True)
+class Parameters:
+    """The parameters of Algorithm 1; raises `BadParameter` for those out of their ranges.
+
+    alpha      with which probability the model of the opponent plays the move of the last policy; the rest is
+               spread evenly over his other moves. 0.5 < alpha <= 1
+    gamma      by which what follows is discounted, once for each of the agent's own decisions. 0 < gamma <= 1
+    rewards    of a game won, drawn and lost: win >= draw >= loss, win > loss
+    model      P_0, the model at first: "uniform"; "random", a probability drawn for each (position, move, reply)
+               and normalised; "unnormalised", the same drawn in (0, 1) and left as it is
+    ties       which of several best moves is taken: "first" or "last" in the game's own order, "random", or "keep",
+               that of the iteration before where it is one of them, else the first
+    tolerance  moves whose values differ by no more are equally good
+    seed       of what is drawn
+    """
+
+    alpha: float = 0.9
+    gamma: float = 0.9
+    rewards: Rewards = Rewards()
+    model: str = "uniform"
+    ties: str = "first"
+    tolerance: float = 1e-12
+    seed: int = 0
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "rewards", Rewards(*self.rewards))
+        if not 0.5 < self.alpha <= 1:
+            raise BadParameter(
+                f"alpha={self.alpha!r} is out of range: the model has to prefer the last policy's move, "
+                "and no probability is above 1: take 0.5 < alpha <= 1"
+            )
+        if not 0 < self.gamma <= 1:
+            raise BadParameter(f"gamma={self.gamma!r} is out of range: take a discount 0 < gamma <= 1")
+        if not all(map(math.isfinite, self.rewards)):
+            raise BadParameter(f"rewards={self.rewards} are no numbers: write for example 1/0/-1")
+        win, draw, loss = self.rewards
+        if not (win >= draw >= loss and win > loss):
+            raise BadParameter(
+                f"rewards={self.rewards} do not make a win better than a loss with a draw between: "
+                "write them as win/draw/loss, for example 1/0/-1"
+            )
+        if self.model not in MODELS:
+            raise BadParameter(f"model={self.model!r} is none: take one of {', '.join(MODELS)}")
+        if self.ties not in TIES:
+            raise BadParameter(f"ties={self.ties!r} is no rule: take one of {', '.join(TIES)}")
+        if not 0 <= self.tolerance < 1:
+            raise BadParameter(f"tolerance={self.tolerance!r} is out of range: take 0 <= tolerance < 1")
+        if not 0 <= self.seed < 1 << 63:
+            raise BadParameter(f"seed={self.seed!r} is out of range: take 0 <= seed < 2**63")
