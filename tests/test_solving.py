@@ -229,6 +229,24 @@ def test_a_loop_is_refused_compiled() -> None:
     check_loop(game, caught.value)
 
 
+class Circle(Game):
+    """Step round a ring of three; positions are of two words."""
+
+    def start(self) -> tuple[int, int]:
+        return (5, 0)
+
+    def moves(self, position: tuple[int, int]) -> Iterator[int]:
+        yield 1
+
+    def play(self, position: tuple[int, int], move: int) -> tuple[int, int]:
+        return (5, (position[1] + move) % 3)
+
+
+def test_a_loop_of_tuples_is_shown_as_tuples() -> None:
+    with pytest.raises(LoopFound, match=r"(\(5, \d\) -> ){3}\(5, \d\)"):
+        fold_table(interpret_game(Circle()), GAMES, 97)
+
+
 def check_loop(game: Game, error: LoopFound) -> None:
     loop, more = shown_loop(error)
     assert is_way(game, loop)

@@ -111,7 +111,8 @@ def _layers(program: Program, found: Keys, ways: Places, table: Places, workers:
         workers.budget.report("order", begin, count)
     if end < count:
         held = {int(key) for key in found[ways > 0][: 1 << 20]}
-        raise loop_error(program.game, find_loop(held, partial(_children, program)))
+        loop = find_loop(held, partial(_children, program))
+        raise loop_error(program.game, [program.position(key) for key in loop])
     return layers
 
 
@@ -120,8 +121,8 @@ def _work(room: int) -> tuple[Any, ...]:
     return (*np.empty((3, room), np.int64), np.empty(BLOCK + 1, np.int64))
 
 
-def _children(program: Program, position: int) -> list[int]:
-    game, canonical = program.game, known_as(program)
+def _children(program: Program, key: int) -> list[int]:
+    game, canonical, position = program.game, known_as(program), program.position(key)
     if game.outcome(position) != UNDECIDED:
         return []
-    return [int(canonical(game.play(position, move))) for move in game.moves(position)]
+    return [program.key(canonical(game.play(position, move))) for move in game.moves(position)]

@@ -1,0 +1,156 @@
+"""Games of points that are won by who has more of them: known facts, and what is no position."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import families
+from families import SELF_PLAY, Fact, size_of
+from zermelo.core.game import Game, has
+from zermelo.core.values import UNDECIDED
+from zermelo.games.awari_endgame import AwariEndgame
+from zermelo.games.bear_off import BearOff
+from zermelo.games.centipede import Centipede
+from zermelo.games.dots_and_boxes import DotsAndBoxes
+from zermelo.games.kalah import Kalah
+from zermelo.games.mnk import TicTacToe
+from zermelo.games.othello import Othello
+from zermelo.games.with_points import WithPoints
+
+SMALL = (
+    WithPoints(game=DotsAndBoxes(columns=2, rows=1)),
+    WithPoints(game=Kalah(houses=2, seeds=4, leftover="finisher")),
+    WithPoints(game=AwariEndgame(stones=6, houses=3)),  # play may go round
+)
+LARGER = (
+    WithPoints(),
+    WithPoints(game=DotsAndBoxes(columns=3, rows=3)),
+    WithPoints(game=Othello()),  # points in the end alone
+)
+
+SIGN = "the sign of the inner game's score, known itself"
+OWN_PROGRAM = "a separate program that counts both players' boxes or seeds"
+COUNTED = (  # inner game; value, remoteness, positions, totals
+    (DotsAndBoxes(1, 1), -1, 4, 16, (9, 0, 7)),
+    (DotsAndBoxes(2, 1), 0, 7, 142, (58, 63, 21)),
+    (DotsAndBoxes(3, 1), -1, 10, 1_238, (844, 0, 394)),
+    (DotsAndBoxes(4, 1), 0, 13, 10_612, (5_949, 3_163, 1_500)),
+    (DotsAndBoxes(5, 1), -1, 16, 90_323, (67_919, 0, 22_404)),
+    (DotsAndBoxes(2, 2), 1, 12, 5_349, (3_033, 1_481, 835)),
+    (DotsAndBoxes(3, 2), -1, 17, 194_754, (131_579, 35_484, 27_691)),
+    (Kalah(2, 2), -1, 5, 26, (11, 4, 11)),
+    (Kalah(2, 4), -1, 6, 209, (87, 50, 72)),
+    (Kalah(2, 4, leftover="finisher"), -1, 12, 209, (120, 28, 61)),
+    (Kalah(2, 5), 1, 9, 190, (98, 0, 92)),
+    (Kalah(2, 5, empty_capture=True), 1, 9, 166, (87, 0, 79)),
+    (Kalah(3, 1), 0, 4, 81, (22, 40, 19)),
+    (Kalah(3, 2), 1, 8, 4_001, (1_881, 717, 1_403)),
+    (Kalah(3, 2, empty_capture=True), 1, 8, 2_965, (1_452, 537, 976)),
+    (Kalah(3, 3), 1, 18, 29_274, (14_803, 4_214, 10_257)),
+    (Kalah(3, 3, leftover="finisher"), 1, 18, 29_274, (17_768, 3_464, 8_042)),
+    (Kalah(3, 4), 1, 25, 213_841, (115_917, 25_570, 72_354)),
+)
+SIGNS = (  # inner game; sign of its score; size
+    (DotsAndBoxes(4, 2), 1, "medium"),
+    (Kalah(1, 4), -1, "small"),
+    (Kalah(1, 6, empty_capture=True), 0, "small"),
+    (Kalah(4, 2), 1, "medium"),
+    (Othello(), -1, "medium"),
+)
+
+
+def facts() -> Iterator[Fact]:
+    """Who wins, and how many positions there are now that points are held."""
+    game = repr(WithPoints())
+    yield Fact(game, "games", 479_001_600, SELF_PLAY, "recomputed", "small")
+    yield Fact(game, "results", (201_415_680, 76_096_512, 201_489_408), SELF_PLAY, "recomputed", "small")
+    for inner, value, remoteness, positions, totals in COUNTED:
+        for quantity, expected in (
+            ("value", value),
+            ("remoteness", remoteness),
+            ("positions", positions),
+            ("totals", totals),
+        ):
+            which = repr(WithPoints(game=inner))
+            yield Fact(which, quantity, expected, OWN_PROGRAM, "recomputed", size_of(positions))
+    for inner, value, size in SIGNS:
+        yield Fact(repr(WithPoints(game=inner)), "value", value, SIGN, "recomputed", size)
+
+
+def twin(game: WithPoints) -> Game:
+    """Return the game over the twin of the inner game: the lead stands in words in the last line."""
+    return TextWithPoints(game=families.twin(game.game))
+
+
+class TextWithPoints(Game):
+    game: Any
+
+    def start(self) -> str:
+        return self.written(self.game.start(), "first", 0)
+
+    def written(self, inner: str, player: str, lead: int) -> str:
+        words = "level" if lead == 0 else f"{abs(lead)} {'ahead' if lead > 0 else 'behind'}"
+        return f"{inner}\n{player} to move, {words}"
+
+    def parts(self, position: str) -> tuple[str, str, int]:
+        inner, _, last = position.rpartition("\n")
+        player, standing = last.split(" to move, ")
+        number, _, side = standing.partition(" ")
+        return inner, player, {"ahead": 1, "behind": -1, "": 0}[side] * int(number if side else 0)
+
+    def moves(self, position: str) -> list[Any]:
+        return list(self.game.moves(self.parts(position)[0]))
+
+    def play(self, position: str, move: Any) -> str:
+        inner, player, lead = self.parts(position)
+        child = self.game.play(inner, move)
+        if has(self.game, "gain"):
+            lead += self.game.gain(inner, move)
+        if has(self.game, "mover") and self.game.mover(inner) == self.game.mover(child):
+            return self.written(child, player, lead)
+        return self.written(child, {"first": "second", "second": "first"}[player], -lead)
+
+    def final(self, lead: int) -> int:
+        return 1 if lead > 0 else -1 if lead < 0 else 0
+
+    def outcome(self, position: str) -> int:
+        inner, _, lead = self.parts(position)
+        rest = self.game.outcome(inner)
+        return UNDECIDED if rest == UNDECIDED else self.final(lead + rest)
+
+    def stuck(self, position: str) -> int:
+        inner, _, lead = self.parts(position)
+        return self.final(lead + self.game.stuck(inner))
+
+    def mover(self, position: str) -> int:
+        return int(self.parts(position)[1] == "second")
+
+
+REFUSED: tuple[tuple[type[Game], dict[str, Any], str], ...] = (
+    (WithPoints, {"game": "kalah"}, "is no game: give one as in with_points"),
+    (WithPoints, {"game": TicTacToe()}, "has no points, its ends are won, drawn or lost already"),
+    (WithPoints, {"game": BearOff()}, "throws dice: take one without"),
+    (WithPoints, {"game": Centipede()}, "has payoffs, and nobody's points to compare"),
+    (WithPoints, {"game": WithPoints()}, "has no points"),
+)
+
+EDGE = WithPoints(game=DotsAndBoxes(1, 1))
+UNREADABLE: tuple[tuple[Game, str, str], ...] = (
+    (EDGE, "+.+/. ./+.+/first", "it does not say how play stands"),
+    (EDGE, "+.+/. ./+.+/first/third to move, level", "it does not say how play stands"),
+    (EDGE, "+.+/. ./+.+/first/first to move, 0 ahead", "write for example 'first to move, 2 ahead'"),
+    (EDGE, "+.+/. ./+.+/first/first to move, -1 ahead", "it does not say how play stands"),
+    (EDGE, "+.+/. ./+.+/first/first to move, 1 above", "it does not say how play stands"),
+    (EDGE, "+.+/. ./+.+/first/first to move, 32001 behind", "it does not say how play stands"),
+    (EDGE, "+.+/. ./+.+/first/first to move, " + "9" * 5000 + " behind", "it does not say how play stands"),
+    (EDGE, "+.+/. ./+.+/first/second to move, level", "first is to move there"),
+    (EDGE, "+.+/. ./+.+/second/second to move, level", "the other player is to move"),
+)
+
+WRITTEN = (
+    (
+        WithPoints(),
+        "+-+.+/| | ./+.+.+/. . ./+.+.+/second/second to move, level",
+        "b1-c1 a2-b2 b2-c2 a3-b3 b3-c3 c1-c2 a2-a3 b2-b3 c2-c3",
+    ),
+    (WithPoints(game=Kalah(2, 2)), "2 2 / 2 2 / first to move / first to move, 3 behind", "1 2"),
+)
