@@ -43,6 +43,7 @@ _HOMES = {
     "load_policy": "front",
     "save_proof": "front",
     "verify_proof": "front",
+    "self_play": "front",
     "check": "front",
     "show": "front",
     "stats": "front",
@@ -88,6 +89,7 @@ if TYPE_CHECKING:
     from zermelo.front import report as report
     from zermelo.front import save_policy as save_policy
     from zermelo.front import save_proof as save_proof
+    from zermelo.front import self_play as self_play
     from zermelo.front import show as show
     from zermelo.front import solve as solve
     from zermelo.front import solve_position as solve_position

@@ -575,6 +575,22 @@ def verify_proof(
     return check_proof(read_proof(file, which), budget)
 
 
+def self_play(game_or_text: Game | str, *, budget: Budget | None = None, **parameters: Any) -> Any:
+    """Learn a policy by self-play, every iteration counted exactly; see `learn.self_play`.
+
+    `parameters` are those of `learn.parameters.Parameters`: alpha, gamma, rewards, model, ties, tolerance,
+    seed.
+
+    >>> run = self_play("tic_tac_toe", alpha=0.6)
+    >>> print(run.best)
+    3: 14 changed; first 72 won, 4 drawn, 0 lost; second 378 won, 79 drawn, 0 lost
+    """
+    from zermelo.learn.parameters import Parameters
+    from zermelo.learn.self_play import run_self_play
+
+    return run_self_play(game(game_or_text), Parameters(**parameters), budget=budget)
+
+
 def check(game_or_text: Game | str, *, limit: int | None = None) -> Any:
     """Check a game, your own included, against the contract; return a report.
 

@@ -14,7 +14,7 @@ from typing import Annotated, Any
 
 import typer
 
-from zermelo.cli import analysis, heaps, matches, misere, partizan, strategies, views
+from zermelo.cli import analysis, heaps, matches, misere, partizan, selfplay, strategies, views
 from zermelo.cli.options import (
     GameText,
     Interpreted,
@@ -399,6 +399,7 @@ COMMANDS: tuple[Callable[..., None], ...] = (
     heaps.octal,
     misere.misere,
     strategies.strategy,
+    selfplay.selfplay,
 )
 VALUES: tuple[tuple[str, Callable[..., None]], ...] = (  # they may begin with a minus
     ("canonical", partizan.canonical),

@@ -165,6 +165,11 @@ def shared_kernel(build: Callable[..., Any]) -> Callable[..., Any]:
     return _shared(build)
 
 
+def interpreted_kernel(build: Callable[..., Any]) -> Callable[..., Any]:
+    """Return the kernel that `build(jit)` makes in ordinary Python, for numbers that no word holds."""
+    return build(PlainJit())  # type: ignore[no-any-return]
+
+
 def lower_game(game: Game) -> Lowered:
     """Lower every method of the game that the engine uses; raises `CannotCompile`."""
     return lower(game, _used(game, by_class=True))
@@ -178,8 +183,8 @@ def _used(game: Game, *, by_class: bool) -> list[str]:
 def compile_game(game: Game, *, by_class: bool = True) -> Program:
     """Return the game's program in machine code; raises `CannotCompile`.
 
-    Games are frozen, so the same game has the same program for as long as the process lives. Without `by_class`
-    its kernels see every position, and know of no symmetries.
+    Games are frozen, so the same game has the same program for as long as the process lives. Without
+    `by_class` its kernels see every position, and know of no symmetries.
     """
     by_class = by_class or not has(game, "symmetries")
     key = type(game), repr(game), by_class  # not the game: 1 equals True, and a list has no hash
@@ -230,9 +235,7 @@ def interpret_game(game: Game, *, by_class: bool = True) -> Program:
     words = find_words(game)
     if words is not None:
         own = words.wrap(own, jit)
-    return Program(
-        game=game, rules=complete(own, jit), jit=jit, native=False, words=words, by_class=by_class
-    )
+    return Program(game=game, rules=complete(own, jit), jit=jit, native=False, words=words, by_class=by_class)
 
 
 _searchers: dict[tuple[type[Game], str], Searcher] = {}

@@ -32,7 +32,7 @@ def stacked_bars(
     The keys of `series` are those of `SHADES`; `names` says what the legend calls them. Raises
     `MissingExtra` where matplotlib is not installed.
     """
-    figure, axes = _figure(title)
+    figure, axes = blank_chart(title)
     places = list(range(len(labels)))
     bottoms = [0.0] * len(labels)
     for key, heights in series.items():
@@ -49,10 +49,11 @@ def stacked_bars(
     axes.set_ylabel(upwards)
     if len(series) > 1:
         axes.legend(frameon=False, loc="upper left", bbox_to_anchor=(1.0, 1.0))
-    return _as_svg(figure)
+    return as_svg(figure)
 
 
-def _figure(title: str) -> tuple[Any, Any]:
+def blank_chart(title: str) -> tuple[Any, Any]:
+    """Return matplotlib's figure and axes, in the style of all charts; raises `MissingExtra`."""
     try:
         from matplotlib.figure import Figure
         from matplotlib.ticker import FuncFormatter
@@ -68,7 +69,7 @@ def _figure(title: str) -> tuple[Any, Any]:
     return figure, axes
 
 
-def _as_svg(figure: Any) -> str:
+def as_svg(figure: Any) -> str:
     """Return the figure, without the lines that make a file of it; the same figure gives the same text."""
     import matplotlib
 

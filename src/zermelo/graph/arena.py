@@ -1,10 +1,10 @@
 """Every position with its moves, numbered: the graph to ask many questions of, one after the other.
 
-The tiers of `enumeration` and `ordering` make each move anew for every fold. Here moves are made once and kept, 4
-bytes each (see `kernels.arena`), and the rules are not asked again: an iteration of self-play on 4 x 4
-tic-tac-toe, 51.6 million moves, then takes a third of a second. Positions are numbered tier by tier, and within a
-tier in ascending order, which keeps the children of neighbours close together: in the order of `mix` the same
-iteration took three times as long. Moves lead to larger numbers.
+The tiers of `enumeration` and `ordering` make each move anew for every fold. Here moves are made once and
+kept, 4 bytes each (see `kernels.arena`), and the rules are not asked again: an iteration of self-play on 4 x
+4 tic-tac-toe, 51.6 million moves, then takes a third of a second. Positions are numbered tier by tier, and
+within a tier in ascending order, which keeps the children of neighbours close together: in the order of `mix`
+the same iteration took three times as long. Moves lead to larger numbers.
 
 Symmetric positions are kept apart, as policies may treat them differently.
 """
@@ -44,8 +44,8 @@ class Arena:
     """A game's positions 0, 1, 2, ... with their moves, whole.
 
     bounds    [positions + 1] int64: the moves of p are `bounds[p]` to `bounds[p + 1]`, in the game's order
-    children  [moves] int32: twice the number of the position it leads to, plus 1 where the same player goes on
-    ends      [positions] int16: what the rules say of a position without moves, as its mover sees it
+    children  [moves] int32: twice the number of the position it leads to, plus 1 where the same player goes
+    on ends      [positions] int16: what the rules say of a position without moves, as its mover sees it
     starts    numbers of the starting positions
     """
 
@@ -56,7 +56,9 @@ class Arena:
     starts: tuple[int, ...]
     tiers: tuple[int, ...]  # where each tier begins, and where the last one ends
     program: Program | None = field(repr=False)
-    keys: Keys = field(repr=False)  # [positions] int64, ascending in each tier; empty where there is no program
+    keys: Keys = field(
+        repr=False
+    )  # [positions] int64, ascending in each tier; empty where there is no program
     others: Sequence[Hashable] = field(repr=False)  # the positions, where there is no program
     numbers: dict[Hashable, int] = field(repr=False)  # and their numbers
 
@@ -118,8 +120,8 @@ def make_arena(program: Program, budget: Budget) -> Arena:
             graph = order_positions(program, shelf, workers)
         if graph.positions > MOST_POSITIONS:
             raise OutOfBudget(
-                f"{program.game!r}: {graph.positions:,} positions are more than the {MOST_POSITIONS:,} that can "
-                "be kept with their moves: take a smaller game"
+                f"{program.game!r}: of {graph.positions:,} positions only {MOST_POSITIONS:,} could be kept "
+                "with their moves: take a smaller game"
             )
         return _Linking(graph, workers).arena()
 
@@ -229,7 +231,7 @@ class _Linking:
 
 
 def _joined(pieces: list[Any], total: int) -> Any:
-    """Return the tiers' children, the first tier's first; the pieces, given the last one first, are used up."""
+    """Return the tiers' children, the first tier's first; `pieces`, the last tier's first, is used up."""
     children = np.empty(total, np.int32)
     made = 0
     while pieces:
@@ -240,7 +242,7 @@ def _joined(pieces: list[Any], total: int) -> Any:
 
 
 def arena_by_asking(game: Game, budget: Budget) -> Arena:
-    """Return the arena of a game whose rules are not compiled, by dictionaries; raises as `make_arena` does."""
+    """Return the arena of a game by asking its own rules, with dictionaries; raises as `make_arena` does."""
     graph = explore(game, budget, by_class=False)
     if graph.loop:
         raise loop_error(game, [graph.positions[place] for place in graph.loop])

@@ -1,8 +1,8 @@
 """A game's moves as arrays: made once by the rules, so that many questions need not ask the rules again.
 
-Position number p has the moves `bounds[p]` to `bounds[p + 1]`, in the game's own order; `children` has twice the
-number of the position that each leads to, and one more where the same player goes on. `ends[p]` is what the
-rules say of a position without moves. Moves lead to larger numbers.
+Position number p has the moves `bounds[p]` to `bounds[p + 1]`, in the game's own order; `children` has twice
+the number of the position that each leads to, and one more where the same player goes on. `ends[p]` is what
+the rules say of a position without moves. Moves lead to larger numbers.
 """
 
 from typing import Any
@@ -11,16 +11,17 @@ from zermelo.core.values import LARGEST_VALUE
 from zermelo.kernels import DONE, FULL, MISSING, VALUE, Jit
 from zermelo.kernels.backward import build_locate
 from zermelo.kernels.completion import Rules
-from zermelo.kernels.places import BLOCK, KEYED, build_leaf, build_spread
+from zermelo.kernels.places import KEYED, build_leaf, build_spread
 
 
 def build_link(rules: Rules, jit: Jit) -> Any:
     """Return link(parents, begin, end, later, work, around, out, made) -> (next, made, status).
 
-    Writes the moves and ends of `parents[begin:end]` after the `made` moves that `out` has already. `later` is
-    (keys, numbers, offsets, shift): the positions that moves lead to, sorted by `mix`, their numbers and their
-    directory. `work` is as in `sweep`, with `found` int32, `around` int64 [BLOCK + 1]. `out` is (bounds int64 [parents + 1], children int32
-    [room], ends int16 [parents]). FULL asks for more room, from `next` on.
+    Writes the moves and ends of `parents[begin:end]` after the `made` moves that `out` has already. `later`
+    is (keys, numbers, offsets, shift): the positions that moves lead to, sorted by `mix`, their numbers and
+    their directory. `work` is as in `sweep`, with `found` int32, `around` int64 [BLOCK + 1]. `out` is (bounds
+    int64 [parents + 1], children int32 [room], ends int16 [parents]). FULL asks for more room, from `next`
+    on.
     """
     spread, value_of = build_spread(rules, KEYED, jit), build_leaf(rules, jit)
     locate = build_locate(jit)

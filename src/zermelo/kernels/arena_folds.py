@@ -1,4 +1,4 @@
-"""Questions about all positions of an arena at once, from the last to the first; `arena` is as in `kernels.arena`."""
+"""Questions about all positions of an arena, answered from the last to the first; see `kernels.arena`."""
 
 from typing import Any
 
@@ -8,8 +8,8 @@ from zermelo.kernels import Jit
 def build_values(jit: Jit) -> Any:
     """Return values(arena, begin, end, worth, plies): value and remoteness of each position, the mover's.
 
-    `worth` is [positions] int16, `plies` [positions] int32. The winner hurries and the loser delays; a draw is the
-    shortest one.
+    `worth` is [positions] int16, `plies` [positions] int32. The winner hurries and the loser delays; a draw
+    is the shortest one.
     """
 
     def values(arena: Any, begin: int, end: int, worth: Any, plies: Any) -> None:
@@ -65,45 +65,46 @@ def build_heights(jit: Jit) -> Any:
 
 
 def build_fewest_losses(jit: Jit) -> Any:
-    """Return fewest_losses(arena, begin, end, lines, choices): a policy with the fewest lost lines, then drawn ones.
+    """Return fewest_losses(arena, begin, end, lines, choices): the policy that loses the fewest lines.
 
-    `lines` is [positions, 4]: lost and drawn lines of the rest of play where the policy's player is to move, and the
-    same two where the other is, who makes every move. Of int64 where no count leaves it, else of Python's integers.
-    The least sum is the sum of the least: below a position the two counts are compared as one word. The first of
-    equally good moves is taken.
+    Among those it draws the fewest, and among those wins the most. `lines` is [positions, 6]: lines lost,
+    drawn and won of the rest of play where the policy's player is to move, and the same where the other is,
+    who makes every move. Of int64 where no count leaves it, else of Python's integers. The three are added
+    and compared as one word of three letters, so the least sum is the sum of the least. The first of equally
+    good moves is taken.
     """
 
     def fewest_losses(arena: Any, begin: int, end: int, lines: Any, choices: Any) -> None:
         bounds, children, ends = arena
         for position in range(end - 1, begin - 1, -1):
             first, last = bounds[position], bounds[position + 1]
+            choices[position] = -1
             if first == last:
                 value = ends[position]
-                lines[position, 0] = 1 if value < 0 else 0
-                lines[position, 1] = 1 if value == 0 else 0
-                lines[position, 2] = 1 if value > 0 else 0
-                lines[position, 3] = 1 if value == 0 else 0
-                choices[position] = -1
+                lines[position, 0 if value < 0 else (1 if value == 0 else 2)] = 1
+                lines[position, 3 if value > 0 else (4 if value == 0 else 5)] = 1
                 continue
-            child, stays = children[first] >> 1, children[first] & 1
-            lost, drawn, chosen = lines[child, 2 - 2 * stays], lines[child, 3 - 2 * stays], 0
-            all_lost, all_drawn = lines[child, 2 * stays], lines[child, 1 + 2 * stays]
-            for move in range(first + 1, last):
+            for move in range(first, last):
                 child, stays = children[move] >> 1, children[move] & 1
-                all_lost += lines[child, 2 * stays]
-                all_drawn += lines[child, 1 + 2 * stays]
-                losses, draws = lines[child, 2 - 2 * stays], lines[child, 3 - 2 * stays]
-                if losses < lost or (losses == lost and draws < drawn):
-                    lost, drawn, chosen = losses, draws, move - first
-            lines[position, 0], lines[position, 1] = lost, drawn
-            lines[position, 2], lines[position, 3] = all_lost, all_drawn
-            choices[position] = chosen
+                own, other = 3 - 3 * stays, 3 * stays
+                for each in range(3):
+                    lines[position, 3 + each] += lines[child, other + each]
+                better = move == first
+                if not better:
+                    lost = lines[child, own] - lines[position, 0]
+                    drawn = lines[child, own + 1] - lines[position, 1]
+                    won = lines[child, own + 2] - lines[position, 2]
+                    better = lost < 0 or (lost == 0 and (drawn < 0 or (drawn == 0 and won > 0)))
+                if better:
+                    choices[position] = move - first
+                    for each in range(3):
+                        lines[position, each] = lines[child, own + each]
 
     return jit.kernel(fewest_losses)
 
 
 def build_quickest(jit: Jit) -> Any:
-    """Return quickest(arena, begin, end, worth, plies, choices): the first move that keeps value and remoteness."""
+    """Return quickest(arena, begin, end, worth, plies, choices): the first move that keeps both of them."""
 
     def quickest(arena: Any, begin: int, end: int, worth: Any, plies: Any, choices: Any) -> None:
         bounds, children, _ = arena

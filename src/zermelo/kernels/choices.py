@@ -1,8 +1,9 @@
 """What comes of a policy that takes one move at each position of an arena, against every reply.
 
-`choices` is [positions] int16, the place of each position's move. Each position is looked at in two roles: the
-policy's player is to move there (0), or the other (1). Arrays of two columns have one for each role. Moves lead
-to larger numbers, so sums over ways go up through the numbers, and what can still happen comes down.
+`choices` is [positions] int16, the place of each position's move. Each position is looked at in two roles:
+the policy's player is to move there (0), or the other (1). Arrays of two columns have one for each role.
+Moves lead to larger numbers, so sums over ways go up through the numbers, and what can still happen comes
+down.
 """
 
 from typing import Any, Final
@@ -15,8 +16,9 @@ NEVER: Final = 1 << 30  # plies, of what cannot happen
 def build_reach(jit: Jit) -> Any:
     """Return reach(arena, choices, begin, end, met, seen, ranks) -> how many positions can come about.
 
-    `seen` [positions] uint8 has a bit for each role in which a position can come about, at first of the starts only.
-    `ranks` [positions] int32 numbers these positions, going up from `met`; other entries are not written.
+    `seen` [positions] uint8 has a bit for each role in which a position can come about, at first of the
+    starts only. `ranks` [positions] int32 numbers these positions, going up from `met`; other entries are not
+    written.
     """
 
     def reach(arena: Any, choices: Any, begin: int, end: int, met: int, seen: Any, ranks: Any) -> int:
@@ -40,11 +42,11 @@ def build_reach(jit: Jit) -> Any:
 
 
 def build_follow(jit: Jit) -> Any:
-    """Return follow(arena, choices, members, seen, ranks, ways, modulus, found): count complete lines of play.
+    """Return follow(arena, choices, members, seen, ranks, ways, modulus, found): count lines of play.
 
-    `members` [count] are the positions that `reach` found, going up. `ways` [count, 2] int64 is, for each of them and
-    each role, how many lines lead there, modulo `modulus` < 2**62: at first of the starts only. Adds the lines won,
-    drawn and lost to `found` [3] int64.
+    `members` [count] are the positions that `reach` found, going up. `ways` [count, 2] int64 is, for each of
+    them and each role, how many lines lead there, modulo `modulus` < 2**62: at first of the starts only. Adds
+    the lines won, drawn and lost to `found` [3] int64.
     """
 
     def follow(
@@ -73,7 +75,7 @@ def build_follow(jit: Jit) -> Any:
 
 
 def build_nearest_loss(jit: Jit) -> Any:
-    """Return nearest_loss(arena, choices, begin, end, plies): the fewest plies to a lost line, NEVER where none is.
+    """Return nearest_loss(arena, choices, begin, end, plies): fewest plies to a lost line, or NEVER.
 
     `plies` is [positions, 2] int32; goes down from `end - 1`.
     """
@@ -100,11 +102,11 @@ def build_nearest_loss(jit: Jit) -> Any:
 
 
 def build_lengths(jit: Jit) -> Any:
-    """Return lengths(arena, choices, values, begin, end, plies): how long the policy's player and the other can play.
+    """Return lengths(arena, choices, values, begin, end, plies): how long play can be made to last.
 
-    `plies` is [positions, 4] int32: the most plies to the end when the policy's player is to move, and when the
-    other is, whatever the other does; then the fewest, in the same two roles, where the other makes only moves
-    that keep his win. `values` is [positions] int16, the movers'. Goes down from `end - 1`.
+    `plies` is [positions, 4] int32: the most plies to the end when the policy's player is to move, and when
+    the other is, whatever the other does; then the fewest, in the same two roles, where the other makes only
+    moves that keep his win. `values` is [positions] int16, the movers'. Goes down from `end - 1`.
     """
 
     def lengths(arena: Any, choices: Any, values: Any, begin: int, end: int, plies: Any) -> None:
@@ -139,9 +141,7 @@ def build_losing(jit: Jit) -> Any:
     `places` [positions] uint8 becomes 1 there.
     """
 
-    def losing(
-        arena: Any, choices: Any, values: Any, begin: int, end: int, places: Any
-    ) -> tuple[int, int]:
+    def losing(arena: Any, choices: Any, values: Any, begin: int, end: int, places: Any) -> tuple[int, int]:
         bounds, children, _ = arena
         count, lost = 0, 0
         for position in range(begin, end):

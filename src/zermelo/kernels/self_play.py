@@ -1,13 +1,15 @@
 """One iteration of self-play as a backward sweep over an arena: the best reply to a model of the opponent.
 
 Of each position two numbers are kept: what the agent expects where he is to move there, discounted once, and
-what he expects where the adversary is. `worth` is [positions, 2] float64, both side by side, as a move's child is
-asked for both. A finished position is worth its reward. Moves lead to larger numbers, so one pass from the last
-position to the first solves the agent's decision process exactly, which policy iteration (Algorithm 1 of
-Sundar, Vasam and Joseph) comes to after many.
+what he expects where the adversary is. `worth` is [positions, 2] float64, both side by side, as a move's
+child is asked for both. A finished position is worth its reward, which comes with the move that ends the game
+and is not discounted. Moves lead to larger numbers, so one pass from the last position to the first solves
+the agent's decision process exactly, which policy iteration (Algorithm 1 of Sundar, Vasam and Joseph) comes
+to after many.
 
-`numbers` is (alpha, gamma, win, draw, loss, tolerance). A policy is the place of each position's move among its
-moves, int16, NO_CHOICE where there is none; `policy` is that of the iteration before, and becomes the new one.
+`numbers` is (alpha, gamma, win, draw, loss, tolerance). A policy is the place of each position's move among
+its moves, int16, NO_CHOICE where there is none; `policy` is that of the iteration before, and becomes the new
+one.
 """
 
 from typing import Any, Final
@@ -39,10 +41,10 @@ TWICE = np.uint64(0x94D049BB133111EB)
 def build_improve(jit: Jit) -> Any:
     """Return improve(arena, begin, end, worth, policy, found, numbers, ways) -> (changed, highest).
 
-    Sweeps the positions from `end - 1` down to `begin`. `changed` is for how many the move is now another, and
-    `highest` the largest number among them, or -1: beyond it the next sweep would find the same again. `found` is
-    [moves of a position at most] float64. `ways` is (model, ties, seed, identities), the last of them what
-    positions are drawn for by, int64 [positions].
+    Sweeps the positions from `end - 1` down to `begin`. `changed` is for how many the move is now another,
+    and `highest` the largest number among them, or -1: beyond it the next sweep would find the same again.
+    `found` is [moves of a position at most] float64. `ways` is (model, ties, seed, identities), the last of
+    them what positions are drawn for by, int64 [positions].
     """
     reward, pick = build_reward(jit), build_pick(jit)
 
@@ -56,7 +58,7 @@ def build_improve(jit: Jit) -> Any:
         for position in range(end - 1, begin - 1, -1):
             first, last = bounds[position], bounds[position + 1]
             if first == last:
-                worth[position, 0] = gamma * reward(ends[position], numbers)
+                worth[position, 0] = reward(ends[position], numbers)
                 worth[position, 1] = reward(-ends[position], numbers)
                 policy[position] = NO_CHOICE
                 continue
@@ -74,7 +76,7 @@ def build_improve(jit: Jit) -> Any:
                 changed += 1
                 highest = max(highest, position)
                 policy[position] = choice
-            worth[position, 0] = gamma * best
+            worth[position, 0] = gamma * found[choice]
             count = last - first
             if model == UNIFORM:
                 worth[position, 1] = total / count
@@ -90,12 +92,10 @@ def build_improve(jit: Jit) -> Any:
 
 
 def build_begin(jit: Jit) -> Any:
-    """Return begin(arena, begin, end, worth, policy, found, numbers, ways) -> changed.
+    """Return begin(arena, begin, end, worth, policy, found, numbers, ways) -> (changed, highest).
 
-    The best reply to a drawn P_0.
-
-    As `improve`, where each (position, move, reply) has a probability of its own, so the adversary's
-    positions have no common worth: `worth[:, 1]` is not written.
+    The best reply to a drawn P_0: as `improve`, where each (position, move, reply) has a probability of its
+    own, so the adversary's positions have no common worth: `worth[:, 1]` is not written.
     """
     reward, pick, draw = build_reward(jit), build_pick(jit), build_draw(jit)
 
@@ -122,15 +122,15 @@ def build_begin(jit: Jit) -> Any:
 
     def begin_with(
         arena: Any, begin: int, end: int, worth: Any, policy: Any, found: Any, numbers: Any, ways: Any
-    ) -> int:
+    ) -> tuple[int, int]:
         bounds, children, ends = arena
         _, gamma, _, _, _, tolerance = numbers
         _, _, _, identities = ways
-        changed = 0
+        changed, highest = 0, -1
         for position in range(end - 1, begin - 1, -1):
             first, last = bounds[position], bounds[position + 1]
             if first == last:
-                worth[position, 0] = gamma * reward(ends[position], numbers)
+                worth[position, 0] = reward(ends[position], numbers)
                 policy[position] = NO_CHOICE
                 continue
             best = -np.inf
@@ -143,10 +143,12 @@ def build_begin(jit: Jit) -> Any:
                     found[move - first] = answered(arena, worth, child >> 1, asked, numbers, ways)
                 best = max(best, found[move - first])
             choice = pick(found, last - first, policy[position], best - tolerance, position, ways)
-            changed += choice != policy[position]
-            policy[position] = choice
-            worth[position, 0] = gamma * best
-        return changed
+            if choice != policy[position]:
+                changed += 1
+                highest = max(highest, position)
+                policy[position] = choice
+            worth[position, 0] = gamma * found[choice]
+        return changed, highest
 
     return jit.kernel(begin_with)
 
@@ -166,8 +168,8 @@ def build_reward(jit: Jit) -> Any:
 def build_pick(jit: Jit) -> Any:
     """Return pick(found, count, before, least, position, ways) -> the place of the move that is taken.
 
-    `found` says what each of the `count` moves brings the agent; those that bring at least `least` are as good as
-    each other.
+    `found` says what each of the `count` moves brings the agent; those that bring at least `least` are as
+    good as each other.
     """
     draw = build_draw(jit)
 
@@ -179,7 +181,7 @@ def build_pick(jit: Jit) -> Any:
         largest = -1.0
         for move in range(count):
             if found[move] >= least:
-                if ties == FIRST or ties == KEEP:
+                if ties in (FIRST, KEEP):
                     return move
                 drawn = float(move)
                 if ties == RANDOM:
@@ -208,6 +210,6 @@ def build_draw(jit: Jit) -> Any:
     def draw(seed: int, position: int, move: int, other: int, reply: int) -> float:
         hashed = np.uint64(seed)
         hashed = stir(stir(stir(stir(hashed, position), move), other), reply)
-        return (np.float64(hashed >> np.uint64(11)) + 0.5) / 9007199254740992.0  # type: ignore[no-any-return]
+        return (np.float64(hashed >> np.uint64(11)) + 0.5) / 9007199254740992.0
 
     return jit.inline(draw)

@@ -1,8 +1,8 @@
 """What a run of self-play may vary: all of it is data, so changing any of it compiles nothing."""
 
 import math
-from dataclasses import dataclass
-from typing import NamedTuple
+from dataclasses import dataclass, replace
+from typing import Any, NamedTuple
 
 from zermelo.core.errors import BadParameter
 
@@ -21,6 +21,9 @@ class Rewards(NamedTuple):
         return "/".join(f"{reward:g}" for reward in self)
 
 
+USUAL = Rewards()
+
+
 @dataclass(frozen=True)
 class Parameters:
     """The parameters of Algorithm 1; raises `BadParameter` for those out of their ranges.
@@ -28,10 +31,11 @@ class Parameters:
     alpha      with which probability the model of the opponent plays the move of the last policy; the rest is
                spread evenly over his other moves. 0.5 < alpha <= 1
     gamma      by which what follows is discounted, once for each of the agent's own decisions. 0 < gamma <= 1
-    rewards    of a game won, drawn and lost: win >= draw >= loss, win > loss
-    model      P_0, the model at first: "uniform"; "random", a probability drawn for each (position, move, reply)
+    rewards    of a game won, drawn and lost: win >= draw >= loss, win > loss model      P_0, the model at
+    first: "uniform"; "random", a probability drawn for each (position, move, reply)
                and normalised; "unnormalised", the same drawn in (0, 1) and left as it is
-    ties       which of several best moves is taken: "first" or "last" in the game's own order, "random", or "keep",
+    ties       which of several best moves is taken: "first" or "last" in the game's own order, "random", or
+    "keep",
                that of the iteration before where it is one of them, else the first
     tolerance  moves whose values differ by no more are equally good
     seed       of what is drawn
@@ -39,7 +43,7 @@ class Parameters:
 
     alpha: float = 0.9
     gamma: float = 0.9
-    rewards: Rewards = Rewards()
+    rewards: Rewards = USUAL
     model: str = "uniform"
     ties: str = "first"
     tolerance: float = 1e-12
@@ -70,3 +74,25 @@ class Parameters:
             raise BadParameter(f"tolerance={self.tolerance!r} is out of range: take 0 <= tolerance < 1")
         if not 0 <= self.seed < 1 << 63:
             raise BadParameter(f"seed={self.seed!r} is out of range: take 0 <= seed < 2**63")
+
+    def changed(self, **fields: Any) -> "Parameters":
+        """Return the same parameters with some of them changed."""
+        return replace(self, **fields)
+
+
+def read_rewards(text: str) -> Rewards:
+    """Return the rewards that a text such as "1/0/-1" says: of a win, a draw and a loss.
+
+    Raises `BadParameter`.
+
+    >>> read_rewards("1/0.5/-2")
+    Rewards(win=1.0, draw=0.5, loss=-2.0)
+    """
+    words = text.replace(",", "/").split("/")
+    try:
+        win, draw, loss = map(float, words)
+    except ValueError as error:
+        raise BadParameter(
+            f"rewards {text!r} cannot be read: write what a win, a draw and a loss are worth, as in 1/0/-1"
+        ) from error
+    return Rewards(win, draw, loss)

@@ -1,8 +1,8 @@
 """A policy that takes one move at each position of an arena, and what comes of it, counted exhaustively.
 
 This is the checker of `certificate` for games that fit in memory with their moves: it plays every move of the
-policy against every reply, by kernels, and reports the same; the tests compare the two. Lines are counted modulo
-primes below 2**62, as many as the count can need, and put together: exact integers of any size.
+policy against every reply, by kernels, and reports the same; the tests compare the two. Lines are counted
+modulo primes below 2**62, as many as the count can need, and put together: exact integers of any size.
 """
 
 import math
@@ -44,7 +44,9 @@ class Choices:
         place = int(self.moves[self.arena.number(position)])
         if place < 0:
             game = self.arena.game
-            raise UnknownPosition(f"{game!r}: play is over at {say_position(game, position)}: there is no move")
+            raise UnknownPosition(
+                f"{game!r}: play is over at {say_position(game, position)}: there is no move"
+            )
         return [list(self.arena.game.moves(position))[place]]
 
 
@@ -67,7 +69,7 @@ class LineCounter:
         return first, second
 
     def certify(self, moves: Any, values: Values | None = None) -> Certificate:
-        """Return what `certificate.certify` does; `values` [positions] are the movers', for what is given away."""
+        """Return what `certificate.certify` does; `values` [positions] tell what is given away."""
         plies = np.empty((self.arena.positions, 2), np.int32)
         kernel = shared_kernel(build_nearest_loss)
         for begin, end in reversed(self.arena.slices()):
@@ -103,7 +105,7 @@ class LineCounter:
         return Lines(*(join_remainders(self.primes, each) for each in zip(*remainders, strict=True))), members
 
     def _given_away(self, moves: Any, members: Any, values: Values) -> list[int]:
-        """Return the numbers of the positions, where the policy's player may be to move, at which he gives away value."""
+        """Return the numbers of the positions at which the policy's player gives away value."""
         places = np.zeros(self.arena.positions, np.uint8)
         shared_kernel(build_losing)(self.arena.arrays, moves, values, 0, self.arena.positions, places)
         mine = members[(self.seen[members] & 1 == 1) & (places[members] == 1)]
@@ -137,8 +139,8 @@ class LineCounter:
 def bits_of_lines(arena: Arena) -> float:
     """Return an upper bound of log2 of the number of lines of play.
 
-    A line meets each height (the longest way to the end) at most once, so it has at most as many ways to go on there
-    as any position of that height has moves.
+    A line meets each height (the longest way to the end) at most once, so it has at most as many ways to go
+    on there as any position of that height has moves.
     """
     plies = np.empty(arena.positions, np.int32)
     kernel = shared_kernel(build_heights)

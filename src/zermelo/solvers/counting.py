@@ -13,7 +13,6 @@ from zermelo.kernels.folds import GAMES, MAGNITUDE, NODES
 from zermelo.solvers.backward_induction import Question
 
 
-
 class Counts(NamedTuple):
     """Counts from the starts: positions (whole classes), games, nodes; exact."""
 

@@ -1,0 +1,71 @@
+"""How far a policy is from perfect play, at every position of the game and not only where it leads."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from zermelo.compiler import shared_kernel
+from zermelo.kernels.choices import build_lengths, build_losing
+from zermelo.policy.choices import Choices
+from zermelo.solvers.arena import Worth
+
+
+@dataclass(frozen=True)
+class Faults:
+    """Counts of positions: all unfinished ones, and those where the policy's move is wrong in some way.
+
+    positions   not finished
+    losing      where its move gives away value
+    to_loss     those of them where it loses
+    wins        worth a win to their mover
+    slow_wins   of these, where it can be made to take longer than the remoteness, or not to win
+    losses      worth a loss
+    quick_losses  of these, where it can be beaten in fewer plies than the remoteness
+    """
+
+    positions: int
+    losing: int
+    to_loss: int
+    wins: int
+    slow_wins: int
+    losses: int
+    quick_losses: int
+
+    @property
+    def share(self) -> float:
+        """The share of positions at which value is given away."""
+        return self.losing / self.positions if self.positions else 0.0
+
+
+def faults_of(policy: Choices, worth: Worth) -> Faults:
+    """Return what is wrong with a policy at all positions of its arena.
+
+    >>> from zermelo.games import TicTacToe
+    >>> from zermelo.learn.parameters import Parameters
+    >>> from zermelo.learn.self_play import limit_policy
+    >>> from zermelo.solvers.arena import worth_of
+    >>> limit = limit_policy(TicTacToe(), Parameters(alpha=1, gamma=1))
+    >>> faults = faults_of(limit, worth_of(limit.arena))
+    >>> faults.losing, faults.wins, faults.slow_wins
+    (0, 2836, 512)
+    """
+    arena, (values, remoteness) = policy.arena, worth
+    places = np.zeros(arena.positions, np.uint8)
+    losing, to_loss = shared_kernel(build_losing)(
+        arena.arrays, policy.moves, values, 0, arena.positions, places
+    )
+    plies = np.empty((arena.positions, 4), np.int32)
+    kernel = shared_kernel(build_lengths)
+    for begin, end in reversed(arena.slices()):
+        kernel(arena.arrays, policy.moves, values, begin, end, plies)
+    going_on = np.diff(arena.bounds) > 0
+    wins, losses = (values > 0), (values < 0)
+    return Faults(
+        positions=int(going_on.sum()),
+        losing=int(losing),
+        to_loss=int(to_loss),
+        wins=int(wins.sum()),
+        slow_wins=int((wins & (plies[:, 0] != remoteness)).sum()),
+        losses=int(losses.sum()),
+        quick_losses=int((losses & going_on & (plies[:, 2] != remoteness)).sum()),
+    )

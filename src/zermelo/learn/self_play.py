@@ -1,0 +1,287 @@
+"""Monotonic model improvement by self-play, fast: one backward sweep an iteration, and one for the limit.
+
+Sundar, Vasam and Joseph, *Monotonic Model Improvement Self-play Algorithm for Adversarial Games*. The agent's
+opponent is a model P_k. An iteration finds the agent's best policy against P_k; then the board is turned, and
+P_{k+1} plays that policy's move with probability alpha and the others alike. It ends where the policy no
+longer changes. The paper finds the best policy by policy iteration (`literal`); games without loops need one
+sweep over the positions, the last first (`kernels.self_play`), and give the same, as the tests show.
+
+Beyond the largest number whose move has changed a sweep would find what the last one found, so the next ends
+there. After every iteration all lines of play are counted, as first and as second player. The sequence is not
+monotone, whatever its name says; so the best policy by these counts is kept.
+"""
+
+import hashlib
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+
+from zermelo.compiler import shared_kernel
+from zermelo.core.budget import Budget
+from zermelo.core.errors import BadParameter, OutOfBudget
+from zermelo.core.game import Game, has
+from zermelo.games.with_points import WithPoints
+from zermelo.graph.arena import Arena
+from zermelo.kernels.self_play import (
+    AT_ONCE,
+    BY_POLICY,
+    FIRST,
+    KEEP,
+    LAST,
+    NO_CHOICE,
+    NORMALISED,
+    RANDOM,
+    RAW,
+    UNIFORM,
+    build_begin,
+    build_improve,
+)
+from zermelo.learn.parameters import Parameters
+from zermelo.policy.certificate import Certificate
+from zermelo.policy.choices import Choices, LineCounter
+from zermelo.policy.lines import Lines
+from zermelo.policy.two_players import check_two_players
+from zermelo.solvers.arena import Worth, worth_of
+from zermelo.work.arenas import arena_of
+
+MOST = 1_000  # iterations
+MODELS = {"uniform": UNIFORM, "random": NORMALISED, "unnormalised": RAW}
+TIES = {"first": FIRST, "last": LAST, "random": RANDOM, "keep": KEEP}
+BYTES_A_POSITION = 16 + 3 * 2 + 1 + 4  # what is expected, policies, and what counting needs
+
+
+@dataclass(frozen=True)
+class Iteration:
+    """One iteration: how many positions got another move, and all lines of play of its policy."""
+
+    number: int  # from 1
+    changed: int
+    first: Lines
+    second: Lines
+
+    @property
+    def lost(self) -> int:
+        """Lines lost on both sides."""
+        return self.first.lost + self.second.lost
+
+    @property
+    def rank(self) -> tuple[int, int, int]:
+        """What the best iteration has least of: lines lost, lines drawn, time."""
+        return self.lost, self.first.drawn + self.second.drawn, self.number
+
+    def as_json(self) -> dict[str, Any]:
+        """Return what `--json` prints of it."""
+        return {"number": self.number, "changed": self.changed, **sides_as_json(self.first, self.second)}
+
+    def __str__(self) -> str:
+        return f"{self.number}: {self.changed:,} changed; first {self.first}; second {self.second}"
+
+
+def sides_as_json(first: Lines, second: Lines) -> dict[str, Any]:
+    """Return the lines of both sides as `--json` prints them."""
+    return {"first": first._asdict(), "second": second._asdict()}
+
+
+@dataclass(frozen=True, eq=False)
+class SelfPlay:
+    """What came of self-play: every iteration's counts, the best policy and the last one.
+
+    `converged` is whether the last iteration changed nothing: then its policy is the limit.
+    """
+
+    arena: Arena = field(repr=False)
+    parameters: Parameters
+    iterations: tuple[Iteration, ...] = field(repr=False)
+    converged: bool
+    best_moves: Any = field(repr=False)  # [positions] int16
+    last_moves: Any = field(repr=False)
+
+    @property
+    def game(self) -> Game:
+        """The game, which is `with_points(...)` where its points come with the moves."""
+        return self.arena.game
+
+    @property
+    def best(self) -> Iteration:
+        """The iteration with the fewest lost lines, then the fewest drawn ones; the earliest of them."""
+        return min(self.iterations, key=lambda iteration: iteration.rank)
+
+    @property
+    def last(self) -> Iteration:
+        """The last iteration: the limit, where it has `converged`."""
+        return self.iterations[-1]
+
+    @property
+    def policy(self) -> Choices:
+        """The policy of the best iteration."""
+        return Choices(self.arena, self.best_moves)
+
+    @property
+    def last_policy(self) -> Choices:
+        """The policy of the last iteration."""
+        return Choices(self.arena, self.last_moves)
+
+    @cached_property
+    def worth(self) -> Worth:
+        """Value and remoteness of all positions."""
+        return worth_of(self.arena)
+
+    def certificate(self, budget: Budget | None = None) -> Certificate:
+        """Return the best policy's certificate: every reply on both sides, and where it gives away value."""
+        return LineCounter(self.arena, budget).certify(self.best_moves, self.worth.values)
+
+    def as_json(self) -> dict[str, Any]:
+        """Return what `--json` prints."""
+        return {
+            "game": repr(self.game),
+            "positions": self.arena.positions,
+            "converged": self.converged,
+            "iterations": [iteration.as_json() for iteration in self.iterations],
+            "best": self.best.as_json(),
+            "limit": sides_as_json(self.last.first, self.last.second) if self.converged else None,
+        }
+
+
+def run_self_play(
+    game: Game | Arena,
+    parameters: Parameters | None = None,
+    *,
+    before: Choices | None = None,
+    budget: Budget | None = None,
+    most: int = MOST,
+    interpreted: bool = False,
+) -> SelfPlay:
+    """Run Algorithm 1 until the policy no longer changes, or `most` iterations.
+
+    A game may be given with its arena. Points that come with the moves are put into the position first.
+    `before` is a policy that the model plays at first, instead of P_0. Raises `MissingCapability` for dice
+    and more players, `LoopFound` where play need not end, `BadParameter`, `OutOfBudget`, `Cancelled`.
+
+    >>> from zermelo.games import TicTacToe
+    >>> run = run_self_play(TicTacToe(), Parameters(alpha=1))
+    >>> [iteration.second.lost for iteration in run.iterations]
+    [4, 0, 0, 0]
+    """
+    if most < 1:
+        raise BadParameter(f"most={most} iterations are too few: take at least 1")
+    budget = budget or Budget()
+    arena = game if isinstance(game, Arena) else self_play_arena(game, budget, interpreted=interpreted)
+    sweeps = Sweeps(arena, parameters or Parameters(), budget)
+    counter = LineCounter(arena, budget)
+    if before is not None:
+        sweeps.begin_with(before)
+    iterations: list[Iteration] = []
+    best, best_moves = None, sweeps.policy
+    while len(iterations) < most:
+        changed = sweeps.improve()
+        if iterations and changed == 0:
+            first, second = iterations[-1].first, iterations[-1].second
+        else:
+            first, second = counter.count(sweeps.policy)
+        iteration = Iteration(len(iterations) + 1, changed, first, second)
+        iterations.append(iteration)
+        if best is None or iteration.rank < best:
+            best, best_moves = iteration.rank, sweeps.policy.copy()
+        if changed == 0:
+            break
+    return SelfPlay(arena, sweeps.parameters, tuple(iterations), changed == 0, best_moves, sweeps.policy)
+
+
+def last_phase(run: SelfPlay, *, budget: Budget | None = None) -> SelfPlay:
+    """Return self-play that goes on from a run's last policy with alpha = 1, keeping moves among exact ties.
+
+    With rewards (1, 0, -1) its limit gives away value nowhere, and what was learned from a model that errs
+    still decides where perfect play does not: fewer lines are lost from lost starts.
+    """
+    parameters = run.parameters.changed(alpha=1.0, ties="keep")
+    return run_self_play(run.arena, parameters, before=run.last_policy, budget=budget)
+
+
+def limit_policy(
+    game: Game | Arena,
+    parameters: Parameters | None = None,
+    *,
+    budget: Budget | None = None,
+    interpreted: bool = False,
+) -> Choices:
+    """Return the limit of all iterations in one sweep: each move chosen is at once the model's.
+
+    It depends on neither P_0 nor, where no two moves are equally good, the rule for ties. Raises as
+    `run_self_play` does.
+    """
+    budget = budget or Budget()
+    arena = game if isinstance(game, Arena) else self_play_arena(game, budget, interpreted=interpreted)
+    sweeps = Sweeps(arena, parameters or Parameters(), budget)
+    sweeps.model = AT_ONCE
+    sweeps.improve()
+    return Choices(arena, sweeps.policy)
+
+
+def self_play_arena(game: Game, budget: Budget | None = None, *, interpreted: bool = False) -> Arena:
+    """Return a game's arena; points that come on the way are put into the position, and decide at the end."""
+    check_two_players(game, "self-play is")
+    whole = WithPoints(game=game) if has(game, "gain") else game
+    return arena_of(whole, budget, interpreted=interpreted)
+
+
+class Sweeps:
+    """The iterations over one arena: `policy` [positions] int16 is the last one's."""
+
+    def __init__(self, arena: Arena, parameters: Parameters, budget: Budget) -> None:
+        if BYTES_A_POSITION * arena.positions > budget.for_arrays:
+            raise OutOfBudget(
+                f"self-play on {arena.game!r} takes {BYTES_A_POSITION * arena.positions >> 20:,} MB beside "
+                "its moves: raise --memory, or take a smaller game"
+            )
+        self.arena, self.parameters, self.budget = arena, parameters, budget
+        self.policy = np.full(arena.positions, NO_CHOICE, np.int16)
+        self.model = MODELS[parameters.model]
+        self._worth = np.empty((arena.positions, 2))
+        self._found = np.empty(max(1, int(np.diff(arena.bounds).max())))
+        self.number = 0  # of the iteration
+        self._end = arena.positions  # beyond it nothing would change any more
+        drawn = parameters.ties == "random" or parameters.model != "uniform"
+        self._identities = identities(arena) if drawn else np.empty(0, np.int64)
+
+    def begin_with(self, policy: Choices) -> None:
+        """Let the model play a policy at first."""
+        self.policy[:] = policy.moves
+        self.model = BY_POLICY
+
+    def improve(self) -> int:
+        """Make the policy the best reply to the model; return how many of its moves are new."""
+        parameters, arena = self.parameters, self.arena
+        drawn = self.model in (NORMALISED, RAW)
+        kernel = shared_kernel(build_begin if drawn else build_improve)
+        numbers = (parameters.alpha, parameters.gamma, *parameters.rewards, parameters.tolerance)
+        ways = (self.model, TIES[parameters.ties], parameters.seed, self._identities)
+        changed, highest = 0, -1
+        self.number += 1
+        for begin, end in reversed(arena.slices()):
+            if begin < self._end:
+                stop = min(end, self._end)
+                buffers = self._worth, self.policy, self._found
+                more, last = kernel(arena.arrays, begin, stop, *buffers, numbers, ways)
+                changed, highest = changed + int(more), max(highest, int(last))
+            self.budget.report(f"iteration {self.number}", arena.positions - begin, arena.positions)
+        # The model is another now wherever the policy is, and everywhere after P_0.
+        self._end = highest + 1 if self.model == BY_POLICY else arena.positions
+        self.model = BY_POLICY
+        return changed
+
+
+def identities(arena: Arena) -> Any:
+    """Return what positions are drawn for by, int64 [positions]: themselves, or hashes of their reprs."""
+    if arena.program is not None and arena.program.words is None:
+        return arena.keys
+    return np.array([identity(arena.position(number)) for number in range(arena.positions)], np.int64)
+
+
+def identity(position: Any) -> int:
+    """Return an integer for a position of any kind, the same in every process."""
+    if isinstance(position, int):
+        return position
+    digest = hashlib.blake2b(repr(position).encode(), digest_size=8).digest()
+    return int.from_bytes(digest, "big") >> 1

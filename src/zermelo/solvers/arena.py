@@ -1,0 +1,56 @@
+"""Value and remoteness of an arena's positions, and the policies that come of folding it once."""
+
+from typing import Any, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from zermelo.compiler import interpreted_kernel, shared_kernel
+from zermelo.core.budget import Budget
+from zermelo.graph.arena import Arena
+from zermelo.kernels.arena_folds import build_fewest_losses, build_quickest, build_values
+from zermelo.policy.choices import Choices, bits_of_lines
+
+
+class Worth(NamedTuple):
+    """`values` [positions] int16, the movers', and `remoteness` [positions] int32, in plies."""
+
+    values: npt.NDArray[np.int16]
+    remoteness: npt.NDArray[np.int32]
+
+
+def worth_of(arena: Arena, budget: Budget | None = None) -> Worth:
+    """Return value and remoteness of all positions, by backward induction."""
+    worth = Worth(np.empty(arena.positions, np.int16), np.empty(arena.positions, np.int32))
+    _downwards(arena, shared_kernel(build_values), *worth, budget=budget)
+    return worth
+
+
+def quickest(arena: Arena, worth: Worth | None = None, budget: Budget | None = None) -> Choices:
+    """Return the perfect policy that wins in the fewest plies and loses in the most; first moves first."""
+    moves = np.empty(arena.positions, np.int16)
+    values, remoteness = worth or worth_of(arena, budget)
+    _downwards(arena, shared_kernel(build_quickest), values, remoteness, moves, budget=budget)
+    return Choices(arena, moves)
+
+
+def fewest_losses(arena: Arena, budget: Budget | None = None) -> Choices:
+    """Return the policy that loses the fewest lines of play from every position.
+
+    Among such policies it draws the fewest, and among those wins the most. The least over its own moves, the
+    sum over the other's: no policy at all has fewer, on either side. Counts that may leave 64 bits are added
+    as Python's integers, which takes a hundred times as long.
+    """
+    moves = np.empty(arena.positions, np.int16)
+    fits = bits_of_lines(arena) < 62
+    kernel = shared_kernel(build_fewest_losses) if fits else interpreted_kernel(build_fewest_losses)
+    lines: Any = np.zeros((arena.positions, 6), np.int64 if fits else object)
+    _downwards(arena, kernel, lines, moves, budget=budget)
+    return Choices(arena, moves)
+
+
+def _downwards(arena: Arena, kernel: Any, *arrays: Any, budget: Budget | None) -> None:
+    budget = budget or Budget()
+    for begin, end in reversed(arena.slices()):
+        kernel(arena.arrays, begin, end, *arrays)
+        budget.report("solve", arena.positions - begin, arena.positions)

@@ -1,0 +1,29 @@
+"""The arena of a game: which rules it is made by, compiled and guarded ones or the interpreter's."""
+
+from zermelo.compiler import compile_game, interpret_game
+from zermelo.core.budget import Budget
+from zermelo.core.game import Game
+from zermelo.graph.arena import Arena, arena_by_asking, make_arena
+from zermelo.graph.chances import refuse_chances
+from zermelo.work.solving import checked_starts, program_of
+
+
+def arena_of(game: Game, budget: Budget | None = None, *, interpreted: bool = False) -> Arena:
+    """Return every position of a game with its moves, symmetric ones apart.
+
+    Raises `LoopFound` where play need not end, `MissingCapability` for dice, `BadRules`, `CannotCompile`,
+    `OutOfBudget`, `Cancelled`.
+
+    >>> from zermelo.games import TicTacToe
+    >>> arena = arena_of(TicTacToe())
+    >>> arena.positions, len(arena.children)
+    (5478, 16167)
+    """
+    budget = budget or Budget()
+    starts = checked_starts(game)
+    refuse_chances(game, "keeping all moves is")
+    if interpreted and isinstance(starts[0], int):
+        return make_arena(interpret_game(game, by_class=False), budget)
+    if interpreted or program_of(game) is None:
+        return arena_by_asking(game, budget)
+    return make_arena(compile_game(game, by_class=False), budget)
