@@ -211,7 +211,9 @@ class _Linking:
                         f"{self.program.game!r}: keeping all moves takes more than the memory given: raise "
                         "--memory, or take a smaller game"
                     )
-                children = np.concatenate([children[:made], np.empty(len(children), np.int32)])
+                larger = np.empty(2 * len(children), np.int32)
+                larger[:made] = children[:made]
+                children = larger
             elif status == MANY and self.room < MOST_MOVES:
                 self.room *= 8
             elif status != DONE:

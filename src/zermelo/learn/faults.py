@@ -18,9 +18,9 @@ class Faults:
     losing      where its move gives away value
     to_loss     those of them where it loses
     wins        worth a win to their mover
-    slow_wins   of these, where it can be made to take longer than the remoteness, or not to win
+    slow_wins   of these, where play can be made to take longer than the remoteness
     losses      worth a loss
-    quick_losses  of these, where it can be beaten in fewer plies than the remoteness
+    quick_losses  of these, where moves that keep the other's win end play sooner than the remoteness
     """
 
     positions: int
@@ -59,7 +59,7 @@ def faults_of(policy: Choices, worth: Worth) -> Faults:
     for begin, end in reversed(arena.slices()):
         kernel(arena.arrays, policy.moves, values, begin, end, plies)
     going_on = np.diff(arena.bounds) > 0
-    wins, losses = (values > 0), (values < 0)
+    wins, losses = going_on & (values > 0), going_on & (values < 0)
     return Faults(
         positions=int(going_on.sum()),
         losing=int(losing),
@@ -67,5 +67,5 @@ def faults_of(policy: Choices, worth: Worth) -> Faults:
         wins=int(wins.sum()),
         slow_wins=int((wins & (plies[:, 0] != remoteness)).sum()),
         losses=int(losses.sum()),
-        quick_losses=int((losses & going_on & (plies[:, 2] != remoteness)).sum()),
+        quick_losses=int((losses & (plies[:, 2] != remoteness)).sum()),
     )

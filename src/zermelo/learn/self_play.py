@@ -11,8 +11,7 @@ there. After every iteration all lines of play are counted, as first and as seco
 monotone, whatever its name says; so the best policy by these counts is kept.
 """
 
-import hashlib
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
 
@@ -38,6 +37,7 @@ from zermelo.kernels.self_play import (
     build_begin,
     build_improve,
 )
+from zermelo.learn.lots import identity
 from zermelo.learn.parameters import Parameters
 from zermelo.policy.certificate import Certificate
 from zermelo.policy.choices import Choices, LineCounter
@@ -220,10 +220,14 @@ def limit_policy(
 
 
 def self_play_arena(game: Game, budget: Budget | None = None, *, interpreted: bool = False) -> Arena:
-    """Return a game's arena; points that come on the way are put into the position, and decide at the end."""
+    """Return the arena in which a game is won, drawn or lost, whatever points it counts.
+
+    Points that come on the way are put into the position. Raises as `run_self_play` does.
+    """
     check_two_players(game, "self-play is")
     whole = WithPoints(game=game) if has(game, "gain") else game
-    return arena_of(whole, budget, interpreted=interpreted)
+    arena = arena_of(whole, budget, interpreted=interpreted)
+    return replace(arena, ends=np.sign(arena.ends)) if whole.scored else arena
 
 
 class Sweeps:
@@ -278,10 +282,3 @@ def identities(arena: Arena) -> Any:
         return arena.keys
     return np.array([identity(arena.position(number)) for number in range(arena.positions)], np.int64)
 
-
-def identity(position: Any) -> int:
-    """Return an integer for a position of any kind, the same in every process."""
-    if isinstance(position, int):
-        return position
-    digest = hashlib.blake2b(repr(position).encode(), digest_size=8).digest()
-    return int.from_bytes(digest, "big") >> 1
