@@ -18,6 +18,7 @@ nothing here either, and by induction nowhere. With rewards (1, 0, -L) that is g
 win with a loss only.
 """
 
+import math
 from dataclasses import dataclass
 from typing import Any
 
@@ -54,8 +55,12 @@ class Condition:
         given = f"with gamma {gamma:g}, rewards {rewards} and at most {self.replies} replies"
         if self.least_alpha is None:
             return f"no alpha is known to suffice {given}: the limit may give away value"
-        enough = "every alpha" if self.least_alpha <= 0.5 else f"alpha > {self.least_alpha:.3f}"
-        if self.least_alpha > 0.9995:  # else it would read as if none were enough
+        enough = (
+            "every alpha"
+            if self.least_alpha <= 0.5
+            else f"alpha > {math.ceil(1000 * self.least_alpha) / 1000:g}"
+        )
+        if self.least_alpha > 0.999:  # else it would read as if none were enough
             enough = f"alpha > 1 - {1 - self.least_alpha:.1g}" if self.least_alpha < 1 else "alpha = 1"
         surely = "gives away no value" if self.holds else "may give away value"
         return f"{enough} suffices {given}: with alpha {self.parameters.alpha:g} the limit {surely}"
