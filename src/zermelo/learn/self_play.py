@@ -168,8 +168,8 @@ def run_self_play(
         raise BadParameter(f"most={most} iterations are too few: take at least 1")
     budget = budget or Budget()
     arena = game if isinstance(game, Arena) else self_play_arena(game, budget, interpreted=interpreted)
-    sweeps = Sweeps(arena, parameters or Parameters(), budget)
     counter = LineCounter(arena, budget)
+    sweeps = Sweeps(arena, parameters or Parameters(), budget)
     if before is not None:
         sweeps.begin_with(before)
     iterations: list[Iteration] = []
@@ -242,8 +242,8 @@ class Sweeps:
         self.arena, self.parameters, self.budget = arena, parameters, budget
         self.policy = np.full(arena.positions, NO_CHOICE, np.int16)
         self.model = MODELS[parameters.model]
-        self._worth = np.empty((arena.positions, 2))
         self._found = np.empty(max(1, int(np.diff(arena.bounds).max())))
+        self._worth = np.empty((arena.positions, 2))
         self.number = 0  # of the iteration
         self._end = arena.positions  # beyond it nothing would change any more
         drawn = parameters.ties == "random" or parameters.model != "uniform"

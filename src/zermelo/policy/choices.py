@@ -7,7 +7,6 @@ modulo primes below 2**62, as many as the count can need, and put together: exac
 
 import math
 from dataclasses import dataclass, field
-from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -55,13 +54,9 @@ class LineCounter:
 
     def __init__(self, arena: Arena, budget: Budget | None = None) -> None:
         self.arena, self.budget = arena, budget or Budget()
+        self.primes = primes_for(bits_of_lines(arena) + 1)  # enough for all lines of play
         self.seen = np.empty(arena.positions, np.uint8)
         self.ranks = np.empty(arena.positions, np.int32)
-
-    @cached_property
-    def primes(self) -> list[int]:
-        """Primes enough for the number of all lines of play."""
-        return primes_for(bits_of_lines(self.arena) + 1)
 
     def count(self, moves: Any) -> tuple[Lines, Lines]:
         """Return the lines of the policy as the player who begins, and as the other."""
