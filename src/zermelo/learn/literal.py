@@ -17,8 +17,8 @@ turned, and the model plays as the agent has just learned to:
 What the paper calls a state s is here a position where the agent is to move. Whoever moves at a position may
 be the agent, so these are all positions that are not finished, and the policy speaks for both players. An
 action a is a move; s' is where the agent decides next: after the opponent's reply, after several where he
-moves several times, or at once where the agent goes on. The transition that ends the game brings the reward, and
-is not discounted: gamma counts the decisions that the agent still takes before the end, from the next one on.
+moves several times, or at once where the agent goes on. The transition that ends the game brings the reward,
+and is not discounted: gamma counts the decisions that the agent still takes before the end, from the next on.
 
 Play without loops makes both repetitions end. A sweep changes nothing any more once there were as many as the
 longest game has moves, and the policy settles backwards from the last decisions. For the same reason one

@@ -1,8 +1,8 @@
 """What self-play draws by lot: numbers that anybody can draw again, in any order.
 
-A sequence of random numbers would depend on the order in which positions are met. Here each number belongs to
-the seed and four others, and is a hash of them: the words are stirred in one after the other by the finaliser of
-SplitMix64 (Steele, Lea and Flood, *Fast splittable pseudorandom number generators*, 2014).
+A sequence of random numbers would depend on the order in which positions are met. Here each number belongs
+to the seed and four others, and is a hash of them: the words are stirred in one after the other by the
+finaliser of SplitMix64 (Steele, Lea and Flood, *Fast splittable pseudorandom number generators*, 2014).
 """
 
 import hashlib
