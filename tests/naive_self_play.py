@@ -105,7 +105,7 @@ def number_of(position: Position) -> int:
 
 
 def best_reply(
-    laid: Laid, parameters: Parameters, opponent: Opponent, number: int, before: Policy | None
+    laid: Laid, parameters: Parameters, opponent: Opponent, before: Policy | None
 ) -> tuple[Policy, dict[Position, float]]:
     """Return the agent's best policy against an opponent, and what it is worth where the agent is to move."""
     policy: Policy = {}
@@ -132,7 +132,7 @@ def best_reply(
     for position in laid.unfinished:
         moves = laid.after[position]
         worths = [expected(child, not passes, position, place) for place, (child, passes) in enumerate(moves)]
-        policy[position] = choice(worths, parameters, position, number, before)
+        policy[position] = choice(worths, parameters, position, before)
         worth[position] = worths[policy[position]]
     return policy, worth
 
@@ -141,9 +141,7 @@ def reward(parameters: Parameters, outcome: int) -> float:
     return {1: parameters.rewards.win, 0: parameters.rewards.draw, -1: parameters.rewards.loss}[outcome]
 
 
-def choice(
-    worths: list[float], parameters: Parameters, position: Position, number: int, before: Policy | None
-) -> int:
+def choice(worths: list[float], parameters: Parameters, position: Position, before: Policy | None) -> int:
     least = max(worths) - parameters.tolerance
     tied = [place for place, worth in enumerate(worths) if worth >= least]
     if parameters.ties == "last":
@@ -177,7 +175,7 @@ def rounds(
         opponent = drawn_by_lot(laid, parameters.seed, normalised=parameters.model == "random")
     found: list[Round] = []
     while len(found) < most and not (found and found[-1].changed == 0):
-        policy, worth = best_reply(laid, parameters, opponent, len(found) + 1, before)
+        policy, worth = best_reply(laid, parameters, opponent, before)
         changed = [position for position in policy if before is None or policy[position] != before[position]]
         found.append(Round(len(changed), policy, worth, *counts(laid, policy)))
         opponent, before = preferring(laid, policy, parameters.alpha), policy
@@ -196,7 +194,7 @@ def one_pass(laid: Laid, parameters: Parameters) -> Policy:
             continue
         moves = laid.after[position]
         worths = [adversary[child] if passes else agent[child] for child, passes in moves]
-        policy[position] = choice(worths, parameters, position, 0, None)
+        policy[position] = choice(worths, parameters, position, None)
         agent[position] = parameters.gamma * worths[policy[position]]
         chances = preferring(laid, policy, parameters.alpha).chances(None, 0, position)
         replies = [agent[child] if passes else adversary[child] for child, passes in moves]

@@ -302,7 +302,7 @@ def _iterate(
         stable = True
         for position, ways in chances.items():
             worths = [_worth(way, learned.values, parameters.gamma) for way in ways]
-            choice = _choice(worths, parameters, position, number, last)
+            choice = _choice(worths, parameters, position, last)
             stable = stable and choice == learned.choices[position]
             learned.choices[position] = choice
         learned.improvements += 1
@@ -337,9 +337,7 @@ def _worth(ways: list[Transition], values: Mapping[Position, float], gamma: floa
     return total
 
 
-def _choice(
-    worths: list[float], parameters: Parameters, position: Position, number: int, last: Choices | None
-) -> int:
+def _choice(worths: list[float], parameters: Parameters, position: Position, last: Choices | None) -> int:
     """Return the place of the best move, by the rule for ties where several are as good."""
     least = max(worths) - parameters.tolerance
     tied = [place for place, worth in enumerate(worths) if worth >= least]
