@@ -1,10 +1,10 @@
 """Every position with its moves, numbered: the graph to ask many questions of, one after the other.
 
 The tiers of `enumeration` and `ordering` make each move anew for every fold. Here moves are made once and
-kept, 4 bytes each (see `kernels.arena`), and the rules are not asked again: an iteration of self-play on 4 x
-4 tic-tac-toe, 51.6 million moves, then takes 0.36 s. Positions are numbered tier by tier, and
-within a tier in ascending order, which keeps the children of neighbours close together: in the order of `mix`
-the same iteration took 1.3 s. Moves lead to larger numbers.
+kept, 4 bytes each (see `kernels.arena`), and the rules are not asked again: an iteration of self-play on
+tic-tac-toe of 4 x 4, 51.6 million moves, then takes 0.2 to 0.4 s. Positions are numbered tier by tier, and
+within a tier in ascending order, which keeps the children of neighbours close together: in the order of
+`mix` the same iteration took 3.5 times as long. Moves lead to larger numbers.
 
 Symmetric positions are kept apart, as policies may treat them differently.
 """
@@ -44,8 +44,8 @@ class Arena:
     """A game's positions 0, 1, 2, ... with their moves, whole.
 
     bounds    [positions + 1] int64: the moves of p are `bounds[p]` to `bounds[p + 1]`, in the game's order
-    children  [moves] int32: twice the number of the position it leads to, plus 1 where the same player goes
-    on ends      [positions] int16: what the rules say of a position without moves, as its mover sees it
+    children  [moves] int32: twice the number of the position it leads to, and 1 more where the turn stays
+    ends      [positions] int16: what the rules say of a position without moves, as its mover sees it
     starts    numbers of the starting positions
     """
 
@@ -56,9 +56,7 @@ class Arena:
     starts: tuple[int, ...]
     tiers: tuple[int, ...]  # where each tier begins, and where the last one ends
     program: Program | None = field(repr=False)
-    keys: Keys = field(
-        repr=False
-    )  # [positions] int64, ascending in each tier; empty where there is no program
+    keys: Keys = field(repr=False)  # [positions] int64, ascending in each tier; none without a program
     others: Sequence[Hashable] = field(repr=False)  # the positions, where there is no program
     numbers: dict[Hashable, int] = field(repr=False)  # and their numbers
 

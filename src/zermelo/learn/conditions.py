@@ -5,17 +5,15 @@ perfect at all later positions, so that a model which plays it is perfect too wh
 move: D times in a row with probability alpha**D at least. Rewards come late by at most gamma**D; let low(r)
 be the lesser of r and gamma**D r, high(r) the greater.
 
-* A move that keeps a win is worth low(win) at least: the agent can force one. One that only draws, or loses,
-is worth at
-  most alpha**D high(draw) + (1 - alpha**D) high(win).
-* A move that keeps a draw is worth low(draw) at least; one that loses, at most alpha**D high(loss) + (1 -
-alpha**D)
-  high(win).
+* A move that keeps a win is worth low(win) at least: the agent can force one. One that only draws, or
+  loses, is worth at most alpha**D high(draw) + (1 - alpha**D) high(win).
+* A move that keeps a draw is worth low(draw) at least; one that loses, at most
+  alpha**D high(loss) + (1 - alpha**D) high(win).
 
 Where both first numbers exceed the second ones for every number of moves up to D, the best reply gives away
-nothing here either, and by induction nowhere. With rewards (1, 0, -L) that is gamma**D > 1 - alpha**D and L
-(alpha gamma)**D > 1 - alpha**D. It is sufficient, not necessary. Games without draws need the comparison of a
-win with a loss only.
+nothing here either, and by induction nowhere. With rewards (1, 0, -L) that is gamma**D > 1 - alpha**D and
+L (alpha gamma)**D > 1 - alpha**D. It is sufficient, not necessary. Games without draws need the comparison of
+a win with a loss only.
 """
 
 import math

@@ -28,15 +28,16 @@ USUAL = Rewards()
 class Parameters:
     """The parameters of Algorithm 1; raises `BadParameter` for those out of their ranges.
 
-    alpha      with which probability the model of the opponent plays the move of the last policy; the rest is
-               spread evenly over his other moves. 0.5 < alpha <= 1
-    gamma      by which what follows is discounted, once for each of the agent's own decisions. 0 < gamma <= 1
+    alpha      with which probability the model plays the move of the last policy; the rest is spread evenly
+               over his other moves. 0.5 < alpha <= 1
+    gamma      by which what follows is discounted, for each of the agent's own decisions. 0 < gamma <= 1
     rewards    of a game won, drawn and lost: win >= draw >= loss, win > loss
     model      P_0, the model at first: "uniform"; "random", a probability drawn for each (position, move,
                reply) and normalised; "unnormalised", the same drawn in (0, 1) and left as it is
-    ties       which of several best moves is taken: "first" or "last" in the game's own order, "random", or
-               "keep", that of the iteration before where it is one of them, else the first
-    tolerance  moves whose values differ by no more are equally good
+    ties       which of several best moves is taken: "first" or "last" in the game's own order, "random", drawn
+               once for each position, or "keep", that of the iteration before where it is one of them, else
+               the first
+    tolerance  moves whose worths differ by no more are equally good
     seed       of what is drawn
     """
 
