@@ -4,6 +4,7 @@ Sundar, Vasam and Joseph, *Monotonic Model Improvement Self-play Algorithm for A
 was not at hand: the claims are those that this project's specification reports. Their side alone is data.
 """
 
+import math
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -253,7 +254,7 @@ def _at_one(study: Study, name: str, gamma: float) -> Faults:
 def _enough(alpha: float | None) -> str:
     if alpha is None:
         return "not known of any alpha"
-    return f"alpha > {alpha:.3f}" if alpha > 0.5 else "every alpha"
+    return f"alpha > {math.ceil(1000 * alpha) / 1000}" if alpha > 0.5 else "every alpha"
 
 
 def _kept(losses: Sequence[int]) -> str:

@@ -15,7 +15,11 @@ CHECKS = (
     ("ruff", "check", "."),
     ("mypy",),
     ("lint-imports",),
-    ("pytest", "-n", "2"),  # every game that was compiled stays in a process, so two need half the memory each
+    (
+        "pytest",
+        "-n",
+        "2",
+    ),  # every game that was compiled stays in a process, so two need half the memory each
 )
 
 

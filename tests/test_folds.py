@@ -24,12 +24,12 @@ import zermelo
 from zermelo.compiler import interpret_game
 from zermelo.core.errors import BadRules, MissingCapability
 from zermelo.core.game import Game
+from zermelo.core.remainders import PRIME_BITS, _is_prime, primes_below
 from zermelo.core.values import LOSS, UNDECIDED, WIN
 from zermelo.games.subtraction import Subtraction
 from zermelo.graph.hashable import explore
 from zermelo.kernels.folds import BAD, GAMES, MAGNITUDE, NIMBER, NODES, Fold
 from zermelo.solvers.backward_induction import Question
-from zermelo.core.remainders import PRIME_BITS, _is_prime, primes_below
 from zermelo.solvers.counting import Counts, exact_counts
 from zermelo.solvers.hashable import fold_hashable
 

@@ -34,7 +34,7 @@ class Parameters:
     rewards    of a game won, drawn and lost: win >= draw >= loss, win > loss
     model      P_0, the model at first: "uniform"; "random", a probability drawn for each (position, move,
                reply) and normalised; "unnormalised", the same drawn in (0, 1) and left as it is
-    ties       which of several best moves is taken: "first" or "last" in the game's own order, "random", drawn
+    ties       which of several best moves is taken: "first" or "last" in the game's order, "random", drawn
                once for each position, or "keep", that of the iteration before where it is one of them, else
                the first
     tolerance  moves whose worths differ by no more are equally good

@@ -281,4 +281,3 @@ def identities(arena: Arena) -> Any:
     if arena.program is not None and arena.program.words is None:
         return arena.keys
     return np.array([identity(arena.position(number)) for number in range(arena.positions)], np.int64)
-

@@ -1,0 +1,147 @@
+"""How positions and moves become arrays: what a network sees, and which of its outputs is which move.
+
+Moves mean something in one position only, and may be anything: cells, masks of bits, tuples. In a small game
+all moves that occur anywhere are numbered in ascending order, so an output keeps its meaning from position to
+position (cell 4 is cell 4). A game too large to be walked through can be told its `moves`; else a position's
+moves are numbered as they stand in `moves(position)`, and an output means something else in each position,
+which a network can learn with trouble only.
+"""
+
+import random
+from collections.abc import Hashable, Iterable
+from dataclasses import dataclass, field
+
+import numpy as np
+import numpy.typing as npt
+
+from zermelo.core.budget import Budget
+from zermelo.core.errors import BadParameter
+from zermelo.core.game import Game, Move, Position
+from zermelo.core.values import UNDECIDED
+from zermelo.graph.faults import say_position
+from zermelo.learn.observations import Observation, Observer, observer_of, wide_observer
+from zermelo.learn.walk import Walk, distinct_moves, find_walk
+from zermelo.policy.two_players import check_two_players
+
+Mask = npt.NDArray[np.bool_]  # [choices], True where there is such a move
+
+MOST_POSITIONS = 100_000  # that a game may have for all its moves to be numbered
+SAMPLE_GAMES = 64  # of random play, where it has more
+SAMPLE_PLIES = 400  # of each, at most
+
+
+@dataclass(frozen=True, eq=False)
+class Encoding:
+    """A game's positions as rows of zeros and ones, and its moves as numbers below `choices`.
+
+    `numbers` has the number of each move; where it is None a move's number is its place in `moves(position)`.
+    """
+
+    game: Game
+    observer: Observer = field(repr=False)
+    choices: int
+    numbers: dict[Move, int] | None = field(repr=False)
+    named: tuple[Move, ...] = field(repr=False)  # the moves by number
+
+    @property
+    def width(self) -> int:
+        """The length of an observation."""
+        return self.observer.width
+
+    def see(self, position: Position, moving: bool = True) -> Observation:
+        """Return what the mover (or the other player) sees: [width] float32."""
+        return self.observer.see(position, moving)
+
+    def moves(self, position: Position) -> list[tuple[int, Move]]:
+        """Return the moves with their numbers, in the game's order; none at a finished position.
+
+        Raises `BadParameter` where a move has no number.
+        """
+        if self.game.outcome(position) != UNDECIDED:
+            return []
+        moves = list(self.game.moves(position))
+        if self.numbers is None:
+            if len(moves) > self.choices:
+                raise BadParameter(
+                    f"{self.game!r} has {len(moves)} moves at {say_position(self.game, position)}, and "
+                    f"places={self.choices}: give more places, or all moves"
+                )
+            return list(enumerate(moves))
+        try:
+            return [(self.numbers[move], move) for move in moves]
+        except (KeyError, TypeError) as error:
+            raise BadParameter(
+                f"{self.game!r} has a move that has no number at "
+                f"{say_position(self.game, position)} ({error}): give all moves, or none of them"
+            ) from error
+
+    def mask(self, position: Position) -> Mask:
+        """Return which numbers are moves here: [choices], all False at a finished position."""
+        mask = np.zeros(self.choices, np.bool_)
+        for number, _ in self.moves(position):
+            mask[number] = True
+        return mask
+
+    def move(self, position: Position, number: int) -> Move | None:
+        """Return the move of a number, None where it is none here."""
+        return next((move for known, move in self.moves(position) if known == number), None)
+
+
+def make_encoding(
+    game: Game,
+    *,
+    most: int = MOST_POSITIONS,
+    moves: Iterable[Move] | None = None,
+    places: int | None = None,
+    budget: Budget | None = None,
+) -> Encoding:
+    """Return the encoding of a game of two players without chance.
+
+    A game of up to `most` positions is walked through, and every move that occurs gets a number. `moves` are
+    all moves of a larger game, in the order of their numbers. Without them a larger game's moves are numbered
+    by their place in `moves(position)`, of which there are `places`: by default twice as many as random play
+    meets.
+
+    Raises `MissingCapability` where the game is none for this, `BadParameter` where it has no move,
+    `BadRules`.
+
+    >>> from zermelo.games import Cram
+    >>> encoding = make_encoding(Cram(columns=2, rows=2))
+    >>> encoding.named, encoding.mask(3)
+    ((3, 5, 10, 12), array([False, False, False,  True]))
+    """
+    check_two_players(game, "encodings are")
+    walk = find_walk(game, most, budget)
+    if walk is not None:
+        return encoding_of(walk, moves)
+    if moves is None:
+        return Encoding(game, wide_observer(game), places or 2 * _most_met(game), None, ())
+    return _numbered(game, wide_observer(game), moves)
+
+
+def encoding_of(walk: Walk, moves: Iterable[Move] | None = None) -> Encoding:
+    """Return the encoding of a game that was walked through; raises `BadParameter` where it has no move."""
+    observer = observer_of(walk.game, walk.positions)
+    return _numbered(walk.game, observer, distinct_moves(walk) if moves is None else moves)
+
+
+def _numbered(game: Game, observer: Observer, moves: Iterable[Move]) -> Encoding:
+    named = tuple(dict.fromkeys(moves))
+    if not named:
+        raise BadParameter(f"{game!r} has no move at all: there is nothing to choose")
+    return Encoding(game, observer, len(named), {move: place for place, move in enumerate(named)}, named)
+
+
+def _most_met(game: Game) -> int:
+    """Return the largest number of moves that some random games meet, the same every time."""
+    chance, most = random.Random(1913), 1
+    starts: list[Hashable] = list(game.starts())
+    for _ in range(SAMPLE_GAMES):
+        position: Position = chance.choice(starts)
+        for _ in range(SAMPLE_PLIES):
+            moves = [] if game.outcome(position) != UNDECIDED else list(game.moves(position))
+            if not moves:
+                break
+            most = max(most, len(moves))
+            position = game.play(position, chance.choice(moves))
+    return most
