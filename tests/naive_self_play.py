@@ -337,6 +337,16 @@ def replies_left(laid: Laid) -> int:
     return max(most[position, True] for position in laid.order)
 
 
+def decisions_left(laid: Laid) -> int:
+    """Return how many decisions the agent can still have after one of his: G of the condition."""
+    most: dict[tuple[Position, bool], int] = {}
+    for position in laid.order:
+        for agent in (True, False):
+            made = [agent + most[child, agent != passes] for child, passes in laid.after[position]]
+            most[position, agent] = max(made, default=0)
+    return max(0, max(most[position, True] for position in laid.order) - 1)
+
+
 def is_enough(alpha: float, gamma: float, loss: float, replies: int) -> bool:
     """Return whether alpha < 1 and gamma surely give away no value at the limit, rewards being 1/0/-loss."""
     risk = 1 - alpha**replies

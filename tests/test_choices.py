@@ -1,5 +1,6 @@
 """Policies over arenas: kernels against the checker that knows the rules alone, and against the slow twin."""
 
+import math
 import random
 from functools import cache
 from typing import Any
@@ -16,6 +17,7 @@ import zermelo
 from zermelo.core.budget import Budget
 from zermelo.core.errors import Cancelled, UnknownPosition
 from zermelo.core.game import Game, has
+from zermelo.core.remainders import primes_below
 from zermelo.graph.arena import Arena
 from zermelo.learn.self_play import self_play_arena
 from zermelo.policy import choices as checked
@@ -97,19 +99,23 @@ def test_lines_are_those_of_the_slow_twin(game: Game, seed: int) -> None:
     )
 
 
-def test_counts_beyond_64_bits(monkeypatch: pytest.MonkeyPatch) -> None:
-    """99 stones: some 10^25 lines, so several primes; and with small primes, many."""
-    game = zermelo.game("subtraction(heap=99, stop=3)")
+def test_counts_beyond_64_bits() -> None:
+    """400 stones: more lines than two words count, of one policy too; and with small primes, many."""
+    game = zermelo.game("subtraction(heap=400, stop=3)")
     arena = self_play_arena(game)
     policy = at_random(arena, 7)
     counter = LineCounter(arena)
     assert len(counter.primes) > 1
     expected = twin.counts(twin.laid_out(game), by_position(policy))
     assert counter.count(policy.moves) == expected
-    assert max(expected[0]) > 1 << 20
+    assert max(expected[0]) > 1 << 128
     small = LineCounter(arena)
-    small.primes = [1009, 1013, 1019, 1021, 1031, 1033, 1039, 1049, 1051, 1061, 1063, 1069, 1087]
+    small.primes = [prime for prime in primes_below(3_000) if prime > 1_000]
+    assert math.prod(small.primes) > max(*expected[0], *expected[1])
     assert small.count(policy.moves) == expected
+    least = fewest_losses(arena)
+    best = twin.extreme_counts(twin.laid_out(game), lambda count: (count[2], count[1], -count[0]))
+    assert counter.count(least.moves) == best and max(*best[0], *best[1]) > 1 << 62
 
 
 @settings(deadline=None, derandomize=True, max_examples=60)
@@ -139,7 +145,7 @@ def test_fewest_losses_are_the_fewest(game: Game, large: bool) -> None:
     arena = small_arena(game)
     with pytest.MonkeyPatch.context() as patch:
         if large:
-            patch.setattr(solved, "bits_of_lines", lambda _: 99.0)
+            patch.setattr(solved, "bits_of_lines", lambda *_: 99.0)
         policy = fewest_losses(arena)
     laid = twin.laid_out(arena.game)
     best = twin.extreme_counts(laid, lambda count: (count[2], count[1], -count[0]))

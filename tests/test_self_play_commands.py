@@ -33,7 +33,9 @@ def test_a_table_of_iterations(run: Run) -> None:
     assert rows["fewest moves"] == ["46", "0", "0", "163", "0", "41"]
     assert "limit       the policy no longer changes after iteration 3" in lines
     assert "value       the last policy loses it at 0 of 2,233 positions" in lines
-    assert lines[-1].startswith("for sure    alpha > 0.676 suffices with gamma 0.9, rewards 1/0/-1")
+    assert lines[-1].startswith(
+        "for sure    alpha > 0.63 suffices with gamma 0.9, rewards 1/0/-1 and at most 4 replies"
+    )
     assert lines[-1].endswith("with alpha 0.6 the limit may give away value")
 
 
@@ -121,3 +123,12 @@ def test_what_is_refused(run: Run) -> None:
     check_refusal(run("selfplay", "pig(target=5)"), 2, "has chances: self-play is for two players")
     check_refusal(run("selfplay", "strike"), 2, "has 3 players")
     check_refusal(run("selfplay", "dodgem"), 2, "play can return to an earlier position")
+
+
+def test_counts_of_any_size_are_written(run: Run, tmp_path: Path) -> None:
+    """Thousands of digits: as a power of ten in the text, whole in the object, drawn as far as a chart goes."""
+    arguments = ("selfplay", "subtraction(heap=9000, stop=3)", "--tolerance", "0.99", "--most", "1")
+    ran = run(*arguments, "--plot", str(tmp_path / "lines.svg"))
+    assert ran.status == 0 and "e1" in ran.out and "not known: stopped after iteration 1" in ran.out
+    shown = run(*arguments, "--json").out
+    assert len(shown) > 4_000 and shown.startswith("{")

@@ -138,5 +138,6 @@ def write_output(text: str, output: Path | None) -> None:
 
 
 def print_json(answer: dict[str, Any]) -> None:
-    """Print one JSON object."""
+    """Print one JSON object; its integers may have any number of digits."""
+    sys.set_int_max_str_digits(0)
     print(json.dumps(answer))

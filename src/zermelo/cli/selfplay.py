@@ -1,5 +1,6 @@
 """`selfplay`: Algorithm 1 on a game, every iteration counted exactly, and what we add to it."""
 
+import math
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -87,7 +88,7 @@ def selfplay_text(report: "SelfPlayReport") -> str:
     end = (
         f"the policy no longer changes after iteration {run.last.number}"
         if run.converged
-        else f"stopped after {run.last.number} iterations: the policy still changes"
+        else f"not known: stopped after iteration {run.last.number}, which still changed the policy"
     )
     faults = report.faults
     return "\n".join(
@@ -100,11 +101,25 @@ def selfplay_text(report: "SelfPlayReport") -> str:
             "",
             f"limit       {end}",
             f"value       the last policy loses it at {faults.losing:,} of {faults.positions:,} positions",
-            f"wins        {faults.slow_wins:,} of {faults.wins:,} can take longer than they need",
+            f"wins        {faults.slow_wins:,} of {faults.wins:,} can take more or fewer plies than need be",
             f"for sure    {report.condition}",
         )
     )
 
 
 def _counts(lines: "Lines") -> tuple[Any, ...]:
-    return tuple(f"{count:,}" for count in lines)
+    return tuple(_written(count) for count in lines)
+
+
+def _written(count: int) -> str:
+    """Return a count as a person reads it: beyond forty digits, how large it is.
+
+    >>> _written(1_234_567), _written(7**1000)
+    ('1,234,567', '1.253e845')
+    """
+    if count < 10**40:
+        return f"{count:,}"
+    power = int((count.bit_length() - 1) * math.log10(2))
+    if 10 ** (power + 1) <= count:
+        power += 1
+    return f"{count // 10 ** (power - 3) / 1000:.3f}e{power}"

@@ -8,6 +8,9 @@ from zermelo.drawing.charts import as_svg, blank_chart
 INKS = (("#1f5f8b", "o", "-"), ("#b5541c", "s", "--"), ("#3c7a3c", "^", "-."), ("#7a3c78", "D", ":"))
 
 
+TALLEST = 10**300  # what is drawn of larger counts
+
+
 @dataclass(frozen=True)
 class Curve:
     """A name, and a count for each of some numbers."""
@@ -23,17 +26,17 @@ def curves(title: str, drawn: Sequence[Curve], *, across: str, upwards: str) -> 
     Raises `MissingExtra` where matplotlib is not installed.
     """
     figure, axes = blank_chart(title)
-    for curve, (colour, marker, dashes) in zip(drawn, INKS, strict=False):
+    for curve, (colour, marker, dashes) in zip(drawn, INKS[: len(drawn)], strict=True):
         axes.plot(
             curve.numbers,
-            [float(count) for count in curve.counts],
+            [float(min(count, TALLEST)) for count in curve.counts],
             dashes,
             color=colour,
             marker=marker,
             markersize=4,
             label=curve.name,
         )
-    highest = max((count for curve in drawn for count in curve.counts), default=0)
+    highest = max((min(count, TALLEST) for curve in drawn for count in curve.counts), default=0)
     if highest > 20:
         axes.set_yscale("symlog", linthresh=1)
         axes.yaxis.set_major_formatter(lambda height, _: f"{height:,.10g}")

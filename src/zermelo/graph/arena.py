@@ -9,15 +9,16 @@ within a tier in ascending order, which keeps the children of neighbours close t
 Symmetric positions are kept apart, as policies may treat them differently.
 """
 
-from collections.abc import Hashable, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Hashable, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from zermelo.compiler import Program
-from zermelo.core.budget import Budget
+from zermelo.core.budget import Budget, resident_memory
 from zermelo.core.errors import BadRules, OutOfBudget, UnknownPosition
 from zermelo.core.game import Game, Position
 from zermelo.graph.directory import Keys, make_directory
@@ -36,7 +37,9 @@ from zermelo.storage.shelf import Shelf
 MOST_POSITIONS = 1 << 30  # numbers are 31 bits, with one for who goes on
 MOST_CHOICES = (1 << 15) - 1  # moves of one position, as policies hold them
 ROOM = 1 << 20  # moves, at first
-GRAIN = 1 << 20  # positions in a slice: a tenth of a second at most
+GRAIN = 1 << 20  # positions in a slice: about a tenth of a second
+BYTES_A_POSITION = 8 + 8 + 2 + 8  # key, where its moves begin, its end, and how many moves it has
+MANY_TIERS = 64  # more are not searched one after the other
 
 
 @dataclass(frozen=True, eq=False)
@@ -85,12 +88,19 @@ class Arena:
 
     def number(self, position: Position) -> int:
         """Return a position's number; raises `UnknownPosition` where play cannot reach it."""
-        found = self.numbers.get(position) if self.program is None else self._find(position)
+        try:
+            found = self.numbers.get(position) if self.program is None else self._find(position)
+        except TypeError:  # it has no hash
+            found = None
         if found is None:
             raise UnknownPosition(
                 f"{say_position(self.game, position)} is not a position that {self.game!r} can reach"
             )
         return found
+
+    @cached_property
+    def _order(self) -> npt.NDArray[np.int64]:
+        return np.argsort(self.keys)
 
     def _find(self, position: Position) -> int | None:
         assert self.program is not None
@@ -98,12 +108,36 @@ class Arena:
             key = self.program.key(position)
         except (TypeError, ValueError, OverflowError):
             return None
+        if len(self.tiers) > MANY_TIERS:
+            order = self._order
+            place = int(np.searchsorted(self.keys, key, sorter=order))
+            number = int(order[min(place, len(order) - 1)])
+            return number if self.keys[number] == key else None
         for tier in range(len(self.tiers) - 1):
             begin, end = self.tiers[tier : tier + 2]
             place = begin + int(np.searchsorted(self.keys[begin:end], key))
             if place < end and self.keys[place] == key:
                 return place
         return None
+
+
+def downwards(
+    arena: Arena, kernel: Callable[..., Any], *arrays: Any, budget: Budget | None = None, phase: str = "solve"
+) -> None:
+    """Call kernel(arena, begin, end, *arrays) on slices from the last position to the first."""
+    budget = budget or Budget()
+    for begin, end in reversed(arena.slices()):
+        kernel(arena.arrays, begin, end, *arrays)
+        budget.report(phase, arena.positions - begin, arena.positions)
+
+
+def need(budget: Budget | None, amount: int, what: str) -> None:
+    """Raise `OutOfBudget` where `what` takes more bytes than there are beside what the process holds."""
+    if budget is not None and resident_memory() + amount > budget.memory:
+        raise OutOfBudget(
+            f"memory {budget.memory >> 20:,} MB is too little: {what} takes {amount >> 20:,} MB "
+            f"beside {resident_memory() >> 20:,} MB already held: raise --memory, or take a smaller game"
+        )
 
 
 def make_arena(program: Program, budget: Budget) -> Arena:
@@ -137,6 +171,7 @@ class _Linking:
     def arena(self) -> Arena:
         """Return the arena."""
         graph, positions = self.graph, self.graph.positions
+        need(self.workers.budget, BYTES_A_POSITION * positions, "keeping all positions")
         keys: Keys = np.empty(positions, np.int64)
         ends = np.zeros(positions, np.int16)
         pieces: list[Any] = []
@@ -159,22 +194,11 @@ class _Linking:
             self.workers.budget.report("keep the moves", positions - begin, positions)
         bounds = np.zeros(positions + 1, np.int64)
         np.cumsum(np.concatenate(widths[::-1]), out=bounds[1:])
-        arena = Arena(
-            self.program.game,
-            bounds,
-            _joined(pieces, int(bounds[-1])),
-            ends,
-            (),
-            self.tiers,
-            self.program,
-            keys,
-            (),
-            {},
-        )
-        starts = dict.fromkeys(map(arena.number, self.program.game.starts()))
-        object.__setattr__(arena, "starts", tuple(starts))
+        need(self.workers.budget, 4 * int(bounds[-1]), "joining the moves")
+        children = _joined(pieces, int(bounds[-1]))
+        arena = Arena(self.program.game, bounds, children, ends, (), self.tiers, self.program, keys, (), {})
         check_choices(arena)
-        return arena
+        return replace(arena, starts=tuple(dict.fromkeys(map(arena.number, self.program.game.starts()))))
 
     def _all_numbered(self) -> Any:
         """Return the table of all positions of an ordered graph, with their numbers."""
@@ -192,7 +216,9 @@ class _Linking:
     def _linked(self, parents: Keys, later: Any, ends: Any) -> tuple[Any, Any]:
         """Return the bounds and the children of a tier's positions, whose `ends` are written."""
         bounds = np.zeros(len(parents) + 1, np.int64)
-        children = np.empty(max(ROOM, 4 * len(parents)), np.int32)
+        room = max(ROOM, 4 * len(parents))
+        need(self.workers.budget, 4 * room, "keeping the moves of a tier")
+        children = np.empty(room, np.int32)
         around = np.empty(BLOCK + 1, np.int64)
         begin = made = 0
         while begin < len(parents):
@@ -204,11 +230,7 @@ class _Linking:
                 raise explain_raise(self.program, parents[begin:], error) from error
             if status == FULL:
                 self.workers.budget.report("keep the moves", begin)
-                if 2 * 4 * len(children) > self.workers.budget.for_arrays:
-                    raise OutOfBudget(
-                        f"{self.program.game!r}: keeping all moves takes more than the memory given: raise "
-                        "--memory, or take a smaller game"
-                    )
+                need(self.workers.budget, 8 * len(children), "keeping the moves of a tier")
                 larger = np.empty(2 * len(children), np.int32)
                 larger[:made] = children[:made]
                 children = larger

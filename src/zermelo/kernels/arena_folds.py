@@ -31,23 +31,27 @@ def build_values(jit: Jit) -> Any:
     return jit.kernel(values)
 
 
-def build_replies(jit: Jit) -> Any:
-    """Return replies(arena, begin, end, counts): the most moves that the adversary can still make.
+def build_moves_left(jit: Jit) -> Any:
+    """Return moves_left(arena, begin, end, counts): the most moves that each side can still make.
 
-    `counts` is [positions, 2] int32: where the agent is to move, and where the adversary is.
+    `counts` is [positions, 4] int32: the adversary's moves where the agent is to move, and where the
+    adversary is; then the agent's, in the same two cases, the next one included.
     """
 
-    def replies(arena: Any, begin: int, end: int, counts: Any) -> None:
+    def moves_left(arena: Any, begin: int, end: int, counts: Any) -> None:
         bounds, children, _ = arena
         for position in range(end - 1, begin - 1, -1):
-            own, other = 0, 0
+            replies, made, decisions, later = 0, 0, 0, 0
             for move in range(bounds[position], bounds[position + 1]):
                 child, stays = children[move] >> 1, children[move] & 1
-                own = max(own, counts[child, 1 - stays])
-                other = max(other, 1 + counts[child, stays])
-            counts[position, 0], counts[position, 1] = own, other
+                replies = max(replies, counts[child, 1 - stays])
+                made = max(made, 1 + counts[child, stays])
+                decisions = max(decisions, 1 + counts[child, 3 - stays])
+                later = max(later, counts[child, 2 + stays])
+            counts[position, 0], counts[position, 1] = replies, made
+            counts[position, 2], counts[position, 3] = decisions, later
 
-    return jit.kernel(replies)
+    return jit.kernel(moves_left)
 
 
 def build_heights(jit: Jit) -> Any:

@@ -75,12 +75,12 @@ def build_follow(jit: Jit) -> Any:
 
 
 def build_nearest_loss(jit: Jit) -> Any:
-    """Return nearest_loss(arena, choices, begin, end, plies): fewest plies to a lost line, or NEVER.
+    """Return nearest_loss(arena, begin, end, choices, plies): fewest plies to a lost line, or NEVER.
 
     `plies` is [positions, 2] int32; goes down from `end - 1`.
     """
 
-    def nearest_loss(arena: Any, choices: Any, begin: int, end: int, plies: Any) -> None:
+    def nearest_loss(arena: Any, begin: int, end: int, choices: Any, plies: Any) -> None:
         bounds, children, ends = arena
         for position in range(end - 1, begin - 1, -1):
             first, last = bounds[position], bounds[position + 1]
@@ -102,14 +102,14 @@ def build_nearest_loss(jit: Jit) -> Any:
 
 
 def build_lengths(jit: Jit) -> Any:
-    """Return lengths(arena, choices, values, begin, end, plies): how long play can be made to last.
+    """Return lengths(arena, begin, end, choices, values, plies): how long play can be made to last.
 
     `plies` is [positions, 4] int32: the most plies to the end when the policy's player is to move, and when
     the other is, whatever the other does; then the fewest, in the same two roles, where the other makes only
     moves that keep his win. `values` is [positions] int16, the movers'. Goes down from `end - 1`.
     """
 
-    def lengths(arena: Any, choices: Any, values: Any, begin: int, end: int, plies: Any) -> None:
+    def lengths(arena: Any, begin: int, end: int, choices: Any, values: Any, plies: Any) -> None:
         bounds, children, _ = arena
         for position in range(end - 1, begin - 1, -1):
             first, last = bounds[position], bounds[position + 1]

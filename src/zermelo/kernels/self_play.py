@@ -92,20 +92,24 @@ def build_improve(jit: Jit) -> Any:
 
 
 def build_begin(jit: Jit) -> Any:
-    """Return begin(arena, begin, end, worth, policy, found, numbers, ways) -> (changed, highest).
+    """Return begin(arena, begin, end, worth, policy, buffers, numbers, ways) -> (changed, highest).
 
     The best reply to a drawn P_0: as `improve`, where each (position, move, reply) has a probability of its
-    own, so the adversary's positions have no common worth: `worth[:, 1]` is not written.
+    own. So the adversary's positions have no common worth, but one for each move that is answered: `buffers`
+    is (found, stamps), and where `stamps` [positions] int64, at first negative, has a move's place among all
+    moves, `worth[:, 1]` is that one.
     """
     reward, pick, draw = build_reward(jit), build_pick(jit), build_draw(jit)
 
-    def reply(arena: Any, worth: Any, number: int, asked: Any, numbers: Any, ways: Any) -> float:
+    def reply(arena: Any, worth: Any, stamps: Any, number: int, asked: Any, numbers: Any, ways: Any) -> float:
         bounds, children, ends = arena
         model, _, seed, identities = ways
-        position, move = asked
+        position, move, stamp = asked
         first, last = bounds[number], bounds[number + 1]
         if first == last:
             return reward(-ends[number], numbers)  # type: ignore[no-any-return]  # a float in both
+        if stamps[number] == stamp:  # met before, in another order of the same replies
+            return worth[number, 1]  # type: ignore[no-any-return]
         total = 0.0
         weights = 0.0
         for each in range(first, last):
@@ -113,17 +117,22 @@ def build_begin(jit: Jit) -> Any:
             weights += weight
             child = children[each]
             if child & 1:
-                total += weight * answered(arena, worth, child >> 1, asked, numbers, ways)
+                total += weight * answered(arena, worth, stamps, child >> 1, asked, numbers, ways)
             else:
                 total += weight * worth[child >> 1, 0]
-        return total / weights if model == NORMALISED else total
+        if model == NORMALISED:
+            total /= weights
+        worth[number, 1] = total
+        stamps[number] = stamp
+        return total
 
     answered = jit.recursive(reply)
 
     def begin_with(
-        arena: Any, begin: int, end: int, worth: Any, policy: Any, found: Any, numbers: Any, ways: Any
+        arena: Any, begin: int, end: int, worth: Any, policy: Any, buffers: Any, numbers: Any, ways: Any
     ) -> tuple[int, int]:
         bounds, children, ends = arena
+        found, stamps = buffers
         _, gamma, _, _, _, tolerance = numbers
         _, _, _, identities = ways
         changed, highest = 0, -1
@@ -139,8 +148,8 @@ def build_begin(jit: Jit) -> Any:
                 if child & 1:
                     found[move - first] = worth[child >> 1, 0]
                 else:
-                    asked = (identities[position], move - first)
-                    found[move - first] = answered(arena, worth, child >> 1, asked, numbers, ways)
+                    asked = (identities[position], move - first, move)
+                    found[move - first] = answered(arena, worth, stamps, child >> 1, asked, numbers, ways)
                 best = max(best, found[move - first])
             choice = pick(found, last - first, policy[position], best - tolerance, position, ways)
             if choice != policy[position]:

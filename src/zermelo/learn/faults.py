@@ -5,6 +5,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from zermelo.compiler import shared_kernel
+from zermelo.core.budget import Budget
+from zermelo.graph.arena import downwards, need
 from zermelo.kernels.choices import build_lengths, build_losing
 from zermelo.policy.choices import Choices
 from zermelo.solvers.arena import Worth
@@ -18,9 +20,9 @@ class Faults:
     losing      where its move gives away value
     to_loss     those of them where it loses
     wins        worth a win to their mover
-    slow_wins   of these, where play can be made to take longer than the remoteness
+    slow_wins   of these, where the longest play against the policy has another length than the remoteness
     losses      worth a loss
-    quick_losses  of these, where moves that keep the other's win end play sooner than the remoteness
+    quick_losses  of these, where the shortest has, of those in which the other keeps his win
     """
 
     positions: int
@@ -37,7 +39,7 @@ class Faults:
         return self.losing / self.positions if self.positions else 0.0
 
 
-def faults_of(policy: Choices, worth: Worth) -> Faults:
+def faults_of(policy: Choices, worth: Worth, budget: Budget | None = None) -> Faults:
     """Return what is wrong with a policy at all positions of its arena.
 
     >>> from zermelo.games import TicTacToe
@@ -54,10 +56,9 @@ def faults_of(policy: Choices, worth: Worth) -> Faults:
     losing, to_loss = shared_kernel(build_losing)(
         arena.arrays, policy.moves, values, 0, arena.positions, places
     )
+    need(budget, 18 * arena.positions, "following a policy")
     plies = np.empty((arena.positions, 4), np.int32)
-    kernel = shared_kernel(build_lengths)
-    for begin, end in reversed(arena.slices()):
-        kernel(arena.arrays, policy.moves, values, begin, end, plies)
+    downwards(arena, shared_kernel(build_lengths), policy.moves, values, plies, budget=budget)
     going_on = np.diff(arena.bounds) > 0
     wins, losses = going_on & (values > 0), going_on & (values < 0)
     return Faults(

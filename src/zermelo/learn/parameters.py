@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 
 from zermelo.core.errors import BadParameter
 
+LEAST, LARGEST = 1e-3, 1_000_000  # how far rewards are apart, and how large they may be
 MODELS = ("uniform", "random", "unnormalised")
 TIES = ("first", "last", "random", "keep")
 
@@ -37,7 +38,8 @@ class Parameters:
     ties       which of several best moves is taken: "first" or "last" in the game's order, "random", drawn
                once for each position, or "keep", that of the iteration before where it is one of them, else
                the first
-    tolerance  moves whose worths differ by no more are equally good
+    tolerance  moves whose worths differ by no more are equally good: so what comes later than about
+               log(tolerance) / log(gamma) of the agent's decisions is all alike to him
     seed       of what is drawn
     """
 
@@ -50,7 +52,9 @@ class Parameters:
     seed: int = 0
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "rewards", Rewards(*self.rewards))
+        for name in ("alpha", "gamma", "tolerance"):  # kernels are compiled for floats alone
+            object.__setattr__(self, name, _number(name, getattr(self, name)))
+        object.__setattr__(self, "rewards", _rewards(self.rewards))
         if not 0.5 < self.alpha <= 1:
             raise BadParameter(
                 f"alpha={self.alpha!r} is out of range: the model has to prefer the last policy's move, "
@@ -58,13 +62,16 @@ class Parameters:
             )
         if not 0 < self.gamma <= 1:
             raise BadParameter(f"gamma={self.gamma!r} is out of range: take a discount 0 < gamma <= 1")
-        if not all(map(math.isfinite, self.rewards)):
-            raise BadParameter(f"rewards={self.rewards} are no numbers: write for example 1/0/-1")
         win, draw, loss = self.rewards
         if not (win >= draw >= loss and win > loss):
             raise BadParameter(
                 f"rewards={self.rewards} do not make a win better than a loss with a draw between: "
                 "write them as win/draw/loss, for example 1/0/-1"
+            )
+        if win - loss < LEAST or max(map(abs, self.rewards)) > LARGEST:
+            raise BadParameter(
+                f"rewards={self.rewards} are too close to each other, or too large, for the arithmetic of "
+                f"machine numbers: take some between -{LARGEST:,} and {LARGEST:,}"
             )
         if self.model not in MODELS:
             raise BadParameter(f"model={self.model!r} is none: take one of {', '.join(MODELS)}")
@@ -72,12 +79,35 @@ class Parameters:
             raise BadParameter(f"ties={self.ties!r} is no rule: take one of {', '.join(TIES)}")
         if not 0 <= self.tolerance < 1:
             raise BadParameter(f"tolerance={self.tolerance!r} is out of range: take 0 <= tolerance < 1")
-        if not 0 <= self.seed < 1 << 63:
-            raise BadParameter(f"seed={self.seed!r} is out of range: take 0 <= seed < 2**63")
+        if not isinstance(self.seed, int) or not 0 <= self.seed < 1 << 63:
+            raise BadParameter(f"seed={self.seed!r} is out of range: take a whole number, 0 <= seed < 2**63")
 
     def changed(self, **fields: Any) -> "Parameters":
         """Return the same parameters with some of them changed."""
         return replace(self, **fields)
+
+
+def _number(name: str, given: Any) -> float:
+    try:
+        return float(given)
+    except (TypeError, ValueError) as error:
+        raise BadParameter(f"{name}={given!r} is no number: take for example 0.9") from error
+
+
+def _rewards(given: Any) -> Rewards:
+    """Return rewards as floats; a text is read."""
+    if isinstance(given, str):
+        return read_rewards(given)
+    try:
+        win, draw, loss = map(float, given)
+    except (TypeError, ValueError) as error:
+        raise BadParameter(
+            f"rewards={given!r} are no three numbers: write what a win, a draw and a loss are worth, "
+            "as in 1/0/-1"
+        ) from error
+    if not all(map(math.isfinite, (win, draw, loss))):
+        raise BadParameter(f"rewards={given!r} are no numbers: write for example 1/0/-1")
+    return Rewards(win, draw, loss)
 
 
 def read_rewards(text: str) -> Rewards:

@@ -1,6 +1,6 @@
 """Self-play on one game with all that we add to it: one object to print, draw and dump."""
 
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Any
 
 from zermelo.core.budget import Budget
@@ -31,15 +31,7 @@ class SelfPlayReport:
         chosen = self.run.parameters
         return {
             **self.run.as_json(),
-            "parameters": {
-                "alpha": chosen.alpha,
-                "gamma": chosen.gamma,
-                "rewards": list(chosen.rewards),
-                "model": chosen.model,
-                "ties": chosen.ties,
-                "tolerance": chosen.tolerance,
-                "seed": chosen.seed,
-            },
+            "parameters": {**asdict(chosen), "rewards": list(chosen.rewards)},
             "value_losing": self.faults.losing,
             "slow_wins": self.faults.slow_wins,
             "condition": self.condition.as_json(),
@@ -65,12 +57,15 @@ def report_on(
     counter = LineCounter(run.arena, budget)
     besides: dict[str, Sides] = {}
     if parameters.alpha < 1:
-        last = last_phase(run, budget=budget).last
+        last = last_phase(run, budget=budget, most=most).last
         besides["last phase"] = last.first, last.second
     besides["fewest losses"] = counter.count(fewest_losses(run.arena, budget).moves)
     besides["fewest moves"] = counter.count(quickest(run.arena, run.worth, budget).moves)
     return SelfPlayReport(
-        run, sufficient_condition(run.arena, parameters), faults_of(run.last_policy, run.worth), besides
+        run,
+        sufficient_condition(run.arena, parameters, budget),
+        faults_of(run.last_policy, run.worth, budget),
+        besides,
     )
 
 

@@ -19,10 +19,10 @@ import numpy as np
 
 from zermelo.compiler import shared_kernel
 from zermelo.core.budget import Budget
-from zermelo.core.errors import BadParameter, OutOfBudget
+from zermelo.core.errors import BadParameter
 from zermelo.core.game import Game, has
 from zermelo.games.with_points import WithPoints
-from zermelo.graph.arena import Arena
+from zermelo.graph.arena import Arena, need
 from zermelo.kernels.self_play import (
     AT_ONCE,
     BY_POLICY,
@@ -47,6 +47,7 @@ from zermelo.solvers.arena import Worth, worth_of
 from zermelo.work.arenas import arena_of
 
 MOST = 1_000  # iterations
+EXACT = 1e-12  # the tolerance of exact ties
 MODELS = {"uniform": UNIFORM, "random": NORMALISED, "unnormalised": RAW}
 TIES = {"first": FIRST, "last": LAST, "random": RANDOM, "keep": KEEP}
 BYTES_A_POSITION = 16 + 3 * 2 + 1 + 4  # what is expected, policies, and what counting needs
@@ -167,7 +168,7 @@ def run_self_play(
     if most < 1:
         raise BadParameter(f"most={most} iterations are too few: take at least 1")
     budget = budget or Budget()
-    arena = game if isinstance(game, Arena) else self_play_arena(game, budget, interpreted=interpreted)
+    arena = _ready(game, budget, interpreted=interpreted)
     counter = LineCounter(arena, budget)
     sweeps = Sweeps(arena, parameters or Parameters(), budget)
     if before is not None:
@@ -189,14 +190,15 @@ def run_self_play(
     return SelfPlay(arena, sweeps.parameters, tuple(iterations), changed == 0, best_moves, sweeps.policy)
 
 
-def last_phase(run: SelfPlay, *, budget: Budget | None = None) -> SelfPlay:
+def last_phase(run: SelfPlay, *, budget: Budget | None = None, most: int = MOST) -> SelfPlay:
     """Return self-play that goes on from a run's last policy with alpha = 1, keeping moves among exact ties.
 
-    With rewards (1, 0, -1) its limit gives away value nowhere, and what was learned from a model that errs
+    With rewards (1, 0, -1) its limit gives away value nowhere, unless games are so long that gamma makes what
+    comes last smaller than 1e-12 (`sufficient_condition` tells); and what was learned from a model that errs
     still decides where perfect play does not: fewer lines are lost from lost starts.
     """
-    parameters = run.parameters.changed(alpha=1.0, ties="keep")
-    return run_self_play(run.arena, parameters, before=run.last_policy, budget=budget)
+    parameters = run.parameters.changed(alpha=1.0, ties="keep", tolerance=EXACT)
+    return run_self_play(run.arena, parameters, before=run.last_policy, budget=budget, most=most)
 
 
 def limit_policy(
@@ -208,15 +210,25 @@ def limit_policy(
 ) -> Choices:
     """Return the limit of all iterations in one sweep: each move chosen is at once the model's.
 
-    It depends on neither P_0 nor, where no two moves are equally good, the rule for ties. Raises as
-    `run_self_play` does.
+    It does not depend on P_0. Where ties are kept from iteration to iteration it is one of the limits, that
+    of the first moves; with a coarse tolerance the iterations may come to another. Raises as `run_self_play`
+    does.
     """
     budget = budget or Budget()
-    arena = game if isinstance(game, Arena) else self_play_arena(game, budget, interpreted=interpreted)
+    arena = _ready(game, budget, interpreted=interpreted)
     sweeps = Sweeps(arena, parameters or Parameters(), budget)
     sweeps.model = AT_ONCE
     sweeps.improve()
     return Choices(arena, sweeps.policy)
+
+
+def _ready(game: Game | Arena, budget: Budget, *, interpreted: bool) -> Arena:
+    """Return the arena to play in; raises `BadParameter` for one in which points decide."""
+    if not isinstance(game, Arena):
+        return self_play_arena(game, budget, interpreted=interpreted)
+    if has(game.game, "gain") or np.abs(game.ends).max() > 1:
+        raise BadParameter(f"the arena of {game.game!r} is one of points: make it by self_play_arena(game)")
+    return game
 
 
 def self_play_arena(game: Game, budget: Budget | None = None, *, interpreted: bool = False) -> Arena:
@@ -234,11 +246,7 @@ class Sweeps:
     """The iterations over one arena: `policy` [positions] int16 is the last one's."""
 
     def __init__(self, arena: Arena, parameters: Parameters, budget: Budget) -> None:
-        if BYTES_A_POSITION * arena.positions > budget.for_arrays:
-            raise OutOfBudget(
-                f"self-play on {arena.game!r} takes {BYTES_A_POSITION * arena.positions >> 20:,} MB beside "
-                "its moves: raise --memory, or take a smaller game"
-            )
+        need(budget, BYTES_A_POSITION * arena.positions, f"self-play on {arena.game!r}")
         self.arena, self.parameters, self.budget = arena, parameters, budget
         self.policy = np.full(arena.positions, NO_CHOICE, np.int16)
         self.model = MODELS[parameters.model]
@@ -250,7 +258,15 @@ class Sweeps:
         self._identities = identities(arena) if drawn else np.empty(0, np.int64)
 
     def begin_with(self, policy: Choices) -> None:
-        """Let the model play a policy at first."""
+        """Let the model play a policy at first; raises `BadParameter` where it is none of this arena's."""
+        widths = np.diff(self.arena.bounds)
+        moves = policy.moves
+        if policy.arena is not self.arena or len(moves) != len(widths) or (moves >= widths).any():
+            raise BadParameter(
+                f"{policy!r} is a policy of another arena: begin with one of this game's own run"
+            )
+        if ((moves < 0) & (widths > 0)).any():
+            raise BadParameter(f"{policy!r} has no move at some position: begin with a whole policy")
         self.policy[:] = policy.moves
         self.model = BY_POLICY
 
@@ -263,10 +279,14 @@ class Sweeps:
         ways = (self.model, TIES[parameters.ties], parameters.seed, self._identities)
         changed, highest = 0, -1
         self.number += 1
+        found: Any = self._found
+        if drawn:
+            need(self.budget, 8 * arena.positions, "a model drawn by lot")
+            found = self._found, np.full(arena.positions, -1, np.int64)
         for begin, end in reversed(arena.slices()):
             if begin < self._end:
                 stop = min(end, self._end)
-                buffers = self._worth, self.policy, self._found
+                buffers = self._worth, self.policy, found
                 more, last = kernel(arena.arrays, begin, stop, *buffers, numbers, ways)
                 changed, highest = changed + int(more), max(highest, int(last))
             self.budget.report(f"iteration {self.number}", arena.positions - begin, arena.positions)

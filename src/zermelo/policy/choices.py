@@ -17,7 +17,7 @@ from zermelo.core.budget import Budget
 from zermelo.core.errors import UnknownPosition
 from zermelo.core.game import Move, Position
 from zermelo.core.remainders import join_remainders, primes_for
-from zermelo.graph.arena import Arena
+from zermelo.graph.arena import Arena, downwards
 from zermelo.graph.faults import say_position
 from zermelo.kernels.arena_folds import build_heights
 from zermelo.kernels.choices import NEVER, build_follow, build_losing, build_nearest_loss, build_reach
@@ -54,7 +54,7 @@ class LineCounter:
 
     def __init__(self, arena: Arena, budget: Budget | None = None) -> None:
         self.arena, self.budget = arena, budget or Budget()
-        self.primes = primes_for(bits_of_lines(arena) + 1)  # enough for all lines of play
+        self.primes = primes_for(bits_of_lines(arena, self.budget) + 1)  # enough for all lines of play
         self.seen = np.empty(arena.positions, np.uint8)
         self.ranks = np.empty(arena.positions, np.int32)
 
@@ -67,9 +67,7 @@ class LineCounter:
         """Return what `certificate.certify` does; `values` [positions] tell what is given away."""
         plies = np.empty((self.arena.positions, 2), np.int32)
         kernel = shared_kernel(build_nearest_loss)
-        for begin, end in reversed(self.arena.slices()):
-            kernel(self.arena.arrays, moves, begin, end, plies)
-            self.budget.report("certify", self.arena.positions - begin, self.arena.positions)
+        downwards(self.arena, kernel, moves, plies, budget=self.budget, phase="certify")
         sides = []
         for role in ROLES:
             lines, members = self._side(moves, role)
@@ -91,7 +89,8 @@ class LineCounter:
             self.budget.report("certify", end, arena.positions)
         members = np.flatnonzero(seen).astype(np.int32)
         remainders = []
-        for prime in self.primes:
+        for count, prime in enumerate(self.primes):
+            self.budget.report("count lines", count, len(self.primes))
             ways = np.zeros((met, 2), np.int64)
             ways[ranks[list(arena.starts)], role - 1] = 1
             found = np.zeros(3, np.int64)
@@ -131,16 +130,14 @@ class LineCounter:
         return tuple(names)
 
 
-def bits_of_lines(arena: Arena) -> float:
+def bits_of_lines(arena: Arena, budget: Budget | None = None) -> float:
     """Return an upper bound of log2 of the number of lines of play.
 
     A line meets each height (the longest way to the end) at most once, so it has at most as many ways to go
     on there as any position of that height has moves.
     """
     plies = np.empty(arena.positions, np.int32)
-    kernel = shared_kernel(build_heights)
-    for begin, end in reversed(arena.slices()):
-        kernel(arena.arrays, begin, end, plies)
+    downwards(arena, shared_kernel(build_heights), plies, budget=budget)
     widest = np.ones(int(plies.max()) + 1, np.int64)
     np.maximum.at(widest, plies, np.diff(arena.bounds))
     return float(np.log2(widest).sum()) + math.log2(len(arena.starts))

@@ -7,7 +7,7 @@ import numpy.typing as npt
 
 from zermelo.compiler import interpreted_kernel, shared_kernel
 from zermelo.core.budget import Budget
-from zermelo.graph.arena import Arena
+from zermelo.graph.arena import Arena, downwards, need
 from zermelo.kernels.arena_folds import build_fewest_losses, build_quickest, build_values
 from zermelo.policy.choices import Choices, bits_of_lines
 
@@ -21,8 +21,9 @@ class Worth(NamedTuple):
 
 def worth_of(arena: Arena, budget: Budget | None = None) -> Worth:
     """Return value and remoteness of all positions, by backward induction."""
+    need(budget, 6 * arena.positions, "the values of all positions")
     worth = Worth(np.empty(arena.positions, np.int16), np.empty(arena.positions, np.int32))
-    _downwards(arena, shared_kernel(build_values), *worth, budget=budget)
+    downwards(arena, shared_kernel(build_values), *worth, budget=budget)
     return worth
 
 
@@ -30,7 +31,7 @@ def quickest(arena: Arena, worth: Worth | None = None, budget: Budget | None = N
     """Return the perfect policy that wins in the fewest plies and loses in the most; first moves first."""
     moves = np.empty(arena.positions, np.int16)
     values, remoteness = worth or worth_of(arena, budget)
-    _downwards(arena, shared_kernel(build_quickest), values, remoteness, moves, budget=budget)
+    downwards(arena, shared_kernel(build_quickest), values, remoteness, moves, budget=budget)
     return Choices(arena, moves)
 
 
@@ -42,15 +43,9 @@ def fewest_losses(arena: Arena, budget: Budget | None = None) -> Choices:
     as Python's integers, which takes a hundred times as long.
     """
     moves = np.empty(arena.positions, np.int16)
-    fits = bits_of_lines(arena) < 62
+    fits = bits_of_lines(arena, budget) < 62
+    need(budget, (48 if fits else 300) * arena.positions, "counting the lines of all positions")
     kernel = shared_kernel(build_fewest_losses) if fits else interpreted_kernel(build_fewest_losses)
     lines: Any = np.zeros((arena.positions, 6), np.int64 if fits else object)
-    _downwards(arena, kernel, lines, moves, budget=budget)
+    downwards(arena, kernel, lines, moves, budget=budget)
     return Choices(arena, moves)
-
-
-def _downwards(arena: Arena, kernel: Any, *arrays: Any, budget: Budget | None) -> None:
-    budget = budget or Budget()
-    for begin, end in reversed(arena.slices()):
-        kernel(arena.arrays, begin, end, *arrays)
-        budget.report("solve", arena.positions - begin, arena.positions)
