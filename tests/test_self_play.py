@@ -609,6 +609,7 @@ def test_a_run_tells_of_itself() -> None:
     assert str(run.iterations[1]) == (
         "2: 359 changed; first 100 won, 15 drawn, 0 lost; second 386 won, 183 drawn, 0 lost"
     )
+    assert str(run).splitlines()[-1] == "best: 3; the limit: 4" and len(str(run).splitlines()) == 6
     certificate = run.certificate()
     assert certificate == zermelo.certify(run.policy, "tic_tac_toe", solution=zermelo.solve("tic_tac_toe"))
     assert certificate.never_loses and certificate.first.given_away_count == 0

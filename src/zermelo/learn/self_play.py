@@ -133,6 +133,16 @@ class SelfPlay:
         """Return the best policy's certificate: every reply on both sides, and where it gives away value."""
         return LineCounter(self.arena, budget).certify(self.best_moves, self.worth.values)
 
+    def __str__(self) -> str:
+        ended = "the limit" if self.converged else "the policy still changed"
+        return "\n".join(
+            (
+                f"{self.game!r}",
+                *map(str, self.iterations),
+                f"best: {self.best.number}; {ended}: {self.last.number}",
+            )
+        )
+
     def as_json(self) -> dict[str, Any]:
         """Return what `--json` prints."""
         return {
