@@ -22,7 +22,7 @@ _HOMES = {
     "Answer": "core.values",
     "ZermeloError": "core.errors",
     "Budget": "core.budget",
-    "game": "front",
+    "game": "naming",
     "solve": "front",
     "solve_position": "front",
     "open": "front",
@@ -79,7 +79,6 @@ if TYPE_CHECKING:
     from zermelo.front import compare as compare
     from zermelo.front import count as count
     from zermelo.front import equilibria as equilibria
-    from zermelo.front import game as game
     from zermelo.front import load_policy as load_policy
     from zermelo.front import nimber as nimber
     from zermelo.front import nimber_moves as nimber_moves
@@ -98,6 +97,7 @@ if TYPE_CHECKING:
     from zermelo.front import table as table
     from zermelo.front import tree as tree
     from zermelo.front import verify_proof as verify_proof
+    from zermelo.naming import game as game
     from zermelo.query.solution import Solution as Solution
     from zermelo.sums.heaps.solved import solve_heaps as solve_heaps
     from zermelo.sums.misere.quotients import misere_quotient as misere_quotient

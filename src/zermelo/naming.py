@@ -1,0 +1,210 @@
+"""Games and positions by their names: how a text becomes one.
+
+A game is `NAME`, `NAME(field=value)` or `file.py:Class(...)`, as its repr writes it; ` from POSITION` after
+it is the same game, begun there. A position is a number, a literal, or text as `show` writes it.
+"""
+
+import ast
+import dataclasses
+import importlib.util
+import re
+import sys
+from pathlib import Path
+from typing import Any
+
+from zermelo import games
+from zermelo.core.errors import BadParameter, UnknownGame, UnreadablePosition, ZermeloError, said_by
+from zermelo.core.game import Game, beginning_at
+from zermelo.work.store import USER_MODULE
+
+
+def _begun(which: Game, text: str) -> Any:
+    """Return the position that a game's repr names: written out as Python, or as a person writes it."""
+    try:
+        literal = ast.literal_eval(text.strip())
+    except (ValueError, SyntaxError):
+        return position(which, text)
+    if isinstance(literal, str):  # between quotation marks, as signs and spaces want it in a sum
+        text = literal
+    start = next(iter(which.starts()))
+    return literal if type(literal) is type(start) else position(which, text)
+
+
+WRITE = "write NAME(field=value, ...)"
+
+
+def game(text: str | Game) -> Game:
+    """Return the game that `text` names: `NAME`, `NAME(field=value)` or `file.py:Class(...)`.
+
+    ` from POSITION` after it is the same game, begun there. Raises `UnknownGame`, `UnreadablePosition`, or
+    `BadParameter` for parameters that the game does not take.
+
+    >>> game("connect_four(columns=5, rows=4)")
+    connect_four(columns=5, rows=4, line=4)
+    >>> game("nim(heaps=(3, 4)) from 2 1")
+    nim(heaps=(3, 4), misere=False) from 10
+    """
+    if isinstance(text, Game):
+        return text
+    named, begins, where = text.rpartition(" from ")
+    if begins and ".py:" not in where:  # else the words are part of a path
+        whole = game(named)
+        return beginning_at(whole, _begun(whole, where))
+    if text.strip().endswith(".py"):
+        raise UnknownGame(f"{text!r} names a file and no game in it: write {text.strip()}:CLASS")
+    name, placed, arguments = _call(text)
+    kind = _from_file(*name.rsplit(":", 1)) if ".py:" in name else games.find(name)
+    for key, value in arguments.items():
+        if _is_game_field(kind, key) and isinstance(value, str):  # a game inside a game is written alike
+            arguments[key] = game(value)
+        elif isinstance(value, _Named):
+            raise BadParameter(f"{text!r} cannot be read ({key}={value} is no value): {WRITE}")
+    try:
+        return kind(*placed, **arguments)
+    except ZermeloError:
+        raise
+    except (TypeError, ValueError) as error:
+        fields = ", ".join(f"{key}={value!r}" for key, value in _defaults(kind).items()) or "none"
+        hint = "" if _defaults(kind) else ": annotate them, as in heap: int = 5"
+        raise BadParameter(f"{text}: {error}; the parameters of {name} are: {fields}{hint}") from error
+
+
+IN_FILE = re.compile(r"= *([^\s,()'\"]+\.py:\w+(?:\([^()'\"]*\))?)")  # a game of a file, inside another
+
+
+def _file_part(text: str) -> tuple[str, str, str]:
+    """Split off the file that a game stands in; a file's path may hold brackets, a game's name does not."""
+    file, dot, rest = text.partition(".py:")
+    if dot and ("(" not in file or Path(f"{file}.py").is_file()):
+        return file, dot, rest
+    return "", "", text
+
+
+def _call(text: str) -> tuple[str, list[str], dict[str, Any]]:
+    """Split `name(a=1, b=(2, 3))` into the name and its arguments, which are literals.
+
+    A text may stand first without a name, as in `clobber('xoxo')`: it is the first parameter.
+    """
+    file, dot, rest = _file_part(text.strip())
+    name, bracket, rest = rest.partition("(")
+    name = file + dot + name
+    if not bracket:
+        return name, [], {}
+    try:
+        call = ast.parse("f(" + IN_FILE.sub(r"='\1'", rest), mode="eval").body
+        if not (isinstance(call, ast.Call) and isinstance(call.func, ast.Name)):
+            raise ValueError("name each parameter, as in heap=99")
+        placed = [_value(argument) for argument in call.args]
+        if len(placed) > 1 or not all(type(value) is str for value in placed):
+            raise ValueError(
+                "name each parameter, as in heap=99; a text alone may be the first without its name"
+            )
+        return name.strip(), placed, {str(word.arg): _value(word.value) for word in call.keywords}
+    except (SyntaxError, ValueError) as error:
+        reason = error.msg if isinstance(error, SyntaxError) else error
+        raise BadParameter(f"{text!r} cannot be read ({reason}): {WRITE}") from error
+
+
+class _Named(str):
+    """The text of what is no literal, and may be a game."""
+
+
+def _value(node: ast.expr) -> Any:
+    if isinstance(node, ast.Name | ast.Call):
+        return _Named(ast.unparse(node))
+    return ast.literal_eval(node)
+
+
+def _is_game_field(kind: type[Game], name: str) -> bool:
+    fields = dataclasses.fields(kind)  # type: ignore[arg-type]  # subclasses are dataclasses
+    return any(field.name == name and field.type in (Game, "Game") for field in fields)
+
+
+def _defaults(kind: type[Game]) -> dict[str, Any]:
+    return {
+        field.name: "required" if field.default is dataclasses.MISSING else field.default
+        for field in dataclasses.fields(kind)  # type: ignore[arg-type]  # subclasses are dataclasses
+    }
+
+
+def _from_file(file: str, name: str) -> type[Game]:
+    """Return the class `name` of a Python file, which is run."""
+    path = Path(file)
+    if not path.is_file():
+        raise UnknownGame(f"there is no file {file}: give a path as in my_game.py:MyGame")
+    module_name = f"{USER_MODULE}{path.stem}"
+    spec = importlib.util.spec_from_file_location(module_name, path)
+    assert spec is not None and spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[module_name] = module
+    sys.path.insert(0, str(path.resolve().parent))
+    try:
+        spec.loader.exec_module(module)
+    except Exception as error:
+        raise UnknownGame(f"{file} cannot be run: {said_by(error)}") from error
+    finally:
+        sys.path.pop(0)
+    kind = getattr(module, name, None)
+    if not (isinstance(kind, type) and issubclass(kind, Game)):
+        found = [key for key, value in vars(module).items() if _is_own_game(value, module_name)]
+        known = f"it has {', '.join(found)}" if found else "let the class inherit from zermelo.Game"
+        raise UnknownGame(f"{file} has no game {name}: {known}")
+    return kind
+
+
+def _is_own_game(value: Any, module: str) -> bool:
+    return isinstance(value, type) and issubclass(value, Game) and value.__module__ == module
+
+
+def position(which: Game, text: str | None) -> Any:
+    """Return the position that a text or a number names; the (first) start where there is none.
+
+    Raises `UnreadablePosition` where it cannot be read. Whether it is reachable, a solution tells.
+    """
+    from zermelo.work.solving import checked_starts
+
+    start = checked_starts(which)[0]
+    if text is None:
+        return start
+    if isinstance(start, int):
+        try:
+            return int(text)
+        except ValueError:
+            pass
+    if isinstance(start, tuple) and (literal := _literal(text)) is not None:
+        return literal
+    try:
+        return which.parse(text.replace("\\n", "\n"))
+    except ZermeloError:
+        raise
+    except Exception as error:
+        raise UnreadablePosition(
+            f"{text!r} is not a position of {which!r} ({error}): "
+            "write it as `zermelo show` does, or as a number"
+        ) from error
+
+
+def _literal(text: str) -> tuple[Any, ...] | None:
+    """Return the tuple that a text writes out, None where it is another text."""
+    try:
+        found = ast.literal_eval(text.strip())
+    except (ValueError, SyntaxError):
+        return None
+    return found if isinstance(found, tuple) else None
+
+
+def refuse_unreadable(which: Game, place: Any) -> None:
+    """Raise `UnreadablePosition` for a number that no position has: what it shows is not read back."""
+    try:
+        shown = which.show(place)
+        if which.parse(shown) == place:
+            return
+    except Exception as error:
+        raise UnreadablePosition(
+            f"{place!r} is not a position of {which!r} ({' '.join(str(error).split())}): "
+            "write it as `zermelo show` does"
+        ) from error
+    raise UnreadablePosition(
+        f"{place!r} is not a position of {which!r}, though it would show as {'/'.join(shown.splitlines())}: "
+        "write it as `zermelo show` does"
+    )
