@@ -9,7 +9,7 @@ import naive
 import naive_self_play as twin
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from lively_games import lively_games
 
@@ -128,8 +128,9 @@ def test_the_bound_of_lines_is_one(game: Game) -> None:
 @settings(deadline=None, derandomize=True, max_examples=60)
 @given(lively_games())
 def test_worth_is_value_and_remoteness(game: Game) -> None:
-    if game.scored and not has(game, "gain"):
-        return  # an arena of self-play has the sign of the outcome alone
+    assume(
+        has(game, "gain") or not game.scored
+    )  # else an arena of self-play has the sign of the outcome alone
     arena = small_arena(game)
     worth = worth_of(arena)
     expected = naive.solve(arena.game)
@@ -157,8 +158,7 @@ def test_fewest_losses_are_the_fewest(game: Game, large: bool) -> None:
 @given(lively_games())
 def test_the_quickest_policy_is_perfect_and_quick(game: Game) -> None:
     arena = small_arena(game)
-    if arena.game.scored:
-        return
+    assume(not arena.game.scored)  # the same
     judged = twin.judged(twin.laid_out(arena.game), by_position(quickest(arena)))
     assert (judged.losing_value, judged.not_fastest, judged.not_slowest) == (0, 0, 0)
 

@@ -27,7 +27,7 @@ from zermelo.graph.faults import explain_raise, raise_fault, say_position
 from zermelo.graph.hashable import explore
 from zermelo.graph.loops import loop_error
 from zermelo.graph.ordering import order_positions
-from zermelo.graph.slices import Workers, spans
+from zermelo.graph.slices import Workers, spans, work_arrays
 from zermelo.graph.tiers import Graph
 from zermelo.kernels import DONE, FULL, MANY, MOST_MOVES
 from zermelo.kernels.arena import build_link
@@ -224,7 +224,14 @@ class _Linking:
         while begin < len(parents):
             try:
                 begin, made, status = self.kernel(
-                    parents, begin, len(parents), later, self._work(), around, (bounds, children, ends), made
+                    parents,
+                    begin,
+                    len(parents),
+                    later,
+                    work_arrays(self.room, np.int32),
+                    around,
+                    (bounds, children, ends),
+                    made,
                 )
             except Exception as error:
                 raise explain_raise(self.program, parents[begin:], error) from error
@@ -239,17 +246,6 @@ class _Linking:
             elif status != DONE:
                 raise_fault(self.program.game, self.program.position(parents[begin]), status)
         return bounds, children[:made].copy()
-
-    def _work(self) -> tuple[Any, ...]:
-        room = self.room
-        return (
-            np.empty(room, np.int64),
-            np.empty(room, np.int64),
-            np.empty(room, np.int64),
-            np.empty(room, np.int32),
-            np.empty(room, np.int8),
-            np.empty(room, np.int32),
-        )
 
 
 def _joined(pieces: list[Any], total: int) -> Any:

@@ -9,6 +9,8 @@ from concurrent.futures import ThreadPoolExecutor
 from itertools import pairwise
 from typing import Any
 
+import numpy as np
+
 from zermelo.core.budget import Budget
 from zermelo.core.errors import Cancelled
 
@@ -62,3 +64,15 @@ def spans(count: int, grain: int = GRAIN) -> list[tuple[int, int]]:
     pieces = max(1, -(-count // grain))
     edges = [count * piece // pieces for piece in range(pieces + 1)]
     return [(begin, end) for begin, end in pairwise(edges) if end > begin]
+
+
+def work_arrays(room: int, column: Any) -> tuple[Any, ...]:
+    """Return what a slice makes its moves in: children, places, heads, found [column], signs, gains."""
+    return (
+        np.empty(room, np.int64),
+        np.empty(room, np.int64),
+        np.empty(room, np.int64),
+        np.empty(room, column),
+        np.empty(room, np.int8),
+        np.empty(room, np.int32),
+    )

@@ -20,7 +20,7 @@ from zermelo.core.game import Game
 from zermelo.core.values import NO_END, Answer
 from zermelo.graph.directory import Keys, make_directory
 from zermelo.graph.faults import explain_raise, raise_fault
-from zermelo.graph.slices import Workers
+from zermelo.graph.slices import Workers, work_arrays
 from zermelo.graph.tiers import Graph
 from zermelo.kernels import DONE, MANY, MOST_MOVES
 from zermelo.kernels.folds import WIDE, Fold
@@ -29,7 +29,7 @@ from zermelo.kernels.places import BLOCK, KEYED, RANKED
 from zermelo.kernels.recompute import build_recompute
 from zermelo.solution.ranked import SLICE, RankedRecords
 from zermelo.solution.records import Block, Records
-from zermelo.solvers.backward_induction import Answers, Later, Question, sweep, work_arrays
+from zermelo.solvers.backward_induction import Answers, Later, Question, sweep
 from zermelo.storage.shelf import Shelf
 
 BYTES_A_RECORD = 64  # of the largest tier: read, sorted by mix and asked, with the tier after it
@@ -106,7 +106,7 @@ class SlicePass:
         def run(first: int, beyond: int) -> None:
             room = 64 * BLOCK
             while first < beyond:
-                work = work_arrays(room, fold)
+                work = work_arrays(room, fold.column)
                 try:
                     stopped, status = kernel(
                         (parents,), first, beyond, self.known, found[first:], NO_POSITION, work, WIDE

@@ -27,7 +27,7 @@ from zermelo.core.values import NO_END, UNDECIDED, Answer, ValueAlone, answer_fr
 from zermelo.graph.classes import class_size, representative
 from zermelo.graph.faults import say_position
 from zermelo.graph.places import Places, places_of_index
-from zermelo.graph.slices import Workers
+from zermelo.graph.slices import Workers, work_arrays
 from zermelo.kernels import DONE, MANY, MOST_MOVES
 from zermelo.kernels.backward import build_tally
 from zermelo.kernels.folds import LONG_VALUE, SCORE, WIDE, score_leaf, value_combine
@@ -39,7 +39,7 @@ from zermelo.query.solution import Solution
 from zermelo.solution.files import damaged_file
 from zermelo.solution.ranked import SLICE, RankedRecords
 from zermelo.solution.records import Records
-from zermelo.solvers.backward_induction import Question, sweep, work_arrays
+from zermelo.solvers.backward_induction import Question, sweep
 from zermelo.solvers.retrograde import TooFar, blank_of, new_answers, solve_places
 from zermelo.storage.shelf import Shelf
 
@@ -179,7 +179,7 @@ def _recompute_ranks(
         again: Any = np.empty(end - begin, np.int32)
         room = 64 * BLOCK
         while True:
-            work = work_arrays(room, QUESTION.fold)
+            work = work_arrays(room, QUESTION.fold.column)
             stopped, status = kernel(places.tables, begin, end, answers, again, NO_POSITION, work, WIDE)
             if status != MANY or room >= MOST_MOVES:
                 break

@@ -13,7 +13,7 @@ import numpy.typing as npt
 
 from zermelo.graph.directory import Keys, directory_size, make_directory
 from zermelo.graph.faults import explain_raise, raise_fault
-from zermelo.graph.slices import Workers
+from zermelo.graph.slices import Workers, work_arrays
 from zermelo.graph.tiers import Graph
 from zermelo.kernels import DONE, MANY, MOST_MOVES
 from zermelo.kernels.backward import build_sweep
@@ -95,7 +95,7 @@ def sweep(
         room = 64 * BLOCK
         size = end - begin
         while begin < end:
-            work = work_arrays(room, question.fold)
+            work = work_arrays(room, question.fold.column)
             try:
                 stopped, status = kernel(parents, begin, end, answers, later, work, question.parameter)
             except Exception as error:
@@ -112,15 +112,3 @@ def sweep(
 
     workers.spans(run, len(parents))
     return answers
-
-
-def work_arrays(room: int, fold: Fold) -> tuple[Any, ...]:
-    """Return a slice's buffers: children, places, heads, found, signs, gains."""
-    return (
-        np.empty(room, np.int64),
-        np.empty(room, np.int64),
-        np.empty(room, np.int64),
-        np.empty(room, fold.column),
-        np.empty(room, np.int8),
-        np.empty(room, np.int32),
-    )

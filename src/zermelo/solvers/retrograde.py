@@ -13,7 +13,7 @@ import numpy.typing as npt
 from zermelo.core.errors import BadRules
 from zermelo.graph.faults import explain_raise, raise_fault
 from zermelo.graph.places import Places
-from zermelo.graph.slices import GRAIN, Workers, spans
+from zermelo.graph.slices import GRAIN, Workers, spans, work_arrays
 from zermelo.kernels import DONE, FULL, MANY, MOST_MOVES
 from zermelo.kernels.places import BLOCK
 from zermelo.kernels.retrograde import (
@@ -29,7 +29,7 @@ from zermelo.kernels.retrograde import (
     build_sow,
     build_turn_round,
 )
-from zermelo.solvers.backward_induction import Question, work_arrays
+from zermelo.solvers.backward_induction import Question
 from zermelo.solvers.sources import BYTES_A_MOVE, BYTES_A_PLACE, Source, choose_source
 from zermelo.storage.shelf import Shelf
 
@@ -120,7 +120,7 @@ class _Tier:
             kept = []
             room = 64 * BLOCK
             while begin < end:
-                work = work_arrays(room, self.question.fold)
+                work = work_arrays(room, self.question.fold.column)
                 try:
                     stopped, made, status = kernel(
                         self.places.tables, tier, begin, end, arrays, edges, work, self.question.parameter
@@ -347,7 +347,7 @@ class _Tier:
             fresh = np.empty(end - begin, np.uint32)
             room = 64 * BLOCK
             while True:
-                work = work_arrays(room, self.question.fold)
+                work = work_arrays(room, self.question.fold.column)
                 span = begin + self.first, end + self.first
                 _, count, status = kernel(self.places.tables, tier, *span, arrays, work, answer, fresh)
                 if status != MANY:
