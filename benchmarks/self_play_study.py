@@ -156,7 +156,7 @@ class Study:
         """Return the lines of the policy with the fewest losses of all."""
 
         def count() -> tuple[Lines, Lines]:
-            return self._counter(name).count(fewest_losses(self.arena(name), self.budget).moves)
+            return self._counter(name).count(fewest_losses(self.arena(name), self.budget))
 
         found: tuple[Lines, Lines] = self._once(("fewest losses", name), count)
         return found

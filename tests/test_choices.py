@@ -15,14 +15,14 @@ from lively_games import lively_games
 
 import zermelo
 from zermelo.core.budget import Budget
-from zermelo.core.errors import Cancelled, UnknownPosition
+from zermelo.core.errors import Cancelled, IllegalMove, UnknownPosition
 from zermelo.core.game import Game, has
 from zermelo.core.remainders import primes_below
 from zermelo.graph.arena import Arena
 from zermelo.learn.self_play import self_play_arena
 from zermelo.policy import choices as checked
-from zermelo.policy.certificate import Certificate, certify
-from zermelo.policy.choices import Choices, LineCounter, bits_of_lines
+from zermelo.policy.certificate import Certificate, Policy, certify
+from zermelo.policy.choices import Allowed, Choices, LineCounter, bits_of_lines
 from zermelo.policy.lines import Lines
 from zermelo.solvers import arena as solved
 from zermelo.solvers.arena import fewest_losses, quickest, worth_of
@@ -59,7 +59,7 @@ def without_line(certificate: Certificate) -> list[dict[str, Any]]:
     return sides
 
 
-def is_lost(game: Game, policy: Choices, position: Any, own: bool, line: tuple[str, ...]) -> bool:
+def is_lost(game: Game, policy: Policy, position: Any, own: bool, line: tuple[str, ...]) -> bool:
     """Whether moves of these names lead from a position to a loss, the policy's player making its moves alone."""
     over = not naive.children(game, position)
     if over or not line:
@@ -80,7 +80,7 @@ def test_certificates_are_those_of_the_checker(game: Game, seed: int) -> None:
     arena = small_arena(game)
     policy = at_random(arena, seed)
     values = worth_of(arena).values
-    mine = LineCounter(arena).certify(policy.moves, values)
+    mine = LineCounter(arena).certify(policy, values)
     theirs = certify(policy, arena.game, values=lambda position: int(values[arena.number(position)]))
     assert without_line(mine) == without_line(theirs)
     for side, first in ((mine.first, True), (mine.second, False)):
@@ -91,12 +91,42 @@ def test_certificates_are_those_of_the_checker(game: Game, seed: int) -> None:
 
 @settings(deadline=None, derandomize=True, max_examples=60)
 @given(lively_games(), st.integers(0, 99))
+def test_certificates_with_ties_are_those_of_the_checker(game: Game, seed: int) -> None:
+    """Of any sets of moves; where one is empty and play gets there, both refuse."""
+    arena = small_arena(game)
+    chance = random.Random(seed)
+    bits = np.packbits([chance.random() < 0.7 for _ in arena.children], bitorder="little")
+    policy, values = Allowed(arena, bits), worth_of(arena).values
+    try:
+        mine = LineCounter(arena).certify(policy, values)
+    except IllegalMove:
+        with pytest.raises(IllegalMove, match="allows no move at"):
+            certify(policy, arena.game)
+        return
+    theirs = certify(policy, arena.game, values=lambda position: int(values[arena.number(position)]))
+    assert without_line(mine) == without_line(theirs)
+    for side, first in ((mine.first, True), (mine.second, False)):
+        if side.can_lose:
+            game = arena.game
+            assert any(is_lost(game, policy, start, first, side.losing_line) for start in game.starts())
+
+
+@settings(deadline=None, derandomize=True, max_examples=30)
+@given(lively_games(), st.integers(0, 99))
+def test_bits_say_what_choices_say(game: Game, seed: int) -> None:
+    arena = small_arena(game)
+    policy = at_random(arena, seed)
+    for number in range(arena.positions):
+        if arena.bounds[number] < arena.bounds[number + 1]:
+            assert policy.allowed(arena.position(number)) == policy(arena.position(number))
+
+
+@settings(deadline=None, derandomize=True, max_examples=60)
+@given(lively_games(), st.integers(0, 99))
 def test_lines_are_those_of_the_slow_twin(game: Game, seed: int) -> None:
     arena = small_arena(game)
     policy = at_random(arena, seed)
-    assert LineCounter(arena).count(policy.moves) == twin.counts(
-        twin.laid_out(arena.game), by_position(policy)
-    )
+    assert LineCounter(arena).count(policy) == twin.counts(twin.laid_out(arena.game), by_position(policy))
 
 
 def test_counts_beyond_64_bits() -> None:
@@ -107,15 +137,15 @@ def test_counts_beyond_64_bits() -> None:
     counter = LineCounter(arena)
     assert len(counter.primes) > 1
     expected = twin.counts(twin.laid_out(game), by_position(policy))
-    assert counter.count(policy.moves) == expected
+    assert counter.count(policy) == expected
     assert max(expected[0]) > 1 << 128
     small = LineCounter(arena)
     small.primes = [prime for prime in primes_below(3_000) if prime > 1_000]
     assert math.prod(small.primes) > max(*expected[0], *expected[1])
-    assert small.count(policy.moves) == expected
+    assert small.count(policy) == expected
     least = fewest_losses(arena)
     best = twin.extreme_counts(twin.laid_out(game), lambda count: (count[2], count[1], -count[0]))
-    assert counter.count(least.moves) == best and max(*best[0], *best[1]) > 1 << 62
+    assert counter.count(least) == best and max(*best[0], *best[1]) > 1 << 62
 
 
 @settings(deadline=None, derandomize=True, max_examples=60)
@@ -151,7 +181,7 @@ def test_fewest_losses_are_the_fewest(game: Game, large: bool) -> None:
     laid = twin.laid_out(arena.game)
     best = twin.extreme_counts(laid, lambda count: (count[2], count[1], -count[0]))
     assert twin.counts(laid, by_position(policy)) == best
-    assert LineCounter(arena).count(policy.moves) == best
+    assert LineCounter(arena).count(policy) == best
 
 
 @settings(deadline=None, derandomize=True, max_examples=40)
@@ -180,12 +210,12 @@ def test_a_policy_is_asked_as_any_other() -> None:
 def test_what_is_given_away_is_shown_and_counted(monkeypatch: pytest.MonkeyPatch) -> None:
     arena = self_play_arena(TIC_TAC_TOE)
     policy = at_random(arena, 3)
-    whole = LineCounter(arena).certify(policy.moves, worth_of(arena).values)
+    whole = LineCounter(arena).certify(policy, worth_of(arena).values)
     monkeypatch.setattr(checked, "MOST_SHOWN", 2)
-    some = LineCounter(arena).certify(policy.moves, worth_of(arena).values)
+    some = LineCounter(arena).certify(policy, worth_of(arena).values)
     assert len(some.second.given_away) == 2 < some.second.given_away_count
     assert some.second.given_away == whole.second.given_away[:2]
-    assert LineCounter(arena).certify(policy.moves).second.given_away_count == 0
+    assert LineCounter(arena).certify(policy).second.given_away_count == 0
 
 
 def test_counting_is_stopped_on_request() -> None:
@@ -193,7 +223,7 @@ def test_counting_is_stopped_on_request() -> None:
     counter = LineCounter(self_play_arena(TIC_TAC_TOE), budget)
     budget.stop.set()
     with pytest.raises(Cancelled):
-        counter.count(quickest(counter.arena).moves)
+        counter.count(quickest(counter.arena))
 
 
 def test_lines_say_themselves() -> None:

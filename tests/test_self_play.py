@@ -115,7 +115,7 @@ def test_games_of_the_paper(name: str) -> None:
     start = arena.starts[0]
     assert (worth.values[start], worth.remoteness[start]) == (known.value, known.remoteness)
     best = fewest_losses(arena)
-    assert LineCounter(arena).count(best.moves) == (known.best_first, known.best_second)
+    assert LineCounter(arena).count(best) == (known.best_first, known.best_second)
     assert faults_of(best, worth).losing == 0, "the least losses come of perfect moves, in these games"
     fast = faults_of(quickest(arena, worth), worth)
     assert (fast.losing, fast.slow_wins, fast.quick_losses) == (0, 0, 0)
@@ -182,7 +182,7 @@ def test_thresholds_of_alpha(name: str, loss: float) -> None:
 def test_where_the_claims_do_not_hold(case: facts.Counterexample) -> None:
     chosen = Parameters(case.alpha, case.gamma, Rewards(*case.rewards))
     limit = limit_policy(arena_of(case.game), chosen)
-    first, second = LineCounter(arena_of(case.game)).count(limit.moves)
+    first, second = LineCounter(arena_of(case.game)).count(limit)
     found = {
         "second lost": second.lost,
         "lost": first.lost + second.lost,
@@ -624,7 +624,7 @@ def test_a_run_tells_of_itself() -> None:
 def test_a_run_cut_short_has_no_limit() -> None:
     run = run_self_play(small_arena(zermelo.game("tic_tac_toe")), Parameters(alpha=1), most=2)
     assert not run.converged and len(run.iterations) == 2 and run.as_json()["limit"] is None
-    assert LineCounter(run.arena).count(run.best_moves) == (run.best.first, run.best.second)
+    assert LineCounter(run.arena).count(run.policy) == (run.best.first, run.best.second)
 
 
 def test_scores_count_by_their_sign() -> None:

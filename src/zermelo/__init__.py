@@ -44,6 +44,8 @@ _HOMES = {
     "save_proof": "front",
     "verify_proof": "front",
     "self_play": "front",
+    "find_rules": "front",
+    "derive_rules": "front",
     "check": "front",
     "show": "front",
     "stats": "front",
@@ -78,7 +80,9 @@ if TYPE_CHECKING:
     from zermelo.front import check as check
     from zermelo.front import compare as compare
     from zermelo.front import count as count
+    from zermelo.front import derive_rules as derive_rules
     from zermelo.front import equilibria as equilibria
+    from zermelo.front import find_rules as find_rules
     from zermelo.front import load_policy as load_policy
     from zermelo.front import nimber as nimber
     from zermelo.front import nimber_moves as nimber_moves

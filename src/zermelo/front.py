@@ -394,6 +394,32 @@ def self_play(game_or_text: Game | str, *, budget: Budget | None = None, **param
     return run_self_play(game(game_or_text), Parameters(**parameters), budget=budget)
 
 
+def find_rules(game_or_text: Game | str, **options: Any) -> Any:
+    """Return the shortest list of rules that plays a game rightly, certified: `explain.lists.explanation`.
+
+    `options` are those of `explain.lists.explanation.find_rules`: side, method, goal, most, pairs, own,
+    families, budget.
+
+    >>> print(find_rules("nim(heaps=(1, 3, 5, 7))").rules)
+    1  leaves nim-sum 0
+    2  any move
+    """
+    from zermelo.explain.lists.explanation import find_rules as find
+
+    return find(game(game_or_text), **options)
+
+
+def derive_rules(game_or_text: Game | str, **options: Any) -> Any:
+    """Return the rules that the backward algorithm derives for a game of lines: `explain.graphs.backward`.
+
+    >>> [len(rule.structures) for rule in derive_rules("tic_tac_toe").rules[:5]]
+    [1, 1, 1, 1, 3]
+    """
+    from zermelo.explain.graphs.backward import backward
+
+    return backward(game(game_or_text), **options)
+
+
 def check(game_or_text: Game | str, *, limit: int | None = None) -> Any:
     """Check a game, your own included, against the contract; return a report.
 

@@ -14,7 +14,7 @@ from typing import Annotated, Any
 
 import typer
 
-from zermelo.cli import analysis, heaps, matches, misere, partizan, selfplay, strategies, views
+from zermelo.cli import analysis, explain, heaps, matches, misere, partizan, selfplay, strategies, views
 from zermelo.cli.options import (
     GameText,
     Interpreted,
@@ -400,6 +400,7 @@ COMMANDS: tuple[Callable[..., None], ...] = (
     misere.misere,
     strategies.strategy,
     selfplay.selfplay,
+    explain.explain,
 )
 VALUES: tuple[tuple[str, Callable[..., None]], ...] = (  # they may begin with a minus
     ("canonical", partizan.canonical),

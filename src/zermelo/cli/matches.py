@@ -56,6 +56,9 @@ def play(
     ] = None,
     seed: Annotated[int | None, typer.Option(metavar="N", help="makes the opponent's lots repeat")] = None,
     coach: Annotated[bool, typer.Option("--coach", help="say at once what a move gave away")] = False,
+    explain: Annotated[
+        bool, typer.Option("--explain", help="say why the other side plays what it plays")
+    ] = False,
     load: Annotated[
         Path | None, typer.Option("--load", metavar="FILE", help="go on with a game that `save` wrote")
     ] = None,
@@ -70,7 +73,7 @@ def play(
     from zermelo.play.saving import read_match
     from zermelo.policy.two_players import check_two_players
 
-    seats = Seats(side, opponent_of(opponent, time, book, endgame), error_rate, seed, coach)
+    seats = Seats(side, opponent_of(opponent, time, book, endgame), error_rate, seed, coach, explain)
     which = game_of(game)
     check_two_players(which, "games at the prompt are")
     saved = None if load is None else read_match(load, which)
@@ -82,6 +85,8 @@ def play(
     )
     if solution is not None:
         solution.value(where)  # whether it is a position of the game at all
+        if explain:
+            solution.check_timed("an explanation of a move")
     # Not passed on: typer would end with 1; `run` meets the closed pipe again, and ends quietly.
     with guarded(which, where), contextlib.suppress(BrokenPipeError):
         hall = Hall(
@@ -138,7 +143,9 @@ def match(
 def certify(
     game: GameText,
     player: Annotated[str | None, typer.Option(metavar="PLAYER", help=PlayerText)] = None,
-    policy: Annotated[Path | None, typer.Option(metavar="FILE", help="a policy that was saved")] = None,
+    policy: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="a policy or a list of rules that was saved")
+    ] = None,
     save: Annotated[Path | None, typer.Option(metavar="FILE", help="keep the policy as a file")] = None,
     judge: Annotated[
         bool, typer.Option("--judge/--no-judge", help="solve the game, to say where value is given away")
@@ -149,9 +156,9 @@ def certify(
 ) -> None:
     """Play a policy against every reply, as first and as second: exhaustively, so what it says is proven."""
     from zermelo.play.players import policy_of
-    from zermelo.play.roster import Hall, needs_solution, seat
+    from zermelo.play.roster import Hall, needs_solution, policy_in, seat
     from zermelo.policy.certificate import certify as check_policy
-    from zermelo.policy.files import Recorded, load_policy, write_policy
+    from zermelo.policy.files import Recorded, write_policy
     from zermelo.policy.two_players import check_two_players
     from zermelo.work.store import source_of
 
@@ -159,7 +166,7 @@ def certify(
         raise BadParameter(f"--player {player} and --policy {policy} are two policies: give one")
     which, name = game_of(game), player or "perfect"
     check_two_players(which, "certificates are")
-    saved = None if policy is None else load_policy(policy, which)
+    saved = None if policy is None else policy_in(policy, which)
     wanted = judge or (saved is None and needs_solution(name))
     solution = solution_of(which, store, interpreted) if wanted else None
     with guarded(which, next(iter(which.starts()))), metered(None, None) as budget:

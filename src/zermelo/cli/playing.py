@@ -35,6 +35,7 @@ from zermelo.query.solution import Solution
 
 OFTEN: Final = 3  # times that a position has come when play is taken to go round in a circle
 SIDES: Final[dict[str, tuple[int, ...]]] = {"first": (0,), "second": (1,), "both": (0, 1), "none": ()}
+UNEXPLAINED: Final = "no explanations, as the game is not solved: run `zermelo solve`, or add --coach"
 UNSOLVED: Final = "no hints, as the game is not solved: run `zermelo solve`, or add --coach"
 HELP: Final = """\
 a move       by its name, or by its number in the list
@@ -58,6 +59,7 @@ class Seats:
     rate: float | None = None  # how often an erring one errs
     seed: int | None = None
     coach: bool = False  # say at once what your moves give away
+    explain: bool = False  # say why the other side plays what it plays
 
     def __post_init__(self) -> None:
         if self.side not in SIDES:
@@ -137,6 +139,8 @@ def sit_down(hall: Hall, solution: Solution | None, match: Match, seats: Seats) 
     print(wrapped(f"{match.game!r}: {seats.said(plays)}", table.paint.width))
     if table.yours:
         print("h for help, ? for hints, q to leave")
+    if seats.explain and solution is None:
+        print(UNEXPLAINED)
     if match.positions[0] not in match.game.starts() and not has(match.game, "mover"):
         print("from here, first is who moves next")
     table.labels = find_labels(match.game)
@@ -180,7 +184,22 @@ def _make(table: Table, move: Move) -> None:
     """Make a move of the other side, or one chosen for the person, and say which."""
     match = table.match
     print(f"{PLAYERS[match.mover]} plays {match.game.name(match.position, move)}")
+    _explain(table, move)
     match.play(move)
+
+
+def _explain(table: Table, move: Move | None = None) -> None:
+    """Say why a move, or a best one, is played; nothing where nobody asked, or nobody knows."""
+    from zermelo.explain.why import why
+    from zermelo.explain.why.voice import TO_MOVER, Voice
+
+    match = table.match
+    if not table.seats.explain or table.solution is None:
+        return
+    voice = TO_MOVER
+    if match.mover not in table.yours:
+        voice = TO_MOVER.turned if table.yours else Voice(PLAYERS[match.mover], PLAYERS[1 - match.mover])
+    print(why(table.solution, match.position, move, others=False).paragraph(voice))
 
 
 def _ask(table: Table) -> None:
@@ -229,6 +248,7 @@ def _hint(table: Table, rest: str) -> bool:
     if has(table.match.game, "gain"):
         print("  points still to come, the mover's minus the other's:")
     print(hints_text(table.match, table.solution.moves(table.match.position), table.paint))
+    _explain(table)
     return False
 
 

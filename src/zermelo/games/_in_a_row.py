@@ -4,6 +4,7 @@ The encoding is that of `_placing.py`: the mover's stones and the other's, which
 """
 
 from collections.abc import Iterator
+from functools import cached_property
 
 from zermelo.core.game import Position
 from zermelo.core.values import DRAW, LOSS, UNDECIDED, WIN
@@ -38,6 +39,21 @@ class InARow(LineBoard, PlacingByMover):
         if self.has_line(theirs):
             return WIN if self.misere else LOSS
         return DRAW if self.is_full(position) else UNDECIDED
+
+    @cached_property
+    def winning_lines(self) -> tuple[int, ...]:
+        """Every line as the mask of its cells, once."""
+        steps = (1, self.width, self.width + 1, self.width - 1)
+        return tuple(
+            sorted(
+                {
+                    sum(1 << cell + far * step for far in range(self.line))
+                    for step, starts in zip(steps, self.line_starts, strict=True)
+                    for cell in range(self.cells)
+                    if starts >> cell & 1
+                }
+            )
+        )
 
     def symmetries(self, position: Position) -> Iterator[Position]:
         # One `yield` in a loop: eight in a row took 29 ns for the same images of a 4 x 4 position, not 9.

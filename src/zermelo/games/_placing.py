@@ -85,6 +85,10 @@ class PlacingByMover(Placing):
         mine, theirs = self.boards(position)
         return self.joined(theirs, mine | 1 << move)
 
+    def cell_of(self, position: Position, move: int) -> int:
+        """Return the cell on which a move puts its stone: moves are cells."""
+        return move
+
     # What a person reads: X for the player who began, and so for the mover where both have as many.
 
     def signs_of(self, position: Position) -> Signs:

@@ -106,6 +106,33 @@ class ConnectFour(Game):
             length *= 2
         return discs & (discs >> ((self.line - length) * step))
 
+    # What rules about lines ask: cells are bits, as in the position.
+
+    @cached_property
+    def winning_lines(self) -> tuple[int, ...]:
+        """Every line as the mask of its cells, once."""
+        found = set()
+        for step in (1, self.height, self.height + 1, self.height - 1):
+            for cell in range(self.columns * self.height):
+                line = sum(1 << cell + further * step for further in range(self.line))
+                if line & ~self.board == 0:
+                    found.add(line)
+        return tuple(sorted(found))
+
+    def boards(self, position: int) -> tuple[int, int]:
+        """Return the mover's discs and the other's."""
+        occupied = self.occupied(position)
+        return occupied & position, occupied & ~position
+
+    def playable(self, occupied: int) -> int:
+        """Return the cells on which the next disc can come to lie."""
+        return (occupied + self.bottom) & self.board
+
+    def cell_of(self, position: int, move: int) -> int:
+        """Return the cell on which a disc falls: the lowest free one of its column."""
+        cell = self.playable(self.occupied(position)) & self.one_column << move * self.height
+        return cell.bit_length() - 1
+
     def symmetries(self, position: int) -> Iterator[int]:
         yield position
         mirrored = position

@@ -79,6 +79,20 @@ class Qubic(PlacingByMover):
                 found.append((step, starts))
         return tuple(found)
 
+    @cached_property
+    def winning_lines(self) -> tuple[int, ...]:
+        """Every line as the mask of its cells, once."""
+        return tuple(
+            sorted(
+                {
+                    sum(1 << cell + further * step for further in range(self.line))
+                    for step, starts in self.directions
+                    for cell in range(self.cells)
+                    if starts >> cell & 1
+                }
+            )
+        )
+
     # Symmetries: the 48 of the cube. Each image is the one before it with a coordinate reflected, as in a
     # Gray code, or, after every eight, with two coordinates exchanged.
 

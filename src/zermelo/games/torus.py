@@ -32,10 +32,10 @@ class Torus(InARow):
     misere: bool = False
 
     def has_line(self, stones: int) -> bool:
-        return any(stones & line == line for line in self.lines_round)
+        return any(stones & line == line for line in self.winning_lines)
 
     @cached_property
-    def lines_round(self) -> tuple[int, ...]:
+    def winning_lines(self) -> tuple[int, ...]:
         """Every line as the mask of its cells, once."""
         found = set()
         for right, down, way_round in (

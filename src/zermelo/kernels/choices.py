@@ -1,9 +1,10 @@
-"""What comes of a policy that takes one move at each position of an arena, against every reply.
+"""What comes of a policy over an arena, against every reply.
 
-`choices` is [positions] int16, the place of each position's move. Each position is looked at in two roles:
-the policy's player is to move there (0), or the other (1). Arrays of two columns have one for each role.
-Moves lead to larger numbers, so sums over ways go up through the numbers, and what can still happen comes
-down.
+`allowed` [(moves + 7) // 8] uint8 has a bit for each of the arena's moves, the lowest of a byte first: what
+the policy allows, ties and all. `choices` is [positions] int16, the place of the one move of each position.
+Each position is looked at in two roles: the policy's player is to move there (0), or the other (1). Arrays of
+two columns have one for each role. Moves lead to larger numbers, so sums over ways go up through the numbers,
+and what can still happen comes down.
 """
 
 from typing import Any, Final
@@ -13,15 +14,77 @@ from zermelo.kernels import Jit
 NEVER: Final = 1 << 30  # plies, of what cannot happen
 
 
+def is_allowed(allowed: Any, move: int) -> Any:
+    """Return whether the bit of a move is set."""
+    return allowed[move >> 3] >> (move & 7) & 1 == 1
+
+
+def build_mark(jit: Jit) -> Any:
+    """Return mark(arena, choices, allowed): set the bits of one move of each unfinished position."""
+
+    def mark(arena: Any, choices: Any, allowed: Any) -> None:
+        bounds, _, _ = arena
+        allowed[:] = 0
+        for position in range(len(bounds) - 1):
+            if bounds[position] < bounds[position + 1]:
+                move = bounds[position] + choices[position]
+                allowed[move >> 3] |= 1 << (move & 7)
+
+    return jit.kernel(mark)
+
+
+def build_mark_cells(jit: Jit) -> Any:
+    """Return mark_cells(arena, cells, free, allowed): set the bits of moves that are cells of a board.
+
+    `cells` and `free` [positions] int64 are masks, the allowed cells and the free ones: an unfinished
+    position's moves are its free cells, ascending.
+    """
+
+    def mark_cells(arena: Any, cells: Any, free: Any, allowed: Any) -> None:
+        bounds, _, _ = arena
+        allowed[:] = 0
+        for position in range(len(bounds) - 1):
+            left = free[position]
+            for move in range(bounds[position], bounds[position + 1]):
+                if left & -left & cells[position]:
+                    allowed[move >> 3] |= 1 << (move & 7)
+                left &= left - 1
+
+    return jit.kernel(mark_cells)
+
+
+def build_silent(jit: Jit) -> Any:
+    """Return silent(arena, allowed, members, seen) -> a position, or -1.
+
+    The first of `members` [count] int32 at which the policy's player is to move, by the bits of `seen`, and
+    is allowed nothing.
+    """
+    is_set = jit.inline(is_allowed)
+
+    def silent(arena: Any, allowed: Any, members: Any, seen: Any) -> int:
+        bounds, _, _ = arena
+        for position in members:
+            first, last = bounds[position], bounds[position + 1]
+            found = first == last or seen[position] & 1 == 0
+            for move in range(first, last):
+                found |= is_set(allowed, move)
+            if not found:
+                return int(position)
+        return -1
+
+    return jit.kernel(silent)
+
+
 def build_reach(jit: Jit) -> Any:
-    """Return reach(arena, choices, begin, end, met, seen, ranks) -> how many positions can come about.
+    """Return reach(arena, allowed, begin, end, met, seen, ranks) -> how many positions can come about.
 
     `seen` [positions] uint8 has a bit for each role in which a position can come about, at first of the
     starts only. `ranks` [positions] int32 numbers these positions, going up from `met`; other entries are not
     written.
     """
+    is_set = jit.inline(is_allowed)
 
-    def reach(arena: Any, choices: Any, begin: int, end: int, met: int, seen: Any, ranks: Any) -> int:
+    def reach(arena: Any, allowed: Any, begin: int, end: int, met: int, seen: Any, ranks: Any) -> int:
         bounds, children, _ = arena
         for position in range(begin, end):
             roles = seen[position]
@@ -32,7 +95,7 @@ def build_reach(jit: Jit) -> Any:
             first, last = bounds[position], bounds[position + 1]
             for move in range(first, last):
                 child, stays = children[move] >> 1, children[move] & 1
-                if roles & 1 and move - first == choices[position]:
+                if roles & 1 and is_set(allowed, move):
                     seen[child] |= 1 if stays else 2
                 if roles & 2:
                     seen[child] |= 2 if stays else 1
@@ -42,15 +105,16 @@ def build_reach(jit: Jit) -> Any:
 
 
 def build_follow(jit: Jit) -> Any:
-    """Return follow(arena, choices, members, seen, ranks, ways, modulus, found): count lines of play.
+    """Return follow(arena, allowed, members, seen, ranks, ways, modulus, found): count lines of play.
 
     `members` [count] are the positions that `reach` found, going up. `ways` [count, 2] int64 is, for each of
     them and each role, how many lines lead there, modulo `modulus` < 2**62: at first of the starts only. Adds
     the lines won, drawn and lost to `found` [3] int64.
     """
+    is_set = jit.inline(is_allowed)
 
     def follow(
-        arena: Any, choices: Any, members: Any, seen: Any, ranks: Any, ways: Any, modulus: int, found: Any
+        arena: Any, allowed: Any, members: Any, seen: Any, ranks: Any, ways: Any, modulus: int, found: Any
     ) -> None:
         bounds, children, ends = arena
         for rank in range(len(members)):
@@ -65,7 +129,7 @@ def build_follow(jit: Jit) -> Any:
                     place = 0 if value > 0 else (2 if value < 0 else 1)
                     found[place] = (found[place] + here) % modulus
                 for move in range(first, last):
-                    if role == 0 and move - first != choices[position]:
+                    if role == 0 and not is_set(allowed, move):
                         continue
                     child = ranks[children[move] >> 1]
                     after = role if children[move] & 1 else 1 - role
@@ -75,12 +139,13 @@ def build_follow(jit: Jit) -> Any:
 
 
 def build_nearest_loss(jit: Jit) -> Any:
-    """Return nearest_loss(arena, begin, end, choices, plies): fewest plies to a lost line, or NEVER.
+    """Return nearest_loss(arena, begin, end, allowed, plies): fewest plies to a lost line, or NEVER.
 
     `plies` is [positions, 2] int32; goes down from `end - 1`.
     """
+    is_set = jit.inline(is_allowed)
 
-    def nearest_loss(arena: Any, begin: int, end: int, choices: Any, plies: Any) -> None:
+    def nearest_loss(arena: Any, begin: int, end: int, allowed: Any, plies: Any) -> None:
         bounds, children, ends = arena
         for position in range(end - 1, begin - 1, -1):
             first, last = bounds[position], bounds[position + 1]
@@ -91,7 +156,7 @@ def build_nearest_loss(jit: Jit) -> Any:
             for role in range(2):
                 least = NEVER
                 for move in range(first, last):
-                    if role == 0 and move - first != choices[position]:
+                    if role == 0 and not is_set(allowed, move):
                         continue
                     child = children[move]
                     after = role if child & 1 else 1 - role
@@ -135,25 +200,28 @@ def build_lengths(jit: Jit) -> Any:
 
 
 def build_losing(jit: Jit) -> Any:
-    """Return losing(arena, choices, values, begin, end, places) -> (given away, of these lost).
+    """Return losing(arena, allowed, values, begin, end, counts) -> (given away, of these lost).
 
-    Counts the positions at which the policy's move gives away value, and those of them that are lost by it;
-    `places` [positions] uint8 becomes 1 there.
+    Counts the positions at which an allowed move gives away value, and those of them that one loses; `counts`
+    [positions] int16 becomes the number of such moves.
     """
+    is_set = jit.inline(is_allowed)
 
-    def losing(arena: Any, choices: Any, values: Any, begin: int, end: int, places: Any) -> tuple[int, int]:
+    def losing(arena: Any, allowed: Any, values: Any, begin: int, end: int, counts: Any) -> tuple[int, int]:
         bounds, children, _ = arena
         count, lost = 0, 0
         for position in range(begin, end):
-            first = bounds[position]
-            if first == bounds[position + 1]:
-                continue
-            child = children[first + choices[position]]
-            kept = values[child >> 1] if child & 1 else -values[child >> 1]
-            if kept < values[position]:
+            given, least = 0, values[position]
+            for move in range(bounds[position], bounds[position + 1]):
+                child = children[move]
+                kept = values[child >> 1] if child & 1 else -values[child >> 1]
+                if kept < values[position] and is_set(allowed, move):
+                    given += 1
+                    least = min(least, kept)
+            counts[position] = given
+            if given > 0:
                 count += 1
-                places[position] = 1
-                lost += kept < 0
+                lost += least < 0
         return count, lost
 
     return jit.kernel(losing)

@@ -52,9 +52,9 @@ def faults_of(policy: Choices, worth: Worth, budget: Budget | None = None) -> Fa
     (0, 2836, 512)
     """
     arena, (values, remoteness) = policy.arena, worth
-    places = np.zeros(arena.positions, np.uint8)
+    counts = np.zeros(arena.positions, np.int16)
     losing, to_loss = shared_kernel(build_losing)(
-        arena.arrays, policy.moves, values, 0, arena.positions, places
+        arena.arrays, policy.allowed.bits, values, 0, arena.positions, counts
     )
     need(budget, 18 * arena.positions, "following a policy")
     plies = np.empty((arena.positions, 4), np.int32)

@@ -59,8 +59,8 @@ def report_on(
     if parameters.alpha < 1:
         last = last_phase(run, budget=budget, most=most).last
         besides["last phase"] = last.first, last.second
-    besides["fewest losses"] = counter.count(fewest_losses(run.arena, budget).moves)
-    besides["fewest moves"] = counter.count(quickest(run.arena, run.worth, budget).moves)
+    besides["fewest losses"] = counter.count(fewest_losses(run.arena, budget))
+    besides["fewest moves"] = counter.count(quickest(run.arena, run.worth, budget))
     return SelfPlayReport(
         run,
         sufficient_condition(run.arena, parameters, budget),

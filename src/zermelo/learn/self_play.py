@@ -131,7 +131,7 @@ class SelfPlay:
 
     def certificate(self, budget: Budget | None = None) -> Certificate:
         """Return the best policy's certificate: every reply on both sides, and where it gives away value."""
-        return LineCounter(self.arena, budget).certify(self.best_moves, self.worth.values)
+        return LineCounter(self.arena, budget).certify(self.policy, self.worth.values)
 
     def __str__(self) -> str:
         ended = "the limit" if self.converged else "the policy still changed"
@@ -190,7 +190,7 @@ def run_self_play(
         if iterations and changed == 0:
             first, second = iterations[-1].first, iterations[-1].second
         else:
-            first, second = counter.count(sweeps.policy)
+            first, second = counter.count(Choices(arena, sweeps.policy))
         iteration = Iteration(len(iterations) + 1, changed, first, second)
         iterations.append(iteration)
         if best is None or iteration.rank < best:

@@ -1,7 +1,8 @@
 """The players by name, as the command line calls them: NAME, or NAME(field=value, ...).
 
 A player's fields are numbers, or again players: `trapping(against=shallow(plies=1))`. What is no name is a
-file that holds a policy (see `policy.files`). A new player is one function and one row of `BUILDERS`.
+file that holds a policy (see `policy.files`) or a list of rules (see `explain.lists.rule_files`). A new
+player is one function and one row of `BUILDERS`.
 """
 
 import ast
@@ -13,10 +14,15 @@ from typing import Any
 
 from zermelo.core.errors import BadParameter
 from zermelo.core.game import Game
+from zermelo.explain.lists.rule_files import is_list, load_list
+from zermelo.explain.players.newell_simon import NewellSimon
+from zermelo.explain.players.repaired import RepairedPlayer
+from zermelo.explain.players.rule_player import RulePlayer
 from zermelo.play import players
 from zermelo.play.players import Player
 from zermelo.play.searching import SUFFIX, book_of, endgame_of, limit_of, said_limit, searching
 from zermelo.play.traps import trapping
+from zermelo.policy.certificate import Policy
 from zermelo.policy.files import load_policy
 from zermelo.policy.two_players import check_two_players
 from zermelo.query.solution import Solution
@@ -85,6 +91,21 @@ def _search(
     return searching(found, limit), f"by {said_limit(limit)}"
 
 
+def _derived(hall: Hall, rules: int = 5, order: str = "ascending") -> tuple[Player, str]:
+    return players.following(RulePlayer(hall.game, rules, order)), f"by {rules} rules derived backwards"
+
+
+def _newell_simon(hall: Hall) -> tuple[Player, str]:
+    return players.following(NewellSimon(hall.game)), "by Newell and Simon's eight rules"
+
+
+def _repaired(
+    hall: Hall, threats: int | None = None, ahead: bool = True, one: bool = False
+) -> tuple[Player, str]:
+    player = RepairedPlayer(hall.game, threats, ahead, one=one)
+    return players.following(player), "by attacks that are played out, and safe moves"
+
+
 def _cannot_open(text: str) -> Solution:
     raise BadParameter(f"the solution {text} cannot be opened here: leave it out")
 
@@ -97,21 +118,31 @@ BUILDERS: dict[str, Callable[..., tuple[Player, str]]] = {
     "shallow": _shallow,
     "trapping": _trapping,
     "search": _search,
+    "derived": _derived,
+    "newell_simon": _newell_simon,
+    "repaired": _repaired,
 }
-WITHOUT_SOLUTION = ("random", "shallow", "search")
+WITHOUT_SOLUTION = ("random", "shallow", "search", "derived", "newell_simon", "repaired")
 
 
 def seat(text: str, hall: Hall) -> tuple[Player, str]:
     """Return the player that a text names, and how he plays, in words.
 
-    Raises `BadParameter` for another name or field; what `load_policy` raises where it is a file.
+    Raises `BadParameter` for another name or field; what `policy_in` raises where it is a file.
     """
     found = read_player(text)
     if found is None:
-        policy = load_policy(Path(text), hall.game)
-        return players.following(policy), f"as {text} says"
+        return players.following(policy_in(Path(text), hall.game)), f"as {text} says"
     name, fields = found
     return BUILDERS[name](hall, **fields)
+
+
+def policy_in(file: Path, game: Game) -> Policy:
+    """Return the policy that a file holds: a table of moves, or a list of rules.
+
+    Raises what `load_policy` or `load_list` raises.
+    """
+    return load_list(file, game) if is_list(file) else load_policy(file, game)
 
 
 def needs_solution(text: str) -> bool:

@@ -96,10 +96,23 @@ def certify(
     value are listed. Raises `IllegalMove` where the policy allows none, or one the rules do not, `LoopFound`
     where a line gains points without end, `MissingCapability` for games of chance or of more players.
     """
-    check_two_players(game, "certificates are")
-    budget = budget or Budget()
-    first, second = (_Walk(policy, game, values, budget).run(agent) for agent in (True, False))
+    first, second = (
+        certify_side(policy, game, first, values=values, budget=budget) for first in (True, False)
+    )
     return Certificate(repr(game), first, second)
+
+
+def certify_side(
+    policy: Policy,
+    game: Game,
+    first: bool,
+    *,
+    values: Valuer | None = None,
+    budget: Budget | None = None,
+) -> Side:
+    """Play as `certify` does, as the player who begins (`first`) or as the other alone."""
+    check_two_players(game, "certificates are")
+    return _Walk(policy, game, values, budget or Budget()).run(first)
 
 
 # A node of the walk: position, is the policy's player to move, his points so far minus the other's.

@@ -1,8 +1,9 @@
-"""A policy that takes one move at each position of an arena, and what comes of it, counted exhaustively.
+"""Policies over an arena, and what comes of them, counted exhaustively.
 
-This is the checker of `certificate` for games that fit in memory with their moves: it plays every move of the
-policy against every reply, by kernels, and reports the same; the tests compare the two. Lines are counted
-modulo primes below 2**62, as many as the count can need, and put together: exact integers of any size.
+This is the checker of `certificate` for games that fit in memory with their moves: it plays every move
+that the policy allows against every reply, by kernels, and reports the same; the tests compare the two. Lines
+are counted modulo primes below 2**62, as many as the count can need, and put together: exact integers of any
+size.
 """
 
 import math
@@ -14,18 +15,49 @@ import numpy.typing as npt
 
 from zermelo.compiler import shared_kernel
 from zermelo.core.budget import Budget
-from zermelo.core.errors import UnknownPosition
+from zermelo.core.errors import IllegalMove, UnknownPosition
 from zermelo.core.game import Move, Position
 from zermelo.core.remainders import join_remainders, primes_for
 from zermelo.graph.arena import Arena, downwards
 from zermelo.graph.faults import say_position
 from zermelo.kernels.arena_folds import build_heights
-from zermelo.kernels.choices import NEVER, build_follow, build_losing, build_nearest_loss, build_reach
+from zermelo.kernels.choices import (
+    NEVER,
+    build_follow,
+    build_losing,
+    build_mark,
+    build_nearest_loss,
+    build_reach,
+    build_silent,
+    is_allowed,
+)
 from zermelo.policy.certificate import MOST_SHOWN, Certificate, GivenAway, Side
 from zermelo.policy.lines import Lines
 
 ROLES = 1, 2  # bits: the policy's player is to move, or the other
 Values = npt.NDArray[np.int16]
+Bits = npt.NDArray[np.uint8]
+
+
+@dataclass(frozen=True, eq=False)
+class Allowed:
+    """A policy as bits: `bits` [(moves + 7) // 8] uint8, one for each of the arena's moves, ties and all.
+
+    It is called as any policy is, with a position.
+    """
+
+    arena: Arena
+    bits: Bits = field(repr=False)
+
+    def __call__(self, position: Position) -> list[Move]:
+        """Return the moves allowed; raises `UnknownPosition` where play cannot reach."""
+        arena = self.arena
+        number = arena.number(position)
+        return [
+            move
+            for edge, move in enumerate(arena.game.moves(position), start=int(arena.bounds[number]))
+            if is_allowed(self.bits, edge)
+        ]
 
 
 @dataclass(frozen=True, eq=False)
@@ -48,6 +80,13 @@ class Choices:
             )
         return [list(self.arena.game.moves(position))[place]]
 
+    @property
+    def allowed(self) -> Allowed:
+        """The same policy as bits."""
+        bits = np.empty(len(self.arena.children) + 7 >> 3, np.uint8)
+        shared_kernel(build_mark)(self.arena.arrays, self.moves, bits)
+        return Allowed(self.arena, bits)
+
 
 class LineCounter:
     """Counts the lines of play of policies over one arena; buffers are kept from one to the next."""
@@ -58,26 +97,30 @@ class LineCounter:
         self.seen = np.empty(arena.positions, np.uint8)
         self.ranks = np.empty(arena.positions, np.int32)
 
-    def count(self, moves: Any) -> tuple[Lines, Lines]:
-        """Return the lines of the policy as the player who begins, and as the other."""
-        first, second = (self._side(moves, role)[0] for role in ROLES)
+    def count(self, policy: Choices | Allowed) -> tuple[Lines, Lines]:
+        """Return the lines of a policy of this arena as the player who begins, and as the other.
+
+        Raises `IllegalMove` where the policy allows no move.
+        """
+        bits = _bits_of(policy)
+        first, second = (self._side(bits, role)[0] for role in ROLES)
         return first, second
 
-    def certify(self, moves: Any, values: Values | None = None) -> Certificate:
+    def certify(self, policy: Choices | Allowed, values: Values | None = None) -> Certificate:
         """Return what `certificate.certify` does; `values` [positions] tell what is given away."""
+        bits = _bits_of(policy)
         plies = np.empty((self.arena.positions, 2), np.int32)
         kernel = shared_kernel(build_nearest_loss)
-        downwards(self.arena, kernel, moves, plies, budget=self.budget, phase="certify")
+        downwards(self.arena, kernel, bits, plies, budget=self.budget, phase="certify")
         sides = []
         for role in ROLES:
-            lines, members = self._side(moves, role)
-            given = [] if values is None else self._given_away(moves, members, values)
-            shown = tuple(self._given(number, moves, values) for number in given[:MOST_SHOWN])
-            line = self._losing_line(moves, plies, role) if lines.lost else ()
-            sides.append(Side(*lines, len(members), line, shown, len(given), can_lose=lines.lost > 0))
+            lines, members = self._side(bits, role)
+            shown, count = ((), 0) if values is None else self._given_away(bits, members, values)
+            line = self._losing_line(bits, plies, role) if lines.lost else ()
+            sides.append(Side(*lines, len(members), line, shown, count, can_lose=lines.lost > 0))
         return Certificate(repr(self.arena.game), *sides)
 
-    def _side(self, moves: Any, role: int) -> tuple[Lines, npt.NDArray[np.int32]]:
+    def _side(self, bits: Bits, role: int) -> tuple[Lines, npt.NDArray[np.int32]]:
         """Return the lines in a role at the start, and the positions that can come about."""
         arena, seen, ranks = self.arena, self.seen, self.ranks
         reach, follow = shared_kernel(build_reach), shared_kernel(build_follow)
@@ -85,49 +128,68 @@ class LineCounter:
         seen[list(arena.starts)] = role
         met = 0
         for begin, end in arena.slices():
-            met = reach(arena.arrays, moves, begin, end, met, seen, ranks)
+            met = reach(arena.arrays, bits, begin, end, met, seen, ranks)
             self.budget.report("certify", end, arena.positions)
         members = np.flatnonzero(seen).astype(np.int32)
+        self._refuse_silence(bits, members)
         remainders = []
         for count, prime in enumerate(self.primes):
             self.budget.report("count lines", count, len(self.primes))
             ways = np.zeros((met, 2), np.int64)
             ways[ranks[list(arena.starts)], role - 1] = 1
             found = np.zeros(3, np.int64)
-            follow(arena.arrays, moves, members, seen, ranks, ways, prime, found)
+            follow(arena.arrays, bits, members, seen, ranks, ways, prime, found)
             remainders.append([int(count) for count in found])
         return Lines(*(join_remainders(self.primes, each) for each in zip(*remainders, strict=True))), members
 
-    def _given_away(self, moves: Any, members: Any, values: Values) -> list[int]:
-        """Return the numbers of the positions at which the policy's player gives away value."""
-        places = np.zeros(self.arena.positions, np.uint8)
-        shared_kernel(build_losing)(self.arena.arrays, moves, values, 0, self.arena.positions, places)
-        mine = members[(self.seen[members] & 1 == 1) & (places[members] == 1)]
-        return [int(number) for number in mine]
-
-    def _given(self, number: int, moves: Any, values: Values | None) -> GivenAway:
-        assert values is not None
+    def _refuse_silence(self, bits: Bits, members: npt.NDArray[np.int32]) -> None:
+        """Raise `IllegalMove` where the policy's player is to move and is allowed nothing."""
         arena = self.arena
-        position, place = arena.position(number), int(moves[number])
-        child = int(arena.children[arena.bounds[number] + place])
-        kept = int(values[child >> 1]) * (1 if child & 1 else -1)
-        return GivenAway(position, list(arena.game.moves(position))[place], int(values[number]), kept)
+        number = shared_kernel(build_silent)(arena.arrays, bits, members, self.seen)
+        if number >= 0:
+            where = say_position(arena.game, arena.position(number))
+            raise IllegalMove(f"{arena.game!r}: the policy allows no move at {where}")
 
-    def _losing_line(self, moves: Any, plies: Any, role: int) -> tuple[str, ...]:
+    def _given_away(
+        self, bits: Bits, members: npt.NDArray[np.int32], values: Values
+    ) -> tuple[tuple[GivenAway, ...], int]:
+        """Return the moves that give away value where the policy's player is to move, and their number."""
+        counts = np.zeros(self.arena.positions, np.int16)
+        shared_kernel(build_losing)(self.arena.arrays, bits, values, 0, self.arena.positions, counts)
+        mine = members[(self.seen[members] & 1 == 1) & (counts[members] > 0)]
+        shown = [given for number in mine[:MOST_SHOWN] for given in self._given(int(number), bits, values)]
+        return tuple(shown[:MOST_SHOWN]), int(counts[mine].sum(dtype=np.int64))
+
+    def _given(self, number: int, bits: Bits, values: Values) -> list[GivenAway]:
+        arena = self.arena
+        position, value = arena.position(number), int(values[number])
+        found = []
+        for edge, move in enumerate(arena.game.moves(position), start=int(arena.bounds[number])):
+            child = int(arena.children[edge])
+            kept = int(values[child >> 1]) * (1 if child & 1 else -1)
+            if kept < value and is_allowed(bits, edge):
+                found.append(GivenAway(position, move, value, kept))
+        return found
+
+    def _losing_line(self, bits: Bits, plies: Any, role: int) -> tuple[str, ...]:
         arena, column = self.arena, role - 1
         number = min(arena.starts, key=lambda start: int(plies[start, column]))
         names = []
         while plies[number, column] > 0:
             position = arena.position(number)
-            for place, move in enumerate(arena.game.moves(position)):
-                child = int(arena.children[arena.bounds[number] + place])
+            for edge, move in enumerate(arena.game.moves(position), start=int(arena.bounds[number])):
+                child = int(arena.children[edge])
                 after = column if child & 1 else 1 - column
-                allowed = column == 1 or place == moves[number]
+                allowed = column == 1 or is_allowed(bits, edge)
                 if allowed and plies[child >> 1, after] + 1 == plies[number, column] < NEVER:
                     names.append(arena.game.name(position, move))
                     number, column = child >> 1, after
                     break
         return tuple(names)
+
+
+def _bits_of(policy: Choices | Allowed) -> Bits:
+    return policy.bits if isinstance(policy, Allowed) else policy.allowed.bits
 
 
 def bits_of_lines(arena: Arena, budget: Budget | None = None) -> float:

@@ -1,0 +1,140 @@
+"""`explain`: rules that a person can remember, found or loaded, and certified; or derived backwards."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from zermelo.cli.options import (
+    GameText,
+    Json,
+    Memory,
+    PositionText,
+    game_of,
+    metered,
+    print_json,
+    write_output,
+)
+from zermelo.core.errors import BadParameter
+
+if TYPE_CHECKING:
+    from zermelo.core.game import Game
+    from zermelo.explain.lists.explanation import Explanation
+
+BACKWARD = "backward"
+SHOWN = 3  # exceptional positions that are printed
+
+
+def explain(
+    game: GameText,
+    position: PositionText = None,
+    side: Annotated[str, typer.Option(help="first, second or both")] = "both",
+    method: Annotated[
+        str,
+        typer.Option(help="sat: right where play can get; list: right everywhere; greedy; backward: derived"),
+    ] = "sat",
+    goal: Annotated[str, typer.Option(help="start: keep its outcome; always: every value")] = "start",
+    most: Annotated[int, typer.Option(metavar="N", help="rules, at most")] = 8,
+    predicates: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE.py", help="your own: functions (game, position, move)"),
+    ] = None,
+    family: Annotated[
+        list[str] | None, typer.Option(help="what rules speak of: lines, heaps, mobility; may be repeated")
+    ] = None,
+    check: Annotated[Path | None, typer.Option(metavar="FILE", help="certify a saved list instead")] = None,
+    save: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="write the list, for --check, why and play")
+    ] = None,
+    proof: Annotated[
+        Path | None, typer.Option(metavar="DIR", help="write formulas and proofs, in DIMACS and DRUP")
+    ] = None,
+    figures: Annotated[
+        Path | None, typer.Option(metavar="DIR", help="with backward: draw the derivation")
+    ] = None,
+    sound: Annotated[bool, typer.Option("--sound", help="with backward: the sound reading")] = False,
+    memory: Memory = None,
+    as_json: Json = False,
+) -> None:
+    """Explain a game: the shortest list of rules that a person can follow, proven."""
+    which = game_of(game, position)
+    if method == BACKWARD:
+        return _derive(which, sound, figures, memory, as_json)
+    for name, given in (("figures", figures is not None), ("sound", sound)):
+        if given:
+            raise BadParameter(f"--{name} belongs to --method backward, not to {method}: leave it out")
+    with metered(memory, None) as budget:
+        if check is not None:
+            found: Any = _checked(which, check, budget)
+        else:
+            found = _found(
+                which, predicates, budget, side=side, method=method, goal=goal, most=most, families=family
+            )
+            if save is not None:
+                _save(found, save, predicates)
+            if proof is not None:
+                _write_proofs(found, proof)
+    if as_json:
+        return print_json(found.as_json())
+    print(f"{found}{_exceptions(found.rules)}")
+    return None
+
+
+def _found(which: "Game", predicates: Path | None, budget: Any, **options: Any) -> "Explanation":
+    from zermelo import front
+    from zermelo.explain.lists.vocabulary.own import read_functions
+
+    own = () if predicates is None else read_functions(predicates)
+    found: Explanation = front.find_rules(which, own=own, budget=budget, **options)
+    return found
+
+
+def _checked(which: "Game", file: Path, budget: Any) -> Any:
+    from zermelo.explain.lists.explanation import certify_list
+    from zermelo.explain.lists.rule_files import load_list
+
+    return certify_list(load_list(file, which), budget)
+
+
+def _save(found: "Explanation", file: Path, predicates: Path | None) -> None:
+    from zermelo.explain.lists.rule_files import save_list
+
+    save_list(found.rules, file, predicates=predicates)
+
+
+def _write_proofs(found: "Explanation", directory: Path) -> None:
+    if not found.bounds:
+        raise BadParameter(f"there is no proof of this list ({found.method}): use --method sat")
+    for bound in found.bounds:
+        name = f"{bound.rules}-rules" + ("" if bound.literals is None else f"-{bound.literals}-literals")
+        write_output(bound.refutation.dimacs(), directory / f"{name}.cnf")
+        write_output(bound.refutation.drup(), directory / f"{name}.drup")
+
+
+def _exceptions(rules: Any) -> str:
+    """Return the first exceptional positions, with what to play there."""
+    game = rules.game
+    texts = []
+    for position, moves in list(rules.exceptions.items())[:SHOWN]:
+        names = ", ".join(game.name(position, move) for move in moves)
+        texts.append(f"\n\n{game.show(position)}\nplay {names}")
+    more = len(rules.exceptions) - len(texts)
+    head = "\n\nExceptions, the first of them:" if more > 0 else "\n\nExceptions:"
+    return head + "".join(texts) if texts else ""
+
+
+def _derive(which: "Game", sound: bool, figures: Path | None, memory: str | None, as_json: bool) -> None:
+    from zermelo.explain.graphs.backward import backward
+    from zermelo.explain.graphs.figures import figures as draw
+    from zermelo.explain.players.judged import judge
+
+    with metered(memory, None) as budget:
+        derivation = backward(which, sound=sound, budget=budget)
+        found = judge(derivation, budget)
+    if figures is not None:
+        for name, picture in draw(derivation).items():
+            write_output(picture, figures / f"{name}.svg")
+    if as_json:
+        return print_json(found.as_json())
+    print(found)
+    return None

@@ -1,0 +1,57 @@
+"""`why`: why this move, in any solved position, and what every other one would lose to."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from zermelo.cli.options import (
+    GameText,
+    Interpreted,
+    Json,
+    PositionText,
+    Store,
+    game_of,
+    guarded,
+    print_json,
+    solution_of,
+)
+
+
+def why(
+    game: GameText,
+    position: PositionText = None,
+    move: Annotated[
+        str | None, typer.Option("--move", metavar="NAME", help="explain this move; default: a best one")
+    ] = None,
+    rules: Annotated[
+        Path | None, typer.Option("--rules", metavar="FILE", help="a list of rules that `explain` saved")
+    ] = None,
+    store: Store = None,
+    interpreted: Interpreted = False,
+    as_json: Json = False,
+) -> None:
+    """Tell why a move is played: the threat or forced line behind it, and what all others lose to."""
+    from zermelo import front
+    from zermelo.explain.why import why as explain
+    from zermelo.play.match import Match
+    from zermelo.policy.two_players import check_two_players
+
+    which = game_of(game)
+    check_two_players(which, "explanations of a move are")
+    where = front.position(which, position)
+    listed = None
+    if rules is not None:
+        from zermelo.explain.lists.rule_files import load_list
+
+        listed = load_list(rules, which)
+    solution = solution_of(which, store, interpreted)
+    solution.value(where)  # whether it is a position of the game at all
+    with guarded(which, where):
+        chosen = None if move is None else Match(which, [where]).find_move(move)
+        found = explain(solution, where, chosen, listed)
+        text = "" if as_json else str(found)
+    if as_json:
+        return print_json(found.as_json())
+    print(text)
+    return None

@@ -1,0 +1,284 @@
+"""The backward algorithm: rules of attack and defence, derived from the winning line on abstract graphs.
+
+Iklassov (2020). Rule 1 completes a line, rule 2 prevents that. Then, two by two: an input of the last attack
+and a threat that wins at once are put together in every way (`graph_sum`), and one of the attacker's signs is
+taken back (`difference`). If the sign belonged to both, playing it makes both at once, and the defender has
+one move:
+
+    in1 = difference(one full line);  rule 1 = attack;  rule 2 = defence against it
+    for k = 3, 5, 7, ...:
+        for base in inputs of attack k-2, for S in graph_sum(base, in1), for G in difference(S):
+            keep G iff the removed sign belonged to both summands, G has two lines or more, is new, and
+            is realisable on the board
+        rule k = attack with these inputs;  rule k+1 = defence (prevent)
+
+Equation 11 of the thesis has `in1` or `in2` as the second summand, and these are one graph: that is
+`against="first"`. With `against="any"` the input of any attack before is put beside the last one's, of which
+the thesis's rules are a part.
+
+The thesis asks only that the sign is common. That is not enough: one reply may prevent both, as in 5(iii),
+where the line that is blocked shares the blocking cell with the fork. `sound` demands that no empty cell
+belongs to both summands, which is Anshelevich's OR rule (2002), and that the graph contains no earlier input,
+as otherwise its action could wait. Sound here is said of the two summands alone. A defender whose reply
+threatens something himself is not met by it: only a check of the game is a proof.
+
+Graphs know no gravity: where only some empty cells can be played to, a graph's action might be none.
+"""
+
+from collections.abc import Iterator, Sequence
+from itertools import combinations
+
+from zermelo.core.budget import Budget
+from zermelo.core.errors import BadParameter, MissingCapability
+from zermelo.core.game import Game
+from zermelo.explain.graphs.abstract_graph import (
+    ATTACKER,
+    EMPTY,
+    AbstractGraph,
+    attack,
+    difference,
+    full_line,
+    take_back,
+)
+from zermelo.explain.graphs.derivation import (
+    CONTAINS,
+    NOT_COMMON,
+    OFF_BOARD,
+    ONE_LINE,
+    ONE_REPLY,
+    REASONS,
+    SEEN,
+    Candidate,
+    Derivation,
+    Layer,
+    Rule,
+    Structure,
+)
+from zermelo.explain.graphs.graph_sum import GraphSum, graph_sum
+from zermelo.explain.graphs.realisations import is_realisable, realisations
+from zermelo.explain.graphs.won_positions import won_positions
+from zermelo.explain.positional import PositionalGame, bits_of, positional
+
+__all__ = ["Candidate", "Derivation", "Layer", "Rule", "Structure", "backward", "check_free", "contains"]
+
+MOST_CELLS_LISTED = 16  # of boards whose won positions are listed: 4 x 4 has 10 million positions
+LAST = 9  # the attack at which a derivation ends if nothing else ends it
+LAST_OF_MANY = 5  # and where layers have so many candidates that one more takes minutes
+
+
+def backward(
+    game: Game | PositionalGame,
+    *,
+    sound: bool = False,
+    against: str = "first",
+    stop: str | None = None,
+    last: int | None = None,
+    budget: Budget | None = None,
+) -> Derivation:
+    """Derive rules for a game of lines.
+
+    `against` is "first" or "any". `stop` is "explained" (a layer explains no won position that those before
+    it did not; a realisation explains one if it is there and its action wins) or "new" (there is nothing
+    new); if None, the former where the board has at most 16 cells. `last` is the number of the last
+    attack; if None, 9, or 5 on larger boards and against any input, where a layer more takes minutes.
+
+    Raises `MissingCapability` for games without lines or with gravity, `BadParameter`, and `Cancelled` where
+    the budget is stopped.
+
+    >>> from zermelo.games import TicTacToe
+    >>> found = backward(TicTacToe())
+    >>> [(structure.name, structure.instances) for layer in found.layers for structure in layer.structures]
+    [('1', 24), ('3', 88), ('5(i)', 240), ('5(ii)', 96), ('5(iii)', 96)]
+    >>> found.candidates, found.instances, found.explained, found.won
+    (19, 544, 2828, 2836)
+    """
+    board = game if isinstance(game, PositionalGame) else positional(game)
+    check_free(board)
+    if against not in ("first", "any"):
+        raise BadParameter(f"against {against!r} is no reading: give 'first' or 'any'")
+    if stop not in (None, "explained", "new"):
+        raise BadParameter(f"stop {stop!r} is no criterion: give 'explained' or 'new'")
+    large = len(board.cells) > MOST_CELLS_LISTED
+    if last is None:
+        last = LAST_OF_MANY if large or against == "any" else LAST
+    if last < 1 or last % 2 == 0:
+        raise BadParameter(f"last {last} is no attack: give an odd number")
+    if stop == "explained" and large:
+        raise BadParameter(
+            f"the won positions of {len(board.cells)} cells are too many to list: give stop='new', or take "
+            f"a board of at most {MOST_CELLS_LISTED}"
+        )
+    if stop is None:
+        stop = "new" if large else "explained"
+    return _Search(board, sound, against, budget or Budget()).run(stop == "explained", last)
+
+
+def check_free(board: PositionalGame) -> None:
+    """Refuse a board on which some empty cell cannot be played to, or whose lines differ in length."""
+    start = next(iter(board.game.starts()))
+    played = {board.cell_of(start, move) for move in board.game.moves(start)}
+    mine, theirs = board.boards(start)
+    if not board.lines:
+        raise MissingCapability(f"{board.game!r} has no line: take a board on which one fits")
+    if len({line.bit_count() for line in board.lines}) > 1:
+        raise MissingCapability(
+            f"{board.game!r} has lines of several lengths, and graphs have one: take another"
+        )
+    if played != set(bits_of(board.full & ~(mine | theirs))):
+        raise MissingCapability(
+            f"{board.game!r} does not let a stone stand on any empty cell, and abstract graphs know no "
+            "gravity: take mnk of that size, or method='list'"
+        )
+
+
+class _Search:
+    """A derivation under way."""
+
+    def __init__(self, board: PositionalGame, sound: bool, against: str, budget: Budget) -> None:
+        self.board, self.sound, self.against, self.budget = board, sound, against, budget
+        self.seen: dict[AbstractGraph, str] = {}  # inputs and the names of their structures
+        self.layers: list[Layer] = []
+
+    def run(self, by_positions: bool, last: int) -> Derivation:
+        """Return the derivation, ended by what comes first."""
+        left = won_positions(self.board, self.budget) if by_positions else None
+        won = None if left is None else len(left)
+        ended, rejected = "", None
+        while not ended:
+            number = 2 * len(self.layers) + 1
+            layer = self._first() if number == 1 else self._layer(number)
+            if left is not None:
+                places = [place for structure in layer.structures for place in structure.realisations]
+                after = left.unexplained_by(tuple(places), self.budget)
+                layer = Layer(number, layer.structures, layer.candidates, len(left) - len(after))
+                left = after
+            if not layer.structures:
+                ended, rejected = "nothing new", layer
+            elif number > 1 and layer.explained == 0:
+                ended, rejected = "nothing new is explained", layer
+            else:
+                self.layers.append(layer)
+                if number >= last:
+                    ended = f"rule {last} was the last asked for"
+        layers = tuple(self.layers)
+        return Derivation(self.board, self.sound, self.against, layers, rejected, ended, won)
+
+    def _first(self) -> Layer:
+        """Return the layer of lines with one cell left."""
+        (one,) = difference(full_line(self.board.lines[0].bit_count()))
+        return Layer(1, self._structures(1, [(one, None)]), ())
+
+    def _structures(
+        self, number: int, graphs: Sequence[tuple[AbstractGraph, Candidate | None]]
+    ) -> tuple[Structure, ...]:
+        structures = []
+        for count, (graph, candidate) in enumerate(graphs):
+            name = f"{number}" if len(graphs) == 1 else f"{number}({roman(count + 1)})"
+            self.seen[graph] = name
+            places = realisations(self.board, graph)
+            structures.append(Structure(name, graph, attack(graph), places, candidate))
+            self.budget.report(f"rule {number}: realisations", count + 1, len(graphs))
+        return tuple(structures)
+
+    def _layer(self, number: int) -> Layer:
+        """Return the layer of a number, which may have no structures."""
+        best: dict[AbstractGraph, Candidate] = {}
+        bases = self.layers[-1].structures
+        for count, base in enumerate(bases):
+            for second in self._seconds(base):
+                for candidate in self._candidates(number, base, second):
+                    known = best.get(candidate.graph)
+                    ways = 1 + (known.ways if known else 0)
+                    kept = candidate if known is None or _farther(candidate, known) else known
+                    best[candidate.graph] = Candidate(
+                        number, kept.graph, kept.parents, kept.glued, ways, kept.dropped, kept.because_of
+                    )
+                self.budget.report(f"rule {number}: candidates", count, len(bases))
+        new = [(graph, each) for graph, each in best.items() if each.dropped is None]
+        return Layer(number, self._structures(number, new), tuple(best.values()))
+
+    def _seconds(self, base: Structure) -> Iterator[Structure]:
+        """Yield what a base is put together with."""
+        if self.against == "first":
+            yield self.layers[0].structures[0]
+            return
+        for layer in self.layers:
+            for structure in layer.structures:
+                yield structure
+                if structure is base:  # two of one layer are added once
+                    return
+
+    def _candidates(self, number: int, base: Structure, second: Structure) -> Iterator[Candidate]:
+        for glued in graph_sum(base.input, second.input, self.board.share):
+            for cell, label in enumerate(glued.graph.labels):
+                if label == ATTACKER:
+                    graph = take_back(glued.graph, cell)
+                    dropped, because_of = self._judged(graph, glued, cell)
+                    yield Candidate(number, graph, (base.name, second.name), glued, 1, dropped, because_of)
+
+    def _judged(self, graph: AbstractGraph, glued: GraphSum, cell: int) -> tuple[str | None, str]:
+        """Return why a candidate is dropped, or None, and the structure that this rests on."""
+        if cell not in glued.common:
+            return NOT_COMMON, ""
+        if len(graph.lines) < 2:
+            return ONE_LINE, ""
+        if graph in self.seen:
+            return SEEN, self.seen[graph]
+        if not is_realisable(self.board, graph):
+            return OFF_BOARD, ""
+        if self.sound:
+            if any(glued.graph.labels[common] == EMPTY for common in glued.common):
+                return ONE_REPLY, ""
+            for earlier, name in self.seen.items():
+                if contains(graph, earlier):
+                    return CONTAINS, name
+        return None, ""
+
+
+def _farther(one: Candidate, two: Candidate) -> bool:
+    """Return whether a candidate was dropped later than another."""
+
+    def asked(candidate: Candidate) -> int:
+        return len(REASONS) if candidate.dropped is None else REASONS.index(candidate.dropped)
+
+    return asked(one) > asked(two)
+
+
+def contains(graph: AbstractGraph, smaller: AbstractGraph) -> bool:
+    """Return whether some lines of a graph make up a smaller one, whatever their actions.
+
+    >>> from zermelo.explain.graphs.abstract_graph import abstract_graph
+    >>> fork = abstract_graph("{a* b=A c}{a* d=A e}")
+    >>> contains(abstract_graph("{a* b c}{a* d=A e}{b f=A g}"), fork)
+    False
+    >>> contains(abstract_graph("{a* b c}{a* d=A e}{b f=A e}"), fork)
+    True
+    """
+    form = smaller.without_action().form
+    bare = graph.without_action()
+    return any(
+        lines_alone(bare, lines).form == form for lines in combinations(graph.lines, len(smaller.lines))
+    )
+
+
+def lines_alone(graph: AbstractGraph, lines: tuple[int, ...]) -> AbstractGraph:
+    """Return some of a graph's lines, without the cells on none of them, and without its action."""
+    cells = [cell for cell in range(len(graph.labels)) if any(line >> cell & 1 for line in lines)]
+    masks = tuple(sum(1 << new for new, cell in enumerate(cells) if line >> cell & 1) for line in lines)
+    return AbstractGraph("".join(graph.labels[cell] for cell in cells), masks)
+
+
+def roman(number: int) -> str:
+    """Return a number in small Roman figures, as structures are named.
+
+    >>> [roman(number) for number in (1, 4, 9, 14, 40)]
+    ['i', 'iv', 'ix', 'xiv', 'xl']
+    """
+    said = ""
+    for value, letters in (
+        (1000, "m"), (900, "cm"), (500, "d"), (400, "cd"), (100, "c"), (90, "xc"), (50, "l"), (40, "xl"),
+        (10, "x"), (9, "ix"), (5, "v"), (4, "iv"), (1, "i"),
+    ):  # fmt: skip
+        said += letters * (number // value)
+        number %= value
+    return said

@@ -1,0 +1,179 @@
+"""What the backward algorithm found: rules, their structures, how each came about, and what was dropped."""
+
+from collections import Counter
+from dataclasses import dataclass, field
+from typing import Any
+
+from zermelo.explain.graphs.abstract_graph import AbstractGraph, prevent
+from zermelo.explain.graphs.derivation_words import derivation_as_json, derivation_in_words
+from zermelo.explain.graphs.graph_sum import GraphSum
+from zermelo.explain.graphs.realisations import Realisation
+from zermelo.explain.positional import PositionalGame
+
+# Why a candidate was dropped, in the order in which it is asked.
+NOT_COMMON = "the sign taken back was not in both summands"
+ONE_LINE = "fewer than two lines"
+SEEN = "seen already"
+OFF_BOARD = "not realisable on the board"
+ONE_REPLY = "one reply prevents both summands"
+CONTAINS = "contains an earlier input"
+REASONS = NOT_COMMON, ONE_LINE, SEEN, OFF_BOARD, ONE_REPLY, CONTAINS
+
+
+@dataclass(frozen=True)
+class Candidate:
+    """A graph that came up at a layer: of which parents, how glued, and why it was dropped, if it was.
+
+    `ways` counts the sums and signs that lead to it. What is kept of them is the one that came farthest.
+    """
+
+    layer: int
+    graph: AbstractGraph
+    parents: tuple[str, ...]
+    glued: GraphSum
+    ways: int
+    dropped: str | None = None
+    because_of: str = ""  # the structure that was seen, or is contained
+
+    @property
+    def reason(self) -> str:
+        """Why it was dropped, in words; empty where it was kept."""
+        if self.dropped is None:
+            return ""
+        if self.dropped == SEEN:
+            return f"seen already as {self.because_of}"
+        return f"contains the input of {self.because_of}" if self.dropped == CONTAINS else self.dropped
+
+
+@dataclass(frozen=True)
+class Structure:
+    """One input of a rule, what becomes of it, and where it lies on the board.
+
+    `candidate` says how it came about; it is None for the first one, which is a line with a sign taken back.
+    """
+
+    name: str
+    input: AbstractGraph
+    output: AbstractGraph
+    realisations: tuple[Realisation, ...] = field(repr=False)
+    candidate: Candidate | None = field(default=None, repr=False)
+
+    @property
+    def instances(self) -> int:
+        """How many realisations it has on the board."""
+        return len(self.realisations)
+
+    @property
+    def parents(self) -> tuple[str, ...]:
+        """The names of the structures that it was put together of."""
+        return () if self.candidate is None else self.candidate.parents
+
+
+@dataclass(frozen=True)
+class Rule:
+    """A rule: odd ones attack, and the even one after each defends against it by the same cell."""
+
+    number: int
+    kind: str  # "attack" or "defence"
+    structures: tuple[Structure, ...]
+
+    @property
+    def inputs(self) -> tuple[AbstractGraph, ...]:
+        """What the rule looks for, the action marked."""
+        return tuple(structure.input for structure in self.structures)
+
+    @property
+    def outputs(self) -> tuple[AbstractGraph, ...]:
+        """What it makes of that."""
+        return tuple(structure.output for structure in self.structures)
+
+    @property
+    def instances(self) -> int:
+        """How many realisations all its structures have on the board."""
+        return sum(structure.instances for structure in self.structures)
+
+
+@dataclass(frozen=True)
+class Layer:
+    """An attack's structures and candidates.
+
+    `explained` counts the won positions that it is the first to explain, where they were listed.
+    """
+
+    number: int
+    structures: tuple[Structure, ...]
+    candidates: tuple[Candidate, ...]
+    explained: int | None = None
+
+    @property
+    def instances(self) -> int:
+        """How many realisations all its structures have on the board."""
+        return sum(structure.instances for structure in self.structures)
+
+    def dropped(self) -> dict[str, int]:
+        """Return {reason: how many candidates were dropped for it}, of those that occur."""
+        counted = Counter(candidate.dropped for candidate in self.candidates)
+        return {reason: counted[reason] for reason in REASONS if counted[reason]}
+
+
+@dataclass(frozen=True)
+class Derivation:
+    """What the backward algorithm found on a board.
+
+    `layers` are those that rules were made of; `last`, where there is one, is the layer that ended it, which
+    explains nothing new. `won` counts the won positions of the game, where they were listed.
+    """
+
+    board: PositionalGame
+    sound: bool
+    against: str
+    layers: tuple[Layer, ...]
+    last: Layer | None
+    ended: str
+    won: int | None = None
+
+    @property
+    def rules(self) -> tuple[Rule, ...]:
+        """The rules 1, 2, 3, ...: an attack of each layer, and the defence against it."""
+        found = []
+        for layer in self.layers:
+            found.append(Rule(layer.number, "attack", layer.structures))
+            against = tuple(
+                Structure(
+                    f"{layer.number + 1}{structure.name.removeprefix(str(layer.number))}",
+                    structure.input,
+                    prevent(structure.input),
+                    structure.realisations,
+                    structure.candidate,
+                )
+                for structure in layer.structures
+            )
+            found.append(Rule(layer.number + 1, "defence", against))
+        return tuple(found)
+
+    @property
+    def all_layers(self) -> tuple[Layer, ...]:
+        """The layers, and the one that ended the derivation."""
+        return self.layers if self.last is None else (*self.layers, self.last)
+
+    @property
+    def candidates(self) -> int:
+        """How many candidates came up for the rules, the layers of which count each graph once."""
+        return sum(len(layer.candidates) for layer in self.layers)
+
+    @property
+    def instances(self) -> int:
+        """How many realisations the attacks have on the board."""
+        return sum(layer.instances for layer in self.layers)
+
+    @property
+    def explained(self) -> int | None:
+        """How many won positions the attacks explain, where they were listed."""
+        return None if self.won is None else sum(layer.explained or 0 for layer in self.layers)
+
+    def __str__(self) -> str:
+        return derivation_in_words(self)
+
+    def as_json(self) -> dict[str, Any]:
+        """Return all of it as what JSON can hold: graphs as text, counts, parents, dropped candidates."""
+        return derivation_as_json(self)

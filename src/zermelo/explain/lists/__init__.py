@@ -1,0 +1,1 @@
+"""Rules as lists: the first that fires says which moves are allowed; the shortest right list, proven."""

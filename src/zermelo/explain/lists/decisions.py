@@ -1,0 +1,223 @@
+"""The decisions of a game: its unfinished positions, symmetric ones as one, with their moves and values.
+
+Whoever follows a list meets positions in a role: he is to move, or the other. What he has to keep is a goal:
+
+    start    the outcome of the start, to him: a list that never loses may let go of what an error gave him
+    always   the value of every position where he is to move
+
+Predicates speak of a game's structure, which symmetric positions share; so one of each class is enough. The
+user's own predicates are tried on all images.
+"""
+
+from collections import deque
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Final, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from zermelo.core.budget import Budget
+from zermelo.core.errors import BadParameter, MissingCapability, OutOfBudget
+from zermelo.core.game import Game, Move, Position, has
+from zermelo.graph.arena import Arena
+from zermelo.policy.two_players import check_two_players
+from zermelo.solvers.arena import worth_of
+from zermelo.work.arenas import arena_of
+
+Bools = npt.NDArray[np.bool_]
+
+GOALS: Final = ("start", "always")
+SIDES: Final[dict[str, tuple[int, ...]]] = {"first": (0,), "second": (1,), "both": (0, 1)}
+NOTHING: Final = -(1 << 15)  # less than any value: where nothing has to be kept
+LARGEST: Final = 2_000_000  # positions: beyond it the table, in Python, takes more than some minutes
+
+
+class Met(NamedTuple):
+    """A position in a role: its class, whether the list's player is to move, and what he has to keep."""
+
+    place: int
+    own: bool
+    demand: int  # as he sees it
+
+
+@dataclass(frozen=True, eq=False)
+class Decisions:
+    """A game's decisions.
+
+    classes   [positions] int32: for each position of the arena, the least number of its class
+    values    [positions] int16, the movers'
+    """
+
+    game: Game
+    arena: Arena = field(repr=False)
+    classes: npt.NDArray[np.int32] = field(repr=False)
+    values: npt.NDArray[np.int16] = field(repr=False)
+
+    @cached_property
+    def places(self) -> npt.NDArray[np.int64]:
+        """The unfinished classes, ascending: what a list has to decide."""
+        own = self.classes == np.arange(self.arena.positions)
+        return np.flatnonzero(own & (np.diff(self.arena.bounds) > 0))
+
+    def position(self, place: int) -> Position:
+        """Return a class's representative."""
+        return self.arena.position(place)
+
+    def moves(self, place: int) -> list[Move]:
+        """Return its moves, in the game's order."""
+        return list(self.game.moves(self.position(place)))
+
+    def edges(self, place: int) -> range:
+        """Return the numbers of its moves in the arena."""
+        return range(int(self.arena.bounds[place]), int(self.arena.bounds[place + 1]))
+
+    @cached_property
+    def children(self) -> npt.NDArray[np.int32]:
+        """[moves]: the class of the position that each move leads to."""
+        return np.asarray(self.classes[self.arena.children >> 1])
+
+    @cached_property
+    def kept(self) -> npt.NDArray[np.int16]:
+        """[moves]: what each move keeps, to who makes it."""
+        signs = np.where(self.arena.children & 1, 1, -1).astype(np.int16)
+        return np.asarray(self.values[self.arena.children >> 1] * signs, np.int16)
+
+    def starts(self, sides: Sequence[int]) -> list[Met]:
+        """Return the starts in each role, with what has to be kept there."""
+        found = []
+        for number in self.arena.starts:
+            place = int(self.classes[number])
+            for side in sides:
+                value = int(np.sign(self.values[place])) * (1 if side == 0 else -1)
+                found.append(Met(place, side == 0, value if value >= 0 else NOTHING))
+        return list(dict.fromkeys(found))
+
+    def value(self, position: Position) -> int:
+        """Return a position's value, the mover's."""
+        return int(self.values[self.arena.number(position)])
+
+    def demand(self, met: Met, goal: str) -> int:
+        """Return what the player has to keep where he is to move."""
+        return max(met.demand, int(self.values[met.place])) if goal == "always" else met.demand
+
+    def after(self, met: Met, edge: int) -> Met:
+        """Return what a move leads to."""
+        stays = bool(self.arena.children[edge] & 1)
+        return Met(int(self.children[edge]), met.own == stays, met.demand)
+
+    def walk(self, sides: Sequence[int], goal: str, allowed: Bools | None = None) -> "Walk":
+        """Return what comes about: by the allowed moves [moves], or by all that keep what has to be kept."""
+        walk = Walk(self, goal, allowed)
+        walk.go(self.starts(sides))
+        return walk
+
+
+@dataclass
+class Walk:
+    """All that comes about when a player makes only allowed moves, the nearest first; bad moves end it."""
+
+    decisions: Decisions
+    goal: str
+    allowed: Bools | None
+    came: dict[Met, Met | None] = field(default_factory=dict)
+    bad: list[Met] = field(
+        default_factory=list
+    )  # where an allowed move gives away too much, or none is allowed
+
+    def go(self, starts: Sequence[Met]) -> None:
+        """Walk from the starts."""
+        decisions, arena = self.decisions, self.decisions.arena
+        bounds, kept = arena.bounds, decisions.kept
+        self.came = dict.fromkeys(starts)
+        queue = deque(starts)
+        while queue:
+            met = queue.popleft()
+            first, last = int(bounds[met.place]), int(bounds[met.place + 1])
+            edges: Sequence[int] = range(first, last)
+            if met.own and first < last:
+                demand = decisions.demand(met, self.goal)
+                keeps = kept[first:last] >= demand
+                if self.allowed is None:
+                    edges = (np.flatnonzero(keeps) + first).tolist()
+                else:
+                    mine = self.allowed[first:last]
+                    edges = (np.flatnonzero(mine) + first).tolist()
+                    if not edges or not keeps[mine].all():
+                        self.bad.append(met)
+                        continue
+            for edge in edges:
+                child = decisions.after(met, edge)
+                if child not in self.came:
+                    self.came[child] = met
+                    queue.append(child)
+
+    def own(self) -> Iterator[Met]:
+        """Yield where the player is to move and play is not over."""
+        bounds = self.decisions.arena.bounds
+        return (met for met in self.came if met.own and bounds[met.place] < bounds[met.place + 1])
+
+    def places(self) -> npt.NDArray[np.int64]:
+        """Return the classes at which the player may have to decide, ascending."""
+        return np.unique(np.array([met.place for met in self.own()], np.int64))
+
+    def way_to(self, met: Met) -> Iterator[Met]:
+        """Yield what was met on the way, from `met` back to a start."""
+        step: Met | None = met
+        while step is not None:
+            yield step
+            step = self.came[step]
+
+
+def decisions_of(game: Game, budget: Budget | None = None) -> Decisions:
+    """Return the decisions of a game, solved.
+
+    Raises `OutOfBudget` beyond two million positions, `LoopFound` where play need not end,
+    `MissingCapability` for dice, for more than two players, and for points that come on the way.
+
+    >>> from zermelo.games import TicTacToe
+    >>> len(decisions_of(TicTacToe()).places)
+    627
+    """
+    check_two_players(game, "rules for a player are")
+    if has(game, "gain"):
+        raise MissingCapability(
+            f"{game!r} has points that come on the way, and what has to be kept here is how play ends: keep "
+            f"them in the position, as with_points(game={game!r}) does"
+        )
+    arena = arena_of(game, budget)
+    if arena.positions > LARGEST:
+        raise OutOfBudget(
+            f"{game!r}: {arena.positions:,} positions are more than the {LARGEST:,} that lists of "
+            "rules are looked for in: take a smaller game"
+        )
+    return Decisions(game, arena, _classes(game, arena, budget), worth_of(arena, budget).values)
+
+
+def _classes(game: Game, arena: Arena, budget: Budget | None) -> npt.NDArray[np.int32]:
+    """Return the least number in each position's class; its own where the game says no symmetries."""
+    classes = np.arange(arena.positions, dtype=np.int32)
+    if not has(game, "symmetries"):
+        return classes
+    known: dict[Position, int] = {}
+    for number in range(arena.positions):
+        position = arena.position(number)
+        found = known.get(position)
+        if found is None:
+            found = number
+            for image in game.symmetries(position):  # type: ignore[attr-defined]
+                known[image] = number
+        classes[number] = found
+        if budget is not None and number % 65_536 == 0:
+            budget.report("find classes", number, arena.positions)
+    return classes
+
+
+def check_goal(goal: str, side: str) -> tuple[int, ...]:
+    """Return the roles of a side; raises `BadParameter` for an unknown goal or side."""
+    if goal not in GOALS:
+        raise BadParameter(f"goal {goal!r} is unknown: choose one of {', '.join(GOALS)}")
+    if not isinstance(side, str) or side not in SIDES:
+        raise BadParameter(f"side {side!r} is unknown: choose one of {', '.join(SIDES)}")
+    return SIDES[side]

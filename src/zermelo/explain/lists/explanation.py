@@ -1,0 +1,308 @@
+"""The shortest list of rules for a game: found, certified by the checker, and its minimality checked.
+
+Three methods:
+
+    sat      right wherever play can get: the least number of rules, then of literals, each bound proven
+    list     right at every position not lost, wherever play stands: iterative deepening
+    greedy   short, with a table of exceptions, for games too large for the others
+
+A list is certified by playing it out in the game's own Python rules, against every reply, by
+`policy.certificate`; nothing of what found it takes part. Where `sat` finds none of so many rules, the greedy
+list is given, and it is said that it is not minimal.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any, Final
+
+import numpy as np
+import numpy.typing as npt
+
+from zermelo.core.budget import Budget
+from zermelo.core.errors import BadParameter, CheckFailed
+from zermelo.core.game import Game, Position, beginning_at
+from zermelo.explain.lists.decisions import Decisions, check_goal, decisions_of
+from zermelo.explain.lists.everywhere import find_everywhere
+from zermelo.explain.lists.greedy import find_greedy
+from zermelo.explain.lists.pool import Pool, check_symmetric, make_pool
+from zermelo.explain.lists.predicates import Feature, Rule
+from zermelo.explain.lists.reachable import MOST_RULES, Refuted, find_shortest
+from zermelo.explain.lists.refutation import Refutation, refute
+from zermelo.explain.lists.rule_list import RuleList, least_image
+from zermelo.explain.lists.vocabulary import features_of
+from zermelo.explain.lists.vocabulary.own import Asked, own_features
+from zermelo.policy.certificate import Side, certify_side
+
+METHODS: Final = ("sat", "list", "greedy")
+
+
+@dataclass(frozen=True, eq=False)
+class Bound:
+    """No list of so many rules (and so many literals, where that is said) is right: its proof was checked."""
+
+    rules: int
+    literals: int | None
+    decisions: int  # how many it takes to see it
+    refutation: Refutation = field(repr=False)
+
+    def __str__(self) -> str:
+        what = _many(self.rules, "rule")
+        if self.literals is not None:
+            what += f" with {_many(self.literals, 'literal')}"
+        return (
+            f"none of {what}: unsatisfiable over {self.decisions:,} decisions, by a proof of "
+            f"{len(self.refutation.proof):,} clauses, checked"
+        )
+
+
+@dataclass(frozen=True, eq=False)
+class Certified:
+    """A list of rules that the checker has played out, against every reply.
+
+    `certificate` has how it fares as "first" or "second" player, for each side that it is for.
+    """
+
+    rules: RuleList
+    certificate: dict[str, Side]
+
+    def as_json(self) -> dict[str, Any]:
+        """Return everything as plain values."""
+        return {
+            "game": repr(self.rules.game),
+            "side": self.rules.side,
+            "goal": self.rules.goal,
+            "rules": self.rules.words(),
+            "keys": [rule.key for rule in self.rules.rules],
+            "literals": self.rules.literals,
+            "exceptions": len(self.rules.exceptions),
+            "certificate": {
+                name: {"won": side.won, "drawn": side.drawn, "lost": side.lost}
+                for name, side in self.certificate.items()
+            },
+        }
+
+    def __str__(self) -> str:
+        rules = self.rules
+        size = f"{_many(len(rules.rules), 'rule')}, {_many(rules.literals, 'literal')}"
+        if rules.exceptions:
+            size += f", {_many(len(rules.exceptions), 'exception')}"
+        head = f"{rules.game!r}, {SAID_OF[rules.side]}"
+        sides = (f"{name:<11} {side}" for name, side in self.certificate.items())
+        return "\n".join((head, "", str(rules), "", f"size        {size}", *self.known(), *sides))
+
+    def known(self) -> list[str]:
+        """Return what else is known, a line each."""
+        return []
+
+
+@dataclass(frozen=True, eq=False)
+class Explanation(Certified):
+    """A certified list of rules, how it was found and what is known of shorter ones."""
+
+    method: str
+    minimal: bool
+    bounds: tuple[Bound, ...]
+    pool: int  # rules that were chosen from
+    singles: int  # of these with one predicate, or none
+    decisions: int  # unfinished positions that the list was made for, symmetric ones as one
+    uncovered: tuple[Position, ...] = ()  # where no rule of the pool is right, whatever stands before it
+
+    def as_json(self) -> dict[str, Any]:
+        """Return everything as plain values."""
+        game = self.rules.game
+        return super().as_json() | {
+            "method": self.method,
+            "minimal": self.minimal,
+            "uncovered": [game.show(position) for position in self.uncovered],
+            "decisions": self.decisions,
+            "pool": self.pool,
+            "unsatisfiable": [
+                {"rules": bound.rules, "literals": bound.literals, "decisions": bound.decisions}
+                for bound in self.bounds
+            ],
+        }
+
+    def known(self) -> list[str]:
+        """Return how the list was found and what was refuted, a line each."""
+        shortest = "the shortest" if self.minimal else "not known to be the shortest"
+        lines = [f"found       {shortest} out of {self.pool:,} rules, for {self.decisions:,} decisions"]
+        lines += [f"shorter     {bound}" for bound in self.bounds]
+        if self.uncovered:
+            lines.append(f"uncovered   no rule is right at {_many(len(self.uncovered), 'position')}")
+        return lines
+
+
+def _many(count: int, what: str) -> str:
+    return f"{count:,} {what}{'s' * (count != 1)}"
+
+
+SAID_OF = {"first": "for the first player", "second": "for the second player", "both": "for both players"}
+
+
+def find_rules(
+    game: Game,
+    *,
+    side: str = "both",
+    method: str = "sat",
+    goal: str = "start",
+    most: int = MOST_RULES,
+    pairs: bool = True,
+    own: Sequence[Asked] = (),
+    families: Sequence[str] | None = None,
+    budget: Budget | None = None,
+) -> Explanation:
+    """Return a certified list of rules for a game that is small enough to solve whole.
+
+    `side` is first, second or both; `goal` what is kept (see `decisions`); `own` are functions of (game,
+    position, move), see `vocabulary.own`; `families` names what rules may speak of. Raises `BadParameter`,
+    `LoopFound`, `MissingCapability`, `MissingExtra`, `OutOfBudget`, and `CheckFailed` should a list not hold.
+
+    >>> from zermelo.games import Nim
+    >>> print(find_rules(Nim((3, 4, 5), misere=True)).rules)
+    1  leaves no heap of two or more, and leaves an odd number of heaps
+    2  leaves nim-sum 0
+    3  any move
+    """
+    sides = check_goal(goal, side)
+    if method not in METHODS:
+        raise BadParameter(f"method {method!r} is unknown: choose one of {', '.join(METHODS)}")
+    budget = budget or Budget()
+    decisions = decisions_of(game, budget)
+    features = features_of(game, own, families)
+    places = reached = decisions.walk(sides, goal).places()
+    if method == "list":
+        places = decisions.places[decisions.values[decisions.places] >= 0]
+    if not len(reached) or not len(places):
+        raise BadParameter(f"{game!r} leaves this player nothing to decide: there is nothing to explain")
+    own_ones = own_features(game, own)
+    check_symmetric(decisions, own_ones, np.union1d(reached, places), features if own_ones else ())
+    pool = make_pool(decisions, places, features, pairs=pairs, budget=budget)
+    made = _Made(decisions, pool, side, goal, most, budget, reached, features, pairs)
+    found = made.everywhere() if method == "list" else made.reachable(method)
+    return replace(found, certificate=_certificate(found.rules, decisions, budget))
+
+
+@dataclass
+class _Made:
+    """An explanation being made."""
+
+    decisions: Decisions
+    pool: Pool
+    side: str
+    goal: str
+    most: int
+    budget: Budget
+    reached: npt.NDArray[np.int64]  # classes that play can come to, lost ones among them
+    features: Sequence[Feature]
+    pairs: bool
+
+    def _explanation(self, rules: Sequence[Rule], method: str, **known: Any) -> Explanation:
+        game = self.decisions.game
+        exceptions = known.pop("exceptions", {})
+        otherwise = known.pop("otherwise", False)
+        return Explanation(
+            RuleList(game, tuple(rules), exceptions, self.side, self.goal, otherwise),
+            {},
+            method,
+            known.pop("minimal", False),
+            known.pop("bounds", ()),
+            len(self.pool.rules),
+            self.pool.singles,
+            len(self.pool.places),
+            **known,
+        )
+
+    def reachable(self, method: str) -> Explanation:
+        """Return the shortest list by SAT, or a greedy one where there is none or none is asked for."""
+        bounds: tuple[Bound, ...] = ()
+        if method == "sat":
+            found = find_shortest(
+                self.decisions, self.pool, self.side, self.goal, most=self.most, budget=self.budget
+            )
+            bounds = tuple(_proven(refuted) for refuted in _telling(found.refuted))
+            if found.rules is not None:
+                return self._explanation(found.rules, "sat", minimal=True, bounds=bounds)
+        greedy = find_greedy(self.decisions, self.pool, self.side, self.goal, budget=self.budget)
+        exceptions = {}
+        game = self.decisions.game
+        for place, right in greedy.exceptions.items():
+            position = self.decisions.position(place)
+            moves = list(game.moves(position))
+            least = least_image(game, position)
+            leads = {least_image(game, game.play(position, moves[number])) for number in right}
+            exceptions[least] = [
+                move for move in game.moves(least) if least_image(game, game.play(least, move)) in leads
+            ]
+        return self._explanation(greedy.rules, "greedy", exceptions=exceptions, bounds=bounds)
+
+    def everywhere(self) -> Explanation:
+        """Return the shortest list right everywhere; else a greedy one, and what no rule covers."""
+        found = find_everywhere(self.decisions, self.pool, self.goal, budget=self.budget)
+        if found.rules is None:
+            pool = make_pool(
+                self.decisions, self.reached, self.features, pairs=self.pairs, budget=self.budget
+            )
+            greedy = replace(self, pool=pool).reachable("greedy")
+            return replace(greedy, uncovered=tuple(map(self.decisions.position, found.uncovered)))
+        lost = bool((self.decisions.values[self.decisions.places] < 0).any()) and found.rules[-1].literals > 0
+        return self._explanation(found.rules, "list", minimal=found.minimal, otherwise=lost)
+
+
+def certify_list(rules: RuleList, budget: Budget | None = None) -> Certified:
+    """Return a list with its certificate, whoever made it; the game is solved for it.
+
+    Raises `CheckFailed` where the list does not keep what it is for, `IllegalMove` where no rule fires.
+    """
+    decisions = decisions_of(rules.game, budget)
+    return Certified(rules, _certificate(rules, decisions, budget))
+
+
+def _certificate(rules: RuleList, decisions: Decisions, budget: Budget | None) -> dict[str, Side]:
+    """Return how a list fares as each side; of several starts, what each asks for is checked by itself."""
+    game, starts = rules.game, [int(start) for start in decisions.arena.starts]
+
+    def sides(begun: Game) -> dict[str, Side]:
+        return {
+            name: certify_side(rules, begun, name == "first", values=decisions.value, budget=budget)
+            for name in ("first", "second")
+            if rules.side in (name, "both")
+        }
+
+    for start in starts:
+        begun = game if len(starts) == 1 else beginning_at(game, decisions.arena.position(start))
+        certificate = sides(begun)
+        value = int(decisions.values[start])
+        refuse_wrong(rules, certificate, {"first": value, "second": -value})
+    return certificate if len(starts) == 1 else sides(game)
+
+
+def refuse_wrong(rules: RuleList, sides: dict[str, Side], starts: dict[str, int]) -> None:
+    """Raise `CheckFailed` where a certificate does not show that a list keeps what it is for.
+
+    `starts` has the value of the start to each side.
+    """
+    for name, side in sides.items():
+        short = (side.lost or 0) if starts[name] == 0 else (side.lost or 0) + (side.drawn or 0)
+        fails = side.given_away_count if rules.goal == "always" else short if starts[name] >= 0 else 0
+        if fails:
+            line = " ".join(side.losing_line)
+            raise CheckFailed(
+                f"the rules do not hold for the {name} player of {rules.game!r}: {side}"
+                + (f"; lost by {line}" if line else "")
+            )
+
+
+def _telling(refuted: Sequence[Refuted]) -> list[Refuted]:
+    """Return what says most: the most rules that are too few, and then the most literals."""
+    rules = [each for each in refuted if each.literals is None]
+    literals = [each for each in refuted if each.literals is not None and each.hard is None]
+    return rules[-1:] + literals[-1:]
+
+
+def _proven(refuted: Refuted) -> Bound:
+    """Return what was refuted, with a proof that has been checked."""
+    refutation = refute(refuted.clauses)
+    if refutation is None:
+        raise CheckFailed(f"two solvers disagree whether a list of {refuted.levels} rules is right")
+    refutation.check()
+    return Bound(refuted.levels, refuted.literals, refuted.decisions, refutation)

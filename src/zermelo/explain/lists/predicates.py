@@ -1,0 +1,153 @@
+"""What a rule can ask of a move: a feature, which is a whole number, and how it compares.
+
+A feature is measured for all moves of a position at once, so that a predicate can speak of the greatest among
+them. A predicate is written as a short key, `lines(2,0)>=1`, by which files name it, and said in words,
+"completes a line". A rule allows the moves for which all of its predicates hold.
+"""
+
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Final
+
+from zermelo.core.errors import BadParameter
+from zermelo.core.game import Move, Position
+
+Measure = Callable[[Position, Sequence[Move]], Sequence[int]]
+
+AT_LEAST, EQUAL, MOST, LEAST = ">=", "==", " most", " least"
+KEY: Final = re.compile(
+    r"(?P<feature>[^=>&]*?)(?:(?P<relation>>=|==)(?P<number>-?\d+)| (?P<extreme>most|least))?"
+)
+FLAG_NUMBERS: Final = ("", ">=1", "==1", "==0")  # what may stand after a feature that is yes or no
+
+
+@dataclass(frozen=True)
+class Feature:
+    """A number that every move has.
+
+    `words` is what it counts, as in "his moves after it are at least 3"; where `is_flag`, it is 0 or 1 and
+    `words` is what is true of the move, as in "after it he cannot fork". `compared` are the relations that
+    make sense, and `said` the words of particular comparisons. It is `hard` where it takes more than a
+    glance: a look ahead, or sums in one's head.
+    """
+
+    key: str
+    words: str
+    measure: Measure = field(repr=False, compare=False)
+    is_flag: bool = False
+    hard: bool = False
+    compared: tuple[str, ...] = (AT_LEAST,)
+    said: dict[str, str] = field(default_factory=dict, repr=False, compare=False)
+
+
+@dataclass(frozen=True)
+class Predicate:
+    """A feature compared: with a number, or with its greatest or least among the moves."""
+
+    feature: Feature
+    relation: str = AT_LEAST
+    number: int = 1
+
+    @property
+    def key(self) -> str:
+        """The predicate as files write it."""
+        if self.feature.is_flag:
+            return self.feature.key if self.number == 1 else f"{self.feature.key}==0"
+        number = "" if self.relation in (MOST, LEAST) else str(self.number)
+        return f"{self.feature.key}{self.relation}{number}"
+
+    def holds(self, position: Position, moves: Sequence[Move]) -> list[bool]:
+        """Return for each of a position's moves whether it holds."""
+        return self.compare(self.feature.measure(position, moves))
+
+    def compare(self, measured: Sequence[int]) -> list[bool]:
+        """Return whether it holds of each of a position's measured moves."""
+        if self.relation == AT_LEAST:
+            return [value >= self.number for value in measured]
+        number = {MOST: max, LEAST: min}[self.relation](measured) if self.relation != EQUAL else self.number
+        return [value == number for value in measured]
+
+    def __str__(self) -> str:
+        said = self.feature.said.get(self.key.removeprefix(self.feature.key))
+        if said is not None:
+            return said
+        if self.feature.is_flag:
+            return self.feature.words if self.number == 1 else f"not: {self.feature.words}"
+        if self.relation in (MOST, LEAST):
+            return f"has the{self.relation} {self.feature.words}"
+        return f"{self.feature.words}: {'at least ' if self.relation == AT_LEAST else ''}{self.number}"
+
+
+@dataclass(frozen=True)
+class Rule:
+    """Allows the moves for which all predicates hold; without any, every move."""
+
+    predicates: tuple[Predicate, ...] = ()
+
+    @property
+    def literals(self) -> int:
+        """How many predicates there are."""
+        return len(self.predicates)
+
+    @property
+    def hard(self) -> int:
+        """How many of its predicates take more than a glance."""
+        return sum(predicate.feature.hard for predicate in self.predicates)
+
+    @property
+    def key(self) -> str:
+        """The rule as files write it."""
+        return " & ".join(predicate.key for predicate in self.predicates) or "any"
+
+    def allowed(self, position: Position, moves: Sequence[Move]) -> list[Move]:
+        """Return the moves it allows; none where it does not fire."""
+        left = list(range(len(moves)))
+        for predicate in self.predicates:
+            if left:
+                holds = predicate.holds(position, moves)
+                left = [place for place in left if holds[place]]
+        return [moves[place] for place in left]
+
+    def __str__(self) -> str:
+        return ", and ".join(map(str, self.predicates)) or "any move"
+
+
+def read_rule(text: str, features: Sequence[Feature]) -> Rule:
+    """Return the rule that a key names.
+
+    Raises `BadParameter` where no feature has that name.
+
+    >>> left = Feature("left", "stones left", lambda position, moves: [position - move for move in moves])
+    >>> rule = read_rule("left==4", [left])
+    >>> rule.allowed(7, [1, 2, 3]), str(rule)
+    ([3], 'stones left: 4')
+    """
+    if text.strip() == "any":
+        return Rule()
+    return Rule(tuple(_read_predicate(part.strip(), features) for part in text.split("&")))
+
+
+def _read_predicate(text: str, features: Sequence[Feature]) -> Predicate:
+    found = KEY.fullmatch(text)
+    named = {feature.key: feature for feature in features}
+    if found is None or found["feature"] not in named:
+        raise BadParameter(
+            f"{text!r} is no predicate of this game: use its features, {', '.join(sorted(named)) or 'none'}, "
+            "with >=, == and a number, or most or least"
+        )
+    feature = named[found["feature"]]
+    asked = f"{found['relation'] or ''}{found['number'] or ''}{found['extreme'] or ''}"
+    if feature.is_flag:
+        if asked not in FLAG_NUMBERS:
+            raise BadParameter(
+                f"{text!r} compares {feature.key}, which is yes or no: write {feature.key}, or {feature.key}==0"
+            )
+        return Predicate(feature, EQUAL, 0) if asked == "==0" else Predicate(feature)
+    if found["extreme"]:
+        return Predicate(feature, f" {found['extreme']}", 0)
+    if found["relation"] is None:
+        raise BadParameter(
+            f"{text!r} compares {feature.key} with nothing: write {feature.key}>=1, for example"
+        )
+    return Predicate(feature, found["relation"], int(found["number"]))

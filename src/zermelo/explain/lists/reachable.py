@@ -1,0 +1,169 @@
+"""The shortest list that is right wherever play can get, by SAT, and the proof that none is shorter.
+
+L = 1, 2, 3, ...: is there a list of L rules that keeps what has to be kept, whichever allowed move is taken
+and whatever the other does? `encoding` says the formula. Decisions come into it only as wrong lists show
+them. The first L with a right list is the least; then the literals are brought down, one at a time, until
+that cannot be satisfied either; and then those that are hard to see, for a list that reads well.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from operator import attrgetter
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from zermelo.core.budget import Budget
+from zermelo.explain.lists.decisions import Decisions, check_goal
+from zermelo.explain.lists.encoding import Clause, Encoding, pysat
+from zermelo.explain.lists.pool import Pool
+from zermelo.explain.lists.predicates import Rule
+
+Bools = npt.NDArray[np.bool_]
+SHOWN_AT_ONCE = 40  # wrong decisions whose lines are added for one wrong list
+MOST_RULES = 8
+
+
+@dataclass(frozen=True, eq=False)
+class Refuted:
+    """A formula that cannot be satisfied: no list of `levels` rules, `literals` and hard ones is right."""
+
+    levels: int
+    literals: int | None  # None: however many
+    hard: int | None  # how many of them may be hard; None: all
+    clauses: tuple[Clause, ...]
+    decisions: int  # how many of them it takes to see it
+    lists: int  # wrong lists that were looked at on the way
+
+
+@dataclass(frozen=True, eq=False)
+class Shortest:
+    """What was found: rules, or None where no list of at most `most` is right; and what was refuted."""
+
+    rules: tuple[Rule, ...] | None
+    refuted: tuple[Refuted, ...]
+
+
+def find_shortest(
+    decisions: Decisions,
+    pool: Pool,
+    side: str = "both",
+    goal: str = "start",
+    *,
+    most: int = MOST_RULES,
+    fewest_literals: bool = True,
+    budget: Budget | None = None,
+) -> Shortest:
+    """Return the shortest list of the pool's rules that is right wherever play can get."""
+    pysat()
+    search = _Search(decisions, pool, side, goal, budget or Budget())
+    refuted: list[Refuted] = []
+    for levels in range(1, most + 1):
+        found = search.solve(levels, None, None, refuted)
+        if found is not None:
+            found = search.tidied(search.lightest(found, refuted) if fewest_literals else found)
+            return Shortest(tuple(pool.rules[rule] for rule in found), tuple(refuted))
+    return Shortest(None, tuple(refuted))
+
+
+class _Search:
+    """One question after the other; what wrong lists have shown is kept."""
+
+    def __init__(self, decisions: Decisions, pool: Pool, side: str, goal: str, budget: Budget) -> None:
+        self.decisions, self.pool, self.goal, self.budget = decisions, pool, goal, budget
+        self.sides = check_goal(goal, side)
+        self.starts = decisions.starts(self.sides)
+        self.known = list(self.starts)  # decisions that lists have gone wrong at, and those on the way
+        self.fires = pool.fires()
+
+    def lightest(self, found: list[int], refuted: list[Refuted]) -> list[int]:
+        """Return a right list of as many rules with the fewest literals, and then the fewest hard ones."""
+        rules = self.pool.rules
+        better: list[int] | None = found
+        while better is not None:
+            found, literals = better, sum(rules[rule].literals for rule in better)
+            better = self.solve(len(found), literals - 1, None, refuted) if literals else None
+        better = found
+        while better is not None:
+            found, hard = better, sum(rules[rule].hard for rule in better)
+            better = self.solve(len(found), literals, hard - 1, refuted) if hard else None
+        return found
+
+    def solve(
+        self, levels: int, literals: int | None, hard: int | None, refuted: list[Refuted]
+    ) -> list[int] | None:
+        """Return a right list of so many rules with at most so many literals and hard ones, if one is."""
+        from pysat.solvers import Solver
+
+        encoding = Encoding(self.decisions, self.pool, self.goal, levels, self.starts)
+        for met in self.known:
+            encoding.add(met)
+        for most, cost in ((literals, "literals"), (hard, "hard")):
+            if most is not None:
+                _bound(encoding, attrgetter(cost), most)
+        lists = done = 0
+        with Solver(name="cadical153") as solver:
+            while True:
+                solver.append_formula(encoding.clauses[done:])
+                done = len(encoding.clauses)
+                self.budget.report("find a shortest list", lists)
+                if not solver.solve():
+                    refuted.append(
+                        Refuted(levels, literals, hard, tuple(encoding.clauses), len(encoding.added), lists)
+                    )
+                    return None
+                chosen = encoding.read(solver.get_model())
+                lists += 1
+                if not self._learn(encoding, chosen):
+                    return chosen
+
+    def is_right(self, chosen: Sequence[int]) -> bool:
+        """Return whether a list keeps what has to be kept wherever play can get."""
+        allowed = allowed_by(self.pool, self.fires, chosen, len(self.decisions.arena.children))
+        return not self.decisions.walk(self.sides, self.goal, allowed).bad
+
+    def tidied(self, chosen: list[int]) -> list[int]:
+        """Return the same rules in the pool's order as far as the list stays right; any move comes last."""
+        ranks = {rule: (self.pool.rules[rule].literals == 0, rule) for rule in chosen}
+        moved = True
+        while moved:
+            moved = False
+            for place in range(len(chosen) - 1):
+                swapped = [*chosen[:place], chosen[place + 1], chosen[place], *chosen[place + 2 :]]
+                if ranks[chosen[place + 1]] < ranks[chosen[place]] and self.is_right(swapped):
+                    chosen, moved = swapped, True
+        return chosen
+
+    def _learn(self, encoding: Encoding, chosen: Sequence[int]) -> bool:
+        """Add the decisions at which a list goes wrong, with the ways there; return whether there are any."""
+        allowed = allowed_by(self.pool, self.fires, chosen, len(self.decisions.arena.children))
+        walk = self.decisions.walk(self.sides, self.goal, allowed)
+        for met in walk.bad[:SHOWN_AT_ONCE]:
+            for step in walk.way_to(met):
+                if step not in encoding.added:
+                    self.known.append(step)
+                    encoding.add(step)
+        return bool(walk.bad)
+
+
+def allowed_by(pool: Pool, fires: Bools, chosen: Sequence[int], moves: int) -> Bools:
+    """Return [moves] bool: what a list of the pool's rules allows at its decisions."""
+    first = np.full(len(pool.places), -1, np.int64)
+    for rule in chosen:
+        first[(first < 0) & fires[rule]] = rule
+    columns = np.repeat(first, np.diff(pool.bounds))
+    allowed = np.zeros(moves, bool)
+    allowed[pool.edges] = (columns >= 0) & pool.allows[columns, np.arange(len(columns))]
+    return allowed
+
+
+def _bound(encoding: Encoding, cost: Callable[[Rule], int], most: int) -> None:
+    """Add that the rules of the list cost at most so much together."""
+    from pysat.card import CardEnc, EncType
+
+    costs = encoding.costs(cost)
+    if costs:
+        card: Any = CardEnc.atmost(costs, most, top_id=encoding.top, encoding=EncType.totalizer)
+        encoding.clauses += card.clauses
+        encoding.top = max(encoding.top, card.nv)

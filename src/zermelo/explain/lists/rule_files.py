@@ -1,0 +1,124 @@
+"""A list of rules as a small text file, which a person can read and change: JSON.
+
+    {"list": 1, "game": "nim(heaps=(1, 3, 5, 7), misere=False)", "rules_of_game": "4f0c...",
+     "side": "both", "goal": "start", "otherwise": false, "predicates": null,
+     "rules": [{"rule": "nim_sum==0", "words": "leaves nim-sum 0"}, ...],
+     "exceptions": [{"position": "...", "show": "...", "moves": ["..."]}]}
+
+What counts is `rule`; `words` and `show` are for the reader. Positions and moves are Python literals. A file
+holds no certificate: whoever loads a list checks it again, as it may have been changed.
+"""
+
+import ast
+import json
+from pathlib import Path
+from typing import Any, Final
+
+from zermelo.compiler import rules_fingerprint
+from zermelo.core.errors import BadParameter, OutdatedPolicy, StorageFailed
+from zermelo.core.game import Game
+from zermelo.explain.lists.decisions import check_goal
+from zermelo.explain.lists.predicates import read_rule
+from zermelo.explain.lists.rule_list import RuleList
+from zermelo.explain.lists.vocabulary import every_feature
+from zermelo.explain.lists.vocabulary.own import read_functions
+
+FORMAT: Final = 1
+KEYS: Final = {
+    "list",
+    "game",
+    "rules_of_game",
+    "side",
+    "goal",
+    "otherwise",
+    "predicates",
+    "rules",
+    "exceptions",
+}
+
+
+def save_list(rules: RuleList, file: Path, *, predicates: Path | None = None) -> None:
+    """Write a list to a file, in place of an earlier one; `predicates` is the file of the user's own.
+
+    Raises `BadParameter` where the file is there and holds something else, `StorageFailed` where it cannot be
+    written.
+    """
+    game = rules.game
+    said: dict[str, Any] = {
+        "list": FORMAT,
+        "game": repr(game),
+        "rules_of_game": rules_fingerprint(game),
+        "side": rules.side,
+        "goal": rules.goal,
+        "otherwise": rules.otherwise,
+        "predicates": None if predicates is None else str(predicates),
+        "rules": [{"rule": rule.key, "words": str(rule)} for rule in rules.rules],
+        "exceptions": [
+            {"position": repr(position), "show": game.show(position), "moves": [repr(move) for move in moves]}
+            for position, moves in rules.exceptions.items()
+        ],
+    }
+    try:
+        if file.exists() and file.stat().st_size > 0:
+            _fields(file)
+        file.write_text(json.dumps(said, indent=1) + "\n", encoding="utf-8")
+    except OSError as error:
+        raise StorageFailed(f"{file} cannot be written ({error.strerror}): give another name") from error
+
+
+def load_list(file: Path, game: Game) -> RuleList:
+    """Return the list of rules in a file; it is not certified.
+
+    Raises `BadParameter` where it holds something else, another game's, or a rule that cannot be read,
+    `OutdatedPolicy` where the game's rules have changed since, `StorageFailed` where it cannot be read.
+    """
+    said = _fields(file)
+    if said["game"] != repr(game):
+        raise BadParameter(f"{file} is a list of rules for {said['game']}, not for {game!r}: name that game")
+    if said["rules_of_game"] != rules_fingerprint(game):
+        raise OutdatedPolicy(f"{file} was made for other rules of {game!r}: run `zermelo explain` again")
+    check_goal(said["goal"], said["side"])
+    try:
+        own = [] if said["predicates"] is None else read_functions(Path(said["predicates"]))
+        features = every_feature(game, own)
+        rules = [read_rule(rule["rule"], features) for rule in said["rules"]]
+        exceptions = {
+            ast.literal_eval(each["position"]): [ast.literal_eval(move) for move in each["moves"]]
+            for each in said["exceptions"]
+        }
+    except (KeyError, TypeError, ValueError, SyntaxError, AttributeError) as error:
+        if isinstance(error, BadParameter):
+            raise BadParameter(f"{file} does not fit: {error}") from error
+        raise BadParameter(f"{file} is no list of rules: {error!r}: run `zermelo explain` again") from error
+    return RuleList(
+        game, rules, exceptions, side=said["side"], goal=said["goal"], otherwise=bool(said["otherwise"])
+    )
+
+
+def is_list(file: Path) -> bool:
+    """Return whether a file looks like a list of rules: it is JSON, which no policy's table is."""
+    try:
+        with file.open("rb") as opened:
+            return opened.read(1) == b"{"
+    except OSError:
+        return False
+
+
+def game_in(file: Path) -> str:
+    """Return the name of the game that a list is for."""
+    return str(_fields(file)["game"])
+
+
+def _fields(file: Path) -> dict[str, Any]:
+    """Return what a file says; raises `BadParameter` where it holds no list of rules."""
+    if not file.is_file():
+        raise StorageFailed(f"there is no file {file}: give one that `zermelo explain --save` wrote")
+    try:
+        said = json.loads(file.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise StorageFailed(f"{file} cannot be read ({error.strerror}): give a list of rules") from error
+    except ValueError:
+        said = None
+    if not isinstance(said, dict) or set(said) != KEYS or said["list"] != FORMAT:
+        raise BadParameter(f"{file} holds no list of rules: give one that `zermelo explain --save` wrote")
+    return said

@@ -1,0 +1,92 @@
+"""A list of rules as a policy: scanned from the top, the first rule that fires says what is allowed.
+
+Positions that no rule handles rightly are exceptions: they are looked up first, with their moves. A symmetric
+position has its class's moves: those that lead to the same classes.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from zermelo.core.game import Game, Move, Position, has
+from zermelo.explain.lists.predicates import Rule
+
+EXCEPTION = 0  # the number of the rule that is no rule
+
+
+@dataclass(frozen=True, eq=False)
+class RuleList:
+    """Rules of a game, in order, with exceptions: `exceptions[position]` are the moves allowed there.
+
+    It is called as any policy is. Positions among the exceptions are the least of their symmetric images.
+
+    >>> from zermelo.explain.lists.predicates import read_rule
+    >>> from zermelo.explain.lists.vocabulary import features_of
+    >>> from zermelo.games import Nim
+    >>> nim = Nim((1, 2, 4))
+    >>> rules = RuleList(nim, [read_rule(text, features_of(nim)) for text in ("nim_sum==0", "any")])
+    >>> [nim.name(nim.start(), move) for move in rules(nim.start())]
+    ['1 from heap 3']
+    >>> print(rules)
+    1  leaves nim-sum 0
+    2  any move
+    """
+
+    game: Game
+    rules: Sequence[Rule]
+    exceptions: Mapping[Position, Sequence[Move]] = field(default_factory=dict, repr=False)
+    side: str = "both"  # for whom it is: first, second or both
+    goal: str = "start"  # what it keeps, see `decisions`
+    otherwise: bool = False  # where no rule fires any move is allowed: such positions are lost
+
+    @property
+    def literals(self) -> int:
+        """How many predicates the rules have together."""
+        return sum(rule.literals for rule in self.rules)
+
+    def __call__(self, position: Position) -> list[Move]:
+        """Return the allowed moves; none where no rule fires, unless `otherwise` allows all."""
+        return self.fired(position)[1]
+
+    def fired(self, position: Position) -> tuple[int | None, list[Move]]:
+        """Return the number of the rule that fires, from 1, and the moves it allows.
+
+        The number is 0 where the position is an exception, and None where no rule fires.
+        """
+        moves = list(self.game.moves(position))
+        if self.exceptions:
+            least = least_image(self.game, position)
+            if least in self.exceptions:
+                return EXCEPTION, self._as_at(least, position, moves)
+        for number, rule in enumerate(self.rules, start=1):
+            allowed = rule.allowed(position, moves)
+            if allowed:
+                return number, allowed
+        return None, moves if self.otherwise else []
+
+    def _as_at(self, least: Position, position: Position, moves: Iterable[Move]) -> list[Move]:
+        allowed = self.exceptions[least]
+        if position == least:
+            return list(allowed)
+        leads = {least_image(self.game, self.game.play(least, move)) for move in allowed}
+        return [move for move in moves if least_image(self.game, self.game.play(position, move)) in leads]
+
+    def words(self) -> list[str]:
+        """Return the rules in words."""
+        return [str(rule) for rule in self.rules]
+
+    def __str__(self) -> str:
+        lines = [f"{number}  {text}" for number, text in enumerate(self.words(), start=1)]
+        if self.exceptions:
+            lines.insert(0, f"0  at {len(self.exceptions):,} exceptional positions, what the table says")
+        if self.otherwise:
+            lines.append("-  any move, where the position is lost")
+        return "\n".join(lines)
+
+
+def least_image(game: Game, position: Position) -> Position:
+    """Return the least of a position's symmetric images; itself where the game says none."""
+    if not has(game, "symmetries"):
+        return position
+    asked: Any = game
+    return min(asked.symmetries(position))

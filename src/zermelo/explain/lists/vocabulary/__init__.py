@@ -1,0 +1,50 @@
+"""Which features a game's structure offers: lines, heaps, mobility; and the user's own.
+
+Lines come first, as every line game has moves to count, and heaps before mobility. Any of them can be asked
+for by name. A list can be short because its words are fat: so the words of a game's own structure are taken,
+and nothing that knows values.
+"""
+
+from collections.abc import Callable, Sequence
+
+from zermelo.core.errors import BadParameter
+from zermelo.core.game import Game
+from zermelo.explain.lists.predicates import Feature
+from zermelo.explain.lists.vocabulary import heaps, lines, mobility
+from zermelo.explain.lists.vocabulary.own import Asked, own_features
+
+FAMILIES: dict[str, tuple[Callable[[Game], bool], Callable[[Game], Sequence[Feature]]]] = {
+    "lines": (lines.fits, lines.features_of),
+    "heaps": (heaps.fits, heaps.features_of),
+    "mobility": (mobility.fits, mobility.features_of),
+}
+
+
+def features_of(
+    game: Game, own: Sequence[Asked] = (), families: Sequence[str] | None = None
+) -> tuple[Feature, ...]:
+    """Return the features of a game: of the first family that fits it, or of those named, and the user's own.
+
+    Raises `BadParameter` where a family is unknown or does not fit.
+
+    >>> from zermelo.games import TicTacToe
+    >>> [feature.key for feature in features_of(TicTacToe())][:3]
+    ['lines(2,0)', 'lines(1,1)', 'lines(0,2)']
+    """
+    if families is None:
+        families = next(([name] for name, (fits, _) in FAMILIES.items() if fits(game)), [])
+    found: list[Feature] = []
+    for name in families:
+        if name not in FAMILIES or not FAMILIES[name][0](game):
+            fitting = [each for each, (fits, _) in FAMILIES.items() if fits(game)]
+            raise BadParameter(
+                f"{game!r} has no features of {name!r}: choose among {', '.join(fitting) or 'none'}"
+            )
+        found += FAMILIES[name][1](game)
+    found += own_features(game, own)
+    return tuple({feature.key: feature for feature in found}.values())
+
+
+def every_feature(game: Game, own: Sequence[Asked] = ()) -> tuple[Feature, ...]:
+    """Return the features of all families that fit a game, and the user's own: what keys in files name."""
+    return features_of(game, own, [name for name, (fits, _) in FAMILIES.items() if fits(game)])

@@ -1,0 +1,106 @@
+"""Features of impartial games of heaps: nim-sums, parities and counts of what a move leaves.
+
+The heaps are what a person reads: the numbers in the position's text, or what the game's own `sizes` says.
+"""
+
+from collections.abc import Callable, Sequence
+from functools import reduce
+from operator import xor
+from typing import Any
+
+from zermelo.core.game import Game, Move, Position
+from zermelo.explain.lists.predicates import AT_LEAST, EQUAL, LEAST, MOST, Feature, Measure
+from zermelo.sums.strategies.seen import read_numbers
+
+Heaps = Sequence[int]
+MODULI = range(2, 9)
+
+
+def fits(game: Game) -> bool:
+    """Return whether the game is impartial and its positions are read as heaps."""
+    return bool(game.impartial) and reader(game) is not None
+
+
+def reader(game: Game) -> Callable[[Position], Heaps] | None:
+    """Return what reads a position's heaps, or None where there is nothing to read."""
+    sizes: Any = getattr(game, "sizes", None)
+    if callable(sizes):
+        return lambda position: [size for size in sizes(position) if size]
+    numbers = read_numbers(game)
+    if numbers is None:
+        return None
+    return lambda position: [size for size in numbers.of(position) or () if size]
+
+
+def features_of(game: Game) -> list[Feature]:
+    """Return the features of a game of heaps; all of them are of what the move leaves."""
+    read = reader(game)
+    assert read is not None
+    heaps_of: Callable[[Position], Heaps] = read
+
+    def left(count: Callable[[Heaps], int]) -> Measure:
+        def measure(position: Position, moves: Sequence[Move]) -> list[int]:
+            return [count(heaps_of(game.play(position, move))) for move in moves]
+
+        return measure
+
+    found = [
+        Feature("heaps", "the heaps it leaves", left(len), compared=(EQUAL,)),
+        Feature(
+            "ones",
+            "the heaps of one it leaves",
+            left(lambda heaps: sum(heap == 1 for heap in heaps)),
+            compared=(EQUAL,),
+        ),
+        Feature(
+            "large",
+            "the heaps of two or more it leaves",
+            left(lambda heaps: sum(heap > 1 for heap in heaps)),
+            compared=(EQUAL, AT_LEAST),
+            said={"==0": "leaves no heap of two or more"},
+        ),
+        Feature(
+            "largest",
+            "stones in the largest heap left",
+            left(lambda heaps: max(heaps, default=0)),
+            compared=(MOST, LEAST),
+        ),
+        Feature("left", "stones left", left(sum), compared=(MOST, LEAST)),
+    ]
+    for what, count in (("heaps", len), ("ones", lambda heaps: sum(heap == 1 for heap in heaps))):
+        found.append(_remainder(what, 2, left, count))
+    found += [_remainder("left", modulus, left, sum) for modulus in MODULI]
+    # Last: what can be said by parities and counts is said by them.
+    found.append(
+        Feature(
+            "nim_sum",
+            "the nim-sum it leaves",
+            left(lambda heaps: reduce(xor, heaps, 0)),
+            hard=True,
+            compared=(EQUAL,),
+            said={"==0": "leaves nim-sum 0"},
+        )
+    )
+    return found
+
+
+def _remainder(
+    what: str, modulus: int, left: Callable[[Callable[[Heaps], int]], Measure], count: Callable[[Heaps], int]
+) -> Feature:
+    """Return a count's remainder; of 2, said as even and odd."""
+    words = {"heaps": "heaps", "ones": "heaps of one", "left": "stones"}[what]
+    if modulus == 2:
+        said = {"==0": f"leaves an even number of {words}", "==1": f"leaves an odd number of {words}"}
+    else:
+        said = {
+            f"=={rest}": f"leaves {words} {rest} more than a multiple of {modulus}"
+            for rest in range(1, modulus)
+        }
+        said["==0"] = f"leaves a multiple of {modulus} {words}"
+    return Feature(
+        f"{what}%{modulus}",
+        f"{words} left, modulo {modulus}",
+        left(lambda heaps: count(heaps) % modulus),
+        compared=(EQUAL,),
+        said=said,
+    )

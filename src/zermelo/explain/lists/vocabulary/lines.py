@@ -1,0 +1,147 @@
+"""Features of games of lines: how the lines through a cell stand, and whether anybody forks.
+
+`lines(i,j)` counts the lines through the move's cell that hold i stones of the mover's and j of the other's
+before the move; `lines` all of them. Where stones fall, a move also uncovers the cell above it.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+from functools import lru_cache
+
+from zermelo.core.game import Game, Move, Position
+from zermelo.explain.lists.predicates import AT_LEAST, EQUAL, Feature, Measure
+from zermelo.explain.positional import PositionalGame, is_positional, positional
+from zermelo.explain.threats import can_fork_next, cannot_be_forked, completing, forking
+
+
+def fits(game: Game) -> bool:
+    """Return whether the game says its lines."""
+    return is_positional(game)
+
+
+def features_of(game: Game) -> list[Feature]:
+    """Return the features of a positional game."""
+    lines = positional(game)
+    length = lines.lines[0].bit_count() if lines.lines else 0
+    counted = _counts(lines)
+
+    def counting(mine: int, theirs: int) -> Measure:
+        return lambda position, moves: [count[mine, theirs] for count in counted(position, tuple(moves))]
+
+    found = [
+        Feature(
+            f"lines({mine},{theirs})",
+            _words(mine, theirs),
+            counting(mine, theirs),
+            said=_said(mine, theirs, length),
+        )
+        for stones in reversed(range(length))  # what is most urgent first
+        for mine in reversed(range(stones + 1))
+        for theirs in (stones - mine,)
+    ]
+    found.append(
+        Feature(
+            "lines",
+            "lines through the cell",
+            lambda position, moves: [len(lines.through[lines.cell_of(position, move)]) for move in moves],
+            said={f">={number}": f"a cell on at least {number} lines" for number in range(1, 20)},
+        )
+    )
+    found += _forks(lines)
+    return found + (_falls(lines) if lines.falls else [])
+
+
+def _counts(lines: PositionalGame) -> Callable[[Position, tuple[Move, ...]], list[Counter[tuple[int, int]]]]:
+    @lru_cache(maxsize=2)  # all features of a position are asked for one after the other
+    def counted(position: Position, moves: tuple[Move, ...]) -> list[Counter[tuple[int, int]]]:
+        mine, theirs = lines.boards(position)
+        return [
+            Counter(
+                ((line & mine).bit_count(), (line & theirs).bit_count())
+                for line in lines.through[lines.cell_of(position, move)]
+            )
+            for move in moves
+        ]
+
+    return counted
+
+
+def _words(mine: int, theirs: int) -> str:
+    if mine == theirs == 0:
+        return "empty lines through the cell"
+    parts = [f"{count} {whose}" for count, whose in ((mine, "of mine"), (theirs, "of his")) if count]
+    parts += ["none of his"] * (theirs == 0) + ["none of mine"] * (mine == 0)
+    return f"lines through the cell with {' and '.join(parts)}"
+
+
+def _said(mine: int, theirs: int, length: int) -> dict[str, str]:
+    """Return the words of the comparisons that have words of their own."""
+    if (mine, theirs) == (length - 1, 0):
+        return {">=1": "completes a line"}
+    if (mine, theirs) == (0, length - 1):
+        return {">=1": "stops a line of his"}
+    if (mine, theirs) == (0, 0):
+        return {
+            f">={number}": f"a cell on {'an empty line' if number == 1 else f'{number} empty lines or more'}"
+            for number in range(1, 20)
+        }
+    if (mine, theirs) == (0, 1):
+        return {">=1": "a cell on a line with one lone stone of his"}
+    if (mine, theirs) == (length - 2, 0) and length > 2:
+        return {">=1": "makes a threat", ">=2": "makes threats on two lines or more"}
+    return {}
+
+
+def _after(lines: PositionalGame, holds: Callable[[PositionalGame, int, int], int]) -> Measure:
+    """Return the measure of something after the move: `holds(lines, mine, theirs)`, the other to move."""
+
+    def measure(position: Position, moves: Sequence[Move]) -> list[int]:
+        mine, theirs = lines.boards(position)
+        return [int(holds(lines, mine | 1 << lines.cell_of(position, move), theirs)) for move in moves]
+
+    return measure
+
+
+def _forks(lines: PositionalGame) -> list[Feature]:
+    return [
+        Feature(
+            "unforkable",
+            "after it, and the forced exchange if it threatens, he cannot fork",
+            _after(lines, cannot_be_forked),
+            is_flag=True,
+            hard=True,
+        ),
+        Feature(
+            "unforkable_now",
+            "after it he has no cell that forks",
+            _after(lines, lambda lines, mine, theirs: forking(lines, theirs, mine) == 0),
+            is_flag=True,
+            hard=True,
+        ),
+        Feature(
+            "forking",
+            "after it, and the forced exchange if it threatens, I can fork",
+            _after(lines, can_fork_next),
+            is_flag=True,
+            hard=True,
+        ),
+    ]
+
+
+def _falls(lines: PositionalGame) -> list[Feature]:
+    def his_wins(lines: PositionalGame, mine: int, theirs: int) -> int:
+        return completing(lines, theirs, mine).bit_count()
+
+    def my_wins(lines: PositionalGame, mine: int, theirs: int) -> int:
+        return completing(lines, mine, theirs).bit_count()
+
+    return [
+        Feature(
+            "his_wins",
+            "cells on which he could complete a line after it",
+            _after(lines, his_wins),
+            compared=(EQUAL, AT_LEAST),
+            said={"==0": "after it he cannot complete a line"},
+        ),
+        Feature("my_wins", "cells on which I threaten to complete a line after it", _after(lines, my_wins)),
+    ]

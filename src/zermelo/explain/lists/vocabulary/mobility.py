@@ -1,0 +1,121 @@
+"""Features of any game: what both players could do after a move.
+
+His moves are those of the position that a move leaves. Mine are known where a game tells `options` of either
+player, and then also who has *safe* moves there: those that no single move of the other takes away.
+"""
+
+from collections.abc import Callable, Sequence
+from functools import lru_cache
+from typing import Any
+
+from zermelo.core.game import Game, Move, Position, has
+from zermelo.core.values import UNDECIDED
+from zermelo.explain.lists.predicates import AT_LEAST, EQUAL, LEAST, MOST, Feature, Measure
+
+COMPARED = (MOST, LEAST, AT_LEAST, EQUAL)
+
+
+def fits(game: Game) -> bool:
+    """Return whether moves can be counted: always."""
+    return True
+
+
+def features_of(game: Game) -> list[Feature]:
+    """Return how many moves each player has after a move, and what ends the game."""
+
+    @lru_cache(maxsize=1 << 16)
+    def moves_of(position: Position) -> int:
+        return 0 if game.outcome(position) != UNDECIDED else len(list(game.moves(position)))
+
+    @lru_cache(maxsize=1 << 16)
+    def end(position: Position) -> int:
+        value = game.outcome(position)
+        if value != UNDECIDED:
+            return value
+        return UNDECIDED if moves_of(position) else game.stuck(position)
+
+    def kept(position: Position, child: Position) -> int:
+        value = end(child)
+        return value if value == UNDECIDED or _goes_on(game, position, child) else -value
+
+    def wins(position: Position, move: Move) -> int:
+        value = kept(position, game.play(position, move))
+        return int(value != UNDECIDED and value > 0)
+
+    def he_wins(position: Position, move: Move) -> int:
+        child = game.play(position, move)
+        if end(child) != UNDECIDED:
+            return 0
+        return int(
+            not _goes_on(game, position, child) and any(wins(child, reply) for reply in game.moves(child))
+        )
+
+    found = [
+        Feature("wins", "wins at once", _each(wins), is_flag=True),
+        Feature(
+            "he_wins",
+            "after it he can win at once",
+            _each(he_wins),
+            is_flag=True,
+            compared=(EQUAL,),
+            said={"==0": "after it he cannot win at once"},
+        ),
+        Feature(
+            "his_moves",
+            "moves that it leaves him",
+            _each(lambda at, move: moves_of(game.play(at, move))),
+            compared=COMPARED,
+            said={
+                " least": "leaves him the fewest moves",
+                " most": "leaves him the most moves",
+                "==0": "leaves him no move",
+            },
+        ),
+    ]
+    return found + (_of_both(game) if has(game, "options") else [])
+
+
+def _each(measure: Callable[[Position, Move], int]) -> Measure:
+    return lambda position, moves: [measure(position, move) for move in moves]
+
+
+def _goes_on(game: Game, position: Position, child: Position) -> bool:
+    """Return whether the same player is to move."""
+    if not has(game, "mover"):
+        return False
+    asked: Any = game
+    return bool(asked.mover(position) == asked.mover(child))
+
+
+def _of_both(game: Game) -> list[Feature]:
+    """Return the features that compare what each player could do if he were to move."""
+    asked: Any = game
+
+    @lru_cache(maxsize=1 << 16)
+    def options(position: Position, player: int) -> tuple[Position, ...]:
+        return tuple(asked.options(position, player))
+
+    @lru_cache(maxsize=1 << 16)
+    def safe(position: Position, player: int) -> int:
+        """Return how many moves a player is sure of: the fewest that one move of the other leaves him."""
+        own = len(options(position, player))
+        return min((len(options(reply, player)) for reply in options(position, 1 - player)), default=own)
+
+    def of(count: Callable[[Position, int], int], mine: int, his: int) -> Measure:
+        def measure(position: Position, moves: Sequence[Move]) -> list[int]:
+            me = asked.mover(position)
+            children = [game.play(position, move) for move in moves]
+            return [mine * count(child, me) + his * count(child, 1 - me) for child in children]
+
+        return measure
+
+    def free(position: Position, player: int) -> int:
+        return len(options(position, player))
+
+    return [
+        Feature("my_moves", "moves that it leaves me", of(free, 1, 0), compared=COMPARED),
+        Feature("more_moves", "moves more that it leaves me than him", of(free, 1, -1), compared=COMPARED),
+        Feature("my_safe", "moves that he cannot take from me at once", of(safe, 1, 0), compared=COMPARED),
+        Feature("his_safe", "moves that I cannot take from him at once", of(safe, 0, 1), compared=COMPARED),
+        Feature("more_safe", "more safe moves for me than for him", of(safe, 1, -1), compared=COMPARED),
+    ]

@@ -1,0 +1,46 @@
+"""The repaired player over a whole arena: its moves as bits, for the checker that counts by kernels.
+
+With all ties and every reply, 4 x 4 four-in-a-row takes less than a minute of one core that way, most of it
+for what the player allows at each of 9.7 million positions; the same in Python takes minutes for each side.
+"""
+
+from typing import Any
+
+import numpy as np
+
+from zermelo.compiler import shared_kernel
+from zermelo.core.budget import Budget
+from zermelo.core.errors import MissingCapability
+from zermelo.explain.players.repaired import RepairedPlayer
+from zermelo.graph.arena import Arena, need
+from zermelo.kernels.choices import build_mark_cells
+from zermelo.policy.choices import Allowed
+
+
+def allowed_over(player: RepairedPlayer, arena: Arena, budget: Budget | None = None) -> Allowed:
+    """Return what a player allows at every unfinished position of an arena of his game.
+
+    Raises `MissingCapability` where positions are no words, `OutOfBudget`.
+
+    >>> from zermelo.games import Mnk
+    >>> from zermelo.policy.choices import LineCounter
+    >>> from zermelo.work.arenas import arena_of
+    >>> game = Mnk(4, 3, 3)
+    >>> print(LineCounter(arena_of(game)).certify(allowed_over(RepairedPlayer(game), arena_of(game))).first)
+    28,096 won, 0 drawn, 0 lost
+    """
+    budget = budget or Budget()
+    if arena.program is None or arena.keys.ndim != 1:
+        raise MissingCapability(f"{arena.game!r} has positions that are no words: ask the player one by one")
+    need(budget, 24 * arena.positions, "what a player allows at all positions")
+    boards: Any = player.board.game
+    mine, theirs = boards.boards(arena.keys)
+    cells = np.zeros(arena.positions, np.int64)
+    for begin, end in arena.slices():
+        going_on: Any = np.flatnonzero(np.diff(arena.bounds[begin : end + 1])) + begin
+        cells[going_on] = player.allowed_cells(mine[going_on], theirs[going_on])
+        budget.report("ask the player", end, arena.positions)
+    bits = np.empty(len(arena.children) + 7 >> 3, np.uint8)
+    free = player.board.full & ~(mine | theirs)
+    shared_kernel(build_mark_cells)(arena.arrays, cells, free, bits)
+    return Allowed(arena, bits)

@@ -1,0 +1,112 @@
+"""The thesis's player: the rules of the backward algorithm, scanned in order.
+
+Iklassov (2020). An odd rule is looked for with the mover as the attacker, and its action is played. An even
+one is looked for with the other as the attacker, and the preventive action is a stone on the same cell. The
+first rule that is found anywhere allows the cells of all its instances; where none is found any move is
+allowed.
+
+Two orders are read out of the thesis: "ascending" takes 1, 2, 3, 4, 5, and "attacks" 1, 3, 5 before 2, 4.
+
+Its claim is that five rules never lose. The second player does, in either order and whichever ties he takes:
+with X in two opposite corners and O in the centre, X would fork on either corner that is left; rule 4 takes
+one of these, X stops the line and forks. To prevent one instance on its own cell is not to prevent the other.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cached_property
+
+from zermelo.core.errors import BadParameter
+from zermelo.core.game import Game, Move, Position
+from zermelo.explain.graphs.backward import Derivation, Rule, backward
+from zermelo.explain.graphs.realisations import Realisation
+from zermelo.explain.players.reason import Reason, moves_to, reason
+from zermelo.explain.positional import PositionalGame
+
+ORDERS = "ascending", "attacks"
+RULES = 5  # as many as the thesis claims to be enough
+
+Otherwise = Callable[[Position], list[Move]]
+
+
+@dataclass(frozen=True)
+class RulePlayer:
+    """A policy that scans derived rules.
+
+    game        a positional game
+    rules       how many rules of the derivation are scanned
+    order       "ascending", or "attacks" for the odd ones first
+    otherwise   the policy where no rule is found; None allows any move
+    derivation  rules derived already; None derives them
+
+    Raises `BadParameter` for other orders and rules that were not derived, and what `backward` raises.
+
+    >>> from zermelo.games import TicTacToe
+    >>> player = RulePlayer(TicTacToe())
+    >>> player.explain(TicTacToe().parse("X../.O./..X"))
+    Reason(rule='4', words='defence 4: prevent what he threatens by 3', cells=(2, 6))
+    """
+
+    game: Game
+    rules: int = RULES
+    order: str = ORDERS[0]
+    otherwise: Otherwise | None = None
+    derivation: Derivation | None = None
+
+    def __post_init__(self) -> None:
+        if self.order not in ORDERS:
+            raise BadParameter(f"order {self.order!r} is none: give 'ascending' or 'attacks'")
+        most = len(self._derived.rules)
+        if not 1 <= self.rules <= most:
+            raise BadParameter(f"rules {self.rules} were not derived: give 1 to {most}")
+
+    def __call__(self, position: Position) -> list[Move]:
+        """Return the moves allowed at an unfinished position."""
+        found = self._found(position)
+        if found is None and self.otherwise is not None:
+            return self.otherwise(position)
+        return moves_to(self.board, position, self.explain(position).cells)
+
+    def explain(self, position: Position) -> Reason:
+        """Return the rule that fires at an unfinished position; its name is "any" where none does."""
+        found = self._found(position)
+        if found is not None:
+            return found
+        mine, theirs = self.board.boards(position)
+        if self.otherwise is None:
+            return reason("any", "no rule is found: any", self.board.full & ~(mine | theirs))
+        moves = self.otherwise(position)
+        cells = tuple(sorted(self.board.cell_of(position, move) for move in moves))
+        return Reason("otherwise", "no rule is found", cells)
+
+    @cached_property
+    def board(self) -> PositionalGame:
+        """The game's lines."""
+        return self._derived.board
+
+    @cached_property
+    def _derived(self) -> Derivation:
+        return self.derivation or backward(self.game)
+
+    @cached_property
+    def scanned(self) -> tuple[tuple[Rule, tuple[Realisation, ...]], ...]:
+        """The rules in the order in which they are scanned, each with all its instances."""
+        rules = self._derived.rules[: self.rules]
+        if self.order == "attacks":
+            rules = tuple(sorted(rules, key=lambda rule: rule.kind != "attack"))
+        return tuple(
+            (rule, tuple(place for each in rule.structures for place in each.realisations)) for rule in rules
+        )
+
+    def _found(self, position: Position) -> Reason | None:
+        """Return the first rule that is found."""
+        mine, theirs = self.board.boards(position)
+        for rule, places in self.scanned:
+            attacks = rule.kind == "attack"
+            attacker, defender = (mine, theirs) if attacks else (theirs, mine)
+            cells = {place.action for place in places if place.is_at(attacker, defender)} - {None}
+            if cells:
+                words = "make it" if attacks else f"prevent what he threatens by {rule.number - 1}"
+                allowed = tuple(sorted(cell for cell in cells if cell is not None))
+                return Reason(str(rule.number), f"{rule.kind} {rule.number}: {words}", allowed)
+        return None

@@ -1,0 +1,65 @@
+"""What two boards of a positional game threaten: cells that complete a line, and cells that fork.
+
+All of it by masks of cells. A fork is a stone after which its player can complete lines on two cells; the
+other can take only one of them.
+"""
+
+from zermelo.explain.positional import PositionalGame, bits_of
+
+
+def completing(lines: PositionalGame, mine: int, theirs: int) -> int:
+    """Return the cells on which a stone of mine would complete a line now.
+
+    >>> from zermelo.explain.positional import positional
+    >>> from zermelo.games import TicTacToe
+    >>> bin(completing(positional(TicTacToe()), 0b11, 0b1000))
+    '0b100'
+    """
+    found = 0
+    for line in lines.lines:
+        rest = line & ~mine
+        if rest & (rest - 1) == 0 and rest & theirs == 0:
+            found |= rest
+    return found & lines.playable(mine | theirs)
+
+
+def forking(lines: PositionalGame, mine: int, theirs: int) -> int:
+    """Return the cells on which a stone of mine would fork now."""
+    found = 0
+    for cell in bits_of(lines.playable(mine | theirs)):
+        after = completing(lines, mine | 1 << cell, theirs)
+        if after & (after - 1):
+            found |= 1 << cell
+    return found
+
+
+def cannot_be_forked(lines: PositionalGame, mine: int, theirs: int) -> bool:
+    """Return whether the other, who is to move, cannot fork, the forced exchange counted.
+
+    Where I can complete a line on two cells he has no time for it; where on one, he must stop me there, and
+    it is asked whether that stone forks.
+    """
+    threats = completing(lines, mine, theirs)
+    if threats & (threats - 1):
+        return True
+    if threats:
+        answer = completing(lines, theirs | threats, mine)
+        return answer & (answer - 1) == 0
+    return forking(lines, theirs, mine) == 0
+
+
+def can_fork_next(lines: PositionalGame, mine: int, theirs: int) -> bool:
+    """Return whether I fork now or next, the other being to move, the forced exchange counted.
+
+    Where I can complete a line on one cell he must stop me there; my fork then has to answer what that stone
+    threatens. Where I threaten nothing, he must threaten nothing either.
+    """
+    threats = completing(lines, mine, theirs)
+    if threats & (threats - 1):
+        return True
+    theirs |= threats
+    forks = forking(lines, mine, theirs)
+    if threats == 0:
+        return forks != 0 and completing(lines, theirs, mine) == 0
+    answer = completing(lines, theirs, mine)
+    return forks != 0 and (answer == 0 or (answer & (answer - 1) == 0 and answer & forks != 0))

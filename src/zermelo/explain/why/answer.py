@@ -1,0 +1,149 @@
+"""The answer to why: a move, its reasons, and every other move with what it loses to; as text and as data."""
+
+import textwrap
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from zermelo.core.game import Game, Move, Position
+from zermelo.core.values import Answer
+from zermelo.explain.why.claims import Claim
+from zermelo.explain.why.lines_of_play import PlayLine
+from zermelo.explain.why.others import Other, answer_json
+from zermelo.explain.why.voice import TO_MOVER, Voice, listed
+
+WIDTH = 80
+SHOWN = 12  # rows of other moves
+NAMED = 8  # moves in a row
+MARK = "!  a forced reply: the only move, or every other one is worse"
+
+
+@dataclass(frozen=True)
+class FiredRule:
+    """The rule of a list that fires: its number, words and moves, and whether the move is one of them.
+
+    The number is 0 where the position is in the table of exceptions, and None where no rule fires.
+    """
+
+    number: int | None
+    words: str
+    moves: tuple[str, ...]
+    agrees: bool
+
+    def __str__(self) -> str:
+        if self.number is None:
+            return "no rule of the list fires here"
+        called = f"rule {self.number} ({self.words})" if self.number else "the table of exceptions"
+        return f"by {called}" if self.agrees else f"{called} would play {listed(self.moves)} instead"
+
+
+@dataclass(frozen=True)
+class Why:
+    """Why a move, in a solved game.
+
+    answer    what it gives: value and remoteness, counted from the position before it
+    reason    claims about it, each checked, the strongest first
+    line      the move and best play after it, forced replies marked
+    rule      the rule that fires, None where no rules were given
+    strategy  the game's strategy in words that the move follows, "" where none is proven
+    others    every other move, best first
+    """
+
+    game: Game
+    position: Position
+    move: Move
+    name: str
+    answer: Answer
+    reason: tuple[Claim, ...]
+    line: PlayLine
+    rule: FiredRule | None = None
+    strategy: str = ""
+    others: tuple[Other, ...] = ()
+
+    @property
+    def value(self) -> int:
+        """What the move gives its player."""
+        return self.answer.value
+
+    @property
+    def remoteness(self) -> int | None:
+        """Plies to the end from the position before the move, None where play need not end."""
+        return self.answer.remoteness
+
+    def paragraph(self, voice: Voice = TO_MOVER) -> str:
+        """Return why, in short and without the other moves; said to whom the voice calls you."""
+        told = self._reasons(voice)
+        if self.answer.value > 0 and len(self.line.plies) > 1:
+            told.append(f"  line: {self.line.said(voice, marked=False)}")
+        return "\n".join(map(_filled, told))
+
+    def _reasons(self, voice: Voice) -> list[str]:
+        said = "; ".join(claim.said(voice) for claim in self.reason)
+        told = [f"why {self.name}: {self.answer}", f"  {said}"]
+        if self.rule is not None:
+            told.append(f"  {self.rule}")
+        if self.strategy:
+            told.append(f"  it follows a strategy: {self.strategy}")
+        return told
+
+    def __str__(self) -> str:
+        lines = [self.game.show(self.position), *map(_filled, self._reasons(TO_MOVER))]
+        if len(self.line.plies) > 1:
+            lines.append(_filled(f"  line: {self.line.said(TO_MOVER)}"))
+        rows = _rows(self.others, TO_MOVER)
+        if rows:
+            lines.append("the other moves" if len(self.others) > 1 else "the other move")
+            lines += map(_filled, rows[:SHOWN])
+        if len(rows) > SHOWN:
+            lines.append(f"  and {len(rows) - SHOWN} more kinds of moves")
+        if self.line.has_forced or any("!" in row for row in rows[:SHOWN]):
+            lines.append(MARK)
+        return "\n".join(lines)
+
+    def as_json(self) -> dict[str, Any]:
+        """Return what `zermelo why --json` prints."""
+        rule = self.rule
+        return {
+            "game": repr(self.game),
+            "position": self.position if isinstance(self.position, int | str) else repr(self.position),
+            "move": self.name,
+            **answer_json(self.answer),
+            "reasons": [claim.as_json() for claim in self.reason],
+            "line": self.line.as_json(),
+            "rule": None
+            if rule is None
+            else {
+                "number": rule.number,
+                "words": rule.words,
+                "moves": list(rule.moves),
+                "agrees": rule.agrees,
+            },
+            "strategy": self.strategy or None,
+            "others": [other.as_json() for other in self.others],
+        }
+
+
+def _rows(others: Sequence[Other], voice: Voice) -> list[str]:
+    """Return the other moves, those of which the same is said in one row."""
+    groups: dict[tuple[Answer, str], list[str]] = {}
+    for other in others:
+        groups.setdefault((other.answer.answer, other.said(voice)), []).append(other.answer.name)
+    heads = []
+    for names in groups.values():
+        more = f" and {len(names) - NAMED} more" if len(names) > NAMED else ""
+        heads.append(", ".join(names[:NAMED]) + more)
+    wide = max((len(head) for head in heads), default=0)
+    wide = min(wide, WIDTH * 2 // 5)
+    return [
+        f"  {head:<{wide}}  {answer}" + (f": {said}" if said else "")
+        for head, (answer, said) in zip(heads, groups, strict=True)
+    ]
+
+
+def _filled(text: str) -> str:
+    indent = len(text) - len(text.lstrip())
+    return (
+        textwrap.fill(text, WIDTH, subsequent_indent=" " * (indent + 2), break_on_hyphens=False)
+        if len(text) > WIDTH
+        else text
+    )

@@ -1,0 +1,130 @@
+"""Asking why: a move is put against all others of its position, in a solved game of two players."""
+
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+from zermelo.core.errors import BadParameter, ZermeloError
+from zermelo.core.game import Game, Move, Position
+from zermelo.explain.why.answer import FiredRule, Why
+from zermelo.explain.why.claims import Claim
+from zermelo.explain.why.known import Known
+from zermelo.explain.why.lines_of_play import line_of_play
+from zermelo.explain.why.others import other_move, strongest
+from zermelo.explain.why.standing import standing
+from zermelo.explain.why.threats_of_a_move import line_claims
+from zermelo.graph.faults import say_position
+from zermelo.policy.two_players import check_two_players
+from zermelo.query.solution import MoveAnswer, Solution
+
+if TYPE_CHECKING:
+    from zermelo.explain.lists.rule_list import RuleList
+    from zermelo.sums.strategies.strategy import Strategy
+
+SMALL = 20_000  # classes of positions up to which a strategy in words is looked for
+TOLD = 2  # of its rules: what to leave, and how; the rest is for positions that are lost
+
+
+def why(
+    solution: Solution,
+    position: Position | None = None,
+    move: Move | None = None,
+    rules: "RuleList | None" = None,
+    *,
+    others: bool = True,
+) -> Why:
+    """Return why a move (default: a best one) is played at a position (default: the start).
+
+    Of several best moves it is one that the rules allow, and then one of which most can be said. Without
+    `others` nothing is said of the other moves. Raises
+    `MissingCapability` for dice, several players, and solutions of values only; `BadParameter` where play is
+    over or the rules are another game's; `IllegalMove`, `UnknownPosition`.
+
+    >>> import zermelo
+    >>> solution = zermelo.solve("tic_tac_toe")
+    >>> print(why(solution, solution.game.parse("XX./OO./...")))
+    XX.
+    OO.
+    ...
+    why c1: win in 1
+      completes the line a1 b1 c1; wins at once
+    the other moves
+      c2          draw in 5: he plays c1, which stops your line a1 b1 c1
+      a3, b3, c3  loss in 2: he plays c2, which completes the line a2 b2 c2
+    """
+    game = solution.game
+    check_two_players(game, "explanations of a move are")
+    solution.check_timed("an explanation of a move")
+    if rules is not None and rules.game != game:
+        raise BadParameter(f"the rules are for {rules.game!r}, not for {game!r}: give a list made for it")
+    where = next(iter(game.starts())) if position is None else position
+    solution.value(where)
+    known = Known(solution)
+    if known.is_over(where):
+        raise BadParameter(f"play is over at {say_position(game, where)}: ask about an earlier position")
+    if move is None:
+        allowed = None if rules is None else rules.fired(where)[1]
+        chosen, found, first = strongest(known, where, allowed)
+    else:
+        solution.play(where, move)
+        chosen = next(each for each in known.moves(where) if each.move == move)
+        found, first = line_claims(known, where, move)
+    best = known.best(where)[0]
+    rest = [each for each in known.moves(where) if each is not chosen] if others else []
+    return Why(
+        game,
+        where,
+        chosen.move,
+        chosen.name,
+        chosen.answer,
+        _reason(known, where, chosen, found),
+        line_of_play(known, where, first),
+        None if rules is None else _fired(known, where, chosen, rules),
+        _strategy(known, where, chosen.move),
+        tuple(other_move(known, where, each, best) for each in rest),
+    )
+
+
+def _reason(
+    known: Known, position: Position, chosen: MoveAnswer, found: tuple[Claim, ...]
+) -> tuple[Claim, ...]:
+    """Return what is said of lines, and of the game where that does not say it already."""
+    said = standing(known, position, chosen)
+    kinds = {claim.kind for claim in found}
+    if said[0].kind == "ends" and "completes" in kinds:
+        return (*found, *said[:1])
+    if kinds & {"forks", "forces"} and said[0].kind == "won":
+        return found
+    return (*said, *found) if said[0].kind in ("given away", "ends") else (*found, *said)
+
+
+def _fired(known: Known, position: Position, chosen: MoveAnswer, rules: "RuleList") -> FiredRule:
+    """Return the rule that fires, and whether the move is by it."""
+    number, allowed = rules.fired(position)
+    if number is None:
+        return FiredRule(None, "", (), False)
+    words = rules.words()[number - 1] if number else "the table of exceptions"
+    names = tuple(known.game.name(position, move) for move in allowed)
+    return FiredRule(number, words, names, chosen.move in allowed)
+
+
+def _strategy(known: Known, position: Position, move: Move) -> str:
+    """Return the proven strategy that a winning move follows, "" where there is none at hand."""
+    game = known.game
+    if not game.impartial or known.solution.summary.solved > SMALL:
+        return ""
+    found = _proven_strategy(game)
+    child = game.play(position, move)
+    if found is None or known.is_over(child) or not found.leaves(child):
+        return ""
+    return " ".join(found.rules[:TOLD])
+
+
+@lru_cache(maxsize=8)
+def _proven_strategy(game: Game) -> "Strategy | None":
+    from zermelo.sums.strategies import find_strategy
+
+    try:
+        found = find_strategy(game)
+    except ZermeloError:  # a game of which no kind of rule speaks
+        return None
+    return found if found is not None and found.proven else None

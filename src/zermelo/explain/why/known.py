@@ -1,0 +1,88 @@
+"""What is known of a game while a move is explained: every move's answer, who moves, names of cells.
+
+A cell is named like the move that puts a stone on it. Where stones fall, that is the name of a column.
+"""
+
+from functools import cached_property
+from typing import Any
+
+from zermelo.core.game import Game, Move, Position, has
+from zermelo.core.values import UNDECIDED
+from zermelo.explain.positional import PositionalGame, bits_of, is_positional, positional
+from zermelo.query.solution import MoveAnswer, Solution
+
+
+class Known:
+    """A solution that is asked about one position, and remembers what it has looked up."""
+
+    def __init__(self, solution: Solution) -> None:
+        self.solution = solution
+        self.game: Game = solution.game
+        self._moves: dict[Position, list[MoveAnswer]] = {}
+
+    @cached_property
+    def lines(self) -> PositionalGame | None:
+        """The game's lines, where it is played for them."""
+        return positional(self.game) if is_positional(self.game) else None
+
+    def moves(self, position: Position) -> list[MoveAnswer]:
+        """Return every move with its answer, best first; none at a finished position."""
+        if position not in self._moves:
+            self._moves[position] = self.solution.moves(position)
+        return self._moves[position]
+
+    def best(self, position: Position) -> list[MoveAnswer]:
+        """Return the moves of perfect play, best value and then best remoteness, ties included."""
+        moves = self.moves(position)
+        return [move for move in moves if move.answer == moves[0].answer]
+
+    def is_over(self, position: Position) -> bool:
+        """Return whether nobody moves any more."""
+        return self.game.outcome(position) != UNDECIDED or not self.moves(position)
+
+    def changes(self, position: Position, child: Position) -> bool:
+        """Return whether the move from one position to the other passes the turn."""
+        if not has(self.game, "mover"):
+            return True
+        asked: Any = self.game
+        return bool(asked.mover(position) != asked.mover(child))
+
+    def move_on(self, position: Position, cell: int) -> Move:
+        """Return the move that puts a stone on a cell."""
+        assert self.lines is not None
+        lines = self.lines
+        return next(move for move in self.game.moves(position) if lines.cell_of(position, move) == cell)
+
+    def named(self, cells: int) -> tuple[str, ...]:
+        """Return the names of the cells of a mask."""
+        return tuple(dict.fromkeys(self._names.get(cell, f"cell {cell}") for cell in bits_of(cells)))
+
+    def said_line(self, line: int) -> str:
+        """Return a line in words: by its cells, or where stones fall by its columns."""
+        names = self.named(line)
+        if self.lines is not None and self.lines.falls:
+            return f"in column {names[0]}" if len(names) == 1 else f"across columns {' '.join(names)}"
+        return " ".join(names)
+
+    @cached_property
+    def _names(self) -> dict[int, str]:
+        """The name of each cell, from the empty board: a begun game's own start has stones on it."""
+        assert self.lines is not None
+        lines, empty = self.lines, type(self.game).start(self.game)
+        names = {}
+        for move in self.game.moves(empty):
+            cell = lines.cell_of(empty, move)
+            name = self.game.name(empty, move)
+            names[cell] = name
+            if lines.falls:
+                names.update(dict.fromkeys(_above(lines, cell), name))
+        return names
+
+
+def _above(lines: PositionalGame, cell: int) -> list[int]:
+    """Return the cells that a stone uncovers, one after the other, on an empty board."""
+    empty, stones, found = lines.playable(0), 1 << cell, []
+    while uncovered := lines.playable(stones) & ~empty & ~stones:
+        found.append(uncovered.bit_length() - 1)
+        stones |= uncovered
+    return found

@@ -1,0 +1,109 @@
+"""What a solution says of a move against all the others: it wins, alone does not lose, or loses last."""
+
+from zermelo.core.game import Position, has
+from zermelo.core.values import UNDECIDED, Answer
+from zermelo.explain.why.claims import Claim
+from zermelo.explain.why.known import Known
+from zermelo.explain.why.voice import listed, plies
+from zermelo.query.solution import MoveAnswer
+
+NAMED = 4  # moves that are as good, before they are only counted
+
+
+def standing(known: Known, position: Position, chosen: MoveAnswer) -> tuple[Claim, ...]:
+    """Return what the solution says of a move."""
+    moves = known.moves(position)
+    best = known.best(position)
+    if chosen.answer != best[0].answer:
+        return (_given_away(chosen, best),)
+    if known.game.scored:
+        return (_points(known, position, chosen),)
+    child = known.game.play(position, chosen.move)
+    if known.game.outcome(child) != UNDECIDED or not known.moves(child):
+        what = {1: "wins at once", 0: "ends the game in a draw", -1: "loses at once"}[chosen.answer.value]
+        also = (_lost(moves, chosen),) if chosen.answer.value < 0 else ()
+        return (Claim("ends", what), *also)
+    if chosen.answer.value > 0:
+        return (_won(known, position, chosen),)
+    return (_lost(moves, chosen) if chosen.answer.value < 0 else _held(moves, chosen),)
+
+
+def _won(known: Known, position: Position, chosen: MoveAnswer) -> Claim:
+    """Return that every reply loses. The loser delays, so no line lasts longer than the best."""
+    child = known.game.play(position, chosen.move)
+    left = plies((chosen.answer.remoteness or 0) - 1)
+    replies = len(known.moves(child))
+    if not known.changes(position, child):
+        return Claim("won", f"{{v.me}} {{v.moves}} again, and {{v.he}} {{v.is_}} lost within {left}")
+    if replies == 1:
+        return Claim("won", f"{{v.he}} {{v.has}} one reply, and {{v.is_}} lost within {left}")
+    return Claim("won", f"{{v.he}} {{v.has}} {replies} replies, and with each {{v.is_}} lost within {left}")
+
+
+def _held(moves: list[MoveAnswer], chosen: MoveAnswer) -> Claim:
+    """Return how many moves hold the draw."""
+    end = "; play need not end" if chosen.answer.is_timed and chosen.answer.remoteness is None else ""
+    drawn = [each.name for each in moves if each.answer.value == 0 and each is not chosen]
+    if len(moves) == 1:
+        return Claim("held", f"is the only move, and draws{end}")
+    if not drawn:
+        return Claim("held", f"is the only move that does not lose{end}")
+    if len(drawn) + 1 == len(moves):
+        return Claim("held", f"draws, as every move does{end}")
+    if len(drawn) <= NAMED:
+        return Claim(
+            "held", f"draws, as only {listed(drawn, 'and')} {'does' if len(drawn) == 1 else 'do'} too{end}"
+        )
+    return Claim("held", f"draws, as {len(drawn) + 1} of {len(moves)} moves do{end}")
+
+
+def _lost(moves: list[MoveAnswer], chosen: MoveAnswer) -> Claim:
+    """Return that every move loses, and what this one has before the others."""
+    left = chosen.answer.remoteness or 0
+    if len(moves) == 1:
+        return Claim("lost", f"is the only move, and loses within {plies(left)}")
+    sooner = [each.answer.remoteness or 0 for each in moves if each.answer != chosen.answer]
+    if not sooner:
+        return Claim("lost", f"every move loses within {plies(left)}")
+    return Claim("lost", f"every move loses; this one holds out {plies(left)}, others {max(sooner)} or fewer")
+
+
+def _points(known: Known, position: Position, chosen: MoveAnswer) -> Claim:
+    """Return what a move is worth against the next best."""
+    worse = [each for each in known.moves(position) if each.answer.value < chosen.answer.value]
+    to_come = " in points still to come" if has(known.game, "gain") else ""
+    worth = f"brings a {said_points(chosen.answer)}{to_come}"
+    if len(known.moves(position)) == 1:
+        return Claim("points", f"is the only move: it {worth}")
+    if not worse:
+        return Claim("points", f"{worth}, as every move does")
+    return Claim("points", f"{worth}; the next best, {worse[0].name}, a {said_points(worse[0].answer)}")
+
+
+def said_points(answer: Answer) -> str:
+    """Return a score in words, without plies.
+
+    >>> said_points(Answer(-3, 24, scored=True)), said_points(Answer(0, 2, scored=True))
+    ('loss by 3', 'draw')
+    """
+    return f"{answer.outcome} by {abs(answer.value)}" if answer.value else "draw"
+
+
+def _given_away(chosen: MoveAnswer, best: list[MoveAnswer]) -> Claim:
+    """Return what a move that is not best gives away."""
+    better = best[0].answer
+    names = [each.name for each in best[:NAMED]]
+    instead = f"{listed(names)}{' or others' if len(best) > NAMED else ''}: {better}"
+    if better.value == chosen.answer.value:
+        slower = (
+            "wins, but later"
+            if better.value > 0
+            else "draws, but later"
+            if better.value == 0
+            else "loses sooner"
+        )
+        return Claim("given away", f"{slower} than need be ({instead})")
+    if better.scored:
+        lost = better.value - chosen.answer.value
+        return Claim("given away", f"gives away {lost} point{'s' if lost > 1 else ''} ({instead})")
+    return Claim("given away", f"gives away a {better.outcome} ({instead})")

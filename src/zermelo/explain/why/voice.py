@@ -1,0 +1,72 @@
+"""Who is you and who is he: the same claim is said to the player who moves, or to the one who must answer."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Voice:
+    """What the player whose move is explained is called, and the other: "you", "he", or any name.
+
+    >>> Voice("he", "you").his, Voice("you", "he").him, Voice("first", "second").his
+    ('your', 'him', "second's")
+    """
+
+    me: str
+    he: str
+
+    @property
+    def him(self) -> str:
+        """The other, after a verb."""
+        return "him" if self.he == "he" else self.he
+
+    @property
+    def his(self) -> str:
+        """What goes before what the other owns."""
+        return {"he": "his", "you": "your"}.get(self.he, f"{self.he}'s")
+
+    @property
+    def has(self) -> str:
+        """What goes after the other."""
+        return "have" if self.he == "you" else "has"
+
+    @property
+    def is_(self) -> str:
+        """What goes after the other."""
+        return "are" if self.he == "you" else "is"
+
+    @property
+    def plays(self) -> str:
+        """What goes after the player whose move is explained."""
+        return "play" if self.me == "you" else "plays"
+
+    @property
+    def moves(self) -> str:
+        """What goes after the player whose move is explained."""
+        return "move" if self.me == "you" else "moves"
+
+    @property
+    def turned(self) -> "Voice":
+        """The same listener's voice for a move of the other player."""
+        return Voice(self.he, self.me)
+
+
+TO_MOVER = Voice("you", "he")
+
+
+def listed(names: Sequence[str], joint: str = "or") -> str:
+    """Return names as a person lists them.
+
+    >>> listed(["a1"]), listed(["a1", "b2", "c3"]), listed(["a1", "b2"], "and")
+    ('a1', 'a1, b2 or c3', 'a1 and b2')
+    """
+    return " ".join(part for part in (", ".join(names[:-1]), joint if names[1:] else "", *names[-1:]) if part)
+
+
+def plies(count: int) -> str:
+    """Return a number of plies in words.
+
+    >>> plies(1), plies(4)
+    ('1 ply', '4 plies')
+    """
+    return "1 ply" if count == 1 else f"{count} plies"
