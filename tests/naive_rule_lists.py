@@ -15,6 +15,7 @@ from operator import xor
 from typing import Any
 
 import naive
+
 from zermelo.core.game import Game, Move, Position, has
 
 Feature = Callable[[Position, Move], int]
@@ -25,6 +26,14 @@ Signs = dict[Cell, str]
 Line = frozenset[Cell]
 
 ANY: Rule = ()
+EVERY_WAY = (">=", "==", "most", "least")
+COMPARED: dict[str, tuple[str, ...]] = {
+    **dict.fromkeys(("wins", "unforkable", "unforkable_now", "forking"), ("yes",)),
+    **dict.fromkeys(("lines", "my_wins"), (">=",)),
+    **dict.fromkeys(("his_wins", "large", "mine_above", "his_above"), (">=", "==")),
+    **dict.fromkeys(("heaps", "ones", "nim_sum", "%", "columns", "row"), ("==",)),
+    **dict.fromkeys(("largest", "left"), ("most", "least")),
+}
 
 
 # ---------------------------------------------------------------------------------------------------------
@@ -84,16 +93,21 @@ class Lists:
         """Return what the first rule that fires allows; nothing where none does."""
         return next(filter(None, (self.allowed(position, rule) for rule in rules)), ())
 
+    def relations(self, feature: str) -> tuple[str, ...]:
+        """Return how a feature is compared; one that is in no table, in all ways."""
+        if feature in self.flags:
+            return COMPARED.get(feature, ("yes", "no"))
+        return COMPARED.get(feature.rpartition("%")[1] or feature.partition("(")[0], EVERY_WAY)
+
     def pool(self, *, pairs: bool = False) -> list[Rule]:
         """Return all rules, and with `pairs` all conjunctions of two; of those that allow the same one."""
         singles: list[Rule] = []
         for feature in self.features:
             numbers = sorted({each for at in self.decisions for each in self.measure(at, feature)})
-            if feature in self.flags:
-                singles += [((feature, ">=", 1),), ((feature, "==", 0),)]
-            else:
-                singles += [((feature, relation, number),) for relation in (">=", "==") for number in numbers]
-                singles += [((feature, relation, 0),) for relation in ("most", "least")]
+            for relation in self.relations(feature):
+                many = {"yes": [1], "no": [0], "most": [0], "least": [0]}.get(relation, numbers)
+                sign = {"yes": ">=", "no": "=="}.get(relation, relation)
+                singles += [((feature, sign, number),) for number in many]
         both = [one + other for one, other in combinations(singles, 2) if one[0][0] != other[0][0]]
         simplest: dict[tuple[Any, ...], Rule] = {}
         for rule in [ANY, *singles, *both * pairs]:
@@ -162,9 +176,7 @@ class Lists:
     ) -> tuple[int, int] | None:
         """Return the fewest rules of a right list, and the fewest literals of one as short; every list is tried."""
         for length in range(1, most + 1):
-            literals = [
-                sum(map(len, rules)) for rules in permutations(pool, length) if is_right(rules)
-            ]
+            literals = [sum(map(len, rules)) for rules in permutations(pool, length) if is_right(rules)]
             if literals:
                 return length, min(literals)
         return None
@@ -262,11 +274,19 @@ class Stones:
             if any(cell in line and line - {cell} <= mine for line in self.lines)
         }
 
+    def above(self, mine: frozenset[Cell], theirs: frozenset[Cell], heights: int) -> set[Cell]:
+        """Return the cells out of reach that complete a line of mine, at heights 1, 3, ... or 2, 4, ..."""
+        rows = 1 + max(row for row, _ in self.cells)
+        return {
+            cell
+            for cell in self.cells - mine - theirs - self.free(mine | theirs)
+            if (rows - cell[0]) % 2 == heights % 2
+            and any(cell in line and line - {cell} <= mine for line in self.lines)
+        }
+
     def forks(self, mine: frozenset[Cell], theirs: frozenset[Cell]) -> set[Cell]:
         """Return the cells after which there are two that complete a line."""
-        return {
-            cell for cell in self.free(mine | theirs) if len(self.wins(mine | {cell}, theirs)) > 1
-        }
+        return {cell for cell in self.free(mine | theirs) if len(self.wins(mine | {cell}, theirs)) > 1}
 
     def cannot_be_forked(self, mine: frozenset[Cell], theirs: frozenset[Cell]) -> bool:
         """Return whether the other, to move, has no fork, after the stop that I force him to if I do."""
@@ -309,7 +329,8 @@ def line_features(game: Game, lines: set[Line], length: int, falls: bool = False
             _, mine, theirs = seen(position)
             cell = cell_of(position, move)
             return sum(
-                cell in line and len(line & mine) == of_mine and len(line & theirs) == of_theirs for line in lines
+                cell in line and len(line & mine) == of_mine and len(line & theirs) == of_theirs
+                for line in lines
             )
 
         return count
@@ -333,6 +354,17 @@ def line_features(game: Game, lines: set[Line], length: int, falls: bool = False
     if falls:
         found["his_wins"] = after(lambda stones, mine, theirs: len(stones.wins(theirs, mine)))
         found["my_wins"] = after(lambda stones, mine, theirs: len(stones.wins(mine, theirs)))
+        found["columns"] = after(lambda stones, mine, theirs: len(stones.free(mine | theirs)))
+        rows = 1 + max(row for row, _ in board_of(game, game.start()))
+        found["row"] = lambda position, move: rows - cell_of(position, move)[0]
+
+        def begins(mine: frozenset[Cell], theirs: frozenset[Cell]) -> int:
+            return int(len(mine) > len(theirs))  # I have just moved: 1 where I began the game
+
+        found["mine_above"] = after(lambda s, mine, theirs: len(s.above(mine, theirs, begins(mine, theirs))))
+        found["his_above"] = after(
+            lambda s, mine, theirs: len(s.above(theirs, mine, 1 - begins(mine, theirs)))
+        )
     return found
 
 

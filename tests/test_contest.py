@@ -210,9 +210,11 @@ def test_who_needs_no_solution_asks_for_none() -> None:
         raise AssertionError("nobody is to ask")
 
     hall = Hall(TicTacToe(), none_at_hand, interpreted=True)
-    for name in ("random", "shallow(plies=1)", "search(plies=1)", "search(time='1ms')"):
+    ruled = ("derived", "derived(rules=6, order='attacks')", "newell_simon", "repaired", "repaired(one=True)")
+    for name in ("random", "shallow(plies=1)", "search(plies=1)", "search(time='1ms')", *ruled):
         assert not needs_solution(name) and seat(name, hall)[0](0)
-    assert all(needs_solution(name) for name in BUILDERS if name not in ("random", "shallow", "search"))
+    without = {"random", "shallow", "search", "derived", "newell_simon", "repaired"}
+    assert all(needs_solution(name) for name in BUILDERS if name not in without)
 
 
 BAD_PLAYERS = [

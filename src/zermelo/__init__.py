@@ -46,6 +46,7 @@ _HOMES = {
     "self_play": "front",
     "find_rules": "front",
     "derive_rules": "front",
+    "why": "front",
     "check": "front",
     "show": "front",
     "stats": "front",
@@ -101,6 +102,7 @@ if TYPE_CHECKING:
     from zermelo.front import table as table
     from zermelo.front import tree as tree
     from zermelo.front import verify_proof as verify_proof
+    from zermelo.front import why as why
     from zermelo.naming import game as game
     from zermelo.query.solution import Solution as Solution
     from zermelo.sums.heaps.solved import solve_heaps as solve_heaps

@@ -409,6 +409,24 @@ def find_rules(game_or_text: Game | str, **options: Any) -> Any:
     return find(game(game_or_text), **options)
 
 
+def why(solution: Solution, where: Any = None, move: Any = None, **options: Any) -> Any:
+    """Return why a move is good, a best one by default, and what every other one gives; see `explain.why`.
+
+    A move may be given by its name. `options` are those of `explain.why.why`: rules, others.
+
+    >>> why(solve("tic_tac_toe"), "XX./OO./...").reason[0].words
+    'completes the line a1 b1 c1'
+    """
+    from zermelo.explain.why import why as tell
+
+    game = solution.game
+    place = position(game, where) if where is None or isinstance(where, str) else where
+    if isinstance(move, str):
+        names = {game.name(place, each): each for each in game.moves(place)}
+        move = names.get(move, move)
+    return tell(solution, place, move, **options)
+
+
 def derive_rules(game_or_text: Game | str, **options: Any) -> Any:
     """Return the rules that the backward algorithm derives for a game of lines: `explain.graphs.backward`.
 

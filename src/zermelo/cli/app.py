@@ -14,7 +14,7 @@ from typing import Annotated, Any
 
 import typer
 
-from zermelo.cli import analysis, explain, heaps, matches, misere, partizan, selfplay, strategies, views
+from zermelo.cli import analysis, explain, heaps, matches, misere, partizan, selfplay, strategies, views, why
 from zermelo.cli.options import (
     GameText,
     Interpreted,
@@ -401,6 +401,7 @@ COMMANDS: tuple[Callable[..., None], ...] = (
     strategies.strategy,
     selfplay.selfplay,
     explain.explain,
+    why.why,
 )
 VALUES: tuple[tuple[str, Callable[..., None]], ...] = (  # they may begin with a minus
     ("canonical", partizan.canonical),

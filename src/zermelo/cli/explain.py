@@ -15,7 +15,7 @@ from zermelo.cli.options import (
     print_json,
     write_output,
 )
-from zermelo.core.errors import BadParameter
+from zermelo.core.errors import BadParameter, StorageFailed
 
 if TYPE_CHECKING:
     from zermelo.core.game import Game
@@ -105,10 +105,18 @@ def _save(found: "Explanation", file: Path, predicates: Path | None) -> None:
 def _write_proofs(found: "Explanation", directory: Path) -> None:
     if not found.bounds:
         raise BadParameter(f"there is no proof of this list ({found.method}): use --method sat")
+    _make_folder(directory)
     for bound in found.bounds:
         name = f"{bound.rules}-rules" + ("" if bound.literals is None else f"-{bound.literals}-literals")
         write_output(bound.refutation.dimacs(), directory / f"{name}.cnf")
         write_output(bound.refutation.drup(), directory / f"{name}.drup")
+
+
+def _make_folder(folder: Path) -> None:
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise StorageFailed(f"{folder} cannot be made ({error.strerror}): give another folder") from error
 
 
 def _exceptions(rules: Any) -> str:
@@ -132,6 +140,7 @@ def _derive(which: "Game", sound: bool, figures: Path | None, memory: str | None
         derivation = backward(which, sound=sound, budget=budget)
         found = judge(derivation, budget)
     if figures is not None:
+        _make_folder(figures)
         for name, picture in draw(derivation).items():
             write_output(picture, figures / f"{name}.svg")
     if as_json:

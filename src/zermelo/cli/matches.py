@@ -28,7 +28,8 @@ if TYPE_CHECKING:
     from zermelo.policy.certificate import Certificate, Side
 
 PlayerText = (
-    "perfect, random, erring, keeping, shallow, trapping, search, each with fields, or a policy's file"
+    "perfect, random, erring, keeping, shallow, trapping, search, derived, newell_simon, repaired, each with "
+    "fields, or the file of a policy or a list of rules"
 )
 MOST_SHOWN = 3  # of a player's mistakes
 

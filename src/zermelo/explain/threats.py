@@ -33,6 +33,35 @@ def forking(lines: PositionalGame, mine: int, theirs: int) -> int:
     return found
 
 
+def attacks(lines: PositionalGame, mine: int, theirs: int, threats: int) -> int:
+    """Return the cells that begin an attack: threats, each with its forced answer, and then a fork.
+
+    I am to move, and cannot complete a line at once. At most `threats` single threats come before the fork.
+    An attack stands only if he can complete no line himself on the way.
+    """
+    found = 0
+    for cell in bits_of(lines.playable(mine | theirs)):
+        stone = 1 << cell
+        if completing(lines, theirs, mine | stone):
+            continue
+        forced = completing(lines, mine | stone, theirs)
+        if forced & (forced - 1) or (
+            forced and threats > 0 and attacks(lines, mine | stone, theirs | forced, threats - 1)
+        ):
+            found |= stone
+    return found
+
+
+def waiting(lines: PositionalGame, mine: int, theirs: int) -> int:
+    """Return the cells out of reach, as stones fall, on which a stone of mine would complete a line."""
+    found = 0
+    for line in lines.lines:
+        rest = line & ~mine
+        if rest & (rest - 1) == 0 and rest & theirs == 0:
+            found |= rest
+    return found & ~lines.playable(mine | theirs)
+
+
 def cannot_be_forked(lines: PositionalGame, mine: int, theirs: int) -> bool:
     """Return whether the other, who is to move, cannot fork, the forced exchange counted.
 

@@ -1,8 +1,8 @@
 """Playing on lines by threats: the cells that the repaired player allows, for any masks of lines.
 
 The rules are said in `zermelo.explain.players.repaired`. What makes them quick: who is one stone short of a
-line, or two, is read off the line alone, `rest & (rest - 1)` being zero or not; a stone can only threaten on a
-cell of a line that is two short, so an attack is looked for on few cells; and where the other threatens, on
+line, or two, is read off the line alone, `rest & (rest - 1)` being zero or not; a stone can only threaten on
+a cell of a line that is two short, so an attack is looked for on few cells; and where the other threatens, on
 one.
 
 Boards are words of at most 63 cells. All functions take (mine, theirs, lines, ..) with `mine` to move.

@@ -31,6 +31,7 @@ from zermelo.explain.lists.refutation import Refutation, refute
 from zermelo.explain.lists.rule_list import RuleList, least_image
 from zermelo.explain.lists.vocabulary import features_of
 from zermelo.explain.lists.vocabulary.own import Asked, own_features
+from zermelo.graph.faults import say_position
 from zermelo.policy.certificate import Side, certify_side
 
 METHODS: Final = ("sat", "list", "greedy")
@@ -221,7 +222,7 @@ class _Made:
             )
             bounds = tuple(_proven(refuted) for refuted in _telling(found.refuted))
             if found.rules is not None:
-                return self._explanation(found.rules, "sat", minimal=True, bounds=bounds)
+                return self._explanation(found.rules, "sat", minimal=not found.given_up, bounds=bounds)
         greedy = find_greedy(self.decisions, self.pool, self.side, self.goal, budget=self.budget)
         exceptions = {}
         game = self.decisions.game
@@ -285,10 +286,15 @@ def refuse_wrong(rules: RuleList, sides: dict[str, Side], starts: dict[str, int]
         short = (side.lost or 0) if starts[name] == 0 else (side.lost or 0) + (side.drawn or 0)
         fails = side.given_away_count if rules.goal == "always" else short if starts[name] >= 0 else 0
         if fails:
-            line = " ".join(side.losing_line)
+            told = [str(side)]
+            if side.losing_line:
+                told.append(f"lost by {' '.join(side.losing_line)}")
+            if rules.goal == "always":
+                wrong = side.given_away[0]
+                move = rules.game.name(wrong.position, wrong.move)
+                told.append(f"{move} gives away value at {say_position(rules.game, wrong.position)}")
             raise CheckFailed(
-                f"the rules do not hold for the {name} player of {rules.game!r}: {side}"
-                + (f"; lost by {line}" if line else "")
+                f"the rules do not hold for the {name} player of {rules.game!r}: {'; '.join(told)}"
             )
 
 

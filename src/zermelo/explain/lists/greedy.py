@@ -21,9 +21,9 @@ from zermelo.explain.lists.predicates import Rule
 from zermelo.explain.lists.reachable import allowed_by
 
 Bools = npt.NDArray[np.bool_]
-COSTS = (1, 3, 10, 30, 100)
+COSTS = (10, 14, 20, 25, 30)
 ROUNDS = 3
-MOST_RULES = 12
+MOST_RULES = 20
 
 
 @dataclass(frozen=True, eq=False)

@@ -156,11 +156,10 @@ def check_symmetric(
             for number in numbers:
                 if _rows(decisions, asked, number) != expected:
                     one, other = (_on_one_line(game, arena.position(each)) for each in (place, number))
-                    keys = [feature.key for feature in asked if feature in features]
-                    named = f"{'predicate' if len(keys) == 1 else 'predicates'} {', '.join(keys)}"
+                    named = ", ".join(feature.key for feature in asked if feature in features)
                     raise BadParameter(
-                        f"the {named} {'is' if len(keys) == 1 else 'are'} not the same on {one} and its image "
-                        f"{other}: ask for something that turning the position leaves alone"
+                        f"{named}: a predicate has to be the same on {one} and its image {other}, with the "
+                        "others of a rule: ask for something that turning the position leaves alone"
                     )
 
 
@@ -168,7 +167,8 @@ def _rows(decisions: Decisions, features: Sequence[Feature], number: int) -> lis
     position = decisions.arena.position(number)
     moves = tuple(decisions.game.moves(position))
     leads = [int(decisions.children[edge]) for edge in decisions.edges(number)]
-    return sorted(zip(leads, *(map(int, feature.measure(position, moves)) for feature in features), strict=True))
+    measured = [map(int, feature.measure(position, moves)) for feature in features]
+    return sorted(zip(leads, *measured, strict=True))
 
 
 def _on_one_line(game: Game, position: Position) -> str:

@@ -141,7 +141,8 @@ def _read_predicate(text: str, features: Sequence[Feature]) -> Predicate:
     if feature.is_flag:
         if asked not in FLAG_NUMBERS:
             raise BadParameter(
-                f"{text!r} compares {feature.key}, which is yes or no: write {feature.key}, or {feature.key}==0"
+                f"{text!r} compares {feature.key}, which is yes or no: write {feature.key}, or "
+                f"{feature.key}==0"
             )
         return Predicate(feature, EQUAL, 0) if asked == "==0" else Predicate(feature)
     if found["extreme"]:

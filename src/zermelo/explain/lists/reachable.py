@@ -21,8 +21,14 @@ from zermelo.explain.lists.pool import Pool
 from zermelo.explain.lists.predicates import Rule
 
 Bools = npt.NDArray[np.bool_]
+SOLVER = "glucose4"  # it can be told to give up
+CONFLICTS = 100_000  # for one question; most take some hundreds
 SHOWN_AT_ONCE = 40  # wrong decisions whose lines are added for one wrong list
 MOST_RULES = 8
+
+
+class _GivenUp(Exception):
+    """The solver has met more conflicts than it may."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -39,10 +45,15 @@ class Refuted:
 
 @dataclass(frozen=True, eq=False)
 class Shortest:
-    """What was found: rules, or None where no list of at most `most` is right; and what was refuted."""
+    """What was found: rules, or None where no list of at most `most` is right; and what was refuted.
+
+    Where `given_up` the solver was stopped: without rules nobody knows then whether there are any, and with
+    them whether fewer literals would do.
+    """
 
     rules: tuple[Rule, ...] | None
     refuted: tuple[Refuted, ...]
+    given_up: bool = False
 
 
 def find_shortest(
@@ -60,10 +71,14 @@ def find_shortest(
     search = _Search(decisions, pool, side, goal, budget or Budget())
     refuted: list[Refuted] = []
     for levels in range(1, most + 1):
-        found = search.solve(levels, None, None, refuted)
+        try:
+            found = search.solve(levels, None, None, refuted)
+        except _GivenUp:
+            return Shortest(None, tuple(refuted), given_up=True)
         if found is not None:
-            found = search.tidied(search.lightest(found, refuted) if fewest_literals else found)
-            return Shortest(tuple(pool.rules[rule] for rule in found), tuple(refuted))
+            best, given_up = search.lightest(found, refuted) if fewest_literals else (found, False)
+            rules = tuple(pool.rules[rule] for rule in search.tidied(best))
+            return Shortest(rules, tuple(refuted), given_up)
     return Shortest(None, tuple(refuted))
 
 
@@ -77,18 +92,28 @@ class _Search:
         self.known = list(self.starts)  # decisions that lists have gone wrong at, and those on the way
         self.fires = pool.fires()
 
-    def lightest(self, found: list[int], refuted: list[Refuted]) -> list[int]:
-        """Return a right list of as many rules with the fewest literals, and then the fewest hard ones."""
+    def lightest(self, found: list[int], refuted: list[Refuted]) -> tuple[list[int], bool]:
+        """Return a right list of as many rules with the fewest literals, and then the fewest hard ones.
+
+        And whether the solver gave up before the literals were known to be the fewest.
+        """
         rules = self.pool.rules
+        literals = 0
         better: list[int] | None = found
-        while better is not None:
-            found, literals = better, sum(rules[rule].literals for rule in better)
-            better = self.solve(len(found), literals - 1, None, refuted) if literals else None
+        try:
+            while better is not None:
+                found, literals = better, sum(rules[rule].literals for rule in better)
+                better = self.solve(len(found), literals - 1, None, refuted) if literals else None
+        except _GivenUp:
+            return found, True
         better = found
-        while better is not None:
-            found, hard = better, sum(rules[rule].hard for rule in better)
-            better = self.solve(len(found), literals, hard - 1, refuted) if hard else None
-        return found
+        try:
+            while better is not None:
+                found, hard = better, sum(rules[rule].hard for rule in better)
+                better = self.solve(len(found), literals, hard - 1, refuted) if hard else None
+        except _GivenUp:
+            pass  # which of the shortest lists it is promises nothing
+        return found, False
 
     def solve(
         self, levels: int, literals: int | None, hard: int | None, refuted: list[Refuted]
@@ -103,12 +128,12 @@ class _Search:
             if most is not None:
                 _bound(encoding, attrgetter(cost), most)
         lists = done = 0
-        with Solver(name="cadical153") as solver:
+        with Solver(name=SOLVER) as solver:
             while True:
                 solver.append_formula(encoding.clauses[done:])
                 done = len(encoding.clauses)
                 self.budget.report("find a shortest list", lists)
-                if not solver.solve():
+                if not self._asked(solver):
                     refuted.append(
                         Refuted(levels, literals, hard, tuple(encoding.clauses), len(encoding.added), lists)
                     )
@@ -117,6 +142,14 @@ class _Search:
                 lists += 1
                 if not self._learn(encoding, chosen):
                     return chosen
+
+    def _asked(self, solver: Any) -> bool:
+        """Return whether a solver's formula can be satisfied; raises `_GivenUp` where it takes too long."""
+        solver.conf_budget(CONFLICTS)
+        satisfied = solver.solve_limited(expect_interrupt=True)
+        if satisfied is None:
+            raise _GivenUp
+        return bool(satisfied)
 
     def is_right(self, chosen: Sequence[int]) -> bool:
         """Return whether a list keeps what has to be kept wherever play can get."""

@@ -40,10 +40,18 @@ KEYS: Final = {
 def save_list(rules: RuleList, file: Path, *, predicates: Path | None = None) -> None:
     """Write a list to a file, in place of an earlier one; `predicates` is the file of the user's own.
 
-    Raises `BadParameter` where the file is there and holds something else, `StorageFailed` where it cannot be
-    written.
+    Raises `BadParameter` where the file is there and holds something else, or rules ask what only a file of
+    predicates defines and none is named, `StorageFailed` where it cannot be written.
     """
     game = rules.game
+    known = {feature.key for feature in every_feature(game)}
+    for rule in rules.rules if predicates is None else ():
+        for predicate in rule.predicates:
+            if predicate.feature.key not in known:
+                raise BadParameter(
+                    f"the rules ask {predicate.feature.key}, which is not the game's: name the file that "
+                    "defines it"
+                )
     said: dict[str, Any] = {
         "list": FORMAT,
         "game": repr(game),
@@ -78,6 +86,8 @@ def load_list(file: Path, game: Game) -> RuleList:
     if said["rules_of_game"] != rules_fingerprint(game):
         raise OutdatedPolicy(f"{file} was made for other rules of {game!r}: run `zermelo explain` again")
     check_goal(said["goal"], said["side"])
+    if not isinstance(said["otherwise"], bool):
+        raise BadParameter(f"{file} says otherwise={said['otherwise']!r}: write true or false")
     try:
         own = [] if said["predicates"] is None else read_functions(Path(said["predicates"]))
         features = every_feature(game, own)
@@ -91,7 +101,7 @@ def load_list(file: Path, game: Game) -> RuleList:
             raise BadParameter(f"{file} does not fit: {error}") from error
         raise BadParameter(f"{file} is no list of rules: {error!r}: run `zermelo explain` again") from error
     return RuleList(
-        game, rules, exceptions, side=said["side"], goal=said["goal"], otherwise=bool(said["otherwise"])
+        game, rules, exceptions, side=said["side"], goal=said["goal"], otherwise=said["otherwise"]
     )
 
 

@@ -50,7 +50,7 @@ from zermelo.explain.graphs.backward import check_free
 from zermelo.explain.graphs.realisations import Realisation, realisations
 from zermelo.explain.players.reason import Reason, moves_to, reason
 from zermelo.explain.positional import PositionalGame, bits_of, positional
-from zermelo.explain.threats import completing
+from zermelo.explain.threats import attacks, completing
 from zermelo.kernels.threat_player import build_fill
 
 PATTERNS = ("{a* b=A c}{a* d=A e}", "{a b* c}{a d=A e}{b* d=A f}")  # fork and triangle, on lines of three
@@ -93,9 +93,9 @@ class RepairedPlayer:
         check_free(self.board)
         if self.threats is not None and self.threats < 0:
             raise BadParameter(f"threats {self.threats} is less than none: give 0 or more, or None")
-        for attacks in (self.own_attacks, self.their_attacks):
-            if attacks not in (PLAYED, SEEN):
-                raise BadParameter(f"attacks {attacks!r} is no reading: give {PLAYED!r} or {SEEN!r}")
+        for reading in (self.own_attacks, self.their_attacks):
+            if reading not in (PLAYED, SEEN):
+                raise BadParameter(f"attacks {reading!r} is no reading: give {PLAYED!r} or {SEEN!r}")
 
     def __call__(self, position: Position) -> list[Move]:
         """Return the moves allowed at an unfinished position."""
@@ -189,21 +189,7 @@ class RepairedPlayer:
 
     def attacks(self, mine: int, theirs: int) -> int:
         """Return the cells that begin an attack that stands being played out, as a mask."""
-        return self._played(mine, theirs, self._most)
-
-    def _played(self, mine: int, theirs: int, threats: int) -> int:
-        needed = completing(self.board, theirs, mine)
-        found = 0
-        for cell in self._free(mine, theirs):
-            stone = 1 << cell
-            if needed & ~stone:
-                continue
-            forced = completing(self.board, mine | stone, theirs)
-            if forced & (forced - 1) or (
-                forced and threats > 0 and self._played(mine | stone, theirs | forced, threats - 1)
-            ):
-                found |= stone
-        return found
+        return attacks(self.board, mine, theirs, self._most)
 
     @cached_property
     def _patterns(self) -> tuple[tuple[Realisation, ...], ...]:

@@ -45,7 +45,7 @@ def line_claims(known: Known, position: Position, move: Move) -> tuple[tuple[Cla
         claim = Claim(kind, *_said_sequence(known, lines, position, sequence))
         return (claim, *found), sequence
     threat = completing(lines, mine | cell, theirs)
-    forks = _forks(known, lines, mine, theirs, cell, threat)
+    forks = _forks(known, lines, mine, theirs, cell)
     if not threat:
         return (*found, *forks, *_prepared(known, lines, mine | cell, theirs)), (move,)
     names = known.named(threat)
@@ -73,14 +73,13 @@ def _stopped(known: Known, lines: PositionalGame, mine: int, theirs: int, cell: 
     return [Claim("stops", f"stops {{v.his}} {which} {words}", known.named(stopped[0]))]
 
 
-def _forks(
-    known: Known, lines: PositionalGame, mine: int, theirs: int, cell: int, threat: int
-) -> list[Claim]:
-    """Return whether the other could fork before the move, and can after it; a threat forces his reply."""
+def _forks(known: Known, lines: PositionalGame, mine: int, theirs: int, cell: int) -> list[Claim]:
+    """Return whether the other could fork before the move, and can after it.
+
+    A threat needs no asking for: a fork that lets me complete a line is no winning one.
+    """
     before = 0 if completing(lines, mine, theirs) else winning_forks(lines, theirs, mine)
     after = winning_forks(lines, theirs, mine | cell)
-    if threat:
-        after &= threat
     if after:
         names = known.named(after)
         return [Claim("allows fork", f"leaves {{v.him}} a fork on {listed(names)}", names)]
@@ -128,7 +127,7 @@ def _forced_sequence(known: Known, position: Position, move: Move) -> tuple[Move
         his, own = known.lines.boards(child)
         if known.lines.has_line(own):  # his reply has uncovered the cell
             return (first,)
-        if False:
+        if completing(known.lines, his, own):
             return ()
         threats = completing(known.lines, own, his)
         if threats & (threats - 1):

@@ -10,8 +10,8 @@ from functools import lru_cache
 
 from zermelo.core.game import Game, Move, Position
 from zermelo.explain.lists.predicates import AT_LEAST, EQUAL, Feature, Measure
-from zermelo.explain.positional import PositionalGame, is_positional, positional
-from zermelo.explain.threats import can_fork_next, cannot_be_forked, completing, forking
+from zermelo.explain.positional import PositionalGame, bits_of, is_positional, positional
+from zermelo.explain.threats import can_fork_next, cannot_be_forked, completing, forking, waiting
 
 
 def fits(game: Game) -> bool:
@@ -129,19 +129,72 @@ def _forks(lines: PositionalGame) -> list[Feature]:
 
 
 def _falls(lines: PositionalGame) -> list[Feature]:
-    def his_wins(lines: PositionalGame, mine: int, theirs: int) -> int:
-        return completing(lines, theirs, mine).bit_count()
+    """Return the features of a game in which stones fall.
 
-    def my_wins(lines: PositionalGame, mine: int, theirs: int) -> int:
-        return completing(lines, mine, theirs).bit_count()
+    There a move hands over the cell above it, and the last cells are filled by turns, one column after the
+    other: on an even number of rows the first player comes to the odd rows and the second to the even ones.
+    """
+    row_of = {cell: row for column in _columns(lines) for row, cell in enumerate(column)}
+    rows = [sum(1 << cell for cell, row in row_of.items() if row % 2 == parity) for parity in range(2)]
 
+    def own_rows(mine: int, theirs: int) -> int:
+        """Return the cells on the rows that fall to me, who has just moved: the odd ones are row 0, 2, ..."""
+        return rows[1 - (mine | theirs).bit_count() % 2]
+
+    def mine_above(lines: PositionalGame, mine: int, theirs: int) -> int:
+        return (waiting(lines, mine, theirs) & own_rows(mine, theirs)).bit_count()
+
+    def his_above(lines: PositionalGame, mine: int, theirs: int) -> int:
+        return (waiting(lines, theirs, mine) & ~own_rows(mine, theirs)).bit_count()
+
+    either = (AT_LEAST, EQUAL)
     return [
         Feature(
             "his_wins",
             "cells on which he could complete a line after it",
-            _after(lines, his_wins),
+            _after(lines, lambda lines, mine, theirs: completing(lines, theirs, mine).bit_count()),
             compared=(EQUAL, AT_LEAST),
             said={"==0": "after it he cannot complete a line"},
         ),
-        Feature("my_wins", "cells on which I threaten to complete a line after it", _after(lines, my_wins)),
+        Feature(
+            "my_wins",
+            "cells on which I threaten to complete a line after it",
+            _after(lines, lambda lines, mine, theirs: completing(lines, mine, theirs).bit_count()),
+        ),
+        Feature(
+            "mine_above",
+            "cells out of reach, on rows that fall to me, that would complete a line of mine after it",
+            _after(lines, mine_above),
+            compared=either,
+        ),
+        Feature(
+            "his_above",
+            "cells out of reach, on rows that fall to him, that would complete a line of his after it",
+            _after(lines, his_above),
+            compared=either,
+        ),
+        Feature(
+            "columns",
+            "columns left open after it",
+            _after(lines, lambda lines, mine, theirs: lines.playable(mine | theirs).bit_count()),
+            compared=(EQUAL,),
+        ),
+        Feature(
+            "row",
+            "row of the cell, from below",
+            lambda position, moves: [1 + row_of[lines.cell_of(position, move)] for move in moves],
+            compared=(EQUAL,),
+        ),
     ]
+
+
+def _columns(lines: PositionalGame) -> list[list[int]]:
+    """Return the cells of each column, from below: those that one after the other come into reach."""
+    found = []
+    for bottom in bits_of(lines.playable(0)):
+        column, filled = [bottom], 1 << bottom
+        while lines.playable(filled) & ~lines.playable(0):
+            column += bits_of(lines.playable(filled) & ~lines.playable(0))
+            filled |= 1 << column[-1]
+        found.append(column)
+    return found

@@ -112,10 +112,45 @@ def _of_both(game: Game) -> list[Feature]:
     def free(position: Position, player: int) -> int:
         return len(options(position, player))
 
+    def feature(key: str, words: str, measure: Measure, *, extremes: tuple[str, str], hard: bool) -> Feature:
+        said = {" most": extremes[0], " least": extremes[1]}
+        return Feature(key, words, measure, hard=hard, compared=COMPARED, said=said)
+
+    leads = "leaves me the greatest lead in", "leaves me the smallest lead in"
     return [
-        Feature("my_moves", "moves that it leaves me", of(free, 1, 0), compared=COMPARED),
-        Feature("more_moves", "moves more that it leaves me than him", of(free, 1, -1), compared=COMPARED),
-        Feature("my_safe", "moves that he cannot take from me at once", of(safe, 1, 0), compared=COMPARED),
-        Feature("his_safe", "moves that I cannot take from him at once", of(safe, 0, 1), compared=COMPARED),
-        Feature("more_safe", "more safe moves for me than for him", of(safe, 1, -1), compared=COMPARED),
+        feature(
+            "my_moves",
+            "moves that it leaves me",
+            of(free, 1, 0),
+            extremes=("leaves me the most moves", "leaves me the fewest moves"),
+            hard=False,
+        ),
+        feature(
+            "more_moves",
+            "moves that it leaves me more than him",
+            of(free, 1, -1),
+            extremes=(f"{leads[0]} moves", f"{leads[1]} moves"),
+            hard=False,
+        ),
+        feature(
+            "my_safe",
+            "safe moves that it leaves me, which no one move of his takes away",
+            of(safe, 1, 0),
+            extremes=("leaves me the most safe moves", "leaves me the fewest safe moves"),
+            hard=True,
+        ),
+        feature(
+            "his_safe",
+            "safe moves that it leaves him, which no one move of mine takes away",
+            of(safe, 0, 1),
+            extremes=("leaves him the most safe moves", "leaves him the fewest safe moves"),
+            hard=True,
+        ),
+        feature(
+            "more_safe",
+            "safe moves that it leaves me more than him",
+            of(safe, 1, -1),
+            extremes=(f"{leads[0]} safe moves", f"{leads[1]} safe moves"),
+            hard=True,
+        ),
     ]

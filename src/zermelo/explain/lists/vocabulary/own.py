@@ -1,7 +1,7 @@
 """The user's own features: functions of (game, position, move) that return whether, or how many.
 
-The function's name is the feature's key, and the first line of its docstring its words. One that says `-> bool`
-is a flag; a number is compared with each number that comes about.
+The function's name is the feature's key, and the first line of its docstring its words. One that says
+`-> bool` is a flag; a number is compared with each number that comes about.
 """
 
 import inspect
