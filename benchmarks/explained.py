@@ -1,10 +1,10 @@
-"""Explained strategies measured: what issue 8 asks for, and what is reached, in CPU seconds of one core.
+"""Explained strategies measured: what was asked, and what is reached, in CPU seconds of one core.
 
-    python benchmarks/explained.py               # some minutes; --quick leaves the two 4x4 boards out
+    python benchmarks/explained.py               # two minutes; --quick leaves the two 4x4 boards out
 
 Everything runs in one process, after a small run of each kind that loads the kernels. What is short is run
-three times, and its median printed. The table has what was asked beside what came out: the counts are those of
-the checker, never of the code that made the list or the player.
+three times, and its median printed. The table has what was asked beside what came out: the counts are those
+of the checker, never of the code that made the list or the player.
 """
 
 import argparse
@@ -177,14 +177,19 @@ def lost(found: Certificate) -> str:
 
 
 def not_kept(found: Explanation) -> str:
-    """Return the games lost, by the certificate, on the sides that are not lost from the start."""
+    """Return how many games fall short of the start's value, by the certificate, on sides not lost."""
     decisions = decisions_of(found.rules.game)
     value = int(decisions.values[decisions.arena.starts[0]])
-    sides = [("first", value), ("second", -value)]
-    kept = [
-        (name, found.certificate[name].lost) for name, has in sides if has >= 0 and name in found.certificate
-    ]
-    return ", ".join(f"{count:,} lost as {name}" for name, count in kept)
+    texts = []
+    for name, has in (("first", value), ("second", -value)):
+        side = found.certificate.get(name)
+        if side is not None and has >= 0:
+            texts.append(
+                f"{side.lost:,} lost as {name}"
+                if has == 0
+                else f"{side.lost + side.drawn:,} lost or drawn as {name}"
+            )
+    return ", ".join(texts)
 
 
 def main() -> None:

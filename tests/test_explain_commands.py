@@ -119,9 +119,13 @@ def test_predicates_of_ones_own(run: Run, tmp_path: Path) -> None:
     saved = str(tmp_path / "rules.json")
     run("explain", "tic_tac_toe", "--predicates", str(file), "--save", saved)
     assert run("explain", "tic_tac_toe", "--check", saved).status == 0
-    file.write_text("def first(game, position, move):\n    '''The upper left cell.'''\n    return move == 0\n")
+    file.write_text(
+        "def first(game, position, move):\n    '''The upper left cell.'''\n    return move == 0\n"
+    )
     check_refusal(
-        run("explain", "tic_tac_toe", "--predicates", str(file)), 2, "first: a predicate has to be the same on"
+        run("explain", "tic_tac_toe", "--predicates", str(file)),
+        2,
+        "first: a predicate has to be the same on",
     )
 
 

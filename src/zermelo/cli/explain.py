@@ -76,7 +76,7 @@ def explain(
                 _write_proofs(found, proof)
     if as_json:
         return print_json(found.as_json())
-    print(f"{found}{_exceptions(found.rules)}")
+    print(f"{found}{_exceptions(found.rules)}{_uncovered(found)}")
     return None
 
 
@@ -90,7 +90,7 @@ def _found(which: "Game", predicates: Path | None, budget: Any, **options: Any) 
 
 
 def _checked(which: "Game", file: Path, budget: Any) -> Any:
-    from zermelo.explain.lists.explanation import certify_list
+    from zermelo.explain.lists.certified import certify_list
     from zermelo.explain.lists.rule_files import load_list
 
     return certify_list(load_list(file, which), budget)
@@ -129,6 +129,15 @@ def _exceptions(rules: Any) -> str:
     more = len(rules.exceptions) - len(texts)
     head = "\n\nExceptions, the first of them:" if more > 0 else "\n\nExceptions:"
     return head + "".join(texts) if texts else ""
+
+
+def _uncovered(found: Any) -> str:
+    """Return the first positions at which no rule is right: what other predicates would have to see."""
+    positions = getattr(found, "uncovered", ())
+    if not positions:
+        return ""
+    shown = "".join(f"\n\n{found.rules.game.show(position)}" for position in positions[:SHOWN])
+    return f"\n\nUncovered, {'the first of them' if len(positions) > SHOWN else 'all of them'}:{shown}"
 
 
 def _derive(which: "Game", sound: bool, figures: Path | None, memory: str | None, as_json: bool) -> None:

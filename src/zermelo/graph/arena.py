@@ -259,9 +259,12 @@ def _joined(pieces: list[Any], total: int) -> Any:
     return children
 
 
-def arena_by_asking(game: Game, budget: Budget) -> Arena:
-    """Return the arena of a game by asking its own rules, with dictionaries; raises as `make_arena` does."""
-    graph = explore(game, budget, by_class=False)
+def arena_by_asking(game: Game, budget: Budget, most: int | None = None) -> Arena:
+    """Return the arena of a game by asking its own rules, with dictionaries.
+
+    Raises as `make_arena` does, and `TooMany` where there are more than `most` positions.
+    """
+    graph = explore(game, budget, by_class=False, most=most)
     if graph.loop:
         raise loop_error(game, [graph.positions[place] for place in graph.loop])
     number_of = {place: number for number, place in enumerate(graph.order)}

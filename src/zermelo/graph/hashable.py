@@ -43,10 +43,15 @@ class HashableGraph:
     loop: list[int]
 
 
-def explore(game: Game, budget: Budget, *, by_class: bool = True) -> HashableGraph:
+class TooMany(OutOfBudget):
+    """There are more positions than were asked for."""
+
+
+def explore(game: Game, budget: Budget, *, by_class: bool = True, most: int | None = None) -> HashableGraph:
     """Return the graph of all reachable positions, one for each symmetry class unless not `by_class`.
 
-    Raises `BadRules` where the rules raise or break the contract, `OutOfBudget`.
+    Raises `BadRules` where the rules raise or break the contract, `OutOfBudget`, `TooMany` where there are
+    more than `most`.
     """
     canonical = representative(game) if by_class else _itself
     starts = dict.fromkeys(canonical(start) for start in game.starts())
@@ -55,6 +60,8 @@ def explore(game: Game, budget: Budget, *, by_class: bool = True) -> HashableGra
     explorer = _Explorer(game, canonical, positions, index)
     place = 0
     while place < len(positions):
+        if most is not None and len(positions) > most:
+            raise TooMany(f"{game!r} has more than {most:,} positions: take a smaller game")
         if place % REPORT == 0:
             budget.report("enumerate", place)
             _check_memory(budget)

@@ -1,11 +1,16 @@
 """The arena of a game: which rules it is made by, compiled and guarded ones or the interpreter's."""
 
+from typing import Final
+
 from zermelo.compiler import compile_game, interpret_game
 from zermelo.core.budget import Budget
 from zermelo.core.game import Game
 from zermelo.graph.arena import Arena, arena_by_asking, make_arena
 from zermelo.graph.chances import refuse_chances
+from zermelo.graph.hashable import TooMany
 from zermelo.work.solving import checked_starts, program_of
+
+SMALL: Final = 50_000  # positions that are asked in Python in less than a second
 
 
 def arena_of(game: Game, budget: Budget | None = None, *, interpreted: bool = False) -> Arena:
@@ -27,3 +32,16 @@ def arena_of(game: Game, budget: Budget | None = None, *, interpreted: bool = Fa
     if interpreted or program_of(game) is None:
         return arena_by_asking(game, budget)
     return make_arena(compile_game(game, by_class=False), budget)
+
+
+def quick_arena_of(game: Game, budget: Budget | None = None) -> Arena:
+    """Return what `arena_of` does; a game of up to 50,000 positions is asked in Python, and nothing compiled.
+
+    Compiling takes seconds and asking such a game less than one. Raises as `arena_of` does.
+    """
+    checked_starts(game)
+    refuse_chances(game, "keeping all moves is")
+    try:
+        return arena_by_asking(game, budget or Budget(), SMALL)
+    except TooMany:
+        return arena_of(game, budget)

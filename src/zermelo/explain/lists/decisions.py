@@ -24,7 +24,7 @@ from zermelo.core.game import Game, Move, Position, has
 from zermelo.graph.arena import Arena
 from zermelo.policy.two_players import check_two_players
 from zermelo.solvers.arena import worth_of
-from zermelo.work.arenas import arena_of
+from zermelo.work.arenas import quick_arena_of
 
 Bools = npt.NDArray[np.bool_]
 
@@ -83,6 +83,10 @@ class Decisions:
         """[moves]: what each move keeps, to who makes it."""
         signs = np.where(self.arena.children & 1, 1, -1).astype(np.int16)
         return np.asarray(self.values[self.arena.children >> 1] * signs, np.int16)
+
+    def keeps(self, edge: int) -> int:
+        """Return what a move keeps, to who makes it."""
+        return int(self.kept[edge])
 
     def starts(self, sides: Sequence[int]) -> list[Met]:
         """Return the starts in each role, with what has to be kept there."""
@@ -186,7 +190,7 @@ def decisions_of(game: Game, budget: Budget | None = None) -> Decisions:
             f"{game!r} has points that come on the way, and what has to be kept here is how play ends: keep "
             f"them in the position, as with_points(game={game!r}) does"
         )
-    arena = arena_of(game, budget)
+    arena = quick_arena_of(game, budget)
     if arena.positions > LARGEST:
         raise OutOfBudget(
             f"{game!r}: {arena.positions:,} positions are more than the {LARGEST:,} that lists of "

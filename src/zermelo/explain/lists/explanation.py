@@ -20,7 +20,8 @@ import numpy.typing as npt
 
 from zermelo.core.budget import Budget
 from zermelo.core.errors import BadParameter, CheckFailed
-from zermelo.core.game import Game, Position, beginning_at
+from zermelo.core.game import Game, Position
+from zermelo.explain.lists.certified import Certified, certify, many
 from zermelo.explain.lists.decisions import Decisions, check_goal, decisions_of
 from zermelo.explain.lists.everywhere import find_everywhere
 from zermelo.explain.lists.greedy import find_greedy
@@ -31,8 +32,6 @@ from zermelo.explain.lists.refutation import Refutation, refute
 from zermelo.explain.lists.rule_list import RuleList, least_image
 from zermelo.explain.lists.vocabulary import features_of
 from zermelo.explain.lists.vocabulary.own import Asked, own_features
-from zermelo.graph.faults import say_position
-from zermelo.policy.certificate import Side, certify_side
 
 METHODS: Final = ("sat", "list", "greedy")
 
@@ -47,53 +46,13 @@ class Bound:
     refutation: Refutation = field(repr=False)
 
     def __str__(self) -> str:
-        what = _many(self.rules, "rule")
+        what = many(self.rules, "rule")
         if self.literals is not None:
-            what += f" with {_many(self.literals, 'literal')}"
+            what += f" with {many(self.literals, 'literal')}"
         return (
             f"none of {what}: unsatisfiable over {self.decisions:,} decisions, by a proof of "
             f"{len(self.refutation.proof):,} clauses, checked"
         )
-
-
-@dataclass(frozen=True, eq=False)
-class Certified:
-    """A list of rules that the checker has played out, against every reply.
-
-    `certificate` has how it fares as "first" or "second" player, for each side that it is for.
-    """
-
-    rules: RuleList
-    certificate: dict[str, Side]
-
-    def as_json(self) -> dict[str, Any]:
-        """Return everything as plain values."""
-        return {
-            "game": repr(self.rules.game),
-            "side": self.rules.side,
-            "goal": self.rules.goal,
-            "rules": self.rules.words(),
-            "keys": [rule.key for rule in self.rules.rules],
-            "literals": self.rules.literals,
-            "exceptions": len(self.rules.exceptions),
-            "certificate": {
-                name: {"won": side.won, "drawn": side.drawn, "lost": side.lost}
-                for name, side in self.certificate.items()
-            },
-        }
-
-    def __str__(self) -> str:
-        rules = self.rules
-        size = f"{_many(len(rules.rules), 'rule')}, {_many(rules.literals, 'literal')}"
-        if rules.exceptions:
-            size += f", {_many(len(rules.exceptions), 'exception')}"
-        head = f"{rules.game!r}, {SAID_OF[rules.side]}"
-        sides = (f"{name:<11} {side}" for name, side in self.certificate.items())
-        return "\n".join((head, "", str(rules), "", f"size        {size}", *self.known(), *sides))
-
-    def known(self) -> list[str]:
-        """Return what else is known, a line each."""
-        return []
 
 
 @dataclass(frozen=True, eq=False)
@@ -129,15 +88,8 @@ class Explanation(Certified):
         lines = [f"found       {shortest} out of {self.pool:,} rules, for {self.decisions:,} decisions"]
         lines += [f"shorter     {bound}" for bound in self.bounds]
         if self.uncovered:
-            lines.append(f"uncovered   no rule is right at {_many(len(self.uncovered), 'position')}")
+            lines.append(f"uncovered   no rule is right at {many(len(self.uncovered), 'position')}")
         return lines
-
-
-def _many(count: int, what: str) -> str:
-    return f"{count:,} {what}{'s' * (count != 1)}"
-
-
-SAID_OF = {"first": "for the first player", "second": "for the second player", "both": "for both players"}
 
 
 def find_rules(
@@ -180,7 +132,8 @@ def find_rules(
     pool = make_pool(decisions, places, features, pairs=pairs, budget=budget)
     made = _Made(decisions, pool, side, goal, most, budget, reached, features, pairs)
     found = made.everywhere() if method == "list" else made.reachable(method)
-    return replace(found, certificate=_certificate(found.rules, decisions, budget))
+    certified = certify(found.rules, decisions, budget)
+    return replace(found, certificate=certified.certificate, everywhere=certified.everywhere)
 
 
 @dataclass
@@ -202,8 +155,11 @@ class _Made:
         exceptions = known.pop("exceptions", {})
         otherwise = known.pop("otherwise", False)
         return Explanation(
-            RuleList(game, tuple(rules), exceptions, self.side, self.goal, otherwise),
+            RuleList(
+                game, tuple(rules), exceptions, self.side, self.goal, otherwise, everywhere=method == "list"
+            ),
             {},
+            None,
             method,
             known.pop("minimal", False),
             known.pop("bounds", ()),
@@ -247,55 +203,6 @@ class _Made:
             return replace(greedy, uncovered=tuple(map(self.decisions.position, found.uncovered)))
         lost = bool((self.decisions.values[self.decisions.places] < 0).any()) and found.rules[-1].literals > 0
         return self._explanation(found.rules, "list", minimal=found.minimal, otherwise=lost)
-
-
-def certify_list(rules: RuleList, budget: Budget | None = None) -> Certified:
-    """Return a list with its certificate, whoever made it; the game is solved for it.
-
-    Raises `CheckFailed` where the list does not keep what it is for, `IllegalMove` where no rule fires.
-    """
-    decisions = decisions_of(rules.game, budget)
-    return Certified(rules, _certificate(rules, decisions, budget))
-
-
-def _certificate(rules: RuleList, decisions: Decisions, budget: Budget | None) -> dict[str, Side]:
-    """Return how a list fares as each side; of several starts, what each asks for is checked by itself."""
-    game, starts = rules.game, [int(start) for start in decisions.arena.starts]
-
-    def sides(begun: Game) -> dict[str, Side]:
-        return {
-            name: certify_side(rules, begun, name == "first", values=decisions.value, budget=budget)
-            for name in ("first", "second")
-            if rules.side in (name, "both")
-        }
-
-    for start in starts:
-        begun = game if len(starts) == 1 else beginning_at(game, decisions.arena.position(start))
-        certificate = sides(begun)
-        value = int(decisions.values[start])
-        refuse_wrong(rules, certificate, {"first": value, "second": -value})
-    return certificate if len(starts) == 1 else sides(game)
-
-
-def refuse_wrong(rules: RuleList, sides: dict[str, Side], starts: dict[str, int]) -> None:
-    """Raise `CheckFailed` where a certificate does not show that a list keeps what it is for.
-
-    `starts` has the value of the start to each side.
-    """
-    for name, side in sides.items():
-        short = (side.lost or 0) if starts[name] == 0 else (side.lost or 0) + (side.drawn or 0)
-        fails = side.given_away_count if rules.goal == "always" else short if starts[name] >= 0 else 0
-        if fails:
-            told = [str(side)]
-            if side.losing_line:
-                told.append(f"lost by {' '.join(side.losing_line)}")
-            if rules.goal == "always":
-                wrong = side.given_away[0]
-                move = rules.game.name(wrong.position, wrong.move)
-                told.append(f"{move} gives away value at {say_position(rules.game, wrong.position)}")
-            raise CheckFailed(
-                f"the rules do not hold for the {name} player of {rules.game!r}: {'; '.join(told)}"
-            )
 
 
 def _telling(refuted: Sequence[Refuted]) -> list[Refuted]:

@@ -1,7 +1,7 @@
 """A list of rules as a small text file, which a person can read and change: JSON.
 
     {"list": 1, "game": "nim(heaps=(1, 3, 5, 7), misere=False)", "rules_of_game": "4f0c...",
-     "side": "both", "goal": "start", "otherwise": false, "predicates": null,
+     "side": "both", "goal": "start", "otherwise": false, "everywhere": false, "predicates": null,
      "rules": [{"rule": "nim_sum==0", "words": "leaves nim-sum 0"}, ...],
      "exceptions": [{"position": "...", "show": "...", "moves": ["..."]}]}
 
@@ -31,6 +31,7 @@ KEYS: Final = {
     "side",
     "goal",
     "otherwise",
+    "everywhere",
     "predicates",
     "rules",
     "exceptions",
@@ -59,6 +60,7 @@ def save_list(rules: RuleList, file: Path, *, predicates: Path | None = None) ->
         "side": rules.side,
         "goal": rules.goal,
         "otherwise": rules.otherwise,
+        "everywhere": rules.everywhere,
         "predicates": None if predicates is None else str(predicates),
         "rules": [{"rule": rule.key, "words": str(rule)} for rule in rules.rules],
         "exceptions": [
@@ -86,8 +88,9 @@ def load_list(file: Path, game: Game) -> RuleList:
     if said["rules_of_game"] != rules_fingerprint(game):
         raise OutdatedPolicy(f"{file} was made for other rules of {game!r}: run `zermelo explain` again")
     check_goal(said["goal"], said["side"])
-    if not isinstance(said["otherwise"], bool):
-        raise BadParameter(f"{file} says otherwise={said['otherwise']!r}: write true or false")
+    for flag in ("otherwise", "everywhere"):
+        if not isinstance(said[flag], bool):
+            raise BadParameter(f"{file} says {flag}={said[flag]!r}: write true or false")
     try:
         own = [] if said["predicates"] is None else read_functions(Path(said["predicates"]))
         features = every_feature(game, own)
@@ -101,7 +104,13 @@ def load_list(file: Path, game: Game) -> RuleList:
             raise BadParameter(f"{file} does not fit: {error}") from error
         raise BadParameter(f"{file} is no list of rules: {error!r}: run `zermelo explain` again") from error
     return RuleList(
-        game, rules, exceptions, side=said["side"], goal=said["goal"], otherwise=said["otherwise"]
+        game,
+        rules,
+        exceptions,
+        side=said["side"],
+        goal=said["goal"],
+        otherwise=said["otherwise"],
+        everywhere=said["everywhere"],
     )
 
 

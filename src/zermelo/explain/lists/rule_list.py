@@ -38,6 +38,7 @@ class RuleList:
     side: str = "both"  # for whom it is: first, second or both
     goal: str = "start"  # what it keeps, see `decisions`
     otherwise: bool = False  # where no rule fires any move is allowed: such positions are lost
+    everywhere: bool = False  # whether it claims to be right wherever play stands, not only where it gets
 
     @property
     def literals(self) -> int:

@@ -1,0 +1,158 @@
+"""A list of rules with its certificate: the checker has played it out, whoever made it.
+
+A list has to keep something wherever its own play gets, on each side that it is for: that is
+`policy.certificate`, by the game's own Python rules. One that claims to be right everywhere is looked at,
+besides, at every unfinished position of the game, symmetric ones each by itself.
+"""
+
+from dataclasses import dataclass
+from typing import Any, Final
+
+from zermelo.core.budget import Budget
+from zermelo.core.errors import CheckFailed
+from zermelo.core.game import Game, Position, beginning_at
+from zermelo.explain.lists.decisions import Decisions, decisions_of
+from zermelo.explain.lists.rule_list import RuleList
+from zermelo.graph.faults import say_position
+from zermelo.policy.certificate import Side, certify_side
+
+SAID_OF: Final = {
+    "first": "for the first player",
+    "second": "for the second player",
+    "both": "for both players",
+}
+
+
+@dataclass(frozen=True, eq=False)
+class Certified:
+    """A list of rules that the checker has played out, against every reply.
+
+    `certificate` has how it fares as "first" or "second" player, for each side that it is for. `everywhere`
+    is at how many positions it was found to be right, those not lost, wherever play stands; None where it does
+    not claim so.
+    """
+
+    rules: RuleList
+    certificate: dict[str, Side]
+    everywhere: int | None
+
+    def as_json(self) -> dict[str, Any]:
+        """Return everything as plain values."""
+        return {
+            "game": repr(self.rules.game),
+            "side": self.rules.side,
+            "goal": self.rules.goal,
+            "rules": self.rules.words(),
+            "keys": [rule.key for rule in self.rules.rules],
+            "literals": self.rules.literals,
+            "exceptions": len(self.rules.exceptions),
+            "everywhere": self.everywhere,
+            "certificate": {
+                name: {"won": side.won, "drawn": side.drawn, "lost": side.lost}
+                for name, side in self.certificate.items()
+            },
+        }
+
+    def __str__(self) -> str:
+        rules = self.rules
+        size = f"{many(len(rules.rules), 'rule')}, {many(rules.literals, 'literal')}"
+        if rules.exceptions:
+            size += f", {many(len(rules.exceptions), 'exception')}"
+        head = f"{rules.game!r}, {SAID_OF[rules.side]}"
+        sides = [f"{name:<11} {side}" for name, side in self.certificate.items()]
+        if self.everywhere is not None:
+            sides.append(f"everywhere  right at all {many(self.everywhere, 'position')} not lost")
+        return "\n".join((head, "", str(rules), "", f"size        {size}", *self.known(), *sides))
+
+    def known(self) -> list[str]:
+        """Return what else is known, a line each."""
+        return []
+
+
+def certify_list(rules: RuleList, budget: Budget | None = None) -> Certified:
+    """Return a list with its certificate, whoever made it; the game is solved for it.
+
+    Raises `CheckFailed` where the list does not keep what it is for, `IllegalMove` where no rule fires.
+    """
+    return certify(rules, decisions_of(rules.game, budget), budget)
+
+
+def certify(rules: RuleList, decisions: Decisions, budget: Budget | None = None) -> Certified:
+    """Return a list with its certificate, its game's decisions being known; raises as `certify_list` does."""
+    sides = _sides(rules, decisions, budget)
+    return Certified(rules, sides, _everywhere(rules, decisions, budget) if rules.everywhere else None)
+
+
+def _everywhere(rules: RuleList, decisions: Decisions, budget: Budget | None) -> int:
+    """Return at how many positions that are not lost a list is right: all; else raise `CheckFailed`."""
+    arena, values, game = decisions.arena, decisions.values, rules.game
+    right = 0
+    for number in range(arena.positions):
+        edges = decisions.edges(number)
+        value = int(values[number])
+        if value < 0 or not edges:
+            continue
+        position = arena.position(number)
+        allowed = rules(position)
+        needed = value if rules.goal == "always" else 0
+        for edge, move in zip(edges, game.moves(position), strict=True):
+            if move in allowed and decisions.keeps(edge) < needed:
+                raise CheckFailed(
+                    _says_wrong(rules, position, f"{game.name(position, move)} gives away value")
+                )
+        if not allowed:
+            raise CheckFailed(_says_wrong(rules, position, "no rule fires"))
+        right += 1
+        if budget is not None and right % 4096 == 0:
+            budget.report("certify", number, arena.positions)
+    return right
+
+
+def _says_wrong(rules: RuleList, position: Position, what: str) -> str:
+    where = say_position(rules.game, position)
+    return f"the rules do not hold everywhere in {rules.game!r}: {what} at {where}"
+
+
+def _sides(rules: RuleList, decisions: Decisions, budget: Budget | None) -> dict[str, Side]:
+    """Return how a list fares as each side; of several starts, what each asks for is checked by itself."""
+    game, starts = rules.game, [int(start) for start in decisions.arena.starts]
+
+    def sides(begun: Game) -> dict[str, Side]:
+        return {
+            name: certify_side(rules, begun, name == "first", values=decisions.value, budget=budget)
+            for name in ("first", "second")
+            if rules.side in (name, "both")
+        }
+
+    for start in starts:
+        begun = game if len(starts) == 1 else beginning_at(game, decisions.arena.position(start))
+        certificate = sides(begun)
+        value = int(decisions.values[start])
+        refuse_wrong(rules, certificate, {"first": value, "second": -value})
+    return certificate if len(starts) == 1 else sides(game)
+
+
+def refuse_wrong(rules: RuleList, sides: dict[str, Side], starts: dict[str, int]) -> None:
+    """Raise `CheckFailed` where a certificate does not show that a list keeps what it is for.
+
+    `starts` has the value of the start to each side.
+    """
+    for name, side in sides.items():
+        short = (side.lost or 0) if starts[name] == 0 else (side.lost or 0) + (side.drawn or 0)
+        fails = side.given_away_count if rules.goal == "always" else short if starts[name] >= 0 else 0
+        if fails:
+            told = [str(side)]
+            if side.losing_line:
+                told.append(f"lost by {' '.join(side.losing_line)}")
+            if rules.goal == "always":
+                wrong = side.given_away[0]
+                move = rules.game.name(wrong.position, wrong.move)
+                told.append(f"{move} gives away value at {say_position(rules.game, wrong.position)}")
+            raise CheckFailed(
+                f"the rules do not hold for the {name} player of {rules.game!r}: {'; '.join(told)}"
+            )
+
+
+def many(count: int, what: str) -> str:
+    """Return a count with its noun, as in "1 rule" and "2 rules"."""
+    return f"{count:,} {what}{'s' * (count != 1)}"
