@@ -102,11 +102,18 @@ def test_lines(game: Game, lines: set[twin.Line], length: int, falls: bool, many
     assert compare(game, expected, sample(game, many))
 
 
-def test_a_line_that_loses_is_no_feature() -> None:
+def test_where_a_line_loses_nobody_forks_but_stones_may_stand_opposite() -> None:
+    """The first player's rule for misere tic-tac-toe, which is old: the centre, and then opposite each stone."""
     game = TicTacToe(misere=True)
-    assert [feature.key for feature in features_of(game)] == ["wins", "he_wins", "his_moves"]
-    with pytest.raises(BadParameter, match=r"has no features of 'lines': choose among mobility"):
-        features_of(game, families=["lines"])
+    keys = [feature.key for feature in features_of(game)]
+    assert [key for key in keys if not key.startswith("lines")] == ["mirrored"]
+    [mirrored] = [feature for feature in features_of(game) if feature.key == "mirrored"]
+    assert mirrored.measure(0, list(range(9))) == [0, 0, 0, 0, 1, 0, 0, 0, 0]
+    after_corner = game.parse("O../.X./...")
+    assert mirrored.measure(after_corner, [1, 2, 3, 5, 6, 7, 8]) == [0, 0, 0, 0, 0, 0, 1]
+    found = find_rules(game, side="first")
+    assert [rule.key for rule in found.rules.rules] == ["mirrored"] and found.minimal
+    assert "mirrored" not in {feature.key for feature in features_of(Mnk(2, 3, 2, misere=False))}
 
 
 # Heaps.

@@ -57,7 +57,12 @@ def explain(
     as_json: Json = False,
 ) -> None:
     """Explain a game: the shortest list of rules that a person can follow, proven."""
+    from zermelo.explain.lists.explanation import METHODS
+
     which = game_of(game, position)
+    if method not in (*METHODS, BACKWARD):
+        known = ", ".join((*METHODS, BACKWARD))
+        raise BadParameter(f"method {method!r} is unknown: choose one of {known}")
     if method == BACKWARD:
         return _derive(which, sound, figures, memory, as_json)
     for name, given in (("figures", figures is not None), ("sound", sound)):

@@ -77,9 +77,14 @@ class PositionalGame:
         return any(stones & line == line for line in self.lines)
 
 
+def has_lines(game: Game) -> bool:
+    """Return whether a game says its lines, whether a whole one wins or loses."""
+    return hasattr(type(game), "winning_lines")
+
+
 def is_positional(game: Game) -> bool:
     """Return whether a game says its lines, and a whole line wins."""
-    return hasattr(type(game), "winning_lines") and not getattr(game, "misere", False)
+    return has_lines(game) and not getattr(game, "misere", False)
 
 
 def positional(game: Game) -> PositionalGame:
@@ -91,7 +96,6 @@ def positional(game: Game) -> PositionalGame:
     >>> len(positional(TicTacToe()).lines)
     8
     """
-    said: Any = game
     if getattr(game, "misere", False):
         raise MissingCapability(
             f"{game!r} is lost by a line, and these rules are for winning by one: leave misere out"
@@ -101,6 +105,12 @@ def positional(game: Game) -> PositionalGame:
             f"{game!r} does not say its lines: define winning_lines, boards(position) and "
             "cell_of(position, move), or take a game that does, such as mnk"
         )
+    return lines_of(game)
+
+
+def lines_of(game: Game) -> PositionalGame:
+    """Return the lines of a game that says them, whether a whole one wins or loses."""
+    said: Any = game
     return PositionalGame(game, tuple(sorted(said.winning_lines)))
 
 

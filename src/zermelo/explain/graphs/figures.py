@@ -130,7 +130,7 @@ def _sums_figure(derivation: Derivation, layer: Layer) -> str:
     if layer.number == 3:
         one = derivation.layers[0].structures[0].input
         items: list[Item] = [
-            drawn(each.graph, f"{len(each.common)} cells in common", each.common)
+            drawn(each.graph, f"cells in common: {len(each.common)}", each.common)
             for each in graph_sum(one, one, derivation.board.share)
         ]
         return pictures_svg("the sums of input 1 with itself", _in_rows(items, 3))

@@ -28,8 +28,8 @@ class Certified:
     """A list of rules that the checker has played out, against every reply.
 
     `certificate` has how it fares as "first" or "second" player, for each side that it is for. `everywhere`
-    is at how many positions it was found to be right, those not lost, wherever play stands; None where it does
-    not claim so.
+    is at how many positions it was found to be right, those not lost, wherever play stands; None where it
+    does not claim so.
     """
 
     rules: RuleList

@@ -50,8 +50,8 @@ class Bound:
         if self.literals is not None:
             what += f" with {many(self.literals, 'literal')}"
         return (
-            f"none of {what}: unsatisfiable over {self.decisions:,} decisions, by a proof of "
-            f"{len(self.refutation.proof):,} clauses, checked"
+            f"none of {what}: unsatisfiable over {many(self.decisions, 'decision')}, by a proof of "
+            f"{many(len(self.refutation.proof), 'clause')}, checked"
         )
 
 
@@ -85,7 +85,9 @@ class Explanation(Certified):
     def known(self) -> list[str]:
         """Return how the list was found and what was refuted, a line each."""
         shortest = "the shortest" if self.minimal else "not known to be the shortest"
-        lines = [f"found       {shortest} out of {self.pool:,} rules, for {self.decisions:,} decisions"]
+        lines = [
+            f"found       {shortest} out of {many(self.pool, 'rule')}, for {many(self.decisions, 'decision')}"
+        ]
         lines += [f"shorter     {bound}" for bound in self.bounds]
         if self.uncovered:
             lines.append(f"uncovered   no rule is right at {many(len(self.uncovered), 'position')}")
@@ -216,6 +218,9 @@ def _proven(refuted: Refuted) -> Bound:
     """Return what was refuted, with a proof that has been checked."""
     refutation = refute(refuted.clauses)
     if refutation is None:
-        raise CheckFailed(f"two solvers disagree whether a list of {refuted.levels} rules is right")
+        raise CheckFailed(
+            f"that no list of {many(refuted.levels, 'rule')} is right was not confirmed: "
+            "asked again, the solver finds one"
+        )
     refutation.check()
     return Bound(refuted.levels, refuted.literals, refuted.decisions, refutation)

@@ -5,8 +5,9 @@
      "rules": [{"rule": "nim_sum==0", "words": "leaves nim-sum 0"}, ...],
      "exceptions": [{"position": "...", "show": "...", "moves": ["..."]}]}
 
-What counts is `rule`; `words` and `show` are for the reader. Positions and moves are Python literals. A file
-holds no certificate: whoever loads a list checks it again, as it may have been changed.
+What counts is `rule`; `words` and `show` are for the reader. Positions and moves are Python literals. The
+file of `predicates` is run: take lists that name one from people you trust. A list's file holds no
+certificate: whoever loads one checks it again, as it may have been changed.
 """
 
 import ast
@@ -92,7 +93,7 @@ def load_list(file: Path, game: Game) -> RuleList:
         if not isinstance(said[flag], bool):
             raise BadParameter(f"{file} says {flag}={said[flag]!r}: write true or false")
     try:
-        own = [] if said["predicates"] is None else read_functions(Path(said["predicates"]))
+        own = [] if said["predicates"] is None else read_functions(_beside(file, said["predicates"]))
         features = every_feature(game, own)
         rules = [read_rule(rule["rule"], features) for rule in said["rules"]]
         exceptions = {
@@ -112,6 +113,12 @@ def load_list(file: Path, game: Game) -> RuleList:
         otherwise=said["otherwise"],
         everywhere=said["everywhere"],
     )
+
+
+def _beside(file: Path, predicates: str) -> Path:
+    """Return the file of predicates that a list names: as it is named, else beside the list."""
+    named = Path(predicates)
+    return named if named.is_file() or not (file.parent / named.name).is_file() else file.parent / named.name
 
 
 def is_list(file: Path) -> bool:

@@ -79,7 +79,9 @@ class RuleList:
     def __str__(self) -> str:
         lines = [f"{number}  {text}" for number, text in enumerate(self.words(), start=1)]
         if self.exceptions:
-            lines.insert(0, f"0  at {len(self.exceptions):,} exceptional positions, what the table says")
+            count = len(self.exceptions)
+            where = f"{count:,} exceptional position{'s' * (count != 1)}"
+            lines.insert(0, f"0  at {where}, what the table says")
         if self.otherwise:
             lines.append("-  any move, where the position is lost")
         return "\n".join(lines)

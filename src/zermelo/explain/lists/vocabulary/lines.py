@@ -1,5 +1,7 @@
 """Features of games of lines: how the lines through a cell stand, and whether anybody forks.
 
+Where a whole line loses, the same lines are counted; nobody forks, but one may copy the other's moves.
+
 `lines(i,j)` counts the lines through the move's cell that hold i stones of the mover's and j of the other's
 before the move; `lines` all of them. Where stones fall, a move also uncovers the cell above it.
 """
@@ -10,18 +12,18 @@ from functools import lru_cache
 
 from zermelo.core.game import Game, Move, Position
 from zermelo.explain.lists.predicates import AT_LEAST, EQUAL, Feature, Measure
-from zermelo.explain.positional import PositionalGame, bits_of, is_positional, positional
+from zermelo.explain.positional import PositionalGame, bits_of, has_lines, is_positional, lines_of
 from zermelo.explain.threats import can_fork_next, cannot_be_forked, completing, forking, waiting
 
 
 def fits(game: Game) -> bool:
     """Return whether the game says its lines."""
-    return is_positional(game)
+    return has_lines(game)
 
 
 def features_of(game: Game) -> list[Feature]:
     """Return the features of a positional game."""
-    lines = positional(game)
+    lines = lines_of(game)
     length = lines.lines[0].bit_count() if lines.lines else 0
     counted = _counts(lines)
 
@@ -47,7 +49,7 @@ def features_of(game: Game) -> list[Feature]:
             said={f">={number}": f"a cell on at least {number} lines" for number in range(1, 20)},
         )
     )
-    found += _forks(lines)
+    found += _forks(lines) if is_positional(game) else _mirrors(lines)
     return found + (_falls(lines) if lines.falls else [])
 
 
@@ -126,6 +128,23 @@ def _forks(lines: PositionalGame) -> list[Feature]:
             hard=True,
         ),
     ]
+
+
+def _mirrors(lines: PositionalGame) -> list[Feature]:
+    """Return whether a move leaves the stones opposite each other, where a half turn keeps all lines."""
+    last = max(lines.cells, default=0)
+
+    def turned(mask: int) -> int:
+        return sum(1 << last - cell for cell in bits_of(mask))
+
+    def opposite(lines: PositionalGame, mine: int, theirs: int) -> int:
+        centre = 1 << last // 2 if last % 2 == 0 else 0
+        return int(turned(mine & ~centre) == theirs & ~centre)
+
+    if {turned(line) for line in lines.lines} != set(lines.lines):
+        return []
+    words = "leaves each stone of his with one of mine opposite, the centre aside"
+    return [Feature("mirrored", words, _after(lines, opposite), is_flag=True)]
 
 
 def _falls(lines: PositionalGame) -> list[Feature]:
