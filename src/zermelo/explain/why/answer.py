@@ -95,7 +95,8 @@ class Why:
             lines.append("the other moves" if len(self.others) > 1 else "the other move")
             lines += map(_filled, rows[:SHOWN])
         if len(rows) > SHOWN:
-            lines.append(f"  and {len(rows) - SHOWN} more kinds of moves")
+            more = len(rows) - SHOWN
+            lines.append(f"  and {more} more kind{'s' * (more != 1)} of moves")
         if self.line.has_forced or any("!" in row for row in rows[:SHOWN]):
             lines.append(MARK)
         return "\n".join(lines)
