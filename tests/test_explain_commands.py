@@ -159,13 +159,23 @@ def test_a_greedy_list_has_its_exceptions(run: Run, tmp_path: Path) -> None:
     ("arguments", "words"),
     [
         (("--side", "third"), "side 'third' is unknown: choose one of first, second, both"),
-        (("--method", "magic"), "method 'magic' is unknown: choose one of sat, list, greedy"),
+        (("--method", "magic"), "method 'magic' is unknown: choose one of sat, list, greedy, backward"),
         (("--goal", "glory"), "goal 'glory' is unknown: choose one of start, always"),
         (("--family", "heaps"), "has no features of 'heaps'"),
         (("--predicates", "nowhere.py"), "there is no file nowhere.py"),
         (("--check", "nowhere.json"), "there is no file nowhere.json"),
-        (("--figures", "x"), "--figures belongs to --method backward"),
-        (("--sound",), "--sound belongs to --method backward"),
+        (("--figures", "x"), "--figures does nothing here, as without --method backward nothing is derived"),
+        (("--sound",), "--sound does nothing here, as without --method backward nothing is derived"),
+        (
+            ("--method", "backward", "--side", "first"),
+            "--side does nothing here, as --method backward derives",
+        ),
+        (
+            ("--check", "x", "--goal", "always"),
+            "--goal does nothing here, as --check takes the list as it is",
+        ),
+        (("--method", "greedy", "--proof", "x"), "there is no proof of lists by --method greedy"),
+        (("--most", "0"), "most 0 is no number of rules"),
     ],
 )
 def test_what_is_refused(run: Run, arguments: tuple[str, ...], words: str) -> None:
@@ -187,3 +197,22 @@ def test_the_python_face() -> None:
     assert len(zermelo.derive_rules("tic_tac_toe").rules) == 6
     solution = zermelo.solve("nim(heaps=(1, 2, 4))")
     assert zermelo.why(solution, move="1 from heap 3").value == 1
+
+
+def test_who_is_lost_from_the_start_has_nothing_to_keep(run: Run) -> None:
+    ran = run("explain", "nim(heaps=(1, 2, 3))")
+    assert "first       54 won, 0 drawn, 20 lost: lost from the start, so nothing has to be kept" in ran.out
+    shown = json.loads(run("explain", "nim(heaps=(1, 2, 3))", "--json").out)
+    assert shown["lost_from_the_start"] == ["first"]
+
+
+def test_exceptions_that_are_no_moves_are_refused(run: Run, tmp_path: Path) -> None:
+    file = tmp_path / "rules.json"
+    run("explain", "tic_tac_toe(misere=True)", "--method", "greedy", "--save", str(file))
+    said = json.loads(file.read_text())
+    assert said["exceptions"]
+    said["exceptions"][0]["moves"] = ["99"]
+    file.write_text(json.dumps(said))
+    check_refusal(
+        run("explain", "tic_tac_toe(misere=True)", "--check", str(file)), 2, "does not fit: the exception"
+    )

@@ -893,9 +893,13 @@ def test_exceptions_changed_by_hand_are_judged_too(saved: Path) -> None:
     rules = load_list(changed(saved, exceptions=[exception]), game)
     with pytest.raises(CheckFailed, match=r"do not hold for the second player.*lost by"):
         certify_list(rules)
-    illegal = exception | {"moves": ["4"]}
-    with pytest.raises(IllegalMove, match="which is no move"):
-        certify_list(load_list(changed(saved, exceptions=[illegal]), game))
+    with pytest.raises(BadParameter, match=r"the exception 8192 has moves \[4\], and legal are"):
+        load_list(changed(saved, exceptions=[exception | {"moves": ["4"]}]), game)
+    corner = min(game.symmetries(1)), max(game.symmetries(1))  # a stone in one corner, and in another
+    assert corner[0] != corner[1]
+    with pytest.raises(BadParameter, match="at the least of symmetric positions"):
+        turned = exception | {"position": repr(corner[1] << 9), "moves": ["4"]}
+        load_list(changed(saved, exceptions=[turned]), game)
 
 
 # ---------------------------------------------------------------------------------------------------------

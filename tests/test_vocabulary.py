@@ -1,7 +1,7 @@
 """The words of rules: every feature counted once more on text, keys, words, and the user's own predicates."""
 
 import random
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from functools import cache
 from pathlib import Path
 
@@ -23,6 +23,7 @@ from zermelo.games.clobber import Clobber
 from zermelo.games.connect_four import ConnectFour
 from zermelo.games.cram import Cram
 from zermelo.games.domineering import Domineering
+from zermelo.games.hexapawn import Hexapawn
 from zermelo.games.mnk import Mnk, TicTacToe
 from zermelo.games.nim import Nim
 from zermelo.games.qubic import Qubic
@@ -464,3 +465,24 @@ def test_files_of_predicates(tmp_path: Path) -> None:
             read_functions(file)
     with pytest.raises(BadParameter, match="there is no file"):
         read_functions(tmp_path / "none.py")
+
+
+def test_numbers_are_heaps_though_nobody_says_that_the_game_is_impartial() -> None:
+    """The game of the README: both families are asked, and the textbook's rule is found."""
+
+    class Stones(Game):
+        stones: int = 21
+        most: int = 3
+
+        def start(self) -> int:
+            return self.stones
+
+        def moves(self, position: int) -> Iterator[int]:
+            yield from range(1, min(self.most, position) + 1)
+
+        def play(self, position: int, move: int) -> int:
+            return position - move
+
+    assert {"left%4", "his_moves"} <= {feature.key for feature in features_of(Stones())}
+    assert find_rules(Stones()).rules.words() == ["leaves a multiple of 4 stones", "any move"]
+    assert not {"left%4"} & {feature.key for feature in features_of(Hexapawn())}, "no numbers are shown"

@@ -28,13 +28,17 @@ SHOWN = 3  # exceptional positions that are printed
 def explain(
     game: GameText,
     position: PositionText = None,
-    side: Annotated[str, typer.Option(help="first, second or both")] = "both",
+    side: Annotated[str | None, typer.Option(help="first, second or both; default both")] = None,
     method: Annotated[
-        str,
-        typer.Option(help="sat: right where play can get; list: right everywhere; greedy; backward: derived"),
-    ] = "sat",
-    goal: Annotated[str, typer.Option(help="start: keep its outcome; always: every value")] = "start",
-    most: Annotated[int, typer.Option(metavar="N", help="rules, at most")] = 8,
+        str | None,
+        typer.Option(
+            help="sat (default): right where play can get; list: everywhere; greedy; backward: derived"
+        ),
+    ] = None,
+    goal: Annotated[
+        str | None, typer.Option(help="start (default): keep its outcome; always: every value")
+    ] = None,
+    most: Annotated[int | None, typer.Option(metavar="N", help="rules, at most; default 8")] = None,
     predicates: Annotated[
         Path | None,
         typer.Option(metavar="FILE.py", help="your own: functions (game, position, move)"),
@@ -42,7 +46,9 @@ def explain(
     family: Annotated[
         list[str] | None, typer.Option(help="what rules speak of: lines, heaps, mobility; may be repeated")
     ] = None,
-    check: Annotated[Path | None, typer.Option(metavar="FILE", help="certify a saved list instead")] = None,
+    check: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="certify a saved list instead; its predicates are run")
+    ] = None,
     save: Annotated[
         Path | None, typer.Option(metavar="FILE", help="write the list, for --check, why and play")
     ] = None,
@@ -60,21 +66,27 @@ def explain(
     from zermelo.explain.lists.explanation import METHODS
 
     which = game_of(game, position)
-    if method not in (*METHODS, BACKWARD):
+    if method not in (None, *METHODS, BACKWARD):
         known = ", ".join((*METHODS, BACKWARD))
         raise BadParameter(f"method {method!r} is unknown: choose one of {known}")
+    wishes = {"side": side, "goal": goal, "most": most, "family": family or None}
+    files = {"predicates": predicates, "save": save, "proof": proof}
+    drawn = {"figures": figures, "sound": sound or None}
     if method == BACKWARD:
+        _refuse(wishes | files | {"check": check}, "--method backward derives rules")
         return _derive(which, sound, figures, memory, as_json)
-    for name, given in (("figures", figures is not None), ("sound", sound)):
-        if given:
-            raise BadParameter(f"--{name} belongs to --method backward, not to {method}: leave it out")
+    _refuse(drawn, "without --method backward nothing is derived")
+    if check is not None:
+        _refuse(wishes | files | {"method": method}, "--check takes the list as it is")
+    if proof is not None and method in ("list", "greedy"):
+        raise BadParameter(f"there is no proof of lists by --method {method}: leave --proof out, or use sat")
     with metered(memory, None) as budget:
         if check is not None:
             found: Any = _checked(which, check, budget)
         else:
-            found = _found(
-                which, predicates, budget, side=side, method=method, goal=goal, most=most, families=family
-            )
+            given = {"method": method, **wishes, "family": None, "families": family or None}
+            options = {name: value for name, value in given.items() if value is not None}
+            found = _found(which, predicates, budget, **options)
             if save is not None:
                 _save(found, save, predicates)
             if proof is not None:
@@ -83,6 +95,13 @@ def explain(
         return print_json(found.as_json())
     print(f"{found}{_exceptions(found.rules)}{_uncovered(found)}")
     return None
+
+
+def _refuse(options: dict[str, Any], why: str) -> None:
+    """Raise `BadParameter` for the first option that was given and would do nothing."""
+    for name, value in options.items():
+        if value is not None:
+            raise BadParameter(f"--{name} does nothing here, as {why}: leave it out")
 
 
 def _found(which: "Game", predicates: Path | None, budget: Any, **options: Any) -> "Explanation":

@@ -29,6 +29,10 @@ class PositionalGame:
         every = getattr(from_start, "full", 0)
         for line in self.lines:
             every |= line
+        filled = 0
+        while self.falls and (uncovered := self.playable(filled) & ~filled):
+            filled |= uncovered  # a board too small for a line has cells all the same
+        every |= filled
         return tuple(bits_of(every))
 
     @cached_property

@@ -13,7 +13,6 @@ from typing import Any, Final
 
 from zermelo.kernels import Jit
 
-NOTHING: Final = -1
 REFUTED: Final = -2
 
 

@@ -15,8 +15,8 @@ import numpy.typing as npt
 
 from zermelo.compiler import shared_kernel
 from zermelo.core.budget import Budget
-from zermelo.core.errors import IllegalMove, UnknownPosition
-from zermelo.core.game import Move, Position
+from zermelo.core.errors import IllegalMove, MissingCapability, UnknownPosition
+from zermelo.core.game import Move, Position, has
 from zermelo.core.remainders import join_remainders, primes_for
 from zermelo.graph.arena import Arena, downwards
 from zermelo.graph.faults import say_position
@@ -89,9 +89,19 @@ class Choices:
 
 
 class LineCounter:
-    """Counts the lines of play of policies over one arena; buffers are kept from one to the next."""
+    """Counts the lines of play of policies over one arena; buffers are kept from one to the next.
+
+    Raises `MissingCapability` for points that come on the way: who has won then depends on the line, and not
+    on its end.
+    """
 
     def __init__(self, arena: Arena, budget: Budget | None = None) -> None:
+        if has(arena.game, "gain"):
+            raise MissingCapability(
+                f"{arena.game!r} has points that come on the way, and lines are counted by how they end: "
+                "certify the policy by zermelo.policy.certificate, or keep them in the position, as "
+                f"with_points(game={arena.game!r}) does"
+            )
         self.arena, self.budget = arena, budget or Budget()
         self.primes = primes_for(bits_of_lines(arena, self.budget) + 1)  # enough for all lines of play
         self.seen = np.empty(arena.positions, np.uint8)

@@ -16,7 +16,7 @@ from zermelo.explain.graphs.realisations import Realisation
 from zermelo.explain.positional import PositionalGame
 from zermelo.graph.arena import Arena
 from zermelo.solvers.arena import worth_of
-from zermelo.work.arenas import arena_of
+from zermelo.work.arenas import quick_arena_of
 
 Masks = npt.NDArray[np.int64]
 HALF = 31  # bits for each player's stones in one word
@@ -79,7 +79,7 @@ def won_positions(board: PositionalGame, budget: Budget | None = None) -> WonPos
     """
     assert max(board.cells) < HALF
     budget = budget or Budget()
-    arena = arena_of(board.game, budget)
+    arena = quick_arena_of(board.game, budget)
     values = worth_of(arena, budget).values
     unfinished = np.diff(arena.bounds) > 0
     mine, theirs = _stones(board, arena, unfinished & (values == WIN), budget)

@@ -11,7 +11,7 @@ from typing import Any, Final
 from zermelo.core.budget import Budget
 from zermelo.core.errors import CheckFailed
 from zermelo.core.game import Game, Position, beginning_at
-from zermelo.explain.lists.decisions import Decisions, decisions_of
+from zermelo.explain.lists.decisions import NOTHING, SIDES, Decisions, check_goal, decisions_of
 from zermelo.explain.lists.rule_list import RuleList
 from zermelo.graph.faults import say_position
 from zermelo.policy.certificate import Side, certify_side
@@ -35,6 +35,7 @@ class Certified:
     rules: RuleList
     certificate: dict[str, Side]
     everywhere: int | None
+    lost: tuple[str, ...]  # of these sides, those who are lost from the start
 
     def as_json(self) -> dict[str, Any]:
         """Return everything as plain values."""
@@ -47,6 +48,7 @@ class Certified:
             "literals": self.rules.literals,
             "exceptions": len(self.rules.exceptions),
             "everywhere": self.everywhere,
+            "lost_from_the_start": list(self.lost),
             "certificate": {
                 name: {"won": side.won, "drawn": side.drawn, "lost": side.lost}
                 for name, side in self.certificate.items()
@@ -59,7 +61,10 @@ class Certified:
         if rules.exceptions:
             size += f", {many(len(rules.exceptions), 'exception')}"
         head = f"{rules.game!r}, {SAID_OF[rules.side]}"
-        sides = [f"{name:<11} {side}" for name, side in self.certificate.items()]
+        sides = [
+            f"{name:<11} {side}{': lost from the start, so nothing has to be kept' * (name in self.lost)}"
+            for name, side in self.certificate.items()
+        ]
         if self.everywhere is not None:
             sides.append(f"everywhere  right at all {many(self.everywhere, 'position')} not lost")
         return "\n".join((head, "", str(rules), "", f"size        {size}", *self.known(), *sides))
@@ -80,12 +85,18 @@ def certify_list(rules: RuleList, budget: Budget | None = None) -> Certified:
 def certify(rules: RuleList, decisions: Decisions, budget: Budget | None = None) -> Certified:
     """Return a list with its certificate, its game's decisions being known; raises as `certify_list` does."""
     sides = _sides(rules, decisions, budget)
-    return Certified(rules, sides, _everywhere(rules, decisions, budget) if rules.everywhere else None)
+    lost = tuple(
+        name
+        for name, side in SIDES.items()
+        if name in sides and all(met.demand == NOTHING for met in decisions.starts(side))
+    )
+    return Certified(rules, sides, _everywhere(rules, decisions, budget) if rules.everywhere else None, lost)
 
 
 def _everywhere(rules: RuleList, decisions: Decisions, budget: Budget | None) -> int:
     """Return at how many positions that are not lost a list is right: all; else raise `CheckFailed`."""
     arena, values, game = decisions.arena, decisions.values, rules.game
+    asked = decisions.asked(check_goal(rules.goal, rules.side))
     right = 0
     for number in range(arena.positions):
         edges = decisions.edges(number)
@@ -94,7 +105,7 @@ def _everywhere(rules: RuleList, decisions: Decisions, budget: Budget | None) ->
             continue
         position = arena.position(number)
         allowed = rules(position)
-        needed = value if rules.goal == "always" else 0
+        needed = value if rules.goal == "always" else min(value, asked)
         for edge, move in zip(edges, game.moves(position), strict=True):
             if move in allowed and decisions.keeps(edge) < needed:
                 raise CheckFailed(

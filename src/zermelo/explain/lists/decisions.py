@@ -5,6 +5,9 @@ Whoever follows a list meets positions in a role: he is to move, or the other. W
     start    the outcome of the start, to him: a list that never loses may let go of what an error gave him
     always   the value of every position where he is to move
 
+Of a list that is to be right everywhere, "start" asks that nothing become lost, and where a start is won, that
+nothing won become less.
+
 Predicates speak of a game's structure, which symmetric positions share; so one of each class is enough. The
 user's own predicates are tried on all images.
 """
@@ -97,6 +100,10 @@ class Decisions:
                 value = int(np.sign(self.values[place])) * (1 if side == 0 else -1)
                 found.append(Met(place, side == 0, value if value >= 0 else NOTHING))
         return list(dict.fromkeys(found))
+
+    def asked(self, sides: Sequence[int]) -> int:
+        """Return the most that any start asks to be kept: 1 where one is won, else 0."""
+        return max(0, *(met.demand for met in self.starts(sides)))
 
     def value(self, position: Position) -> int:
         """Return a position's value, the mover's."""

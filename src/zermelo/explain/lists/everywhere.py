@@ -21,6 +21,7 @@ from zermelo.explain.lists.pool import Pool
 from zermelo.explain.lists.predicates import Rule
 
 MOST_LISTS = 2_000_000  # looked at, before the search gives up and says so
+MOST_BYTES = 1 << 30  # of the sets of decisions that were tried
 
 
 @dataclass(frozen=True, eq=False)
@@ -28,19 +29,19 @@ class Everywhere:
     """The rules of a shortest list, None where there is none; what stays open; whether it is minimal."""
 
     rules: tuple[Rule, ...] | None
-    uncovered: tuple[int, ...] = ()  # classes at which no rule is right, whatever stands before it
+    uncovered: tuple[int, ...] = ()  # classes at which any rule that is right is wrong at another of them
     minimal: bool = True  # proven by exhaustive search
 
 
 def find_everywhere(
-    decisions: Decisions, pool: Pool, goal: str = "always", *, budget: Budget | None = None
+    decisions: Decisions, pool: Pool, goal: str = "always", *, asked: int = 0, budget: Budget | None = None
 ) -> Everywhere:
     """Return the shortest list of the pool's rules that is right at every decision of the pool.
 
-    `goal` "always" asks for every position's value to be kept; "start" for none to become
-    lost.
+    `goal` "always" asks for every position's value to be kept; "start" for none to become lost, and with
+    `asked` 1, as where a start is won, for none that is won to become less.
     """
-    search = _Deepening(decisions, pool, goal, budget or Budget())
+    search = _Deepening(decisions, pool, goal, budget or Budget(), asked)
     greedy, left = search.closure()
     if left:
         open_places = tuple(int(place) for place in pool.places[_members(left, len(pool.places))])
@@ -63,6 +64,7 @@ class _Deepening:
     pool: Pool
     goal: str
     budget: Budget
+    asked: int
     tried: dict[tuple[int, int], int] = field(default_factory=dict)
     best: tuple[int, tuple[int, ...]] | None = None
     looked: int = 0
@@ -79,7 +81,7 @@ class _Deepening:
     @property
     def exhausted(self) -> bool:
         """Whether too many lists were looked at."""
-        return self.looked > MOST_LISTS
+        return self.looked > MOST_LISTS or self.looked * len(self.pool.places) // 8 > MOST_BYTES
 
     def _good(self) -> npt.NDArray[np.bool_]:
         """Return [columns]: whether a move keeps what is to be kept."""
@@ -87,7 +89,7 @@ class _Deepening:
         kept = self.decisions.kept[pool.edges]
         values = np.repeat(self.decisions.values[pool.places], np.diff(pool.bounds))
         if self.goal == "start":
-            return np.asarray((kept >= 0) | (values < 0))
+            return np.asarray((kept >= np.minimum(values, self.asked)) | (values < 0))
         return np.asarray(kept >= values)
 
     def standing(self, left: int) -> list[tuple[int, int]]:

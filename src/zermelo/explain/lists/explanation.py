@@ -65,7 +65,7 @@ class Explanation(Certified):
     pool: int  # rules that were chosen from
     singles: int  # of these with one predicate, or none
     decisions: int  # unfinished positions that the list was made for, symmetric ones as one
-    uncovered: tuple[Position, ...] = ()  # where no rule of the pool is right, whatever stands before it
+    uncovered: tuple[Position, ...] = ()  # where any rule that is right is wrong at another of them
 
     def as_json(self) -> dict[str, Any]:
         """Return everything as plain values."""
@@ -90,7 +90,10 @@ class Explanation(Certified):
         ]
         lines += [f"shorter     {bound}" for bound in self.bounds]
         if self.uncovered:
-            lines.append(f"uncovered   no rule is right at {many(len(self.uncovered), 'position')}")
+            lines.append(
+                f"uncovered   {many(len(self.uncovered), 'position')}: each rule that is right there is "
+                "wrong at another of them"
+            )
         return lines
 
 
@@ -121,6 +124,8 @@ def find_rules(
     sides = check_goal(goal, side)
     if method not in METHODS:
         raise BadParameter(f"method {method!r} is unknown: choose one of {', '.join(METHODS)}")
+    if not isinstance(most, int) or most < 1:
+        raise BadParameter(f"most {most!r} is no number of rules: give 1 or more")
     budget = budget or Budget()
     decisions = decisions_of(game, budget)
     features = features_of(game, own, families)
@@ -135,7 +140,12 @@ def find_rules(
     made = _Made(decisions, pool, side, goal, most, budget, reached, features, pairs)
     found = made.everywhere() if method == "list" else made.reachable(method)
     certified = certify(found.rules, decisions, budget)
-    return replace(found, certificate=certified.certificate, everywhere=certified.everywhere)
+    return replace(
+        found,
+        certificate=certified.certificate,
+        everywhere=certified.everywhere,
+        lost=certified.lost,
+    )
 
 
 @dataclass
@@ -162,6 +172,7 @@ class _Made:
             ),
             {},
             None,
+            (),
             method,
             known.pop("minimal", False),
             known.pop("bounds", ()),
@@ -196,7 +207,8 @@ class _Made:
 
     def everywhere(self) -> Explanation:
         """Return the shortest list right everywhere; else a greedy one, and what no rule covers."""
-        found = find_everywhere(self.decisions, self.pool, self.goal, budget=self.budget)
+        asked = self.decisions.asked(check_goal(self.goal, self.side))
+        found = find_everywhere(self.decisions, self.pool, self.goal, asked=asked, budget=self.budget)
         if found.rules is None:
             pool = make_pool(
                 self.decisions, self.reached, self.features, pairs=self.pairs, budget=self.budget

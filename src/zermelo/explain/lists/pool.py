@@ -1,4 +1,6 @@
-"""All rules of one or two predicates over some decisions, each behaviour once.
+"""Rules of one or two predicates over some decisions, each behaviour once.
+
+Two predicates of one feature are not joined, and a feature is compared with its twelve smallest numbers.
 
 A rule's behaviour is which moves it allows, at every decision looked at. Of rules that behave alike the
 simplest is kept, the first one met: fewest literals, then the order of the features.
@@ -16,6 +18,7 @@ from zermelo.core.errors import BadParameter
 from zermelo.core.game import Game, Position
 from zermelo.explain.lists.decisions import Decisions
 from zermelo.explain.lists.predicates import EQUAL, LEAST, MOST, Feature, Predicate, Rule
+from zermelo.graph.arena import need
 
 Bools = npt.NDArray[np.bool_]
 MOST_NUMBERS = 12  # numbers that a feature is compared with
@@ -71,6 +74,8 @@ def make_pool(
     rows: list[Bools] = []
 
     def add(rule: Rule, row: Bools) -> None:
+        if len(rules) % 256 == 0:
+            need(budget, 256 * len(row), "keeping what the rules allow")
         packed = np.packbits(row).tobytes()
         if packed not in behaviours and row.any():
             behaviours[packed] = len(rules)
@@ -86,6 +91,7 @@ def make_pool(
         for (one, row), (other, more) in combinations(singles, 2):
             if one.predicates[0].feature is not other.predicates[0].feature:
                 add(Rule(one.predicates + other.predicates), row & more)
+    need(budget, len(rules) * (len(edges) + 10 * len(places)), "keeping what the rules allow")
     return Pool(tuple(rules), places, bounds, edges, np.array(rows))
 
 

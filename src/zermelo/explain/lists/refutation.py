@@ -1,8 +1,9 @@
 """That a formula cannot be satisfied: a proof by one solver, checked by our own unit propagation.
 
-The solver that finds lists gives no proof. So the formula that it refuted, which holds only the decisions
-that it takes, goes to one that does (Glucose), and its proof to `kernels.unit_propagation`. Formula and proof
-can be written in the formats of outside checkers, DIMACS and DRUP.
+The search for lists adds to its formula as it goes. What it refuted at last, which holds only the decisions
+that it takes, is refuted anew with the proof written down (by Glucose), and the proof goes to
+`kernels.unit_propagation`. Formula and proof can be written in the formats of outside checkers, DIMACS and
+DRUP.
 """
 
 from collections.abc import Sequence
@@ -71,7 +72,12 @@ def _text(clauses: Sequence[Clause], head: str = "") -> str:
 
 
 def _checked(clauses: Sequence[Clause], given: int) -> int:
-    """Return what the kernel says of a formula's clauses followed by a proof's."""
+    """Return what the kernel says of a formula's clauses followed by a proof's.
+
+    A literal that comes twice is given once: the kernel takes each for another that may still be true, and
+    would not see that one is left.
+    """
+    clauses = [tuple(dict.fromkeys(clause)) for clause in clauses]
     bounds = np.zeros(len(clauses) + 1, np.int64)
     np.cumsum([len(clause) for clause in clauses], out=bounds[1:])
     signed = np.fromiter((literal for clause in clauses for literal in clause), np.int64, int(bounds[-1]))

@@ -17,10 +17,11 @@ from typing import Any, Final
 
 from zermelo.compiler import rules_fingerprint
 from zermelo.core.errors import BadParameter, OutdatedPolicy, StorageFailed
-from zermelo.core.game import Game
+from zermelo.core.game import Game, Move, Position
+from zermelo.core.values import UNDECIDED
 from zermelo.explain.lists.decisions import check_goal
 from zermelo.explain.lists.predicates import read_rule
-from zermelo.explain.lists.rule_list import RuleList
+from zermelo.explain.lists.rule_list import RuleList, least_image
 from zermelo.explain.lists.vocabulary import every_feature
 from zermelo.explain.lists.vocabulary.own import read_functions
 
@@ -37,6 +38,17 @@ KEYS: Final = {
     "rules",
     "exceptions",
 }
+
+# The last two are what Python's parser raises where brackets or signs are nested too deeply.
+UNREADABLE: Final = (
+    KeyError,
+    TypeError,
+    ValueError,
+    SyntaxError,
+    AttributeError,
+    MemoryError,
+    RecursionError,
+)
 
 
 def save_list(rules: RuleList, file: Path, *, predicates: Path | None = None) -> None:
@@ -97,13 +109,14 @@ def load_list(file: Path, game: Game) -> RuleList:
         features = every_feature(game, own)
         rules = [read_rule(rule["rule"], features) for rule in said["rules"]]
         exceptions = {
-            ast.literal_eval(each["position"]): [ast.literal_eval(move) for move in each["moves"]]
+            _literal(each["position"]): [_literal(move) for move in each["moves"]]
             for each in said["exceptions"]
         }
-    except (KeyError, TypeError, ValueError, SyntaxError, AttributeError) as error:
+    except UNREADABLE as error:
         if isinstance(error, BadParameter):
             raise BadParameter(f"{file} does not fit: {error}") from error
         raise BadParameter(f"{file} is no list of rules: {error!r}: run `zermelo explain` again") from error
+    _check_exceptions(file, game, exceptions)
     return RuleList(
         game,
         rules,
@@ -115,10 +128,32 @@ def load_list(file: Path, game: Game) -> RuleList:
     )
 
 
+def _check_exceptions(file: Path, game: Game, exceptions: dict[Position, list[Move]]) -> None:
+    """Raise `BadParameter` where an exception is no least image, or one of its moves is none."""
+    for position, moves in exceptions.items():
+        try:
+            legal = list(game.moves(position)) if game.outcome(position) == UNDECIDED else []
+            fits = bool(moves) and set(moves) <= set(legal) and least_image(game, position) == position
+        except Exception as error:  # whatever the rules raise at what is no position
+            raise BadParameter(f"{file} does not fit: {position!r} is no position of {game!r}") from error
+        if not fits:
+            raise BadParameter(
+                f"{file} does not fit: the exception {position!r} has moves {moves}, and legal are {legal}, "
+                "at the least of symmetric positions: run `zermelo explain` again"
+            )
+
+
 def _beside(file: Path, predicates: str) -> Path:
     """Return the file of predicates that a list names: as it is named, else beside the list."""
     named = Path(predicates)
     return named if named.is_file() or not (file.parent / named.name).is_file() else file.parent / named.name
+
+
+def _literal(text: str) -> Any:
+    """Return what a Python literal says; raises `TypeError` where it can be no position and no move."""
+    said = ast.literal_eval(text)
+    hash(said)
+    return said
 
 
 def is_list(file: Path) -> bool:
@@ -143,7 +178,7 @@ def _fields(file: Path) -> dict[str, Any]:
         said = json.loads(file.read_text(encoding="utf-8"))
     except OSError as error:
         raise StorageFailed(f"{file} cannot be read ({error.strerror}): give a list of rules") from error
-    except ValueError:
+    except (ValueError, RecursionError):
         said = None
     if not isinstance(said, dict) or set(said) != KEYS or said["list"] != FORMAT:
         raise BadParameter(f"{file} holds no list of rules: give one that `zermelo explain --save` wrote")

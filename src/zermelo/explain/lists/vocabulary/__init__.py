@@ -23,7 +23,7 @@ FAMILIES: dict[str, tuple[Callable[[Game], bool], Callable[[Game], Sequence[Feat
 def features_of(
     game: Game, own: Sequence[Asked] = (), families: Sequence[str] | None = None
 ) -> tuple[Feature, ...]:
-    """Return the features of a game: of the first family that fits it, or of those named, and the user's own.
+    """Return the features of a game: of the families usual for it, or of those named, and the user's own.
 
     Raises `BadParameter` where a family is unknown or does not fit.
 
@@ -32,7 +32,7 @@ def features_of(
     ['lines(2,0)', 'lines(1,1)', 'lines(0,2)']
     """
     if families is None:
-        families = next(([name] for name, (fits, _) in FAMILIES.items() if fits(game)), [])
+        families = _usual(game)
     found: list[Feature] = []
     for name in families:
         if name not in FAMILIES or not FAMILIES[name][0](game):
@@ -41,8 +41,19 @@ def features_of(
                 f"{game!r} has no features of {name!r}: choose among {', '.join(fitting) or 'none'}"
             )
         found += FAMILIES[name][1](game)
-    found += own_features(game, own)
+    mine = own_features(game, own)
+    taken = {feature.key for _, (fits, of) in FAMILIES.items() if mine and fits(game) for feature in of(game)}
+    for feature in mine:
+        if feature.key in taken:
+            raise BadParameter(f"the predicate {feature.key} has the name of one of ours: give it another")
+    found += mine
     return tuple({feature.key: feature for feature in found}.values())
+
+
+def _usual(game: Game) -> list[str]:
+    """Return the first family that fits; two where a game of numbers does not say that it is impartial."""
+    first = next(name for name, (fits, _) in FAMILIES.items() if fits(game))
+    return [first] if first != "heaps" or game.impartial else ["heaps", "mobility"]
 
 
 def every_feature(game: Game, own: Sequence[Asked] = ()) -> tuple[Feature, ...]:

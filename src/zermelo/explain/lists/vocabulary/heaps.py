@@ -1,4 +1,4 @@
-"""Features of impartial games of heaps: nim-sums, parities and counts of what a move leaves.
+"""Features of games of heaps: nim-sums, parities and counts of what a move leaves.
 
 The heaps are what a person reads: the numbers in the position's text, or what the game's own `sizes` says.
 """
@@ -8,7 +8,7 @@ from functools import reduce
 from operator import xor
 from typing import Any
 
-from zermelo.core.game import Game, Move, Position
+from zermelo.core.game import Game, Move, Position, has
 from zermelo.explain.lists.predicates import AT_LEAST, EQUAL, LEAST, MOST, Feature, Measure
 from zermelo.sums.strategies.seen import read_numbers
 
@@ -17,8 +17,16 @@ MODULI = range(2, 9)
 
 
 def fits(game: Game) -> bool:
-    """Return whether the game is impartial and its positions are read as heaps."""
-    return bool(game.impartial) and reader(game) is not None
+    """Return whether positions are read as heaps: of an impartial game, or of numbers and nothing else."""
+    return reader(game) is not None and (game.impartial or _is_numbers(game))
+
+
+def _is_numbers(game: Game) -> bool:
+    """Return whether both players move alike, as far as is said, and the start's text is numbers alone."""
+    numbers = read_numbers(game)
+    if numbers is None or has(game, "mover"):
+        return False
+    return not any(sign.isalpha() for word in numbers.between for sign in word)
 
 
 def reader(game: Game) -> Callable[[Position], Heaps] | None:

@@ -24,6 +24,11 @@ def own_features(game: Game, functions: Sequence[Asked]) -> list[Feature]:
 
     Raises `BadParameter` where a function's name cannot be a feature's key, or two have the same.
     """
+    for function in functions:
+        if not inspect.isfunction(function):
+            raise BadParameter(
+                f"the predicate {function!r} is no function: define it with def, and a docstring"
+            )
     names = [function.__name__ for function in functions]
     for place, name in enumerate(names):
         if not name.isidentifier() or name == "any":
@@ -47,7 +52,8 @@ def _feature(game: Game, function: Asked) -> Feature:
 def _asked(game: Game, function: Asked, position: Position, move: Move) -> int:
     try:
         answer = function(game, position, move)
-        return index(bool(answer) if isinstance(answer, np.bool_) else answer)
+        number = index(bool(answer) if isinstance(answer, np.bool_) else answer)
+        return int(np.int64(number))  # raises what fits no word
     except Exception as error:
         where = f"{' '.join(game.show(position).split())!r}, move {game.name(position, move)}"
         raise BadParameter(
@@ -66,7 +72,7 @@ def read_functions(file: Path) -> list[Asked]:
     module = f"predicates_{file.stem}"
     try:
         names = runpy.run_path(str(file), run_name=module)
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         raise BadParameter(f"{file} cannot be run: {said_by(error)}") from error
     found: list[Asked] = [
         each
