@@ -5,8 +5,8 @@ Whoever follows a list meets positions in a role: he is to move, or the other. W
     start    the outcome of the start, to him: a list that never loses may let go of what an error gave him
     always   the value of every position where he is to move
 
-Of a list that is to be right everywhere, "start" asks that nothing become lost, and where a start is won, that
-nothing won become less.
+Of a list that is to be right everywhere, "start" asks that nothing become lost, and where a start is won,
+that nothing won become less.
 
 Predicates speak of a game's structure, which symmetric positions share; so one of each class is enough. The
 user's own predicates are tried on all images.
