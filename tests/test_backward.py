@@ -13,13 +13,14 @@ from zermelo.core.errors import BadParameter, Cancelled, MissingCapability
 from zermelo.core.game import Game
 from zermelo.core.values import UNDECIDED, WIN
 from zermelo.explain.graphs.abstract_graph import abstract_graph
-from zermelo.explain.graphs.backward import Derivation, backward, contains, roman
+from zermelo.explain.graphs.backward import backward, contains, roman
 from zermelo.explain.graphs.derivation import (
     CONTAINS,
     NOT_COMMON,
     OFF_BOARD,
     ONE_LINE,
     ONE_REPLY,
+    Derivation,
 )
 from zermelo.explain.graphs.figures import board_figure, figures, graph_figure
 from zermelo.explain.graphs.won_positions import won_positions

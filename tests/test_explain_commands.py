@@ -143,6 +143,16 @@ def test_rules_are_derived_and_played_out(run: Run, tmp_path: Path) -> None:
     assert [len(text.split(";")) for text in shown["rules"]] == [1, 1, 1, 1, 3]
 
 
+def test_readings_and_ends_of_the_derivation(run: Run) -> None:
+    options = ("--method", "backward", "--json")
+    shown = json.loads(run("explain", "tic_tac_toe", *options, "--against", "any", "--last", "5").out)
+    assert len(shown["rules"][4].split(";")) == 15
+    sound = json.loads(run("explain", "tic_tac_toe", *options, "--sound", "--stop", "new").out)
+    assert len(sound["rules"][4].split(";")) == 2
+    check_refusal(run("explain", "tic_tac_toe", "--method", "backward", "--stop", "never"), 2, "stop 'never'")
+    check_refusal(run("explain", "tic_tac_toe", "--last", "5"), 2, "--last does nothing here")
+
+
 def test_a_greedy_list_has_its_exceptions(run: Run, tmp_path: Path) -> None:
     """Three rules at most leave some; they are in the table, and the list holds."""
     file = tmp_path / "rules.json"

@@ -25,7 +25,8 @@ from zermelo.compiler import interpreted_kernel, shared_kernel
 from zermelo.core.errors import BadParameter, MissingCapability
 from zermelo.core.game import Game, Position
 from zermelo.core.values import LOSS, UNDECIDED
-from zermelo.explain.graphs.backward import Derivation, backward
+from zermelo.explain.graphs.backward import backward
+from zermelo.explain.graphs.derivation import Derivation
 from zermelo.explain.players.newell_simon import NewellSimon
 from zermelo.explain.players.reason import Reason
 from zermelo.explain.players.repaired import RepairedPlayer

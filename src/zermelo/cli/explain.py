@@ -59,6 +59,16 @@ def explain(
         Path | None, typer.Option(metavar="DIR", help="with backward: draw the derivation")
     ] = None,
     sound: Annotated[bool, typer.Option("--sound", help="with backward: the sound reading")] = False,
+    against: Annotated[
+        str | None, typer.Option(help="with backward: what inputs are put beside: first (default) or any")
+    ] = None,
+    stop: Annotated[
+        str | None,
+        typer.Option(help="with backward: end where nothing more is explained, or new: explained, new"),
+    ] = None,
+    last: Annotated[
+        int | None, typer.Option(metavar="N", help="with backward: the last attack, an odd number")
+    ] = None,
     memory: Memory = None,
     as_json: Json = False,
 ) -> None:
@@ -71,11 +81,12 @@ def explain(
         raise BadParameter(f"method {method!r} is unknown: choose one of {known}")
     wishes = {"side": side, "goal": goal, "most": most, "family": family or None}
     files = {"predicates": predicates, "save": save, "proof": proof}
-    drawn = {"figures": figures, "sound": sound or None}
+    reading = {"sound": sound or None, "against": against, "stop": stop, "last": last}
     if method == BACKWARD:
         _refuse(wishes | files | {"check": check}, "--method backward derives rules")
-        return _derive(which, sound, figures, memory, as_json)
-    _refuse(drawn, "without --method backward nothing is derived")
+        chosen = {name: value for name, value in reading.items() if value is not None}
+        return _derive(which, chosen, figures, memory, as_json)
+    _refuse({"figures": figures} | reading, "without --method backward nothing is derived")
     if check is not None:
         _refuse(wishes | files | {"method": method}, "--check takes the list as it is")
     if proof is not None and method in ("list", "greedy"):
@@ -164,13 +175,15 @@ def _uncovered(found: Any) -> str:
     return f"\n\nUncovered, {'the first of them' if len(positions) > SHOWN else 'all of them'}:{shown}"
 
 
-def _derive(which: "Game", sound: bool, figures: Path | None, memory: str | None, as_json: bool) -> None:
+def _derive(
+    which: "Game", reading: dict[str, Any], figures: Path | None, memory: str | None, as_json: bool
+) -> None:
     from zermelo.explain.graphs.backward import backward
     from zermelo.explain.graphs.figures import figures as draw
     from zermelo.explain.players.judged import judge
 
     with metered(memory, None) as budget:
-        derivation = backward(which, sound=sound, budget=budget)
+        derivation = backward(which, **reading, budget=budget)
         found = judge(derivation, budget)
     if figures is not None:
         _make_folder(figures)

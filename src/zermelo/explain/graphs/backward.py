@@ -51,15 +51,12 @@ from zermelo.explain.graphs.derivation import (
     Candidate,
     Derivation,
     Layer,
-    Rule,
     Structure,
 )
 from zermelo.explain.graphs.graph_sum import GraphSum, graph_sum
 from zermelo.explain.graphs.realisations import is_realisable, realisations
 from zermelo.explain.graphs.won_positions import won_positions
 from zermelo.explain.positional import PositionalGame, bits_of, positional
-
-__all__ = ["Candidate", "Derivation", "Layer", "Rule", "Structure", "backward", "check_free", "contains"]
 
 MOST_CELLS_LISTED = 16  # of boards whose won positions are listed: 4 x 4 has 10 million positions
 LAST = 9  # the attack at which a derivation ends if nothing else ends it

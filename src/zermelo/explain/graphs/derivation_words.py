@@ -8,7 +8,7 @@ from zermelo.explain.graphs.realisations import places_of
 from zermelo.explain.positional import PositionalGame
 
 if TYPE_CHECKING:
-    from zermelo.explain.graphs.backward import Candidate, Derivation, Layer, Structure
+    from zermelo.explain.graphs.derivation import Candidate, Derivation, Layer, Structure
 
 MOST_BOARDS = 6  # shown of a layer
 READINGS = {"first": "a threat to complete a line", "any": "the input of any attack before"}

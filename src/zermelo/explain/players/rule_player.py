@@ -18,7 +18,8 @@ from functools import cached_property
 
 from zermelo.core.errors import BadParameter
 from zermelo.core.game import Game, Move, Position
-from zermelo.explain.graphs.backward import Derivation, Rule, backward
+from zermelo.explain.graphs.backward import backward
+from zermelo.explain.graphs.derivation import Derivation, Rule
 from zermelo.explain.graphs.realisations import Realisation
 from zermelo.explain.players.reason import Reason, moves_to, reason
 from zermelo.explain.positional import PositionalGame
