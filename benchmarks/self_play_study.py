@@ -137,7 +137,7 @@ class Study:
         """Return the lines of the limit, found by one sweep, as first and as second player."""
 
         def count() -> tuple[Lines, Lines]:
-            return self._counter(name).count(limit_policy(self.arena(name), parameters).moves)
+            return self._counter(name).count(limit_policy(self.arena(name), parameters))
 
         found: tuple[Lines, Lines] = self._once(("limit", name, parameters), count)
         return found
