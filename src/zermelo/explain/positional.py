@@ -29,10 +29,8 @@ class PositionalGame:
         every = getattr(from_start, "full", 0)
         for line in self.lines:
             every |= line
-        filled = 0
-        while self.falls and (uncovered := self.playable(filled) & ~filled):
-            filled |= uncovered  # a board too small for a line has cells all the same
-        every |= filled
+        if self.falls:  # a board too small for a line has cells all the same
+            every |= sum(1 << cell for column in self.columns for cell in column)
         return tuple(bits_of(every))
 
     @cached_property
@@ -75,6 +73,21 @@ class PositionalGame:
     def falls(self) -> bool:
         """Whether stones fall, so that a free cell may be out of reach."""
         return hasattr(type(self.game), "playable")
+
+    @cached_property
+    def columns(self) -> tuple[tuple[int, ...], ...]:
+        """The cells that come into reach one after the other as stones fall, each column from below.
+
+        Where stones do not fall, each cell is a column of its own.
+        """
+        bottom, found = self.playable(0), []
+        for cell in bits_of(bottom):
+            column, filled = [cell], 1 << cell
+            while uncovered := self.playable(filled) & ~bottom & ~filled:
+                column.append(uncovered.bit_length() - 1)
+                filled |= uncovered
+            found.append(tuple(column))
+        return tuple(found)
 
     def has_line(self, stones: int) -> bool:
         """Return whether stones hold a whole line."""

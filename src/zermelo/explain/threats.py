@@ -15,12 +15,22 @@ def completing(lines: PositionalGame, mine: int, theirs: int) -> int:
     >>> bin(completing(positional(TicTacToe()), 0b11, 0b1000))
     '0b100'
     """
+    return _one_short(lines, mine, theirs) & lines.playable(mine | theirs)
+
+
+def waiting(lines: PositionalGame, mine: int, theirs: int) -> int:
+    """Return the cells out of reach, as stones fall, on which a stone of mine would complete a line."""
+    return _one_short(lines, mine, theirs) & ~lines.playable(mine | theirs)
+
+
+def _one_short(lines: PositionalGame, mine: int, theirs: int) -> int:
+    """Return the free cells that are all that my stones lack of a line."""
     found = 0
     for line in lines.lines:
         rest = line & ~mine
         if rest & (rest - 1) == 0 and rest & theirs == 0:
             found |= rest
-    return found & lines.playable(mine | theirs)
+    return found
 
 
 def forking(lines: PositionalGame, mine: int, theirs: int) -> int:
@@ -50,16 +60,6 @@ def attacks(lines: PositionalGame, mine: int, theirs: int, threats: int) -> int:
         ):
             found |= stone
     return found
-
-
-def waiting(lines: PositionalGame, mine: int, theirs: int) -> int:
-    """Return the cells out of reach, as stones fall, on which a stone of mine would complete a line."""
-    found = 0
-    for line in lines.lines:
-        rest = line & ~mine
-        if rest & (rest - 1) == 0 and rest & theirs == 0:
-            found |= rest
-    return found & ~lines.playable(mine | theirs)
 
 
 def cannot_be_forked(lines: PositionalGame, mine: int, theirs: int) -> bool:

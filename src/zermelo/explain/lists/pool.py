@@ -60,7 +60,7 @@ def make_pool(
 ) -> Pool:
     """Return the pool over some decisions; `pairs`: conjunctions of two as well.
 
-    Raises `BadParameter` where a feature is not the same on symmetric positions.
+    Raises `OutOfBudget`. Whether features are the same on symmetric positions asks `check_symmetric`.
     """
     budget = budget or Budget()
     bounds = np.zeros(len(places) + 1, np.int64)

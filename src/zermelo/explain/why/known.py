@@ -73,16 +73,5 @@ class Known:
         for move in self.game.moves(empty):
             cell = lines.cell_of(empty, move)
             name = self.game.name(empty, move)
-            names[cell] = name
-            if lines.falls:
-                names.update(dict.fromkeys(_above(lines, cell), name))
+            names.update(dict.fromkeys(next(each for each in lines.columns if cell in each), name))
         return names
-
-
-def _above(lines: PositionalGame, cell: int) -> list[int]:
-    """Return the cells that a stone uncovers, one after the other, on an empty board."""
-    empty, stones, found = lines.playable(0), 1 << cell, []
-    while uncovered := lines.playable(stones) & ~empty & ~stones:
-        found.append(uncovered.bit_length() - 1)
-        stones |= uncovered
-    return found

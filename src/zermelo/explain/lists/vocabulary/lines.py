@@ -153,7 +153,7 @@ def _falls(lines: PositionalGame) -> list[Feature]:
     There a move hands over the cell above it, and the last cells are filled by turns, one column after the
     other: on an even number of rows the first player comes to the odd rows and the second to the even ones.
     """
-    row_of = {cell: row for column in _columns(lines) for row, cell in enumerate(column)}
+    row_of = {cell: row for column in lines.columns for row, cell in enumerate(column)}
     rows = [sum(1 << cell for cell, row in row_of.items() if row % 2 == parity) for parity in range(2)]
 
     def own_rows(mine: int, theirs: int) -> int:
@@ -205,15 +205,3 @@ def _falls(lines: PositionalGame) -> list[Feature]:
             compared=(EQUAL,),
         ),
     ]
-
-
-def _columns(lines: PositionalGame) -> list[list[int]]:
-    """Return the cells of each column, from below: those that one after the other come into reach."""
-    found = []
-    for bottom in bits_of(lines.playable(0)):
-        column, filled = [bottom], 1 << bottom
-        while lines.playable(filled) & ~lines.playable(0):
-            column += bits_of(lines.playable(filled) & ~lines.playable(0))
-            filled |= 1 << column[-1]
-        found.append(column)
-    return found

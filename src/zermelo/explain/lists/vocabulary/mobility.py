@@ -112,45 +112,30 @@ def _of_both(game: Game) -> list[Feature]:
     def free(position: Position, player: int) -> int:
         return len(options(position, player))
 
-    def feature(key: str, words: str, measure: Measure, *, extremes: tuple[str, str], hard: bool) -> Feature:
-        said = {" most": extremes[0], " least": extremes[1]}
-        return Feature(key, words, measure, hard=hard, compared=COMPARED, said=said)
-
-    leads = "leaves me the greatest lead in", "leaves me the smallest lead in"
-    return [
-        feature(
-            "my_moves",
-            "moves that it leaves me",
-            of(free, 1, 0),
-            extremes=("leaves me the most moves", "leaves me the fewest moves"),
-            hard=False,
-        ),
-        feature(
-            "more_moves",
-            "moves that it leaves me more than him",
-            of(free, 1, -1),
-            extremes=(f"{leads[0]} moves", f"{leads[1]} moves"),
-            hard=False,
-        ),
-        feature(
-            "my_safe",
-            "safe moves that it leaves me, which no one move of his takes away",
-            of(safe, 1, 0),
-            extremes=("leaves me the most safe moves", "leaves me the fewest safe moves"),
-            hard=True,
-        ),
-        feature(
+    most, fewest = "leaves {} the most {}", "leaves {} the fewest {}"
+    ahead, behind = "leaves me the greatest lead in {}", "leaves me the smallest lead in {}"
+    safely = ", which no one move of {} takes away"
+    table = (
+        ("my_moves", "moves that it leaves me", free, 1, 0, ("me", "moves")),
+        ("more_moves", "moves that it leaves me more than him", free, 1, -1, (None, "moves")),
+        ("my_safe", "safe moves that it leaves me" + safely.format("his"), safe, 1, 0, ("me", "safe moves")),
+        (
             "his_safe",
-            "safe moves that it leaves him, which no one move of mine takes away",
-            of(safe, 0, 1),
-            extremes=("leaves him the most safe moves", "leaves him the fewest safe moves"),
-            hard=True,
+            "safe moves that it leaves him" + safely.format("mine"),
+            safe,
+            0,
+            1,
+            ("him", "safe moves"),
         ),
-        feature(
-            "more_safe",
-            "safe moves that it leaves me more than him",
-            of(safe, 1, -1),
-            extremes=(f"{leads[0]} safe moves", f"{leads[1]} safe moves"),
-            hard=True,
-        ),
-    ]
+        ("more_safe", "safe moves that it leaves me more than him", safe, 1, -1, (None, "safe moves")),
+    )
+    found = []
+    for key, words, count, mine, his, (whose, moves) in table:
+        said = (
+            {" most": ahead.format(moves), " least": behind.format(moves)}
+            if whose is None
+            else {" most": most.format(whose, moves), " least": fewest.format(whose, moves)}
+        )
+        hard = count is safe
+        found.append(Feature(key, words, of(count, mine, his), hard=hard, compared=COMPARED, said=said))
+    return found
