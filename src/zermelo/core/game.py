@@ -39,6 +39,9 @@ OPTIONAL: tuple[str, ...] = (
     "candidates",
     "bounds",
     "endgame",
+    "winning_lines",
+    "playable",
+    "sizes",
     "draw",
 )
 

@@ -165,11 +165,6 @@ def is_list(file: Path) -> bool:
         return False
 
 
-def game_in(file: Path) -> str:
-    """Return the name of the game that a list is for."""
-    return str(_fields(file)["game"])
-
-
 def _fields(file: Path) -> dict[str, Any]:
     """Return what a file says; raises `BadParameter` where it holds no list of rules."""
     if not file.is_file():
