@@ -192,13 +192,13 @@ def sum_of(text: str, *, budget: Budget | None = None, interpreted: bool = False
     'N'
     """
     from zermelo.sums.expression import split_sum
-    from zermelo.sums.partizan.parsing import form
+    from zermelo.sums.partizan.parsing import forms
     from zermelo.sums.sum import Sum, Term
 
     terms: list[Any] = []
     for written in split_sum(text):
         if not written.is_game:
-            terms.append(form(written.text))
+            terms.extend(forms(written.text))
             continue
         which = game(written.text)
         start = next(iter(which.starts()))

@@ -64,7 +64,7 @@ def run(arguments: list[str] | None = None) -> int:
         if status == 130:  # some versions of typer swallow Ctrl-C and return this
             raise KeyboardInterrupt
     except (KeyboardInterrupt, typer.Abort, Cancelled):
-        return _fail("stopped: what a solve had finished is kept, and it goes on from there", 130)
+        return _fail("stopped; a solve keeps what it had finished, and goes on from there", 130)
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
@@ -334,8 +334,11 @@ def nimber(
 ) -> None:
     """Tell the nimber of a position of an impartial game, and with --moves which moves win there."""
     from zermelo import front
+    from zermelo.naming import refuse_unreadable
 
     which = game_of(game, position)
+    if position is not None:  # a number may be no position's, and have a nimber all the same
+        refuse_unreadable(front.game(game), next(iter(which.starts())))
     with metered(memory, None) as budget:
         found = front.nimber(which, budget=budget, interpreted=interpreted)
         winning = front.nimber_moves(which, budget=budget, interpreted=interpreted) if moves else []

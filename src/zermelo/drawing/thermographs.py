@@ -7,13 +7,14 @@ side by side, to one scale.
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import cycle
 from typing import Final
 
 from zermelo.drawing.markup import TONES, element, escape, svg
 
 PLOT_WIDTH: Final = 300.0
 PLOT_HEIGHT: Final = 240.0
-MARGIN_LEFT: Final = 44.0
+MARGIN_LEFT: Final = 44.0  # at least
 MARGIN_RIGHT: Final = 16.0
 MARGIN_TOP: Final = 74.0  # three lines of text, and air
 MARGIN_BOTTOM: Final = 34.0
@@ -22,6 +23,7 @@ QUIET: Final = "#dddddd"
 LEFT_COLOUR: Final = TONES["win"][1]
 RIGHT_COLOUR: Final = TONES["loss"][1]
 MOST_SIGNS: Final = 40  # of a title
+SIGN_WIDTH: Final = 7.5  # of a sign, at most; of a title's MOST_SIGNS in bold, together as wide as a plot
 
 
 @dataclass(frozen=True)
@@ -54,12 +56,15 @@ class _Scale:
 def thermographs_svg(outlines: Sequence[Outline]) -> str:
     """Return a picture of thermographs, one beside the other, to one scale."""
     scale = _scale(outlines)
-    panel = MARGIN_LEFT + PLOT_WIDTH + MARGIN_RIGHT
+    longest = max(len(str(temperature)) for temperature in _round_numbers(scale.bottom, scale.top))
+    margin = max(MARGIN_LEFT, 12 + longest * SIGN_WIDTH)
+    widest = max(len(line) for outline in outlines for line in _lines_of(outline)) * SIGN_WIDTH
+    panel = margin + max(PLOT_WIDTH, widest) + MARGIN_RIGHT
     panels = [
         element(
             "g",
             *_panel(outline, scale),
-            transform=f"translate({n * panel + MARGIN_LEFT:.0f} {MARGIN_TOP:.0f})",
+            transform=f"translate({n * panel + margin:.0f} {MARGIN_TOP:.0f})",
         )
         for n, outline in enumerate(outlines)
     ]
@@ -70,19 +75,20 @@ def thermographs_svg(outlines: Sequence[Outline]) -> str:
 def _scale(outlines: Sequence[Outline]) -> _Scale:
     corners = [corner for outline in outlines for corner in outline.left + outline.right]
     least, greatest = min(value for _, value in corners), max(value for _, value in corners)
-    air = max((greatest - least) / 8, Fraction(1, 2) if least == greatest else Fraction(1, 16))
+    air = (greatest - least) / 8 or Fraction(1, 2)
     bottom = min(temperature for temperature, _ in corners)
-    warmest = max(outline.temperature for outline in outlines)
-    return _Scale(greatest + air, least - air, bottom, max(warmest + (warmest - bottom) / 4, bottom + 1))
+    warmth = max(outline.temperature for outline in outlines) - bottom
+    return _Scale(greatest + air, least - air, bottom, bottom + (warmth * 5 / 4 if warmth > 0 else 1))
 
 
 def _panel(outline: Outline, scale: _Scale) -> list[str]:
     """Return one plot, its origin the top left corner of the plotted area."""
     shown = outline.title if len(outline.title) <= MOST_SIGNS else f"{outline.title[: MOST_SIGNS - 3]}..."
+    first, second = _lines_of(outline)
     drawn = [
         _text(0, -52, shown, font_size=14, font_weight="bold"),
-        _text(0, -34, _said(outline).partition(", stops")[0], font_size=12),
-        _text(0, -18, _said(outline).partition(", ")[2].partition(", ")[2], font_size=12),
+        _text(0, -34, first, font_size=12),
+        _text(0, -18, second, font_size=12),
         *_grid(scale),
     ]
     top = outline.left[-1][0]
@@ -106,10 +112,13 @@ def _panel(outline: Outline, scale: _Scale) -> list[str]:
 def _grid(scale: _Scale) -> list[str]:
     """Return the axes, with a line for each round value and temperature."""
     drawn = []
-    for value in _round_numbers(scale.right, scale.left):
-        x = scale.x(value)
+    free = -MARGIN_LEFT  # from where on nothing is written yet
+    for value in reversed(_round_numbers(scale.right, scale.left)):
+        x, half = scale.x(value), len(str(value)) * SIGN_WIDTH / 2
         drawn.append(_line(x, 0, x, PLOT_HEIGHT, stroke=QUIET, stroke_width=1))
-        drawn.append(_text(x, PLOT_HEIGHT + 18, str(value), text_anchor="middle", font_size=12))
+        if x - half >= free:  # a long number takes the place of the next ones
+            drawn.append(_text(x, PLOT_HEIGHT + 18, str(value), text_anchor="middle", font_size=12))
+            free = x + half + SIGN_WIDTH
     for temperature in _round_numbers(scale.bottom, scale.top):
         y = scale.y(temperature)
         drawn.append(_line(0, y, PLOT_WIDTH, y, stroke=QUIET, stroke_width=1))
@@ -119,11 +128,12 @@ def _grid(scale: _Scale) -> list[str]:
 
 
 def _round_numbers(least: Fraction, greatest: Fraction) -> list[Fraction]:
-    """Return two to eight multiples of a power of two between two numbers."""
+    """Return two to eight multiples of a step: 1, 2, 5, 10, 20 ... or, below 1, a power of two."""
     step = Fraction(1)
+    growth = cycle((Fraction(2), Fraction(5, 2), Fraction(2)))
     while (greatest - least) / step > 7:
-        step *= 2
-    while (greatest - least) / step < 3:
+        step *= next(growth)
+    while (greatest - least) / step < 3 and step <= 1:
         step /= 2
     first, last = -(-least // step), greatest // step
     return [n * step for n in range(int(first), int(last) + 1)]
@@ -133,6 +143,12 @@ def _said(outline: Outline) -> str:
     words = f"mean {outline.mean}, temperature {outline.temperature}"
     left, right = outline.left[0], outline.right[0]
     return f"{words}, stops {left[1]} and {right[1]}" if left[0] == 0 else words
+
+
+def _lines_of(outline: Outline) -> tuple[str, str]:
+    """Return the two lines below a title: mean and temperature; the stops, where they are drawn."""
+    first, _, second = _said(outline).partition(", stops")
+    return first, f"stops{second}" if second else ""
 
 
 def _line(x1: float, y1: float, x2: float, y2: float, **look: object) -> str:

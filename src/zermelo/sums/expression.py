@@ -2,7 +2,8 @@
 
 A term is a game, as every command takes it (`NAME(...)`, `file.py:Class(...)`, each with ` from POSITION` or
 without), or a value in the notation of `partizan.notation`. `+` and `-` between terms stand outside all
-brackets and quotation marks; a position of several words, or with signs in it, wants quotation marks.
+brackets and quotation marks, and no game stands within brackets; a position of several words, or with signs
+in it, wants quotation marks.
 """
 
 import re
@@ -13,7 +14,8 @@ from zermelo.core.errors import BadParameter
 GAME: Final = re.compile(r"(?:[^\s()+]*\.py:)?[A-Za-z_][A-Za-z_0-9]{2,}")  # a name; values have none so long
 OPENING, CLOSING, QUOTES = "([{", ")]}", "'\""
 FROM: Final = re.compile(r"\s+from\s+")
-NAMES_OF_VALUES: Final = ("tiny", "miny")
+NAMES_OF_VALUES: Final = re.compile(r"tiny|miny|v+\d*", re.IGNORECASE)  # a row of v is so many downs
+MULTIPLE: Final = re.compile(r"(?<![\d*^v/])\d+(\s*[.*]\s*)?$", re.IGNORECASE)
 
 
 class Written(NamedTuple):
@@ -42,7 +44,7 @@ def split_sum(text: str) -> list[Written]:
         starts = match is not None and (
             place == 0 or not (text[place - 1].isalnum() or text[place - 1] in "._")
         )
-        if match is None or not starts or match.group().lower() in NAMES_OF_VALUES:
+        if match is None or not starts or NAMES_OF_VALUES.fullmatch(match.group()):
             place = _past(text, place)
             continue
         signs = re.search(r"[+\-\s]*$", text[begin:place])
@@ -53,6 +55,8 @@ def split_sum(text: str) -> list[Written]:
                 f"{text!r} has the sign of a switch before {match.group()}: write - for a game's negative"
             )
         if (terms or before.strip()) and "+" not in minus and "-" not in minus:
+            if MULTIPLE.search(before):
+                raise no_multiple(text, match.group())
             raise BadParameter(f"{text!r} has no + or - before {match.group()}: write one between terms")
         check_joined(text, before, bool(terms))
         values.append(before)
@@ -61,7 +65,30 @@ def split_sum(text: str) -> list[Written]:
         begin = place
     check_joined(text, text[begin:], bool(terms))
     values.append(text[begin:])
+    check_games_outside(text, values)
     return [*terms, *(Written(_bare(value), False) for value in values if value.strip(" +"))]
+
+
+def check_games_outside(text: str, values: list[str]) -> None:
+    """Raise `BadParameter` where the name of a game stands inside the brackets of a value."""
+    for value in values:
+        for match in GAME.finditer(value):
+            if NAMES_OF_VALUES.fullmatch(match.group()):
+                continue
+            if MULTIPLE.search(value[: match.start()]):
+                raise no_multiple(text, match.group())
+            raise BadParameter(
+                f"{text!r} has {match.group()} in brackets, where only values are read: write each game "
+                "outside, with a sign of its own"
+            )
+
+
+def no_multiple(text: str, name: str) -> BadParameter:
+    """Return the error for a game with a number before it."""
+    return BadParameter(
+        f"{text!r} multiplies {name}, and only values have multiples: write the game so many times, with + "
+        "between"
+    )
 
 
 def check_joined(text: str, value: str, follows: bool) -> None:

@@ -14,7 +14,7 @@ from zermelo.core.errors import BadParameter
 from zermelo.core.game import Game, Position, has
 from zermelo.graph.faults import say_position
 from zermelo.sums.impartial.nimbers import position_nimber
-from zermelo.sums.partizan.form import Form, form_of, nimber_form
+from zermelo.sums.partizan.form import Form, Value, form_of, nimber_form
 from zermelo.sums.partizan.positions import position_form
 
 PLAYERS = ("Left", "Right")
@@ -71,7 +71,7 @@ class Sum:
 
     def __init__(
         self,
-        *terms: "Term | Game | tuple[Game, Position] | Form | int",
+        *terms: "Term | Game | tuple[Game, Position] | Value",
         budget: Budget | None = None,
         interpreted: bool = False,
     ) -> None:
@@ -120,13 +120,13 @@ class Sum:
         """Say the terms, and what they come to."""
         return f"{' + '.join(map(str, self.terms)) or '0'} = {self.value}"
 
-    def _term(self, term: "Term | Game | tuple[Game, Position] | Form | int") -> Term:
-        if isinstance(term, (Form, int)):
-            return Term(None, value=form_of(term))
+    def _term(self, term: "Term | Game | tuple[Game, Position] | Value") -> Term:
         if isinstance(term, Game):
             term = term, next(iter(term.starts()))
-        if not isinstance(term, Term):
+        if isinstance(term, tuple) and len(term) == 2 and isinstance(term[0], Game):
             term = Term(*term)
+        if not isinstance(term, Term):
+            return Term(None, value=form_of(term))
         if term.game is None or term.value is not None:
             return term
         value = self._value(term.game, term.position)

@@ -4,10 +4,11 @@ What is computed from options is computed in this order, so that no game is too 
 """
 
 from collections.abc import Callable, Iterator
+from fractions import Fraction
 from typing import Final
 
 from zermelo.core.errors import BadParameter
-from zermelo.sums.partizan.form import Form
+from zermelo.sums.partizan.form import Form, options_form, ups_form
 
 DEEPEST: Final = 100_000  # of positions on the way down
 
@@ -43,3 +44,36 @@ def options_first(
 def is_integer(form: Form) -> bool:
     """Return whether a form is an integer."""
     return form.is_number and form.number.denominator == 1
+
+
+Taken = tuple[Fraction, int, int] | tuple[tuple[int, ...], tuple[int, ...]]
+
+
+def taken_down(form: Form) -> list[Taken]:
+    """Return the positions of a form, its last, in plain words: ups, or the places of options in this list.
+
+    >>> from zermelo.sums.partizan.named import switch
+    >>> taken_down(switch(1, 0))
+    [(Fraction(0, 1), 0, 0), (Fraction(1, 1), 0, 0), ((1,), (0,))]
+    """
+    places: dict[Form, int] = {}
+    taken: list[Taken] = []
+    for each in options_first(form, places.__contains__, lambda each: each.ups is not None):
+        places[each] = len(taken)
+        if each.ups is not None:
+            taken.append(each.ups)
+        else:
+            lefts, rights = (tuple(places[option] for option in side) for side in (each.left, each.right))
+            taken.append((lefts, rights))
+    return taken
+
+
+def taken_up(taken: list[Taken]) -> Form:
+    """Return the form that `taken_down` took down."""
+    made: list[Form] = []
+    for words in taken:
+        if len(words) == 3:
+            made.append(ups_form(*words))
+        else:
+            made.append(options_form(*([made[place] for place in side] for side in words)))
+    return made[-1]

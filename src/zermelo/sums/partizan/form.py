@@ -149,11 +149,14 @@ class Form:
         """How urgent it is to move; 0 for infinitesimals, negative for numbers (-1 for integers)."""
         return self.thermograph.temperature
 
-    def cooled(self, temperature: "int | Fraction | str") -> "Form":
-        """Return the game in which each move costs so much."""
+    def cooled(self, temperature: "Value | str") -> "Form":
+        """Return the game in which each move costs so much, a number; it may be a text such as "1/2"."""
         from zermelo.sums.partizan.cooling import cooled
+        from zermelo.sums.partizan.parsing import form
 
-        return cooled(self, Fraction(temperature))
+        return cooled(
+            self, form_of(form(temperature) if isinstance(temperature, str) else temperature).number
+        )
 
     def heated(self, temperature: "Value") -> "Form":
         """Return the game in which each move, until a number is reached, brings so much."""
@@ -271,10 +274,17 @@ class Form:
 
         return latex(self)
 
-    def __reduce__(self) -> tuple[object, ...]:
-        from zermelo.sums.partizan.parsing import form
+    def __copy__(self) -> "Form":
+        return self
 
-        return form, (str(self),)  # places are this process's own
+    def __deepcopy__(self, memo: object) -> "Form":
+        return self
+
+    def __reduce__(self) -> tuple[object, ...]:
+        """Return how it is made again: places are this process's own, and texts may be too deep to read."""
+        from zermelo.sums.partizan.followers import taken_down, taken_up
+
+        return taken_up, (taken_down(self),)
 
     # Its record in the store.
 
@@ -320,13 +330,16 @@ def nimber_form(heap: int) -> Form:
 
 
 def ups_form(number: int | Fraction, ups: int, nimber: int) -> Form:
-    """Return number + ups.up + *nimber."""
+    """Return number + ups.up + *nimber. Raises `BadParameter` where these are no numbers, or too large."""
     if not (_is_value(number) and _is_value(ups) and _is_value(nimber)):
         wrong = next(each for each in (number, ups, nimber) if not _is_value(each))
         raise BadParameter(
             f"{wrong!r} is no game: give a form, an integer or a Fraction (a float is not exact)"
         )
-    fraction = Fraction(number)
+    for count in (ups, nimber):
+        if not isinstance(count, int):
+            raise BadParameter(f"{count} is no count of ups, and no nim heap: give an integer")
+    fraction = number.number if isinstance(number, Form) else Fraction(number)
     denominator = fraction.denominator
     if denominator & (denominator - 1):
         raise BadParameter(

@@ -90,4 +90,6 @@ def up_sum(power: int) -> Form:
     """
     if power < 1:
         raise BadParameter(f"^[{power}]: powers of up are 1 or more")
+    for less in range(1, power):
+        up_sum(less)  # known now, so that no power is too high for Python's own stack
     return up() if power == 1 else up_sum(power - 1) + up_power(power)

@@ -28,6 +28,7 @@ TOKEN: Final = re.compile(
     r"\s*(?:(\d+)|(\+-|±)|(\|+)|(tiny|miny|⧾|⧿)|([{}()\[\]<>,.*^v/+\-]))", re.IGNORECASE
 )
 DEEPEST: Final = 100  # braces in braces; what is deeper would end in Python's own limit
+MOST_POWER: Final = 300  # three seconds; the time goes with the cube
 
 
 def form(text: str) -> Form:
@@ -35,6 +36,15 @@ def form(text: str) -> Form:
 
     >>> form("{1|*}"), form("3.^ + *"), form("{4||-4|-20}").mean, form("{|}"), form("2 - 1/2"), form("3+-1")
     ({1|*}, ^3*, Fraction(-4, 1), 0, 3/2, {4|2})
+    """
+    return sum(forms(text), start=number_form(0))
+
+
+def forms(text: str) -> list[Form]:
+    """Return the parts of a sum that `text` says, each by itself; what stands in brackets is one.
+
+    >>> forms("{2|0} + {2|0} - 1"), forms("3+-1"), forms("-1^"), forms("2.(* + 1)")
+    ([{2|0}, {2|0}, -1], [3, +-1], [-1^], [2])
     """
     if not isinstance(text, str):
         raise BadParameter(f"{text!r} is no text: a value is read from text such as '{{1|*}}'")
@@ -59,10 +69,10 @@ class _Reader:
             self.tokens.append(("+-" if token == "±" else token.lower(), match.start(match.lastindex or 0)))
             place = match.end()
 
-    def whole(self) -> Form:
+    def whole(self) -> list[Form]:
         if not self.tokens:
             raise self._error(0, "there is nothing")
-        value = self._sum()
+        parts = self._parts()
         if self.next < len(self.tokens):
             token = self.tokens[self.next][0]
             said = {"}": "no brace is open", ")": "no parenthesis is open"}
@@ -72,22 +82,25 @@ class _Reader:
                 else said.get(token, "an end, + or - is missing")
             )
             raise self._error_here(f"{token!r} cannot stand there: {reason}")
-        return value
+        return parts
 
     # Sums.
 
     def _sum(self) -> Form:
+        return sum(self._parts(), start=number_form(0))
+
+    def _parts(self) -> list[Form]:
         self._take("+")
-        total = self._signed()
+        parts = [self._signed()]
         while self._peek() in ("+", "-", "+-"):
             if self._take("+-"):
-                total += self._switch()
+                parts.append(self._switch())
             elif self._take("-"):
-                total -= self._signed()
+                parts.append(-self._signed())
             else:
                 self._take("+")
-                total += self._signed()
-        return total
+                parts.append(self._signed())
+        return parts
 
     def _signed(self) -> Form:
         """Read a part that may have a sign of its own; before a number it is the number's: -1^ is ^ - 1."""
@@ -143,7 +156,10 @@ class _Reader:
             if self._take("}") and options:
                 return double_switch(options)
             self.next = begin  # a game with a bar
-        return double_switch([self._value()])
+        self._go_deeper()
+        value = self._value()
+        self.depth -= 1
+        return double_switch([value])
 
     def _plain(self, sign: int = 1) -> Form:
         """Read a number, ups and a nimber that follow one another; `sign` is the number's."""
@@ -176,6 +192,8 @@ class _Reader:
         if series is not None:
             self.next += 1
             power = self._count("a power")
+            if power > MOST_POWER:
+                raise self._error_here(f"a power of up beyond {MOST_POWER}, which takes too long: take less")
             if not self._take(series[0]):
                 raise self._error_here(f"{series[0]!r} is missing")
             value = series[1](power)

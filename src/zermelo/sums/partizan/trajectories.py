@@ -10,6 +10,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Final
 
+from zermelo.core.errors import BadParameter
+
 COLDEST: Final = Fraction(-1)
 
 Corner = tuple[Fraction, Fraction]  # temperature, value
@@ -28,7 +30,9 @@ class Trajectory:
     slope: int = 0
 
     def __call__(self, temperature: Fraction | int) -> Fraction:
-        """Return the value at a temperature of at least -1."""
+        """Return the value at a temperature of at least -1. Raises `BadParameter` below."""
+        if temperature < COLDEST:
+            raise BadParameter(f"no wall is known at temperature {temperature}: walls begin at -1")
         place = max(bisect_right(self.corners, temperature, key=lambda corner: corner[0]) - 1, 0)
         begin, value = self.corners[place]
         return value + self.slope_behind(place) * (temperature - begin)
