@@ -126,7 +126,12 @@ def find_words(game: Game) -> Words | None:
             f"{game!r}: position {start!r} is no integer and no tuple of integers: use --interpreted"
         )
     needed = [1] * len(start)
-    for position in _random_play(game, start):
+    for position in _with_parts(game, _random_play(game, start)):
+        if not isinstance(position, tuple) or len(position) != len(start):
+            raise CannotCompile(
+                f"{game!r}: position {position!r} is no tuple of {len(start)} integers, as the start "
+                f"{start!r} is: fill up to one length, or use --interpreted"
+            )
         needed = [max(bits, int(word).bit_length()) for bits, word in zip(needed, position, strict=True)]
     slack = BITS - sum(needed)
     if slack < 0:
@@ -135,6 +140,14 @@ def find_words(game: Game) -> Words | None:
             "find a denser encoding, or use --interpreted"
         )
     return Words(tuple(bits + slack // len(needed) for bits in needed))
+
+
+def _with_parts(game: Any, positions: Any) -> Any:
+    """Yield positions, and what they fall into: that is kept under keys, too."""
+    for position in positions:
+        yield position
+        if has(game, "parts") and game.outcome(position) == UNDECIDED:
+            yield from game.parts(position)
 
 
 def _random_play(game: Any, start: Any) -> Any:

@@ -1,10 +1,11 @@
 """Does a game have nimbers? Both players must have the same moves, and who cannot move must lose."""
 
-from zermelo.core.errors import BadRules, MissingCapability
+from zermelo.core.errors import BadRules, LoopFound, MissingCapability
 from zermelo.core.game import Game, Position, has
 from zermelo.core.values import LOSS, UNDECIDED
 from zermelo.graph.faults import say_position
 
+MOST_WALKED = 4096  # plies of the line that is looked at
 LACKING = {
     "chances": "has dice",
     "payoffs": "has payoffs",
@@ -39,3 +40,25 @@ def check_loses(game: Game, position: Position, value: int) -> None:
             f"{game!r}: no nimber at position {say_position(game, position)}: nimbers are of normal play, "
             "where having no move loses; this position ends otherwise: use misere play's own values"
         )
+
+
+def check_line(game: Game, position: Position) -> None:
+    """Play one line to its end: raise `BadRules` where that is not lost, `LoopFound` where play comes round.
+
+    Equal components cancel without being looked at, so a search may never come to an end of play. Of two
+    empty boards of Notakto, which is a misere game, it would say 0 at once, and the mover wins there.
+    """
+    met = set()
+    for _ in range(MOST_WALKED):
+        value = game.outcome(position)
+        if value != UNDECIDED:
+            return check_loses(game, position, value)
+        if position in met:
+            raise LoopFound(f"{game!r}: play comes back to {say_position(game, position)}: it has no nimber")
+        met.add(position)
+        for move in game.moves(position):
+            position = game.play(position, move)
+            break
+        else:
+            return check_loses(game, position, game.stuck(position))
+    return None

@@ -13,7 +13,7 @@ from zermelo.core.game import Game, Position, has
 from zermelo.core.values import UNDECIDED
 from zermelo.graph.classes import representative
 from zermelo.graph.faults import say_position
-from zermelo.sums.impartial.checking import check_impartial, check_loses
+from zermelo.sums.impartial.checking import check_impartial, check_line, check_loses
 
 REPORT = 1 << 10  # components between two reports
 
@@ -61,6 +61,7 @@ class NimberRecursion:
             components = self._components(position)
             for component in components:
                 self._solve(component)
+            check_line(self.game, position)
             return self._sum(components)
         except (ZermeloError, TooLong):
             raise

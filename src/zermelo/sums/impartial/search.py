@@ -21,7 +21,7 @@ from zermelo.kernels import FAR, MANY, RANGE, VALUE
 from zermelo.kernels.negamax import COUNTERS, LIMIT, NODES, STATUS, STOP
 from zermelo.kernels.nimbers import ANY, KEY, Folding, build_nimbers
 from zermelo.kernels.transposition import new_table
-from zermelo.sums.impartial.checking import check_impartial
+from zermelo.sums.impartial.checking import check_impartial, check_line
 from zermelo.sums.splitting import trusted_splitter
 
 PLIES, MOVES = 64, 64  # room at first
@@ -79,11 +79,21 @@ class NimberSearch:
         while True:
             found, status = self._run(key, target, TABLES[self.stage][1])
             if found is not None:
+                self._check_line(position)
                 return found
             if status == 0:
                 self._grow()
             else:
                 self._mend(position, status)
+
+    def _check_line(self, position: Position) -> None:
+        try:
+            check_line(self.game, position)
+        except ZermeloError:
+            raise
+        except Exception as error:
+            where = say_position(self.game, position)
+            raise BadRules(f"{self.game!r}: the rules raise {said_by(error)} below {where}") from error
 
     def _run(self, key: int, target: int, limit: int) -> tuple[int | None, int]:
         """Return the answer, None where the kernel stopped before, and what it lacked: 0, a larger table."""

@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from functools import cache
 from typing import Any, NamedTuple
 
-from zermelo.core.errors import MissingCapability
+from zermelo.core.errors import BadParameter, MissingCapability
 from zermelo.core.game import Game, Position, has
 from zermelo.sums.sum import named_options
 
@@ -67,6 +67,8 @@ class PartizanMisere:
         >>> print(*both.winning_moves(0))
         game 2: a1-a2
         """
+        if isinstance(player, bool) or player not in (0, 1):
+            raise BadParameter(f"player={player!r} is nobody: ask for 0, who is Left, or 1, who is Right")
         begun = self._begun(positions)
         found = []
         for place, (game, position) in enumerate(zip(self.games, begun, strict=True)):
@@ -80,7 +82,12 @@ class PartizanMisere:
         """Return one position of each game: those given, or the starts."""
         if positions is None:
             return [next(iter(game.starts())) for game in self.games]
-        return list(positions)
+        begun = list(positions)
+        if len(begun) != len(self.games):
+            raise BadParameter(
+                f"{len(begun)} positions for {len(self.games)} games: give one of each, in the same order"
+            )
+        return begun
 
     def parts(self, positions: Iterable[tuple[int, Position]]) -> Parts:
         """Return the parts of positions, each given with the number of its game."""

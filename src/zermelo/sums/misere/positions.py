@@ -33,6 +33,8 @@ def check_impartial(game: Game) -> None:
             f"{game!r} has no misere form: it does not declare impartial = True, as such games do"
         )
     held = [words for name, words in _LACKING.items() if has(game, name)]
+    if game.players != 2:
+        held.insert(0, f"has {game.players} players")
     if game.scored or held:
         what = held[0] if held else "counts points"
         raise MissingCapability(f"{game!r} has no misere form: it declares impartial = True and {what}")
@@ -90,9 +92,12 @@ class Splitting:
         """Yield each move with the position it leads to; none where the rules say that play has ended."""
         ended = self.game.outcome(position)
         if ended == UNDECIDED:
+            can_move = False
             for move in self.game.moves(position):
+                can_move = True
                 yield move, self.game.play(position, move)
-            ended = self.game.stuck(position)
+            if not can_move:  # elsewhere `stuck` is not asked: it means nothing
+                ended = self.game.stuck(position)
         if ended == DRAW:
             where = say_position(self.game, position)
             raise BadRules(

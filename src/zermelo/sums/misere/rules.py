@@ -70,18 +70,20 @@ class MisereRule:
 
     def words(self) -> str:
         """Return the rule as a person follows it."""
-        if not self.fickle:
-            return "Play exactly as in normal play: leave heaps whose nimbers add up to 0."
+        if not self.fickle:  # the least heap with a move would be fickle, as it has nimber 1
+            return "There is no move in any heap: whoever is to move has won."
         is_nim = self.nimbers == tuple(range(len(self.nimbers)))
         normal = "a nim-sum of 0" if is_nim else "nimbers that add up to 0"
-        if len(self.fickle) <= MOST_LISTED:
+        # A heap in which nobody can move would count as one "other than 2 and 3", and it counts for nothing.
+        is_listed = len(self.fickle) <= MOST_LISTED and not any(self.still)
+        if is_listed:
             other, alone = (
                 f"a heap other than {_listed(self.fickle)}",
                 f"only heaps of {_listed(self.fickle)}",
             )
         else:
             other, alone = "a heap whose nimber is above 1", "only heaps whose nimbers are 0 and 1"
-        if {self.nimbers[heap] for heap in self.fickle} == {1} and len(self.fickle) <= MOST_LISTED:
+        if {self.nimbers[heap] for heap in self.fickle} == {1} and is_listed:
             last = "an odd number of them"
         else:
             last = "an odd number with nimber 1"

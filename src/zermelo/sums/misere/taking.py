@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from zermelo.core.errors import BadParameter, OutOfBudget
 from zermelo.sums.heaps.rules import HeapRule, Subtraction
 from zermelo.sums.misere.genus import mex
-from zermelo.sums.misere.heaps import as_rule
+from zermelo.sums.misere.heaps import as_rule, check_heap
 
 MOST_HEAPS = 1_000_000
 
@@ -31,6 +31,7 @@ class TakingPeriod:
 
     def misere_nim_value(self, heap: int) -> int:
         """Return the misere nim value of any single heap: 0 exactly where the mover loses."""
+        check_heap(heap)
         if heap < self.preperiod:
             return self.values[heap]
         return self.values[self.preperiod + (heap - self.preperiod) % self.period]

@@ -50,7 +50,8 @@ class Verification:
     def add(self, heap: int, element: int, options: Iterable[int]) -> tuple[int, ...] | None:
         """Check all positions with a heap more; return None, or heaps for which the claim fails.
 
-        Where it fails nothing is added. Raises `OutOfBudget` where there are too many pairs.
+        Where it fails nothing is added. Raises `OutOfBudget` where there are too many pairs,
+        and adds nothing then either.
         """
         members = set(options)
         if not members:
@@ -60,12 +61,16 @@ class Verification:
             return None
         before = len(self.pairs)
         self.generators[generator] = heap
-        failed = self._close(generator, heap, before)
-        if failed is not None:
-            del self.generators[generator]
-            for pair in self.pairs[before:]:
-                del self._came[pair]
-            del self.pairs[before:]
+        stands = False
+        try:
+            failed = self._close(generator, heap, before)
+            stands = failed is None
+        finally:
+            if not stands:
+                del self.generators[generator]
+                for pair in self.pairs[before:]:
+                    del self._came[pair]
+                del self.pairs[before:]
         return failed
 
     def _close(self, generator: Pair, heap: int, before: int) -> tuple[int, ...] | None:
