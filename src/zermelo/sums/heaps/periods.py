@@ -41,6 +41,7 @@ LIMIT = 100_000  # terms, where nobody says how far to look: seconds in the slow
 THREEFOLD_LIMIT = 2_000  # where moves leave three heaps
 FIRST_LOOK = 64  # terms
 REPEATS = 3  # as often a period is to be seen at the end of a sequence before it is told
+LEAST_UNEQUAL = 3  # the least heap that can be split into two of different sizes
 SEEN_PART = 8  # and it is to fill this part of the sequence
 
 GUY_SMITH = "Guy and Smith (1956)"
@@ -125,7 +126,7 @@ def _find_plain(rule: AnyRule, values: Any) -> tuple[Period | None, int]:
     if not len(shown):
         return None, 0
     best = int(shown[0])
-    seen = lengths[best] >= max((REPEATS - 1) * best, count // SEEN_PART)
+    seen = lengths[best] >= max((REPEATS - 1) * best, count // SEEN_PART) and _is_told(rule, count, best)
     observed = Period(best, int(firsts[best]), 0, False, count - 1, "") if seen else None
     wanted = needs[shown]
     later = wanted[wanted > count]
@@ -142,6 +143,8 @@ def _find_growing(rule: AnyRule, values: Any) -> tuple[Period | None, int]:
     if not len(shown):
         return None, 0
     period = int(shown[0])
+    if not _is_told(rule, count, period):
+        return None, 0
     first = len(steps) - period - int(lengths[period])
     saltus = int(values[count - 1]) - int(values[count - 1 - period])
     proven = is_proven(rule, values, period, first, saltus)
@@ -194,6 +197,23 @@ def _needed(rule: AnyRule, first: Any, period: Any) -> Any:
     if isinstance(rule, Subtraction):
         return first + period + max(rule.taken)
     return 0 * first
+
+
+def _is_told(rule: AnyRule, count: int, period: int) -> bool:
+    """Return whether so many terms may show a period: each move was possible for as long as that, or longer.
+
+    Else what was seen is of another game: taking a million leaves alone the first million heaps, and nobody
+    who knows the rule would say that all heaps are like them.
+    """
+    if isinstance(rule, Code):
+        least = max(
+            (place + digit.bit_length() - 1 for place, digit in enumerate(rule.digits) if digit), default=0
+        )
+    elif isinstance(rule, Subtraction):
+        least = max(rule.taken)
+    else:
+        least = max(rule.kept, default=0) + 1 if isinstance(rule, AllBut) else LEAST_UNEQUAL
+    return count >= least + period
 
 
 def _theorem(rule: AnyRule) -> str:

@@ -32,7 +32,7 @@ from zermelo.sums.strategies.numbering import Numbering, repeating, say_numberin
 from zermelo.sums.strategies.periods import Remainders
 from zermelo.sums.strategies.replay import replay
 from zermelo.sums.strategies.strategy import Strategy, reachable
-from zermelo.sums.strategies.wording import a_number_of, listed
+from zermelo.sums.strategies.wording import count_said, say_heaps
 
 REPLAYED = 12  # counters in all of the positions that each strategy is replayed at, before it is told
 MOST_SAID = 200  # heaps and remainders that a sentence gives numbers to
@@ -54,6 +54,20 @@ class HeapStrategy(Strategy):
         if not self.game.start():
             return "whoever leaves the heaps as told"
         return super().who_wins
+
+    def replayed_whole(self, positions: int) -> Strategy:
+        """Return it as proven for the heaps of its game, and say so: its sentences speak of all heaps."""
+        heaps = self.game.show(self.game.start())
+        first = (
+            f"This is proven for the heaps {heaps} and all that play makes of them; for others it was only "
+            "observed."
+        )
+        proof = (
+            f"all {positions:,} positions that play reaches from {heaps} were replayed, against every answer"
+        )
+        return dataclasses.replace(
+            self, rules=(first, *self.rules), proof=f"{proof}; of others: {self.proof}", observed_to=None
+        )
 
     def as_json(self) -> dict[str, Any]:
         """Return what `zermelo strategy --json` prints; `starter_wins` is null where no heaps are given."""
@@ -165,17 +179,25 @@ def _seen(numbers: Numbering) -> range:
 
 
 def _nim_sentences(
-    game: Heaps, numbers: Numbering, lost: Sequence[bool], fickle: Remainders | None = None
+    game: Heaps,
+    numbers: Numbering,
+    lost: Sequence[bool],
+    fickle: Remainders | None = None,
+    is_small: bool = False,
 ) -> Iterator[str]:
     """Yield the sentences of play by nimbers; in misere play `fickle` says which heaps turn it round.
 
-    `lost` [n] is whether a heap of n alone is lost, for the heaps of `_seen`, or more where they are a list.
+    `lost` [n] is whether a heap of n alone is lost, for the heaps of `_seen`, or for all that were looked at
+    where numbers are a list; `is_small` is whether the fickle ones are just those with a number of 0 or 1.
     """
-    if numbers.largest == 0:  # else the least heap with a move has nimber 1
-        yield f"There are no moves: whoever begins has {'lost' if fickle is None else 'won'}."
+    if numbers.largest == 0 and not any(
+        True for heap in range(len(lost)) for _ in game.heap_rule.moves(heap)
+    ):
+        yield _say_no_moves(game, len(lost) - 1)
         return
     yield from _say_alone(game, numbers, lost)
-    small = numbers.largest is not None and numbers.largest <= 1
+    # A list ends before what was looked at does, and larger numbers may come after it.
+    small = numbers.largest is not None and numbers.largest <= 1 and not numbers.is_list
     turned = fickle is not None and fickle.begin == 0 and len(fickle.lost) == fickle.modulus
     if not numbers.modulus:
         yield "Several heaps: write them in binary, one below the other."
@@ -189,12 +211,25 @@ def _nim_sentences(
     yield "Leave an even number of ones in every column."
     yield _how(numbers, game.heap_rule)
     if fickle is not None:
-        yield f"But where you leave {_say_fickle(numbers, fickle)}, leave an odd number of ones."
+        few = f"no {_what(numbers)} above 1" if is_small else f"only heaps of {say_heaps(fickle)}"
+        yield f"But where you leave {few}, leave an odd number of ones."
     yield FOUND_SO
 
 
+def _say_no_moves(game: Heaps, largest: int) -> str:
+    """Say that heaps up to `largest` have no moves: of larger ones nothing is known, unless no move is."""
+    rule = game.heap_rule
+    never = isinstance(rule, Code) and not any(rule.digits)
+    none = "There are no moves:" if never else f"No heap up to {largest:,} has a move: with such heaps"
+    return f"{none} whoever begins has {'won' if game.misere else 'lost'}."
+
+
+def _what(numbers: Numbering) -> str:
+    return "number" if numbers.modulus else "heap"
+
+
 def _how(numbers: Numbering, rule: AnyRule) -> str:
-    what = "number" if numbers.modulus else "heap"
+    what = _what(numbers)
     found = (
         "To do so, look for the leftmost column with an odd number of ones and for a "
         f"{what} with a one in it: "
@@ -241,46 +276,22 @@ def _repeated(members: Sequence[bool], numbers: Numbering) -> Remainders:
     return Remainders(shorter, remainders, begin, early)
 
 
-def _items(heaps: Remainders) -> int:
-    return len(heaps.early) + len(heaps.lost) + len(_missing(heaps))
-
-
-def _missing(heaps: Remainders) -> list[int]:
-    return [n for n in range(heaps.begin) if n % heaps.modulus in heaps.lost and n not in heaps.early]
-
-
-def _say_heaps(heaps: Remainders) -> str:
-    """Say which sizes of a heap these are; an empty text for none.
-
-    >>> _say_heaps(Remainders(34, frozenset({5, 9}), 16, frozenset({0, 5, 9, 15})))
-    'a number that leaves 5 or 9 when divided by 34, or 0 or 15'
-    >>> _say_heaps(Remainders(4, frozenset({2}), 3, frozenset()))
-    '2 more than a multiple of 4, but not 2'
-    """
-    if not heaps.lost:
-        return listed(heaps.early)
-    said = a_number_of(heaps.modulus, heaps.lost) if heaps.modulus > 1 else "any number"
-    more = listed(heap for heap in heaps.early if heap % heaps.modulus not in heaps.lost)
-    less = listed(_missing(heaps))
-    return said + (f", or {more}" if more else "") + (f", but not {less}" if less else "")
-
-
 def _say_alone(game: Heaps, numbers: Numbering, members: Sequence[bool]) -> Iterator[str]:
     """Say which heaps are lost alone, unless that is too much to say; of a list then its begin."""
     lost = _repeated(members, numbers)
-    if numbers.is_list and _items(lost) > MOST_SAID:
+    if numbers.is_list and count_said(lost) > MOST_SAID:
         members = members[: LISTED + 1]
         lost = _repeated(members, numbers)
-    if _items(lost) > MOST_SAID:
+    if count_said(lost) > MOST_SAID:
         return
     until = f" (of those up to {len(members) - 1:,})" if numbers.is_list else ""
     if not lost.lost and lost.early <= {0}:
         leave = "; leave nothing" if lost.early and not _splits(game.heap_rule) else ""
         yield f"One heap: you win with any{until}{leave}."
     elif _splits(game.heap_rule):
-        yield f"One heap: you lose with {_say_heaps(lost)}, and win with any other{until}."
+        yield f"One heap: you lose with {say_heaps(lost)}, and win with any other{until}."
     else:
-        yield f"One heap: leave {_say_heaps(lost)}{until}."
+        yield f"One heap: leave {say_heaps(lost)}{until}."
 
 
 # Misere play.
@@ -303,9 +314,12 @@ def _tame(game: Heaps, tame: TameHeaps) -> Strategy:
     else:
         nimbers = [nimber for nimber, _ in tame.kinds[: LISTED + 1]]
         numbers = Numbering(1, (None,), len(nimbers), tuple(nimbers))
-    kinds = [tame.kind(heap) for heap in _seen(numbers)]
+    # All heaps that were looked at, where a list says the first of them: in 0.04000500007 heap 57 is the
+    # first that is firm with a nimber below 2.
+    kinds = [tame.kind(heap) for heap in _seen(numbers)] if proven else list(tame.kinds)
     lost = [nimber == (0 if firm else 1) for nimber, firm in kinds]
     fickle = _repeated([not firm for _, firm in kinds], numbers)
+    is_small = all((nimber < 2) != firm for nimber, firm in kinds)
     proof = (
         "misere play is normal play, turned round at the end, if each heap by itself is of one of two kinds: "
         "then Bouton's induction (1901) holds for any number of them. "
@@ -315,7 +329,7 @@ def _tame(game: Heaps, tame: TameHeaps) -> Strategy:
         proof += f"they repeat with period {tame.period} from heap {tame.begin} on, so heaps of any size are"
     else:
         proof += "up to there the rule is proven"
-    rules = _nim_sentences(game, numbers, lost, fickle)
+    rules = _nim_sentences(game, numbers, lost, fickle, is_small)
     return _strategy(
         game,
         "misere nim-sum",
@@ -324,14 +338,6 @@ def _tame(game: Heaps, tame: TameHeaps) -> Strategy:
         lambda position: tame.is_p(position),
         None if proven else tame.largest,
     )
-
-
-def _say_fickle(numbers: Numbering, fickle: Remainders) -> str:
-    """Say of which heaps alone an odd number of ones is to be left."""
-    small = [heap for heap in _seen(numbers) if numbers.number(heap) < 2]
-    if small == [heap for heap in _seen(numbers) if heap in fickle]:
-        return f"no {'number' if numbers.modulus else 'heap'} above 1"
-    return f"only heaps of {_say_heaps(fickle)}"
 
 
 def _quotient(rule: AnyRule, most: int) -> MisereQuotient | None:

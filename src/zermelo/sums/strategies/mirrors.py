@@ -7,6 +7,12 @@ for one player: the second, or the first after a move that makes things symmetri
 row. (Tweedledum and Tweedledee: Berlekamp, Conway and Guy, *Winning Ways*, chapter 1. Gardner told it of
 cram, 1974.)
 
+A move of the opponent that leaves what is its own image cannot be copied: its image is the move itself. So a
+plan that meets one is none, though in a small game whatever is answered may win: in cram on one row of five,
+which is its own image from top to bottom always. And where pieces overlap, what restores the image may be
+another move than the mirrored one (three cells covered next to the middle of a row, then the one beside
+them); the plan holds all the same, and only what it is called differs.
+
 The symmetries are those that the game declares; what they do is seen from its text. Every position that a
 plan leads to is checked. Where those are too many, lines of random play are, and then it is observed.
 """
@@ -63,6 +69,7 @@ class _Mirror:
     def __init__(self, game: Game, image: int) -> None:
         self.game, self.image = game, image
         self.too_many = False
+        self.copies = True  # whether every answer so far was the opponent's own move, mirrored
         self.left_next: dict[Position, list[Position]] = {}  # what the plan leaves after what it has left
 
     def of(self, position: Position) -> Position:
@@ -108,6 +115,7 @@ class _Mirror:
                 if after is None:
                     yield None
                     return
+                self._note_copy(position, child, after)
                 waiting.extend(each for each in after if each not in left)
                 left.update(after)
                 self.left_next.setdefault(position, []).extend(after)
@@ -121,8 +129,19 @@ class _Mirror:
         end = end_value(self.game, child, ways)
         if end is not None:
             return [] if end == WIN else None
-        others = set(followers(self.game, self.of(child)))
+        image = self.of(child)
+        if image == child:
+            return None
+        others = set(followers(self.game, image))
         return [way for way in ways if way in others and self.is_own_image(way)] or None
+
+    def _note_copy(self, position: Position, child: Position, after: list[Position]) -> None:
+        """Note whether the move that leads from `position` to the image of `child` is an answer."""
+        if not after or not self.copies:
+            return
+        game, image = self.game, self.of(child)
+        mirrored = {move for move in game.moves(position) if game.play(position, move) == image}
+        self.copies = any(move in mirrored and game.play(child, move) in after for move in game.moves(child))
 
     def lines_hold(self, root: Position) -> bool:
         """Return whether copying went well in random play."""
@@ -135,11 +154,13 @@ class _Mirror:
                     if end_value(self.game, position, children) != LOSS:
                         return False
                     break
-                after = self.answers(dice.choice(children))
+                child = dice.choice(children)
+                after = self.answers(child)
                 if after is None:
                     return False
                 if not after:
                     break
+                self._note_copy(position, child, after)
                 position = after[0]
         return True
 
@@ -191,11 +212,14 @@ def _strategy(
     game = mirror.game
     turned = mirror.name([start, *followers(game, start), *followers(game, root)])
     begin = "Let your opponent begin." if first is None else f"Begin with {game.name(start, first)}."
-    rules = (
-        begin,
-        f"Answer every move of your opponent with the same move {turned}.",
-        "So whatever your opponent can do, you can do after him: he is the first who cannot move.",
-    )
+    if mirror.copies:
+        answer = f"Answer every move of your opponent with the same move {turned}."
+        so = "So whatever your opponent can do, you can do after him: he is the first who cannot move."
+    else:
+        so_that = f"so that the position is its own image again, {turned}"
+        answer = f"Answer every move of your opponent {so_that}."
+        so = "Whatever your opponent does, some move does that: he is the first who cannot move."
+    rules = (begin, answer, so)
     what = f"after your move the position is its own image, {turned}"
     if left is None:
         proof = f"{what}: so it was in {LINES:,} lines of random play, and nothing more is proven"

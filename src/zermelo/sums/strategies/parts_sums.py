@@ -38,7 +38,8 @@ def find_parts_sum(game: Game) -> Strategy | None:
         if len(nimbers) > 1 and all(
             by_size.setdefault(count(part), nimber) == nimber for part, nimber in nimbers.items()
         ):
-            return _strategy(game, unit, count, numbering(by_size), len(nimbers))
+            known = len(by_size) > max(by_size)
+            return _strategy(game, unit, count, numbering(by_size), len(nimbers), known)
     return None
 
 
@@ -67,7 +68,10 @@ def nimbers_of_parts(game: Game) -> dict[Position, int] | None:
                     for parts, each in zip(after[part], children, strict=True)
                 ):
                     return None
-                stack.extend(each for several in after[part] for each in several if each not in nimbers)
+                waiting = [each for several in after[part] for each in several if each not in nimbers]
+                if any(each in after for each in waiting):  # asked about and not yet known: play goes round
+                    return None
+                stack.extend(waiting)
                 continue
             stack.pop()
             reached = {reduce(xor, (nimbers[each] for each in several), 0) for several in after[part]}
@@ -97,7 +101,11 @@ def _count_of(game: Game, sign: str) -> Count:
     return lambda part: sign_counts(game, part)[sign]
 
 
-def _strategy(game: Game, unit: str, count: Count, rule: Numbering, parts: int) -> Strategy | None:
+def _strategy(
+    game: Game, unit: str, count: Count, rule: Numbering, parts: int, is_known: bool
+) -> Strategy | None:
+    """Return the rule in words; `is_known` is whether every size up to the largest was met."""
+
     def leaves(position: Position) -> bool:
         return reduce(xor, (rule.number(count(part)) for part in _parts(game, position)), 0) == 0
 
@@ -106,11 +114,15 @@ def _strategy(game: Game, unit: str, count: Count, rule: Numbering, parts: int) 
         return None  # the promise of independent parts is not kept
     checked = "" if table is None else f" The rule agrees with all {len(table.lost):,} positions"
     sizes = f"how many {unit} it has" if unit else "its size"
+    still = (
+        "" if is_known else "; a group without a move has 0"
+    )  # such as one free cell: games leave them out
     return Strategy(
         game,
         "nim-sum of parts",
         (
-            f"The position falls apart into groups. Give each a number by {sizes}: {say_numbering(rule)}.",
+            "The position falls apart into groups. "
+            f"Give each a number by {sizes}: {say_numbering(rule)}{still}.",
             "Write these numbers in binary, one below the other.",
             "Leave an even number of ones in every column.",
             "If it is so already, good play beats you: make a small move and hope for a mistake.",

@@ -41,14 +41,16 @@ def find_race(game: Game) -> Strategy | None:
     return Strategy(
         game,
         "race",
-        tuple(_sentences(claim, said, near, last)),
+        tuple(_sentences(claim, said, near, last, game.start())),
         f"all {len(table.lost):,} numbers that play reaches were checked by the rules themselves",
         lambda position: (last - position) in claim,
         lambda size: (number for number in reachable(game) if size is None or number <= size),
     )
 
 
-def _sentences(claim: Remainders, said: Remainders, near: tuple[int, ...], last: int) -> Iterator[str]:
+def _sentences(
+    claim: Remainders, said: Remainders, near: tuple[int, ...], last: int, start: int
+) -> Iterator[str]:
     leave = a_number_of(said.modulus, said.lost)
     if claim.begin:
         end = (
@@ -57,7 +59,9 @@ def _sentences(claim: Remainders, said: Remainders, near: tuple[int, ...], last:
         yield f"Reach {leave}; {end}."
     else:
         yield f"Reach {leave}."
-    first = [number for number in range(min(last, 3 * said.modulus) + 1) if (last - number) in claim]
+    regular = range(start + 1, last - claim.begin + 1)  # the start itself nobody reaches
+    first = [number for number in regular[: 4 * said.modulus] if (last - number) in claim]
     if len(first) > 2:
-        yield f"These are {', '.join(map(str, first[:4]))} and so on to the end."
+        end = f"up to {last - claim.begin}" if claim.begin else "to the end"
+        yield f"These are {', '.join(map(str, first[:4]))} and so on {end}."
     yield "If your opponent has reached one, good play beats you: make a small step and hope for a mistake."

@@ -4,9 +4,10 @@ The lost numbers are those of certain remainders, which `periods` proves. Here i
 leave, what to take for it, and with what to answer each taking where one answer is always right.
 """
 
+import math
 from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import islice
+from itertools import chain, islice
 
 from zermelo.core.game import Game
 from zermelo.core.values import WIN
@@ -18,6 +19,7 @@ from zermelo.sums.strategies.wording import counted, joined, leave_numbers, list
 
 WINDOWS = (512, 4_096, 32_768)  # numbers whose outcomes are found before a period is guessed
 MOST_TRIED = 16  # periods that fit a window
+MOST_ANSWERED = 200_000  # numbers that one answer is tried on
 LARGEST_SAID = 20_000  # taking that is told by itself
 MOST_SAID = 12  # remainders that the rule names one by one
 
@@ -61,15 +63,22 @@ def _proven(game: Game, rules: Countdown, claim: Remainders) -> Strategy:
         f"one that is not, and from each other one some move leads to one that is. {_checked(rules, claim)} "
         f"So it holds for {reach}",
         lambda position: position in claim,
-        lambda size: iter(range((game.start() if size is None else size) + 1)),
+        lambda size: iter(range(_last(game, rules, size) + 1)),
     )
+
+
+def _last(game: Game, rules: Countdown, size: int | None) -> int:
+    """Return the largest number to replay: none that the rule does not speak of."""
+    wanted = game.start() if size is None else size
+    return int(wanted if rules.high is None else min(wanted, rules.high))
 
 
 def _checked(rules: Countdown, claim: Remainders) -> str:
     stretches = len(rules.stretches)
+    where = "for all numbers" if stretches == 1 else f"on each of {stretches} stretches of numbers"
     begun = f", and each number below {claim.begin} by itself" if claim.begin else ""
     return (
-        f"The rules do one thing on each of {stretches} stretches of numbers; on each, all remainders by "
+        f"The rules do one thing {where}; {'' if stretches == 1 else 'on each, '}all remainders by "
         f"{claim.modulus} were checked{begun}."
     )
 
@@ -136,10 +145,10 @@ def _failing(rules: Countdown, claim: Remainders, remainder: int, take: int) -> 
 def _sentences(game: Game, rules: Countdown, claim: Remainders, takings: Takings | None) -> Iterator[str]:
     thing = counted(game)
     if not claim.lost and not claim.early:
-        yield "Whoever is to move wins, whatever he does with it: move."
+        yield "Play is over before it begins: whoever is to move has won."  # a move would leave a lost number
         return
     if len(claim.lost) == claim.modulus and not claim.begin:
-        yield "Whoever is to move loses, whatever he does: begin second."
+        yield "Play is over before it begins: whoever is to move has lost."
         return
     yield leave_numbers(claim, thing)
     if takings is not None:
@@ -147,9 +156,16 @@ def _sentences(game: Game, rules: Countdown, claim: Remainders, takings: Takings
     sum_of_both = _complement(rules, claim)
     if sum_of_both is not None:
         yield sum_of_both
-    first = min(rules.takes, default=1)
-    if first in rules.stretches[-1].takes or rules.high is not None:
-        yield f"If you find {such_numbers(claim)}, good play beats you: take {first} and hope for a mistake."
+    if claim.lost or claim.early != {0}:
+        found = such_numbers(claim)
+        yield f"If you find {found}, good play beats you: {_hopeful(rules)} and hope for a mistake."
+
+
+def _hopeful(rules: Countdown) -> str:
+    """Say what to do where nothing wins: the least taking, if it is possible wherever there is a move."""
+    least = min(rules.takes, default=0)
+    always = all(least in stretch.takes for stretch in rules.stretches if stretch.end is None)
+    return f"take {least}" if least and always else "make a small move"
 
 
 def _say_takings(claim: Remainders, takings: Takings, thing: str) -> Iterator[str]:
@@ -180,24 +196,28 @@ def _say_takings(claim: Remainders, takings: Takings, thing: str) -> Iterator[st
 
 
 def _complement(rules: Countdown, claim: Remainders) -> str | None:
-    """Say with what to answer each taking, where one answer is right wherever that can be taken."""
+    """Say with what to answer each taking, where one answer is right wherever that can be taken.
+
+    Every taking is asked about, those too that only a few numbers allow: a rule that is silent on one would
+    leave its reader without an answer, and "whatever your opponent takes" would not be true.
+    """
     if rules.high is not None or not rules.takes or any(stretch.lands for stretch in rules.stretches):
         return None
-    last = rules.stretches[-1]
-    if max(last.takes, default=0) > LARGEST_SAID:
+    takes = rules.takes
+    if takes[-1] > LARGEST_SAID:
         return None
-    together = [claim.modulus - take for take in last.takes]
-    if len(last.takes) > MOST_SAID and tuple(sorted(together)) != last.takes:
+    together = [claim.modulus - take for take in takes]
+    if len(takes) > MOST_SAID and tuple(sorted(together)) != takes:
         return None
     answers = {}
-    for take in last.takes:
+    for take in takes:
         whole = claim.modulus - take
-        tried = (whole,) if len(last.takes) > MOST_SAID else last.takes
+        tried = (whole,) if len(takes) > MOST_SAID else takes
         fitting = [other for other in tried if _always_answers(rules, claim, take, other)]
         if not fitting:
             return None
-        answers[take] = claim.modulus - take if claim.modulus - take in fitting else fitting[0]
-    if len(last.takes) > 1 and all(answer == claim.modulus - take for take, answer in answers.items()):
+        answers[take] = whole if whole in fitting else fitting[0]
+    if len(takes) > 1 and all(answer == claim.modulus - take for take, answer in answers.items()):
         return f"So answer whatever your opponent takes with what makes it {claim.modulus} together."
     if len(answers) <= MOST_SAID:
         said = [f"{take} with {answer}" for take, answer in answers.items()]
@@ -209,8 +229,10 @@ def _always_answers(rules: Countdown, claim: Remainders, take: int, answer: int)
     """Return whether after `take` from any number to be left, `answer` leaves one again."""
     if any((r - take - answer) % claim.modulus not in claim.lost for r in claim.lost):
         return False
-    bound = 2 * claim.modulus + claim.begin + take + answer + rules.stretches[-1].bounds.low
-    for number in range(bound + 1):
+    numbers = _telling(rules, claim, take + answer)
+    if sum(map(len, numbers)) > MOST_ANSWERED:
+        return False
+    for number in chain.from_iterable(numbers):
         if number in claim and rules.end(number) is None and number - take in rules.children(number):
             rest = number - take
             if rules.end(rest) == WIN:
@@ -218,3 +240,24 @@ def _always_answers(rules: Countdown, claim: Remainders, take: int, answer: int)
             if rest - answer not in rules.children(rest) or rest - answer not in claim:
                 return False
     return True
+
+
+def _telling(rules: Countdown, claim: Remainders, reach: int) -> list[range]:
+    """Return numbers that stand for all, if what is asked of one lies at most `reach` below it.
+
+    They are those above each place where the rules or the claim change, for as long as that is in reach, and
+    then for one common period. Between such places both repeat; so a rule for numbers below 10**9 is not
+    followed up to there.
+    """
+    period = math.lcm(claim.modulus, *(stretch.bounds.modulus for stretch in rules.stretches))
+    changes = {0, claim.begin} | {stretch.bounds.low for stretch in rules.stretches}
+    ends: set[int] = {
+        stretch.bounds.high + 1 for stretch in rules.stretches if stretch.bounds.high is not None
+    }
+    places = sorted(changes | ends)
+    nexts: list[int | None] = [*places[1:], None]
+    lengths = [
+        reach + period if after is None else min(reach + period, after - place)
+        for place, after in zip(places, nexts, strict=True)
+    ]
+    return [range(place, place + length) for place, length in zip(places, lengths, strict=True)]

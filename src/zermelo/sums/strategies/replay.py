@@ -5,7 +5,6 @@ of `strategy` say, and each position is looked at by itself. So a rule that is w
 first position where it is.
 """
 
-import dataclasses
 import graphlib
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -112,6 +111,4 @@ def prove(strategy: Strategy, budget: Budget | None = None) -> Strategy:
     """
     if strategy.proven:
         return strategy
-    seen = replay(strategy, budget=budget).positions
-    proof = f"all {seen:,} positions that the rule speaks of were replayed, against every answer"
-    return dataclasses.replace(strategy, proof=proof, observed_to=None)
+    return strategy.replayed_whole(replay(strategy, budget=budget).positions)

@@ -14,7 +14,7 @@ less: after any move of the opponent from one of them, a move leads to one of th
 """
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import islice
 from typing import Any
 
@@ -74,12 +74,15 @@ class Strategy:
             return "the second player"
         if self._is_over(self._start):
             return "the player who begins"
-        tried = islice(self.game.moves(self._start), MOST_TRIED)
-        winning = [move for move in tried if self.leaves(self.game.play(self._start, move))]
+        tried = list(islice(self.game.moves(self._start), MOST_TRIED + 1))
+        winning = [move for move in tried[:MOST_TRIED] if self.leaves(self.game.play(self._start, move))]
         if not winning:
             return "the player who begins"
         names = [self.game.name(self._start, move) for move in winning]
-        more = f" or {len(names) - MOST_NAMED} other moves" if len(names) > MOST_NAMED else ""
+        several = f"{len(names) - MOST_NAMED:,} other move{'s' if len(names) > MOST_NAMED + 1 else ''}"
+        if len(tried) > MOST_TRIED:
+            several = "another"  # how many there are was not looked at
+        more = f" or {several}" if len(names) > MOST_NAMED else ""
         return f"the player who begins, with {' or '.join(names[:MOST_NAMED])}{more}"
 
     @property
@@ -109,6 +112,11 @@ class Strategy:
         if self._is_over(position):
             raise IllegalMove(f"{self.game!r}: play is over at {self.game.show(position)}: ask earlier")
         return self._ways(position) or list(self.game.moves(position))
+
+    def replayed_whole(self, positions: int) -> "Strategy":
+        """Return the strategy as a proven one: every position of its game, so many, was replayed."""
+        proof = f"all {positions:,} positions that the rule speaks of were replayed, against every answer"
+        return replace(self, proof=proof, observed_to=None)
 
     def __str__(self) -> str:
         lines = [f"{self.game!r}: {self.who_wins}"]

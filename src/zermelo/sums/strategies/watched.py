@@ -54,10 +54,12 @@ def find_watched(game: Game) -> Strategy | None:
         leave, found, leaves = leave_numbers(claim, counted(game)), such_numbers(claim), claim.__contains__
     else:
         return None
+    hopeless = f"If you find {found}, good play beats you: make a small move and hope for a mistake."
+    at_once = name is None and claim is not None and not claim.lost and claim.early == {0}
     return Strategy(
         game,
         "remainders" if name is None else "named numbers",
-        (leave, f"If you find {found}, good play beats you: make a small move and hope for a mistake."),
+        (leave,) if at_once else (leave, hopeless),
         f"every number from 0 to {seen:,} was checked by the rules themselves, which can only be asked "
         "about one number at a time; beyond that nothing is proven",
         leaves,

@@ -117,3 +117,28 @@ def such_numbers(claim: Remainders) -> str:
     if claim.begin or not claim.lost:
         return "one of these numbers already"
     return f"{a_number_of(claim.modulus, claim.lost)} already"
+
+
+def say_heaps(heaps: Remainders) -> str:
+    """Say which sizes of a heap these are; an empty text for none.
+
+    >>> say_heaps(Remainders(34, frozenset({5, 9}), 16, frozenset({0, 5, 9, 15})))
+    'a number that leaves 5 or 9 when divided by 34, or 0 or 15'
+    >>> say_heaps(Remainders(4, frozenset({2}), 3, frozenset()))
+    '2 more than a multiple of 4, but not 2'
+    """
+    if not heaps.lost:
+        return listed(heaps.early)
+    said = a_number_of(heaps.modulus, heaps.lost) if heaps.modulus > 1 else "any number"
+    more = listed(heap for heap in heaps.early if heap % heaps.modulus not in heaps.lost)
+    less = listed(_missing(heaps))
+    return said + (f", or {more}" if more else "") + (f", but not {less}" if less else "")
+
+
+def count_said(heaps: Remainders) -> int:
+    """Return how many numbers `say_heaps` has to name."""
+    return len(heaps.early) + len(heaps.lost) + len(_missing(heaps))
+
+
+def _missing(heaps: Remainders) -> list[int]:
+    return [n for n in range(heaps.begin) if n % heaps.modulus in heaps.lost and n not in heaps.early]
