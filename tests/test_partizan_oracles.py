@@ -254,7 +254,7 @@ BOARDS: list[tuple[str, Rules, str, int, str]] = [  # game, rules, signs, cells 
 ]
 
 
-@pytest.mark.parametrize(("game", "rules", "signs", "most", "mover"), BOARDS, ids=lambda each: str(each)[:40])
+@pytest.mark.parametrize(("game", "rules", "signs", "most", "mover"), BOARDS, ids=[row[0] for row in BOARDS])
 def test_boards_by_their_rules_alone(game: str, rules: Rules, signs: str, most: int, mover: str) -> None:
     chance = random.Random(1913)
     for _ in range(30):

@@ -25,6 +25,7 @@ one is moved up. Hence g(n + p) = g(n) + s from n - t on, for ever.
 Other rules have no such theorem here: what is seen of them is called observed.
 """
 
+import math
 from dataclasses import dataclass
 from typing import Any
 
@@ -37,7 +38,10 @@ from zermelo.kernels.overlaps import build_overlaps
 from zermelo.sums.heaps.rules import AllBut, AnyRule, Code, Subtraction
 from zermelo.sums.heaps.sequences import Sequence, sequence_of
 
-LIMIT = 100_000  # terms, where nobody says how far to look: seconds in the slowest games
+LIMIT = 100_000  # terms, where nobody says how far to look: ten seconds in the slowest games
+SPLITTING = (
+    8  # takings that may split a heap, up to which that is so; the time goes with them, and terms squared
+)
 THREEFOLD_LIMIT = 2_000  # where moves leave three heaps
 FIRST_LOOK = 64  # terms
 REPEATS = 3  # as often a period is to be seen at the end of a sequence before it is told
@@ -86,11 +90,11 @@ def find_period(rule: AnyRule, limit: int | None = None, budget: Budget | None =
 def period_of(sequence: Sequence, limit: int | None = None) -> Period | None:
     """Return the period of a sequence, making as many of its terms as that takes, below `limit`.
 
-    Without a limit they are 100,000, or 2,000 where moves leave three heaps. Where a period shows, just as
-    many terms are made as its proof needs.
+    Without a limit they are 100,000, fewer where more than eight takings may split a heap, or 2,000 where
+    moves leave three. Where a period shows, just as many terms are made as its proof needs.
     """
     if limit is None:
-        limit = THREEFOLD_LIMIT if _has_three_heaps(sequence.rule) else LIMIT
+        limit = _usual_limit(sequence.rule)
     if limit < 1:
         raise BadParameter(f"a limit of {limit} terms is too few: look at 1 or more")
     count = min(limit, FIRST_LOOK)
@@ -229,6 +233,15 @@ def _may_grow(rule: AnyRule) -> bool:
 
 def _has_three_heaps(rule: AnyRule) -> bool:
     return isinstance(rule, Code) and rule.most_heaps == 3
+
+
+def _usual_limit(rule: AnyRule) -> int:
+    if not isinstance(rule, Code):
+        return LIMIT
+    if _has_three_heaps(rule):
+        return THREEFOLD_LIMIT
+    splitting = sum(1 for digit in rule.digits if digit >> 2)
+    return LIMIT if splitting <= SPLITTING else math.isqrt(LIMIT**2 * SPLITTING // splitting)
 
 
 def _overlaps(values: Any, count: int) -> Any:

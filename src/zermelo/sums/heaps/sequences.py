@@ -87,7 +87,7 @@ class Sequence:
             raise BadParameter(f"{count:,} terms are out of range: ask for 0 to {MOST_TERMS:,}")
         if BYTES * count > self.budget.memory:
             raise OutOfBudget(
-                f"{count:,} terms need {BYTES * count / 1e9:.1f} GB: allow more memory, or fewer terms"
+                f"{count:,} terms need {BYTES * count:,} bytes: allow more memory, or fewer terms"
             )
 
     def _grow(self, count: int) -> None:
