@@ -1,4 +1,7 @@
-"""Does a game have nimbers? Both players must have the same moves, and who cannot move must lose."""
+"""Does a game have nimbers, or a misere form? Both players must have the same moves, and nothing but turns.
+
+Nimbers are of normal play: there who cannot move must lose.
+"""
 
 from zermelo.core.errors import BadRules, LoopFound, MissingCapability
 from zermelo.core.game import Game, Position, has
@@ -14,8 +17,10 @@ LACKING = {
 }
 
 
-def check_impartial(game: Game) -> None:
+def check_impartial(game: Game, wanted: str = "nimbers") -> None:
     """Raise `MissingCapability` where a game is not impartial, or is more than wins and losses by turns.
+
+    `wanted` is what it therefore has not got.
 
     >>> class Unlike(Game): pass
     >>> check_impartial(Unlike())
@@ -23,14 +28,14 @@ def check_impartial(game: Game) -> None:
     zermelo.core.errors.MissingCapability: unlike() has no nimbers: it does not declare impartial = True
     """
     if not game.impartial:
-        raise MissingCapability(f"{game!r} has no nimbers: it does not declare impartial = True")
+        raise MissingCapability(f"{game!r} has no {wanted}: it does not declare impartial = True")
     held = [words for name, words in LACKING.items() if has(game, name)]
     if game.scored:
         held.insert(0, "counts points")
     if game.players != 2:
         held.insert(0, f"has {game.players} players")
     if held:
-        raise MissingCapability(f"{game!r} has no nimbers: it declares impartial = True and {held[0]}")
+        raise MissingCapability(f"{game!r} has no {wanted}: it declares impartial = True and {held[0]}")
 
 
 def check_loses(game: Game, position: Position, value: int) -> None:

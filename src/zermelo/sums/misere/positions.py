@@ -11,40 +11,20 @@ from collections.abc import Iterable
 from functools import lru_cache
 from typing import Any, NamedTuple
 
-from zermelo.core.errors import BadRules, LoopFound, MissingCapability, OutOfBudget
+from zermelo.core.errors import BadRules, LoopFound, OutOfBudget
 from zermelo.core.game import Game, Move, Position, has
 from zermelo.core.values import DRAW, UNDECIDED
 from zermelo.graph.faults import say_position
+from zermelo.sums.impartial.checking import check_impartial
 from zermelo.sums.misere.forms import MisereForm, add, form_of_options, total
 from zermelo.sums.misere.genus import Genus, genus
-
-_LACKING = {
-    "chances": "has dice",
-    "payoffs": "has payoffs",
-    "gain": "counts points",
-    "mover": "holds the mover in its positions",
-}
-
-
-def check_impartial(game: Game) -> None:
-    """Raise `MissingCapability` where the game is not impartial, or has more than wins and losses."""
-    if not game.impartial:
-        raise MissingCapability(
-            f"{game!r} has no misere form: it does not declare impartial = True, as such games do"
-        )
-    held = [words for name, words in _LACKING.items() if has(game, name)]
-    if game.players != 2:
-        held.insert(0, f"has {game.players} players")
-    if game.scored or held:
-        what = held[0] if held else "counts points"
-        raise MissingCapability(f"{game!r} has no misere form: it declares impartial = True and {what}")
 
 
 class Splitting:
     """The forms of one game's positions, found as they are asked for and kept."""
 
     def __init__(self, game: Game) -> None:
-        check_impartial(game)
+        check_impartial(game, "misere form")
         self.game = game
         self.forms: dict[Position, MisereForm] = {}
         self._least: dict[Position, Position] = {}
