@@ -60,6 +60,12 @@ def test_all_but_games(kept: set[int]) -> None:
         assert [tame.is_p([heap]) for heap in range(200)] == [value == 0 for value in values]
 
 
+def test_the_normal_period_is_looked_for_as_far_as_its_proof_wants() -> None:
+    """That takes 2,457 heaps here, and the misere one 800."""
+    tame = tame_heaps("all_but(200)", 1_000)
+    assert (tame.period, tame.saltus) == (400, 200) and tame.largest <= 1_000
+
+
 def test_misere_nim_of_any_size() -> None:
     nim = tame_heaps("nim")
     assert (nim.period, nim.begin, nim.saltus, nim.fails_at) == (1, 0, 1, None)

@@ -154,7 +154,7 @@ def _growing(rule: AllBut, kinds: Sequence[Kind]) -> TameHeaps | None:
 
     Nimbers grow by the saltus from one period to the next, so two periods later they are 2 or more.
     """
-    normal = find_normal_period(rule, MOST_HEAPS)
+    normal = find_normal_period(rule)
     if normal is None or not normal.proven or normal.saltus < 1:
         return None
     seen = len(kinds) >= normal.preperiod + 2 * normal.period
