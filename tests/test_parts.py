@@ -247,10 +247,52 @@ class Blind(Domineering):
         yield from [*found[:-1], position ^ (1 << 62)] if len(found) > 1 else found
 
 
+class Strip(Game):
+    """Left covers two cells and Right three; the mover is above them, and nothing makes him the other."""
+
+    cells: int = 6
+    wrong: bool = False
+
+    def start(self) -> int:
+        return 0
+
+    def mover(self, position: int) -> int:
+        return position >> self.cells
+
+    def moves(self, position: int) -> Iterator[int]:
+        yield from self.places(position, self.mover(position))
+
+    def places(self, position: int, player: int) -> Iterator[int]:
+        for cell in range(self.cells - 1 - player):
+            if position >> cell & (7 if player else 3) == 0:
+                yield cell
+
+    def play(self, position: int, move: int) -> int:
+        return (position | (7 if self.mover(position) else 3) << move) ^ 1 << self.cells
+
+    def options(self, position: int, player: int) -> Iterator[int]:
+        for cell in self.places(position, player):
+            yield position | (7 if player or (self.wrong and cell == 2) else 3) << cell
+
+    def parts(self, position: int) -> Iterator[int]:
+        rest, first = ~position & (1 << self.cells) - 1, 0
+        while rest:
+            run = 0
+            while rest >> first & 1 == 0:
+                first += 1
+            while rest >> first + run & 1:
+                run += 1
+            rest &= ~((1 << run) - 1 << first)
+            if run > 1:
+                yield (1 << self.cells) - (1 << run)
+
+
 def test_options():
     assert optioned(Chosen(), 5) == ""
     assert optioned(Chosen(wrong=True), 5) == "options() of player 1 are 1 and moves lead to 2 others"
     with pytest.raises(CheckFailed, match=r"options\(\) of player 1 are 1"):
         check(Chosen(wrong=True))
     assert optioned(Domineering(columns=3, rows=2), 0) == ""
-    assert "different parts" in optioned(Blind(columns=3, rows=2), 0)
+    assert optioned(Blind(columns=3, rows=2), 0) == "options() and moves() lead to different positions"
+    assert optioned(Strip(), 0) == ""
+    assert optioned(Strip(wrong=True), 0) == "options() and moves() lead to different parts"

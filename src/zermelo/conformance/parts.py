@@ -43,7 +43,10 @@ def optioned(game: Any, position: Any) -> str:
     options = set(both[game.mover(position)])
     if len(options) != len(children):
         return f"{len(options)} options for {len(children)} children"
-    if has(game, "parts"):  # parts know no mover, so they can be compared
+    if has(game, "to_move"):  # with one player to move they can be compared
+        if {game.to_move(option, 0) for option in options} != {game.to_move(child, 0) for child in children}:
+            return "options() and moves() lead to different positions"
+    elif has(game, "parts"):  # parts know no mover
         split = {_pieces(game.parts(option)) for option in options}
         if split != {_pieces(game.parts(child)) for child in children}:
             return "options() and moves() lead to different parts"

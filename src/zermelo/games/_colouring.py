@@ -170,29 +170,43 @@ class Colouring(EitherMoves):
 
     def sorted_twins(self, part: int) -> int:
         """Return the part with the tints of interchangeable vertices in order, # last."""
-        for lower, upper in self.twins:
-            first = (part >> lower) & (1 | 1 << self.vertices)
-            second = (part >> upper) & (1 | 1 << self.vertices)
-            if first < second:
-                part ^= (first ^ second) << lower | (first ^ second) << upper
+        for twins in self.twins:
+            left, right = part & twins, part >> self.vertices & twins
+            both = (left & right).bit_count()
+            only_right, only_left = right.bit_count() - both, left.bit_count() - both
+            part &= ~(twins | twins << self.vertices)
+            rest = twins
+            for place in range(both + only_right + only_left):
+                vertex = rest & -rest
+                rest ^= vertex
+                if place < both + only_right:
+                    part |= vertex << self.vertices
+                if place < both or place >= both + only_right:
+                    part |= vertex
         return part
 
     @cached_property
-    def twins(self) -> tuple[tuple[int, int], ...]:
-        """Pairs of vertices with the same neighbours but for each other, so that exchanging them sorts.
-
-        Neighbours in order, again and again, as in a bubble sort: enough for every class of them.
-        """
-        pairs = []
+    def twins(self) -> tuple[int, ...]:
+        """The classes of vertices with the same neighbours but for each other: they may be exchanged."""
+        found = []
         if self.shape.kind not in ("path", "cycle", "grid"):
-            for last in range(self.vertices - 1, 0, -1):
-                for lower in range(last):
-                    for upper in range(lower + 1, last + 1):
-                        both = 1 << lower | 1 << upper
-                        if self.neighbours[lower] | both == self.neighbours[upper] | both:
-                            pairs.append((lower, upper))
-                            break
-        return tuple(pairs)
+            rest = self.full
+            while rest:
+                first = rest & -rest
+                twins = self.twins_of((first - 1).bit_count())
+                rest &= ~twins
+                if twins != first:
+                    found.append(twins)
+        return tuple(found)
+
+    def twins_of(self, vertex: int) -> int:
+        """Return a vertex and those with its neighbours, but for each other; all of them say the same."""
+        twins = 1 << vertex
+        for other in range(self.vertices):
+            both = 1 << vertex | 1 << other
+            if self.neighbours[vertex] | both == self.neighbours[other] | both:
+                twins |= 1 << other
+        return twins
 
     @cached_property
     def is_grid(self) -> bool:
