@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 import commands
 import naive_heaps
 import pytest
-from hypothesis import assume, example, given, settings
+from hypothesis import HealthCheck, assume, example, given, settings
 from hypothesis import strategies as st
 
 from zermelo.core.errors import BadParameter
@@ -291,7 +291,9 @@ class Race(Game):
         return self.value if position >= self.end else UNDECIDED
 
 
-@settings(max_examples=60, deadline=None)
+@settings(
+    max_examples=60, deadline=None, suppress_health_check=[HealthCheck.filter_too_much]
+)  # no words for most
 @given(
     st.integers(0, 12),
     st.integers(8, 50),
