@@ -19,10 +19,12 @@ import numpy as np
 from numba.core import serialize
 from numba.core.bytecode import FunctionIdentity
 from numba.core.caching import CompileResultCacheImpl, NullCache
+from numba.core.codegen import JitEngine
 from numba.core.generators import GeneratorDescriptor
 from numba.extending import register_jitable
 
 from zermelo.compiler.cache import load_entry, save_entry
+from zermelo.compiler.interrupts import hold_back_during
 
 VERSIONS = "/".join((platform.python_version(), numba.__version__, llvmlite.__version__, np.__version__))
 
@@ -58,6 +60,19 @@ def _inline_generators() -> None:
 
 
 _inline_generators()
+
+
+def _finish_before_stopping() -> None:
+    """Let Ctrl-C wait for LLVM, which asks Numba for what is cached.
+
+    Python is run for that, so Ctrl-C can come just there. LLVM has no way to hear of an exception: it reads
+    an answer that was never written, and the process dies (seen).
+    """
+    for name in ("finalize_object", "get_function_address"):
+        hold_back_during(JitEngine, name)
+
+
+_finish_before_stopping()
 
 _inlined: dict[Callable[..., Any], Callable[..., Any]] = {}
 

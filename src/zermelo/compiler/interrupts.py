@@ -1,0 +1,44 @@
+"""Ctrl-C while LLVM is at work."""
+
+import contextlib
+import functools
+import signal
+import threading
+from collections.abc import Callable, Iterator
+from typing import Any
+
+SIGNALS = (signal.SIGINT, signal.SIGTERM)
+
+
+@contextlib.contextmanager
+def held_back() -> Iterator[None]:
+    """Let the signals that stop a program come only when the block has ended.
+
+    Python runs their handlers in the main thread alone; in another there is nothing to hold back.
+    """
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    came: list[tuple[Callable[..., Any], tuple[Any, ...]]] = []
+    before = {number: handler for number in SIGNALS if callable(handler := signal.getsignal(number))}
+    try:
+        for number, handler in before.items():
+            signal.signal(number, lambda *told, handler=handler: came.append((handler, told)))
+        yield
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
+        for handler, told in came:
+            handler(*told)
+
+
+def hold_back_during(owner: type, name: str) -> None:
+    """Let a method of `owner` run with the signals held back."""
+    work = getattr(owner, name)
+
+    @functools.wraps(work)
+    def held(*arguments: Any, **named: Any) -> Any:
+        with held_back():
+            return work(*arguments, **named)
+
+    setattr(owner, name, held)

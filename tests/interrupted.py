@@ -1,0 +1,28 @@
+"""Solve a game with Ctrl-C at a moment that chance would need long to find: while LLVM asks for what is cached."""
+
+import os
+import signal
+import sys
+
+from numba.core.codegen import JITCodeLibrary
+
+from zermelo.cli.app import run
+
+
+def interrupt_when_asked() -> None:
+    """Send this process one SIGINT when LLVM asks for the object code of its first module."""
+    answer = JITCodeLibrary._object_getbuffer_hook
+    asked: list[object] = []
+
+    def interrupted(module: object) -> object:
+        if not asked:
+            asked.append(module)
+            os.kill(os.getpid(), signal.SIGINT)
+        return answer(module)
+
+    JITCodeLibrary._object_getbuffer_hook = staticmethod(interrupted)
+
+
+if __name__ == "__main__":
+    interrupt_when_asked()
+    sys.exit(run(sys.argv[1:]))
