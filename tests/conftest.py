@@ -4,6 +4,7 @@ Set `ZERMELO_TEST_CACHE` to keep compiled kernels from session to session: then 
 stands, or that directory is taken.
 """
 
+import gc
 import os
 import shutil
 import tempfile
@@ -16,7 +17,12 @@ _temporary: list[str] = []
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Choose the directories before anything is collected: doctests of the package solve games too."""
+    """Choose the directories before anything is collected: doctests of the package solve games too.
+
+    What is compiled stays in the process; looking it through for garbage again and again took an eighth of
+    all time.
+    """
+    gc.set_threshold(100_000, 20, 20)
     base = tempfile.mkdtemp(prefix="zermelo-tests-")
     _temporary.append(base)
     os.environ["ZERMELO_STORE"] = str(Path(base) / "store")

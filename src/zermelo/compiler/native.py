@@ -5,11 +5,8 @@ there an error in a rule is silently lost, and cold compiles take twice as long 
 """
 
 import hashlib
-import itertools
-import os
 import pickle
 import platform
-import secrets
 from collections.abc import Callable
 from typing import Any
 
@@ -17,64 +14,16 @@ import llvmlite
 import numba
 import numpy as np
 from numba.core import serialize
-from numba.core.bytecode import FunctionIdentity
 from numba.core.caching import CompileResultCacheImpl, NullCache
-from numba.core.codegen import JitEngine
-from numba.core.generators import GeneratorDescriptor
-from numba.extending import register_jitable
 
+from zermelo.compiler import numba_changes
 from zermelo.compiler.cache import load_entry, save_entry
-from zermelo.compiler.interrupts import hold_back_during
 
 VERSIONS = "/".join((platform.python_version(), numba.__version__, llvmlite.__version__, np.__version__))
 
+numba_changes.make()
 
-def _number_from_anywhere() -> None:
-    """Let the counter by which Numba names symbols begin at random in this process.
-
-    It begins at 1 in each. Two kernels that two processes have cached can so have one name, and where a third
-    process loads both, the linker takes the first for both: another game's answers, seen.
-    """
-    FunctionIdentity._unique_ids = itertools.count(secrets.randbits(60))
-
-
-_number_from_anywhere()
-os.register_at_fork(after_in_child=_number_from_anywhere)
-
-
-def _inline_generators() -> None:
-    """Let a rule's `yield` be part of the loop that takes what it yields.
-
-    Numba leaves a generator's steps out of line, so that its state goes through memory at each. Moves of
-    chess endgames took 12.5 ns so and take 6.0, whole solves of games with many moves a third less; compiling
-    takes as long.
-    """
-    describe = GeneratorDescriptor.from_generator_fndesc.__func__
-
-    def inline(kind: Any, *arguments: Any) -> Any:
-        descriptor = describe(kind, *arguments)
-        descriptor.inline = True
-        return descriptor
-
-    GeneratorDescriptor.from_generator_fndesc = classmethod(inline)
-
-
-_inline_generators()
-
-
-def _finish_before_stopping() -> None:
-    """Let Ctrl-C wait for LLVM, which asks Numba for what is cached.
-
-    Python is run for that, so Ctrl-C can come just there. LLVM has no way to hear of an exception: it reads
-    an answer that was never written, and the process dies (seen).
-    """
-    for name in ("finalize_object", "get_function_address"):
-        hold_back_during(JitEngine, name)
-
-
-_finish_before_stopping()
-
-_inlined: dict[Callable[..., Any], Callable[..., Any]] = {}
+INLINED = "_inlined"  # what a function is known by where it was marked before
 
 
 class NativeJit:
@@ -85,12 +34,12 @@ class NativeJit:
         self.tag = ""
 
     def inline(self, function: Callable[..., Any]) -> Callable[..., Any]:
-        """Let kernels call `function`; marking twice would register it twice."""
-        if hasattr(function, "py_func"):  # a recursive rule is compiled on its own
+        """Let kernels call `function`, which is compiled once for each set of types, whoever calls it."""
+        if hasattr(function, "py_func"):  # marked already
             return function
-        if function not in _inlined:
-            _inlined[function] = register_jitable(forceinline=True)(function)
-        return _inlined[function]
+        if not hasattr(function, INLINED):
+            setattr(function, INLINED, _called_by_kernels(function, forceinline=True))
+        return getattr(function, INLINED)  # type: ignore[no-any-return]
 
     def recursive(self, function: Callable[..., Any]) -> Callable[..., Any]:
         """Compile `function` on its own, as what calls itself cannot be part of its caller."""
@@ -98,18 +47,25 @@ class NativeJit:
 
     def kernel(self, function: Callable[..., Any]) -> Callable[..., Any]:
         """Compile `function` on first use, from the cache where its content is known."""
-        dispatcher: Any = numba.njit(nogil=True)(function)
+        dispatcher: Any = numba.njit(nogil=True, no_cfunc_wrapper=True)(function)
         dispatcher._cache = _ContentCache(function, f"{self.key}/{self.tag}-{function.__name__}")
         return dispatcher  # type: ignore[no-any-return]  # Numba has no types
 
 
 def recursive(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Compile a function that calls itself, and so cannot be inlined.
+    """Compile a function that calls itself, and so cannot be inlined."""
+    return _called_by_kernels(function, forceinline=False)
 
-    Called with a literal it must not become a version of its own: that one would call the version without,
-    and Numba leaves the address of such a call open in what a cache loads (a crash, seen).
+
+def _called_by_kernels(function: Callable[..., Any], *, forceinline: bool) -> Callable[..., Any]:
+    """Compile a function that only kernels call: it has no way in from Python, and says so.
+
+    Called with a literal it must not become a version of its own: a recursive one would call the version
+    without, and Numba leaves the address of such a call open in what a cache loads (a crash, seen).
     """
-    dispatcher: Any = numba.njit(nogil=True)(function)
+    dispatcher: Any = numba.njit(
+        nogil=True, forceinline=forceinline, no_cpython_wrapper=True, no_cfunc_wrapper=True
+    )(function)
     typed = dispatcher.get_call_template
 
     def without_literals(arguments: Any, named: Any) -> Any:
@@ -118,7 +74,12 @@ def recursive(function: Callable[..., Any]) -> Callable[..., Any]:
             {name: numba.types.unliteral(each) for name, each in named.items()},
         )
 
+    def refuse(*_: Any, **__: Any) -> None:
+        raise TypeError(f"{function.__name__} is called by kernels only")
+
     dispatcher.get_call_template = without_literals
+    dispatcher._insert = lambda *_: None  # what is compiled stays unknown to calls from Python
+    dispatcher._compile_for_args = refuse
     return dispatcher  # type: ignore[no-any-return]  # Numba has no types
 
 

@@ -61,14 +61,22 @@ def _no_index(number: int) -> int:
     return -1
 
 
+def _always(position: Any, child: Any) -> bool:
+    return True
+
+
+def _itself(position: Any) -> Any:
+    return position
+
+
+def _alone(position: int) -> int:
+    return 1
+
+
 def flips_of(mover: Callable[..., Any] | None, jit: Jit) -> Callable[..., Any]:
     """Return flips(position, child) -> whether the mover changes: always, unless the game says who moves."""
     if mover is None:
-
-        def always(position: int, child: int) -> bool:
-            return True
-
-        return jit.inline(always)
+        return jit.inline(_always)
 
     def changes(position: int, child: int) -> bool:
         return bool(mover(position) != mover(child))
@@ -79,11 +87,7 @@ def flips_of(mover: Callable[..., Any] | None, jit: Jit) -> Callable[..., Any]:
 def canonical_of(symmetries: Callable[..., Any] | None, jit: Jit) -> Callable[..., Any]:
     """Return canonical(position) -> the least of its symmetric images."""
     if symmetries is None:
-
-        def itself(position: int) -> int:
-            return position
-
-        return jit.inline(itself)
+        return jit.inline(_itself)
 
     def least(position: int) -> int:
         best = position
@@ -98,11 +102,7 @@ def canonical_of(symmetries: Callable[..., Any] | None, jit: Jit) -> Callable[..
 def _orbit(symmetries: Callable[..., Any] | None, jit: Jit) -> Callable[..., Any]:
     """Count a class by the orbit-stabiliser theorem: images, over images that are the position."""
     if symmetries is None:
-
-        def alone(position: int) -> int:
-            return 1
-
-        return jit.inline(alone)
+        return jit.inline(_alone)
 
     def size(position: int) -> int:
         images = 0

@@ -17,14 +17,15 @@ HALF = np.uint64(32)
 WORD = (1 << 64) - 1
 
 
+def mix(position: Any) -> Any:
+    """Return the 64 bits of a position, mixed: a bijection, so no two positions collide."""
+    mixed = np.uint64(position) * FIRST
+    mixed ^= mixed >> HALF
+    return mixed * SECOND
+
+
 def build_mix(jit: Jit) -> Any:
-    """Return mix(position) -> uint64, a bijection: no two positions of 64 bits collide."""
-
-    def mix(position: Any) -> Any:
-        mixed = np.uint64(position) * FIRST
-        mixed ^= mixed >> HALF
-        return mixed * SECOND
-
+    """Return mix(position) -> uint64, for kernels to call."""
     return jit.inline(mix)
 
 

@@ -70,7 +70,7 @@ def build_nimbers(splits: Splits, folding: Folding, jit: Jit) -> Any:
             effort += 1
         store(table, component, np.uint64(word) | np.uint64(effort) << effort_at)
 
-    kept = jit.inline(keep)
+    kept = jit.recursive(keep)
 
     def look(table: Any, component: int) -> Any:
         """Return what is known: the nimber with a bit above it, or the nimbers it is not."""
@@ -146,6 +146,19 @@ def build_nimbers(splits: Splits, folding: Folding, jit: Jit) -> Any:
         return total, left, largest
 
     gathered = jit.recursive(gather)
+
+    def mex(numbers: Any, count: int) -> int:
+        """Return the least number that is not among the first `count`, which change places."""
+        for place in range(count):  # each number below the count goes to its own place
+            number = numbers[place]
+            while 0 <= number < count and numbers[number] != number:
+                numbers[number], number = number, numbers[number]
+        nimber = 0
+        while nimber < count and numbers[nimber] == nimber:
+            nimber += 1
+        return nimber
+
+    least_absent = jit.recursive(mex)
 
     def visit(
         component: int,
@@ -227,11 +240,7 @@ def build_nimbers(splits: Splits, folding: Folding, jit: Jit) -> Any:
                 if counters[STOP] != 0:
                     return FALSE
                 ranks[ply, place] = total
-            ranks[ply, :count].sort()
-            nimber = 0
-            for place in range(count):
-                if ranks[ply, place] == nimber:
-                    nimber += 1
+            nimber = least_absent(ranks[ply], count)
             kept(table, component, 1 << KNOWN_AT | nimber, counters[NODES] - before)
             return nimber if target == ANY else int(nimber == target)
         # Every move is looked at once: those whose nimber is known say one more that is not the component's.
