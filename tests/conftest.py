@@ -22,7 +22,7 @@ def pytest_configure(config: pytest.Config) -> None:
     What is compiled stays in the process; looking it through for garbage again and again took an eighth of
     all time.
     """
-    gc.set_threshold(100_000, 20, 20)
+    gc.set_threshold(300_000, 20, 50)
     base = tempfile.mkdtemp(prefix="zermelo-tests-")
     _temporary.append(base)
     os.environ["ZERMELO_STORE"] = str(Path(base) / "store")

@@ -5,9 +5,8 @@ import gc
 
 def main() -> None:
     """Run the command line and exit with its status."""
-    gc.set_threshold(
-        100_000, 20, 20
-    )  # what compiling makes stays: to look it through often is a tenth of its time
+    # What compiling makes stays: to look it through for garbage often is a tenth of the time it takes.
+    gc.set_threshold(100_000, 20, 20)
     from zermelo.cli.app import run
 
     raise SystemExit(run())

@@ -112,9 +112,12 @@ class Colouring(EitherMoves):
     def moved(self, position: int, image: int) -> int:
         """Return the position with every vertex where the symmetry puts it."""
         after = position & self.turn
-        for vertex in range(self.vertices):
+        rest = self.open_to(position, 0) | self.open_to(position, 1)
+        while rest:
+            vertex = ((rest & -rest) - 1).bit_count()
             tint = (position >> vertex) & (1 | 1 << self.vertices)
             after |= tint << self.automorphisms[image][vertex]
+            rest &= rest - 1
         return after
 
     # Parts.
