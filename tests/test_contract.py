@@ -9,9 +9,10 @@ from random_games import catalogue_games
 
 from zermelo.conformance import suite
 from zermelo.conformance.suite import check
-from zermelo.core.errors import CannotCompile, CheckFailed
+from zermelo.core.errors import CannotCompile, CheckFailed, MissingCapability
 from zermelo.core.game import Game, has
 from zermelo.games.subtraction import Subtraction
+from zermelo.sums.strategies import find_strategy
 
 
 def refuse(game: Game) -> None:
@@ -82,3 +83,32 @@ def test_machine_code_that_differs_is_caught(game: str) -> None:
     assert "compiled rules answer as the interpreter's" in check(kind(heap=20)).passed
     with pytest.raises(CheckFailed, match="at position 63: integers beyond 63 bits"):
         check(kind(heap=70))
+
+
+def test_play_begins_at_the_first_start_where_no_other_is_named() -> None:
+    class Two(Subtraction):
+        start = Game.start  # type: ignore[assignment]  # as if nobody had defined it
+
+        def starts(self):  # type: ignore[no-untyped-def]
+            yield from (4, 9)
+
+    assert Two().start() == 4
+    rule = find_strategy(Two(take=(1, 2)))  # asks for the start; `starts` alone was refused
+    assert rule is not None and rule.who_wins == "the player who begins, with 1"
+
+
+def test_a_game_without_a_start_is_refused_in_words() -> None:
+    class Nowhere(Subtraction):
+        start = Game.start  # type: ignore[assignment]
+
+    class InACircle(Nowhere):
+        def starts(self):  # type: ignore[no-untyped-def]
+            yield self.start()
+
+    class Empty(Nowhere):
+        def starts(self):  # type: ignore[no-untyped-def]
+            return iter(())
+
+    for kind in (Nowhere, InACircle, Empty):
+        with pytest.raises(MissingCapability, match=f"{kind.__name__} has no position where play begins"):
+            kind().start()

@@ -449,3 +449,28 @@ def test_a_replay_of_some_heaps_proves_nothing_of_others(capsys: pytest.CaptureF
     assert "that play reaches from 3 9 were replayed" in proven.proof and "beyond" in proven.proof
     said = commands.runner(capsys)("strategy", "0.8", "3 9", "--limit", "300", "--prove")
     assert said.status == 0 and "1. This is proven for the heaps 3 9 and" in said.out
+
+
+class Stairs(Game):
+    """Coins go down a step at a time, any number of one step's: five bits a step, so a position is a number."""
+
+    coins: tuple[int, ...] = (2, 3, 1)
+
+    def start(self) -> int:
+        return sum(count << 5 * step for step, count in enumerate(self.coins))
+
+    def moves(self, position: int) -> Iterator[int]:
+        for step in range(len(self.coins)):
+            yield from (32 * step + count for count in range(1, (position >> 5 * step & 31) + 1))
+
+    def play(self, position: int, move: int) -> int:
+        step, count = divmod(move, 32)
+        return position - (count << 5 * step) + (count << 5 * (step - 1) if step else 0)
+
+
+def test_a_rule_seen_of_small_numbers_is_tried_where_play_begins() -> None:
+    """Up to 1,000 only the lowest step counts, and a multiple of 32 has none there; above it the third counts."""
+    rule = find_strategy(Stairs(coins=(31, 0, 0)))
+    assert rule is not None and rule.rules[0] == "Leave a multiple of 32 coins."
+    assert replay(rule).positions == 32
+    assert find_strategy(Stairs(coins=(12, 13, 11))) is None  # 12 and 11 are unequal: to leave 11 there loses

@@ -6,6 +6,7 @@ declared by defining its method; see `docs/your-own-game.md`.
 """
 
 import ast
+import contextlib
 import dataclasses
 import html
 import re
@@ -79,13 +80,21 @@ class Game:
         dataclasses.dataclass(frozen=True, repr=False, eq=False)(cls)
 
     def start(self) -> Position:
-        """Return the position where play begins; of a perfect index without one, the first legal position."""
-        if has(self, "unrank"):
+        """Return the position where play begins.
+
+        Of a game that defines `starts` alone that is the first of them; of a perfect index without either,
+        the first legal position.
+        """
+        if type(self).starts is not Game.starts:
+            with contextlib.suppress(RecursionError):  # of starts() that asks for a start() that is not there
+                for position in self.starts():
+                    return position
+        elif has(self, "unrank"):
             indexed: Any = self
             legal = (indexed.unrank(index) for index in range(indexed.size))
             return next(position for position in legal if position != -1)
         raise MissingCapability(
-            f"{type(self).__name__} defines neither start() nor starts(): add def start(self)"
+            f"{type(self).__name__} has no position where play begins: add def start(self)"
         )
 
     def starts(self) -> Iterable[Position]:

@@ -5,6 +5,7 @@ among them, and for no other. Beside remainders, a few lists that have a name ar
 """
 
 import math
+import random
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -14,13 +15,16 @@ import numpy.typing as npt
 from zermelo.core.game import Game
 from zermelo.core.values import LOSS, UNDECIDED, WIN
 from zermelo.sums.strategies.periods import fits
-from zermelo.sums.strategies.strategy import Strategy
+from zermelo.sums.strategies.strategy import Strategy, end_value, followers
 from zermelo.sums.strategies.wording import counted, leave_numbers, such_numbers
 
 MOST_LISTED = 12  # numbers below the period, or in place of one
 FEWEST_NAMED = 6  # lost numbers that are given a name
 WATCHED = 1_000  # numbers that are asked, and all up to the start where that is not much larger
 MOST_MOVES = 2_000_000
+LINES = 30  # of random play from a start that is larger, along which the rule is tried
+MOST_PLIES = 40
+MOST_TRIED = 300  # moves of a position where it is tried
 
 NAMED: tuple[tuple[str, Callable[[int], bool]], ...] = (
     ("one less than a power of two: 0, 1, 3, 7, 15 ...", lambda number: number & (number + 1) == 0),
@@ -54,6 +58,8 @@ def find_watched(game: Game) -> Strategy | None:
         leave, found, leaves = leave_numbers(claim, counted(game)), such_numbers(claim), claim.__contains__
     else:
         return None
+    if not whole and not _keeps(game, leaves):
+        return None
     hopeless = f"If you find {found}, good play beats you: make a small move and hope for a mistake."
     at_once = name is None and claim is not None and not claim.lost and claim.early == {0}
     return Strategy(
@@ -66,6 +72,27 @@ def find_watched(game: Game) -> Strategy | None:
         lambda size: _shown(game, game.start() if size is None else size),
         observed_to=None if whole else f"{seen:,}",
     )
+
+
+def _keeps(game: Game, leaves: Callable[[int], bool]) -> bool:
+    """Whether a rule bears what play from the start shows: a number may be many things written as one.
+
+    Along random lines, no position that it leaves may lead to another, and each other one must.
+    """
+    chance = random.Random(1913)
+    for _ in range(LINES):
+        position: Any = game.start()
+        for _ in range(MOST_PLIES):
+            children: list[Any] = followers(game, position, MOST_TRIED + 1)
+            value = end_value(game, position, children)
+            if value is None and len(children) <= MOST_TRIED:
+                value = LOSS if not any(leaves(child) for child in children) else WIN
+            if value is not None and leaves(position) != (value == LOSS):
+                return False
+            if not children:
+                break
+            position = chance.choice(children)
+    return True
 
 
 def _shown(game: Game, size: int) -> Iterator[int]:
