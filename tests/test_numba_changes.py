@@ -1,6 +1,7 @@
 """What is changed in Numba: that it takes effect, and that it changes no type and no answer."""
 
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import numba
@@ -10,6 +11,12 @@ from llvmlite.binding import ExecutionEngine
 from numba.core.typeinfer import TypeInferer
 
 from zermelo.compiler.native import NativeJit
+
+
+@pytest.fixture(autouse=True)
+def nothing_cached(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What an earlier session has compiled would not be compiled again."""
+    monkeypatch.setenv("ZERMELO_CACHE", str(tmp_path))
 
 
 def count_calls(owner: type, name: str, patch: pytest.MonkeyPatch) -> list[str]:
@@ -79,7 +86,7 @@ def test_what_a_function_that_calls_itself_returns_is_asked_once_a_round(
     assert 1 <= len(copies) < 10  # it calls itself in ten places, in each round
 
 
-def test_modules_are_found_without_looking_through_all(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_modules_are_found_without_looking_through_all() -> None:
     def plus(step: int) -> Any:
         def add(x: int) -> int:
             return x + step
@@ -95,12 +102,13 @@ def test_modules_are_found_without_looking_through_all(monkeypatch: pytest.Monke
 
     engine = numba.core.registry.cpu_target.target_context.codegen()._engine._ee
     assert isinstance(engine, ExecutionEngine)
-    monkeypatch.setattr(engine, "_modules", Watched(engine._modules))
-    assert [plus(step)(10) for step in range(5)] == [10, 11, 12, 13, 14]
-    assert Watched.looks == 0
-    modules = engine._modules
-    monkeypatch.undo()
-    engine._modules = set(modules)
+    engine._modules = Watched(engine._modules)
+    try:
+        assert [plus(step)(10) for step in range(5)] == [10, 11, 12, 13, 14]
+        looks = Watched.looks
+    finally:
+        engine._modules = set(engine._modules)  # with those that came
+    assert looks == 0
 
 
 def test_what_kernels_call_is_compiled_once_whoever_calls_it() -> None:
