@@ -261,7 +261,7 @@ def test_a_disk_that_refuses_is_one_line_and_leaves_nothing(
 
     shelf = Shelf(Budget(threads=1), tmp_path)
     shelf.put("a", words(3))
-    monkeypatch.setattr(np, "save", fail)
+    monkeypatch.setattr(np.lib.format, "write_array_header_1_0", fail)
     with pytest.raises(StorageFailed, match=said) as caught:
         shelf.put("b", words(4))
     assert "\n" not in str(caught.value) and "b.array" in str(caught.value)
@@ -277,7 +277,7 @@ def test_a_full_disk_while_making_room_is_one_line(
     def fail(*_: Any, **__: Any) -> None:
         raise OSError(errno.ENOSPC, "No space left on device")
 
-    monkeypatch.setattr(np, "save", fail)
+    monkeypatch.setattr(np.lib.format, "write_array_header_1_0", fail)
     with Shelf(Budget(memory=100, threads=1)) as shelf:
         shelf.put("a", words(10))
         with pytest.raises(StorageFailed, match="the disk is full"):

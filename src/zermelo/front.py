@@ -91,7 +91,8 @@ def open(game_or_directory: Game | str | Path, store: str | Path | None = None) 
     """
     from zermelo.compiler import rules_fingerprint
     from zermelo.core.places import store_directory
-    from zermelo.solution.files import open_records, read_manifest, summary_of
+    from zermelo.solution.files import open_records
+    from zermelo.solution.manifest import read_manifest, summary_of
     from zermelo.solvers.subgame_perfect import refuse_payoffs
     from zermelo.work.store import check_fingerprint, solution_directory
 

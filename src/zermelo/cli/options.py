@@ -101,7 +101,7 @@ def opened(text: str, position: str | None, store: Path | None, interpreted: boo
 
 def called_by(text: str, position: str | None, solution: Any) -> str:
     """Return how the command line names the game of a solution that `opened` returned."""
-    from zermelo.solution.files import read_manifest
+    from zermelo.solution.manifest import read_manifest
 
     if position is None and Path(text).is_dir():
         return str(read_manifest(solution.directory)["source"])

@@ -3,20 +3,18 @@
 One line a record, in the order of the files: position, value, remoteness, and the position as text where
 that is asked for. The remoteness is left empty where play need not end, where only values were kept, and
 with dice, where values are floats.
-Written under a temporary name and renamed.
+Written under a fresh name and renamed.
 """
 
-import contextlib
 import csv
-import os
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, TextIO
 
-from zermelo.core.errors import StorageFailed
 from zermelo.core.values import NO_END, UNTIMED
 from zermelo.solution.ranked import RankedRecords
 from zermelo.solution.records import Records
+from zermelo.storage.whole import replacing
 
 COLUMNS = ("position", "value", "remoteness")
 
@@ -37,17 +35,11 @@ def write_csv(records: Records, out: TextIO, show: Callable[[Any], str] | None =
 
 def export_csv(records: Records, path: Path, show: Callable[[Any], str] | None = None) -> int:
     """Write every record to the file `path`, whole or not at all; return how many."""
-    temporary = path.parent / (path.name + ".tmp")
-    try:
-        with temporary.open("w", encoding="utf-8", newline="") as out:
-            count = write_csv(records, out, show)
-        os.replace(temporary, path)
-    except OSError as error:
-        raise StorageFailed(f"{path} cannot be written ({error.strerror}): give another file") from error
-    finally:
-        with contextlib.suppress(OSError):
-            temporary.unlink()
-    return count
+    with (
+        replacing(path, instead="give another file") as temporary,
+        temporary.open("w", encoding="utf-8", newline="") as out,
+    ):
+        return write_csv(records, out, show)
 
 
 def _rows(records: Records) -> Iterator[tuple[Any, float, int | None]]:

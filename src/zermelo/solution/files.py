@@ -4,14 +4,12 @@ Each file holds a tier, three columns: position (int64; text where positions are
 (the mover's) and remoteness (plies). With dice values are float64, and there is no remoteness. Over a
 perfect index positions are left out, and where only values were asked for a file is one column `values` of
 uint8, four positions a byte (see `pairs`). Any tool that reads Parquet opens it; finding one position reads
-one row group. Everything is written under a temporary name, synced and renamed. `solution.json` holds the
-format's version, the game, the fingerprint of its rules, the summary, each file's checksum and its own.
+one row group. Everything is written under a temporary name, synced and renamed. `solution.json` (see
+`manifest`) knows each file's length and hashes of its blocks, and no byte is parsed before it was compared
+with them (see `checked`).
 """
 
 import ast
-import hashlib
-import json
-import os
 from bisect import bisect_left, bisect_right
 from collections.abc import Hashable
 from functools import cached_property
@@ -24,44 +22,28 @@ import pyarrow.parquet as pq
 
 from zermelo.compiler import runnable
 from zermelo.compiler.words import Words
-from zermelo.core.errors import (
-    BadParameter,
-    DamagedSolution,
-    MissingSolution,
-    OutdatedSolution,
-)
-from zermelo.core.game import Game
+from zermelo.core.errors import BadParameter, DamagedSolution
+from zermelo.core.game import Game, has
 from zermelo.core.values import UNTIMED
-from zermelo.core.version import __version__
+from zermelo.solution.checked import REMEDY
 from zermelo.solution.pairs import IN_BYTE, one_value, pack_pairs, refuse_untimed
-from zermelo.solution.parquet import (
-    ROW_GROUP,
-    damaged_among,
-    open_parquet,
-    read_rows,
-    recent,
-    sync,
-    write_table,
-)
+from zermelo.solution.parquet import ROW_GROUP, damaged_among, open_parquet, read_rows, recent, write_table
 from zermelo.solution.ranked import SLICE, RankedRecords, ranked_records
 from zermelo.solution.records import Block, Records, key_of, nearest_first
-from zermelo.solution.summary import Summary
-from zermelo.storage.shelf import writing
 
-FORMAT = 1
-MANIFEST = "solution.json"
 MOST_OPEN = 64  # files
-
 
 NO_VALUE = -(1 << 15)  # of a rank without a position, in memory
 MOST_GROUPS = 64  # row groups kept decoded: 100 MB
 
 Groups = dict[tuple[Path, int], tuple[Any, Any, Any]]
 
+Columns = dict[str, tuple[str, ...]]  # the types that each may have
 
-def tier_file(tier: int) -> str:
-    """Return the name of a tier's file."""
-    return f"tier-{tier:04d}.parquet"
+SMALL = "int8", "int16"  # what values may be
+TIMED: Columns = {"value": SMALL, "remoteness": ("uint16",)}
+EXPECTED: Columns = {"value": ("double",)}
+PAIRED: Columns = {"values": ("uint8",)}
 
 
 def write_block(path: Path, block: Block) -> dict[str, Any]:
@@ -123,50 +105,6 @@ def _literal(position: Hashable) -> str:
     return text
 
 
-def write_manifest(directory: Path, manifest: dict[str, Any]) -> None:
-    """Write `solution.json`, which makes a directory of files a solution."""
-    content = {"format": FORMAT, "zermelo": __version__, **manifest}
-    content["checksum"] = _seal(content)
-    path = directory / MANIFEST
-    temporary = path.with_name(MANIFEST + ".tmp")
-    with writing(path):
-        temporary.write_text(json.dumps(content, indent=1) + "\n", encoding="utf-8")
-        sync(temporary)
-        os.replace(temporary, path)
-        sync(directory)
-
-
-def _seal(manifest: dict[str, Any]) -> str:
-    content = {key: value for key, value in manifest.items() if key != "checksum"}
-    return hashlib.sha256(json.dumps(content, sort_keys=True).encode()).hexdigest()
-
-
-def read_manifest(directory: Path) -> dict[str, Any]:
-    """Return the checked content of `solution.json`.
-
-    Raises `MissingSolution`, `DamagedSolution`, or `OutdatedSolution` for another format.
-    """
-    path = directory / MANIFEST
-    try:
-        text = path.read_bytes().decode("utf-8")
-    except FileNotFoundError as error:
-        raise MissingSolution(f"{directory} holds no solution: run `zermelo solve` first") from error
-    except (OSError, UnicodeDecodeError) as error:
-        raise DamagedSolution(f"{path} cannot be read ({error}): run `zermelo solve --again`") from error
-    try:
-        manifest: dict[str, Any] = json.loads(text)
-        version = manifest["format"]
-    except (ValueError, TypeError, KeyError) as error:
-        raise DamagedSolution(f"{path} is damaged: run `zermelo solve --again`") from error
-    if version != FORMAT:
-        raise OutdatedSolution(
-            f"{directory} has format {version!r}, this version reads {FORMAT}: solve again"
-        )
-    if text != json.dumps(manifest, indent=1) + "\n" or manifest.get("checksum") != _seal(manifest):
-        raise DamagedSolution(f"{path} is damaged: its checksum is wrong; run `zermelo solve --again`")
-    return manifest
-
-
 class FileRecords:
     """The records of a solution on disk, read where they are asked for."""
 
@@ -174,6 +112,8 @@ class FileRecords:
         self.directory = directory
         self.files: list[dict[str, Any]] = manifest["files"]
         self.textual: bool = manifest["textual"]
+        answers = TIMED if manifest["summary"]["error_bound"] is None else EXPECTED
+        self._columns = {"position": ("string" if self.textual else "int64",), **answers}
         self.words = Words(tuple(manifest["words"])) if manifest["words"] else None
         self._found: dict[int, _TierFile] = {}
         self._opened: dict[Path, pq.ParquetFile] = {}
@@ -203,7 +143,7 @@ class FileRecords:
 
     def block(self, tier: int) -> Block:
         """Return all records of one tier, sorted by position."""
-        return self._tier(tier).block(None, self.textual)
+        return self._tier(tier).block(self.textual)
 
     def damaged(self) -> str | None:
         """Return the first file whose bytes are not those that were written, or None."""
@@ -212,7 +152,7 @@ class FileRecords:
     def _tier(self, tier: int) -> "_TierFile":
         if tier not in self._found:
             self._found[tier] = _TierFile(
-                self.directory / self.files[tier]["name"], self._opened, self._groups
+                self.directory, self.files[tier], self._columns, self._opened, self._groups
             )
         return self._found[tier]
 
@@ -220,20 +160,37 @@ class FileRecords:
 class _TierFile:
     """One Parquet file, with the bounds of its row groups."""
 
-    def __init__(self, path: Path, opened: dict[Path, pq.ParquetFile], groups: Groups) -> None:
-        self.path = path
+    def __init__(
+        self,
+        directory: Path,
+        entry: dict[str, Any],
+        columns: Columns,
+        opened: dict[Path, pq.ParquetFile],
+        groups: Groups,
+    ) -> None:
+        self.path = directory / entry["name"]
+        self._entry = entry
+        self._columns = columns
         self._groups = groups
         self._opened = opened  # by all tiers, the latest used last: a process may open a thousand files or so
 
     @property
     def _file(self) -> pq.ParquetFile:
-        return recent(self._opened, self.path, MOST_OPEN, lambda: open_parquet(self.path))
+        def opened() -> pq.ParquetFile:
+            return open_parquet(self.path, self._entry, self._columns, self._entry["records"])
+
+        return recent(self._opened, self.path, MOST_OPEN, opened)
 
     @cached_property
     def _bounds(self) -> list[tuple[Any, Any]]:
         metadata = self._file.metadata
         columns = (metadata.row_group(group).column(0) for group in range(metadata.num_row_groups))
-        return [(column.statistics.min, column.statistics.max) for column in columns]
+        found = [column.statistics for column in columns]
+        if any(statistics is None or not statistics.has_min_max for statistics in found):
+            raise DamagedSolution(
+                f"{self.path} is damaged: it does not say where its positions are; {REMEDY}"
+            )
+        return [(statistics.min, statistics.max) for statistics in found]
 
     def find(self, key: Any) -> tuple[int, int] | None:
         """Return the record of `key`, reading the one row group that may hold it."""
@@ -250,22 +207,31 @@ class _TierFile:
         """Return a row group's columns, from among those read last."""
 
         def columns() -> tuple[Any, Any, Any]:
-            table = read_rows(self._file, group)
+            table = read_rows(self._file, group, self.path)
             return table["position"].to_numpy(), table["value"].to_numpy(), _remoteness(table)
 
         return recent(self._groups, (self.path, group), MOST_GROUPS, columns)
 
-    def block(self, group: int | None, textual: bool) -> Block:
-        """Return the records of a row group, or of the whole file."""
-        table = read_rows(self._file, group)
+    def block(self, textual: bool) -> Block:
+        """Return the records of the whole file."""
+        table = read_rows(self._file, None, self.path)
         if textual:
             positions = np.empty(table.num_rows, object)
-            positions[:] = [ast.literal_eval(text) for text in table["position"].to_pylist()]
+            positions[:] = [self._position(text) for text in table["position"].to_pylist()]
         else:
             positions = table["position"].to_numpy()
         values = table["value"].to_numpy()
         values = values if values.dtype.kind == "f" else values.astype(np.int16)
         return Block(positions, values, _remoteness(table))
+
+    def _position(self, text: Any) -> Any:
+        """Return the position that a literal writes out."""
+        try:
+            return ast.literal_eval(text)
+        except (ValueError, SyntaxError, TypeError, RecursionError, MemoryError) as error:
+            raise DamagedSolution(
+                f"{self.path} is damaged: {str(text)[:40]!r} is no literal; {REMEDY}"
+            ) from error
 
 
 def _remoteness(table: pa.Table) -> Any:
@@ -278,10 +244,11 @@ def _remoteness(table: pa.Table) -> Any:
 class FiledAnswers:
     """A ranked game's answers on disk, or their values alone, read where they are asked for."""
 
-    def __init__(self, directory: Path, manifest: dict[str, Any]) -> None:
+    def __init__(self, directory: Path, manifest: dict[str, Any], size: int) -> None:
         self.directory = directory
+        self.size = size  # ranks
         self.files: list[dict[str, Any]] = manifest["files"]
-        self.values_only: bool = manifest["summary"].get("values_only", False)
+        self.values_only: bool = manifest["summary"]["values_only"]
         self._groups: dict[tuple[int, int], tuple[Any, ...]] = {}
 
     def damaged(self) -> str | None:
@@ -295,12 +262,12 @@ class FiledAnswers:
         """
         if self.values_only:
             raise refuse_untimed(self.directory)
-        return _ranked_columns(read_rows(self._open(number), None))
+        return _ranked_columns(self._rows(number, None))
 
     def pairs(self, number: int) -> Any:
         """Return the values of a slice as `pairs` has them, in an unscored game."""
         if self.values_only:
-            return _column_of_pairs(read_rows(self._open(number), None))
+            return _column_of_pairs(self._rows(number, None))
         values, _, legal = self.slice(number)
         return pack_pairs(values, legal)
 
@@ -319,7 +286,7 @@ class FiledAnswers:
         """Return a row group's columns, from among those read last."""
 
         def columns() -> tuple[Any, ...]:
-            table = read_rows(self._open(number), group)
+            table = self._rows(number, group)
             if self.values_only:
                 return (_column_of_pairs(table),)
             values, remoteness, legal = _ranked_columns(table)
@@ -327,8 +294,12 @@ class FiledAnswers:
 
         return recent(self._groups, (number, group), MOST_GROUPS, columns)
 
-    def _open(self, number: int) -> pq.ParquetFile:
-        return open_parquet(self.directory / self.files[number]["name"])
+    def _rows(self, number: int, group: int | None) -> pa.Table:
+        """Return a row group of a slice, or all of it."""
+        path = self.directory / self.files[number]["name"]
+        ranks = min(self.size - number * SLICE, SLICE)
+        rows, columns = (-(-ranks // IN_BYTE), PAIRED) if self.values_only else (ranks, TIMED)
+        return read_rows(open_parquet(path, self.files[number], columns, rows), group, path)
 
 
 def _column_of_pairs(table: pa.Table) -> Any:
@@ -343,23 +314,29 @@ def _ranked_columns(table: pa.Table) -> tuple[Any, Any, Any]:
 
 
 def open_records(directory: Path, manifest: dict[str, Any], game: Game) -> Records:
-    """Return the records of a solution on disk, those of a perfect index by the game's own ranks."""
-    if manifest["summary"]["domain"] == "index":
-        return ranked_records(runnable(game), FiledAnswers(directory, manifest))
-    return FileRecords(directory, manifest)
+    """Return the records of a solution on disk, those of a perfect index by the game's own ranks.
+
+    Raises `DamagedSolution` where the manifest is that of another game, or of another kind of game.
+    """
+    summary = manifest["summary"]
+    ranked = summary["domain"] == "index"
+    said = manifest["game"], summary["scored"], summary["error_bound"] is not None, ranked
+    chances = has(game, "chances")
+    if said != (repr(game), game.scored, chances, ranked and not chances and has(game, "rank")):
+        raise DamagedSolution(
+            f"{directory} holds a solution of {manifest['game']} and not of {game!r}: {REMEDY}"
+        )
+    if not ranked:
+        return FileRecords(directory, manifest)
+    size = int(game.size)  # type: ignore[attr-defined]  # of games with `rank`
+    if len(manifest["files"]) != max(1, -(-size // SLICE)):
+        raise DamagedSolution(
+            f"{directory} has {len(manifest['files'])} files, not one for each slice: {REMEDY}"
+        )
+    return ranked_records(runnable(game), FiledAnswers(directory, manifest, size))
 
 
 def damaged_file(records: Records) -> str | None:
     """Return the first file whose bytes are not those that were written; None also for records in memory."""
     kept = records.answers if isinstance(records, RankedRecords) else records
     return kept.damaged() if isinstance(kept, FileRecords | FiledAnswers) else None
-
-
-def summary_of(manifest: dict[str, Any]) -> Summary:
-    """Return the summary that a manifest holds."""
-    try:
-        return Summary(**manifest["summary"])
-    except (TypeError, KeyError) as error:
-        raise OutdatedSolution(
-            "the solution's summary has other fields than this version's: solve again"
-        ) from error

@@ -1,9 +1,6 @@
-"""Parquet files and their bytes: written whole or not at all, read by row groups, known by checksums."""
+"""Parquet files: written whole or not at all, checked before they are parsed, read by row groups."""
 
-import contextlib
-import hashlib
-import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -11,7 +8,8 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from zermelo.core.errors import DamagedSolution
-from zermelo.storage.shelf import writing
+from zermelo.solution.checked import REMEDY, CheckedFile, measured
+from zermelo.storage.whole import replacing
 
 ROW_GROUP = 1 << 17  # records read to find one position: a millisecond
 
@@ -20,8 +18,7 @@ Found = TypeVar("Found")
 
 def write_table(path: Path, table: pa.Table, records: int, **options: Any) -> dict[str, Any]:
     """Write a file that holds `records` positions; return its entry for the manifest."""
-    temporary = path.with_name(path.name + ".tmp")
-    with writing(path), _removed_on_error(temporary):
+    with replacing(path) as temporary:
         pq.write_table(
             table,
             temporary,
@@ -30,62 +27,53 @@ def write_table(path: Path, table: pa.Table, records: int, **options: Any) -> di
             use_dictionary=["value", "remoteness", "values"],
             **{"compression_level": 1, **options},
         )
-        digest = checksum(temporary)
-        sync(temporary)
-        os.replace(temporary, path)
-    return {"name": path.name, "records": records, "sha256": digest}
-
-
-@contextlib.contextmanager
-def _removed_on_error(temporary: Path) -> Iterator[None]:
-    try:
-        yield
-    except BaseException:
-        with contextlib.suppress(OSError):
-            temporary.unlink()
-        raise
-
-
-def sync(path: Path) -> None:
-    """Return when the disk has what was written to a file or a directory."""
-    handle = os.open(path, os.O_RDONLY)
-    try:
-        os.fsync(handle)
-    finally:
-        os.close(handle)
-
-
-def checksum(path: Path) -> str:
-    """Return the SHA-256 of a file."""
-    with path.open("rb") as file:
-        return hashlib.file_digest(file, "sha256").hexdigest()
+        content = measured(temporary)
+    return {"name": path.name, "records": records, **content}
 
 
 def damaged_among(directory: Path, files: list[dict[str, Any]]) -> str | None:
     """Return the first of a manifest's files whose bytes are not those that were written, or None."""
     for entry in files:
         path = directory / entry["name"]
-        if not path.exists() or checksum(path) != entry["sha256"]:
+        try:
+            with CheckedFile(path, entry) as file:
+                file.check()
+        except DamagedSolution:
             return str(path)
     return None
 
 
-def open_parquet(path: Path) -> pq.ParquetFile:
-    """Open a file for reading; raises `DamagedSolution` where it cannot be."""
+def open_parquet(
+    path: Path, entry: dict[str, Any], columns: dict[str, tuple[str, ...]], rows: int
+) -> pq.ParquetFile:
+    """Open a file that a manifest's entry tells of, for reading.
+
+    `columns` has the types that each column may have. Raises `DamagedSolution` where the file is missing, was
+    changed, or does not hold so many rows of such columns, in row groups.
+    """
+    file = CheckedFile(path, entry)
     try:
-        return pq.ParquetFile(path, memory_map=True)
-    except FileNotFoundError as error:
-        raise DamagedSolution(f"{path} is missing: run `zermelo solve --again`") from error
+        found = pq.ParquetFile(pa.PythonFile(file, mode="r"))
+        schema, metadata = found.schema_arrow, found.metadata
     except (OSError, pa.ArrowException) as error:
-        raise DamagedSolution(f"{path} is damaged ({error}): run `zermelo solve --again`") from error
+        raise DamagedSolution(f"{path} is damaged ({_line(error)}): {REMEDY}") from error
+    types = dict(zip(schema.names, map(str, schema.types), strict=True))
+    fits = list(types) == list(columns) and all(types[name] in columns[name] for name in columns)
+    if not fits or metadata.num_rows != rows or metadata.num_row_groups != -(-rows // ROW_GROUP):
+        raise DamagedSolution(f"{path} is damaged: it holds other columns or rows than a solution; {REMEDY}")
+    return found
 
 
-def read_rows(file: pq.ParquetFile, group: int | None) -> pa.Table:
+def read_rows(file: pq.ParquetFile, group: int | None, path: Path) -> pa.Table:
     """Return one row group, or the whole file; raises `DamagedSolution`."""
     try:
         return file.read() if group is None else file.read_row_group(group)
     except (OSError, pa.ArrowException) as error:
-        raise DamagedSolution(f"a file is damaged ({error}): run `zermelo solve --again`") from error
+        raise DamagedSolution(f"{path} is damaged ({_line(error)}): {REMEDY}") from error
+
+
+def _line(error: Exception) -> str:
+    return str(error).strip().partition("\n")[0]
 
 
 def recent(cache: dict[Any, Found], name: Any, most: int, read: Callable[[], Found]) -> Found:

@@ -1,6 +1,7 @@
 """What a solution says of itself: the answer at the start, counts, and where it all comes from."""
 
 import dataclasses
+import math
 from dataclasses import dataclass
 from typing import Any
 
@@ -72,3 +73,36 @@ class Summary:
     def to_dict(self) -> dict[str, Any]:
         """Return the fields, for `solution.json`."""
         return dataclasses.asdict(self)
+
+
+COUNTS = ("solved", "peak_memory", "longest")
+COUNTS_OR_NONE = ("remoteness", "positions", "wins", "draws", "losses")
+
+
+def summary_fault(content: dict[str, Any]) -> str | None:
+    """Return what is wrong in fields that are to make a `Summary`, None where nothing is."""
+    if set(content) != {field.name for field in dataclasses.fields(Summary)}:
+        return "its summary has other fields"
+    fits = {
+        **{name: isinstance(content[name], str) for name in ("game", "method")},
+        **{name: _is_count(content[name]) for name in COUNTS},
+        **{name: content[name] is None or _is_count(content[name]) for name in COUNTS_OR_NONE},
+        **{name: _is_number(content[name]) for name in ("value", "seconds", "seconds_writing")},
+        **{name: isinstance(content[name], bool) for name in ("scored", "values_only")},
+        **{
+            name: content[name] is None or _is_number(content[name])
+            for name in ("win_probability", "error_bound")
+        },
+        "domain": content["domain"] in ("reachable", "index"),
+    }
+    wrong = next((name for name, good in fits.items() if not good), None)
+    return None if wrong is None else f"{wrong} of its summary is {str(content[wrong])[:40]!r}"
+
+
+def _is_count(thing: Any) -> bool:
+    return type(thing) is int and thing >= 0
+
+
+def _is_number(thing: Any) -> bool:
+    """Return whether a thing is a number that can be shown and compared."""
+    return (type(thing) is int and abs(thing) < 1 << 62) or (type(thing) is float and math.isfinite(thing))

@@ -14,7 +14,8 @@ from zermelo.core.game import Game
 from zermelo.graph.chances import ChanceGraph, check_movers, totals_of, walk
 from zermelo.graph.classes import starts_are_closed
 from zermelo.solution.expectations import ExpectedRecords
-from zermelo.solution.files import tier_file, write_block
+from zermelo.solution.files import write_block
+from zermelo.solution.manifest import tier_file
 from zermelo.solution.summary import Summary
 from zermelo.solvers.value_iteration import Expectations, solve_chances
 from zermelo.storage.shelf import Shelf

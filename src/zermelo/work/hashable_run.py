@@ -10,7 +10,8 @@ from zermelo.core.values import NO_END
 from zermelo.graph.classes import class_size, representative
 from zermelo.graph.hashable import HashableGraph, explore
 from zermelo.kernels.folds import LONG_VALUE, SCORE, WIDE
-from zermelo.solution.files import tier_file, write_block
+from zermelo.solution.files import write_block
+from zermelo.solution.manifest import tier_file
 from zermelo.solution.records import Block, MappingRecords
 from zermelo.solution.summary import Summary
 from zermelo.solvers.backward_induction import Question

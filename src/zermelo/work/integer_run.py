@@ -22,14 +22,17 @@ from zermelo.graph.tiers import Graph
 from zermelo.kernels.folds import LONG_VALUE, NARROW, SCORE, VALUE, WIDE
 from zermelo.kernels.hashing import mixed
 from zermelo.kernels.places import RANKED
-from zermelo.solution.files import tier_file, write_block, write_pairs, write_slice
+from zermelo.solution.files import write_block, write_pairs, write_slice
+from zermelo.solution.manifest import tier_file
+from zermelo.solution.parquet import damaged_among
 from zermelo.solution.ranked import HeldAnswers, HeldPairs, RankedRecords, ranked_records
 from zermelo.solution.records import Block, Records, ShelfRecords, split
 from zermelo.solution.summary import Summary
 from zermelo.solvers.backward_induction import Question, SolvedTier, solve_tiers
 from zermelo.solvers.retrograde import TooFar, blank_of, new_answers, solve_places
-from zermelo.storage.shelf import Shelf, checksum
+from zermelo.storage.shelf import Shelf
 from zermelo.work import store
+from zermelo.work.owned import SCRATCH
 from zermelo.work.tallies import Tally, summarise, tally_ranks, tally_tier
 
 METHOD = "backward induction"
@@ -62,8 +65,11 @@ class _Run:
         self.program = program
         self.values_only = values_only
         self.partial = partial
-        self.shelf = Shelf(budget, None if partial is None else partial / store.SCRATCH)
         self.job: dict[str, Any] = {} if partial is None else store.read_job(partial)
+        if partial is None:
+            self.shelf = Shelf(budget)
+        else:
+            self.shelf = Shelf(budget, partial / SCRATCH, store.owner_of(self.job))
         self.seconds = self.job.get("seconds", [0.0, 0.0])  # enumerating and solving; writing
         self._noted = 0.0  # of the shelf's seconds of writing
 
@@ -147,7 +153,7 @@ class _Run:
                 ) from None
             for tier in range(places.tiers):
                 self.shelf.drop(f"answers-{tier}")
-            self._note(wide=True, solved=None)
+            self._note(wide=True, solved=None, sums={})
             return self._retrograde(places, workers, began)
         if places.lookup is RANKED:
             return self._ranked(answers, question)
@@ -158,36 +164,57 @@ class _Run:
         done: int | None = self.job.get("solved")
         size = places.count * np.dtype(question.fold.column).itemsize
         spread_out = size > HELD * self.shelf.budget.for_arrays
-        answers = self._answers(places, question, done, spread_out)
         with self.shelf.reserved(0 if spread_out else size):
+            answers = self._answers(places, question, spread_out)
             for tier in solve_places(places, question, workers, self.shelf, answers, done):
-                mine = answers[places.bounds[tier] : places.bounds[tier + 1]]
-                if spread_out:
-                    answers.flush()
-                    self._note(sums={**self.job.get("sums", {}), str(tier): checksum(mine)})
-                elif self.partial is not None:
-                    self.shelf.put(f"answers-{tier}", mine)
+                self._keep(tier, answers, answers[places.bounds[tier] : places.bounds[tier + 1]], spread_out)
                 self._clock(began)
                 began = time.perf_counter()
                 self._note(solved=tier)
         return answers
 
-    def _answers(self, places: Places, question: Question, done: int | None, spread_out: bool) -> Any:
-        """Return where answers are written, with those of the tiers that are done."""
-        solved = range(places.tiers if done is None else done, places.tiers)
-        tiers = [(tier, slice(places.bounds[tier], places.bounds[tier + 1])) for tier in solved]
+    def _keep(self, tier: int, answers: Any, mine: Any, spread_out: bool) -> None:
+        """Have the disk keep a tier's answers: where they are mapped, or as an array of their own.
+
+        Which it was is known by `sums`: a later run may have other memory, and answers in the other place.
+        """
         if spread_out:
-            answers = self.shelf.on_disk("answers", places.count, question.fold.column)
-            for tier, mine in tiers:
-                if checksum(answers[mine]) != self.job["sums"][str(tier)]:
+            answers.flush()
+            sums = {**self.job.get("sums", {}), str(tier): self.shelf.checksum(f"mapped-{tier}", mine)}
+            self._note(sums=sums)
+        elif self.partial is not None:
+            self.shelf.put(f"answers-{tier}", mine)
+
+    def _answers(self, places: Places, question: Question, spread_out: bool) -> Any:
+        """Return where answers are written, with those of the tiers that are done."""
+        column = question.fold.column
+        done: int | None = self.job.get("solved")
+        solved = range(places.tiers if done is None else done, places.tiers)
+        mapped = set(map(int, self.job.get("sums", {})))
+        kept: Any = self.shelf.on_disk("answers", places.count, column) if spread_out or mapped else None
+        answers: Any = kept if spread_out else new_answers(places, question)
+        for tier in solved:
+            mine = slice(places.bounds[tier], places.bounds[tier + 1])
+            if tier in mapped:
+                if self.shelf.checksum(f"mapped-{tier}", kept[mine]) != self.job["sums"][str(tier)]:
                     raise DamagedScratch(
                         f"{self.shelf.directory}: answers of tier {tier} are damaged: solve again"
                     )
-            return answers
-        answers = new_answers(places, question)
-        for tier, mine in tiers:
-            answers[mine] = self.shelf.get(f"answers-{tier}")
+                if not spread_out:
+                    answers[mine] = kept[mine]
+            else:
+                answers[mine] = self._checkpoint(f"answers-{tier}", answers[mine].shape, column)
+                if spread_out:
+                    self._keep(tier, answers, answers[mine], spread_out)
+                    self.shelf.drop(f"answers-{tier}")
         return answers
+
+    def _checkpoint(self, name: str, shape: tuple[int, ...], column: Any) -> Any:
+        """Return an array that an interrupted run has left; raises `DamagedScratch` where it is another."""
+        array = self.shelf.get(name)
+        if array.shape != shape or array.dtype != column:
+            raise DamagedScratch(f"{self.shelf.directory}: {name} is another run's: solve again")
+        return array
 
     def _keyed(
         self, places: Places, answers: Any, question: Question, workers: Workers
@@ -242,8 +269,11 @@ class _Run:
         last = None
         tally = Tally(*self.job.get("tally", ()))
         if self.job.get("files"):
-            tier = min(map(int, self.job["files"]))
-            last = SolvedTier(tier, graph.keys(tier), self.shelf.get(f"answers-{tier}"))
+            tier = self._first_written(len(graph.sizes))
+            keys = self._checkpoint(f"keys-{tier}", (graph.sizes[tier],), np.int64)
+            last = SolvedTier(
+                tier, keys, self._checkpoint(f"answers-{tier}", keys.shape, question.fold.column)
+            )
         tiers = solve_tiers(graph, question, workers, last)
         while True:
             began = time.perf_counter()
@@ -262,6 +292,18 @@ class _Run:
         for tier in kept:
             records.add(f"keys-{tier}", f"answers-{tier}")
         return tally
+
+    def _first_written(self, tiers: int) -> int:
+        """Return the first tier that an interrupted run has written; all of them are still as they were."""
+        assert self.partial is not None
+        files = {int(tier): entry for tier, entry in self.job["files"].items()}
+        first = min(files)
+        damaged = damaged_among(self.partial, list(files.values()))
+        if sorted(files) != list(range(first, tiers)) or damaged is not None:
+            raise DamagedScratch(
+                f"{damaged or self.partial}: a tier that was written has changed: solve again"
+            )
+        return first
 
     def _solve_ordered(
         self, graph: Graph, question: Question, workers: Workers, records: ShelfRecords

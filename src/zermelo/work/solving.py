@@ -21,7 +21,8 @@ from zermelo.core.errors import (
     said_by,
 )
 from zermelo.core.game import Game, has
-from zermelo.solution.files import open_records, read_manifest, summary_of
+from zermelo.solution.files import open_records
+from zermelo.solution.manifest import read_manifest, summary_of
 from zermelo.solution.records import Records
 from zermelo.solution.summary import Summary
 from zermelo.solvers.subgame_perfect import refuse_payoffs
@@ -30,6 +31,7 @@ from zermelo.work.chance_run import solve_dice
 from zermelo.work.guard import guard
 from zermelo.work.hashable_run import solve_hashable
 from zermelo.work.integer_run import solve_integers
+from zermelo.work.owned import remove
 
 
 @dataclass(frozen=True)
@@ -65,15 +67,18 @@ def solve_game(
         return _run(game, None if interpreted else program_of(game), budget, None, values_only)
     fingerprint = rules_fingerprint(game)
     target = stores.solution_directory(store, game)
-    manifest = None if again else _finished(target, fingerprint, values_only)
+    manifest = None if again else _answering(stores.finished(target, fingerprint), values_only)
     if manifest is None:
         with stores.partial_directory(target, fingerprint) as partial:
-            if _finished(partial, fingerprint, values_only) is None:  # else it was killed in being published
-                if stores.finished(partial, fingerprint) is not None:  # that, with values only
+            ready = stores.ready(partial, fingerprint)
+            if _answering(ready, values_only) is None:  # else it was killed in being published
+                if ready is not None:  # that, with values only
                     stores.begin(partial, fingerprint)
                 _run_in(partial, fingerprint, game, budget, interpreted, values_only)
             stores.publish(partial, target)
         manifest = read_manifest(target)
+    else:
+        stores.tidy(target)
     return Solved(summary_of(manifest), open_records(target, manifest, game), target)
 
 
@@ -90,12 +95,11 @@ def _check_pairs_suffice(game: Game) -> None:
         raise BadParameter(f"{game!r} cannot be solved for values only: {reason}, or leave out --values-only")
 
 
-def _finished(directory: Path, fingerprint: str, values_only: bool) -> dict[str, Any] | None:
-    """Return the manifest of a solution that answers what is asked for, None where there is none."""
-    manifest = stores.finished(directory, fingerprint)
+def _answering(manifest: dict[str, Any] | None, values_only: bool) -> dict[str, Any] | None:
+    """Return the manifest of a solution where it answers what is asked for, else None."""
     if manifest is None or values_only:
         return manifest
-    return None if manifest["summary"].get("values_only") else manifest
+    return None if manifest["summary"]["values_only"] else manifest
 
 
 def checked_starts(game: Game) -> list[Any]:
@@ -138,7 +142,7 @@ def _run_in(
             stores.begin(partial, fingerprint)
             _run(game, program, budget, partial, values_only)
     except (BadRules, CannotCompile, MissingCapability):
-        stores.remove(partial)
+        remove(partial)
         raise
 
 

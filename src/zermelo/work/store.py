@@ -1,19 +1,20 @@
 """Where solutions live, and how one that is being made is kept apart from those that are whole.
 
 A game's solution is the directory STORE/NAME; while it is made it is STORE/NAME.partial, locked by
-the process that makes it. The last step renames it, so a solution is whole or it is not there.
+the process that makes it. The last step renames it, so a solution is whole or it is not there: an older one
+is moved into it before, and removed after. No other name in the store is ever touched, and neither of these
+where it holds what zermelo did not make (see `owned`).
 """
 
 import contextlib
 import dataclasses
 import fcntl
 import hashlib
-import json
+import math
 import os
 import re
-import shutil
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -21,13 +22,15 @@ from zermelo.compiler import kernels_digest
 from zermelo.compiler.words import Words
 from zermelo.core.errors import DamagedSolution, MissingSolution, OutdatedSolution, StorageFailed
 from zermelo.core.game import Game
-from zermelo.solution.files import read_manifest, write_manifest
+from zermelo.solution.manifest import HEX, LARGEST, MANIFEST, entry_fault, read_manifest, write_manifest
+from zermelo.solution.parquet import damaged_among
 from zermelo.solution.summary import Summary
-from zermelo.storage.shelf import writing
+from zermelo.storage.sealed import seal, unseal
+from zermelo.storage.whole import read_plain, sync, write_whole, writing
+from zermelo.work import owned
+from zermelo.work.owned import JOB, REPLACED
 
 USER_MODULE = "zermelo_user_"  # what modules of games in files are called
-JOB = "job.json"
-SCRATCH = "scratch"
 LONGEST_NAME = 120
 # Parameters that lose nothing by losing brackets, quotes and blanks: words, numbers, flat tuples of numbers.
 PLAIN = re.compile(r"(\w+=([\w.+-]+|'[A-Za-z]\w*'|\([\w,.+ -]*\))(, )?)*")
@@ -53,28 +56,42 @@ def check_fingerprint(manifest: dict[str, Any], fingerprint: str, directory: Pat
 
 
 def finished(directory: Path, fingerprint: str) -> dict[str, Any] | None:
-    """Return the manifest of a solution of these very rules, None where there is none or it is damaged."""
+    """Return the manifest of a solution of these very rules, None where there is none or it is damaged.
+
+    Of the files it is asked only if they are there, and as long as they should be.
+    """
     try:
         manifest = read_manifest(directory)
         check_fingerprint(manifest, fingerprint, directory)
     except (MissingSolution, OutdatedSolution, DamagedSolution):
         return None
-    return manifest
+    return manifest if all(_has_length(directory, entry) for entry in manifest["files"]) else None
+
+
+def _has_length(directory: Path, entry: dict[str, Any]) -> bool:
+    try:
+        return bool((directory / entry["name"]).lstat().st_size == entry["bytes"])
+    except OSError:
+        return False
 
 
 @contextlib.contextmanager
 def partial_directory(target: Path, fingerprint: str) -> Iterator[Path]:
     """Own `target`.partial while the block runs; what an earlier run of the same rules left is kept.
 
-    Raises `StorageFailed` where another process is at it or the store cannot be written.
+    Raises `StorageFailed` where another process is at it, the store cannot be written, or something is in the
+    way that zermelo did not make.
     """
     partial = target.with_name(target.name + ".partial")
+    owned.refuse_foreign(target)
+    owned.refuse_foreign(partial)
     with writing(partial):
         partial.mkdir(parents=True, exist_ok=True)
-        lock = os.open(partial, os.O_RDONLY)
+        lock = os.open(partial, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW)
     try:
         _lock(lock, partial)
-        if not _is_ours(read_job(partial), fingerprint) and finished(partial, fingerprint) is None:
+        owned.mark(partial)
+        if not _is_ours(read_job(partial), fingerprint) and ready(partial, fingerprint) is None:
             begin(partial, fingerprint)
         yield partial
     finally:
@@ -83,8 +100,13 @@ def partial_directory(target: Path, fingerprint: str) -> Iterator[Path]:
 
 def begin(partial: Path, fingerprint: str) -> None:
     """Make the directory that of a run that has done nothing yet."""
-    clear(partial)
+    owned.clear(partial)
     write_job(partial, {"rules": fingerprint, "engine": kernels_digest()})
+
+
+def owner_of(job: dict[str, Any]) -> str:
+    """Return whose arrays a run's are: no other rules', and no other engine's."""
+    return f"{job['rules']}/{job['engine']}"
 
 
 def _is_ours(job: dict[str, Any], fingerprint: str) -> bool:
@@ -92,50 +114,75 @@ def _is_ours(job: dict[str, Any], fingerprint: str) -> bool:
     return job.get("rules") == fingerprint and job.get("engine") == kernels_digest()
 
 
+def ready(partial: Path, fingerprint: str) -> dict[str, Any] | None:
+    """Return the manifest where a run was killed when it had only to publish, all of it undamaged."""
+    manifest = finished(partial, fingerprint)
+    return manifest if manifest is not None and damaged_among(partial, manifest["files"]) is None else None
+
+
 def _lock(handle: int, partial: Path) -> None:
     """Lock the directory itself, so that no lock file is left behind."""
-    try:
+    same = False
+    with writing(partial), contextlib.suppress(BlockingIOError, FileNotFoundError):
         fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        same = os.fstat(handle).st_ino == partial.stat().st_ino  # it may have been published meanwhile
-    except OSError:
-        same = False
+        same = os.fstat(handle).st_ino == partial.lstat().st_ino  # it may have been published meanwhile
     if not same:
         raise StorageFailed(f"{partial} is in use by another process: wait for it or choose another --store")
 
 
-def clear(partial: Path) -> None:
-    """Remove what the directory holds, but not the directory, which is locked."""
-    with writing(partial):
-        for path in partial.iterdir():
-            if path.is_dir():
-                shutil.rmtree(path)
-            else:
-                path.unlink()
+def _are_seconds(thing: Any) -> bool:
+    return isinstance(thing, list) and len(thing) == 2 and all(_is_time(each) for each in thing)
 
 
-def remove(partial: Path) -> None:
-    """Remove the directory with all it holds."""
-    clear(partial)
-    with writing(partial):
-        partial.rmdir()
+def _is_time(thing: Any) -> bool:
+    return type(thing) in (int, float) and math.isfinite(thing)
+
+
+def _is_count(thing: Any) -> bool:
+    return type(thing) is int and 0 <= thing < 1 << 62
+
+
+def _are_counts(thing: Any) -> bool:
+    return isinstance(thing, list) and all(_is_count(each) for each in thing)
+
+
+def _are_of_tiers(thing: Any, fits: Callable[[Any, int], bool]) -> bool:
+    """Return whether a thing says something of tiers, each by its number in digits."""
+    if not isinstance(thing, dict) or not all(tier.isdecimal() and len(tier) < 10 for tier in thing):
+        return False
+    return all(fits(each, int(tier)) for tier, each in thing.items())
+
+
+NOTES: dict[str, Callable[[Any], bool]] = {
+    "rules": lambda thing: isinstance(thing, str),
+    "engine": lambda thing: isinstance(thing, str),
+    "seconds": _are_seconds,
+    "sizes": _are_counts,
+    "mixed": lambda thing: isinstance(thing, bool),
+    "closed": lambda thing: isinstance(thing, bool),
+    "wide": lambda thing: isinstance(thing, bool),
+    "solved": lambda thing: thing is None or _is_count(thing),
+    "sums": lambda thing: _are_of_tiers(
+        thing, lambda each, _: isinstance(each, str) and HEX.fullmatch(each) is not None
+    ),
+    "files": lambda thing: _are_of_tiers(thing, lambda each, tier: entry_fault(each, tier) is None),
+    "tally": lambda thing: _are_counts(thing) and len(thing) == 4,
+}
 
 
 def read_job(partial: Path) -> dict[str, Any]:
-    """Return what the interrupted run noted, empty where it noted nothing."""
+    """Return what the interrupted run noted, empty where it noted nothing or the note is damaged."""
     try:
-        job: dict[str, Any] = json.loads((partial / JOB).read_text(encoding="utf-8"))
+        job = unseal(read_plain(partial / JOB, LARGEST))
     except (OSError, ValueError):
         return {}
-    return job
+    whole = {"rules", "engine"} <= job.keys() <= NOTES.keys()
+    return job if whole and all(NOTES[name](note) for name, note in job.items()) else {}
 
 
 def write_job(partial: Path, job: dict[str, Any]) -> None:
     """Note how far the run is, whole or not at all."""
-    path = partial / JOB
-    temporary = path.with_name(JOB + ".tmp")
-    with writing(path):
-        temporary.write_text(json.dumps(job), encoding="utf-8")
-        os.replace(temporary, path)
+    write_whole(partial / JOB, seal(job), synced=False)
 
 
 def source_of(game: Game) -> str:
@@ -177,13 +224,25 @@ def finish(
 
 
 def publish(partial: Path, target: Path) -> None:
-    """Turn the partial directory into the solution, in place of an outdated one."""
+    """Turn the partial directory into the solution, in place of an outdated one.
+
+    Killed between the two renames, it leaves a whole partial directory, which the next run publishes.
+    """
+    owned.refuse_foreign(target)
+    files = read_manifest(partial)["files"]
+    owned.clear(partial, MANIFEST, REPLACED, *(entry["name"] for entry in files))
+    older = partial / REPLACED
     with writing(target):
-        shutil.rmtree(partial / SCRATCH, ignore_errors=True)
-        (partial / JOB).unlink(missing_ok=True)
-        old = target.with_name(target.name + ".old")
-        if target.exists():
-            shutil.rmtree(old, ignore_errors=True)
-            os.replace(target, old)
-        os.replace(partial, target)
-        shutil.rmtree(old, ignore_errors=True)
+        if target.exists() and any(target.iterdir()):
+            owned.remove(older)
+            target.rename(older)
+        partial.rename(target)
+        sync(target.parent)
+    tidy(target)
+
+
+def tidy(target: Path) -> None:
+    """Remove the solution that a published one has replaced, if a killed process has left it there."""
+    with contextlib.suppress(StorageFailed):
+        if (target / REPLACED).exists():
+            owned.remove(target / REPLACED)

@@ -1,0 +1,158 @@
+"""`solution.json`: what makes a directory of files a solution. Everything in it is looked at here, once.
+
+It carries a checksum of its own text (see `storage.sealed`), so damage is noticed before it is parsed. A
+stranger can seal what he likes: so every field has to have its type, and files their names, before anybody
+uses them.
+"""
+
+import json
+import re
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from zermelo.core.errors import DamagedSolution, MissingSolution, OutdatedSolution
+from zermelo.core.version import __version__
+from zermelo.solution.checked import DIGITS, REMEDY, blocks_of
+from zermelo.solution.summary import Summary, summary_fault
+from zermelo.storage.sealed import parsed, seal, unseal
+from zermelo.storage.whole import read_plain, sync, write_whole, writing
+
+FORMAT = 2
+MANIFEST = "solution.json"
+LARGEST = 1 << 28  # bytes
+MOST_RECORDS = 1 << 62
+HEX = re.compile(r"[0-9a-f]*")
+
+
+def tier_file(tier: int) -> str:
+    """Return the name of a tier's file."""
+    return f"tier-{tier:04d}.parquet"
+
+
+def write_manifest(directory: Path, manifest: dict[str, Any]) -> None:
+    """Write `solution.json`, which makes a directory of files a solution."""
+    content = {"format": FORMAT, "zermelo": __version__, **manifest}
+    assert _fault(content) is None, _fault(content)
+    write_whole(directory / MANIFEST, seal(content))
+    with writing(directory):
+        sync(directory)
+
+
+def read_manifest(directory: Path) -> dict[str, Any]:
+    """Return the checked content of `solution.json`.
+
+    Raises `MissingSolution`, `DamagedSolution`, or `OutdatedSolution` for another format.
+    """
+    path = directory / MANIFEST
+    try:
+        text = read_plain(path, LARGEST)
+    except FileNotFoundError as error:
+        raise MissingSolution(f"{directory} holds no solution: run `zermelo solve` first") from error
+    except OSError as error:
+        raise DamagedSolution(f"{path} cannot be read ({error.strerror or error}): {REMEDY}") from error
+    try:
+        manifest = unseal(text)
+    except ValueError as error:
+        version = _said_format(text)
+        if version is not None and version != FORMAT:
+            raise OutdatedSolution(
+                f"{directory} has format {version}, this version reads {FORMAT}: solve again"
+            ) from error
+        raise DamagedSolution(f"{path} is damaged: {error}; {REMEDY}") from error
+    if manifest.get("format") != FORMAT:
+        said = str(manifest.get("format"))[:20]
+        raise OutdatedSolution(f"{directory} has format {said}, this version reads {FORMAT}: solve again")
+    fault = _fault(manifest)
+    if fault is not None:
+        raise DamagedSolution(f"{path} is damaged: {fault}; {REMEDY}")
+    return manifest
+
+
+def summary_of(manifest: dict[str, Any]) -> Summary:
+    """Return the summary that a manifest holds."""
+    return Summary(**manifest["summary"])
+
+
+def is_manifest(text: bytes) -> bool:
+    """Return whether a text is a `solution.json` of any version's, which need not be whole."""
+    try:
+        return {"format", "zermelo", "rules", "files"} <= parsed(text.decode("utf-8")).keys()
+    except ValueError:
+        return False
+
+
+def entry_fault(entry: Any, tier: int) -> str | None:
+    """Return what is wrong in what is said of a tier's file, None where nothing is."""
+    if not (isinstance(entry, dict) and set(entry) == {"name", "records", "bytes", "blocks"}):
+        return f"what it says of file {tier} has other fields"
+    if entry["name"] != tier_file(tier):
+        return f"file {tier} has another name"
+    if not (_is_count(entry["records"]) and _is_count(entry["bytes"])):
+        return f"file {tier} has no number of records or bytes"
+    blocks = entry["blocks"]
+    if not (isinstance(blocks, str) and HEX.fullmatch(blocks)):
+        return f"file {tier} has no hashes"
+    return None if len(blocks) == DIGITS * blocks_of(entry["bytes"]) else f"file {tier} has too few hashes"
+
+
+def _said_format(text: bytes) -> int | None:
+    """Return the version that a text of another way to be sealed says, None where it says none."""
+    try:
+        version = parsed(text.decode("utf-8")).get("format")
+    except ValueError:
+        return None
+    return version if isinstance(version, int) and abs(version) < 1 << 31 else None
+
+
+def _is_count(thing: Any) -> bool:
+    return type(thing) is int and 0 <= thing < MOST_RECORDS
+
+
+def _is_text(thing: Any) -> bool:
+    return isinstance(thing, str)
+
+
+def _are_widths(thing: Any) -> bool:
+    """Return whether a thing is None or the bits of each word of a key."""
+    if thing is None:
+        return True
+    return isinstance(thing, list) and all(_is_count(bits) for bits in thing) and 0 < sum(thing) <= 63
+
+
+FIELDS: dict[str, Callable[[Any], bool]] = {
+    "format": lambda thing: thing == FORMAT,
+    "zermelo": _is_text,
+    "game": _is_text,
+    "source": _is_text,
+    "rules": _is_text,
+    "textual": lambda thing: isinstance(thing, bool),
+    "words": _are_widths,
+    "files": lambda thing: isinstance(thing, list) and len(thing) > 0,
+    "summary": lambda thing: isinstance(thing, dict),
+}
+
+
+def _fault(manifest: dict[str, Any]) -> str | None:
+    """Return what is wrong in a manifest, None where nothing is."""
+    if set(manifest) != set(FIELDS):
+        return "it has other fields than a solution"
+    for name, fits in FIELDS.items():
+        if not fits(manifest[name]):
+            return f"{name} is {json.dumps(manifest[name])[:40]}"
+    for tier, entry in enumerate(manifest["files"]):
+        fault = entry_fault(entry, tier)
+        if fault is not None:
+            return fault
+    summary = manifest["summary"]
+    fault = summary_fault(summary)
+    if fault is not None:
+        return fault
+    if summary["game"] != manifest["game"]:
+        return "its summary is another game's"
+    records = sum(entry["records"] for entry in manifest["files"])
+    return (
+        None
+        if records == summary["solved"]
+        else f"its files have {records:,} records, its summary another number"
+    )

@@ -1,0 +1,93 @@
+"""Files written whole or not at all, under names that nobody else has; what goes wrong is said in one line.
+
+A file is written to a fresh temporary name beside the one it is to have, and renamed. The name is made of
+random digits and must not be there before: nothing of anybody's is overwritten, and no link is followed.
+"""
+
+import contextlib
+import errno
+import os
+import re
+import secrets
+import stat
+from collections.abc import Iterator
+from pathlib import Path
+
+from zermelo.core.errors import StorageFailed
+
+TEMPORARY = re.compile(r"\.zermelo-[0-9a-f]{16}\.tmp")  # what a killed run may leave
+FULL = (errno.ENOSPC, errno.EDQUOT)
+ELSEWHERE = "choose another directory with --store"
+REFUSED = (errno.EACCES, errno.EROFS, errno.EPERM)
+
+
+@contextlib.contextmanager
+def replacing(path: Path, *, synced: bool = True, instead: str = ELSEWHERE) -> Iterator[Path]:
+    """Yield an empty file to write to, which becomes `path` when the block ends well, and else goes away.
+
+    `synced`: the disk has its content before it gets its name. Raises `StorageFailed`, which says what to do
+    `instead`.
+    """
+    temporary = path.with_name(f".zermelo-{secrets.token_hex(8)}.tmp")
+    with writing(path, instead):
+        os.close(os.open(temporary, os.O_CREAT | os.O_EXCL | os.O_WRONLY | os.O_NOFOLLOW, 0o666))
+        try:
+            yield temporary
+            if synced:
+                sync(temporary)
+            os.replace(temporary, path)
+        except BaseException:
+            with contextlib.suppress(OSError):
+                temporary.unlink()
+            raise
+
+
+def write_whole(path: Path, content: bytes, *, synced: bool = True) -> None:
+    """Write a file, whole or not at all; raises `StorageFailed`."""
+    with replacing(path, synced=synced) as temporary:
+        temporary.write_bytes(content)
+
+
+def open_plain(path: Path) -> int:
+    """Return a handle to read a file from; raises `OSError` where it is a link, a pipe or no file."""
+    handle = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
+    if not stat.S_ISREG(os.fstat(handle).st_mode):
+        os.close(handle)
+        raise OSError(errno.EINVAL, "it is no plain file")
+    return handle
+
+
+def read_plain(path: Path, most: int) -> bytes:
+    """Return a file's content; raises `OSError` as `open_plain` does, and where it is over `most` bytes."""
+    with os.fdopen(open_plain(path), "rb") as file:
+        if os.fstat(file.fileno()).st_size > most:
+            raise OSError(errno.EFBIG, f"it has more than {most:,} bytes")
+        return file.read()
+
+
+def sync(path: Path) -> None:
+    """Return when the disk has what was written to a file or a directory."""
+    handle = os.open(path, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)
+
+
+@contextlib.contextmanager
+def writing(path: Path, instead: str = ELSEWHERE) -> Iterator[None]:
+    """Turn what goes wrong while writing near `path` into one line that says what to do."""
+    try:
+        yield
+    except StorageFailed:
+        raise
+    except OSError as error:
+        if error.errno in FULL:
+            said = f"the disk is full: free some space or {instead}"
+        elif error.errno == errno.EFBIG:
+            said = f"no file may grow so large here: raise the limit (ulimit -f) or {instead}"
+        elif error.errno in REFUSED:
+            said = f"it may not be written: {instead}"
+        else:
+            said = f"{os.strerror(error.errno) if error.errno else error}: {instead}"
+        raise StorageFailed(f"{path}: {said}") from error

@@ -1,0 +1,119 @@
+"""Directories that zermelo made: known by a mark, and by holding nothing but files of its own.
+
+Nothing else is ever removed or replaced: not a folder that happens to have a solution's name, not what a link
+leads to, not a directory of ours into which somebody has put a file of his.
+"""
+
+import re
+import stat
+from pathlib import Path
+
+from zermelo.core.errors import StorageFailed
+from zermelo.solution.manifest import LARGEST, MANIFEST, is_manifest
+from zermelo.storage.shelf import SUFFIXES
+from zermelo.storage.whole import TEMPORARY, read_plain, write_whole, writing
+
+MARK = ".zermelo"
+SAID = b"zermelo made this folder, and may replace or remove it while it holds only files of zermelo's.\n"
+JOB = "job.json"
+SCRATCH = "scratch"  # arrays of a run that is not at its end
+REPLACED = "replaced"  # the solution whose place this one takes, until it is removed
+FILE = re.compile(rf"{re.escape(MARK)}|{MANIFEST}|{JOB}|tier-\d{{4,9}}\.parquet|{TEMPORARY.pattern}")
+ARRAY = re.compile(rf"[\w-]+({'|'.join(map(re.escape, SUFFIXES))})|{TEMPORARY.pattern}")
+
+
+def refuse_foreign(directory: Path) -> None:
+    """Raise `StorageFailed` where something is in the directory's place that is not ours to replace."""
+    with writing(directory):
+        reason = _foreign(directory)
+    if reason is not None:
+        raise StorageFailed(f"{directory} is in the way ({reason}): move it, or choose another --store")
+
+
+def mark(directory: Path) -> None:
+    """Say in a directory that it is ours, which it is when it is empty."""
+    refuse_foreign(directory)
+    if _content(directory / MARK, len(SAID)) != SAID:
+        write_whole(directory / MARK, SAID)
+
+
+def clear(directory: Path, *kept: str) -> None:
+    """Remove all files of ours in a directory of ours, the mark and those named excepted."""
+    refuse_foreign(directory)
+    with writing(directory):
+        for entry in sorted(directory.iterdir()):
+            if entry.name not in (MARK, *kept):
+                _remove(entry)
+
+
+def remove(directory: Path) -> None:
+    """Remove a directory of ours with all it holds; where there is none, do nothing."""
+    refuse_foreign(directory)
+    with writing(directory):
+        if directory.exists():
+            clear(directory)
+            (directory / MARK).unlink(missing_ok=True)  # last, so that what a killed process leaves is ours
+            directory.rmdir()
+
+
+def _remove(entry: Path) -> None:
+    if entry.name == REPLACED:
+        remove(entry)
+    elif entry.name == SCRATCH:
+        for path in entry.iterdir():
+            path.unlink()
+        entry.rmdir()
+    else:
+        entry.unlink()
+
+
+def _foreign(directory: Path) -> str | None:
+    """Return what is not ours there, None where all of it is, or nothing is there."""
+    try:
+        mode = directory.lstat().st_mode
+    except FileNotFoundError:
+        return None
+    if stat.S_ISLNK(mode):
+        return "it is a link"
+    if not stat.S_ISDIR(mode):
+        return "it is no folder"
+    entries = sorted(directory.iterdir())
+    if not entries:
+        return None
+    if not _is_marked(directory, entries):
+        return "zermelo did not make it"
+    return next(
+        (f"it holds {entry.name!r}, which is not zermelo's" for entry in entries if not _is_ours(entry)), None
+    )
+
+
+def _is_marked(directory: Path, entries: list[Path]) -> bool:
+    """Return whether the mark is there, or its beginning and nothing else, or what makes a solution."""
+    said = _content(directory / MARK, len(SAID))
+    if said == SAID:
+        return True
+    begun = said is not None and SAID.startswith(said)
+    if all(TEMPORARY.fullmatch(entry.name) or (begun and entry.name == MARK) for entry in entries):
+        return True
+    manifest = _content(directory / MANIFEST, LARGEST)
+    return manifest is not None and is_manifest(manifest)
+
+
+def _content(path: Path, most: int) -> bytes | None:
+    try:
+        return read_plain(path, most)
+    except OSError:
+        return None
+
+
+def _is_ours(entry: Path) -> bool:
+    """Return whether an entry of a directory of ours is one that we made, by its kind and its name."""
+    mode = entry.lstat().st_mode
+    if stat.S_ISREG(mode):
+        return FILE.fullmatch(entry.name) is not None
+    if not stat.S_ISDIR(mode):
+        return False
+    if entry.name == REPLACED:
+        return _foreign(entry) is None
+    inside = list(entry.iterdir()) if entry.name == SCRATCH else [entry]
+    return all(stat.S_ISREG(path.lstat().st_mode) and ARRAY.fullmatch(path.name) for path in inside)
