@@ -318,11 +318,14 @@ def test_a_full_disk_and_going_on_after_it(
 ) -> None:
     with monkeypatch.context() as patch:
         if place == "scratch":
-            patch.setattr(np, "save", full)
+            patch.setattr(np.lib.format, "write_array_header_1_0", full)
         elif place == "records":
             patch.setattr(pq, "write_table", full)
         else:
-            patch.setattr("zermelo.solution.files.json.dumps", full)
+            write = Path.write_bytes
+            patch.setattr(
+                Path, "write_bytes", lambda path, text: full() if b"summary" in text else write(path, text)
+            )
         check_refusal(command("solve", repr(TIERED)), 2, "disk is full", "--store")
     assert not [path for path in store.iterdir() if not path.name.endswith(".partial")]
     assert not list(store.rglob("*.tmp"))

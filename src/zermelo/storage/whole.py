@@ -28,7 +28,7 @@ def replacing(path: Path, *, synced: bool = True, instead: str = ELSEWHERE) -> I
     `synced`: the disk has its content before it gets its name. Raises `StorageFailed`, which says what to do
     `instead`.
     """
-    temporary = path.with_name(f".zermelo-{secrets.token_hex(8)}.tmp")
+    temporary = path.parent / f".zermelo-{secrets.token_hex(8)}.tmp"
     with writing(path, instead):
         os.close(os.open(temporary, os.O_CREAT | os.O_EXCL | os.O_WRONLY | os.O_NOFOLLOW, 0o666))
         try:
