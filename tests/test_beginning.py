@@ -213,7 +213,7 @@ def test_a_users_game_is_found_again_in_its_file(text: str, store: Path) -> None
     game = zermelo.game(f"{HASHABLE}:{text}")
     directory = zermelo.solve(game, store=store).directory
     assert directory is not None
-    again = zermelo.open(directory)
+    again = zermelo.open(directory, run_rules=True)
     assert repr(again.game) == repr(game) and again.game.start() == game.start()
     assert table_of(again) == expected(game)
     assert json.loads((directory / "solution.json").read_text())["source"].startswith(f"{HASHABLE}:")
@@ -230,10 +230,12 @@ def test_a_users_game_whose_rules_change(store: Path, tmp_path: Path) -> None:
     file.write_text(rules)
     game = zermelo.game(f"{file}:Stones from 6")
     directory = zermelo.solve(game, store=store, interpreted=True).directory
-    assert directory is not None and zermelo.open(directory).value() == zermelo.open(game, store).value()
+    assert directory is not None and (
+        zermelo.open(directory, run_rules=True).value() == zermelo.open(game, store).value()
+    )
     file.write_text(rules.replace("min(3", "min(2"))
     with pytest.raises(OutdatedSolution):
-        zermelo.open(directory)
+        zermelo.open(directory, run_rules=True)
 
 
 # The command line

@@ -118,7 +118,7 @@ def test_predicates_of_ones_own(run: Run, tmp_path: Path) -> None:
     assert shown["certificate"]["second"]["lost"] == 0 and shown["pool"] > 120
     saved = str(tmp_path / "rules.json")
     run("explain", "tic_tac_toe", "--predicates", str(file), "--save", saved)
-    assert run("explain", "tic_tac_toe", "--check", saved).status == 0
+    assert run("explain", "tic_tac_toe", "--check", saved, "--predicates", str(file)).status == 0
     file.write_text(
         "def first(game, position, move):\n    '''The upper left cell.'''\n    return move == 0\n"
     )

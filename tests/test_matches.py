@@ -155,7 +155,7 @@ def test_every_match_comes_back(game: Game, tmp_path: Path) -> None:
         match = Match(game)
         for move in random_moves(game, seed):
             match.play(move)
-            save_match(match, tmp_path / "game.json")
+            save_match(match, tmp_path / "game.json", replace=True)
             again = read_match(tmp_path / "game.json", game).replay()
             assert (again.positions, again.movers, again.points, again.made) == (
                 match.positions,

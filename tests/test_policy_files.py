@@ -16,6 +16,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 from commands import Ran, check_refusal, runner
+from forging import forge, forge_text, manifest_of
 from hashable_games import Coins, TupleNim, Word
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
@@ -37,6 +38,7 @@ from zermelo.games.mnk import TicTacToe
 from zermelo.games.nim import Nim
 from zermelo.games.subtraction import Subtraction
 from zermelo.policy.files import POLICY, load_policy
+from zermelo.policy.tables import UNSEALED
 
 GAMES: list[Game] = [
     TicTacToe(),
@@ -99,7 +101,7 @@ def test_random_games_come_back(game: Game, chosen: int, tmp_path: Path) -> None
         moves = list(game.moves(position))
         return moves[chosen % len(moves) :]
 
-    zermelo.save_policy(policy, game, tmp_path / "saved.parquet")
+    zermelo.save_policy(policy, game, tmp_path / "saved.parquet", replace=True)
     assert load_policy(tmp_path / "saved.parquet", game).moves == come_about(game, policy)
 
 
@@ -125,12 +127,13 @@ def test_columns_and_metadata(tmp_path: Path) -> None:
     assert table.schema.field("moves").type.value_type == pa.int64()
     positions = table.column("position").to_pylist()
     assert positions == sorted(set(positions))
-    found = json.loads(table.schema.metadata[POLICY.key])
-    assert set(found) == {"format", "zermelo", "game", "source", "rules", "positions", "checksum"}
-    assert (found["format"], found["game"], found["positions"]) == (1, repr(game), len(positions))
-    sealed = {key: value for key, value in found.items() if key != "checksum"}
-    content = json.dumps([sealed, positions, table.column("moves").to_pylist()], sort_keys=True)
-    assert found["checksum"] == hashlib.sha256(content.encode()).hexdigest()
+    found = manifest_of(POLICY, file)
+    said = {"format", "zermelo", "game", "source", "rules_files", "rules", "positions", "seal"}
+    assert set(found) == said and found["rules_files"] == {}
+    assert (found["format"], found["game"], found["positions"]) == (2, repr(game), len(positions))
+    content, seal = file.read_bytes(), found["seal"].encode()
+    assert content.count(seal) == 1
+    assert hashlib.sha256(content.replace(seal, b"0" * 64)).hexdigest().encode() == seal
 
 
 def test_what_is_no_integer_is_text(tmp_path: Path) -> None:
@@ -155,7 +158,7 @@ def test_integers_of_all_sizes(tmp_path: Path) -> None:
 
     game = Wide()
     for policy in (first_move(game), every_move(game)):
-        zermelo.save_policy(policy, game, tmp_path / "wide.parquet")
+        zermelo.save_policy(policy, game, tmp_path / "wide.parquet", replace=True)
         loaded = load_policy(tmp_path / "wide.parquet", game)
         assert loaded.moves == come_about(game, policy) and max(loaded.moves) >= 1 << 63
     table = pq.read_table(tmp_path / "wide.parquet")
@@ -231,17 +234,18 @@ def saved(tmp_path: Path) -> Path:
     return tmp_path / "saved.parquet"
 
 
-def test_any_damaged_byte_is_noticed(saved: Path) -> None:
-    """Each byte in turn: what is still read is the same policy (Parquet has bytes that mean nothing)."""
-    whole, told = saved.read_bytes(), zermelo.load_policy(saved).moves
-    noticed = 0
-    for place in range(0, len(whole), 7):
-        saved.write_bytes(whole[:place] + bytes([whole[place] ^ 0x55]) + whole[place + 1 :])
-        try:
-            assert zermelo.load_policy(saved).moves == told, place
-        except (DamagedPolicy, BadParameter):
-            noticed += 1
-    assert noticed > len(whole) / 7 / 4
+def test_any_damaged_byte_is_noticed(saved: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each byte in turn, and no parser of Parquet is given one: it was seen to abort the process."""
+    whole = saved.read_bytes()
+    monkeypatch.setattr(pq, "read_table", None)
+    for place in range(len(whole)):
+        saved.write_bytes(whole[:place] + bytes([whole[place] ^ 1 << place % 8]) + whole[place + 1 :])
+        with pytest.raises(DamagedPolicy, match=r"is damaged .*: save the policy again"):
+            zermelo.load_policy(saved)
+    for added in (b"\0", whole, b"PAR1"):
+        saved.write_bytes(whole + added)
+        with pytest.raises(DamagedPolicy):
+            zermelo.load_policy(saved)
 
 
 def test_a_file_cut_short_is_refused(saved: Path) -> None:
@@ -256,29 +260,101 @@ def test_a_file_cut_short_is_refused(saved: Path) -> None:
             zermelo.load_policy(saved)
 
 
-def rewritten(file: Path, change: Callable[[dict[str, Any]], None]) -> None:
-    table = pq.read_table(file)
-    found = json.loads(table.schema.metadata[POLICY.key])
-    change(found)
-    pq.write_table(table.replace_schema_metadata({POLICY.key: json.dumps(found).encode()}), file)
-
-
 def test_a_changed_row_or_name_is_noticed(saved: Path) -> None:
-    table = pq.read_table(saved)
+    whole, table = saved.read_bytes(), pq.read_table(saved)
     pq.write_table(table.slice(1), saved)
-    with pytest.raises(DamagedPolicy, match="its checksum is wrong"):
+    with pytest.raises(DamagedPolicy, match="its seal is broken"):
         zermelo.load_policy(saved)
-    pq.write_table(table, saved)
-    rewritten(saved, lambda found: found.update(game="nim(heaps=(1, 2), misere=False)"))
-    with pytest.raises(DamagedPolicy, match="its checksum is wrong"):
+    pq.write_table(table.replace_schema_metadata({POLICY.key: b"{}"}), saved)
+    with pytest.raises(DamagedPolicy, match="it has no seal"):
         zermelo.load_policy(saved)
-    pq.write_table(table, saved)
-    rewritten(saved, lambda found: found.update(format=2))
-    with pytest.raises(OutdatedPolicy, match="has format 2, this version reads 1"):
+    saved.write_bytes(whole)
+    forge(POLICY, saved, lambda found: found.update(format=3))
+    with pytest.raises(OutdatedPolicy, match="has format 3, this version reads 2"):
         zermelo.load_policy(saved)
-    pq.write_table(table.replace_schema_metadata({POLICY.key: b"[]"}), saved)
-    with pytest.raises(DamagedPolicy, match="its metadata"):
+
+
+# Files that were forged, seal and all
+
+
+def with_rows(table: pa.Table, **columns: Any) -> pa.Table:
+    for name, values in columns.items():
+        table = table.set_column(table.schema.get_field_index(name), name, pa.array(values))
+    return table
+
+
+@pytest.mark.parametrize(
+    ("change", "reason"),
+    [
+        (lambda found: found.update(game=5), "its game is '5'"),
+        (lambda found: found.update(positions="6"), "its positions is '6'"),
+        (lambda found: found.update(positions=True), "its positions is 'True'"),
+        (lambda found: found.update(positions=7), "positions come twice, are missing"),
+        (lambda found: found.update(rules_files=[]), "its rules_files is"),
+        (lambda found: found.update(rules_files={"x.py": 1}), "its rules_files are no hashes"),
+        (lambda found: found.pop("rules"), "its metadata are not those"),
+        (lambda found: found.update(more=1), "its metadata are not those"),
+    ],
+)
+def test_forged_metadata_are_refused(saved: Path, change: Any, reason: str) -> None:
+    forge(POLICY, saved, change)
+    with pytest.raises(DamagedPolicy, match=reason):
         zermelo.load_policy(saved)
+
+
+def test_metadata_nested_deeply_are_refused(saved: Path) -> None:
+    for text in ("[" * 100_000, '{"a":' * 100_000, "[]", "null", '"' + "x" * 100):
+        forge_text(POLICY, saved, text + f' "seal": "{UNSEALED}"')
+        with pytest.raises(DamagedPolicy, match="is damaged"):
+            zermelo.load_policy(saved)
+
+
+def test_forged_rows_are_refused(saved: Path) -> None:
+    whole, table = saved.read_bytes(), pq.read_table(saved)
+    count = table.num_rows
+    for name, values, reason in (
+        ("position", [1.5] * count, "its column position has the type double"),
+        ("position", [None, *range(count - 1)], "its column position has gaps"),
+        ("position", [1] * count, "positions come twice"),
+        ("position", ["open('x')"] * count, "is no literal of a position"),
+        ("position", ["[1]"] * count, "is no literal of a position"),
+        ("position", ["(" * 100_000] * count, "is no literal of a position"),
+        ("moves", [1] * count, "its column moves has the type int64"),
+        ("moves", [[None, 1]] * count, "its column moves has gaps"),
+        ("moves", [[]] * count, "its column moves has the type list"),
+        ("moves", pa.array([[]] * count, pa.list_(pa.int64())), "or have no move"),
+        ("moves", [["-" * 20_000 + "1"]] * count, "is no literal of a position or move"),
+    ):
+        saved.write_bytes(whole)
+        forge(POLICY, saved, table=with_rows(table, **{name: values}))
+        with pytest.raises(DamagedPolicy, match=reason):
+            zermelo.load_policy(saved)
+    saved.write_bytes(whole)
+    forge(POLICY, saved, table=table.select(["moves", "position"]))
+    with pytest.raises(DamagedPolicy, match="its columns are not position, moves"):
+        zermelo.load_policy(saved)
+
+
+def test_a_forged_move_is_never_played(command: Callable[..., Ran], tmp_path: Path) -> None:
+    file = tmp_path / "forged.parquet"
+    for forged, move in (([[7]], "7"), ([["'x'"]], "'x'"), ([["1e0"]], None)):
+        file.unlink(missing_ok=True)
+        zermelo.save_policy(lambda _: [1], "subtraction(heap=5)", file)
+        table = pq.read_table(file)
+        forge(POLICY, file, table=with_rows(table, moves=forged * table.num_rows))
+        policy = zermelo.load_policy(file)
+        if move is None:  # equal to one of the rules' moves, and given as the rules write it
+            assert all(type(policy(heap)[0]) is int for heap in range(1, 6))
+            continue
+        with pytest.raises(DamagedPolicy, match=f"has the move {move} at"):
+            policy(5)
+        game = "subtraction(heap=5)"
+        for ran in (
+            command("play", game, "--side", "none", "--opponent", str(file)),
+            command("match", game, "--first", str(file), "--second", "random"),
+            command("certify", game, "--policy", str(file), "--no-judge"),
+        ):
+            assert ran.status == 1 and ran.err.count("\n") == 1 and f"has the move {move} at" in ran.err
 
 
 def test_foreign_files_are_refused_and_left_alone(tmp_path: Path) -> None:
@@ -289,7 +365,7 @@ def test_foreign_files_are_refused_and_left_alone(tmp_path: Path) -> None:
         before = other.read_bytes()
         with pytest.raises(BadParameter, match="holds something else than a policy"):
             zermelo.load_policy(other)
-        with pytest.raises(BadParameter, match="holds something else than a policy"):
+        with pytest.raises(BadParameter, match="exists already: name another, or replace it"):
             zermelo.save_policy(every_move(game), game, other)
         assert other.read_bytes() == before
     for nothing in (tmp_path, tmp_path / "nowhere.parquet"):
@@ -299,7 +375,9 @@ def test_foreign_files_are_refused_and_left_alone(tmp_path: Path) -> None:
 
 def test_a_saved_policy_is_replaced_whole(saved: Path) -> None:
     game = Nim(heaps=(1, 2, 3))
-    zermelo.save_policy(first_move(game), game, saved)
+    with pytest.raises(BadParameter, match="exists already: name another, or replace it"):
+        zermelo.save_policy(first_move(game), game, saved)
+    zermelo.save_policy(first_move(game), game, saved, replace=True)
     assert zermelo.load_policy(saved).moves == come_about(game, first_move(game))
 
 
@@ -312,10 +390,10 @@ def test_a_disk_that_refuses_leaves_the_old_policy(saved: Path, monkeypatch: pyt
     for name in ("fsync", "replace"):
         with monkeypatch.context() as patched:
             patched.setattr(os, name, full)
-            with pytest.raises(StorageFailed, match="cannot be written"):
-                zermelo.save_policy(first_move(game), game, saved)
+            with pytest.raises(StorageFailed, match="the disk is full: free some space or give another name"):
+                zermelo.save_policy(first_move(game), game, saved, replace=True)
         assert saved.read_bytes() == before and list(saved.parent.iterdir()) == [saved]
-    with pytest.raises(StorageFailed, match="cannot be written"):
+    with pytest.raises(StorageFailed, match="give another name"):
         zermelo.save_policy(first_move(game), game, saved.parent / "nowhere" / "saved.parquet")
 
 
@@ -343,12 +421,13 @@ def test_another_game_or_other_rules(saved: Path, tmp_path: Path) -> None:
         return f"{stones}:Stones"
 
     zermelo.save_policy(lambda _: [1], write(2), file)
-    assert zermelo.load_policy(file).moves == {position: [1] for position in range(1, 6)}
+    for found in (zermelo.load_policy(file, f"{stones}:Stones"), zermelo.load_policy(file, run_rules=True)):
+        assert found.moves == {position: [1] for position in range(1, 6)}
     name = write(3)
     with pytest.raises(OutdatedPolicy, match="was made from other rules"):
         zermelo.load_policy(file, name)
-    with pytest.raises(OutdatedPolicy, match="was made from other rules"):
-        zermelo.load_policy(file)
+    with pytest.raises(OutdatedPolicy, match=r"was made by other rules than now stand in .*not run"):
+        zermelo.load_policy(file, run_rules=True)
 
 
 # The command
@@ -367,7 +446,9 @@ def test_certify_as_json(command: Callable[..., Ran], tmp_path: Path) -> None:
     solution = zermelo.solve("tic_tac_toe", interpreted=True)
     file = str(tmp_path / "saved.parquet")
     for player, policy in (("perfect", solution.policy), ("random", every_move(solution.game))):
-        ran = command("certify", "tic_tac_toe", "--player", player, "--save", file, "--interpreted", "--json")
+        ran = command(
+            "certify", "tic_tac_toe", "--player", player, "--save", file, "--force", "--interpreted", "--json"
+        )
         assert ran.status == 0 and ran.err == ""
         found = json.loads(ran.out)
         told = zermelo.certify(policy, solution.game, solution=solution)
@@ -424,7 +505,7 @@ def test_a_policy_is_an_opponent(command: Callable[..., Ran], tmp_path: Path) ->
     assert found["first"]["player"] == file
     assert found["first"]["won"] + found["second"]["won"] == 6
     check_refusal(command("match", "subtraction(heap=6)", "--first", file), 2, "is a policy of")
-    zermelo.save_policy(lambda _: [1], "subtraction(heap=3)", file)
+    zermelo.save_policy(lambda _: [1], "subtraction(heap=3)", file, replace=True)
     begun = command("play", "subtraction(heap=3)", "2", "--side", "none", "--opponent", file, "--interpreted")
     assert begun.status == 0, "two comes about after one"
 

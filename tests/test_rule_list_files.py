@@ -150,7 +150,9 @@ def test_a_list_is_saved_and_loaded(tmp_path: Path) -> None:
             if naive.children(rules.game, position):
                 assert loaded.fired(position) == rules.fired(position)
         assert counts_of(certify_list(loaded)) == counts_of(certify_list(rules))
-        save_list(loaded, file)  # in place of the earlier one
+        with pytest.raises(BadParameter, match="exists already"):
+            save_list(loaded, file)
+        save_list(loaded, file, replace=True)
         assert str(load_list(file, rules.game)) == str(rules)
 
 
@@ -194,13 +196,18 @@ def test_own_predicates_are_found_again_by_their_file(tmp_path: Path) -> None:
     assert keys(found) == ["fours", "any"]
     file = tmp_path / "list.json"
     save_list(found.rules, file, predicates=mine)
-    certify_list(load_list(file, game))
+    for named in ({"predicates": mine}, {"run_rules": True}):
+        certify_list(load_list(file, game, **named))
+    with pytest.raises(BadParameter, match=r"asks predicates of .*mine.py, which is not run unasked"):
+        load_list(file, game)
     mine.write_text(mine.read_text().replace("== 0", "== 1"))
     with pytest.raises(CheckFailed, match="do not hold"):
-        certify_list(load_list(file, game))
+        certify_list(load_list(file, game, predicates=mine))
+    with pytest.raises(OutdatedPolicy, match=r"other predicates than now stand in .*not run"):
+        load_list(file, game, run_rules=True)
     mine.unlink()
     with pytest.raises(BadParameter, match=r"there is no file .*mine.py"):
-        load_list(file, game)
+        load_list(file, game, run_rules=True)
 
 
 @pytest.fixture
@@ -259,8 +266,15 @@ def test_a_rule_changed_by_hand_is_judged_anew(saved: Path) -> None:
         ({"goal": None}, "goal None is unknown"),
         ({"otherwise": "no"}, "otherwise='no': write true or false"),
         ({"predicates": 3}, "is no list of rules"),
-        ({"predicates": "nowhere.py"}, "there is no file nowhere.py"),
-        ({"list": 2}, "holds no list of rules"),
+        ({"predicates": "nowhere.py"}, "is no list of rules"),
+        (
+            {"predicates": {"file": "nowhere.py", "hash": 5}},
+            "asks predicates of nowhere.py, which is not run",
+        ),
+        ({"rules": [{"rule": "(" * 100_000}]}, "does not fit"),
+        ({"exceptions": [{"position": "[" * 100_000, "moves": []}]}, "is no list of rules"),
+        ({"exceptions": [{"position": "-" * 20_000 + "1", "moves": []}]}, "is no list of rules"),
+        ({"list": 3}, "holds no list of rules"),
         ({"more": 1}, "holds no list of rules"),
         (
             {"game": "nim(heaps=(1, 2))"},
@@ -274,14 +288,14 @@ def test_a_damaged_file_is_refused_in_words(saved: Path, fields: dict[str, Any],
     assert "\n" not in str(caught.value)
 
 
-@pytest.mark.parametrize("text", ["", "{", "[]", "null", "{}", '{"list": 1}', "\x00", "any"])
+@pytest.mark.parametrize("text", ["", "{", "[]", "null", "{}", '{"list": 1}', "\x00", "any", "[" * 100_000])
 def test_what_is_no_list_is_refused_and_left_alone(tmp_path: Path, text: str) -> None:
     file = tmp_path / "list.json"
     file.write_text(text)
     with pytest.raises(BadParameter, match="holds no list of rules: give one that"):
         load_list(file, TicTacToe())
     if text:
-        with pytest.raises(BadParameter, match="holds no list of rules"):
+        with pytest.raises(BadParameter, match="exists already: name another, or replace it"):
             save_list(list_of(TicTacToe(), "any"), file)
         assert file.read_text() == text
     file.write_bytes(b"\xff\xfe\x00")
@@ -294,7 +308,7 @@ def test_a_file_that_is_not_there_is_refused_in_words(tmp_path: Path) -> None:
         load_list(tmp_path / "none.json", TicTacToe())
     with pytest.raises(StorageFailed, match="there is no file"):
         load_list(tmp_path, TicTacToe())
-    with pytest.raises(StorageFailed, match="cannot be written"):
+    with pytest.raises(StorageFailed, match="give another name"):
         save_list(list_of(TicTacToe(), "any"), tmp_path / "no" / "folder.json")
 
 

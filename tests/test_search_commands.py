@@ -80,7 +80,7 @@ def test_a_proof_is_not_written_over_something_else(command: Callable[..., Ran],
     file = tmp_path / "notes.txt"
     file.write_text("mine")
     ran = command("solve", "nim", "--method", "df_pn", "--proof", str(file))
-    check_refusal(ran, 2, "holds something else")
+    check_refusal(ran, 2, "exists already: name another, or replace it (--force")
     assert file.read_text() == "mine"
 
 

@@ -421,15 +421,19 @@ def test_an_edited_rule_makes_a_solution_outdated(store: Path, tmp_path: Path) -
     file.write_text(textwrap.dedent(STONES))
     solution = solve_into(store, zermelo.game(f"{file}:Stones"), interpreted=True)
     assert solution.value().value == 1
-    assert repr(zermelo.open(str(solution.directory))) == repr(zermelo.open(f"{file}:Stones", store))
+    assert repr(zermelo.open(str(solution.directory), run_rules=True)) == repr(
+        zermelo.open(f"{file}:Stones", store)
+    )
     file.write_text(textwrap.dedent(STONES).replace("min(self.most, position) + 1", "min(2, position) + 1"))
-    for which in (str(solution.directory), f"{file}:Stones"):
+    with pytest.raises(OutdatedSolution, match="other rules"):
+        zermelo.open(f"{file}:Stones", store)
+    for way in ({"run_rules": True}, {"game_or_text": f"{file}:Stones"}):
         with pytest.raises(OutdatedSolution, match="other rules"):
-            zermelo.open(which, store)
+            zermelo.open(str(solution.directory), **way)
     again = solve_into(store, zermelo.game(f"{file}:Stones"), interpreted=True)
     assert again.directory == solution.directory
     assert again.value().value == -1
-    assert zermelo.open(str(solution.directory)).value().value == -1
+    assert zermelo.open(str(solution.directory), run_rules=True).value().value == -1
 
 
 def test_a_comment_does_not_make_a_solution_outdated(store: Path, tmp_path: Path) -> None:
@@ -447,7 +451,7 @@ def test_folders_with_brackets_and_blanks_are_names_too(store: Path, tmp_path: P
     solution = solve_into(
         store, zermelo.game(f"{folder}/stones.py:Stones(stones=8, most=3)"), interpreted=True
     )
-    assert zermelo.open(str(solution.directory)).value().value == -1
+    assert zermelo.open(str(solution.directory), run_rules=True).value().value == -1
 
 
 def test_names_of_solutions_do_not_meet(store: Path) -> None:

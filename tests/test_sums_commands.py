@@ -318,7 +318,7 @@ def test_a_strategy_in_words(command: Callable[..., Ran]) -> None:
         (("sum", "nim", "--player", "Bob"), "say Left or Right"),
         (("sum", "nim", "--playr", "Left"), "--playr"),
         (("thermograph", "{3|1}", "--output", "walls.png"), "thermographs are drawn as .svg"),
-        (("thermograph", "{3|1}", "--output", "/nowhere/walls.svg"), "cannot be written"),
+        (("thermograph", "{3|1}", "--output", "/nowhere/walls.svg"), "give another name"),
         (("thermograph", "{3|1}", "--jsn"), "No such option: --jsn"),
         (("octal", "0.7g"), "is no code"),
         (("octal", "1.7"), "play would not end"),

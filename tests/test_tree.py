@@ -695,5 +695,5 @@ def test_the_command_writes_a_file(capsys: Any, tmp_path: Path) -> None:
         assert (tmp_path / name).read_text(encoding="utf-8") == text + "\n"
     run(capsys, NIM, "--format", "text", "--output", str(tmp_path / "other.svg"))
     assert (tmp_path / "other.svg").read_text(encoding="utf-8") == PLAIN + "\n"
-    with pytest.raises(StorageFailed, match="cannot be written"):
+    with pytest.raises(StorageFailed, match="give another name"):
         run(capsys, NIM, "--output", str(tmp_path / "none" / "tree.svg"))

@@ -5,13 +5,15 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from zermelo.core.budget import Budget
+from zermelo.core.errors import BadParameter, DamagedSolution, OutdatedSolution
 from zermelo.core.game import Game
+from zermelo.naming import Record, recorded_game, refuse_unreadable
 from zermelo.naming import game as game
 from zermelo.naming import position as position
-from zermelo.naming import refuse_unreadable
 from zermelo.query.solution import Solution
 
 if TYPE_CHECKING:
+    from zermelo.policy.tables import Kind
     from zermelo.sums.partizan.form import Form
     from zermelo.sums.sum import Sum
 
@@ -84,10 +86,19 @@ def solve_position(game_or_text: Game | str, start: Any = None, **options: Any) 
     return find(which, position(which, start) if isinstance(start, str) else start, **options)
 
 
-def open(game_or_directory: Game | str | Path, store: str | Path | None = None) -> Solution:
+def open(
+    game_or_directory: Game | str | Path,
+    store: str | Path | None = None,
+    *,
+    game_or_text: Game | str | None = None,
+    run_rules: bool = False,
+) -> Solution:
     """Return a solution on disk: by its directory, or a game's from `store` (default: the user's own).
 
-    Raises `MissingSolution`, `DamagedSolution`, or `OutdatedSolution` where the rules have changed.
+    A directory names its game, and anybody may have written that: a game of the catalogue is made from it.
+    Rules in a Python file are those of `game_or_text`, or, with `run_rules`, of the file that is named, where
+    that is still what it was. Raises `MissingSolution`, `DamagedSolution`, `OutdatedSolution` where the rules
+    have changed, `BadParameter` where a file would have to be run.
     """
     from zermelo.compiler import rules_fingerprint
     from zermelo.core.places import store_directory
@@ -99,7 +110,11 @@ def open(game_or_directory: Game | str | Path, store: str | Path | None = None) 
     if not isinstance(game_or_directory, Game) and _is_path(str(game_or_directory)):
         directory = Path(game_or_directory)
         manifest = read_manifest(directory)
-        which = game(manifest["source"])
+        which = _solved_game(directory, manifest, game_or_text, run_rules)
+    elif game_or_text is not None:
+        raise BadParameter(
+            f"{game_or_directory} names no directory: give {game_or_text!r} alone, or a solution's directory"
+        )
     else:
         which = game(game_or_directory if isinstance(game_or_directory, Game) else str(game_or_directory))
         refuse_payoffs(which, "solutions on disk are")
@@ -107,6 +122,35 @@ def open(game_or_directory: Game | str | Path, store: str | Path | None = None) 
         manifest = read_manifest(directory)
     check_fingerprint(manifest, rules_fingerprint(which), directory)
     return Solution(which, summary_of(manifest), open_records(directory, manifest, which), directory)
+
+
+def _solved_game(
+    directory: Path, manifest: dict[str, Any], game_or_text: Game | str | None, run_rules: bool
+) -> Game:
+    """Return the game of a solution: the one that was named, or else one that its manifest names."""
+    if game_or_text is not None:
+        named = game(game_or_text)
+        if repr(named) != manifest["game"]:
+            raise BadParameter(
+                f"{directory} is a solution of {manifest['game']}, not of {named!r}: name that game"
+            )
+        return named
+    source, files = manifest.get("source"), manifest.get("rules_files")
+    if not isinstance(source, str) or not isinstance(files, dict):
+        raise DamagedSolution(f"{directory} is damaged (it names no game): run `zermelo solve` again")
+    record = Record(directory, source, files, OutdatedSolution, "run `zermelo solve` again")
+    return recorded_game(record, run_rules=run_rules)
+
+
+def _saved_game(kind: "Kind", file: Path, game_or_text: Game | str | None, run_rules: bool) -> Game:
+    """Return the game of a policy or proof: the one that was named, or else one that its file names."""
+    from zermelo.policy.files import source_in
+
+    if game_or_text is not None:
+        return game(game_or_text)
+    source = source_in(file, kind)
+    record = Record(file, source.text, source.files, kind.outdated, kind.remedy)
+    return recorded_game(record, run_rules=run_rules)
 
 
 def _is_path(text: str) -> bool:
@@ -320,63 +364,68 @@ def certify(policy: Any, game_or_text: Game | str, *, solution: Solution | None 
     return check_policy(allowed, which, values=values)
 
 
-def save_policy(policy: Any, game_or_text: Game | str, file: str | Path) -> Any:
+def save_policy(policy: Any, game_or_text: Game | str, file: str | Path, *, replace: bool = False) -> Any:
     """Write a policy to a file and return its certificate: it is played exhaustively to find its positions.
 
     What is kept are the positions that can come about when its player follows it, as first or as second.
-    A file that holds something else is left alone, with `BadParameter`.
+    A file that is there is left alone, with `BadParameter`, unless `replace`.
     """
     from zermelo.policy.files import Recorded, write_policy
-    from zermelo.work.store import source_of
+    from zermelo.storage.outputs import check_output
+    from zermelo.work.store import recorded_source
 
     which = game(game_or_text)
+    check_output(Path(file), replace=replace)
     recorded = Recorded(policy.policy if isinstance(policy, Solution) else policy)
     certificate = certify(recorded, which, solution=policy if isinstance(policy, Solution) else None)
-    write_policy(recorded.moves, which, source_of(which), Path(file))
+    write_policy(recorded.moves, which, recorded_source(which), Path(file), replace=replace)
     return certificate
 
 
-def load_policy(file: str | Path, game_or_text: Game | str | None = None) -> Any:
+def load_policy(file: str | Path, game_or_text: Game | str | None = None, *, run_rules: bool = False) -> Any:
     """Return the policy in a file: a function from a position to the moves allowed there, with its `game`.
 
-    A file names its game; one that is given has to be the same. Raises `BadParameter`, `OutdatedPolicy`,
-    `DamagedPolicy` or `StorageFailed`, see `policy.files`.
+    A file names its game; one that is given has to be the same, and one of a Python file has to be given, or
+    let run with `run_rules`: see `open`. Raises `BadParameter`, `OutdatedPolicy`, `DamagedPolicy` or
+    `StorageFailed`, see `policy.files`.
     """
+    from zermelo.policy.files import POLICY
     from zermelo.policy.files import load_policy as load
-    from zermelo.policy.files import source_in
 
-    which = game(source_in(Path(file)) if game_or_text is None else game_or_text)
-    return load(Path(file), which)
+    return load(Path(file), _saved_game(POLICY, Path(file), game_or_text, run_rules))
 
 
-def save_proof(proof: Any, file: str | Path) -> None:
-    """Write a search's proof to a file, which `verify_proof` checks; a file of another kind is left alone.
+def save_proof(proof: Any, file: str | Path, *, replace: bool = False) -> None:
+    """Write a search's proof to a file, which `verify_proof` checks; one that is there only with `replace`.
 
     Raises `BadParameter` or `StorageFailed`, see `policy.files`.
     """
     from zermelo.policy.files import write_proof
-    from zermelo.work.store import source_of
+    from zermelo.work.store import recorded_source
 
-    write_proof(proof, source_of(proof.game), Path(file))
+    write_proof(proof, recorded_source(proof.game), Path(file), replace=replace)
 
 
 def verify_proof(
-    file_or_proof: Any, game_or_text: Game | str | None = None, *, budget: Budget | None = None
+    file_or_proof: Any,
+    game_or_text: Game | str | None = None,
+    *,
+    budget: Budget | None = None,
+    run_rules: bool = False,
 ) -> Any:
     """Check every claim of a proof, or of one in a file, by the rules alone; return what is proven.
 
-    A file names its game; one that is given has to be the same. Raises `CheckFailed` with the first claim
-    that does not hold, `BadParameter`, `OutdatedProof`, `DamagedProof` or `StorageFailed`, see `policy.proof`
-    and `policy.files`.
+    A file names its game; one that is given has to be the same, and one of a Python file has to be given, or
+    let run with `run_rules`: see `open`. Raises `CheckFailed` with the first claim that does not hold,
+    `BadParameter`, `OutdatedProof`, `DamagedProof` or `StorageFailed`, see `policy.proof` and `policy.files`.
     """
-    from zermelo.policy.files import PROOF, read_proof, source_in
+    from zermelo.policy.files import PROOF, read_proof
     from zermelo.policy.proof import Proof, check_proof
 
     if isinstance(file_or_proof, Proof):
         return check_proof(file_or_proof, budget)
     file = Path(file_or_proof)
-    which = game(source_in(file, PROOF) if game_or_text is None else game_or_text)
-    return check_proof(read_proof(file, which), budget)
+    return check_proof(read_proof(file, _saved_game(PROOF, file, game_or_text, run_rules)), budget)
 
 
 def self_play(game_or_text: Game | str, *, budget: Budget | None = None, **parameters: Any) -> Any:

@@ -8,21 +8,25 @@ import ast
 import dataclasses
 import importlib.util
 import re
+import shlex
 import sys
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
 from zermelo import games
 from zermelo.core.errors import BadParameter, UnknownGame, UnreadablePosition, ZermeloError, said_by
 from zermelo.core.game import Game, beginning_at
+from zermelo.core.literals import read_call, read_literal
+from zermelo.core.own_files import source_digest
 from zermelo.work.store import USER_MODULE
 
 
 def _begun(which: Game, text: str) -> Any:
     """Return the position that a game's repr names: written out as Python, or as a person writes it."""
     try:
-        literal = ast.literal_eval(text.strip())
-    except (ValueError, SyntaxError):
+        literal = read_literal(text.strip())
+    except ValueError:
         return position(which, text)
     if isinstance(literal, str):  # between quotation marks, as signs and spaces want it in a sum
         text = literal
@@ -36,27 +40,71 @@ WRITE = "write NAME(field=value, ...)"
 def game(text: str | Game) -> Game:
     """Return the game that `text` names: `NAME`, `NAME(field=value)` or `file.py:Class(...)`.
 
-    ` from POSITION` after it is the same game, begun there. Raises `UnknownGame`, `UnreadablePosition`, or
-    `BadParameter` for parameters that the game does not take.
+    A file that is named is run: so `text` has to be the user's own. ` from POSITION` after it is the same
+    game, begun there. Raises `UnknownGame`, `UnreadablePosition`, or `BadParameter` for parameters that the
+    game does not take.
 
     >>> game("connect_four(columns=5, rows=4)")
     connect_four(columns=5, rows=4, line=4)
     >>> game("nim(heaps=(3, 4)) from 2 1")
     nim(heaps=(3, 4), misere=False) from 10
     """
-    if isinstance(text, Game):
-        return text
+    return text if isinstance(text, Game) else _made(text, lambda _: None)
+
+
+def recorded_game(record: "Record", *, run_rules: bool = False) -> Game:
+    """Return the game that a file's metadata names, which may be a stranger's: one of the catalogue.
+
+    One of a Python file is made only with `run_rules`, after the file has been compared with the hash that
+    was recorded of it; before that nothing of it is run. Raises `BadParameter` where it is not asked for,
+    the record's error where the file is another, and what `game` raises.
+    """
+
+    def check(file: str) -> None:
+        written = record.rules_files.get(file)
+        if not run_rules or written is None:
+            raise BadParameter(
+                f"{record.file} was made by the rules in {file}, which are not run unasked: name the game "
+                f"(--game {shlex.quote(record.source)}; in Python game_or_text=...), or let them run "
+                "(--run-rules; in Python run_rules=True)"
+            )
+        if not Path(file).is_file() or source_digest(Path(file)) != written:
+            raise record.outdated(
+                f"{record.file} was made by other rules than now stand in {file}, which are not run: name "
+                f"the game (--game; in Python game_or_text=...), or {record.remedy}"
+            )
+
+    return _made(record.source, check)
+
+
+@dataclasses.dataclass(frozen=True)
+class Record:
+    """What the metadata of a solution, policy or proof say of its game."""
+
+    file: Path  # whose metadata it is
+    source: str  # names the game, as `game` reads it
+    rules_files: Mapping[str, str]  # hashes of the Python files that are named there, see `core.own_files`
+    outdated: type[ZermeloError]
+    remedy: str  # such as "save the policy again"
+
+
+def _made(text: str, check: Callable[[str], None]) -> Game:
+    """Return the game that a text names; `check` raises where a file must not be run."""
     named, begins, where = text.rpartition(" from ")
     if begins and ".py:" not in where:  # else the words are part of a path
-        whole = game(named)
+        whole = _made(named, check)
         return beginning_at(whole, _begun(whole, where))
     if text.strip().endswith(".py"):
         raise UnknownGame(f"{text!r} names a file and no game in it: write {text.strip()}:CLASS")
     name, placed, arguments = _call(text)
-    kind = _from_file(*name.rsplit(":", 1)) if ".py:" in name else games.find(name)
+    if ".py:" in name:
+        check(name.rsplit(":", 1)[0])
+        kind = _from_file(*name.rsplit(":", 1))
+    else:
+        kind = games.find(name)
     for key, value in arguments.items():
         if _is_game_field(kind, key) and isinstance(value, str):  # a game inside a game is written alike
-            arguments[key] = game(value)
+            arguments[key] = _made(value, check)
         elif isinstance(value, _Named):
             raise BadParameter(f"{text!r} cannot be read ({key}={value} is no value): {WRITE}")
     try:
@@ -91,7 +139,7 @@ def _call(text: str) -> tuple[str, list[str], dict[str, Any]]:
     if not bracket:
         return name, [], {}
     try:
-        call = ast.parse("f(" + IN_FILE.sub(r"='\1'", rest), mode="eval").body
+        call = read_call("f(" + IN_FILE.sub(r"='\1'", rest))
         if not (isinstance(call, ast.Call) and isinstance(call.func, ast.Name)):
             raise ValueError("name each parameter, as in heap=99")
         placed = [_value(argument) for argument in call.args]
@@ -187,8 +235,8 @@ def position(which: Game, text: str | None) -> Any:
 def _literal(text: str) -> tuple[Any, ...] | None:
     """Return the tuple that a text writes out, None where it is another text."""
     try:
-        found = ast.literal_eval(text.strip())
-    except (ValueError, SyntaxError):
+        found = read_literal(text.strip())
+    except ValueError:
         return None
     return found if isinstance(found, tuple) else None
 

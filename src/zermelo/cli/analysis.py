@@ -7,18 +7,23 @@ from typing import Annotated
 import typer
 
 from zermelo.cli.options import (
+    Force,
+    GameNamed,
     GameText,
     Interpreted,
     Json,
     Memory,
     Output,
     PositionText,
+    RunRules,
     SolutionText,
     Store,
     Threads,
     called_by,
+    check_outputs,
     game_of,
     guarded,
+    is_printed,
     metered,
     opened,
     print_json,
@@ -55,6 +60,9 @@ def stats(
     position: PositionText = None,
     store: Store = None,
     plot: Annotated[Path | None, typer.Option("--plot", metavar="FILE.html", help="draw charts")] = None,
+    force: Force = False,
+    game: GameNamed = None,
+    run_rules: RunRules = False,
     memory: Memory = None,
     threads: Threads = None,
     interpreted: Interpreted = False,
@@ -64,14 +72,17 @@ def stats(
     from zermelo.cli.answers import stats_text
     from zermelo.query.statistics import statistics
 
-    found = opened(solution, position, store, interpreted)
+    check_outputs(plot, force=force)
+    found = opened(solution, position, store, interpreted, game, run_rules=run_rules)
     with guarded(found.game, start_of(found)), metered(memory, threads) as budget:
         figures = statistics(found, budget, interpreted=interpreted)
         text = "" if as_json else stats_text(found.game, figures)
     if plot is not None:
         from zermelo.play.report import charts_page
 
-        write_output(charts_page(figures), plot)
+        write_output(charts_page(figures), plot, force=force)
+        if is_printed(plot):
+            return None
     if as_json:
         return print_json(figures.as_json())
     print(text)
@@ -85,6 +96,8 @@ def puzzles(
     kind: Annotated[
         list[str] | None, typer.Option(help="longest, single or zugzwang; default: all that the game allows")
     ] = None,
+    game: GameNamed = None,
+    run_rules: RunRules = False,
     store: Store = None,
     memory: Memory = None,
     threads: Threads = None,
@@ -95,8 +108,8 @@ def puzzles(
     from zermelo.cli.answers import play_command, puzzles_text
     from zermelo.query.puzzles import puzzles as find_puzzles
 
-    found = opened(solution, position, store, interpreted)
-    called = called_by(solution, position, found)
+    found = opened(solution, position, store, interpreted, game, run_rules=run_rules)
+    called = called_by(solution, position, found, game)
     kinds = tuple(kind) if kind else None
     with guarded(found.game, start_of(found)), metered(memory, threads) as budget:
         made = find_puzzles(found, kinds=kinds, count=count, budget=budget, interpreted=interpreted)
@@ -109,9 +122,12 @@ def puzzles(
 
 
 def report(
-    game: GameText,
+    solution: SolutionText,
     position: PositionText = None,
     output: Output = None,
+    force: Force = False,
+    game: GameNamed = None,
+    run_rules: RunRules = False,
     seed: Annotated[int, typer.Option(metavar="N", help="of games that are sampled")] = 1913,
     store: Store = None,
     interpreted: Interpreted = False,
@@ -120,12 +136,15 @@ def report(
     """Judge a game for its designer: fairness, decisiveness, skill, length, choice; with --output, a page."""
     from zermelo.play.report import report as make_report
 
-    solution = opened(game, position, store, interpreted)
-    with guarded(solution.game, start_of(solution)), metered(None, None) as budget:
-        made = make_report(solution, budget, seed=seed)
+    check_outputs(output, force=force)
+    found = opened(solution, position, store, interpreted, game, run_rules=run_rules)
+    with guarded(found.game, start_of(found)), metered(None, None) as budget:
+        made = make_report(found, budget, seed=seed)
         page = "" if output is None else made.html()
     if output is not None:
-        write_output(page, output)
+        write_output(page, output, force=force)
+        if is_printed(output):
+            return None
     if as_json:
         return print_json(made.as_json())
     print(made)
@@ -137,6 +156,7 @@ def report(
 def compare(
     first: FirstText,
     second: SecondText,
+    run_rules: RunRules = False,
     store: Store = None,
     interpreted: Interpreted = False,
     as_json: Json = False,
@@ -144,7 +164,9 @@ def compare(
     """Compare two solutions, position by position; exit status 1 where they differ."""
     from zermelo.query.comparison import compare as compare_solutions
 
-    found = compare_solutions(*(opened(text, None, store, interpreted) for text in (first, second)))
+    found = compare_solutions(
+        *(opened(text, None, store, interpreted, run_rules=run_rules) for text in (first, second))
+    )
     if as_json:
         print_json(found.as_json())
     else:
@@ -157,6 +179,9 @@ def export(
     solution: SolutionText,
     position: PositionText = None,
     output: Output = None,
+    force: Force = False,
+    game: GameNamed = None,
+    run_rules: RunRules = False,
     text: Annotated[
         bool, typer.Option("--text", help="add each position as `zermelo show` prints it")
     ] = False,
@@ -166,16 +191,17 @@ def export(
     """Write a solution as comma-separated text: position, value, remoteness."""
     from zermelo.solution.export import export_csv, write_csv
 
-    found = opened(solution, position, store, interpreted)
+    check_outputs(output, force=force)
+    found = opened(solution, position, store, interpreted, game, run_rules=run_rules)
 
     def show(where: object) -> str:
         with guarded(found.game, where):
             return str(found.game.show(where).replace("\n", "/"))
 
-    if output is None:
+    if output is None or is_printed(output):
         write_csv(found.records, sys.stdout, show if text else None)
         return
-    count = export_csv(found.records, output, show if text else None)
+    count = export_csv(found.records, output, show if text else None, replace=force)
     print(f"{count:,} records written to {output}")
 
 

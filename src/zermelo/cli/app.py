@@ -16,11 +16,14 @@ import typer
 
 from zermelo.cli import analysis, explain, heaps, matches, misere, partizan, selfplay, strategies, views, why
 from zermelo.cli.options import (
+    Force,
+    GameNamed,
     GameText,
     Interpreted,
     Json,
     Memory,
     PositionText,
+    RunRules,
     Store,
     Threads,
     game_of,
@@ -177,6 +180,7 @@ def solve(
     proof: Annotated[
         Path | None, typer.Option("--proof", metavar="FILE", help="alpha_beta, df_pn: write what shows it")
     ] = None,
+    force: Force = False,
     interpreted: Interpreted = False,
     as_json: Json = False,
 ) -> None:
@@ -201,6 +205,7 @@ def solve(
             method,
             plies=plies,
             proof=proof,
+            force=force,
             memory=memory,
             threads=threads,
             interpreted=interpreted,
@@ -258,6 +263,8 @@ def verify(
         str, typer.Argument(metavar="SOLUTION", help="a solution's directory, a GAME, or a proof's file")
     ],
     position: PositionText = None,
+    game: GameNamed = None,
+    run_rules: RunRules = False,
     store: Store = None,
     memory: Memory = None,
     threads: Threads = None,
@@ -268,8 +275,11 @@ def verify(
     from zermelo import front
 
     if is_file(solution):
-        return verify_file(solution, position, memory, as_json=as_json)
-    found = front.open(solution if position is None else game_of(solution, position), store_of(store))
+        return verify_file(solution, position, game, memory, run_rules=run_rules, as_json=as_json)
+    if position is None:
+        found = front.open(solution, store_of(store), game_or_text=game, run_rules=run_rules)
+    else:
+        found = front.open(game_of(solution, position), store_of(store))
     with metered(memory, threads) as budget:
         verified = found.verify(budget=budget, interpreted=interpreted)
     if as_json:
@@ -282,18 +292,20 @@ def is_file(text: str) -> bool:
     """Return whether a text names a file; a game's may be too long for a name."""
     try:
         return Path(text).is_file()
-    except OSError:
+    except (OSError, ValueError):
         return False
 
 
-def verify_file(file: str, position: str | None, memory: str | None, *, as_json: bool) -> None:
+def verify_file(
+    file: str, position: str | None, game: str | None, memory: str | None, *, run_rules: bool, as_json: bool
+) -> None:
     """Check the proof in a file."""
     from zermelo import front
 
     if position is not None:
         raise BadParameter(f"{file} is a proof with a start of its own: leave out POSITION {position!r}")
     with metered(memory, None) as budget:
-        proven = front.verify_proof(file, budget=budget)
+        proven = front.verify_proof(file, game, budget=budget, run_rules=run_rules)
     if as_json:
         found = {key: getattr(proven, key) for key in ("game", "claims", "low", "high", "timed")}
         return print_json({**found, "verified": True})

@@ -6,10 +6,13 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from zermelo.cli.options import (
+    Force,
     GameText,
     Json,
     Memory,
     PositionText,
+    RunRules,
+    check_outputs,
     game_of,
     metered,
     print_json,
@@ -47,7 +50,8 @@ def explain(
         list[str] | None, typer.Option(help="what rules speak of: lines, heaps, mobility; may be repeated")
     ] = None,
     check: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="certify a saved list instead; its predicates are run")
+        Path | None,
+        typer.Option(metavar="FILE", help="certify a saved list instead; its predicates with --predicates"),
     ] = None,
     save: Annotated[
         Path | None, typer.Option(metavar="FILE", help="write the list, for --check, why and play")
@@ -55,6 +59,8 @@ def explain(
     proof: Annotated[
         Path | None, typer.Option(metavar="DIR", help="write formulas and proofs, in DIMACS and DRUP")
     ] = None,
+    force: Force = False,
+    run_rules: RunRules = False,
     figures: Annotated[
         Path | None, typer.Option(metavar="DIR", help="with backward: draw the derivation")
     ] = None,
@@ -85,23 +91,25 @@ def explain(
     if method == BACKWARD:
         _refuse(wishes | files | {"check": check}, "--method backward derives rules")
         chosen = {name: value for name, value in reading.items() if value is not None}
-        return _derive(which, chosen, figures, memory, as_json)
+        return _derive(which, chosen, figures, force, memory, as_json)
     _refuse({"figures": figures} | reading, "without --method backward nothing is derived")
     if check is not None:
-        _refuse(wishes | files | {"method": method}, "--check takes the list as it is")
+        _refuse(wishes, "--check takes the list as it is")
+        _refuse({"save": save, "proof": proof, "method": method}, "--check takes the list as it is")
     if proof is not None and method in ("list", "greedy"):
         raise BadParameter(f"there is no proof of lists by --method {method}: leave --proof out, or use sat")
+    check_outputs(save, force=force)
     with metered(memory, None) as budget:
         if check is not None:
-            found: Any = _checked(which, check, budget)
+            found: Any = _checked(which, check, predicates, run_rules, budget)
         else:
             given = {"method": method, **wishes, "family": None, "families": family or None}
             options = {name: value for name, value in given.items() if value is not None}
             found = _found(which, predicates, budget, **options)
             if save is not None:
-                _save(found, save, predicates)
+                _save(found, save, predicates, force)
             if proof is not None:
-                _write_proofs(found, proof)
+                _write_proofs(found, proof, force)
     if as_json:
         return print_json(found.as_json())
     print(f"{found}{_exceptions(found.rules)}{_uncovered(found)}")
@@ -124,27 +132,36 @@ def _found(which: "Game", predicates: Path | None, budget: Any, **options: Any) 
     return found
 
 
-def _checked(which: "Game", file: Path, budget: Any) -> Any:
+def _checked(which: "Game", file: Path, predicates: Path | None, run_rules: bool, budget: Any) -> Any:
     from zermelo.explain.lists.certified import certify_list
     from zermelo.explain.lists.rule_files import load_list
 
-    return certify_list(load_list(file, which), budget)
+    return certify_list(load_list(file, which, predicates=predicates, run_rules=run_rules), budget)
 
 
-def _save(found: "Explanation", file: Path, predicates: Path | None) -> None:
+def _save(found: "Explanation", file: Path, predicates: Path | None, force: bool) -> None:
     from zermelo.explain.lists.rule_files import save_list
 
-    save_list(found.rules, file, predicates=predicates)
+    save_list(found.rules, file, predicates=predicates, replace=force)
 
 
-def _write_proofs(found: "Explanation", directory: Path) -> None:
+def _write_proofs(found: "Explanation", directory: Path, force: bool) -> None:
     if not found.bounds:
         raise BadParameter(f"there is no proof of this list ({found.method}): use --method sat")
-    _make_folder(directory)
+    texts = {}
     for bound in found.bounds:
         name = f"{bound.rules}-rules" + ("" if bound.literals is None else f"-{bound.literals}-literals")
-        write_output(bound.refutation.dimacs(), directory / f"{name}.cnf")
-        write_output(bound.refutation.drup(), directory / f"{name}.drup")
+        texts[f"{name}.cnf"] = bound.refutation.dimacs()
+        texts[f"{name}.drup"] = bound.refutation.drup()
+    _write_all(texts, directory, force)
+
+
+def _write_all(texts: dict[str, str], folder: Path, force: bool) -> None:
+    """Write files into a folder: none of them where one must not be replaced."""
+    _make_folder(folder)
+    check_outputs(*(folder / name for name in texts), force=force)
+    for name, text in texts.items():
+        write_output(text, folder / name, force=force)
 
 
 def _make_folder(folder: Path) -> None:
@@ -176,7 +193,12 @@ def _uncovered(found: Any) -> str:
 
 
 def _derive(
-    which: "Game", reading: dict[str, Any], figures: Path | None, memory: str | None, as_json: bool
+    which: "Game",
+    reading: dict[str, Any],
+    figures: Path | None,
+    force: bool,
+    memory: str | None,
+    as_json: bool,
 ) -> None:
     from zermelo.explain.graphs.backward import backward
     from zermelo.explain.graphs.figures import figures as draw
@@ -186,9 +208,8 @@ def _derive(
         derivation = backward(which, **reading, budget=budget)
         found = judge(derivation, budget)
     if figures is not None:
-        _make_folder(figures)
-        for name, picture in draw(derivation).items():
-            write_output(picture, figures / f"{name}.svg")
+        pictures = {f"{name}.svg": picture for name, picture in draw(derivation).items()}
+        _write_all(pictures, figures, force)
     if as_json:
         return print_json(found.as_json())
     print(found)

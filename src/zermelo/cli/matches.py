@@ -7,15 +7,18 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from zermelo.cli.options import (
+    Force,
     GameText,
     Interpreted,
     Json,
     PositionText,
+    RunRules,
     Store,
+    check_outputs,
     game_of,
     guarded,
     metered,
-    opened,
+    opened_for,
     plain,
     print_json,
     solution_of,
@@ -63,6 +66,7 @@ def play(
     load: Annotated[
         Path | None, typer.Option("--load", metavar="FILE", help="go on with a game that `save` wrote")
     ] = None,
+    run_rules: RunRules = False,
     store: Store = None,
     interpreted: Interpreted = False,
 ) -> None:
@@ -93,8 +97,9 @@ def play(
         hall = Hall(
             which,
             lambda: required(solution),
-            lambda text: opened(text, None, store, interpreted),
+            lambda text: opened_for(which, text, store, interpreted, run_rules=run_rules),
             interpreted,
+            run_rules,
         )
         sit_down(hall, solution, saved.replay() if saved else Match(which, [where]), seats)
 
@@ -106,6 +111,7 @@ def match(
     second: Annotated[str, typer.Option(metavar="PLAYER", help="the same")] = "random",
     games: Annotated[int, typer.Option(metavar="N", help="who begins alternates")] = 100,
     seed: Annotated[int, typer.Option(metavar="N", help="of the players' lots")] = 1913,
+    run_rules: RunRules = False,
     store: Store = None,
     interpreted: Interpreted = False,
     as_json: Json = False,
@@ -127,8 +133,9 @@ def match(
         hall = Hall(
             which,
             lambda: required(solution),
-            lambda text: opened(text, None, store, interpreted),
+            lambda text: opened_for(which, text, store, interpreted, run_rules=run_rules),
             interpreted,
+            run_rules,
         )
         players = [seat(text, hall)[0] for text in (first, second)]
         names = (first, second)
@@ -148,6 +155,8 @@ def certify(
         Path | None, typer.Option(metavar="FILE", help="a policy or a list of rules that was saved")
     ] = None,
     save: Annotated[Path | None, typer.Option(metavar="FILE", help="keep the policy as a file")] = None,
+    force: Force = False,
+    run_rules: RunRules = False,
     judge: Annotated[
         bool, typer.Option("--judge/--no-judge", help="solve the game, to say where value is given away")
     ] = True,
@@ -161,28 +170,30 @@ def certify(
     from zermelo.policy.certificate import certify as check_policy
     from zermelo.policy.files import Recorded, write_policy
     from zermelo.policy.two_players import check_two_players
-    from zermelo.work.store import source_of
+    from zermelo.work.store import recorded_source
 
     if player is not None and policy is not None:
         raise BadParameter(f"--player {player} and --policy {policy} are two policies: give one")
     which, name = game_of(game), player or "perfect"
     check_two_players(which, "certificates are")
-    saved = None if policy is None else policy_in(policy, which)
+    check_outputs(save, force=force)
+    saved = None if policy is None else policy_in(policy, which, run_rules=run_rules)
     wanted = judge or (saved is None and needs_solution(name))
     solution = solution_of(which, store, interpreted) if wanted else None
     with guarded(which, next(iter(which.starts()))), metered(None, None) as budget:
         hall = Hall(
             which,
             lambda: required(solution),
-            lambda text: opened(text, None, store, interpreted),
+            lambda text: opened_for(which, text, store, interpreted, run_rules=run_rules),
             interpreted,
+            run_rules,
         )
         proposes = saved or policy_of(seat(name, hall)[0])
         recorded = Recorded(proposes)
         values = (lambda where: int(required(solution).value(where).value)) if judge else None
         found = check_policy(recorded, which, values=values, budget=budget)
         if save is not None:
-            write_policy(recorded.moves, which, source_of(which), save)
+            write_policy(recorded.moves, which, recorded_source(which), save, replace=force)
     if as_json:
         return print_json(certificate_json(found, judge))
     print(certificate_text(found, judge))

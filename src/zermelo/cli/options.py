@@ -9,7 +9,7 @@ from typing import Annotated, Any
 
 import typer
 
-from zermelo.core.errors import BadRules, ZermeloError, said_by
+from zermelo.core.errors import BadParameter, BadRules, ZermeloError, said_by
 from zermelo.core.game import Game
 
 GameText = Annotated[str, typer.Argument(metavar="GAME", help="name(field=value, ...) or file.py:Class(...)")]
@@ -22,7 +22,20 @@ Store = Annotated[Path | None, typer.Option("--store", metavar="DIR", help="wher
 Memory = Annotated[str | None, typer.Option("--memory", metavar="8GB", help="memory for the whole process")]
 Threads = Annotated[int | None, typer.Option("--threads", metavar="N", help="default: every core")]
 Interpreted = Annotated[bool, typer.Option("--interpreted", help="do not compile the rules")]
-Output = Annotated[Path | None, typer.Option("--output", metavar="FILE", help="write it there")]
+Output = Annotated[
+    Path | None, typer.Option("--output", metavar="FILE", help="write it there; - is standard output")
+]
+Force = Annotated[bool, typer.Option("--force", help="replace a file that is there")]
+GameNamed = Annotated[
+    str | None,
+    typer.Option(
+        "--game", metavar="GAME", help="whose SOLUTION it is, where that is a stranger's: file.py:Class"
+    ),
+]
+RunRules = Annotated[
+    bool,
+    typer.Option("--run-rules", help="run the Python file that a solution or file names, if it is unchanged"),
+]
 
 
 def game_of(text: str, position: str | None = None) -> Game:
@@ -90,21 +103,52 @@ def plain(position: Any) -> Any:
     return position if isinstance(position, int | str) else repr(position)
 
 
-def opened(text: str, position: str | None, store: Path | None, interpreted: bool) -> Any:
-    """Return the solution in a directory, or a game's, which is solved where there is none."""
+def opened(
+    text: str,
+    position: str | None,
+    store: Path | None,
+    interpreted: bool,
+    game: str | None = None,
+    *,
+    run_rules: bool = False,
+) -> Any:
+    """Return the solution in a directory, or a game's, which is solved where there is none.
+
+    `game` is whose solution a directory holds, where the user says that.
+    """
     from zermelo import front
 
-    if position is None and Path(text).is_dir():
-        return front.open(text)
+    if position is None and is_directory(text):
+        return front.open(text, game_or_text=game, run_rules=run_rules)
+    if game is not None:
+        raise BadParameter(f"--game {game} is for a solution's directory, and {text} is none: leave it out")
     return solution_of(game_of(text, position), store, interpreted)
 
 
-def called_by(text: str, position: str | None, solution: Any) -> str:
-    """Return how the command line names the game of a solution that `opened` returned."""
+def opened_for(game: Game, text: str, store: Path | None, interpreted: bool, *, run_rules: bool) -> Any:
+    """Return the solution that a player of `game` knows: where it is of this very game, by these rules."""
+    from zermelo import front
     from zermelo.solution.manifest import read_manifest
 
-    if position is None and Path(text).is_dir():
-        return str(read_manifest(solution.directory)["source"])
+    if is_directory(text) and read_manifest(Path(text)).get("game") == repr(game):
+        return front.open(text, game_or_text=game)
+    return opened(text, None, store, interpreted, run_rules=run_rules)
+
+
+def is_directory(text: str) -> bool:
+    """Return whether a text names a directory; a game's may be too long for a name."""
+    try:
+        return Path(text).is_dir()
+    except (OSError, ValueError):
+        return False
+
+
+def called_by(text: str, position: str | None, solution: Any, game: str | None = None) -> str:
+    """Return how the command line names the game of a solution that `opened` returned."""
+    from zermelo.work.store import source_of
+
+    if position is None and is_directory(text):
+        return game or source_of(solution.game)
     return text if position is None else f"{text} from {position}"
 
 
@@ -113,28 +157,30 @@ def start_of(solution: Any) -> Any:
     return next(iter(solution.game.starts()))
 
 
-def write_output(text: str, output: Path | None) -> None:
-    """Print a text, or write it to a file, whole or not at all.
+def check_outputs(*files: Path | None, force: bool) -> None:
+    """Raise `BadParameter` for the first file that must not be written, before any work is done."""
+    from zermelo.storage.outputs import check_output
 
-    Where the terminal lacks a character, a question mark stands for it: branches are no ASCII.
-    """
-    from zermelo.core.errors import StorageFailed
+    for file in files:
+        if file is not None:
+            check_output(file, replace=force)
+
+
+def write_output(text: str, output: Path | None, *, force: bool = False) -> None:
+    """Print a text, or write it to a file, whole or not at all."""
+    from zermelo.storage import outputs
 
     if output is None:
-        encoding = getattr(sys.stdout, "encoding", None) or "utf-8"
-        print(text.encode(encoding, "replace").decode(encoding))
+        print(text)
         return
-    temporary = output.parent / (output.name + ".tmp")
-    try:
-        temporary.write_text(text if text.endswith("\n") else text + "\n", encoding="utf-8")
-        temporary.replace(output)
-    except OSError as error:
-        raise StorageFailed(
-            f"{output} cannot be written ({error.strerror}): give another --output"
-        ) from error
-    finally:
-        with contextlib.suppress(OSError):
-            temporary.unlink()
+    outputs.write_output((text if text.endswith("\n") else text + "\n").encode(), output, replace=force)
+
+
+def is_printed(output: Path | None) -> bool:
+    """Return whether an output is the standard one, where nothing else is to be printed then."""
+    from zermelo.storage.outputs import STANDARD_OUTPUT
+
+    return output is not None and str(output) in STANDARD_OUTPUT
 
 
 def print_json(answer: dict[str, Any]) -> None:

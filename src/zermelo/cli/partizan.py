@@ -7,11 +7,14 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from zermelo.cli.options import (
+    Force,
     Interpreted,
     Json,
     Memory,
     Output,
     PositionText,
+    check_outputs,
+    is_printed,
     metered,
     print_json,
     write_output,
@@ -65,6 +68,7 @@ def canonical(
 def thermograph(
     game: Several,
     output: Output = None,
+    force: Force = False,
     memory: Memory = None,
     interpreted: Interpreted = False,
     as_json: Json = False,
@@ -76,10 +80,13 @@ def thermograph(
     for text in game:
         check_no_option(text)
     check_suffix(output)
+    check_outputs(output, force=force)
     with metered(memory, None) as budget:
         found = [front.canonical(text, budget=budget, interpreted=interpreted).thermograph for text in game]
     if output is not None:
-        write_output(draw_thermographs(found), output)
+        write_output(draw_thermographs(found), output, force=force)
+        if is_printed(output):
+            return None
     if as_json:
         return print_json({"thermographs": [graph_json(graph) for graph in found]})
     print("\n\n".join(graph_text(graph) for graph in found))
@@ -130,7 +137,7 @@ def check_no_option(text: str | None) -> None:
 
 def check_suffix(output: Path | None) -> None:
     """Raise `BadParameter` where a picture is to be written as something else than SVG."""
-    if output is not None and output.suffix.lower() != ".svg":
+    if output is not None and output.suffix.lower() != ".svg" and not is_printed(output):
         raise BadParameter(f"{output} has an unknown ending: thermographs are drawn as .svg")
 
 

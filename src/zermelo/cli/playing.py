@@ -43,7 +43,8 @@ a move       by its name, or by its number in the list
 !            play a best move; unsolved, what the other side would play
 u, undo      take back your last move, and the replies to it
 r, redo      make again what you took back
-save FILE    write the game so far to a file
+save FILE    write the game so far to a new file
+save! FILE   write it to one that is there, in its place
 load FILE    go on with a saved game
 d, draw      end a game that goes round in a circle: a draw
 h, help      this
@@ -227,7 +228,7 @@ def _answer(table: Table, text: str) -> bool:
     try:
         move = table.match.find_move(text)
     except IllegalMove:
-        if word not in COMMANDS or (rest and word not in ("save", "load")):
+        if word not in COMMANDS or (rest and word not in ("save", "save!", "load")):
             raise
         return COMMANDS[word](table, rest.strip())
     table.match.play(move)
@@ -278,10 +279,15 @@ def _redo(table: Table, rest: str) -> bool:
     return True
 
 
-def _save(table: Table, rest: str) -> bool:
-    save_match(table.match, _file("save", rest))
+def _save(table: Table, rest: str, *, replace: bool = False) -> bool:
+    file = _file("save", rest)
+    save_match(table.match, file, replace=replace, remedy="name another, or write save! to replace it")
     print(f"saved {_count(table.match)} to {rest}")
     return False
+
+
+def _save_over(table: Table, rest: str) -> bool:
+    return _save(table, rest, replace=True)
 
 
 def _load(table: Table, rest: str) -> bool:
@@ -335,5 +341,6 @@ COMMANDS: Final[dict[str, Callable[[Table, str], bool]]] = {
     **dict.fromkeys(("h", "help"), _help),
     **dict.fromkeys(("q", "quit"), _quit),
     "save": _save,
+    "save!": _save_over,
     "load": _load,
 }

@@ -1,9 +1,10 @@
 """`solve --method`: one position by a search."""
 
+import shlex
 from pathlib import Path
 from typing import Any
 
-from zermelo.cli.options import metered, print_json
+from zermelo.cli.options import check_outputs, metered, print_json
 from zermelo.core.errors import BadParameter
 from zermelo.core.game import Game
 
@@ -14,6 +15,7 @@ def solve_one(
     *,
     plies: bool,
     proof: Path | None,
+    force: bool,
     memory: str | None,
     threads: int | None,
     interpreted: bool,
@@ -23,6 +25,7 @@ def solve_one(
     from zermelo import front
 
     start = next(iter(game.starts()))
+    check_outputs(proof, force=force)
     with metered(memory, threads) as budget:
         found = front.solve_position(
             game,
@@ -34,14 +37,22 @@ def solve_one(
             interpreted=interpreted,
         )
     if proof is not None:
-        front.save_proof(found.proof, proof)
+        front.save_proof(found.proof, proof, replace=force)
     if as_json:
         return print_json({**found.as_json(), **({} if proof is None else {"proof": str(proof)})})
     print(found_text(game, start, found))
     if proof is not None:
         count = len(found.proof.claims)
-        print(f"proof       {count:,} claims in {proof}: check them with `zermelo verify {proof}`")
+        print(f"proof       {count:,} claims in {proof}: check them with `{verifying(game, proof)}`")
     return None
+
+
+def verifying(game: Game, proof: Path) -> str:
+    """Return the command that checks a proof; it names a game of the user's own, whose rules are run."""
+    from zermelo.work.store import rules_files, source_of
+
+    words = ["zermelo", "verify", str(proof)]
+    return shlex.join([*words, "--game", source_of(game)] if rules_files(game) else words)
 
 
 def found_text(game: Game, start: Any, found: Any) -> str:

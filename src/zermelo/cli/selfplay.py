@@ -7,12 +7,15 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from zermelo.cli.options import (
+    Force,
     GameText,
     Interpreted,
     Json,
     Memory,
     PositionText,
+    check_outputs,
     game_of,
+    is_printed,
     metered,
     print_json,
     write_output,
@@ -40,6 +43,7 @@ def selfplay(
         Path | None, typer.Option(metavar="FILE", help="save the best policy, as `certify` takes it")
     ] = None,
     plot: Annotated[Path | None, typer.Option(metavar="FILE.svg", help="draw the lines lost")] = None,
+    force: Force = False,
     memory: Memory = None,
     interpreted: Interpreted = False,
     as_json: Json = False,
@@ -51,12 +55,15 @@ def selfplay(
 
     which = game_of(game, position)
     chosen = Parameters(alpha, gamma, read_rewards(rewards), model, ties, tolerance, seed)
+    check_outputs(policy, plot, force=force)
     with metered(memory, None) as budget:
         report = report_on(which, chosen, budget=budget, most=most, interpreted=interpreted)
         if policy is not None:
-            front.save_policy(report.run.policy, report.run.game, policy)
+            front.save_policy(report.run.policy, report.run.game, policy, replace=force)
     if plot is not None:
-        write_output(losses_chart(report.run), plot)
+        write_output(losses_chart(report.run), plot, force=force)
+        if is_printed(plot):
+            return None
     if as_json:
         return print_json(report.as_json())
     print(selfplay_text(report))

@@ -4,7 +4,8 @@ import keyword
 import re
 from pathlib import Path
 
-from zermelo.core.errors import BadParameter, StorageFailed
+from zermelo.core.errors import BadParameter
+from zermelo.storage.outputs import OTHER, write_output
 
 TEMPLATE = '''"""Say here what the game is, for people who do not know it."""
 
@@ -97,18 +98,13 @@ class NAME(Game):
 def write_template(file: Path) -> str:
     """Write the template and return the name of its class, made from the file's.
 
-    Raises `BadParameter` where the file's name is no name for a module, `StorageFailed` where it exists.
+    Raises `BadParameter` where the file's name is no name for a module, or it exists, `StorageFailed` where
+    it cannot be written.
     """
     if file.suffix != ".py" or not file.stem.isidentifier() or keyword.iskeyword(file.stem):
         raise BadParameter(f"{str(file)!r} is no Python file's name: write for example my_game.py")
     name = "".join(word.capitalize() for word in re.split("_+", file.stem))
     if not name.isidentifier() or keyword.iskeyword(name) or name in ("Game", "Iterator"):
         name = "MyGame"
-    try:
-        with file.open("x", encoding="utf-8") as out:
-            out.write(TEMPLATE.replace("NAME", name))
-    except FileExistsError as error:
-        raise StorageFailed(f"{file} exists already: give another name") from error
-    except OSError as error:
-        raise StorageFailed(f"{file} cannot be written ({error.strerror}): give another place") from error
+    write_output(TEMPLATE.replace("NAME", name).encode(), file, remedy=OTHER)
     return name

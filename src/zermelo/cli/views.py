@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from zermelo.cli.options import GameText, Json, Output, PositionText, write_output
+from zermelo.cli.options import Force, GameText, Json, Output, PositionText, check_outputs, write_output
 from zermelo.core.errors import BadParameter
 
 FORMATS = ("text", "mermaid", "svg")
@@ -38,6 +38,7 @@ def tree(
     fold: Annotated[bool, typer.Option("--fold", help="backward induction, step by step")] = False,
     shared: Annotated[bool, typer.Option("--shared", help="expand each position once")] = False,
     output: Output = None,
+    force: Force = False,
 ) -> None:
     """Draw a small game tree with the value of every position and the names of the moves."""
     suffix = output.suffix.lower() if output else ".txt"
@@ -45,6 +46,7 @@ def tree(
         known = ", ".join(SUFFIXES)
         raise BadParameter(f"{output} has an unknown ending: choose one of {known}, or give --format")
     found = kind or SUFFIXES.get(suffix, "text")
+    check_outputs(output, force=force)
     text = tree_text(
         game,
         position,
@@ -55,7 +57,7 @@ def tree(
         fold=fold,
         shared=shared,
     )
-    write_output(text, output)
+    write_output(text, output, force=force)
 
 
 def table_text(game: str, position: str | None = None, *, limit: int = 2_000, as_json: bool = False) -> str:

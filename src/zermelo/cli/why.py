@@ -10,6 +10,7 @@ from zermelo.cli.options import (
     Interpreted,
     Json,
     PositionText,
+    RunRules,
     Store,
     game_of,
     guarded,
@@ -27,6 +28,10 @@ def why(
     rules: Annotated[
         Path | None, typer.Option("--rules", metavar="FILE", help="a list of rules that `explain` saved")
     ] = None,
+    predicates: Annotated[
+        Path | None, typer.Option("--predicates", metavar="FILE.py", help="the predicates that its rules ask")
+    ] = None,
+    run_rules: RunRules = False,
     store: Store = None,
     interpreted: Interpreted = False,
     as_json: Json = False,
@@ -44,7 +49,7 @@ def why(
     if rules is not None:
         from zermelo.explain.lists.rule_files import load_list
 
-        listed = load_list(rules, which)
+        listed = load_list(rules, which, predicates=predicates, run_rules=run_rules)
     solution = solution_of(which, store, interpreted)
     solution.value(where)  # whether it is a position of the game at all
     with guarded(which, where):

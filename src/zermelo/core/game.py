@@ -5,7 +5,6 @@ come from `outcome` and `stuck`. Rules are pure functions of the position. Every
 declared by defining its method; see `docs/your-own-game.md`.
 """
 
-import ast
 import contextlib
 import dataclasses
 import html
@@ -14,6 +13,7 @@ from collections.abc import Iterable
 from typing import Any, ClassVar, dataclass_transform
 
 from zermelo.core.errors import BadRules, MissingCapability, UnreadablePosition
+from zermelo.core.literals import read_literal
 from zermelo.core.values import LOSS, UNDECIDED
 
 Position = Any  # an integer, a tuple of integers, or any hashable
@@ -127,8 +127,8 @@ class Game:
         Raises `UnreadablePosition` where the text is no Python literal.
         """
         try:
-            return ast.literal_eval(text.strip())
-        except (ValueError, SyntaxError) as error:
+            return read_literal(text.strip())
+        except ValueError as error:
             raise UnreadablePosition(
                 f"{text!r} is not a position of {self!r}: write it as `zermelo show` does, or as a number"
             ) from error

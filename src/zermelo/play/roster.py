@@ -38,6 +38,7 @@ class Hall:
     solution: Callable[[], Solution]
     opened: Callable[[str], Solution] | None = None  # the solution that a text names
     interpreted: bool = False  # whether searches are not to compile the rules
+    run_rules: bool = False  # whether the predicates that a list of rules names may be run
 
 
 # What a row of `BUILDERS` makes a player from, and what it is called when it plays.
@@ -132,17 +133,18 @@ def seat(text: str, hall: Hall) -> tuple[Player, str]:
     """
     found = read_player(text)
     if found is None:
-        return players.following(policy_in(Path(text), hall.game)), f"as {text} says"
+        policy = policy_in(Path(text), hall.game, run_rules=hall.run_rules)
+        return players.following(policy), f"as {text} says"
     name, fields = found
     return BUILDERS[name](hall, **fields)
 
 
-def policy_in(file: Path, game: Game) -> Policy:
+def policy_in(file: Path, game: Game, *, run_rules: bool = False) -> Policy:
     """Return the policy that a file holds: a table of moves, or a list of rules.
 
     Raises what `load_policy` or `load_list` raises.
     """
-    return load_list(file, game) if is_list(file) else load_policy(file, game)
+    return load_list(file, game, run_rules=run_rules) if is_list(file) else load_policy(file, game)
 
 
 def needs_solution(text: str) -> bool:

@@ -12,7 +12,9 @@ from typing import Any
 
 from zermelo.core.errors import BadParameter, StorageFailed
 from zermelo.core.game import Game, Position
+from zermelo.core.literals import read_json
 from zermelo.play.match import MOST_NAMED, MOST_SAID, Match, shorten
+from zermelo.storage.outputs import REPLACE, write_output
 
 KEYS = {"game", "start", "moves"}
 
@@ -41,21 +43,16 @@ class SavedMatch:
         return match
 
 
-def save_match(match: Match, file: Path) -> None:
-    """Write a match to a file, in place of an earlier one.
+def save_match(match: Match, file: Path, *, replace: bool = False, remedy: str = REPLACE) -> None:
+    """Write a match to a file, whole or not at all.
 
-    Raises `BadParameter` where the file is there and holds no match, `StorageFailed` where it cannot
+    Raises `BadParameter` where the file is there and not to be replaced, `StorageFailed` where it cannot
     be written.
     """
     game, start = match.game, match.positions[0]
     names = [game.name(position, move) for position, move in zip(match.positions, match.made, strict=False)]
     text = json.dumps({"game": repr(game), "start": game.show(start), "moves": names}, indent=1)
-    try:
-        if file.exists() and file.stat().st_size > 0 and _fields(file.read_bytes()) is None:
-            raise BadParameter(f"{file} holds something else than a match: give another name")
-        file.write_text(text + "\n", encoding="utf-8")
-    except OSError as error:
-        raise StorageFailed(f"{file} cannot be written ({error.strerror}): give another name") from error
+    write_output((text + "\n").encode(), file, replace=replace, remedy=remedy)
 
 
 def read_match(file: Path, game: Game) -> SavedMatch:
@@ -84,8 +81,8 @@ def read_match(file: Path, game: Game) -> SavedMatch:
 def _fields(content: bytes) -> dict[str, Any] | None:
     """Return the fields of a saved match, None where the content is something else."""
     try:
-        fields = json.loads(content)
-    except (ValueError, RecursionError):
+        fields = read_json(content)
+    except ValueError:
         return None
     if not isinstance(fields, dict) or set(fields) != KEYS or not isinstance(fields["moves"], list):
         return None

@@ -27,6 +27,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from operator import index
 from pathlib import Path
+from typing import Any
 
 import pyarrow as pa
 
@@ -42,25 +43,37 @@ from zermelo.core.game import Game, Move, Position
 from zermelo.graph.faults import say_position
 from zermelo.policy.certificate import Policy
 from zermelo.policy.proof import Claim, Proof
-from zermelo.policy.tables import Kind, column_type, literal, read_file, read_table, reader_of, write_file
+from zermelo.policy.tables import (
+    INT64,
+    THINGS,
+    Kind,
+    Source,
+    column_type,
+    literal,
+    read_file,
+    read_table,
+    reader_of,
+    write_file,
+)
 
 POLICY = Kind(
     "policy",
-    1,
-    ("position", "moves"),
-    frozenset({"positions"}),
+    2,
+    {"position": THINGS, "moves": tuple(map(pa.list_, THINGS))},
+    {"positions": int},
     DamagedPolicy,
     OutdatedPolicy,
     "save the policy again",
 )
 PROOF = Kind(
     "proof",
-    1,
-    ("position", "bound", "limit", "move", "height"),
-    frozenset({"claims", "start", "timed"}),
+    2,
+    {"position": THINGS, "bound": (pa.int8(),), "limit": INT64, "move": THINGS, "height": INT64},
+    {"claims": int, "start": str, "timed": bool},
     DamagedProof,
     OutdatedProof,
     "search again for a proof",
+    frozenset({"move"}),
 )
 
 
@@ -80,30 +93,53 @@ class Recorded:
 
 @dataclass(frozen=True)
 class SavedPolicy:
-    """A policy as a file holds it: a function from a position to the moves allowed there."""
+    """A policy as a file holds it: a function from a position to the moves allowed there.
+
+    Anybody may have written the file. So each answer is compared with the rules before it is given.
+    """
 
     game: Game
     moves: Mapping[Position, list[Move]] = field(repr=False)
+    file: Path | None = None
 
     def __call__(self, position: Position) -> list[Move]:
-        """Return the moves allowed at a position; raises `UnknownPosition` where the policy has none."""
+        """Return the moves allowed at a position, as the rules write them.
+
+        Raises `UnknownPosition` where the policy has none, `DamagedPolicy` for one that the rules forbid.
+        """
         try:
-            return self.moves[position]
+            found = self.moves[position]
         except (KeyError, TypeError):
             raise UnknownPosition(
                 f"position {say_position(self.game, position)} is not in this policy of {self.game!r}: "
                 "it has those that come about where its player has followed it from the start"
             ) from None
+        legal = {move: move for move in self.game.moves(position)}  # 1.0 of a file is 1 of the rules
+        for move in found:
+            if move not in legal:
+                where = say_position(self.game, position)
+                raise DamagedPolicy(
+                    f"{self.file or 'the policy'} has the move {move!r} at {where}, where the rules of "
+                    f"{self.game!r} do not allow it: {POLICY.remedy}"
+                )
+        return [legal[move] for move in found]
 
     def __len__(self) -> int:
         return len(self.moves)
 
 
-def write_policy(moves: Mapping[Position, Iterable[Move]], game: Game, source: str, file: Path) -> None:
-    """Write a policy, whole or not at all, in place of an earlier one.
+def write_policy(
+    moves: Mapping[Position, Iterable[Move]],
+    game: Game,
+    source: Source,
+    file: Path,
+    *,
+    replace: bool = False,
+) -> None:
+    """Write a policy, whole or not at all; `source` tells how the game is found again.
 
-    `source` is the text by which the game is found again. Raises `BadParameter` where the file is there and
-    holds something else, or a position or move cannot be written, `StorageFailed` where the disk refuses.
+    Raises `BadParameter` where the file is there and not to be replaced, or a position or move cannot be
+    written, `StorageFailed` where the disk refuses.
     """
     position_type, positions = column_type(moves, POLICY)
     move_type, allowed = column_type((move for row in moves.values() for move in row), POLICY)
@@ -115,7 +151,7 @@ def write_policy(moves: Mapping[Position, Iterable[Move]], game: Game, source: s
         pa.array([row[0] for row in rows], position_type),
         pa.array([row[1] for row in rows], pa.list_(move_type)),
     ]
-    write_file(POLICY, game, source, {"positions": len(rows)}, columns, file)
+    write_file(POLICY, game, source, {"positions": len(rows)}, columns, file, replace=replace)
 
 
 def load_policy(file: Path, game: Game) -> SavedPolicy:
@@ -124,23 +160,28 @@ def load_policy(file: Path, game: Game) -> SavedPolicy:
     Raises `BadParameter` where it holds something else or another game's, `OutdatedPolicy` where it was made
     from other rules or in another format, `DamagedPolicy`, or `StorageFailed` where there is no such file.
     """
-    _, table = read_table(POLICY, file, game)
+    manifest, table = read_table(POLICY, file, game)
     positions, allowed = (column.to_pylist() for column in table.columns)
     position_of = reader_of(POLICY, file, table.schema.field("position").type)
     move_of = reader_of(POLICY, file, table.schema.field("moves").type.value_type)
     rows = zip(positions, allowed, strict=True)
-    return SavedPolicy(game, {position_of(position): list(map(move_of, row)) for position, row in rows})
+    moves = {position_of(position): list(map(move_of, row)) for position, row in rows}
+    if not len(moves) == manifest["positions"] == table.num_rows or not all(moves.values()):
+        raise DamagedPolicy(
+            f"{file} is damaged (positions come twice, are missing, or have no move): {POLICY.remedy}"
+        )
+    return SavedPolicy(game, moves, file)
 
 
-def write_proof(proof: Proof, source: str, file: Path) -> None:
-    """Write a proof, whole or not at all, in place of an earlier one; whether it holds is not asked.
+def write_proof(proof: Proof, source: Source, file: Path, *, replace: bool = False) -> None:
+    """Write a proof, whole or not at all; whether it holds is not asked.
 
-    `source` is the text by which the game is found again. Raises `BadParameter` where the file is there and
-    holds something else, or a claim cannot be written, `StorageFailed` where the disk refuses.
+    `source` tells how the game is found again. Raises `BadParameter` where the file is there and not to be
+    replaced, or a claim cannot be written, `StorageFailed` where the disk refuses.
     """
     columns = _claim_columns(proof)
-    fields = {"claims": len(proof.claims), "start": literal(proof.start, PROOF), "timed": proof.timed}
-    write_file(PROOF, proof.game, source, fields, columns, file)
+    fields = {"claims": len(proof.claims), "start": literal(proof.start, PROOF), "timed": bool(proof.timed)}
+    write_file(PROOF, proof.game, source, fields, columns, file, replace=replace)
 
 
 def _claim_columns(proof: Proof) -> list[pa.Array]:
@@ -179,10 +220,16 @@ def read_proof(file: Path, game: Game) -> Proof:
         Claim(position_of(position), bound, limit, None if move is None else move_of(move), height)
         for position, bound, limit, move, height in rows
     ]
+    if len(claims) != manifest["claims"]:
+        raise DamagedProof(f"{file} is damaged (it has not as many claims as it says): {PROOF.remedy}")
     start = reader_of(PROOF, file, pa.string())(manifest["start"])
-    return Proof(game, start, claims, bool(manifest["timed"]))
+    return Proof(game, start, claims, manifest["timed"])
 
 
-def source_in(file: Path, kind: Kind = POLICY) -> str:
-    """Return the text by which the game of a policy or proof is found; raises as `tables.read_file` does."""
-    return str(read_file(kind, file)[0]["source"])
+def source_in(file: Path, kind: Kind = POLICY) -> Source:
+    """Return how the game of a policy or proof is found again; raises as `tables.read_file` does.
+
+    Anybody may have written this: it is no game to make, see `naming.recorded_game`.
+    """
+    manifest: dict[str, Any] = read_file(kind, file)[0]
+    return Source(manifest["source"], manifest["rules_files"])

@@ -130,7 +130,11 @@ def check_proof(proof: Proof, budget: Budget | None = None) -> Proven:
         if done % REPORT == 0:
             budget.report("proof", done, len(proof.claims))
         checker.check(claim)
-    low, high = proof.says
+    try:
+        low, high = proof.says
+    except Exception as error:  # as in claims, the position may be none
+        why = f"is no position: the rules raise {said_by(error)}"
+        raise CheckFailed(f"{game!r}: {proof.start!r}, where the proof begins, {why}") from error
     where = say_position(game, proof.start)
     if low is None and high is None:
         raise CheckFailed(f"{game!r}: no claim is about {where}, where the proof begins: it proves nothing")

@@ -1,20 +1,19 @@
 """Tables that are one file: Parquet, with a JSON object in the metadata that says what it is and seals it.
 
 The object holds the format's version, the game with its parameters, where its rules are, their fingerprint,
-what else the kind of table says of itself, and a checksum of all that and of the rows. A file is written to a
-temporary name, synced and renamed, so it is whole or not there; any tool that reads Parquet opens it.
+what else the kind of table says of itself, and a seal: the SHA-256 of the whole file, taken with zeros in the
+seal's own place. So it is found and compared before a byte is given to a parser of Parquet, which damaged
+bytes may make abort the whole process. Whoever forges a file can seal it, too: what it says is looked at no
+less. A file is written whole or not at all; any tool that reads Parquet opens it.
 """
 
-import ast
-import contextlib
 import hashlib
 import json
-import os
-from collections.abc import Callable, Hashable, Iterable
+from collections.abc import Callable, Hashable, Iterable, Mapping
 from dataclasses import dataclass
 from numbers import Integral
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 import pyarrow as pa
 import pyarrow.parquet as pq
@@ -22,11 +21,25 @@ import pyarrow.parquet as pq
 from zermelo.compiler import rules_fingerprint
 from zermelo.core.errors import BadParameter, StorageFailed, ZermeloError
 from zermelo.core.game import Game
+from zermelo.core.literals import read_json, read_literal
 from zermelo.core.version import __version__
+from zermelo.storage.outputs import write_output
 
-MAGIC = b"PAR1"  # what a Parquet file begins with
-LIMIT = 1 << 63  # of what int64 holds
-SAID = {"format", "zermelo", "game", "source", "rules", "checksum"}  # of every table, in the manifest
+MAGIC: Final = b"PAR1"  # what a Parquet file begins and ends with
+LIMIT: Final = 1 << 63  # of what int64 holds
+SAID: Final = {  # of every table, in the manifest: what it is, and of which type
+    "format": int,
+    "zermelo": str,
+    "game": str,
+    "source": str,
+    "rules_files": dict,
+    "rules": str,
+    "seal": str,
+}
+UNSEALED: Final = "0" * 64  # stands where the seal will
+BEFORE: Final = b'"seal": "'  # as no other text in JSON can hold it: its quotes have backslashes
+INT64: Final = (pa.int64(),)
+THINGS: Final = (pa.int64(), pa.string())  # positions and moves
 
 
 @dataclass(frozen=True)
@@ -35,11 +48,12 @@ class Kind:
 
     name: str  # such as "policy"
     format: int
-    columns: tuple[str, ...]
-    fields: frozenset[str]
+    columns: Mapping[str, tuple[pa.DataType, ...]]  # the types that each may have
+    fields: Mapping[str, type]
     damaged: type[ZermeloError]
     outdated: type[ZermeloError]
     remedy: str  # such as "save the policy again"
+    optional: frozenset[str] = frozenset()  # columns that may be null in a row
 
     @property
     def key(self) -> bytes:
@@ -47,43 +61,69 @@ class Kind:
         return f"zermelo.{self.name}".encode()
 
 
-def write_file(
-    kind: Kind, game: Game, source: str, fields: dict[str, Any], columns: list[pa.Array], file: Path
-) -> None:
-    """Write a table of `kind`, whole or not at all, in place of an earlier one.
+@dataclass(frozen=True)
+class Source:
+    """How a game is found again: the text that names it, and hashes of the Python files named there."""
 
-    `source` is the text by which the game is found again. Raises `BadParameter` where the file is there and
-    holds something else, `StorageFailed` where the disk refuses.
+    text: str
+    files: Mapping[str, str]
+
+
+def write_file(
+    kind: Kind,
+    game: Game,
+    source: Source,
+    fields: dict[str, Any],
+    columns: list[pa.Array],
+    file: Path,
+    *,
+    replace: bool,
+) -> None:
+    """Write a table of `kind`, whole or not at all.
+
+    Raises `BadParameter` where the file is there and not to be replaced, `StorageFailed` where the disk
+    refuses.
     """
-    if file.is_file() and file.stat().st_size > 0:
-        _read(kind, file)
     manifest = {
         "format": kind.format,
         "zermelo": __version__,
         "game": repr(game),
-        "source": source,
+        "source": source.text,
+        "rules_files": dict(source.files),
         "rules": rules_fingerprint(game),
         **fields,
+        "seal": UNSEALED,
     }
-    manifest["checksum"] = _checksum(manifest, columns)
     table = pa.table(columns, list(kind.columns))
-    _replace(file, table.replace_schema_metadata({kind.key: json.dumps(manifest).encode()}))
+    table = table.replace_schema_metadata({kind.key: json.dumps(manifest).encode()})
+    out = pa.BufferOutputStream()
+    pq.write_table(table, out, compression="zstd")
+    write_output(_sealed(out.getvalue().to_pybytes()), file, replace=replace)
 
 
 def read_file(kind: Kind, file: Path) -> tuple[dict[str, Any], pa.Table]:
-    """Return what a file says of itself, and its rows, both whole.
+    """Return what a file says of itself, and its rows: both whole, and of the types they should have.
 
     Raises `BadParameter` where it holds something else, the kind's error where it is damaged or has another
     format, `StorageFailed` where there is no such file or it cannot be read.
     """
-    manifest, table = _read(kind, file)
+    content = _content(kind, file)
+    _check_seal(kind, file, content)
+    try:
+        table = pq.read_table(pa.BufferReader(content))
+        # Not those of the schema, which Arrow keeps a second time, coded: there the seal is zeros.
+        manifest = read_json((pq.read_metadata(pa.BufferReader(content)).metadata or {})[kind.key])
+    except KeyError as error:
+        raise _foreign(kind, file) from error
+    except Exception as error:  # sealed, and no table all the same: it was forged
+        raise _damaged(kind, file, _first_line(error)) from error
+    if type(manifest) is not dict or "format" not in manifest:
+        raise _damaged(kind, file, "its metadata cannot be read")
     if manifest["format"] != kind.format:
         raise kind.outdated(
             f"{file} has format {manifest['format']!r}, this version reads {kind.format}: {kind.remedy}"
         )
-    whole = set(manifest) == SAID | kind.fields and table.schema.names == list(kind.columns)
-    if not whole or _checksum(manifest, table.columns) != manifest["checksum"]:
-        raise kind.damaged(f"{file} is damaged: its checksum is wrong; {kind.remedy}")
+    _check_types(kind, file, manifest, table)
     return manifest, table
 
 
@@ -114,13 +154,16 @@ def column_type(things: Iterable[Hashable], kind: Kind) -> tuple[pa.DataType, di
 
 def reader_of(kind: Kind, file: Path, column: pa.DataType) -> Callable[[Any], Any]:
     """Return the function from what stands in a column to the position or move; it may raise `damaged`."""
-    convert: Callable[[Any], Any] = ast.literal_eval if pa.types.is_string(column) else int
+    if not pa.types.is_string(column):
+        return int
 
-    def read(stored: Any) -> Any:
+    def read(stored: str) -> Any:
         try:
-            return convert(stored)
-        except (ValueError, SyntaxError, TypeError, RecursionError, MemoryError) as error:
-            raise kind.damaged(f"{file} is damaged: {stored!r} is no literal; {kind.remedy}") from error
+            thing = read_literal(stored)
+            hash(thing)
+        except (ValueError, TypeError) as error:
+            raise _damaged(kind, file, f"{stored[:60]!r} is no literal of a position or move") from error
+        return thing
 
     return read
 
@@ -129,8 +172,8 @@ def literal(thing: Any, kind: Kind) -> str:
     """Return a thing as a Python literal; raises `BadParameter` where it has none."""
     text = repr(_plain(thing))
     try:
-        same = ast.literal_eval(text) == thing
-    except (ValueError, SyntaxError):
+        same = read_literal(text) == thing
+    except ValueError:
         same = False
     if not same:
         raise BadParameter(
@@ -139,67 +182,74 @@ def literal(thing: Any, kind: Kind) -> str:
     return text
 
 
-def _read(kind: Kind, file: Path) -> tuple[dict[str, Any], pa.Table]:
-    """Return what a file says of itself, and its rows; either may be damaged or of another format."""
-    if not file.is_file():
-        raise StorageFailed(f"there is no file {file}: give a saved {kind.name}")
-    foreign = BadParameter(f"{file} holds something else than a {kind.name}: give another name")
-    try:
-        with file.open("rb") as opened:
-            if opened.read(len(MAGIC)) != MAGIC:
-                raise foreign
-        table = pq.read_table(file)
-    except (OSError, pa.ArrowException) as error:
-        if getattr(error, "errno", None) is not None:
-            raise StorageFailed(
-                f"{file} cannot be read ({error.strerror}): give a saved {kind.name}"
-            ) from error
-        raise kind.damaged(f"{file} is damaged ({_first_line(error)}): {kind.remedy}") from error
-    text = (table.schema.metadata or {}).get(kind.key)
-    if text is None:
-        raise foreign
-    try:
-        manifest = json.loads(text)
-        manifest["format"]
-    except (ValueError, TypeError, KeyError) as error:
-        raise kind.damaged(f"{file} is damaged: its metadata cannot be read; {kind.remedy}") from error
-    return manifest, table
+def _sealed(content: bytes) -> bytes:
+    """Return a written table with its seal in place of the zeros."""
+    place = content.rindex(BEFORE) + len(BEFORE)  # the metadata stand behind whatever rows may hold
+    assert content[place : place + len(UNSEALED)] == UNSEALED.encode()
+    seal = hashlib.sha256(content).hexdigest().encode()
+    return content[:place] + seal + content[place + len(UNSEALED) :]
 
 
-def _checksum(manifest: dict[str, Any], columns: list[Any]) -> str:
-    content = {key: value for key, value in manifest.items() if key != "checksum"}
-    sealed = [content, *(column.to_pylist() for column in columns)]
-    return hashlib.sha256(json.dumps(sealed, sort_keys=True).encode()).hexdigest()
+def _check_seal(kind: Kind, file: Path, content: bytes) -> None:
+    """Raise where a file is no sealed table of `kind`; nothing but bytes is compared."""
+    place = content.rfind(BEFORE) + len(BEFORE)
+    if place < len(BEFORE):
+        is_whole = len(content) > 2 * len(MAGIC) and content.endswith(MAGIC)
+        if not content.startswith(MAGIC) or (is_whole and kind.key not in content):
+            raise _foreign(kind, file)
+        raise _damaged(kind, file, "it has no seal: it is cut short, or an earlier version's")
+    digest = hashlib.sha256(content[:place])
+    digest.update(UNSEALED.encode())
+    digest.update(memoryview(content)[place + len(UNSEALED) :])
+    if digest.hexdigest().encode() != content[place : place + len(UNSEALED)]:
+        raise _damaged(kind, file, "its seal is broken")
+
+
+def _check_types(kind: Kind, file: Path, manifest: dict[str, Any], table: pa.Table) -> None:
+    """Raise `damaged` where what a file says, or a column of it, is not of the type it should be."""
+    expected = {**SAID, **kind.fields}
+    if set(manifest) != set(expected):
+        raise _damaged(kind, file, "its metadata are not those that such a file has")
+    for name, found in manifest.items():
+        if type(found) is not expected[name]:
+            raise _damaged(kind, file, f"its {name} is {str(found)[:60]!r}")
+    if not all(type(digest) is str for digest in manifest["rules_files"].values()):
+        raise _damaged(kind, file, "its rules_files are no hashes")
+    if table.schema.names != list(kind.columns):
+        raise _damaged(kind, file, f"its columns are not {', '.join(kind.columns)}")
+    for name, types in kind.columns.items():
+        column = table.column(name)
+        if not any(column.type == each for each in types):
+            raise _damaged(kind, file, f"its column {name} has the type {column.type}")
+        values = [column, *(chunk.flatten() for chunk in column.chunks if pa.types.is_list(column.type))]
+        if name not in kind.optional and any(each.null_count for each in values):
+            raise _damaged(kind, file, f"its column {name} has gaps")
+
+
+def _content(kind: Kind, file: Path) -> bytes:
+    """Return all bytes of a file, read once: what is compared is what is parsed."""
+    try:
+        if not file.is_file():  # a device might never end
+            raise StorageFailed(f"there is no file {file}: give a saved {kind.name}")
+        return file.read_bytes()
+    except StorageFailed:
+        raise
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or error
+        raise StorageFailed(f"{file} cannot be read ({reason}): give a saved {kind.name}") from error
+
+
+def _foreign(kind: Kind, file: Path) -> BadParameter:
+    return BadParameter(f"{file} holds something else than a {kind.name}: give another name")
+
+
+def _damaged(kind: Kind, file: Path, why: str) -> ZermeloError:
+    return kind.damaged(f"{file} is damaged ({why}): {kind.remedy}")
 
 
 def _plain(thing: Any) -> Any:
     """Return the same as Python's own integer where it is one of an array library's."""
     return int(thing) if isinstance(thing, Integral) and not isinstance(thing, bool) else thing
-
-
-def _replace(file: Path, table: pa.Table) -> None:
-    """Write a table to the disk, under a temporary name at first."""
-    temporary = file.with_name(file.name + ".tmp")
-    try:
-        pq.write_table(table, temporary, compression="zstd")
-        _sync(temporary)
-        os.replace(temporary, file)
-        _sync(file.parent)
-    except OSError as error:
-        reason = error.strerror or _first_line(error)
-        raise StorageFailed(f"{file} cannot be written ({reason}): give another name") from error
-    finally:
-        with contextlib.suppress(OSError):
-            temporary.unlink()
-
-
-def _sync(path: Path) -> None:
-    """Return when the disk has what was written to a file or a directory."""
-    handle = os.open(path, os.O_RDONLY)
-    try:
-        os.fsync(handle)
-    finally:
-        os.close(handle)
 
 
 def _first_line(error: Exception) -> str:

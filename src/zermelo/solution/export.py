@@ -3,20 +3,26 @@
 One line a record, in the order of the files: position, value, remoteness, and the position as text where
 that is asked for. The remoteness is left empty where play need not end, where only values were kept, and
 with dice, where values are floats.
-Written under a fresh name and renamed.
+
+A position that is no integer is written as a Python literal, which begins with a quotation mark or a
+bracket: so nothing that stands in a stranger's solution is taken for a formula. The text is what the game's
+rules show, as it is; who opens that in a spreadsheet trusts the rules, which have been run.
 """
 
 import csv
+import io
 from collections.abc import Callable, Iterator
+from itertools import islice
 from pathlib import Path
 from typing import Any, TextIO
 
 from zermelo.core.values import NO_END, UNTIMED
 from zermelo.solution.ranked import RankedRecords
 from zermelo.solution.records import Records
-from zermelo.storage.whole import replacing
+from zermelo.storage.outputs import writing_output
 
 COLUMNS = ("position", "value", "remoteness")
+TOGETHER = 1 << 12  # records that are passed on at once
 
 
 def write_csv(records: Records, out: TextIO, show: Callable[[Any], str] | None = None) -> int:
@@ -24,22 +30,32 @@ def write_csv(records: Records, out: TextIO, show: Callable[[Any], str] | None =
 
     `show` makes the text of a position, on one line, as a fourth column.
     """
-    writer = csv.writer(out, lineterminator="\n")
-    writer.writerow((*COLUMNS, "text") if show else COLUMNS)
+    return _write(records, out.write, show)
+
+
+def export_csv(
+    records: Records, path: Path, show: Callable[[Any], str] | None = None, *, replace: bool = False
+) -> int:
+    """Write every record to the file `path`, whole or not at all; return how many."""
+    with writing_output(path, replace=replace) as out:
+        return _write(records, lambda text: out.write(text.encode()), show)
+
+
+def _write(records: Records, write: Callable[[str], object], show: Callable[[Any], str] | None) -> int:
+    write(",".join((*COLUMNS, "text") if show else COLUMNS) + "\n")
     count = 0
-    for row in _rows(records):
-        writer.writerow((*row, show(row[0])) if show else row)
-        count += 1
+    rows = _rows(records)
+    while lines := list(islice(rows, TOGETHER)):
+        text = io.StringIO(newline="")
+        writer = csv.writer(text, lineterminator="\n")
+        writer.writerows((*_plain(row), show(row[0])) if show else _plain(row) for row in lines)
+        write(text.getvalue())
+        count += len(lines)
     return count
 
 
-def export_csv(records: Records, path: Path, show: Callable[[Any], str] | None = None) -> int:
-    """Write every record to the file `path`, whole or not at all; return how many."""
-    with (
-        replacing(path, instead="give another file") as temporary,
-        temporary.open("w", encoding="utf-8", newline="") as out,
-    ):
-        return write_csv(records, out, show)
+def _plain(row: tuple[Any, ...]) -> tuple[Any, ...]:
+    return row if isinstance(row[0], int) else (repr(row[0]), *row[1:])
 
 
 def _rows(records: Records) -> Iterator[tuple[Any, float, int | None]]:

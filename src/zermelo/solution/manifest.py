@@ -125,6 +125,7 @@ FIELDS: dict[str, Callable[[Any], bool]] = {
     "zermelo": _is_text,
     "game": _is_text,
     "source": _is_text,
+    "rules_files": lambda thing: isinstance(thing, dict) and all(map(_is_text, thing.values())),
     "rules": _is_text,
     "textual": lambda thing: isinstance(thing, bool),
     "words": _are_widths,

@@ -10,7 +10,7 @@ import os
 import re
 import secrets
 import stat
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from zermelo.core.errors import StorageFailed
@@ -22,11 +22,17 @@ REFUSED = (errno.EACCES, errno.EROFS, errno.EPERM)
 
 
 @contextlib.contextmanager
-def replacing(path: Path, *, synced: bool = True, instead: str = ELSEWHERE) -> Iterator[Path]:
+def replacing(
+    path: Path,
+    *,
+    synced: bool = True,
+    instead: str = ELSEWHERE,
+    place: Callable[[Path, Path], object] = os.replace,
+) -> Iterator[Path]:
     """Yield an empty file to write to, which becomes `path` when the block ends well, and else goes away.
 
-    `synced`: the disk has its content before it gets its name. Raises `StorageFailed`, which says what to do
-    `instead`.
+    `synced`: the disk has its content before it gets its name, from `place`. Raises `StorageFailed`, which
+    says what to do `instead`.
     """
     temporary = path.parent / f".zermelo-{secrets.token_hex(8)}.tmp"
     with writing(path, instead):
@@ -35,7 +41,7 @@ def replacing(path: Path, *, synced: bool = True, instead: str = ELSEWHERE) -> I
             yield temporary
             if synced:
                 sync(temporary)
-            os.replace(temporary, path)
+            place(temporary, path)
         except BaseException:
             with contextlib.suppress(OSError):
                 temporary.unlink()

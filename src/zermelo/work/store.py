@@ -22,6 +22,8 @@ from zermelo.compiler import kernels_digest
 from zermelo.compiler.words import Words
 from zermelo.core.errors import DamagedSolution, MissingSolution, OutdatedSolution, StorageFailed
 from zermelo.core.game import Game
+from zermelo.core.own_files import source_digest
+from zermelo.policy.tables import Source
 from zermelo.solution.manifest import HEX, LARGEST, MANIFEST, entry_fault, read_manifest, write_manifest
 from zermelo.solution.parquet import damaged_among
 from zermelo.solution.summary import Summary
@@ -199,6 +201,27 @@ def source_of(game: Game) -> str:
     return f"{file}:{type(game).__name__}({text.partition('(')[2]}"  # with its ` from POSITION`
 
 
+def rules_files(game: Game) -> dict[str, str]:
+    """Return the hash of each Python file that `source_of` names, nothing where the catalogue has all rules.
+
+    Whoever finds the game again by that text compares them before he runs a file.
+    """
+    inner = (getattr(game, field.name) for field in dataclasses.fields(game))  # type: ignore[arg-type]
+    found = {
+        file: digest for each in inner if isinstance(each, Game) for file, digest in rules_files(each).items()
+    }
+    module = type(game).__module__
+    file = getattr(sys.modules.get(module), "__file__", None)
+    if module.startswith(USER_MODULE) and file is not None:
+        found[file] = source_digest(Path(file))
+    return found
+
+
+def recorded_source(game: Game) -> Source:
+    """Return how a game is found again, as policies and proofs record it."""
+    return Source(source_of(game), rules_files(game))
+
+
 def finish(
     partial: Path,
     game: Game,
@@ -214,6 +237,7 @@ def finish(
         {
             "game": repr(game),
             "source": source_of(game),
+            "rules_files": rules_files(game),
             "rules": read_job(partial)["rules"],
             "textual": textual,
             "words": None if words is None else list(words.widths),

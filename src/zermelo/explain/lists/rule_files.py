@@ -1,31 +1,36 @@
 """A list of rules as a small text file, which a person can read and change: JSON.
 
-    {"list": 1, "game": "nim(heaps=(1, 3, 5, 7), misere=False)", "rules_of_game": "4f0c...",
-     "side": "both", "goal": "start", "otherwise": false, "everywhere": false, "predicates": null,
+    {"list": 2, "game": "nim(heaps=(1, 3, 5, 7), misere=False)", "rules_of_game": "4f0c...",
+     "side": "both", "goal": "start", "otherwise": false, "everywhere": false,
+     "predicates": {"file": "mine.py", "hash": "9a51..."},
      "rules": [{"rule": "nim_sum==0", "words": "leaves nim-sum 0"}, ...],
      "exceptions": [{"position": "...", "show": "...", "moves": ["..."]}]}
 
-What counts is `rule`; `words` and `show` are for the reader. Positions and moves are Python literals. The
-file of `predicates` is run: take lists that name one from people you trust. A list's file holds no
-certificate: whoever loads one checks it again, as it may have been changed.
+What counts is `rule`; `words` and `show` are for the reader. Positions and moves are Python literals. A file
+of `predicates` is run only where the user names it himself, or says that it may be and it is what it was when
+the list was written; else `predicates` is null. A list's file holds no certificate: whoever loads one checks
+it again, as it may have been changed.
 """
 
-import ast
 import json
+import shlex
 from pathlib import Path
 from typing import Any, Final
 
 from zermelo.compiler import rules_fingerprint
-from zermelo.core.errors import BadParameter, OutdatedPolicy, StorageFailed
+from zermelo.core.errors import BadParameter, OutdatedPolicy, StorageFailed, ZermeloError
 from zermelo.core.game import Game, Move, Position
+from zermelo.core.literals import read_json, read_literal
+from zermelo.core.own_files import source_digest
 from zermelo.core.values import UNDECIDED
 from zermelo.explain.lists.decisions import check_goal
 from zermelo.explain.lists.predicates import read_rule
 from zermelo.explain.lists.rule_list import RuleList, least_image
 from zermelo.explain.lists.vocabulary import every_feature
-from zermelo.explain.lists.vocabulary.own import read_functions
+from zermelo.explain.lists.vocabulary.own import Asked, read_functions
+from zermelo.storage.outputs import write_output
 
-FORMAT: Final = 1
+FORMAT: Final = 2
 KEYS: Final = {
     "list",
     "game",
@@ -39,22 +44,13 @@ KEYS: Final = {
     "exceptions",
 }
 
-# The last two are what Python's parser raises where brackets or signs are nested too deeply.
-UNREADABLE: Final = (
-    KeyError,
-    TypeError,
-    ValueError,
-    SyntaxError,
-    AttributeError,
-    MemoryError,
-    RecursionError,
-)
+UNREADABLE: Final = (KeyError, TypeError, ValueError, AttributeError)
 
 
-def save_list(rules: RuleList, file: Path, *, predicates: Path | None = None) -> None:
-    """Write a list to a file, in place of an earlier one; `predicates` is the file of the user's own.
+def save_list(rules: RuleList, file: Path, *, predicates: Path | None = None, replace: bool = False) -> None:
+    """Write a list to a file, whole or not at all; `predicates` is the file of the user's own.
 
-    Raises `BadParameter` where the file is there and holds something else, or rules ask what only a file of
+    Raises `BadParameter` where the file is there and not to be replaced, or rules ask what only a file of
     predicates defines and none is named, `StorageFailed` where it cannot be written.
     """
     game = rules.game
@@ -74,26 +70,25 @@ def save_list(rules: RuleList, file: Path, *, predicates: Path | None = None) ->
         "goal": rules.goal,
         "otherwise": rules.otherwise,
         "everywhere": rules.everywhere,
-        "predicates": None if predicates is None else str(predicates),
+        "predicates": None
+        if predicates is None
+        else {"file": str(predicates), "hash": source_digest(predicates)},
         "rules": [{"rule": rule.key, "words": str(rule)} for rule in rules.rules],
         "exceptions": [
             {"position": repr(position), "show": game.show(position), "moves": [repr(move) for move in moves]}
             for position, moves in rules.exceptions.items()
         ],
     }
-    try:
-        if file.exists() and file.stat().st_size > 0:
-            _fields(file)
-        file.write_text(json.dumps(said, indent=1) + "\n", encoding="utf-8")
-    except OSError as error:
-        raise StorageFailed(f"{file} cannot be written ({error.strerror}): give another name") from error
+    write_output((json.dumps(said, indent=1) + "\n").encode(), file, replace=replace)
 
 
-def load_list(file: Path, game: Game) -> RuleList:
+def load_list(file: Path, game: Game, *, predicates: Path | None = None, run_rules: bool = False) -> RuleList:
     """Return the list of rules in a file; it is not certified.
 
-    Raises `BadParameter` where it holds something else, another game's, or a rule that cannot be read,
-    `OutdatedPolicy` where the game's rules have changed since, `StorageFailed` where it cannot be read.
+    The Python file that it names is run only as `predicates`, or with `run_rules` where it is still what it
+    was. Raises `BadParameter` where it holds something else, another game's, a rule that cannot be read, or
+    where a file would have to be run, `OutdatedPolicy` where the game's rules or the predicates have changed
+    since, `StorageFailed` where it cannot be read.
     """
     said = _fields(file)
     if said["game"] != repr(game):
@@ -105,16 +100,17 @@ def load_list(file: Path, game: Game) -> RuleList:
         if not isinstance(said[flag], bool):
             raise BadParameter(f"{file} says {flag}={said[flag]!r}: write true or false")
     try:
-        own = [] if said["predicates"] is None else read_functions(_beside(file, said["predicates"]))
-        features = every_feature(game, own)
+        features = every_feature(game, _own(file, said["predicates"], predicates, run_rules))
         rules = [read_rule(rule["rule"], features) for rule in said["rules"]]
         exceptions = {
             _literal(each["position"]): [_literal(move) for move in each["moves"]]
             for each in said["exceptions"]
         }
+    except BadParameter as error:
+        raise BadParameter(f"{file} does not fit: {error}") from error
+    except ZermeloError:
+        raise
     except UNREADABLE as error:
-        if isinstance(error, BadParameter):
-            raise BadParameter(f"{file} does not fit: {error}") from error
         raise BadParameter(f"{file} is no list of rules: {error!r}: run `zermelo explain` again") from error
     _check_exceptions(file, game, exceptions)
     return RuleList(
@@ -143,6 +139,29 @@ def _check_exceptions(file: Path, game: Game, exceptions: dict[Position, list[Mo
             )
 
 
+def _own(file: Path, recorded: Any, named: Path | None, run_rules: bool) -> list[Asked]:
+    """Return the user's own predicates: of the file that he names, or of the one that the list names."""
+    if named is not None:
+        return read_functions(named)
+    if recorded is None:
+        return []
+    beside = _beside(file, recorded["file"])
+    if not run_rules:
+        raise BadParameter(
+            f"it asks predicates of {beside}, which is not run unasked: name it "
+            f"(--predicates {shlex.quote(str(beside))}; in Python predicates=...), or let it run "
+            "(--run-rules; in Python run_rules=True)"
+        )
+    if not beside.is_file():
+        raise BadParameter(f"there is no file {beside}, whose predicates it asks: name it (--predicates)")
+    if source_digest(beside) != recorded["hash"]:
+        raise OutdatedPolicy(
+            f"{file} was made with other predicates than now stand in {beside}, which are not run: name the "
+            "file (--predicates; in Python predicates=...), or run `zermelo explain` again"
+        )
+    return read_functions(beside)
+
+
 def _beside(file: Path, predicates: str) -> Path:
     """Return the file of predicates that a list names: as it is named, else beside the list."""
     named = Path(predicates)
@@ -151,7 +170,7 @@ def _beside(file: Path, predicates: str) -> Path:
 
 def _literal(text: str) -> Any:
     """Return what a Python literal says; raises `TypeError` where it can be no position and no move."""
-    said = ast.literal_eval(text)
+    said = read_literal(text)
     hash(said)
     return said
 
@@ -170,10 +189,10 @@ def _fields(file: Path) -> dict[str, Any]:
     if not file.is_file():
         raise StorageFailed(f"there is no file {file}: give one that `zermelo explain --save` wrote")
     try:
-        said = json.loads(file.read_text(encoding="utf-8"))
+        said = read_json(file.read_bytes())
     except OSError as error:
         raise StorageFailed(f"{file} cannot be read ({error.strerror}): give a list of rules") from error
-    except (ValueError, RecursionError):
+    except ValueError:
         said = None
     if not isinstance(said, dict) or set(said) != KEYS or said["list"] != FORMAT:
         raise BadParameter(f"{file} holds no list of rules: give one that `zermelo explain --save` wrote")

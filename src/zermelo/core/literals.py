@@ -1,0 +1,74 @@
+"""Texts that a stranger may have written, read as data: Python literals and JSON.
+
+Python's own readers crash on deep nesting in some versions, and raise five kinds of errors in others. Here
+a text that is too long or nested too deeply is refused before it is read, and everything wrong is a
+`ValueError`.
+"""
+
+import ast
+import json
+import re
+from typing import Any, Final
+
+LONGEST: Final = 1 << 20  # signs of a literal: a position, or a move
+DEEPEST: Final = 100  # brackets within each other, or signs before a number
+QUOTED: Final = re.compile(r"'(?:[^'\\]|\\.)*'|\"(?:[^\"\\]|\\.)*\"", re.DOTALL)
+SIGNS: Final = re.compile(r"(?:[-+~]\s*){100}|(?:\bnot\s+){100}")
+NESTING: Final = re.compile(r"[][(){}]")
+
+
+def read_literal(text: str) -> Any:
+    """Return what a Python literal says; raises `ValueError` where a text is none, or is far too deep.
+
+    >>> read_literal("(1, 'a')")
+    (1, 'a')
+    """
+    _refuse_depth(text, LONGEST)
+    try:
+        return ast.literal_eval(text)
+    except (SyntaxError, TypeError, RecursionError, MemoryError) as error:
+        raise ValueError(f"it is no literal: {_said(text)}") from error
+
+
+def read_call(text: str) -> ast.expr:
+    """Return the expression that a text is, parsed and never run; raises `SyntaxError` or `ValueError`."""
+    _refuse_depth(text, LONGEST)
+    try:
+        return ast.parse(text, mode="eval").body
+    except (RecursionError, MemoryError) as error:
+        raise ValueError("it is nested too deeply") from error
+
+
+def read_json(text: str | bytes) -> Any:
+    """Return what a text in JSON says; raises `ValueError` where it is none, or is far too deep.
+
+    >>> read_json('{"format": 1}')
+    {'format': 1}
+    """
+    if isinstance(text, bytes):
+        text = text.decode()  # UnicodeDecodeError is a ValueError
+    _refuse_depth(text, None)
+    try:
+        return json.loads(text)
+    except (RecursionError, MemoryError) as error:
+        raise ValueError("it is nested too deeply") from error
+
+
+def _refuse_depth(text: str, longest: int | None) -> None:
+    """Raise `ValueError` for a text that a parser had better not be given."""
+    if longest is not None and len(text) > longest:
+        raise ValueError(f"it is longer than {longest:,} signs")
+    if len(text) <= DEEPEST:
+        return
+    bare = QUOTED.sub("", text)
+    if SIGNS.search(bare):
+        raise ValueError(f"it has more than {DEEPEST} signs in a row")
+    depth = 0
+    for bracket in NESTING.finditer(bare):
+        depth += 1 if bracket[0] in "([{" else -1
+        if depth > DEEPEST:
+            raise ValueError(f"it is nested more than {DEEPEST} deep")
+
+
+def _said(text: str) -> str:
+    return repr(text if len(text) <= 60 else f"{text[:60]}...")

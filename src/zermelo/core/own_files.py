@@ -1,0 +1,74 @@
+"""The Python files of a user's own that rules stand in: found by reading, so that nothing of them is run.
+
+Whoever is to run a file that another file names (a solution, a policy, a list of rules) compares a hash
+first: of the file's bytes, and of those of the modules beside it that it imports, and that these import.
+Modules that stand elsewhere are not followed, nor are names that are only made when the file runs.
+"""
+
+import ast
+import hashlib
+from collections.abc import Iterator
+from pathlib import Path
+
+from zermelo.core.errors import StorageFailed
+
+TOO_HARD = (SyntaxError, ValueError, RecursionError, MemoryError)  # what Python's parser raises
+
+
+def source_digest(file: Path) -> str:
+    """Return a hash of a Python file and of the modules beside it that it imports; nothing is run.
+
+    Raises `StorageFailed` where one of them cannot be read.
+    """
+    folder = file.parent
+    digest = hashlib.sha256()
+    for path, content in sorted(_sources(file).items()):
+        name = path.relative_to(folder).as_posix() if path != file else ""  # it may be called otherwise
+        digest.update(f"{name}\n{len(content)}\n".encode())
+        digest.update(content)
+    return digest.hexdigest()
+
+
+def _sources(file: Path) -> dict[Path, bytes]:
+    """Return the content of a file, and of all modules beside it that it reaches by imports."""
+    found: dict[Path, bytes] = {}
+    waiting = [file]
+    while waiting:
+        path = waiting.pop()
+        if path in found:
+            continue
+        try:
+            found[path] = path.read_bytes()
+        except OSError as error:
+            raise StorageFailed(f"{path} cannot be read ({error.strerror}): name another file") from error
+        waiting += [each for each in _imported(path, found[path], file.parent) if each.is_file()]
+    return found
+
+
+def _imported(path: Path, content: bytes, folder: Path) -> Iterator[Path]:
+    """Yield where the modules that a file imports would stand, were they beside the first one."""
+    try:
+        tree = ast.parse(content)
+    except TOO_HARD:  # it cannot run, either
+        return
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            for alias in node.names:
+                yield from _places(folder, alias.name.split("."))
+        elif isinstance(node, ast.ImportFrom):
+            base = folder if node.level == 0 else path.parents[min(node.level, len(path.parents)) - 1]
+            words = node.module.split(".") if node.module else []
+            for alias in node.names:
+                yield from (
+                    place for place in _places(base, [*words, alias.name]) if place.is_relative_to(folder)
+                )
+
+
+def _places(base: Path, words: list[str]) -> Iterator[Path]:
+    """Yield the files that are run where `words`, with dots between, is imported from a folder."""
+    for count in range(1, len(words) + 1):
+        module = base.joinpath(*words[:count])
+        yield module.with_name(f"{module.name}.py")
+        yield module / "__init__.py"
+    if not words[:-1]:
+        yield base / "__init__.py"

@@ -1,0 +1,35 @@
+"""Policies and proofs as somebody may forge them: whatever he likes, under a seal that is right."""
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+from zermelo.policy.tables import UNSEALED, Kind, _sealed
+
+Change = Callable[[dict[str, Any]], object]
+
+
+def manifest_of(kind: Kind, file: Path) -> dict[str, Any]:
+    """Return what a file says of itself."""
+    found: dict[str, Any] = json.loads(pq.read_metadata(file).metadata[kind.key])
+    return found
+
+
+def forge(kind: Kind, file: Path, change: Change = lambda _: None, table: Any = None) -> None:
+    """Change what a file says of itself, or its rows, and seal it as if it had been written so."""
+    found = manifest_of(kind, file) | {"seal": UNSEALED}
+    change(found)
+    forge_text(kind, file, json.dumps(found), table)
+
+
+def forge_text(kind: Kind, file: Path, text: str, table: Any = None) -> None:
+    """Give a file any text for its metadata; it may hold a seal."""
+    out = pa.BufferOutputStream()
+    rows = pq.read_table(file) if table is None else table
+    pq.write_table(rows.replace_schema_metadata({kind.key: text.encode()}), out)
+    content = out.getvalue().to_pybytes()
+    file.write_bytes(_sealed(content) if UNSEALED in text else content)
