@@ -12,39 +12,13 @@ import re
 from collections.abc import Iterable
 from typing import Any, ClassVar, dataclass_transform
 
+from zermelo.core.capabilities import check_definition
 from zermelo.core.errors import BadRules, MissingCapability, UnreadablePosition
 from zermelo.core.literals import read_literal
 from zermelo.core.values import LOSS, UNDECIDED
 
 Position = Any  # an integer, a tuple of integers, or any hashable
 Move = Any  # an integer where positions are integers
-
-# What a game gets by defining it. Only these names are capabilities; everything else is a helper.
-OPTIONAL: tuple[str, ...] = (
-    "gain",
-    "mover",
-    "tier",
-    "symmetries",
-    "rank",
-    "unrank",
-    "parents",
-    "passed",
-    "parts",
-    "options",
-    "to_move",
-    "chances",
-    "payoffs",
-    "estimate",
-    "order",
-    "quiet",
-    "candidates",
-    "bounds",
-    "endgame",
-    "winning_lines",
-    "playable",
-    "sizes",
-    "draw",
-)
 
 
 @dataclass_transform(frozen_default=True)
@@ -78,6 +52,7 @@ class Game:
                 "fields, as in heap: int = 5, and leave what changes in play to the position"
             )
         dataclasses.dataclass(frozen=True, repr=False, eq=False)(cls)
+        check_definition(cls, Game)
 
     def start(self) -> Position:
         """Return the position where play begins.
