@@ -7,6 +7,7 @@ itself would score it: the convention of play is asked here, and a game's own pa
 part.
 """
 
+import threading
 from collections.abc import Iterable
 from functools import lru_cache
 from typing import Any, NamedTuple
@@ -28,7 +29,8 @@ class Splitting:
         self.game = game
         self.forms: dict[Position, MisereForm] = {}
         self._least: dict[Position, Position] = {}
-        self._open: set[Position] = set()
+        self._open: set[Position] = set()  # parts whose forms are being found: by whoever holds the lock
+        self._lock = threading.RLock()
         self._has_parts, self._has_symmetries = has(game, "parts"), has(game, "symmetries")
 
     def parts(self, position: Position) -> list[Position]:
@@ -53,9 +55,10 @@ class Splitting:
 
     def form(self, position: Position) -> MisereForm:
         """Return the position's canonical form in misere play."""
-        return total(
-            sorted((self._part(part) for part in self.parts(position)), key=lambda part: part.number)
-        )
+        with self._lock:
+            return total(
+                sorted((self._part(part) for part in self.parts(position)), key=lambda part: part.number)
+            )
 
     def _part(self, part: Position) -> MisereForm:
         known = self.forms.get(part)
@@ -64,8 +67,12 @@ class Splitting:
                 where = say_position(self.game, part)
                 raise LoopFound(f"{self.game!r}: play can return to {where}, and forms are of games that end")
             self._open.add(part)
-            known = self.forms[part] = form_of_options({self.form(after) for _, after in self.moves(part)})
-            self._open.discard(part)
+            try:
+                known = self.forms[part] = form_of_options(
+                    {self.form(after) for _, after in self.moves(part)}
+                )
+            finally:
+                self._open.discard(part)
         return known
 
     def moves(self, position: Position) -> Iterable[tuple[Move, Position]]:
