@@ -138,7 +138,11 @@ def test_no_game_of_the_catalogue_is_refused_and_no_two_capabilities_are_taken_f
     near = [
         (one, other) for one in CAPABILITIES for other in CAPABILITIES if one != other and is_near(one, other)
     ]
-    assert near == [("start", "starts"), ("starts", "start"), ("size", "sizes"), ("sizes", "size")]
+    assert {frozenset(pair) for pair in near} == {
+        frozenset(("start", "starts")),
+        frozenset(("moves", "mover")),
+        frozenset(("size", "sizes")),
+    }
 
 
 WRONG = {

@@ -89,9 +89,9 @@ class MisereForm:
         return form_of_options, (tuple(self.options),)
 
 
-# Forms belong to the process and stay with it. Whoever makes one, or a heap, holds the lock, so each value has
-# one object and one number; what is known already is read without it. Sums are not made under it: whoever is
-# first, the same form comes out.
+# Forms belong to the process and stay with it. Whoever makes one, or a heap, holds the lock, so each value
+# has one object and one number; what is known already is read without it. Sums are not made under it:
+# whoever is first, the same form comes out.
 _lock = threading.RLock()
 _interned: dict[frozenset[MisereForm], MisereForm] = {}  # sets of canonical options, and the form they are
 _made: list[MisereForm] = []  # by number

@@ -35,6 +35,11 @@ class Table:
 @lru_cache(maxsize=1)  # each kind of rule is tried on it
 def whole_table(game: Game) -> Table | None:
     """Return the table of every position that play reaches; None where they are too many or some drawn."""
+    return found_table(game)
+
+
+def found_table(game: Game) -> Table | None:
+    """Return the same, of a game that is asked once: it is not kept."""
     return _table(game, game.starts(), None)
 
 
