@@ -27,6 +27,7 @@ FEWEST_OF_MANY = 60  # that a rule of multiples is, as there are many such rules
 LARGEST_MODULUS = 12
 
 FEW = 1_000  # positions up to which a rule may agree by accident
+FEW_LARGER = 2_000  # positions of a larger game that it is tried on
 MORE = (2, 5)  # how much larger the games are that a rule is tried on besides
 
 Counts = tuple[int, ...]  # the numbers of a position
@@ -86,11 +87,12 @@ def _larger_answers(game: Game, what: str, answers: Answers) -> Answers:
     found: Answers = {}
     for relative in _relatives(game):
         numbers = read_numbers(relative)
-        table = found_table(relative) or (boxed_table(relative, numbers) if numbers else None)
-        if table is None:
-            continue
         read = _reading(relative, what, numbers)
-        if read is None:
+        begun = None if read is None else read(next(iter(relative.starts())))
+        if read is None or begun is None or not all(len(each) == len(begun) for each in answers):
+            continue
+        table = found_table(relative, FEW_LARGER) or (boxed_table(relative, numbers) if numbers else None)
+        if table is None:
             continue
         more = {read(position): lost for position, lost in table.lost.items()}
         known = {numbers: lost for numbers, lost in more.items() if numbers is not None}

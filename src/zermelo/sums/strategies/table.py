@@ -38,9 +38,9 @@ def whole_table(game: Game) -> Table | None:
     return found_table(game)
 
 
-def found_table(game: Game) -> Table | None:
-    """Return the same, of a game that is asked once: it is not kept."""
-    return _table(game, game.starts(), None)
+def found_table(game: Game, most: int = MOST_POSITIONS) -> Table | None:
+    """Return the same, of a game that is asked once and not kept, with `most` positions."""
+    return _table(game, game.starts(), None, most)
 
 
 def boxed_table(game: Game, numbers: Numbers) -> Table | None:
@@ -62,7 +62,9 @@ def count_up_to(start: tuple[int, ...], size: int) -> int:
     return count
 
 
-def _table(game: Game, starts: Iterable[Position], size: int | None) -> Table | None:
+def _table(
+    game: Game, starts: Iterable[Position], size: int | None, most: int = MOST_POSITIONS
+) -> Table | None:
     """Return the table of what play reaches from `starts`; None where it goes round, is drawn or too much."""
     lost: dict[Position, bool] = {}
     children: dict[Position, tuple[Position, ...]] = {}
@@ -82,7 +84,7 @@ def _table(game: Game, starts: Iterable[Position], size: int | None) -> Table | 
                 continue
             after = tuple(dict.fromkeys(followers(game, position, MOST_EDGES + 1)))
             edges += len(after)
-            if len(children) >= MOST_POSITIONS or edges > MOST_EDGES:
+            if len(children) >= most or edges > MOST_EDGES:
                 return None
             children[position] = after
             end = end_value(game, position, after)
