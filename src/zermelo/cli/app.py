@@ -16,6 +16,7 @@ import typer
 
 from zermelo.cli import analysis, explain, heaps, matches, misere, partizan, selfplay, strategies, views, why
 from zermelo.cli.options import (
+    Anyway,
     Force,
     GameNamed,
     GameText,
@@ -182,6 +183,7 @@ def solve(
     ] = None,
     force: Force = False,
     interpreted: Interpreted = False,
+    anyway: Anyway = False,
     as_json: Json = False,
 ) -> None:
     """Solve every position and keep the solution; or one position, by a search."""
@@ -197,7 +199,7 @@ def solve(
             which, memory, values_only=values_only, method=method, as_json=as_json
         )
     if method in METHODS:
-        given = (("--values-only", values_only), ("--again", again))
+        given = (("--values-only", values_only), ("--again", again), ("--anyway", anyway))
         for option in (name for name, was_given in given if was_given):
             raise BadParameter(f"{option} is for solving every position: leave it out, or --method {method}")
         return searching.solve_one(
@@ -212,7 +214,7 @@ def solve(
             as_json=as_json,
         )
     searching.check_whole(method, plies=plies, proof=proof)
-    with metered(memory, threads) as budget:
+    with metered(memory, threads, anyway=anyway) as budget:
         solution = front.solve(
             which,
             store=store_of(store) if keep else None,
@@ -320,13 +322,14 @@ def count(
     memory: Memory = None,
     threads: Threads = None,
     interpreted: Interpreted = False,
+    anyway: Anyway = False,
     as_json: Json = False,
 ) -> None:
     """Count positions, complete games and tree nodes, exactly."""
     from zermelo import front
 
     which = game_of(game, position)
-    with metered(memory, threads) as budget:
+    with metered(memory, threads, anyway=anyway) as budget:
         counts = front.count(which, budget=budget, interpreted=interpreted)
     if as_json:
         return print_json(counts._asdict())

@@ -37,6 +37,13 @@ class Meter:
             where = f"{progress.done:,} positions so far"
         self._write(f"{progress.phase}: {where}")
 
+    def notice(self, sentence: str) -> None:
+        """Say a sentence that stays, whether anybody watches the line or not."""
+        with self._lock:
+            clear = "\r\x1b[K" if self._shown else ""
+            sys.stderr.write(f"{clear}zermelo: {sentence}\n")
+            sys.stderr.flush()
+
     def finish(self) -> None:
         """Clear the line."""
         self._silence.cancel()

@@ -88,6 +88,10 @@ class OutOfBudget(ZermeloError, MemoryError):
     """The memory budget is too small for the work, even with spilling."""
 
 
+class TooLarge(OutOfBudget):
+    """A plan says that a game cannot fit; told to, the work begins all the same."""
+
+
 class StorageFailed(ZermeloError, OSError):
     """A file could not be written or read: full disk, missing rights."""
 

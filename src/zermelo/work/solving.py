@@ -17,6 +17,7 @@ from zermelo.core.errors import (
     CannotCompile,
     DamagedScratch,
     MissingCapability,
+    TooLarge,
     ZermeloError,
     said_by,
 )
@@ -28,10 +29,11 @@ from zermelo.solution.summary import Summary
 from zermelo.solvers.subgame_perfect import refuse_payoffs
 from zermelo.work import store as stores
 from zermelo.work.chance_run import solve_dice
+from zermelo.work.foresight import foresee_index, foreseeing
 from zermelo.work.guard import guard
 from zermelo.work.hashable_run import solve_hashable
 from zermelo.work.integer_run import solve_integers
-from zermelo.work.owned import remove
+from zermelo.work.owned import SCRATCH, remove
 
 
 @dataclass(frozen=True)
@@ -56,8 +58,8 @@ def solve_game(
 
     With a `store` a solution already there is returned as it is, unless `again`. A game has one solution in a
     store: one with remoteness is returned also where `values_only` is asked for, and takes the place of one
-    without. Raises `BadParameter`, `BadRules`, `LoopFound`, `CannotCompile`, `OutOfBudget`, `StorageFailed`,
-    `Cancelled`.
+    without. Raises `BadParameter`, `BadRules`, `LoopFound`, `CannotCompile`, `OutOfBudget`, `TooLarge` where
+    a plan says that it cannot fit and the budget does not say `anyway`, `StorageFailed`, `Cancelled`.
     """
     checked_starts(game)
     refuse_payoffs(game, "values are")
@@ -130,6 +132,7 @@ def _run_in(
     partial: Path, fingerprint: str, game: Game, budget: Budget, interpreted: bool, values_only: bool
 ) -> None:
     """Run, from where an earlier run was killed; rules that cannot be solved leave nothing behind."""
+    resumed = (partial / SCRATCH).exists()
     try:
         program = None if interpreted else program_of(game)
         if (
@@ -141,8 +144,9 @@ def _run_in(
         except DamagedScratch:
             stores.begin(partial, fingerprint)
             _run(game, program, budget, partial, values_only)
-    except (BadRules, CannotCompile, MissingCapability):
-        remove(partial)
+    except (BadRules, CannotCompile, MissingCapability, TooLarge) as error:
+        if not (resumed and isinstance(error, TooLarge)):  # a run that was told to begin anyway may go on so
+            remove(partial)
         raise
 
 
@@ -153,6 +157,10 @@ def _run(
         return Solved(*solve_dice(game, program, budget, partial), None)
     if program is None and has(game, "rank"):
         program = interpret_game(game)  # an index needs no dictionary
+    if has(game, "rank"):
+        foresee_index(game, budget, partial)
+    else:
+        budget = foreseeing(game, program, budget, partial)
     if program is None:
         return Solved(*solve_hashable(game, budget, partial), None)
     return Solved(*solve_integers(program, budget, partial, values_only=values_only), None)
