@@ -394,8 +394,12 @@ def cache(
 
     found = kernels.clear() if clear else kernels.report()
     if as_json:
-        return print_json({**vars(found), "directory": str(found.directory), "cleared": clear})
+        directory = None if found.directory is None else str(found.directory)
+        return print_json({**vars(found), "directory": directory, "cleared": clear})
     what = f"{found.entries} kernels, {found.size / 1e6:.1f} MB"
+    if found.refused is not None:
+        print(f"nothing is cached, as {found.refused}: set ZERMELO_CACHE to a directory of yours alone")
+        return None
     note = "" if found.writable else " (cannot be written: nothing is cached; set ZERMELO_CACHE)"
     print(f"removed {what} from {found.directory}" if clear else f"{found.directory}: {what}{note}")
     return None
