@@ -35,6 +35,7 @@ from zermelo.cli.options import (
     solution_of,
     store_of,
 )
+from zermelo.cli.screen import screens
 from zermelo.core.errors import BadParameter, Cancelled, ZermeloError
 
 app = typer.Typer(
@@ -60,7 +61,12 @@ def top(
 
 
 def run(arguments: list[str] | None = None) -> int:
-    """Run one command and return its exit status."""
+    """Run one command and return its exit status; what it prints is text alone."""
+    with screens():
+        return _run(arguments)
+
+
+def _run(arguments: list[str] | None) -> int:
     before = signal.signal(signal.SIGTERM, _stop)
     try:
         status = app(arguments, prog_name="zermelo", standalone_mode=False)
