@@ -8,6 +8,7 @@ check, 130 when stopped.
 import os
 import signal
 import sys
+import warnings
 from collections.abc import Callable
 from pathlib import Path
 from typing import Annotated, Any
@@ -69,7 +70,9 @@ def run(arguments: list[str] | None = None) -> int:
 def _run(arguments: list[str] | None) -> int:
     before = signal.signal(signal.SIGTERM, _stop)
     try:
-        status = app(arguments, prog_name="zermelo", standalone_mode=False)
+        with warnings.catch_warnings():
+            warnings.showwarning = _warn
+            status = app(arguments, prog_name="zermelo", standalone_mode=False)
         sys.stdout.flush()
         if status == 130:  # some versions of typer swallow Ctrl-C and return this
             raise KeyboardInterrupt
@@ -97,6 +100,10 @@ def _run(arguments: list[str] | None) -> int:
 
 def _stop(*_: object) -> None:
     raise KeyboardInterrupt
+
+
+def _warn(message: Warning | str, *_: object, **__: object) -> None:
+    _fail(str(message), 0)
 
 
 def _fail(message: str, status: int) -> int:

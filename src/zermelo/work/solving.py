@@ -4,12 +4,14 @@ With a store every enumerated tier is on disk as soon as it is whole, and every 
 Parquet file: a killed run loses at most the tier it was at.
 """
 
+import warnings
 from collections.abc import Hashable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from zermelo.compiler import Program, compile_game, interpret_game, rules_fingerprint
+from zermelo.compiler import Program, compile_game, interpret_game, refusal, rules_fingerprint
+from zermelo.compiler.current import reached
 from zermelo.core.budget import Budget
 from zermelo.core.errors import (
     BadParameter,
@@ -18,6 +20,7 @@ from zermelo.core.errors import (
     DamagedScratch,
     MissingCapability,
     TooLarge,
+    UnfollowedRules,
     ZermeloError,
     said_by,
 )
@@ -65,9 +68,11 @@ def solve_game(
     refuse_payoffs(game, "values are")
     if values_only:
         _check_pairs_suffice(game)
+    reached(game)  # so that no cache of the rules answers from what they were
     if store is None:
         return _run(game, None if interpreted else program_of(game), budget, None, values_only)
     fingerprint = rules_fingerprint(game)
+    _say_unfollowed(game, fingerprint)
     target = stores.solution_directory(store, game)
     manifest = None if again else _answering(stores.finished(target, fingerprint), values_only)
     if manifest is None:
@@ -77,11 +82,30 @@ def solve_game(
                 if ready is not None:  # that, with values only
                     stores.begin(partial, fingerprint)
                 _run_in(partial, fingerprint, game, budget, interpreted, values_only)
+            _check_unchanged(game, fingerprint, partial)
             stores.publish(partial, target)
         manifest = read_manifest(target)
     else:
         stores.tidy(target)
     return Solved(summary_of(manifest), open_records(target, manifest, game), target)
+
+
+def _say_unfollowed(game: Game, fingerprint: str) -> None:
+    """Warn where a solution will never be taken for one of these rules, as nobody can tell what they are."""
+    why = refusal(fingerprint, fingerprint)
+    if why is not None:
+        message = f"{game!r} is solved anew each time, whatever the store holds: {why}"
+        warnings.warn(message, UnfollowedRules, stacklevel=2)
+
+
+def _check_unchanged(game: Game, fingerprint: str, partial: Path) -> None:
+    """Raise `BadRules` where the rules are no longer those that the run began with; nothing is kept of it."""
+    if rules_fingerprint(game) != fingerprint:
+        remove(partial)
+        raise BadRules(
+            f"{game!r}: its rules changed while it was solved, so nothing is kept: solve it again; if they "
+            "note what they found, in a dict say, let functools.cache do it"
+        )
 
 
 def _check_pairs_suffice(game: Game) -> None:

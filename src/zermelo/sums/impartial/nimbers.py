@@ -9,6 +9,8 @@ import threading
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from zermelo.compiler.current import reached
+from zermelo.compiler.reach import Reached
 from zermelo.core.budget import Budget
 from zermelo.core.errors import CannotCompile
 from zermelo.core.game import Game, Move, Position
@@ -65,7 +67,7 @@ class Finders(threading.local):
     """The finders that a thread keeps: what they are in the midst of, and their budget, is its own."""
 
     def __init__(self) -> None:
-        self.kept: dict[tuple[type[Game], str, bool], NimberFinder] = {}
+        self.kept: dict[tuple[Reached, bool], NimberFinder] = {}  # by the rules as they were
 
 
 _finders = Finders()
@@ -89,7 +91,7 @@ def finder_of(game: Game, budget: Budget | None = None, *, interpreted: bool = F
 
     Raises `MissingCapability` where the game is not impartial.
     """
-    key = type(game), repr(game), interpreted
+    key = reached(game), interpreted
     kept = _finders.kept
     found = kept.pop(key, None) or NimberFinder(game, interpreted=interpreted)
     while len(kept) >= MOST_FINDERS:

@@ -12,6 +12,8 @@ from collections.abc import Iterable
 from functools import lru_cache
 from typing import Any, NamedTuple
 
+from zermelo.compiler.current import reached
+from zermelo.compiler.reach import Reached
 from zermelo.core.errors import BadRules, LoopFound, OutOfBudget
 from zermelo.core.game import Game, Move, Position, has
 from zermelo.core.values import DRAW, UNDECIDED
@@ -92,9 +94,13 @@ class Splitting:
             )
 
 
-@lru_cache(maxsize=16)
 def splitting(game: Game) -> Splitting:
-    """Return the forms of a game: the same table each time, of the last sixteen games."""
+    """Return the forms of a game: the same table each time, of the last sixteen games and their rules."""
+    return _splitting(reached(game), game)
+
+
+@lru_cache(maxsize=16)
+def _splitting(_: Reached, game: Game) -> Splitting:
     return Splitting(game)
 
 
@@ -110,7 +116,7 @@ def misere_form(game: Game, position: Position | None = None) -> MisereForm:
     try:
         return splitting(game).form(_begun(game, position))
     except RecursionError:
-        splitting.cache_clear()
+        _splitting.cache_clear()
         raise OutOfBudget(
             f"{game!r}: play is too long for forms: ask for a position nearer to its end"
         ) from None

@@ -7,6 +7,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 
+from zermelo.compiler.current import reached
+from zermelo.compiler.reach import Reached
 from zermelo.core.game import Game, Position
 from zermelo.core.values import LOSS, WIN
 from zermelo.sums.strategies.seen import Numbers
@@ -32,9 +34,13 @@ class Table:
     size: int | None = None
 
 
-@lru_cache(maxsize=1)  # each kind of rule is tried on it
 def whole_table(game: Game) -> Table | None:
     """Return the table of every position that play reaches; None where they are too many or some drawn."""
+    return _whole_table(reached(game), game)
+
+
+@lru_cache(maxsize=1)  # each kind of rule is tried on it
+def _whole_table(_: Reached, game: Game) -> Table | None:
     return found_table(game)
 
 
