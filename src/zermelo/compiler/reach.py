@@ -18,7 +18,6 @@ import dis
 import enum
 import functools
 import hashlib
-import importlib.metadata
 import importlib.util
 import sys
 import sysconfig
@@ -721,6 +720,8 @@ def _version(root: str) -> str:
     said = getattr(sys.modules[root], "__version__", None)
     if isinstance(said, str):
         return said
+    import importlib.metadata  # heavy, and asked of few
+
     try:
         return importlib.metadata.version(root)
     except importlib.metadata.PackageNotFoundError:
