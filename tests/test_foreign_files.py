@@ -207,6 +207,11 @@ def test_names_nested_deeply_are_refused() -> None:
         assert "memory" not in str(caught.value)
 
 
+def test_players_nested_deeply_are_refused(command: Callable[..., Ran]) -> None:
+    for text in ("trapping(against=" * 30_000, "shallow(plies=" + "-" * 20_000 + "1)"):
+        check_refusal(command("play", "nim", "--opponent", text), 2, "cannot be read")
+
+
 # Lists of rules
 
 

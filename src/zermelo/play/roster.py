@@ -14,6 +14,7 @@ from typing import Any
 
 from zermelo.core.errors import BadParameter
 from zermelo.core.game import Game
+from zermelo.core.literals import read_call
 from zermelo.explain.lists.rule_files import is_list, load_list
 from zermelo.explain.players.newell_simon import NewellSimon
 from zermelo.explain.players.repaired import RepairedPlayer
@@ -178,7 +179,7 @@ def _fields(text: str) -> dict[str, Any]:
     """Return the fields of `NAME(field=value)`: literals, and the names of players as text."""
     write = "write for example shallow(plies=2, temperature=0.5)"
     try:
-        call = ast.parse(text.strip(), mode="eval").body
+        call = read_call(text.strip())
         if not isinstance(call, ast.Call) or call.args or any(word.arg is None for word in call.keywords):
             raise ValueError("name each field")
         return {str(word.arg): _value(word.value) for word in call.keywords}

@@ -9,7 +9,6 @@ one row group. Everything is written under a temporary name, synced and renamed.
 with them (see `checked`).
 """
 
-import ast
 from bisect import bisect_left, bisect_right
 from collections.abc import Hashable
 from functools import cached_property
@@ -24,6 +23,7 @@ from zermelo.compiler import runnable
 from zermelo.compiler.words import Words
 from zermelo.core.errors import BadParameter, DamagedSolution
 from zermelo.core.game import Game, has
+from zermelo.core.literals import read_literal
 from zermelo.core.values import UNTIMED
 from zermelo.solution.checked import REMEDY
 from zermelo.solution.pairs import IN_BYTE, one_value, pack_pairs, refuse_untimed
@@ -94,8 +94,8 @@ def write_pairs(path: Path, packed: Any, records: int) -> dict[str, Any]:
 def _literal(position: Hashable) -> str:
     text = repr(position)
     try:
-        same = ast.literal_eval(text) == position
-    except (ValueError, SyntaxError):
+        same = read_literal(text) == position
+    except ValueError:
         same = False
     if not same:
         raise BadParameter(
@@ -227,8 +227,8 @@ class _TierFile:
     def _position(self, text: Any) -> Any:
         """Return the position that a literal writes out."""
         try:
-            return ast.literal_eval(text)
-        except (ValueError, SyntaxError, TypeError, RecursionError, MemoryError) as error:
+            return read_literal(text)
+        except (ValueError, TypeError) as error:
             raise DamagedSolution(
                 f"{self.path} is damaged: {str(text)[:40]!r} is no literal; {REMEDY}"
             ) from error
