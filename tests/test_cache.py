@@ -188,3 +188,100 @@ def test_report_and_clear(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> No
     assert cache.clear() == report
     assert cache.report().entries == 0 and not [path for path in tmp_path.rglob("*") if path.is_file()]
     assert cache.clear().entries == 0
+
+
+# An entry is code: whose is it?
+
+
+STORED = b"\x80\x04K\x01."  # one, pickled
+
+
+@pytest.fixture
+def filled(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("ZERMELO_CACHE", str(tmp_path / "own"))
+    assert cache.save_entry("a/one.kernel", STORED) and cache.load_entry("a/one.kernel") == 1
+    return tmp_path / "own" / "kernels"
+
+
+def test_a_cache_is_made_for_its_owner_alone(filled: Path) -> None:
+    for place in (filled.parent, filled, filled / "a"):
+        assert place.stat().st_mode & 0o777 == 0o700
+    assert (filled / "a" / "one.kernel").stat().st_mode & 0o777 == 0o600
+
+
+@pytest.mark.parametrize("place", ["", "a", "a/one.kernel"])
+@pytest.mark.parametrize("mode", [0o020, 0o002])
+def test_what_others_can_write_is_not_run(filled: Path, place: str, mode: int) -> None:
+    path = filled / place
+    path.chmod(path.stat().st_mode | mode)
+    assert cache.load_entry("a/one.kernel") is None
+    if place != "a/one.kernel":
+        assert not cache.save_entry("a/two.kernel", STORED)
+    if not place:
+        refused = cache.report().refused
+        assert refused is not None and "can be written by others" in refused
+        assert cache.clear().refused == refused and (filled / "a" / "one.kernel").exists()
+
+
+def test_a_folder_above_that_everybody_can_rename_in_is_refused(filled: Path) -> None:
+    filled.parent.parent.chmod(0o777)
+    assert cache.load_entry("a/one.kernel") is None
+    filled.parent.parent.chmod(0o1777)  # as /tmp is
+    assert cache.load_entry("a/one.kernel") == 1
+
+
+def test_what_belongs_to_somebody_else_is_not_run(filled: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with monkeypatch.context() as patched:
+        patched.setattr(os, "geteuid", lambda: filled.stat().st_uid + 1)
+        assert cache.load_entry("a/one.kernel") is None and not cache.save_entry("a/two.kernel", STORED)
+        refused = cache.report().refused
+        assert refused is not None and "belongs to somebody else" in refused
+    assert cache.load_entry("a/one.kernel") == 1
+
+
+@pytest.mark.parametrize("place", ["", "a", "a/one.kernel"])
+def test_links_are_not_followed(filled: Path, place: str, tmp_path: Path) -> None:
+    path = filled / place
+    path.rename(tmp_path / "moved")
+    path.symlink_to(tmp_path / "moved")
+    assert cache.load_entry("a/one.kernel") is None
+    cache.clear()
+    assert (tmp_path / "moved").exists()
+
+
+def test_the_cache_is_never_in_the_current_directory(filled: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(filled.parent.parent)
+    for name, value in (("ZERMELO_CACHE", "own"), ("ZERMELO_CACHE", "."), ("HOME", "own")):
+        with monkeypatch.context() as patched:
+            patched.delenv("XDG_CACHE_HOME", raising=False)
+            patched.delenv("ZERMELO_CACHE")
+            patched.setenv(name, value)
+            assert cache.load_entry("a/one.kernel") is None and not cache.save_entry("b.kernel", STORED)
+            found = cache.report()
+            assert (found.directory, found.entries, found.writable) == (None, 0, False) and found.refused
+            assert cache.clear() == found
+
+
+def test_no_home_at_all(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    def homeless() -> Path:
+        raise RuntimeError("Could not determine home directory.")
+
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.delenv("ZERMELO_CACHE", raising=False)
+    monkeypatch.setenv("XDG_CACHE_HOME", "relative")
+    monkeypatch.setattr(Path, "home", homeless)
+    assert cache.report().directory is None and not cache.save_entry("b.kernel", STORED)
+    assert not list(tmp_path.iterdir())
+
+
+def test_only_entries_are_cleared(filled: Path) -> None:
+    """A folder named kernels may be a person's own."""
+    mine = [filled / "mine.cu", filled / "a" / "mine.kernel", filled / "b" / "notes.fact"]
+    (filled / "b").mkdir()
+    for file in mine:
+        file.write_text("mine")
+    (filled / ".tmp-abc").write_bytes(b"")
+    (filled / "empty.kernel").write_bytes(b"")
+    assert cache.report().entries == 2
+    cache.clear()
+    assert sorted(path for path in filled.rglob("*") if path.is_file()) == sorted(mine)

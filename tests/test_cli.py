@@ -173,7 +173,7 @@ def test_check(command: Callable[..., Ran]) -> None:
 def test_cache(command: Callable[..., Ran], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("ZERMELO_CACHE", str(tmp_path))
     found = answer(command("cache", "--json"))
-    assert set(found) == {"directory", "entries", "size", "writable", "cleared"}
+    assert set(found) == {"directory", "entries", "size", "writable", "refused", "cleared"}
     assert found["entries"] == 0 and found["writable"] is True and found["cleared"] is False
     assert "0 kernels" in text(command("cache"))
     assert answer(command("cache", "--clear", "--json"))["cleared"] is True

@@ -73,6 +73,9 @@ def normal(text: str) -> str:
 
 def can_stand(sign: str) -> bool:
     code = ord(sign)
+    turns = code in (0x61C, 0x200E, 0x200F, *range(0x202A, 0x202F), *range(0x2066, 0x206A))
+    if turns or 0x7F <= code < 0xA0:  # XML has them; who reads the file in a terminal had better not
+        return False
     return sign in "\t\n\r" or 0x20 <= code < 0xD800 or 0xE000 <= code < 0xFFFE or code >= 0x10000
 
 

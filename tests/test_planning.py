@@ -325,7 +325,7 @@ def test_a_tree_without_an_end_is_not_probed_for_ever(monkeypatch: pytest.Monkey
 @pytest.fixture
 def patient(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let nothing depend on how fast the machine is."""
-    for name in ("SECONDS", "PLAIN_SECONDS", "PROBING_SECONDS"):
+    for name in ("SECONDS", "PLAIN_SECONDS", "QUICK_SECONDS", "PROBING_SECONDS"):
         monkeypatch.setattr(planning, name, AGES)
     for name, most in (("LIMIT", 20_000), ("SAMPLE", 2_000), ("PLAIN_LIMIT", 1_000), ("PLAIN_SAMPLE", 300)):
         monkeypatch.setattr(planning, name, most)

@@ -180,7 +180,7 @@ def test_help(table: Callable[..., str]) -> None:
         "u 2",
         "? a1",
         "² ",
-        "\x07" * 40,
+        "\x07" * 15,
         "9" * 70,
         "a1 b1",
         "save",

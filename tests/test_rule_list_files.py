@@ -315,7 +315,8 @@ def test_a_file_that_is_not_there_is_refused_in_words(tmp_path: Path) -> None:
 def test_a_list_for_other_rules_of_the_game_is_refused(saved: Path) -> None:
     changed(saved, rules_of_game="0" * 64)
     with pytest.raises(
-        OutdatedPolicy, match=r"was made for other rules of tic_tac_toe.*run `zermelo explain` again"
+        OutdatedPolicy,
+        match=r"a list for tic_tac_toe.*was made from other rules.*run `zermelo explain` again",
     ):
         load_list(saved, TicTacToe())
 

@@ -6,10 +6,8 @@ it is the same game, begun there. A position is a number, a literal, or text as 
 
 import ast
 import dataclasses
-import importlib.util
 import re
 import shlex
-import sys
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
@@ -19,7 +17,7 @@ from zermelo.core.errors import BadParameter, UnknownGame, UnreadablePosition, Z
 from zermelo.core.game import Game, beginning_at
 from zermelo.core.literals import read_call, read_literal
 from zermelo.core.own_files import source_digest
-from zermelo.work.store import USER_MODULE
+from zermelo.work.user_files import run_file
 
 
 def _begun(which: Game, text: str) -> Any:
@@ -180,21 +178,13 @@ def _from_file(file: str, name: str) -> type[Game]:
     path = Path(file)
     if not path.is_file():
         raise UnknownGame(f"there is no file {file}: give a path as in my_game.py:MyGame")
-    module_name = f"{USER_MODULE}{path.stem}"
-    spec = importlib.util.spec_from_file_location(module_name, path)
-    assert spec is not None and spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    sys.modules[module_name] = module
-    sys.path.insert(0, str(path.resolve().parent))
     try:
-        spec.loader.exec_module(module)
+        module = run_file(path)
     except Exception as error:
         raise UnknownGame(f"{file} cannot be run: {said_by(error)}") from error
-    finally:
-        sys.path.pop(0)
     kind = getattr(module, name, None)
     if not (isinstance(kind, type) and issubclass(kind, Game)):
-        found = [key for key, value in vars(module).items() if _is_own_game(value, module_name)]
+        found = [key for key, value in vars(module).items() if _is_own_game(value, module.__name__)]
         known = f"it has {', '.join(found)}" if found else "let the class inherit from zermelo.Game"
         raise UnknownGame(f"{file} has no game {name}: {known}")
     return kind

@@ -8,6 +8,7 @@ check, 130 when stopped.
 import os
 import signal
 import sys
+import warnings
 from collections.abc import Callable
 from pathlib import Path
 from typing import Annotated, Any
@@ -16,6 +17,7 @@ import typer
 
 from zermelo.cli import analysis, explain, heaps, matches, misere, partizan, selfplay, strategies, views, why
 from zermelo.cli.options import (
+    Anyway,
     Force,
     GameNamed,
     GameText,
@@ -34,6 +36,7 @@ from zermelo.cli.options import (
     solution_of,
     store_of,
 )
+from zermelo.cli.screen import screens
 from zermelo.core.errors import BadParameter, Cancelled, ZermeloError
 
 app = typer.Typer(
@@ -59,10 +62,17 @@ def top(
 
 
 def run(arguments: list[str] | None = None) -> int:
-    """Run one command and return its exit status."""
+    """Run one command and return its exit status; what it prints is text alone."""
+    with screens():
+        return _run(arguments)
+
+
+def _run(arguments: list[str] | None) -> int:
     before = signal.signal(signal.SIGTERM, _stop)
     try:
-        status = app(arguments, prog_name="zermelo", standalone_mode=False)
+        with warnings.catch_warnings():
+            warnings.showwarning = _warn
+            status = app(arguments, prog_name="zermelo", standalone_mode=False)
         sys.stdout.flush()
         if status == 130:  # some versions of typer swallow Ctrl-C and return this
             raise KeyboardInterrupt
@@ -90,6 +100,10 @@ def run(arguments: list[str] | None = None) -> int:
 
 def _stop(*_: object) -> None:
     raise KeyboardInterrupt
+
+
+def _warn(message: Warning | str, *_: object, **__: object) -> None:
+    _fail(str(message), 0)
 
 
 def _fail(message: str, status: int) -> int:
@@ -182,6 +196,7 @@ def solve(
     ] = None,
     force: Force = False,
     interpreted: Interpreted = False,
+    anyway: Anyway = False,
     as_json: Json = False,
 ) -> None:
     """Solve every position and keep the solution; or one position, by a search."""
@@ -197,7 +212,7 @@ def solve(
             which, memory, values_only=values_only, method=method, as_json=as_json
         )
     if method in METHODS:
-        given = (("--values-only", values_only), ("--again", again))
+        given = (("--values-only", values_only), ("--again", again), ("--anyway", anyway))
         for option in (name for name, was_given in given if was_given):
             raise BadParameter(f"{option} is for solving every position: leave it out, or --method {method}")
         return searching.solve_one(
@@ -212,7 +227,7 @@ def solve(
             as_json=as_json,
         )
     searching.check_whole(method, plies=plies, proof=proof)
-    with metered(memory, threads) as budget:
+    with metered(memory, threads, anyway=anyway) as budget:
         solution = front.solve(
             which,
             store=store_of(store) if keep else None,
@@ -320,13 +335,14 @@ def count(
     memory: Memory = None,
     threads: Threads = None,
     interpreted: Interpreted = False,
+    anyway: Anyway = False,
     as_json: Json = False,
 ) -> None:
     """Count positions, complete games and tree nodes, exactly."""
     from zermelo import front
 
     which = game_of(game, position)
-    with metered(memory, threads) as budget:
+    with metered(memory, threads, anyway=anyway) as budget:
         counts = front.count(which, budget=budget, interpreted=interpreted)
     if as_json:
         return print_json(counts._asdict())
@@ -391,8 +407,12 @@ def cache(
 
     found = kernels.clear() if clear else kernels.report()
     if as_json:
-        return print_json({**vars(found), "directory": str(found.directory), "cleared": clear})
+        directory = None if found.directory is None else str(found.directory)
+        return print_json({**vars(found), "directory": directory, "cleared": clear})
     what = f"{found.entries} kernels, {found.size / 1e6:.1f} MB"
+    if found.refused is not None:
+        print(f"nothing is cached, as {found.refused}: set ZERMELO_CACHE to a directory of yours alone")
+        return None
     note = "" if found.writable else " (cannot be written: nothing is cached; set ZERMELO_CACHE)"
     print(f"removed {what} from {found.directory}" if clear else f"{found.directory}: {what}{note}")
     return None

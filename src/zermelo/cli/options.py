@@ -22,6 +22,7 @@ Store = Annotated[Path | None, typer.Option("--store", metavar="DIR", help="wher
 Memory = Annotated[str | None, typer.Option("--memory", metavar="8GB", help="memory for the whole process")]
 Threads = Annotated[int | None, typer.Option("--threads", metavar="N", help="default: every core")]
 Interpreted = Annotated[bool, typer.Option("--interpreted", help="do not compile the rules")]
+Anyway = Annotated[bool, typer.Option("--anyway", help="begin even what the plan says cannot fit")]
 Output = Annotated[
     Path | None, typer.Option("--output", metavar="FILE", help="write it there; - is standard output")
 ]
@@ -55,14 +56,15 @@ def store_of(store: Path | None) -> Path:
 
 
 @contextlib.contextmanager
-def metered(memory: str | None, threads: int | None) -> Iterator[Any]:
+def metered(memory: str | None, threads: int | None, *, anyway: bool = False) -> Iterator[Any]:
     """Give a budget with a progress line that is cleared at the end."""
     from zermelo.cli.progress import Meter
     from zermelo.core.budget import Budget, default_memory, default_threads, parse_memory
 
     meter = Meter()
     amount = default_memory() if memory is None else parse_memory(memory)
-    budget = Budget(amount, default_threads() if threads is None else threads, meter)
+    count = default_threads() if threads is None else threads
+    budget = Budget(amount, count, meter, anyway=anyway, notice=meter.notice)
     try:
         yield budget
     except KeyboardInterrupt:

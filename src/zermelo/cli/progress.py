@@ -4,10 +4,12 @@ import sys
 import threading
 import time
 
+from zermelo.cli.screen import own
 from zermelo.core.budget import Progress
 
 EVERY = 0.2  # seconds between two lines
 PATIENCE = 2.0  # seconds of silence until it is said what is being waited for
+CLEAR = own("\r") + own("[K")
 PREPARING = "compiling what is new: once, the next time it is there"
 
 
@@ -37,13 +39,20 @@ class Meter:
             where = f"{progress.done:,} positions so far"
         self._write(f"{progress.phase}: {where}")
 
+    def notice(self, sentence: str) -> None:
+        """Say a sentence that stays, whether anybody watches the line or not."""
+        with self._lock:
+            clear = "\r\x1b[K" if self._shown else ""
+            sys.stderr.write(f"{clear}zermelo: {sentence}\n")
+            sys.stderr.flush()
+
     def finish(self) -> None:
         """Clear the line."""
         self._silence.cancel()
         with self._lock:
             self._finished = True
         if self._shown:
-            sys.stderr.write("\r\x1b[K")
+            sys.stderr.write(CLEAR)
             sys.stderr.flush()
 
     def _break_silence(self) -> None:
@@ -53,7 +62,7 @@ class Meter:
         with self._lock:
             if not self._finished:
                 self._shown = True
-                sys.stderr.write(f"\r\x1b[K{line}")
+                sys.stderr.write(f"{CLEAR}{line}")
                 sys.stderr.flush()
 
 

@@ -4,13 +4,14 @@ import textwrap
 from collections.abc import Sequence
 
 from zermelo.cli.answers import PLAYERS
+from zermelo.cli.screen import own
 from zermelo.core.values import Answer
 from zermelo.play.match import Match, Mistake, find_mistakes
 from zermelo.query.solution import MoveAnswer, Solution
 
 WIDTH = 80  # columns, where the terminal has as many
 LISTED = 16  # hints up to which each has a line of its own
-COLOURS = {"win": "green", "draw": "yellow", "loss": "red"}
+COLOURS = {"win": "[32m", "draw": "[33m", "loss": "[31m"}  # green, yellow, red
 
 
 class Paint:
@@ -27,9 +28,7 @@ class Paint:
 
     def __call__(self, text: str, outcome: str) -> str:
         """Return `text` in the colour of an outcome word."""
-        from rich.style import Style
-
-        return Style.parse(COLOURS[outcome]).render(text, color_system=self.system)
+        return text if self.system is None else f"{own(COLOURS[outcome])}{text}{own('[0m')}"
 
 
 def wrapped(text: str, width: int) -> str:

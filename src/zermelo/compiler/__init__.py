@@ -9,20 +9,23 @@ import functools
 import hashlib
 import inspect
 import pickle
+import threading
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, Final, TypeVar
 
 import numpy as np
 
 import zermelo.core.values
 import zermelo.kernels
 from zermelo.compiler import cache
+from zermelo.compiler.current import kept, reached
 from zermelo.compiler.lowering import Lowered, bind, lower
 from zermelo.compiler.words import Words, find_words
 from zermelo.core.errors import BadRules, CannotCompile
-from zermelo.core.game import Game, has
+from zermelo.core.game import Game, family_name, has
+from zermelo.core.identity import identity, parameters
 from zermelo.kernels import Jit
 from zermelo.kernels.completion import Rules, complete
 from zermelo.kernels.hooks import HOOKS, Hooks, Shape, complete_hooks
@@ -30,6 +33,7 @@ from zermelo.kernels.splitting import ASKED, Splits, complete_splits
 
 ALWAYS = ("moves", "play", "outcome", "stuck")
 MOST_PROGRAMS = 64  # kept in a process
+UNFOLLOWED: Final = "cannot follow: "  # how the fingerprint of rules begins that cannot all be seen
 WHERE_DEFINED = ("gain", "mover", "symmetries", "tier", "rank", "unrank", "parents", "chances")
 
 
@@ -148,7 +152,9 @@ class Splitter(KeyBinder):
         return self._bound(build, (self.splits, *options))
 
 
-_programs: dict[tuple[type[Game], str, bool], Program] = {}
+AnyBinder = TypeVar("AnyBinder", bound=Binder)
+_lock = threading.RLock()
+_binders: dict[tuple[str, str], Binder] = {}  # by the content that they were made of
 
 
 @functools.cache
@@ -171,8 +177,13 @@ def interpreted_kernel(build: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def lower_game(game: Game) -> Lowered:
-    """Lower every method of the game that the engine uses; raises `CannotCompile`."""
-    return lower(game, _used(game, by_class=True))
+    """Lower every method of the game that the engine uses, as the rules are now; raises `CannotCompile`."""
+    return _lowered(game, _used(game, by_class=True))
+
+
+def _lowered(game: Game, methods: list[str]) -> Lowered:
+    """Lower methods, once for each state of the rules."""
+    return kept(game, ("lowered", *methods), lambda: lower(game, methods))
 
 
 def _used(game: Game, *, by_class: bool) -> list[str]:
@@ -181,37 +192,51 @@ def _used(game: Game, *, by_class: bool) -> list[str]:
 
 
 def compile_game(game: Game, *, by_class: bool = True) -> Program:
-    """Return the game's program in machine code; raises `CannotCompile`.
+    """Return the game's program in machine code, of its rules as they are now; raises `CannotCompile`.
 
-    Games are frozen, so the same game has the same program for as long as the process lives. Without
+    Rules that have not changed have the same kernels for as long as the process remembers them. Without
     `by_class` its kernels see every position, and know of no symmetries.
     """
     by_class = by_class or not has(game, "symmetries")
-    key = type(game), repr(game), by_class  # not the game: 1 equals True, and a list has no hash
-    if key not in _programs:
-        while len(_programs) >= MOST_PROGRAMS:
-            del _programs[next(iter(_programs))]
-        _programs[key] = _compile(game, by_class)
-    return _programs[key]
+    return _of(game, ("program", by_class), lambda: _compile(game, by_class))
+
+
+def _of(game: Game, what: tuple[object, ...], make: Callable[[], AnyBinder]) -> AnyBinder:
+    """Return what was made of these very rules, for this very game: another one may begin elsewhere."""
+    found = kept(game, what, make)
+    return found if found.game is game else replace(found, game=game)
+
+
+def _once(kind: str, digest: str, make: Callable[[], AnyBinder]) -> AnyBinder:
+    """Return the binder of a content, made once in a process: rules that say the same share their kernels."""
+    with _lock:
+        found = _binders.pop((kind, digest), None) or make()
+        while len(_binders) >= MOST_PROGRAMS:
+            del _binders[next(iter(_binders))]
+        _binders[kind, digest] = found
+    return found  # type: ignore[return-value]  # a kind has one class
+
+
+def _words(game: Game) -> Words | None:
+    return kept(game, "words", lambda: find_words(game))
 
 
 def _compile(game: Game, by_class: bool) -> Program:
-    words = find_words(game)
-    lowered = lower(game, _used(game, by_class=by_class))
+    words = _words(game)
+    lowered = _lowered(game, _used(game, by_class=by_class))
     content = "\n".join((lowered.text, repr(words), kernels_digest()))
     digest = hashlib.sha256(content.encode()).hexdigest()[:32]
-    own, jit = _in_machine_code(lowered, digest)
-    if words is not None:
-        own = words.wrap(own, jit)
-    return Program(
-        game=game,
-        rules=complete(own, jit),
-        jit=jit,
-        native=True,
-        digest=digest,
-        words=words,
-        by_class=by_class,
-    )
+
+    def made() -> Program:
+        own, jit = _in_machine_code(lowered, digest)
+        if words is not None:
+            own = words.wrap(own, jit)
+        rules = complete(own, jit)
+        return Program(
+            game=game, rules=rules, jit=jit, native=True, digest=digest, words=words, by_class=by_class
+        )
+
+    return _once(f"program {by_class}", digest, made)
 
 
 def _in_machine_code(lowered: Lowered, digest: str) -> tuple[dict[str, Callable[..., Any]], Jit]:
@@ -238,27 +263,22 @@ def interpret_game(game: Game, *, by_class: bool = True) -> Program:
     return Program(game=game, rules=complete(own, jit), jit=jit, native=False, words=words, by_class=by_class)
 
 
-_searchers: dict[tuple[type[Game], str], Searcher] = {}
-
-
 def searcher(game: Game) -> Searcher:
-    """Return the game's searcher in machine code; raises `CannotCompile`."""
-    key = type(game), repr(game)
-    if key not in _searchers:
-        while len(_searchers) >= MOST_PROGRAMS:
-            del _searchers[next(iter(_searchers))]
-        _searchers[key] = _compile_searcher(game)
-    return _searchers[key]
+    """Return the game's searcher in machine code, of its rules as they are now; raises `CannotCompile`."""
+    return _of(game, ("searcher",), lambda: _compile_searcher(game))
 
 
 def _compile_searcher(game: Game) -> Searcher:
-    lowered = lower(game, _searched(game))
-    content = "\n".join(("search", repr(shape_of(game)), lowered.text, kernels_digest()))
+    lowered, shape = _lowered(game, _searched(game)), shape_of(game)
+    content = "\n".join(("search", repr(shape), lowered.text, kernels_digest()))
     digest = hashlib.sha256(content.encode()).hexdigest()[:32]
-    own, jit = _in_machine_code(lowered, digest)
-    return Searcher(
-        game=game, hooks=complete_hooks(own, shape_of(game), jit), jit=jit, native=True, digest=digest
-    )
+
+    def made() -> Searcher:
+        own, jit = _in_machine_code(lowered, digest)
+        hooks = complete_hooks(own, shape, jit)
+        return Searcher(game=game, hooks=hooks, jit=jit, native=True, digest=digest)
+
+    return _once("searcher", digest, made)
 
 
 def interpreted_searcher(game: Game) -> Searcher:
@@ -304,29 +324,25 @@ def _searched(game: Game) -> list[str]:
     return [*ALWAYS, *(name for name in ("gain", "mover", "symmetries", "tier", *HOOKS) if has(game, name))]
 
 
-_splitters: dict[tuple[type[Game], str], Splitter] = {}
-
-
 def splitter(game: Game) -> Splitter:
-    """Return the game's splitter in machine code; raises `CannotCompile`."""
-    key = type(game), repr(game)
-    if key not in _splitters:
-        while len(_splitters) >= MOST_PROGRAMS:
-            del _splitters[next(iter(_splitters))]
-        _splitters[key] = _compile_splitter(game)
-    return _splitters[key]
+    """Return the game's splitter in machine code, of its rules as they are now; raises `CannotCompile`."""
+    return _of(game, ("splitter",), lambda: _compile_splitter(game))
 
 
 def _compile_splitter(game: Game) -> Splitter:
-    words = find_words(game)
-    lowered = lower(game, _split(game))
+    words = _words(game)
+    lowered = _lowered(game, _split(game))
     content = "\n".join(("split", lowered.text, repr(words), kernels_digest()))
     digest = hashlib.sha256(content.encode()).hexdigest()[:32]
-    own, jit = _in_machine_code(lowered, digest)
-    if words is not None:
-        own = words.wrap(own, jit)
-    splits = complete_splits(own, jit)
-    return Splitter(game=game, splits=splits, jit=jit, native=True, digest=digest, words=words)
+
+    def made() -> Splitter:
+        own, jit = _in_machine_code(lowered, digest)
+        if words is not None:
+            own = words.wrap(own, jit)
+        splits = complete_splits(own, jit)
+        return Splitter(game=game, splits=splits, jit=jit, native=True, digest=digest, words=words)
+
+    return _once("splitter", digest, made)
 
 
 def interpreted_splitter(game: Game) -> Splitter:
@@ -354,16 +370,35 @@ def runnable(game: Game) -> Program:
 def rules_fingerprint(game: Game) -> str:
     """Return 32 hexadecimal digits that change whenever the game's rules or parameters do.
 
-    Rules that compile are known by their lowered source, helpers included; others by the source text
-    of their classes, where an edit in another module is not seen.
+    Rules that compile are known by their lowered source, in which helpers and tables are written out; others
+    by all that they reach (`reach`). Where something of that cannot be followed, the fingerprint says so in
+    words, and `refusal` takes nothing made from such rules for theirs.
     """
+    rules = reached(game)
     try:
         text = lower_game(game).text
     except CannotCompile:
-        text = "".join(_source(kind) for kind in type(game).__mro__[:-1] if kind is not Game)
-    starts = repr(list(game.starts()))
-    flags = repr((game.players, game.scored))
-    return hashlib.sha256("\n".join((repr(game), starts, flags, text)).encode()).hexdigest()[:32]
+        if not rules.is_followed:
+            return f"{UNFOLLOWED}{'; '.join(rules.obstacles)}"
+        text = rules.digest
+    indexed: Any = game
+    size = int(indexed.size) if has(game, "unrank") and hasattr(game, "size") else None
+    flags = repr((family_name(type(game)), game.players, game.scored, game.impartial, size))
+    where = identity((tuple(parameters(game)), list(game.starts()))).text
+    content = "\n".join((flags, where, text))
+    return hashlib.sha256(content.encode("utf-8", "surrogatepass")).hexdigest()[:32]
+
+
+def refusal(made_from: object, fingerprint: str) -> str | None:
+    """Return why what was made from rules is not to be taken for these rules'; None where they are the same.
+
+    >>> refusal("4f0c", "4f0c"), refusal("4f0c", "3d11")
+    (None, 'it was made from other rules')
+    """
+    if fingerprint.startswith(UNFOLLOWED):
+        said = fingerprint.removeprefix(UNFOLLOWED)
+        return f"whether the rules are the same cannot be told, as nobody can follow {said}"
+    return None if made_from == fingerprint else "it was made from other rules"
 
 
 def _foreign_digest(build: Callable[..., Any], *options: Any) -> list[str]:
@@ -394,13 +429,6 @@ def _code(code: Any) -> tuple[Any, ...]:
     """Return what a code object does, without addresses or places in files."""
     constants = [_code(each) if hasattr(each, "co_code") else each for each in code.co_consts]
     return code.co_code.hex(), code.co_names, repr(constants)
-
-
-def _source(kind: type) -> str:
-    try:
-        return inspect.getsource(kind)
-    except (OSError, TypeError):
-        return kind.__qualname__
 
 
 @functools.cache

@@ -5,15 +5,19 @@ are bound into, so that would load yesterday's rules, or another game's: both we
 of an entry is a hash of everything that decides the code: the lowered rules, the kernels' source,
 versions, signature and processor. An entry is written whole or not at all, carries a checksum, and a
 damaged or foreign one is simply compiled again. Where nothing can be written, nothing is cached.
+
+An entry is code, and is run. So the cache is used only where nobody else can have written into it: the
+directory and all below it are ours, no link, and writable by us alone, and no folder above lets everybody
+rename what is in it. It is made so; any other is left alone, and `zermelo cache` says why.
 """
 
 import contextlib
 import hashlib
 import os
 import pickle
-import shutil
+import stat
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -24,36 +28,52 @@ MAGIC = b"zermelo kernel 1\n"
 DIGEST = 32  # bytes
 
 
+OURS = (".kernel", ".fact")  # what files of ours end with
+
+
 @dataclass(frozen=True)
 class CacheReport:
-    """What the cache holds: its directory, how many kernels, how many bytes, can it be written."""
+    """What the cache holds: its directory, how many kernels, how many bytes, and can it be written."""
 
-    directory: Path
+    directory: Path | None
     entries: int
     size: int
     writable: bool
+    refused: str | None = None  # why it is not used
 
 
 def load_entry(name: str) -> Any | None:
-    """Return what was stored under `name`, or None where it is missing or damaged."""
+    """Return what was stored under `name`, or None where it is missing, damaged or may be another's."""
+    base = cache_directory()
+    if base is None or find_fault(base, (base / name).parent) is not None:
+        return None
     try:
-        content = (cache_directory() / name).read_bytes()
+        handle = os.open(base / name, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
+        with os.fdopen(handle, "rb") as file:
+            if _fault(os.fstat(handle), stat.S_ISREG) is not None:
+                return None
+            content = file.read()
     except OSError:
         return None
     digest, body = content[len(MAGIC) : len(MAGIC) + DIGEST], content[len(MAGIC) + DIGEST :]
     if not content.startswith(MAGIC) or _checksum(name, body) != digest:
         return None
     try:
-        return pickle.loads(body)  # our own directory, as safe as the package itself
+        return pickle.loads(body)  # from a place where we alone can write: as safe as the package itself
     except Exception:  # made by a version whose modules have moved: as good as missing
         return None
 
 
 def save_entry(name: str, body: bytes) -> bool:
     """Store `body` under `name`, whole or not at all; return whether it could be stored."""
-    target = cache_directory() / name
+    base = cache_directory()
+    if base is None:
+        return False
+    target = base / name
     try:
-        target.parent.mkdir(parents=True, exist_ok=True)
+        _make(target.parent)
+        if find_fault(base, target.parent) is not None:
+            return False
         handle, temporary = tempfile.mkstemp(dir=target.parent, prefix=".tmp-")
     except OSError:
         return False
@@ -68,6 +88,39 @@ def save_entry(name: str, body: bytes) -> bool:
     return True
 
 
+def _make(directory: Path) -> None:
+    """Make a directory and what is missing above it, for us alone."""
+    missing = [directory, *directory.parents]
+    for place in reversed([each for each in missing if not each.exists()]):
+        place.mkdir(mode=0o700, exist_ok=True)
+
+
+def find_fault(base: Path, directory: Path) -> str | None:
+    """Return why a directory of the cache `base` is not to be used, None where it may be."""
+    try:
+        inside = [directory, *(each for each in directory.parents if each.is_relative_to(base))]
+        for place in inside:
+            fault = _fault(place.lstat(), stat.S_ISDIR)
+            if fault is not None:
+                return f"{place} {fault}"
+        for place in base.parents:
+            mode = place.stat().st_mode
+            if mode & stat.S_IWOTH and not mode & stat.S_ISVTX:
+                return f"{place} can be written by everybody"
+    except OSError as error:
+        return f"{directory} cannot be looked at ({error.strerror})"
+    return None
+
+
+def _fault(found: os.stat_result, is_kind: Callable[[int], bool]) -> str | None:
+    """Return what speaks against a file or directory of the cache."""
+    if not is_kind(found.st_mode):
+        return "is a link, or of another kind"
+    if found.st_uid != os.geteuid():
+        return "belongs to somebody else"
+    return "can be written by others" if found.st_mode & (stat.S_IWGRP | stat.S_IWOTH) else None
+
+
 def _checksum(name: str, body: bytes) -> bytes:
     """Return a hash of an entry under its name: one copied to another's name is foreign there."""
     return hashlib.sha256(name.encode() + b"\n" + body).digest()
@@ -76,22 +129,49 @@ def _checksum(name: str, body: bytes) -> bytes:
 def report() -> CacheReport:
     """Count what the cache holds."""
     directory = cache_directory()
-    sizes = list(_sizes(directory))
+    if directory is None:
+        return CacheReport(
+            None, 0, 0, False, "there is no home directory, or ZERMELO_CACHE is no absolute path"
+        )
+    sizes = [size for path, size in _entries(directory) if path.suffix == ".kernel"]
     nearest = directory
     while not nearest.exists() and nearest != nearest.parent:
         nearest = nearest.parent
-    return CacheReport(directory, len(sizes), sum(sizes), nearest.is_dir() and os.access(nearest, os.W_OK))
+    writable = nearest.is_dir() and os.access(nearest, os.W_OK)
+    refused = find_fault(directory, directory) if directory.is_dir() else None
+    return CacheReport(directory, len(sizes), sum(sizes), writable and refused is None, refused)
 
 
 def clear() -> CacheReport:
-    """Remove every entry and return what there was."""
+    """Remove every entry and return what there was; files that are none of ours stay, and their folders."""
     before = report()
-    shutil.rmtree(before.directory, ignore_errors=True)
+    if before.directory is None or before.refused is not None:
+        return before
+    for path, _ in list(_entries(before.directory)):
+        with contextlib.suppress(OSError):
+            path.unlink()
+    folders = (Path(folder) for folder, _, _ in os.walk(before.directory, topdown=False))
+    for folder in folders:
+        with contextlib.suppress(OSError):  # not empty
+            folder.rmdir()
     return before
 
 
-def _sizes(directory: Path) -> Iterator[int]:
-    with contextlib.suppress(OSError):
-        for path in directory.rglob("*.kernel"):
+def _entries(directory: Path) -> Iterator[tuple[Path, int]]:
+    """Yield the files that carry our mark, and those that a killed process left, with their sizes."""
+    for folder, _, names in os.walk(directory):  # follows no links
+        for name in names:
+            path = Path(folder, name)
+            unfinished = name.startswith(".tmp-")
+            if not unfinished and path.suffix not in OURS:
+                continue
             with contextlib.suppress(OSError):  # another process may just have cleared it
-                yield path.stat().st_size
+                found = path.lstat()
+                if stat.S_ISREG(found.st_mode) and (unfinished or _is_marked(path)):
+                    yield path, found.st_size
+
+
+def _is_marked(path: Path) -> bool:
+    """Return whether a file begins as entries do, or, cut short, could have."""
+    with path.open("rb") as file:
+        return MAGIC.startswith(file.read(len(MAGIC)))

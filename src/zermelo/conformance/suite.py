@@ -26,6 +26,7 @@ from zermelo.conformance.index import check_index, indexed_positions
 from zermelo.conformance.parts import check_parts, optioned
 from zermelo.conformance.payoffs import check_play, paid
 from zermelo.core.budget import Budget
+from zermelo.core.capabilities import check_definition
 from zermelo.core.errors import BadRules, CannotCompile, CheckFailed, ZermeloError, said_by
 from zermelo.core.game import Game, beginning_at, has
 from zermelo.core.values import LARGEST_VALUE, UNDECIDED
@@ -75,6 +76,7 @@ class Report:
 def check(game: Game, *, limit: int = LIMIT, seed: int = 1913) -> Report:
     """Check `game` against the contract; raise `CheckFailed` naming the first bad position."""
     try:
+        check_definition(type(game), Game)  # again: a class can be changed after it was made
         starts = checked_starts(game)
         if is_of_payoffs(game):
             check_has_payoffs(game)

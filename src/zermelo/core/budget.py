@@ -4,9 +4,10 @@ import os
 import re
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Protocol
 
 from zermelo.core.errors import BadParameter, Cancelled
 
@@ -74,18 +75,29 @@ def parse_memory(text: str) -> int:
 KERNELS = 96 << 20  # machine code and its compiler, loaded while the work runs
 
 
+class Gate(Protocol):
+    """Whoever may end an enumeration by the sizes of its tiers so far; `whole`: all stay in memory."""
+
+    def __call__(self, sizes: Sequence[int], *, whole: bool) -> None:
+        """Raise where it should not go on."""
+
+
 @dataclass
 class Budget:
     """Memory in bytes for the whole process, threads, and who listens to progress.
 
     `memory` counts arrays against what the process already held when the budget was made. Setting
-    `stop` from anywhere ends the work with `Cancelled` at the next slice.
+    `stop` from anywhere ends the work with `Cancelled` at the next slice. With `anyway` what surely does not
+    fit is begun all the same. `notice` is told, in a sentence, what one should know before a long wait.
     """
 
     memory: int = field(default_factory=default_memory)
     threads: int = field(default_factory=default_threads)
     listener: Callable[[Progress], None] | None = None
     stop: threading.Event = field(default_factory=threading.Event)
+    anyway: bool = False
+    notice: Callable[[str], None] | None = None
+    gate: Gate | None = None  # of the run that it is used for; see `work.foresight`
 
     def __post_init__(self) -> None:
         if self.threads < 1:
@@ -101,6 +113,11 @@ class Budget:
     def for_arrays(self) -> int:
         """Bytes left for arrays after what the process held at the start."""
         return max(0, self.memory - self.base)
+
+    def grown(self, sizes: Sequence[int], *, whole: bool = False) -> None:
+        """Tell how large an enumeration has become, tier by tier; raise `TooLarge` where it cannot fit."""
+        if self.gate is not None:
+            self.gate(sizes, whole=whole)
 
     def report(self, phase: str, done: int, total: int = 0) -> None:
         """Tell the listener where the work stands; raise `Cancelled` where it is to stop."""

@@ -68,6 +68,10 @@ class BadRules(ZermeloError, RuntimeError):
     """A game's rules broke the contract: they raised, left the range, or never stopped."""
 
 
+class UnfollowedRules(UserWarning):
+    """Part of a game's rules cannot be followed, so nothing on disk is taken for a solution of theirs."""
+
+
 class LoopFound(BadRules):
     """Play can return to an earlier position, which the method in use does not solve."""
 
@@ -86,6 +90,10 @@ class CannotCompile(ZermeloError, TypeError):
 
 class OutOfBudget(ZermeloError, MemoryError):
     """The memory budget is too small for the work, even with spilling."""
+
+
+class TooLarge(OutOfBudget):
+    """A plan says that a game cannot fit; told to, the work begins all the same."""
 
 
 class StorageFailed(ZermeloError, OSError):

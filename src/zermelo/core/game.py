@@ -12,39 +12,14 @@ import re
 from collections.abc import Iterable
 from typing import Any, ClassVar, dataclass_transform
 
+from zermelo.core.capabilities import check_definition
 from zermelo.core.errors import BadRules, MissingCapability, UnreadablePosition
+from zermelo.core.identity import identity, written
 from zermelo.core.literals import read_literal
 from zermelo.core.values import LOSS, UNDECIDED
 
 Position = Any  # an integer, a tuple of integers, or any hashable
 Move = Any  # an integer where positions are integers
-
-# What a game gets by defining it. Only these names are capabilities; everything else is a helper.
-OPTIONAL: tuple[str, ...] = (
-    "gain",
-    "mover",
-    "tier",
-    "symmetries",
-    "rank",
-    "unrank",
-    "parents",
-    "passed",
-    "parts",
-    "options",
-    "to_move",
-    "chances",
-    "payoffs",
-    "estimate",
-    "order",
-    "quiet",
-    "candidates",
-    "bounds",
-    "endgame",
-    "winning_lines",
-    "playable",
-    "sizes",
-    "draw",
-)
 
 
 @dataclass_transform(frozen_default=True)
@@ -78,6 +53,13 @@ class Game:
                 "fields, as in heap: int = 5, and leave what changes in play to the position"
             )
         dataclasses.dataclass(frozen=True, repr=False, eq=False)(cls)
+        check_definition(cls, Game)
+        for field in vars(cls)["__dataclass_fields__"].values():
+            if "INITVAR" in repr(field._field_type):  # no game could be told from another by it
+                raise BadRules(
+                    f"{cls.__name__}.{field.name} is an InitVar, and a game is known by its fields: write "
+                    "an ordinary field"
+                )
 
     def start(self) -> Position:
         """Return the position where play begins.
@@ -138,11 +120,11 @@ class Game:
         return str(move)
 
     def __eq__(self, other: object) -> bool:
-        """Return whether it is the same game: class, parameters, and where it begins."""
-        return type(self) is type(other) and repr(self) == repr(other)
+        """Return whether it is the same game: class, all parameters by their values, and where it begins."""
+        return self is other or (type(self) is type(other) and identity(self).is_same(identity(other)))
 
     def __hash__(self) -> int:
-        return hash((type(self), repr(self)))
+        return hash((type(self), identity(self).text))
 
     def _repr_html_(self) -> str:
         """Return the game's name and where it begins, for a notebook."""
@@ -151,8 +133,8 @@ class Game:
 
     def __repr__(self) -> str:
         fields = dataclasses.fields(self)  # type: ignore[arg-type]  # subclasses are dataclasses
-        inside = ", ".join(f"{field.name}={getattr(self, field.name)!r}" for field in fields)
-        begun = f" from {self.__dict__['begun_at']!r}" if "begun_at" in self.__dict__ else ""
+        inside = ", ".join(f"{field.name}={written(getattr(self, field.name))}" for field in fields)
+        begun = f" from {written(self.__dict__['begun_at'])}" if "begun_at" in self.__dict__ else ""
         return f"{family_name(type(self))}({inside}){begun}"
 
 

@@ -7,9 +7,14 @@ import os
 from pathlib import Path
 
 
-def cache_directory() -> Path:
-    """Return where machine code is kept: $ZERMELO_CACHE, or `zermelo` in the user's cache."""
-    return _place("ZERMELO_CACHE", "XDG_CACHE_HOME", ".cache") / "kernels"
+def cache_directory() -> Path | None:
+    """Return where machine code is kept: $ZERMELO_CACHE, or `zermelo` in the user's cache.
+
+    None where there is no such place. It does not depend on the current directory, which may be anybody's:
+    code is run from here.
+    """
+    place = _place("ZERMELO_CACHE", "XDG_CACHE_HOME", ".cache")
+    return place / "kernels" if place is not None and place.is_absolute() else None
 
 
 def store_directory() -> Path:
@@ -17,15 +22,18 @@ def store_directory() -> Path:
     chosen = os.environ.get("ZERMELO_STORE")
     if chosen:
         return Path(chosen)
-    return _place("", "XDG_DATA_HOME", ".local/share") / "solutions"
+    return (_place("", "XDG_DATA_HOME", ".local/share") or Path(".zermelo")) / "solutions"
 
 
-def _place(own: str, convention: str, default: str) -> Path:
+def _place(own: str, convention: str, default: str) -> Path | None:
+    """Return the folder that is chosen or usual; None where there is no home directory at all."""
     chosen = os.environ.get(own) if own else None
     if chosen:
         return Path(chosen)
-    base = os.environ.get(convention)
+    base = os.environ.get(convention, "")
+    if Path(base).is_absolute():  # the convention says to ignore any other
+        return Path(base) / "zermelo"
     try:
-        return (Path(base) if base else Path.home() / default) / "zermelo"
-    except RuntimeError:  # no home directory at all
-        return Path(".zermelo")
+        return Path.home() / default / "zermelo"
+    except RuntimeError:
+        return None

@@ -12,7 +12,10 @@ TONES = {  # of outcomes, fill and stroke; blue, grey and orange stay apart for 
     "payoffs": ("#f0ecf7", "#5f4b8b"),
     "unknown": ("#ffffff", "#999999"),
 }
-NO_CHARACTER = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")  # what XML cannot hold
+NO_CHARACTER = re.compile(  # what XML cannot hold, other controls, and what turns the direction of reading
+    "[^\t\n\r\x20-\x7e\xa0-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]"
+    "|[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]"
+)
 
 
 def escape(text: str) -> str:

@@ -50,8 +50,11 @@ class Closure(Expansion):
                 found = self._put(self.shelf.get(f"keys-{tier}"), table)
                 waiting = found if last and tier else [*waiting, *found] if last else []
                 tier += 1
+            waves = [int(table.filled.sum())]
             while waiting:
                 parents = np.concatenate(waiting)
+                waves.append(len(parents))
+                self.workers.budget.grown(waves, whole=True)
                 frontier.set(16 * len(parents))
                 waiting = self._expand_all(parents, table)
             return self._gather(table)

@@ -53,6 +53,7 @@ def enumerate_tiers(program: Program, shelf: Shelf, workers: Workers) -> Graph |
         if given and not _all_in_tier(program, keys, first + tier, workers):
             return None
         workers.budget.report("enumerate", graph.positions)
+        workers.budget.grown(graph.sizes)
         if not given and graph.positions >= max(1024, 2 * compared):
             if first_repeat(graph, workers):
                 return None

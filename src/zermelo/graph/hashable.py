@@ -58,8 +58,13 @@ def explore(game: Game, budget: Budget, *, by_class: bool = True, most: int | No
     positions = list(starts)
     index = {position: place for place, position in enumerate(positions)}
     explorer = _Explorer(game, canonical, positions, index)
-    place = 0
+    place = known = 0
+    waves = []
     while place < len(positions):
+        if place == known:
+            waves.append(len(positions) - known)
+            known = len(positions)
+            budget.grown(waves, whole=True)
         if most is not None and len(positions) > most:
             raise TooMany(f"{game!r} has more than {most:,} positions: take a smaller game")
         if place % REPORT == 0:

@@ -68,7 +68,12 @@ def _discover(program: Program, workers: Workers, reservation: Reservation) -> t
     table = np.full(2 * capacity, EMPTY, np.int32)
     rehash(table, found, count)
     work = _work(ROOM)
+    waves, known = [], 0
     while begin < count:
+        if begin >= known:
+            waves.append(count - known)
+            known = count
+            workers.budget.grown(waves, whole=True)
         end = min(count, begin + GRAIN)
         try:
             begin, count, status = discover(found, ways, begin, end, count, table, work)

@@ -22,15 +22,21 @@ LONGEST = 40  # moves of a line that are kept; earlier ones can no longer change
 ROOM = 1 << 16  # children of a share of the crowd at once
 
 
-def probe_growth(program: Program, workers: Workers, crowd: int, seed: int = 1913) -> Iterator[float]:
-    """Yield for each tier how many different positions follow one, on average, until play ends."""
+def probe_growth(
+    program: Program, workers: Workers, later: int, seed: int = 1913, *, early: int = 0, crowd: int = 0
+) -> Iterator[float]:
+    """Yield for each tier how many different positions follow one, on average, until play ends.
+
+    `later` lines stand for a tier, `crowd` lines for each of the first `early` ones, which take little time.
+    """
     kernel = program.kernel(build_probe)
     chance = np.random.default_rng(seed)
+    crowd = crowd if early else later
     starts = sorted({program.key(start) for start in program.game.starts()})
     origins = np.resize(np.array(starts, np.int64), crowd)
     lines = np.zeros((crowd, LONGEST + 1), np.int64)
     stride = 1 if has(program.game, "mover") else 2
-    length = 0
+    length = tier = 0
     while True:
 
         def extend(span: tuple[int, int], length: int = length) -> list[Any]:
@@ -44,7 +50,10 @@ def probe_growth(program: Program, workers: Workers, crowd: int, seed: int = 191
         order = chance.permutation(len(ways))  # equal lines have equal children: even steps would take one
         reached = np.cumsum(1 / ways[order])
         yield float(reached[-1] / crowd)
-        points = (np.arange(crowd) + chance.random(crowd)) * (reached[-1] / crowd)
+        tier += 1
+        share = reached[-1] / (crowd if tier < early else later)
+        crowd = crowd if tier < early else later
+        points = (np.arange(crowd) + chance.random(crowd)) * share
         drawn = order[np.minimum(np.searchsorted(reached, points), len(ways) - 1)]
         origins, lines = origins[from_line[drawn]], lines[from_line[drawn]]
         lines[:, length] = by_move[drawn]

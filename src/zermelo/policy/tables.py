@@ -18,7 +18,7 @@ from typing import Any, Final
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from zermelo.compiler import rules_fingerprint
+from zermelo.compiler import refusal, rules_fingerprint
 from zermelo.core.errors import BadParameter, StorageFailed, ZermeloError
 from zermelo.core.game import Game
 from zermelo.core.literals import read_json, read_literal
@@ -136,8 +136,9 @@ def read_table(kind: Kind, file: Path, game: Game) -> tuple[dict[str, Any], pa.T
     manifest, table = read_file(kind, file)
     if manifest["game"] != repr(game):
         raise BadParameter(f"{file} is a {kind.name} of {manifest['game']}, not of {game!r}: name that game")
-    if manifest["rules"] != rules_fingerprint(game):
-        raise kind.outdated(f"{file} was made from other rules of {game!r}: {kind.remedy}")
+    why = refusal(manifest["rules"], rules_fingerprint(game))
+    if why is not None:
+        raise kind.outdated(f"{file}, a {kind.name} of {game!r}, is not used: {why}: {kind.remedy}")
     return manifest, table
 
 

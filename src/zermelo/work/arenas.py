@@ -8,6 +8,7 @@ from zermelo.core.game import Game
 from zermelo.graph.arena import Arena, arena_by_asking, make_arena
 from zermelo.graph.chances import refuse_chances
 from zermelo.graph.hashable import TooMany
+from zermelo.work.foresight import foreseeing
 from zermelo.work.solving import checked_starts, program_of
 
 SMALL: Final = 50_000  # positions that are asked in Python in less than a second
@@ -28,10 +29,11 @@ def arena_of(game: Game, budget: Budget | None = None, *, interpreted: bool = Fa
     starts = checked_starts(game)
     refuse_chances(game, "keeping all moves is")
     if interpreted and isinstance(starts[0], int):
-        return make_arena(interpret_game(game, by_class=False), budget)
+        return make_arena(interpret_game(game, by_class=False), foreseeing(game, None, budget))
     if interpreted or program_of(game) is None:
-        return arena_by_asking(game, budget)
-    return make_arena(compile_game(game, by_class=False), budget)
+        return arena_by_asking(game, foreseeing(game, None, budget))
+    program = compile_game(game, by_class=False)
+    return make_arena(program, foreseeing(game, program, budget))
 
 
 def quick_arena_of(game: Game, budget: Budget | None = None) -> Arena:

@@ -23,6 +23,7 @@ from zermelo.solvers.hashable import fold_hashable
 from zermelo.storage.shelf import Shelf
 from zermelo.sums.impartial.checking import check_impartial
 from zermelo.sums.impartial.nimbers import moves_to, position_nimber
+from zermelo.work.foresight import foreseeing
 from zermelo.work.nimber_table import find_nimbers
 from zermelo.work.solving import checked_starts, program_of
 from zermelo.work.tallies import tally_tier
@@ -74,8 +75,9 @@ def asking(game: Game, budget: Budget, *, interpreted: bool) -> Iterator[tuple[A
     refuse_chances(game, "counting lines of play is")
     program = None if interpreted else program_of(game)
     if program is None:
-        yield _ask_plainly(game, budget, starts)
+        yield _ask_plainly(game, foreseeing(game, None, budget), starts)
         return
+    budget = foreseeing(game, program, budget)
     with Workers(budget) as workers, Shelf(budget) as shelf:
         graph = enumerate_tiers(program, shelf, workers)
         if graph is None:

@@ -35,9 +35,11 @@ from zermelo.storage.shelf import Shelf
 from zermelo.work.integer_run import HELD
 from zermelo.work.solving import checked_starts, program_of
 
-LIMIT, SAMPLE, SECONDS = 5_000_000, 300_000, 4.0  # compiled: classes counted, sampled, and how long
-PLAIN_LIMIT, PLAIN_SAMPLE, PLAIN_SECONDS = 100_000, 3_000, 4.0  # interpreted
-PROBES, PROBING_SECONDS = 2_000, 1.0  # of the game tree
+LIMIT, SAMPLE, SECONDS = 5_000_000, 300_000, 6.0  # compiled: classes counted, sampled, seconds of processors
+PLAIN_LIMIT, PLAIN_SAMPLE, PLAIN_SECONDS = 100_000, 3_000, 3.0  # interpreted
+QUICK_LIMIT, QUICK_SAMPLE, QUICK_SECONDS = 2_000_000, 50_000, 4.0  # asked in passing
+PROBES, PROBING_SECONDS = 2_000, 0.5  # of the game tree
+TIMED = 1_000_000  # positions of a tier on which the way back is timed
 
 # Bytes a class, from the arrays that the solver holds at once; the files' as measured.
 KEY, TABLE, SORTING, FILE, ORDERED, PLAIN = 8, 21, 26, 1, 56, 700
@@ -79,10 +81,11 @@ class Plan:
         return dataclasses.asdict(self)
 
 
-def plan(game: Game, budget: Budget, *, interpreted: bool = False) -> Plan:
+def plan(game: Game, budget: Budget, *, interpreted: bool = False, quick: bool = False) -> Plan:
     """Return what solving `game` will take within `budget`; a few seconds, however large the game is.
 
-    Raises `BadRules` where the rules break the contract.
+    `quick` counts less, leaves out the game tree and does not time the way back. Raises `BadRules` where the
+    rules break the contract.
     """
     checked_starts(game)
     refuse_chances(game, "plans are")
@@ -94,16 +97,21 @@ def plan(game: Game, budget: Budget, *, interpreted: bool = False) -> Plan:
             program = program_of(game)
         except CannotCompile as error:
             reason = str(error)
-    nodes = probe_tree(game)
+    nodes = 0.0 if quick else probe_tree(game)
     if has(game, "rank"):
         return _plan_index(program or interpret_game(game), budget, nodes)
     if program is None:
-        return _plan_plainly(game, budget, nodes, reason)
+        return _plan_plainly(game, budget, nodes, reason, QUICK_SECONDS if quick else PLAIN_SECONDS)
     own = dataclasses.replace(budget, memory=max(budget.memory, budget.base + OWN))
     with Workers(own) as workers, Shelf(own) as shelf:
         grower = NativeGrower(program, shelf, workers)
-        growth = grow(grower, limit=LIMIT, sample=SAMPLE, seconds=SECONDS, check=lambda: _check(budget))
-        backward = _backward_pace(program, grower, growth, shelf, workers)
+        limit, sample, seconds = (
+            (QUICK_LIMIT, QUICK_SAMPLE, QUICK_SECONDS) if quick else (LIMIT, SAMPLE, SECONDS)
+        )
+        growth = grow(grower, limit=limit, sample=sample, seconds=seconds, check=lambda: _check(budget))
+        backward = BACKWARD * growth.pace
+        if not quick:
+            backward = _backward_pace(program, grower, growth, shelf, workers)
     if growth.repeats and not has(game, "gain"):
         return _plan_retrograde(game, budget, growth, nodes)
     ordered = growth.repeats
@@ -125,7 +133,8 @@ def _backward_pace(
     """Return the seconds a child of the backward pass, measured on the largest tiers that were counted."""
     if growth.repeats or growth.exact < 2 or growth.pace == 0:
         return BACKWARD * growth.pace
-    largest = max(range(growth.exact - 1), key=lambda tier: len(grower.tiers[tier]))
+    sizes = [len(tier) if len(tier) <= TIMED else 0 for tier in grower.tiers[: growth.exact - 1]]
+    largest = sizes.index(max(sizes))
     parents, keys = grower.tiers[largest], grower.tiers[largest + 1]
     question = Question(SCORE, WIDE) if program.game.scored else Question(VALUE, NARROW)
     answers: Any = np.zeros(len(keys), question.fold.column)
@@ -263,12 +272,12 @@ def _advice(game: Game, growth: Growth, fits: bool, ordered: bool, least: int, a
     return advice
 
 
-def _plan_plainly(game: Game, budget: Budget, nodes: float, reason: str) -> Plan:
+def _plan_plainly(game: Game, budget: Budget, nodes: float, reason: str, seconds: float) -> Plan:
     growth = grow(
         PlainGrower(game),
         limit=PLAIN_LIMIT,
         sample=PLAIN_SAMPLE,
-        seconds=PLAIN_SECONDS,
+        seconds=seconds,
         check=lambda: _check(budget),
     )
     memory = int(PLAIN * growth.classes) + PROCESS

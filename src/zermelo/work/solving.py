@@ -4,12 +4,14 @@ With a store every enumerated tier is on disk as soon as it is whole, and every 
 Parquet file: a killed run loses at most the tier it was at.
 """
 
+import warnings
 from collections.abc import Hashable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from zermelo.compiler import Program, compile_game, interpret_game, rules_fingerprint
+from zermelo.compiler import Program, compile_game, interpret_game, refusal, rules_fingerprint
+from zermelo.compiler.current import reached
 from zermelo.core.budget import Budget
 from zermelo.core.errors import (
     BadParameter,
@@ -17,6 +19,8 @@ from zermelo.core.errors import (
     CannotCompile,
     DamagedScratch,
     MissingCapability,
+    TooLarge,
+    UnfollowedRules,
     ZermeloError,
     said_by,
 )
@@ -28,10 +32,11 @@ from zermelo.solution.summary import Summary
 from zermelo.solvers.subgame_perfect import refuse_payoffs
 from zermelo.work import store as stores
 from zermelo.work.chance_run import solve_dice
+from zermelo.work.foresight import foresee_index, foreseeing
 from zermelo.work.guard import guard
 from zermelo.work.hashable_run import solve_hashable
 from zermelo.work.integer_run import solve_integers
-from zermelo.work.owned import remove
+from zermelo.work.owned import SCRATCH, remove
 
 
 @dataclass(frozen=True)
@@ -56,16 +61,18 @@ def solve_game(
 
     With a `store` a solution already there is returned as it is, unless `again`. A game has one solution in a
     store: one with remoteness is returned also where `values_only` is asked for, and takes the place of one
-    without. Raises `BadParameter`, `BadRules`, `LoopFound`, `CannotCompile`, `OutOfBudget`, `StorageFailed`,
-    `Cancelled`.
+    without. Raises `BadParameter`, `BadRules`, `LoopFound`, `CannotCompile`, `OutOfBudget`, `TooLarge` where
+    a plan says that it cannot fit and the budget does not say `anyway`, `StorageFailed`, `Cancelled`.
     """
     checked_starts(game)
     refuse_payoffs(game, "values are")
     if values_only:
         _check_pairs_suffice(game)
+    reached(game)  # so that no cache of the rules answers from what they were
     if store is None:
         return _run(game, None if interpreted else program_of(game), budget, None, values_only)
     fingerprint = rules_fingerprint(game)
+    _say_unfollowed(game, fingerprint)
     target = stores.solution_directory(store, game)
     manifest = None if again else _answering(stores.finished(target, fingerprint), values_only)
     if manifest is None:
@@ -75,11 +82,30 @@ def solve_game(
                 if ready is not None:  # that, with values only
                     stores.begin(partial, fingerprint)
                 _run_in(partial, fingerprint, game, budget, interpreted, values_only)
+            _check_unchanged(game, fingerprint, partial)
             stores.publish(partial, target)
         manifest = read_manifest(target)
     else:
         stores.tidy(target)
     return Solved(summary_of(manifest), open_records(target, manifest, game), target)
+
+
+def _say_unfollowed(game: Game, fingerprint: str) -> None:
+    """Warn where a solution will never be taken for one of these rules, as nobody can tell what they are."""
+    why = refusal(fingerprint, fingerprint)
+    if why is not None:
+        message = f"{game!r} is solved anew each time, whatever the store holds: {why}"
+        warnings.warn(message, UnfollowedRules, stacklevel=2)
+
+
+def _check_unchanged(game: Game, fingerprint: str, partial: Path) -> None:
+    """Raise `BadRules` where the rules are no longer those that the run began with; nothing is kept of it."""
+    if rules_fingerprint(game) != fingerprint:
+        remove(partial)
+        raise BadRules(
+            f"{game!r}: its rules changed while it was solved, so nothing is kept: solve it again; if they "
+            "note what they found, in a dict say, let functools.cache do it"
+        )
 
 
 def _check_pairs_suffice(game: Game) -> None:
@@ -130,6 +156,7 @@ def _run_in(
     partial: Path, fingerprint: str, game: Game, budget: Budget, interpreted: bool, values_only: bool
 ) -> None:
     """Run, from where an earlier run was killed; rules that cannot be solved leave nothing behind."""
+    resumed = (partial / SCRATCH).exists()
     try:
         program = None if interpreted else program_of(game)
         if (
@@ -141,8 +168,9 @@ def _run_in(
         except DamagedScratch:
             stores.begin(partial, fingerprint)
             _run(game, program, budget, partial, values_only)
-    except (BadRules, CannotCompile, MissingCapability):
-        remove(partial)
+    except (BadRules, CannotCompile, MissingCapability, TooLarge) as error:
+        if not (resumed and isinstance(error, TooLarge)):  # a run that was told to begin anyway may go on so
+            remove(partial)
         raise
 
 
@@ -153,6 +181,10 @@ def _run(
         return Solved(*solve_dice(game, program, budget, partial), None)
     if program is None and has(game, "rank"):
         program = interpret_game(game)  # an index needs no dictionary
+    if has(game, "rank"):
+        foresee_index(game, budget, partial)
+    else:
+        budget = foreseeing(game, program, budget, partial)
     if program is None:
         return Solved(*solve_hashable(game, budget, partial), None)
     return Solved(*solve_integers(program, budget, partial, values_only=values_only), None)

@@ -7,7 +7,6 @@ where it holds what zermelo did not make (see `owned`).
 """
 
 import contextlib
-import dataclasses
 import fcntl
 import hashlib
 import math
@@ -18,10 +17,11 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
-from zermelo.compiler import kernels_digest
+from zermelo.compiler import kernels_digest, refusal
 from zermelo.compiler.words import Words
 from zermelo.core.errors import DamagedSolution, MissingSolution, OutdatedSolution, StorageFailed
-from zermelo.core.game import Game
+from zermelo.core.game import Game, family_name
+from zermelo.core.identity import identity, parameters, written
 from zermelo.core.own_files import source_digest
 from zermelo.policy.tables import Source
 from zermelo.solution.manifest import HEX, LARGEST, MANIFEST, entry_fault, read_manifest, write_manifest
@@ -34,26 +34,39 @@ from zermelo.work.owned import JOB, REPLACED
 
 USER_MODULE = "zermelo_user_"  # what modules of games in files are called
 LONGEST_NAME = 120
-# Parameters that lose nothing by losing brackets, quotes and blanks: words, numbers, flat tuples of numbers.
-PLAIN = re.compile(r"(\w+=([\w.+-]+|'[A-Za-z]\w*'|\([\w,.+ -]*\))(, )?)*")
+WORDS = ("True", "False", "None", "inf", "nan")  # as texts they would look like what they are not
 
 
 def solution_directory(store: Path, game: Game) -> Path:
-    """Return where the game's solution stands, or would stand."""
-    family, _, parameters = repr(game).removesuffix(")").partition("(")
-    plain = PLAIN.fullmatch(parameters) is not None
-    parameters = re.sub(r"[^\w=,.+-]", "", parameters)
-    name = f"{family}-{parameters}" if parameters else family
+    """Return where the game's solution stands, or would stand: by its family and its parameters' values."""
+    family, said = family_name(type(game)), list(parameters(game))
+    plain = family.isidentifier() and all(name.isidentifier() and is_plain(value) for name, value in said)
+    written_out = ",".join(f"{name}={written(value)}" for name, value in said) if plain else ""
+    kept = re.sub(r"[^\w=,.+-]", "", written_out)
+    name = f"{family}-{kept}" if kept else family
     if len(name) > LONGEST_NAME or not plain:
-        name = f"{name[:80]}-{hashlib.sha256(repr(game).encode()).hexdigest()[:16]}"
+        whole = identity((family, said)).text.encode("utf-8", "surrogatepass")
+        readable = re.sub(r"[^\w=,+-]", "", f"{family}-{kept}" if kept else family)[:80]
+        name = f"{readable}-{hashlib.sha256(whole).hexdigest()[:16]}"
     return store / name
+
+
+def is_plain(value: object) -> bool:
+    """Return whether a parameter loses nothing by losing brackets, quotes and blanks."""
+    if isinstance(value, tuple):
+        return type(value) is tuple and all(type(item) in (bool, int, float) for item in value)
+    if type(value) is str:
+        return re.fullmatch(r"[A-Za-z]\w*", value) is not None and value not in WORDS
+    return type(value) in (bool, int, float, type(None))
 
 
 def check_fingerprint(manifest: dict[str, Any], fingerprint: str, directory: Path) -> None:
     """Raise `OutdatedSolution` where the solution was made from other rules."""
-    if manifest.get("rules") != fingerprint:
+    why = refusal(manifest.get("rules"), fingerprint)
+    if why is not None:
         raise OutdatedSolution(
-            f"{directory} was made from other rules of {manifest.get('game')}: run `zermelo solve` again"
+            f"{directory}, a solution of {manifest.get('game')}, is not used: {why}: "
+            "run `zermelo solve` again"
         )
 
 
@@ -113,7 +126,7 @@ def owner_of(job: dict[str, Any]) -> str:
 
 def _is_ours(job: dict[str, Any], fingerprint: str) -> bool:
     """Return whether a run of the same rules, by the same engine, left these notes."""
-    return job.get("rules") == fingerprint and job.get("engine") == kernels_digest()
+    return refusal(job.get("rules"), fingerprint) is None and job.get("engine") == kernels_digest()
 
 
 def ready(partial: Path, fingerprint: str) -> dict[str, Any] | None:
@@ -189,16 +202,22 @@ def write_job(partial: Path, job: dict[str, Any]) -> None:
 
 def source_of(game: Game) -> str:
     """Return the text by which the command line finds the game again, its file included."""
-    text = repr(game)
-    for field in dataclasses.fields(game):  # type: ignore[arg-type]  # subclasses are dataclasses
-        inner = getattr(game, field.name)
-        if isinstance(inner, Game):
-            text = text.replace(f"{field.name}={inner!r}", f"{field.name}={source_of(inner)!r}", 1)
-    module = type(game).__module__
-    file = getattr(sys.modules.get(module), "__file__", None)
-    if not module.startswith(USER_MODULE) or file is None:  # a script of the user's is not for running again
-        return text
-    return f"{file}:{type(game).__name__}({text.partition('(')[2]}"  # with its ` from POSITION`
+    said = dict(parameters(game))
+    begun = f" from {written(said.pop(' from '))}" if " from " in said else ""
+    inside = ", ".join(
+        f"{name}={repr(source_of(value)) if isinstance(value, Game) else written(value)}"
+        for name, value in said.items()
+    )
+    file = file_of(type(game))
+    named = family_name(type(game)) if file is None else f"{file}:{type(game).__name__}"
+    return f"{named}({inside}){begun}"
+
+
+def file_of(kind: type[Game]) -> str | None:
+    """Return the file of a game that was loaded by its name; no script is to be run again."""
+    if not kind.__module__.startswith(USER_MODULE):
+        return None
+    return getattr(sys.modules.get(kind.__module__), "__file__", None)
 
 
 def rules_files(game: Game) -> dict[str, str]:
@@ -206,13 +225,10 @@ def rules_files(game: Game) -> dict[str, str]:
 
     Whoever finds the game again by that text compares them before he runs a file.
     """
-    inner = (getattr(game, field.name) for field in dataclasses.fields(game))  # type: ignore[arg-type]
-    found = {
-        file: digest for each in inner if isinstance(each, Game) for file, digest in rules_files(each).items()
-    }
-    module = type(game).__module__
-    file = getattr(sys.modules.get(module), "__file__", None)
-    if module.startswith(USER_MODULE) and file is not None:
+    inner = (value for _, value in parameters(game) if isinstance(value, Game))
+    found = {file: digest for each in inner for file, digest in rules_files(each).items()}
+    file = file_of(type(game))
+    if file is not None:
         found[file] = source_digest(Path(file))
     return found
 

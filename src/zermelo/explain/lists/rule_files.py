@@ -17,7 +17,7 @@ import shlex
 from pathlib import Path
 from typing import Any, Final
 
-from zermelo.compiler import rules_fingerprint
+from zermelo.compiler import refusal, rules_fingerprint
 from zermelo.core.errors import BadParameter, OutdatedPolicy, StorageFailed, ZermeloError
 from zermelo.core.game import Game, Move, Position
 from zermelo.core.literals import read_json, read_literal
@@ -93,8 +93,9 @@ def load_list(file: Path, game: Game, *, predicates: Path | None = None, run_rul
     said = _fields(file)
     if said["game"] != repr(game):
         raise BadParameter(f"{file} is a list of rules for {said['game']}, not for {game!r}: name that game")
-    if said["rules_of_game"] != rules_fingerprint(game):
-        raise OutdatedPolicy(f"{file} was made for other rules of {game!r}: run `zermelo explain` again")
+    why = refusal(said["rules_of_game"], rules_fingerprint(game))
+    if why is not None:
+        raise OutdatedPolicy(f"{file}, a list for {game!r}, is not used: {why}: run `zermelo explain` again")
     check_goal(said["goal"], said["side"])
     for flag in ("otherwise", "everywhere"):
         if not isinstance(said[flag], bool):

@@ -3,6 +3,8 @@
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
+from zermelo.compiler.current import reached
+from zermelo.compiler.reach import Reached
 from zermelo.core.errors import BadParameter, ZermeloError
 from zermelo.core.game import Game, Move, Position
 from zermelo.explain.why.answer import FiredRule, Why
@@ -112,7 +114,7 @@ def _strategy(known: Known, position: Position, move: Move) -> str:
     game = known.game
     if not game.impartial or known.solution.summary.solved > SMALL:
         return ""
-    found = _proven_strategy(game)
+    found = _proven_strategy(reached(game), game)
     child = game.play(position, move)
     if found is None or known.is_over(child) or not found.leaves(child):
         return ""
@@ -120,7 +122,7 @@ def _strategy(known: Known, position: Position, move: Move) -> str:
 
 
 @lru_cache(maxsize=8)
-def _proven_strategy(game: Game) -> "Strategy | None":
+def _proven_strategy(_: Reached, game: Game) -> "Strategy | None":
     from zermelo.sums.strategies import find_strategy
 
     try:

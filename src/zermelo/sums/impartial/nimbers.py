@@ -5,9 +5,12 @@ recursion, before the compiler is asked: it takes seconds for each new game. All
 code, where positions fit one key; positions of any other kind are left to the recursion.
 """
 
+import threading
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from zermelo.compiler.current import reached
+from zermelo.compiler.reach import Reached
 from zermelo.core.budget import Budget
 from zermelo.core.errors import CannotCompile
 from zermelo.core.game import Game, Move, Position
@@ -15,7 +18,7 @@ from zermelo.core.values import UNDECIDED
 from zermelo.sums.impartial.recursion import NimberRecursion, TooLong
 from zermelo.sums.impartial.search import NimberSearch
 
-MOST_FINDERS = 16  # kept in a process, with their tables
+MOST_FINDERS = 16  # kept by a thread, with their tables
 QUICK = 10_000  # moves that the recursion may look at first: some tenths of a second
 
 
@@ -60,7 +63,14 @@ class NimberFinder:
         return question(self.search)
 
 
-_finders: dict[tuple[type[Game], str, bool], NimberFinder] = {}
+class Finders(threading.local):
+    """The finders that a thread keeps: what they are in the midst of, and their budget, is its own."""
+
+    def __init__(self) -> None:
+        self.kept: dict[tuple[Reached, bool], NimberFinder] = {}  # by the rules as they were
+
+
+_finders = Finders()
 
 
 @dataclass(frozen=True)
@@ -77,15 +87,16 @@ class NimMove:
 
 
 def finder_of(game: Game, budget: Budget | None = None, *, interpreted: bool = False) -> NimberFinder:
-    """Return what finds this game's nimbers; this process keeps those of some games, with their tables.
+    """Return what finds this game's nimbers; this thread keeps those of some games, with their tables.
 
     Raises `MissingCapability` where the game is not impartial.
     """
-    key = type(game), repr(game), interpreted
-    found = _finders.pop(key, None) or NimberFinder(game, interpreted=interpreted)
-    while len(_finders) >= MOST_FINDERS:
-        del _finders[next(iter(_finders))]
-    _finders[key] = found  # the last asked is given up last
+    key = reached(game), interpreted
+    kept = _finders.kept
+    found = kept.pop(key, None) or NimberFinder(game, interpreted=interpreted)
+    while len(kept) >= MOST_FINDERS:
+        del kept[next(iter(kept))]
+    kept[key] = found  # the last asked is given up last
     found.budget = found.recursion.budget = budget or Budget()
     return found
 

@@ -16,6 +16,7 @@ each value: `G == H`, and `G is H`, mean equality in misere play. Interned forms
 process runs.
 """
 
+import threading
 from collections.abc import Iterable
 from functools import total_ordering
 
@@ -88,10 +89,14 @@ class MisereForm:
         return form_of_options, (tuple(self.options),)
 
 
+# Forms belong to the process and stay with it. Whoever makes one, or a heap, holds the lock, so each value
+# has one object and one number; what is known already is read without it. Sums are not made under it:
+# whoever is first, the same form comes out.
+_lock = threading.RLock()
 _interned: dict[frozenset[MisereForm], MisereForm] = {}  # sets of canonical options, and the form they are
-_sums: dict[tuple[int, int], MisereForm] = {}  # by the numbers of the two, smaller first
+_made: list[MisereForm] = []  # by number
+_sums: dict[tuple[MisereForm, MisereForm], MisereForm] = {}  # the one with the smaller number first
 _heaps: list[MisereForm] = []
-_count = 0
 
 
 def form_of_options(options: Iterable[MisereForm]) -> MisereForm:
@@ -102,16 +107,20 @@ def form_of_options(options: Iterable[MisereForm]) -> MisereForm:
     >>> only_two, form_of_options([nim_heap(1)]), form_of_options([only_two, nim_heap(0)])
     (*2_#, 0, *[2_# 0])
     """
-    global _count
     chosen = frozenset(options)
     known = _interned.get(chosen)
-    if known is None:
-        known = _simpler(chosen)
+    return _made_of(chosen) if known is None else known
+
+
+def _made_of(options: frozenset[MisereForm]) -> MisereForm:
+    """Return the form of a set of options, and make it where there is none yet."""
+    with _lock:
+        known = _interned.get(options) or _simpler(options)
         if known is None:
-            known = MisereForm(chosen, _count)
-            _count += 1
-        _interned[chosen] = known
-    return known
+            known = MisereForm(options, len(_made))
+            _made.append(known)
+        _interned[options] = known
+        return known
 
 
 def _simpler(options: frozenset[MisereForm]) -> MisereForm | None:
@@ -141,8 +150,10 @@ def nim_heap(size: int) -> MisereForm:
     """
     if isinstance(size, bool) or not isinstance(size, int) or size < 0:
         raise BadParameter(f"{size!r} is no size of a heap: write a whole number from 0 on")
-    while len(_heaps) <= size:
-        _heaps.append(form_of_options(_heaps))
+    if len(_heaps) <= size:
+        with _lock:
+            while len(_heaps) <= size:
+                _heaps.append(form_of_options(_heaps))
     return _heaps[size]
 
 
@@ -152,7 +163,7 @@ def add(first: MisereForm, second: MisereForm) -> MisereForm:
         first, second = second, first
     if not first.options:
         return second
-    key = first.number, second.number
+    key = first, second
     known = _sums.get(key)
     if known is None:
         options = {add(option, second) for option in first.options}

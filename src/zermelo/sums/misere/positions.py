@@ -7,10 +7,13 @@ itself would score it: the convention of play is asked here, and a game's own pa
 part.
 """
 
+import threading
 from collections.abc import Iterable
 from functools import lru_cache
 from typing import Any, NamedTuple
 
+from zermelo.compiler.current import reached
+from zermelo.compiler.reach import Reached
 from zermelo.core.errors import BadRules, LoopFound, OutOfBudget
 from zermelo.core.game import Game, Move, Position, has
 from zermelo.core.values import DRAW, UNDECIDED
@@ -28,7 +31,8 @@ class Splitting:
         self.game = game
         self.forms: dict[Position, MisereForm] = {}
         self._least: dict[Position, Position] = {}
-        self._open: set[Position] = set()
+        self._open: set[Position] = set()  # parts whose forms are being found: by whoever holds the lock
+        self._lock = threading.RLock()
         self._has_parts, self._has_symmetries = has(game, "parts"), has(game, "symmetries")
 
     def parts(self, position: Position) -> list[Position]:
@@ -53,9 +57,10 @@ class Splitting:
 
     def form(self, position: Position) -> MisereForm:
         """Return the position's canonical form in misere play."""
-        return total(
-            sorted((self._part(part) for part in self.parts(position)), key=lambda part: part.number)
-        )
+        with self._lock:
+            return total(
+                sorted((self._part(part) for part in self.parts(position)), key=lambda part: part.number)
+            )
 
     def _part(self, part: Position) -> MisereForm:
         known = self.forms.get(part)
@@ -64,8 +69,12 @@ class Splitting:
                 where = say_position(self.game, part)
                 raise LoopFound(f"{self.game!r}: play can return to {where}, and forms are of games that end")
             self._open.add(part)
-            known = self.forms[part] = form_of_options({self.form(after) for _, after in self.moves(part)})
-            self._open.discard(part)
+            try:
+                known = self.forms[part] = form_of_options(
+                    {self.form(after) for _, after in self.moves(part)}
+                )
+            finally:
+                self._open.discard(part)
         return known
 
     def moves(self, position: Position) -> Iterable[tuple[Move, Position]]:
@@ -85,9 +94,13 @@ class Splitting:
             )
 
 
-@lru_cache(maxsize=16)
 def splitting(game: Game) -> Splitting:
-    """Return the forms of a game: the same table each time, of the last sixteen games."""
+    """Return the forms of a game: the same table each time, of the last sixteen games and their rules."""
+    return _splitting(reached(game), game)
+
+
+@lru_cache(maxsize=16)
+def _splitting(_: Reached, game: Game) -> Splitting:
     return Splitting(game)
 
 
@@ -103,7 +116,7 @@ def misere_form(game: Game, position: Position | None = None) -> MisereForm:
     try:
         return splitting(game).form(_begun(game, position))
     except RecursionError:
-        splitting.cache_clear()
+        _splitting.cache_clear()
         raise OutOfBudget(
             f"{game!r}: play is too long for forms: ask for a position nearer to its end"
         ) from None

@@ -6,7 +6,7 @@ where Left, moving second, wins G - H. Each value has one canonical form, the ga
 it, which `kernels/forms.py` keeps.
 """
 
-import functools
+import threading
 from collections.abc import Iterable
 from fractions import Fraction
 from typing import TYPE_CHECKING, Final
@@ -31,10 +31,17 @@ if TYPE_CHECKING:
     from zermelo.sums.partizan.thermograph import Thermograph
 
 
-@functools.cache
+_lock = threading.Lock()
+_stores: Final[list[FormStore]] = []  # one at most: places in another would be other forms
+
+
 def the_store() -> FormStore:
-    """Return the store of this process."""
-    return FormStore()
+    """Return the store of this process, which the first who asks makes."""
+    if not _stores:
+        with _lock:
+            if not _stores:
+                _stores.append(FormStore())
+    return _stores[0]
 
 
 class Form:

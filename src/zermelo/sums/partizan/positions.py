@@ -12,6 +12,7 @@ from typing import Any, Final
 import numpy as np
 
 from zermelo.compiler import PlainJit, Splitter, interpreted_splitter, shared_kernel, splitter
+from zermelo.compiler.current import reached
 from zermelo.core.budget import Budget
 from zermelo.core.errors import (
     BadRules,
@@ -290,12 +291,12 @@ def check_last_move(game: Game) -> None:
 
 MOST_EVALUATORS: Final = 16  # kept in a process, the last ones
 _lock = threading.Lock()
-_evaluators: dict[Any, Evaluator | HashableEvaluator] = {}
+_evaluators: dict[Any, Evaluator | HashableEvaluator] = {}  # by the rules as they were found
 
 
 def evaluator(game: Game, *, interpreted: bool = False) -> Evaluator | HashableEvaluator:
     """Return the game's evaluator; the last few are kept."""
-    key = type(game), repr(game), interpreted
+    key = reached(game), interpreted
     with _lock:
         if key not in _evaluators:
             while len(_evaluators) >= MOST_EVALUATORS:

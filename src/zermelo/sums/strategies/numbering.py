@@ -63,17 +63,20 @@ class Numbering:
         }
 
 
-def numbering(numbers: dict[int, int], periods: int = PERIODS_SEEN) -> Numbering:
+def numbering(numbers: dict[int, int], periods: int = PERIODS_SEEN, few: int = 0) -> Numbering:
     """Return the shortest rule that gives these numbers; a period is to be seen so many times.
+
+    Sizes of which the largest is at most `few` are told one by one: that each has its own size for a number
+    may be so by accident, as in the shortest rows of Kayles.
 
     >>> numbering({0: 0, 1: 1, 2: 2})
     Numbering(modulus=0, values=(), begin=0, early=(), saltus=0)
     >>> numbering({size: size % 3 for size in range(10)}).values
     (0, 1, 2)
     """
-    if all(size == number for size, number in numbers.items()):
-        return Numbering()
     count = max(numbers) + 1
+    if count > few + 1 and all(size == number for size, number in numbers.items()):
+        return Numbering()
     row = tuple(numbers.get(size) for size in range(count))
     for modulus in range(1, count // periods + 1):
         values: list[int | None] = [None] * modulus

@@ -23,6 +23,7 @@ from zermelo.sums.strategies.wording import counted
 MOST_PARTS = 3_000
 MOST_MOVES = 300_000
 
+FEW_SIZES = 7  # up to which sizes are told one by one
 Count = Callable[[Position], int]
 
 
@@ -39,7 +40,7 @@ def find_parts_sum(game: Game) -> Strategy | None:
             by_size.setdefault(count(part), nimber) == nimber for part, nimber in nimbers.items()
         ):
             known = len(by_size) > max(by_size)
-            return _strategy(game, unit, count, numbering(by_size), len(nimbers), known)
+            return _strategy(game, unit, count, numbering(by_size, few=FEW_SIZES), len(nimbers), known)
     return None
 
 

@@ -7,6 +7,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 
+from zermelo.compiler.current import reached
+from zermelo.compiler.reach import Reached
 from zermelo.core.game import Game, Position
 from zermelo.core.values import LOSS, WIN
 from zermelo.sums.strategies.seen import Numbers
@@ -32,10 +34,19 @@ class Table:
     size: int | None = None
 
 
-@lru_cache(maxsize=1)  # each kind of rule is tried on it
 def whole_table(game: Game) -> Table | None:
     """Return the table of every position that play reaches; None where they are too many or some drawn."""
-    return _table(game, game.starts(), None)
+    return _whole_table(reached(game), game)
+
+
+@lru_cache(maxsize=1)  # each kind of rule is tried on it
+def _whole_table(_: Reached, game: Game) -> Table | None:
+    return found_table(game)
+
+
+def found_table(game: Game, most: int = MOST_POSITIONS) -> Table | None:
+    """Return the same, of a game that is asked once and not kept, with `most` positions."""
+    return _table(game, game.starts(), None, most)
 
 
 def boxed_table(game: Game, numbers: Numbers) -> Table | None:
@@ -57,7 +68,9 @@ def count_up_to(start: tuple[int, ...], size: int) -> int:
     return count
 
 
-def _table(game: Game, starts: Iterable[Position], size: int | None) -> Table | None:
+def _table(
+    game: Game, starts: Iterable[Position], size: int | None, most: int = MOST_POSITIONS
+) -> Table | None:
     """Return the table of what play reaches from `starts`; None where it goes round, is drawn or too much."""
     lost: dict[Position, bool] = {}
     children: dict[Position, tuple[Position, ...]] = {}
@@ -77,7 +90,7 @@ def _table(game: Game, starts: Iterable[Position], size: int | None) -> Table | 
                 continue
             after = tuple(dict.fromkeys(followers(game, position, MOST_EDGES + 1)))
             edges += len(after)
-            if len(children) >= MOST_POSITIONS or edges > MOST_EDGES:
+            if len(children) >= most or edges > MOST_EDGES:
                 return None
             children[position] = after
             end = end_value(game, position, after)

@@ -1,0 +1,254 @@
+"""Will it fit? Asked while positions are being found, so that what is small pays nothing.
+
+An enumeration tells how large its tiers have become (`Budget.grown`). Once that is much, a trend, free of
+cost and generous, tells most games that end soon from those that do not; only for the latter a plan is made,
+from new: some seconds beside minutes. What surely does not fit is refused with what would work; of the rest
+it is said how long it takes. A perfect index tells its size before anything is looked at.
+"""
+
+import dataclasses
+import math
+import random
+import shlex
+import shutil
+import tempfile
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+from zermelo.compiler import Program
+from zermelo.core.budget import Budget, default_memory
+from zermelo.core.errors import TooLarge, ZermeloError
+from zermelo.core.game import Game, has
+from zermelo.core.values import UNDECIDED
+from zermelo.work.store import source_of
+
+if TYPE_CHECKING:
+    from zermelo.work.planning import Plan
+
+FIRST: Final = 1 << 21  # positions from which it is asked, compiled: a third of a second's work
+FIRST_PLAIN: Final = 1 << 17  # interpreted
+FIRST_PLACES: Final = 1 << 26  # of a perfect index
+AGAIN: Final = 8  # it is asked again where there are so many times as many
+SHOWN: Final = 5  # last steps that show how growth slows down
+SLOWING: Final = (
+    0.8  # so much of that is believed: what was overestimated was by 3 to 20, what was under by 1.2
+)
+SAFETY: Final = 4.0  # times what the trend says must fit, else a plan is made
+A_TIER, ALL, PLAIN, ON_DISK = (
+    54,
+    56,
+    700,
+    9,
+)  # bytes a class: of the largest tier, of all; of files and checkpoints
+LONG: Final = 600.0  # seconds from which it is told how long it takes
+STEPS: Final = 4_000
+GAMES, PLIES = 100, 500  # of random play, to see how much shorter a smaller game is
+
+
+def foreseeing(game: Game, program: Program | None, budget: Budget, directory: Path | None = None) -> Budget:
+    """Return the budget with a gate that refuses, with `TooLarge`, what surely cannot fit.
+
+    Files go to `directory`, or where temporary ones go. A budget that says `anyway`, and games that cannot be
+    planned, have no gate.
+    """
+    if budget.anyway or has(game, "chances"):
+        return budget
+    return dataclasses.replace(budget, gate=_Foresight(game, budget, directory, program is None))
+
+
+def foresee_index(game: Game, budget: Budget, directory: Path | None = None) -> None:
+    """Do the same for a game with a perfect index, whose size is known."""
+    size: Any = game
+    if not budget.anyway and int(size.size) >= FIRST_PLACES:
+        _Foresight(game, budget, directory, interpreted=False).judge()
+
+
+class _Foresight:
+    """The gate of one run."""
+
+    def __init__(self, game: Game, budget: Budget, directory: Path | None, interpreted: bool) -> None:
+        self.game, self.budget, self.directory, self.interpreted = game, budget, directory, interpreted
+        self.asked = False
+        self.next: float = FIRST_PLAIN if interpreted else FIRST
+
+    def __call__(self, sizes: Sequence[int], *, whole: bool) -> None:
+        """Judge by the sizes of the tiers so far; `whole`: all of them stay in memory at once."""
+        total = sum(sizes)
+        if total < self.next:
+            return
+        self.next = AGAIN * total
+        if not self._ends_soon(sizes, whole):
+            self.judge()
+
+    def judge(self) -> None:
+        """Make a plan; raise `TooLarge` where it surely does not fit, and tell what takes long."""
+        from zermelo.work.planning import plan  # what is small does without
+
+        budget = dataclasses.replace(self.budget, gate=None)
+        made = plan(self.game, budget, interpreted=self.interpreted, quick=not self.asked)
+        self.asked = True  # when there is much more, there is time to count more
+        lacking = self._lacking(made)
+        if lacking:
+            raise TooLarge(refusal(self.game, made, lacking))
+        if made.fits:
+            self.next = math.inf
+        doubt = "" if made.fits else ", and whether it fits is not sure"
+        if self.budget.notice is not None and (doubt or made.seconds > LONG):
+            self.budget.notice(
+                f"{made.game}: about {made.positions:.2g} positions, which takes about "
+                f"{_duration(made.seconds + made.seconds_writing)}{doubt}: `zermelo plan` says more"
+            )
+
+    def _ends_soon(self, sizes: Sequence[int], whole: bool) -> bool:
+        largest, total = outlook(sizes)
+        memory = PLAIN * total if self.interpreted else ALL * total if whole else A_TIER * largest
+        fits_disk = SAFETY * ON_DISK * total < self._free()
+        return SAFETY * memory < self.budget.for_arrays and fits_disk
+
+    def _free(self) -> int:
+        where = Path(tempfile.gettempdir()) if self.directory is None else self.directory
+        while not where.exists() and where != where.parent:
+            where = where.parent
+        try:
+            return shutil.disk_usage(where).free
+        except OSError:  # a place that does not tell
+            return 1 << 62
+
+    def _lacking(self, made: "Plan") -> list[str]:
+        """Return what there is too little of even where the estimate is too large by all that it may be."""
+        lacking = []
+        if made.least_memory > made.factor * self.budget.memory:
+            lacking.append(
+                f"{_bytes(made.least_memory)} of memory and {_bytes(self.budget.memory)} may be used"
+            )
+        free = self._free()
+        if self.directory is not None and made.disk > made.factor * free:
+            lacking.append(f"{_bytes(made.disk)} of disk and {_bytes(free)} are free")
+        return lacking
+
+
+def outlook(sizes: Sequence[int]) -> tuple[float, float]:
+    """Return the largest tier and the total that a slowing growth leads to.
+
+    >>> largest, total = outlook([1, 8, 40, 120, 240, 360])
+    >>> 360 < largest < 1000, 1000 < total < 10000
+    (True, True)
+    """
+    steps = [math.log(after / before) for before, after in pairwise(sizes)][-SHOWN:]
+    size, largest = float(sizes[-1]), float(max(sizes))
+    total = float(sum(sizes))
+    if not steps:
+        return math.inf, math.inf
+    step = steps[-1]
+    slowing = SLOWING * max(0.0, steps[0] - steps[-1]) / max(1, len(steps) - 1)
+    for _ in range(STEPS):
+        step -= slowing
+        size *= math.exp(step)
+        largest, total = max(largest, size), total + size
+        if size < 1 or total > 1e30:
+            break
+    return largest, total
+
+
+def refusal(game: Game, made: "Plan", lacking: list[str]) -> str:
+    """Return what is wrong, how that was found, and what would work instead."""
+    sure = "counted"
+    if made.factor != 1:
+        sure = f"estimated from {made.counted:,.0f} counted ones, right within a factor of {made.factor:.2g}"
+    return (
+        f"{made.game} does not fit: about {made.positions:.2g} positions ({sure}) take at least "
+        f"{', and '.join(lacking)}; what works: {'; '.join(_instead(game, made))}; or begin all the same: "
+        f"`zermelo solve {_quoted(source_of(game))} --anyway`, in Python Budget(anyway=True)"
+    )
+
+
+def _instead(game: Game, made: "Plan") -> Iterator[str]:
+    called = _quoted(source_of(game))
+    method = "df_pn" if made.method.startswith("retrograde") else "alpha_beta"
+    yield f"`zermelo solve {called} --method {method}` searches this one position"
+    yield f"`zermelo play {called} --time 2s` plays against the clock"
+    less = smaller(game, made)
+    if less is not None:
+        yield f"{less!r} should fit, ask `zermelo plan {_quoted(source_of(less))}`"
+    if made.budget < made.least_memory < default_memory():
+        yield f"--memory {-(-made.least_memory >> 30)}GB"
+    if has(game, "rank") and not game.scored:
+        yield "--values-only leaves smaller files"
+
+
+def smaller(game: Game, made: "Plan") -> Game | None:
+    """Return a smaller game of the family that should fit, or None.
+
+    The logarithm of the number of positions is taken to go with the longest game of random play.
+    """
+    length = _longest(game)
+    if not length:
+        return None
+    wanted = made.positions / made.least_memory * made.budget / 4
+    for candidate in _shrinking(game):
+        shorter = _longest(candidate)
+        if shorter is None:
+            return None
+        if made.positions ** (shorter / length) < wanted:
+            return candidate
+    return None
+
+
+def _shrinking(game: Any) -> Iterator[Game]:
+    """Yield games with the largest number among the parameters made less by one, again and again."""
+    while True:
+        numbers = {
+            field.name: getattr(game, field.name)
+            for field in dataclasses.fields(game)
+            if type(getattr(game, field.name)) is int
+        }
+        if not numbers:
+            return
+        name = max(numbers, key=lambda each: numbers[each])
+        if numbers[name] <= 1:
+            return
+        try:
+            game = dataclasses.replace(game, **{name: numbers[name] - 1})
+            list(game.starts())
+        except Exception:  # rules of anybody's: this size is none
+            return
+        yield game
+
+
+def _longest(game: Game, seed: int = 1913) -> int | None:
+    """Return how many plies the longest of some random games takes, None where one goes on or rules raise."""
+    chance = random.Random(seed)
+    longest = 0
+    try:
+        for _ in range(GAMES):
+            position = next(iter(game.starts()))
+            for ply in range(PLIES):
+                moves = list(game.moves(position)) if game.outcome(position) == UNDECIDED else []
+                if not moves:
+                    longest = max(longest, ply)
+                    break
+                position = game.play(position, chance.choice(moves))
+            else:
+                return None
+    except ZermeloError:
+        raise
+    except Exception:
+        return None
+    return longest
+
+
+def _quoted(text: str) -> str:
+    return text if text.isidentifier() else shlex.quote(text) if '"' in text else f'"{text}"'
+
+
+def _bytes(size: float) -> str:
+    return f"{size / (1 << 30):,.3g} GB" if size < 1000 << 30 else f"{size / (1 << 30):,.0f} GB"
+
+
+def _duration(seconds: float) -> str:
+    for unit, length in (("days", 86_400), ("hours", 3_600)):
+        if seconds >= 2 * length:
+            return f"{seconds / length:,.0f} {unit}"
+    return f"{seconds / 60:,.0f} minutes"

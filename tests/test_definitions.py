@@ -1,0 +1,203 @@
+"""What is refused where a game's class is made: capabilities that are misspelled, or that cannot be asked."""
+
+# ruff: noqa: ARG005  # parameters that are asked for are what is tested
+
+import functools
+import importlib
+import pkgutil
+from typing import Any
+
+import pytest
+
+from zermelo import games
+from zermelo.conformance.suite import check
+from zermelo.core.capabilities import CAPABILITIES, is_near
+from zermelo.core.errors import BadRules, CheckFailed
+from zermelo.core.game import Game
+
+
+def stones(**more: Any) -> type[Game]:
+    """Return a class of a game of stones, with these names more."""
+    rules: dict[str, Any] = {
+        "__module__": __name__,
+        "__annotations__": {"heap": int},
+        "heap": 5,
+        "start": lambda self: self.heap,
+        "moves": lambda self, position: iter(range(1, min(3, position) + 1)),
+        "play": lambda self, position, move: position - move,
+    }
+    for name, value in (rules | more).items():
+        if callable(value) and hasattr(value, "__code__"):
+            value.__name__ = name
+    return type("Stones", (Game,), {key: value for key, value in (rules | more).items() if value is not None})
+
+
+def one(self: Any, position: Any) -> Any:
+    return position
+
+
+MISSPELLED = {
+    "symmetry": "symmetries",
+    "symmetris": "symmetries",
+    "symetries": "symmetries",
+    "outcomes": "outcome",
+    "outome": "outcome",
+    "tiers": "tier",
+    "stucks": "stuck",
+    "estimates": "estimate",
+    "candidate": "candidates",
+    "candidats": "candidates",
+    "bound": "bounds",
+    "chance": "chances",
+    "payoff": "payoffs",
+    "parent": "parents",
+    "part": "parts",
+    "option": "options",
+    "toMove": "to_move",
+    "winningLines": "winning_lines",
+    "gains": "gain",
+    "mvoer": "mover",
+    "Outcome": "outcome",
+    "unranked": None,
+    "order_of": None,
+    "starting": None,
+    "mover_of": None,
+    "rank_of": None,
+    "over": None,
+    "again": None,
+    "helper": None,
+    "_symmetry": None,
+}
+
+
+@pytest.mark.parametrize(("name", "meant"), MISSPELLED.items())
+def test_a_misspelled_capability_is_refused_with_the_right_name(name: str, meant: str | None) -> None:
+    if meant is None:
+        assert stones(**{name: lambda self, position: position})
+        return
+    with pytest.raises(BadRules, match=rf"Stones defines {name}, .* did you mean {meant}\b"):
+        stones(**{name: lambda self, position: position})
+
+
+@pytest.mark.parametrize(("name", "meant"), [("move", "moves"), ("plays", "play"), ("starts_", "start")])
+def test_a_misspelled_rule_is_refused_where_the_right_one_is_missing(name: str, meant: str) -> None:
+    rule = {"move": lambda self, position: iter(range(position)), "plays": lambda self, position, move: 0}
+    with pytest.raises(BadRules, match=f"did you mean {meant}"):
+        stones(**{meant: None, name: rule.get(name, lambda self: self.heap)})
+
+
+@pytest.mark.parametrize(("name", "meant"), [("scores", "scored"), ("impartail", "impartial")])
+def test_a_misspelled_attribute_is_refused(name: str, meant: str) -> None:
+    with pytest.raises(BadRules, match=f"did you mean {meant}"):
+        stones(**{name: True})
+    with pytest.raises(BadRules, match=f"did you mean {meant}"):
+        stones(**{name: True, "__annotations__": {"heap": int, name: bool}})
+
+
+def test_a_misspelled_capability_beside_an_inherited_one_is_refused() -> None:
+    base = stones(symmetries=lambda self, position: iter((position,)))
+    with pytest.raises(BadRules, match="did you mean symmetries"):
+        type("Below", (base,), {"symmetry": one, "__module__": __name__})
+
+
+def test_helpers_that_the_rules_use_are_left_alone() -> None:
+    class Stones(Game):
+        stone: int = 5
+        score: int = 3
+
+        def start(self) -> int:
+            return self.stone
+
+        def moves(self, position: int) -> Any:
+            return (move for move in range(1, self.score + 1) if self.part(position) >= move)
+
+        def play(self, position: int, move: int) -> int:
+            return self.moved(position, move)
+
+        def part(self, position: int) -> int:
+            return position - self.tiers
+
+        def moved(self, position: int, move: int) -> int:
+            return position - move - self.bound(position)
+
+        def bound(self, position: int) -> int:
+            return 0
+
+        @functools.cached_property
+        def tiers(self) -> int:
+            return 0
+
+        rounds = 3
+
+    assert check(Stones()).positions == 6
+
+
+def test_no_game_of_the_catalogue_is_refused_and_no_two_capabilities_are_taken_for_each_other() -> None:
+    for module in pkgutil.iter_modules(games.__path__):
+        importlib.import_module(f"{games.__name__}.{module.name}")
+    near = [
+        (one, other) for one in CAPABILITIES for other in CAPABILITIES if one != other and is_near(one, other)
+    ]
+    assert {frozenset(pair) for pair in near} == {
+        frozenset(("start", "starts")),
+        frozenset(("moves", "mover")),
+        frozenset(("size", "sizes")),
+    }
+
+
+WRONG = {
+    "a method too short": (
+        {"tier": lambda self: 0},
+        r"tier\(self\), and it is asked as def tier\(self, position\)",
+    ),
+    "a method too long": (
+        {"mover": lambda self, position, player: 0},
+        r"mover\(self, position, player\), .* def mover\(self, position\)",
+    ),
+    "a play without a move": ({"play": lambda self, position: 0}, r"def play\(self, position, move\)"),
+    "a word of its own": (
+        {"order": lambda self, position, move, *, colour: 0},
+        r"order\(self, position, move, colour\)",
+    ),
+    "a static method": ({"tier": staticmethod(lambda: 0)}, r"def tier\(self, position\)"),
+    "a property": ({"tier": property(lambda self: 0)}, r"tier as a property, and it is a method, def tier"),
+    "a cached property": (
+        {"mover": functools.cached_property(lambda self: 0)},
+        "mover as a cached_property, and it is a method",
+    ),
+    "a number": ({"tier": 3}, "tier as a int, and it is a method"),
+    "a field": ({"__annotations__": {"heap": int, "order": int}, "order": 1}, "order as a field"),
+    "a field without a default": (
+        {"__annotations__": {"name": str, "heap": int}},
+        r"name as a field, and it is a method, def name\(self, position, move\)",
+    ),
+    "a method of a size": (
+        {"rank": one, "unrank": lambda self, index: index, "size": lambda self: 6},
+        "size as a method, and it is asked as an attribute: write @property above def size",
+    ),
+    "a method of scores": ({"scored": lambda self: True}, "scored as a method"),
+    "a method of lines": ({"winning_lines": lambda self: ()}, "winning_lines as a method"),
+}
+
+
+@pytest.mark.parametrize(("more", "said"), WRONG.values(), ids=WRONG.keys())
+def test_a_capability_that_cannot_be_asked_is_refused(more: dict[str, Any], said: str) -> None:
+    with pytest.raises(BadRules, match=said):
+        stones(**more)
+
+
+def test_other_ways_to_write_the_same_are_allowed() -> None:
+    assert stones(tier=lambda self, position, more=0: 0)
+    assert stones(tier=lambda self, *positions: 0)
+    assert stones(tier=staticmethod(lambda position: 0))
+    assert stones(tier=functools.lru_cache(lambda self, position: 0))
+    assert stones(size=lambda self: 6)  # without a rank nobody asks for it
+    assert stones(size=6, rank=one, unrank=lambda self, index: index)
+
+
+def test_what_is_changed_after_the_class_was_made_is_said_by_the_check() -> None:
+    kind = stones()
+    kind.symmetry = lambda self, position: iter((position,))  # type: ignore[attr-defined]  # that is the fault
+    kind.symmetry.__name__ = "symmetry"
+    with pytest.raises(CheckFailed, match="did you mean symmetries"):
+        check(kind())
