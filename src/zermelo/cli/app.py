@@ -37,6 +37,7 @@ from zermelo.cli.options import (
     store_of,
 )
 from zermelo.cli.screen import screens
+from zermelo.cli.stopping import ending_in_time
 from zermelo.core.errors import BadParameter, Cancelled, ZermeloError
 
 app = typer.Typer(
@@ -63,7 +64,7 @@ def top(
 
 def run(arguments: list[str] | None = None) -> int:
     """Run one command and return its exit status; what it prints is text alone."""
-    with screens():
+    with ending_in_time(), screens():
         return _run(arguments)
 
 

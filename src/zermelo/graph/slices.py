@@ -28,9 +28,11 @@ class Workers:
     def __enter__(self) -> "Workers":
         return self
 
-    def __exit__(self, *_: object) -> None:
-        if self._pool is not None:
-            self._pool.shutdown(wait=True, cancel_futures=True)
+    def __exit__(self, kind: object, *_: object) -> None:
+        if (
+            self._pool is not None
+        ):  # a slice whose rules loop for ever would not let Ctrl-C back to the prompt
+            self._pool.shutdown(wait=kind is not KeyboardInterrupt, cancel_futures=True)
 
     def each(self, work: Callable[[Any], Any], items: Iterable[Any]) -> list[Any]:
         """Return work(item) for every item, in order; the first error stops the rest."""
