@@ -29,7 +29,9 @@ def solve(
 ) -> Solution:
     """Solve every position of a game and return its solution, in memory or in the directory `store`.
 
-    A solution of the same rules that stands in the store is returned as it is, unless `again`.
+    A solution of the same rules that stands in the store is returned as it is, unless `again`. Where part of
+    the rules cannot be followed, none is: the game is solved anew each time, with the warning
+    `UnfollowedRules`.
 
     `values_only` keeps two bits a position: win, draw or loss, and no remoteness. So it answers `value`,
     `moves` and `best` (all moves that keep the value), but has no `line` and is no player: moves that keep a
