@@ -29,6 +29,7 @@ def test_nim_as_an_object(capsys: pytest.CaptureFixture[str]) -> None:
     assert said == {
         "code": "all_but()",
         "rule": "take any number",
+        "genera_to": 3,
         "genera": ["0", "1", "2", "3"],
         "misere_nim_values": [1, 0, 2, 3],
         "largest": 3,

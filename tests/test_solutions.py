@@ -25,6 +25,7 @@ from zermelo.core.errors import (
     MissingSolution,
     OutdatedSolution,
     UnknownPosition,
+    UnreadablePosition,
 )
 from zermelo.core.game import Game
 from zermelo.games.connect_four import ConnectFour
@@ -167,15 +168,15 @@ def test_lines_of_perfect_play_end_when_they_should(game: Game) -> None:
 @pytest.mark.parametrize("position", [-1, 1 << 63, 1 << 70, 4, None.__class__, "x", (1, 2), 2.5])
 def test_positions_that_are_not_there_are_unknown(position: Any, store: Path) -> None:
     for solution in (compiled(TIERED), solve_into(store, TIERED), zermelo.solve(TIERED, interpreted=True)):
-        with pytest.raises(UnknownPosition, match="not reachable"):
+        with pytest.raises(UnknownPosition if position == 4 else UnreadablePosition):
             solution.value(position)
 
 
-@pytest.mark.parametrize("position", [5, "abc", (9, 9, 9), ((1,), 2), [1, 2, 3]])
-def test_positions_of_another_kind_are_unknown(position: Any, store: Path) -> None:
+@pytest.mark.parametrize("position", [5, "abc", (9, 9, 9), ((1,), 2), [1, 2, "3"]])
+def test_positions_of_another_kind_are_no_positions(position: Any, store: Path) -> None:
     game = SymmetricNim(heaps=(1, 2, 3))
     for solution in (zermelo.solve(game), solve_into(store, game)):
-        with pytest.raises(UnknownPosition, match="not reachable"):
+        with pytest.raises(UnknownPosition if position == (9, 9, 9) else UnreadablePosition):
             solution.value(position)
 
 

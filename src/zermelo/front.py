@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from zermelo.core.budget import Budget
 from zermelo.core.errors import BadParameter, DamagedSolution, OutdatedSolution
 from zermelo.core.game import Game
+from zermelo.core.positions import as_move
 from zermelo.naming import Record, recorded_game, refuse_unreadable
 from zermelo.naming import game as game
 from zermelo.naming import position as position
@@ -85,7 +86,7 @@ def solve_position(game_or_text: Game | str, start: Any = None, **options: Any) 
     from zermelo.search.methods import solve_position as find
 
     which = game(game_or_text)
-    return find(which, position(which, start) if isinstance(start, str) else start, **options)
+    return find(which, start if start is None else position(which, start), **options)
 
 
 def open(
@@ -224,7 +225,7 @@ def canonical(
     if isinstance(game_or_text, str) and where is None:
         return sum_of(game_or_text, budget=budget, interpreted=interpreted).value
     which = game(game_or_text)
-    place = position(which, where) if isinstance(where, str) else where
+    place = where if where is None else position(which, where)
     if isinstance(where, str):
         refuse_unreadable(which, place)
     return position_form(which, place, budget=budget, interpreted=interpreted)
@@ -265,7 +266,14 @@ def show(game_or_text: Game | str, where: Any = None) -> Any:
     from zermelo.drawing.boards import Board
 
     which = game(game_or_text)
-    return Board(which, position(which, where) if where is None or isinstance(where, str) else where)
+    return Board(which, position(which, where))
+
+
+def _solved(solution: Any) -> Solution:
+    """Return a solution as it is; raise `BadParameter` for anything else."""
+    if isinstance(solution, Solution):
+        return solution
+    raise BadParameter(f"{solution!r} is no solution: give what zermelo.solve or zermelo.open returns")
 
 
 def stats(solution: Solution, *, budget: Budget | None = None, interpreted: bool = False) -> Any:
@@ -276,7 +284,7 @@ def stats(solution: Solution, *, budget: Budget | None = None, interpreted: bool
     """
     from zermelo.query.statistics import statistics
 
-    return statistics(solution, budget, interpreted=interpreted)
+    return statistics(_solved(solution), budget, interpreted=interpreted)
 
 
 def puzzles(solution: Solution, **options: Any) -> Any:
@@ -287,7 +295,7 @@ def puzzles(solution: Solution, **options: Any) -> Any:
     """
     from zermelo.query.puzzles import puzzles as find_puzzles
 
-    return find_puzzles(solution, **options)
+    return find_puzzles(_solved(solution), **options)
 
 
 def plan(game_or_text: Game | str, *, budget: Budget | None = None, interpreted: bool = False) -> Any:
@@ -321,7 +329,7 @@ def compare(first: Solution, second: Solution) -> Any:
     """
     from zermelo.query.comparison import compare as compare_solutions
 
-    return compare_solutions(first, second)
+    return compare_solutions(_solved(first), _solved(second))
 
 
 def table(game_or_text: Game | str, start: Any = None, *, limit: int = 2_000) -> Any:
@@ -333,7 +341,7 @@ def table(game_or_text: Game | str, start: Any = None, *, limit: int = 2_000) ->
     from zermelo.query.quintuplet import quintuplet
 
     which = game(game_or_text)
-    return quintuplet(which, next(iter(which.starts())) if start is None else start, limit)
+    return quintuplet(which, position(which, start), limit)
 
 
 def tree(game_or_text: Game | str, start: Any = None, **options: Any) -> Any:
@@ -345,7 +353,7 @@ def tree(game_or_text: Game | str, start: Any = None, **options: Any) -> Any:
     from zermelo.query.tree import tree as grow
 
     which = game(game_or_text)
-    return grow(which, next(iter(which.starts())) if start is None else start, **options)
+    return grow(which, position(which, start), **options)
 
 
 def certify(policy: Any, game_or_text: Game | str, *, solution: Solution | None = None) -> Any:
@@ -471,11 +479,10 @@ def why(solution: Solution, where: Any = None, move: Any = None, **options: Any)
     """
     from zermelo.explain.why import why as tell
 
-    game = solution.game
-    place = position(game, where) if where is None or isinstance(where, str) else where
-    if isinstance(move, str):
-        names = {game.name(place, each): each for each in game.moves(place)}
-        move = names.get(move, move)
+    game = _solved(solution).game
+    place = position(game, where)
+    if move is not None:
+        move = as_move(game, place, move)
     return tell(solution, place, move, **options)
 
 

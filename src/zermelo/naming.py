@@ -17,6 +17,7 @@ from zermelo.core.errors import BadParameter, UnknownGame, UnreadablePosition, Z
 from zermelo.core.game import Game, beginning_at
 from zermelo.core.literals import read_call, read_literal
 from zermelo.core.own_files import source_digest
+from zermelo.core.positions import as_position
 from zermelo.work.user_files import run_file
 
 
@@ -47,7 +48,13 @@ def game(text: str | Game) -> Game:
     >>> game("nim(heaps=(3, 4)) from 2 1")
     nim(heaps=(3, 4), misere=False) from 10
     """
-    return text if isinstance(text, Game) else _made(text, lambda _: None)
+    if isinstance(text, Game):
+        return text
+    if isinstance(text, type) and issubclass(text, Game):
+        raise UnknownGame(f"{text.__name__} is a class of games: make one of it, as in {text.__name__}()")
+    if not isinstance(text, str):
+        raise UnknownGame(f"{text!r} is no game: give one, or the name of one, as in 'tic_tac_toe'")
+    return _made(text, lambda _: None)
 
 
 def recorded_game(record: "Record", *, run_rules: bool = False) -> Game:
@@ -194,41 +201,14 @@ def _is_own_game(value: Any, module: str) -> bool:
     return isinstance(value, type) and issubclass(value, Game) and value.__module__ == module
 
 
-def position(which: Game, text: str | None) -> Any:
-    """Return the position that a text or a number names; the (first) start where there is none.
+def position(which: Game, text: Any) -> Any:
+    """Return the position that a text or a number of any kind names; the (first) start for None.
 
     Raises `UnreadablePosition` where it cannot be read. Whether it is reachable, a solution tells.
     """
     from zermelo.work.solving import checked_starts
 
-    start = checked_starts(which)[0]
-    if text is None:
-        return start
-    if isinstance(start, int):
-        try:
-            return int(text)
-        except ValueError:
-            pass
-    if isinstance(start, tuple) and (literal := _literal(text)) is not None:
-        return literal
-    try:
-        return which.parse(text.replace("\\n", "\n"))
-    except ZermeloError:
-        raise
-    except Exception as error:
-        raise UnreadablePosition(
-            f"{text!r} is not a position of {which!r} ({error}): "
-            "write it as `zermelo show` does, or as a number"
-        ) from error
-
-
-def _literal(text: str) -> tuple[Any, ...] | None:
-    """Return the tuple that a text writes out, None where it is another text."""
-    try:
-        found = read_literal(text.strip())
-    except ValueError:
-        return None
-    return found if isinstance(found, tuple) else None
+    return as_position(which, text, checked_starts(which)[0])
 
 
 def refuse_unreadable(which: Game, place: Any) -> None:

@@ -41,6 +41,7 @@ def misere_json(quotient: Any, genera: Any, followed: Any) -> dict[str, Any]:
     return {
         "code": str(quotient.rule),
         "rule": quotient.rule.words(),
+        "genera_to": len(genera) - 1,  # fewer than the heaps that were asked for where those are many
         "genera": [str(each) for each in genera],
         "misere_nim_values": [each.misere_value for each in genera],
         "largest": quotient.largest,

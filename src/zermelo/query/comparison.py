@@ -20,6 +20,7 @@ from zermelo.query.solution import Solution
 from zermelo.solution.records import Block, Records
 
 SHOWN = 5
+LOOKED_AT = 1_000  # positions that are shown by both games
 
 
 class Difference(NamedTuple):
@@ -85,7 +86,9 @@ def _plain(position: Any) -> Any:
 def compare(first: Solution, second: Solution) -> Comparison:
     """Compare two solutions, position by position.
 
-    Raises `BadParameter` where positions of one cannot be positions of the other.
+    Positions are matched as both games write them down, so both have to mean the same by them: raises
+    `BadParameter` where one of those that are looked at shows otherwise in the other game, as on a board of
+    another size, or in another game.
     """
     for solution in (first, second):
         refuse_chances(solution.game, "comparing solutions is")
@@ -97,6 +100,7 @@ def compare(first: Solution, second: Solution) -> Comparison:
         )
     (mine, my_answers), (theirs, their_answers) = tables
     _, places, other_places = np.intersect1d(mine, theirs, assume_unique=True, return_indices=True)
+    _refuse_other_boards(first, second, mine[places])
     pairs = my_answers[places], their_answers[other_places]
     values = np.flatnonzero(pairs[0][:, 0] != pairs[1][:, 0])
     remoteness = np.flatnonzero((pairs[0] != pairs[1]).any(axis=1) & (pairs[0][:, 0] == pairs[1][:, 0]))
@@ -122,6 +126,28 @@ def compare(first: Solution, second: Solution) -> Comparison:
         differences=tuple(shown),
         missing=tuple(map(_position, lacking)),
     )
+
+
+def _refuse_other_boards(first: Solution, second: Solution, positions: Any) -> None:
+    """Raise `BadParameter` where a position that both have, evenly many of them, is not one to a person."""
+    if positions.dtype == object:
+        return  # their own text is all that there is of them
+    for place in np.unique(
+        np.linspace(0, len(positions) - 1, min(len(positions), LOOKED_AT), dtype=np.int64)
+    ):
+        position = _position(positions[place])
+        shown = []
+        for solution in (first, second):
+            try:
+                shown.append(solution.game.show(position))
+            except Exception:  # of rules that are asked about what is no position of theirs
+                shown.append("nothing")
+        if shown[0] != shown[1]:
+            one, other = ("/".join(text.splitlines()) for text in shown)
+            raise BadParameter(
+                f"{first.game!r} and {second.game!r} write different positions as {position} ({one}, and "
+                f"{other}): compare games with the same board"
+            )
 
 
 def _table(records: Records) -> tuple[Any, Any]:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from zermelo.core.errors import IllegalMove, UnknownPosition, ZermeloError
 from zermelo.core.game import Game, Move, Position, has
+from zermelo.core.positions import as_move, as_position
 from zermelo.core.values import NO_END, UNDECIDED, UNTIMED, Answer, WinChance, answer_from
 from zermelo.drawing.boards import board_svg
 from zermelo.drawing.markup import element, escape
@@ -76,9 +77,12 @@ class Solution:
         """Return the value and remoteness of a position (default: the start), as its mover sees them.
 
         Where only values were kept the answer's `is_timed` is False. Raises `UnknownPosition` where the
-        position is not reachable from the starts.
+        position is not reachable from the starts, and `UnreadablePosition` where it is none: a position may
+        be given as a text too, as an integer of any kind, and as a list or an array where it is a tuple.
         """
-        where = self._start() if position is None else position
+        return self._known(as_position(self.game, position))
+
+    def _known(self, where: Position) -> Answer:
         found = self._find(where) if self._in_range(where) else None
         if found is None:
             raise UnknownPosition(
@@ -89,8 +93,8 @@ class Solution:
 
     def chances(self, position: Position | None = None) -> list[ChanceAnswer]:
         """Return what the dice may bring, as `chances` yields it; nothing where the mover decides."""
-        where = self._start() if position is None else position
-        self.value(where)
+        where = as_position(self.game, position)
+        self._known(where)
         game: Any = self.game
         if not has(game, "chances") or game.outcome(where) != UNDECIDED:
             return []
@@ -101,8 +105,8 @@ class Solution:
 
     def moves(self, position: Position | None = None) -> list[MoveAnswer]:
         """Return every move with what it gives the mover, best first; none at a finished position."""
-        where = self._start() if position is None else position
-        self.value(where)
+        where = as_position(self.game, position)
+        self._known(where)
         if self.game.outcome(where) != UNDECIDED or is_chance(self.game, where):
             return []
         answers = [self._move(where, move) for move in self.game.moves(where)]
@@ -136,7 +140,7 @@ class Solution:
         Raises `MissingCapability` where only values were kept: such a line may go round in a circle.
         """
         self.check_timed("a line of perfect play")
-        where = self._start() if position is None else position
+        where = as_position(self.game, position)
         seen = set()
         while True:
             best = self.best(where)
@@ -147,14 +151,12 @@ class Solution:
             where = self.game.play(where, best[0].move)
 
     def play(self, position: Position, move: Move) -> Position:
-        """Return the position after a move; raises `IllegalMove` where it is not one of the moves."""
-        legal = [] if self.game.outcome(position) != UNDECIDED else list(self.game.moves(position))
-        if move not in legal:
-            names = ", ".join(self.game.name(position, other) for other in legal) or "none, the game is over"
-            raise IllegalMove(
-                f"{move!r} is no move at {say_position(self.game, position)}: moves are {names}"
-            )
-        return self.game.play(position, move)
+        """Return the position after a move, which may be given by its name; or raise `IllegalMove`."""
+        where = as_position(self.game, position)
+        if self.game.outcome(where) != UNDECIDED:
+            shown = say_position(self.game, where)
+            raise IllegalMove(f"{move!r} is no move at {shown}: moves are none, the game is over")
+        return self.game.play(where, as_move(self.game, where, move))
 
     def check_timed(self, wish: str) -> None:
         """Raise `MissingCapability` where there is no remoteness; `wish` says what needs it."""
@@ -193,7 +195,7 @@ class Solution:
 
     def _given(self, position: Position, child: Position, gain: int) -> Answer:
         """Return what a child and the gain on the way to it give the mover of `position`."""
-        answer = self.value(child)
+        answer = self._known(child)
         sign = -1
         if has(self.game, "mover"):
             mover = self.game.mover  # type: ignore[attr-defined]

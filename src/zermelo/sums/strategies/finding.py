@@ -71,6 +71,8 @@ def _all(game: Game | AnyRule | str, misere: bool, limit: int | None) -> Iterato
         rule = read_heap_rule(game) if isinstance(game, str) else game
         found = find_heap_strategy(rule, misere=misere, limit=limit)
         return iter(() if found is None else (found,))
+    if not isinstance(game, Game):
+        raise BadParameter(f"{game!r} is no game and no rule of heaps: give one, or the name of such a rule")
     if misere or limit is not None:
         what = "misere=True" if misere else f"limit={limit}"
         raise BadParameter(

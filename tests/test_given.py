@@ -1,0 +1,161 @@
+"""Games, positions and moves as people give them in Python: read where they can be, refused in a line where not."""
+
+import inspect
+from typing import Any
+
+import numpy as np
+import pytest
+
+import zermelo
+from zermelo.core.errors import (
+    BadParameter,
+    IllegalMove,
+    UnknownGame,
+    UnknownPosition,
+    UnreadablePosition,
+    ZermeloError,
+)
+from zermelo.core.game import Game
+from zermelo.core.positions import as_move, as_position
+from zermelo.games.nim import Nim
+
+
+class Pair(Game):
+    """Two heaps as a tuple, with names of moves as in chess."""
+
+    heaps: tuple[int, int] = (2, 2)
+
+    def start(self) -> tuple[int, ...]:
+        return self.heaps
+
+    def moves(self, position: tuple[int, ...]) -> Any:
+        for place, heap in enumerate(position):
+            for take in range(1, heap + 1):
+                yield 10 * place + take
+
+    def play(self, position: tuple[int, ...], move: int) -> tuple[int, ...]:
+        place, take = divmod(move, 10)
+        return tuple(heap - take * (place == other) for other, heap in enumerate(position))
+
+    def name(self, position: tuple[int, ...], move: int) -> str:
+        return {1: "Qd5+", 2: "Qxe5#", 11: "b4", 12: "B4"}[move]
+
+
+@pytest.fixture(scope="module")
+def nim() -> Any:
+    return zermelo.solve(Nim(heaps=(3, 4)), interpreted=True)
+
+
+@pytest.mark.parametrize("given", [10, np.int64(10), np.uint8(10), np.array(10), "10", "2 1"])
+def test_a_position_is_any_integer_or_a_text(nim: Any, given: Any) -> None:
+    assert nim.value(given) == nim.value(10)
+    assert [each.move for each in nim.best(given)] == [each.move for each in nim.best(10)]
+    assert nim.policy(given) == nim.policy(10)
+    assert nim.moves(given) == nim.moves(10)
+    assert list(nim.line(given)) == list(nim.line(10))
+    assert nim.play(given, nim.policy(10)[0]) == nim.play(10, nim.policy(10)[0])
+    assert str(zermelo.show(nim.game, given)) == str(zermelo.show(nim.game, 10))
+    assert zermelo.tree(nim.game, given).root.value == zermelo.tree(nim.game, 10).root.value
+    assert str(zermelo.table(nim.game, given)) == str(zermelo.table(nim.game, 10))
+    assert zermelo.why(nim, given).reason == zermelo.why(nim, 10).reason
+
+
+@pytest.mark.parametrize("given", [True, np.True_, 1.5, (1, 2), -1, 1 << 63, "nonsense", [1], object()])
+def test_what_is_no_position_is_unreadable_and_not_unreachable(nim: Any, given: Any) -> None:
+    with pytest.raises(UnreadablePosition):
+        nim.value(given)
+
+
+def test_what_is_a_position_and_not_reached_is_said_to_be_that(nim: Any) -> None:
+    with pytest.raises(UnknownPosition, match="not reachable"):
+        nim.value(Nim(heaps=(3, 5)).start())
+
+
+@pytest.mark.parametrize("given", [(1, 2), [1, 2], np.array([1, 2]), (np.int64(1), np.uint8(2)), "(1, 2)"])
+def test_a_tuple_may_be_a_list_or_an_array(given: Any) -> None:
+    assert as_position(Pair(), given) == (1, 2)
+    solution = zermelo.solve(Pair(), interpreted=True)
+    assert solution.value(given) == solution.value((1, 2))
+
+
+@pytest.mark.parametrize("given", [(True, 2), (1.0, 2), np.array([1.0, 2.0]), 5, "no tuple"])
+def test_what_is_no_tuple_of_integers_is_unreadable(given: Any) -> None:
+    with pytest.raises(UnreadablePosition):
+        as_position(Pair(), given)
+
+
+@pytest.mark.parametrize(
+    ("given", "move"),
+    [
+        (1, 1),
+        (np.int8(1), 1),
+        ("Qd5+", 1),
+        ("Qd5", 1),
+        ("qd5", 1),
+        ("Qe5", 2),
+        ("qxe5", 2),
+        ("b4", 11),
+        ("B4", 12),
+    ],
+)
+def test_a_move_may_be_given_by_its_name_as_people_type_it(given: Any, move: int) -> None:
+    assert as_move(Pair(), (2, 2), given) == move
+    assert zermelo.solve(Pair(), interpreted=True).play((2, 2), given) == Pair().play((2, 2), move)
+
+
+def test_a_name_of_two_moves_is_refused_with_both() -> None:
+    with pytest.raises(IllegalMove, match=r"'Qa1' may be each of Qa1\+, Qa1#: write the whole name"):
+        as_move(TwoAlike(), (2, 2), "Qa1")
+    with pytest.raises(IllegalMove, match=r"'Zz' is no move at .*: moves are Qd5"):
+        as_move(Pair(), (2, 2), "Zz")
+
+
+class TwoAlike(Pair):
+    def name(self, position: tuple[int, ...], move: int) -> str:
+        return {1: "Qa1+", 2: "Qa1#", 11: "b4", 12: "B5"}[move]
+
+
+ASKING = [
+    "solve", "solve_position", "count", "nimber", "nimber_moves", "canonical", "plan", "report", "compare", "table",
+    "tree", "certify", "self_play", "find_rules", "derive_rules", "why", "check", "show", "stats", "puzzles",
+    "equilibria", "game", "find_strategy",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("name", ASKING)
+@pytest.mark.parametrize("given", [5, None, Nim, [], 3.5], ids=repr)
+def test_what_is_no_game_is_refused_in_a_line(name: str, given: Any) -> None:
+    asked = getattr(zermelo, name)
+    needed = [
+        each
+        for each in inspect.signature(asked).parameters.values()
+        if each.default is each.empty and each.kind is each.POSITIONAL_OR_KEYWORD
+    ]
+    with pytest.raises(ZermeloError) as caught:
+        asked(*[given] * len(needed))
+    assert "\n" not in str(caught.value)
+
+
+def test_a_class_is_refused_with_what_to_write() -> None:
+    with pytest.raises(UnknownGame, match=r"Nim is a class of games: make one of it, as in Nim\(\)"):
+        zermelo.solve(Nim)  # type: ignore[arg-type]  # that is the fault
+
+
+@pytest.mark.parametrize(
+    ("first", "second"),
+    [
+        ("tic_tac_toe", "kayles(pins=6)"),
+        ("mnk(columns=3, rows=2)", "mnk(columns=2, rows=3)"),
+    ],
+)
+def test_positions_that_are_merely_equal_integers_are_not_compared(first: str, second: str) -> None:
+    with pytest.raises(BadParameter, match="write different positions as"):
+        zermelo.compare(zermelo.solve(first, interpreted=True), zermelo.solve(second, interpreted=True))
+
+
+def test_games_with_one_board_and_other_rules_are_compared() -> None:
+    pair = [
+        zermelo.solve(f"mnk(columns=3, rows=2, line=2, misere={misere})", interpreted=True)
+        for misere in (False, True)
+    ]
+    assert zermelo.compare(*pair).both > 1
