@@ -564,7 +564,8 @@ class Attack:
                 game = zermelo.game(f"{where}/heap.py:Heap")
             told = f"{said}: {rules.takes, rules.ends} -> {new.takes, new.ends}"
             if self.check(told, new, solved(game, store), "here"):
-                self.count(told, rules, new, stamp(store) == before)
+                held = first if way == AS_PATCH else rules  # of whom the last solution on the disk is
+                self.count(told, held, new, stamp(store) == before)
             question: dict[str, Any] = {"where": str(where), "store": str(store)}
             if notebook is not None:
                 question["cells"] = list(new.cells(where))
