@@ -209,7 +209,7 @@ REFUSED = [
     ("return x & 9223372036854775808", "use two words"),
     ("return x & (1 << 64) - 1", "use two words"),
     ("return x << 63", "use two words"),
-    ("return x >> 64", "use two words"),
+    ("return x << 64", "use two words"),
     ("x <<= 70\nreturn x", "use two words"),
     ("return x ** -1", "fraction"),
     ("return round(x)", "use //"),

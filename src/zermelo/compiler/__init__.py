@@ -9,6 +9,7 @@ import functools
 import hashlib
 import inspect
 import pickle
+import re
 import threading
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
@@ -69,6 +70,7 @@ class Binder:
     jit: Jit
     native: bool
     digest: str = ""  # of what was lowered, of kernels and versions: names the machine code
+    lowered: Lowered | None = None  # what machine code is made of
     _kernels: dict[Any, Callable[..., Any]] = field(default_factory=dict)
     _facts: set[str] = field(default_factory=set)
 
@@ -83,6 +85,22 @@ class Binder:
         self._facts.add(fact)
         if self.native:
             cache.save_entry(self._fact(fact), pickle.dumps(True))
+
+    def uncompilable(self, error: BaseException) -> CannotCompile | None:
+        """Return what an error of Numba's means, None for any other: it is about types, and names a line."""
+        if not type(error).__module__.startswith("numba"):
+            return None
+        lowered = self.lowered
+        where = f"{self.game!r}"
+        if lowered is not None:
+            inner = re.findall(rf"{lowered.filename} \((\d+)\)", str(error))
+            outer = re.findall(rf"{lowered.filename}\", line (\d+)", str(error))
+            for line in [*inner[:1], *outer[-1:]][:1]:
+                where = lowered.written_at(int(line)) or where
+        return CannotCompile(
+            f"{where}: machine code wants values of one kind in each name and return, integers or tuples of "
+            "one length: part them, or use --interpreted"
+        )
 
     def _fact(self, fact: str) -> str:
         return f"{self.digest}/{fact}.fact"
@@ -236,7 +254,7 @@ def _compile(game: Game, by_class: bool) -> Program:
             game=game, rules=rules, jit=jit, native=True, digest=digest, words=words, by_class=by_class
         )
 
-    return _once(f"program {by_class}", digest, made)
+    return replace(_once(f"program {by_class}", digest, made), lowered=lowered)
 
 
 def _in_machine_code(lowered: Lowered, digest: str) -> tuple[dict[str, Callable[..., Any]], Jit]:
@@ -278,7 +296,7 @@ def _compile_searcher(game: Game) -> Searcher:
         hooks = complete_hooks(own, shape, jit)
         return Searcher(game=game, hooks=hooks, jit=jit, native=True, digest=digest)
 
-    return _once("searcher", digest, made)
+    return replace(_once("searcher", digest, made), lowered=lowered)
 
 
 def interpreted_searcher(game: Game) -> Searcher:
@@ -342,7 +360,7 @@ def _compile_splitter(game: Game) -> Splitter:
         splits = complete_splits(own, jit)
         return Splitter(game=game, splits=splits, jit=jit, native=True, digest=digest, words=words)
 
-    return _once("splitter", digest, made)
+    return replace(_once("splitter", digest, made), lowered=lowered)
 
 
 def interpreted_splitter(game: Game) -> Splitter:

@@ -4,7 +4,6 @@ Kernels say where they stopped and why in two integers. The rules are then asked
 interpreter, at that very position, to say it in the game's own words.
 """
 
-import itertools
 from collections.abc import Iterator
 from numbers import Integral
 from typing import Any, NoReturn
@@ -12,13 +11,11 @@ from typing import Any, NoReturn
 import numpy as np
 
 from zermelo.compiler import Program
-from zermelo.core.errors import BadRules, CannotCompile, ZermeloError, said_by
+from zermelo.core.errors import BadRules, ZermeloError, said_by
 from zermelo.core.game import Game, has
 from zermelo.core.values import LARGEST_VALUE, UNDECIDED
 from zermelo.kernels import FAR, MANY, MISSING, MOST_MOVES, POINTS, RANGE, TIER, VALUE
 from zermelo.kernels.examine import HEAD, WIDTH, build_examine
-
-MOST_SAID = 300  # characters of a foreign message
 
 
 def say_position(game: Game, position: Any) -> str:
@@ -67,7 +64,7 @@ def raise_fault(game: Game, position: Any, status: int, misfit: str = "") -> NoR
 def _who_left_the_range(game: Game, position: Any) -> str:
     for move in game.moves(position):
         child = game.play(position, move)
-        if isinstance(child, tuple):
+        if isinstance(child, tuple) and isinstance(position, tuple):
             if min(child) < 0:
                 return f"play({position}, {move!r}) returns {child}, with a negative word,"
             continue
@@ -83,21 +80,30 @@ def explain_raise(program: Program, keys: Any, error: Exception) -> ZermeloError
     if isinstance(error, ZermeloError):
         return error
     game = program.game
-    said = " ".join(str(error).split())
-    if type(error).__module__.startswith("numba"):  # what the lowering could not see
-        return CannotCompile(
-            f"{game!r}: machine code cannot be made of the rules ({said[:MOST_SAID]}): "
-            "write them with plain loops over integers, or use --interpreted"
+    if (refused := program.uncompilable(error)) is not None:
+        return refused
+    said = f"{type(error).__name__}: {' '.join(str(error).split())}"
+    for key in _raising(program, keys):
+        return _raised_at(program, key) or BadRules(
+            f"{game!r}: the compiled rules raise {said}, at {_where(program, key)}"
         )
-    for key in itertools.chain(_raising(program, keys), keys):
-        position = program.position(key)
-        try:
-            visit(game, position)
-        except Exception as found:
-            reason = said_by(found)
-            where = say_position(game, position)
-            return BadRules(f"{game!r}: the rules raise {reason} at position {where}")
-    return BadRules(f"{game!r}: the compiled rules raise {type(error).__name__}: {said}; try --interpreted")
+    for key in keys:
+        if (found := _raised_at(program, key)) is not None:
+            return found
+    return BadRules(f"{game!r}: the compiled rules raise {said}; try --interpreted")
+
+
+def _where(program: Program, key: int) -> str:
+    return f"position {say_position(program.game, program.position(key))}"
+
+
+def _raised_at(program: Program, key: int) -> BadRules | None:
+    """Return what the rules themselves raise at a position, None where they do not."""
+    try:
+        visit(program.game, program.position(key))
+    except Exception as error:
+        return BadRules(f"{program.game!r}: the rules raise {said_by(error)} at {_where(program, key)}")
+    return None
 
 
 def _raising(program: Program, keys: Any) -> Iterator[int]:

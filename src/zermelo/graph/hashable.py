@@ -16,6 +16,7 @@ from zermelo.core.values import LARGEST_VALUE, UNDECIDED
 from zermelo.graph.classes import representative
 from zermelo.graph.faults import raise_fault, say_position
 from zermelo.graph.loops import find_loop
+from zermelo.graph.soundness import is_whole, kind_fault
 from zermelo.kernels import MANY, MOST_MOVES, RANGE, VALUE
 
 REPORT = 1 << 12  # positions between two reports
@@ -137,7 +138,11 @@ class _Explorer:
             if not children:
                 value = game.stuck(position)
         if not children:
-            if value is None or not -LARGEST_VALUE <= value <= LARGEST_VALUE or value != int(value):
+            if not is_whole(value):
+                raise BadRules(
+                    f"{game!r}: {kind_fault(game, position)}, at position {say_position(game, position)}"
+                )
+            if not -LARGEST_VALUE <= value <= LARGEST_VALUE:
                 raise_fault(game, position, VALUE)
             self.ends[place] = int(value)
         self.children.append(children)

@@ -1,10 +1,13 @@
-"""Are a game's symmetries symmetries? Asked of the rules, position by position."""
+"""Are a game's symmetries symmetries, and its answers integers? Asked of the rules, position by position."""
 
+from numbers import Integral
+from pathlib import Path
 from typing import Any
 
 from zermelo.core.game import has
 from zermelo.core.values import UNDECIDED
 from zermelo.graph.faults import say_position
+from zermelo.kernels import MOST_MOVES
 
 WORK = 5_000  # images of images, up to which those of a position are compared with it
 
@@ -62,3 +65,47 @@ def _seen_from(game: Any, position: Any) -> Any:
         gain = game.gain(position, move) if has(game, "gain") else 0
         moves.append((min(game.symmetries(child)), same, gain))
     return sorted(moves) if moves else ("stuck", game.stuck(position))
+
+
+def is_whole(value: object) -> bool:
+    """Return whether a value is an integer, of NumPy's too, and no truth value: nobody wins by True."""
+    return isinstance(value, Integral) and not isinstance(value, bool)
+
+
+def kind_fault(game: Any, position: Any) -> str:
+    """Return which method of the rules answers with another kind of thing than it should, and what to do.
+
+    Nothing is returned where all of them answer rightly; what they raise is raised.
+    """
+    outcome = game.outcome(position)
+    if not is_whole(outcome):
+        return _said(game, "outcome", outcome, "return WIN, DRAW, LOSS, UNDECIDED or a score")
+    if outcome != UNDECIDED or _chances(game, position):
+        return ""
+    count = 0
+    for count, move in enumerate(game.moves(position), 1):
+        child = game.play(position, move)
+        if not _is_alike(position, child):
+            return _said(game, "play", child, f"return a position like {position!r}")
+        if has(game, "gain") and not is_whole(gain := game.gain(position, move) + 0):
+            return _said(game, "gain", gain, "return points")
+        if count > MOST_MOVES:
+            break
+    if not count and not is_whole(stuck := game.stuck(position)):
+        return _said(game, "stuck", stuck, "return WIN, DRAW, LOSS or a score")
+    return ""
+
+
+def _is_alike(one: object, other: object) -> bool:
+    """Return whether two positions are written alike: as integers, or as tuples of them of one length."""
+    if isinstance(one, tuple) and isinstance(other, tuple):
+        return len(one) == len(other)
+    return isinstance(one, Integral) == isinstance(other, Integral) and isinstance(one, tuple) == isinstance(
+        other, tuple
+    )
+
+
+def _said(game: Any, method: str, answer: object, remedy: str) -> str:
+    code = getattr(getattr(type(game), method, None), "__code__", None)
+    where = "" if code is None else f" ({Path(code.co_filename).name} line {code.co_firstlineno})"
+    return f"{method}(){where} returns {answer!r}: {remedy}"

@@ -117,21 +117,25 @@ class Deepening:
 
     def _load(self, interpreted: bool) -> None:
         """Bind the kernels and let them run once, so that no clock waits for the compiler."""
-        if not interpreted:
+        if not interpreted and (own := self._compiled()) is not None:
             try:
-                own = searcher(self.game)
                 self._bind(own, native=True)
                 self._warm()
                 return self._guard(own)
-            except CannotCompile:
-                pass
             except Exception as error:
-                if not type(error).__module__.startswith("numba"):  # what the lowering could not see
+                if not isinstance(error, CannotCompile) and own.uncompilable(error) is None:
                     raise self.explained(error, self._start()) from error
         own, self.numbers = numbered_searcher(self.game)
         self._bind(own, native=False)
         self.key, self.move_of = self.numbers.number, self.numbers.move
         return self._warm()
+
+    def _compiled(self) -> Searcher | None:
+        """Return the game's searcher in machine code, None where its rules do not compile."""
+        try:
+            return searcher(self.game)
+        except CannotCompile:
+            return None
 
     def _bind(self, own: Searcher, *, native: bool) -> None:
         self.shape = own.hooks.shape

@@ -201,6 +201,8 @@ class PositionSearch:
         except ZermeloError:
             raise
         except Exception as error:
+            if (refused := self.searcher.uncompilable(error)) is not None:
+                raise refused from error
             where = say_position(self.game, position)
             raise BadRules(f"{self.game!r}: the rules raise {said_by(error)} below {where}") from error
         self.nodes += int(counters[:, NODES].sum())

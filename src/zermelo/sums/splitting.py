@@ -85,6 +85,8 @@ def compare_splits(own: Splitter, compiled: Splitter, key: int) -> list[list[int
     try:
         found = compiled.kernel(build_examine_splits)(key, facts[1])
     except Exception as error:
+        if (refused := compiled.uncompilable(error)) is not None:
+            raise refused from error
         raise BadRules(
             f"{game!r}: the compiled rules raise {said_by(error)} at position {where}; use --interpreted"
         ) from error

@@ -17,7 +17,7 @@ from zermelo.compiler import Program, interpret_game
 from zermelo.core.errors import BadRules, ZermeloError, said_by
 from zermelo.core.game import has
 from zermelo.graph.faults import explain_raise, say_position
-from zermelo.graph.soundness import symmetry_fault
+from zermelo.graph.soundness import kind_fault, symmetry_fault
 from zermelo.kernels import DONE, MANY
 from zermelo.kernels.examine import HEAD, WIDTH, build_examine
 
@@ -50,8 +50,18 @@ def guard(program: Program, seed: int = 1913) -> None:
             if not children:
                 break
             key = chance.choice(children)
-    _guard_symmetries(program, chance.sample(met, min(len(met), SEEN)))
+    seen = [met[0], *chance.sample(met, min(len(met), SEEN))]
+    _guard_kinds(program, seen)
+    _guard_symmetries(program, seen)
     program.remember(fact)
+
+
+def _guard_kinds(program: Program, keys: list[int]) -> None:
+    """Raise `BadRules` at the first position where the rules answer with other things than integers."""
+    game = program.game
+    for position in map(program.position, keys):
+        if fault := kind_fault(game, position):
+            raise BadRules(f"{game!r}: {fault}, at position {say_position(game, position)}")
 
 
 def _guard_symmetries(program: Program, keys: list[int]) -> None:
@@ -78,6 +88,8 @@ def compare(program: Program, own: Any, compiled: Any, key: int) -> list[int]:
     except ZermeloError:
         raise
     except Exception as error:
+        if isinstance(error, TypeError | ValueError):  # a kernel's, where an answer is no integer
+            _guard_kinds(program, [key])
         reason = said_by(error)
         raise BadRules(f"{game!r}: the rules raise {reason} at position {where}") from error
     if status == MANY:

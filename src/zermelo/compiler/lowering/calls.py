@@ -7,18 +7,23 @@ no integers (None, text, functions); keywords and defaults become positions.
 import ast
 import builtins
 import types
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 from zermelo.compiler.lowering import replacements
-from zermelo.compiler.lowering.expressions import Expressions, Row, View, call
+from zermelo.compiler.lowering.expressions import Expressions, Row, View, call, name
 from zermelo.compiler.lowering.knowledge import UNKNOWN, Given, is_impure, signature_of, unwrapped
+from zermelo.compiler.lowering.tables import LARGEST_WORD
 from zermelo.core.game import Game
 
 if TYPE_CHECKING:
     from zermelo.compiler.lowering.module import Unit
 
 FOLDS = (any, all, sum, min, max)
-NATURAL = (abs, min, max, divmod, range, int, bool)  # Numba means the same
+NATURAL = (range, int)  # Numba means the same
+BEST = {min: "least", max: "greatest"}
 REMEDIES: dict[object, str] = {
     print: "rules do not print: remove it",
     open: "rules read no files: load the data in a class-level table",
@@ -40,6 +45,10 @@ REMEDIES: dict[object, str] = {
 
 class Calls(Expressions):
     """The rewriting of calls."""
+
+    def __init__(self, *arguments: Any) -> None:
+        super().__init__(*arguments)
+        self.called: dict[int, Unit] = {}  # by the call's node
 
     def fold(self, kind: Any, node: ast.Call) -> ast.expr:
         """Lower any, all, sum, min or max over whatever can be looped over."""
@@ -77,6 +86,7 @@ class Calls(Expressions):
             else:
                 nodes.append(argument if isinstance(argument, ast.expr) else Given(argument, node))
         unit = self.module.unit(function, receiver, static, self.fractional, False, self, node)
+        self.called[id(node)] = unit
         return unit, call(unit.name, *self.in_order(nodes))
 
     def _names_a_base(self, node: ast.Call) -> bool:
@@ -134,9 +144,10 @@ class Calls(Expressions):
                 return call(self.module.intrinsic(kind), self.expression(node.args[0]))
         if callee is tuple and len(node.args) == 1 and isinstance(node.args[0], ast.Name):
             return self.expression(node.args[0])
-        if callee in NATURAL and not node.keywords and node.args:
-            return call(callee.__name__, *self.in_order(node.args, tuples=True))
-        if callee in NATURAL:
+        plain = not node.keywords and node.args
+        if callee in (*NATURAL, *BEST, abs, bool, divmod) and plain:
+            return self._plain_call(callee, node)
+        if callee in (*NATURAL, *BEST, abs, bool, divmod):
             self.refuse(node, f"{self.text(node)} does not compile: give plain arguments, without names")
         try:
             remedy = REMEDIES.get(callee)
@@ -146,6 +157,50 @@ class Calls(Expressions):
         if remedy is None and getattr(builtins, called, None) is callee:
             remedy = f"{called}(...) does not compile here: write the loop"
         return self.refuse(node, remedy or self._foreign(callee, node))
+
+    def _plain_call(self, callee: Any, node: ast.Call) -> ast.expr:
+        """Lower a builtin of integers."""
+        if callee is bool and len(node.args) == 1:
+            return self.test(node.args[0])
+        if callee is int and len(node.args) == 1 and (found := self._item_of_array(node.args[0])) is not None:
+            return found
+        if callee is abs and len(node.args) == 1:
+            return call(self.module.intrinsic("absolute"), self.expression(node.args[0]))
+        if callee is divmod and len(node.args) == 2:
+            left, right = (self.held(operand) for operand in self.in_order(node.args))
+            both = [self.arithmetic(operator, left, right) for operator in (ast.FloorDiv(), ast.Mod())]
+            return ast.Tuple(both, ast.Load())
+        arguments = self.in_order(node.args, tuples=True)
+        if callee in BEST:
+            return self.best_of(callee, arguments)
+        return call(callee.__name__, *arguments)
+
+    def _item_of_array(self, node: ast.expr) -> ast.expr | None:
+        """Lower an item of a NumPy array, as an integer; None where it is something else."""
+        indexes: list[ast.expr] = []
+        while isinstance(node, ast.Subscript):
+            indexes[:0] = node.slice.elts if isinstance(node.slice, ast.Tuple) else [node.slice]
+            node = node.value
+        array = self.known(node)
+        if not isinstance(array, np.ndarray) or array.dtype.kind not in "iub" or array.ndim != len(indexes):
+            return None
+        if array.dtype == np.uint64 and array.size and array.max() > LARGEST_WORD:
+            self.refuse(node, f"{self.text(node)} holds {array.max()}, which does not fit in 64 bits")
+        if any(isinstance(index, ast.Slice) or self.says_truth(index) for index in indexes):
+            self.refuse(node, f"{self.text(node)} is a NumPy array: index it with integers")
+        words = np.ascontiguousarray(array, np.int64)
+        words.flags.writeable = False
+        item: ast.expr = name(self.module.array(words, "array"))
+        for index in self.in_order(indexes):
+            item = call(self.module.intrinsic("at_array"), item, index)
+        return item
+
+    def best_of(self, kind: Any, sources: Sequence[ast.expr]) -> ast.expr:
+        """Return the least or greatest of several, the first of equal ones."""
+        best, *others = sources
+        for other in others:
+            best = call(self.module.intrinsic(BEST[kind]), best, other)
+        return best
 
     def _foreign(self, callee: Any, node: ast.Call) -> str:
         said = self.text(node.func)

@@ -1,7 +1,9 @@
 """Expressions of rules, rewritten into what Numba compiles with Python's meaning.
 
 Whatever is known before play becomes a literal or a table; the rest keeps its shape, except where Numba
-knows no such thing or means something else (`~True` is False there). Some expressions need statements to
+knows no such thing or means something else (`~True` is False there). Arithmetic becomes a call of
+`compiler.intrinsics`, which raises where an answer leaves 64 bits: but what is masked afterwards may wrap, as
+its low bits are right. Some expressions need statements to
 run first: a loop for `any(...)`, an assignment for `:=`. Those are collected in `before`, and an operand
 that Python might not evaluate gets an `if` of its own, so that nothing runs that Python would skip.
 """
@@ -12,6 +14,8 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any, TypeGuard
+
+import numpy as np
 
 from zermelo.compiler.lowering import replacements
 from zermelo.compiler.lowering.knowledge import COMPREHENSIONS, UNKNOWN, Given, Knowledge
@@ -25,6 +29,20 @@ from zermelo.compiler.lowering.tables import (
 )
 
 LONGEST_TUPLE = 16  # a longer table is never written as a tuple
+LARGEST_MASK = 12  # nodes of a mask that may be written twice
+
+CHECKED: dict[type[ast.operator], str] = {
+    ast.Add: "add",
+    ast.Sub: "sub",
+    ast.Mult: "mul",
+    ast.LShift: "shl",
+    ast.RShift: "shr",
+    ast.FloorDiv: "floordiv",
+    ast.Mod: "mod",
+    ast.Pow: "power",
+}
+WRAPPING = (ast.Add, ast.Sub, ast.Mult, ast.LShift)  # whose low bits depend on low bits alone
+BITWISE = (ast.BitAnd, ast.BitOr, ast.BitXor)
 
 
 @dataclass(frozen=True)
@@ -90,6 +108,23 @@ def is_written_out(node: ast.expr) -> TypeGuard[ast.Tuple | ast.List | ast.Set]:
     if not isinstance(node, ast.Tuple | ast.List | ast.Set):
         return False
     return not any(isinstance(element, ast.Starred) for element in node.elts)
+
+
+def is_truth(node: ast.expr) -> bool:
+    """Return whether what is written is a truth value for certain."""
+    if isinstance(node, ast.BoolOp):
+        return all(is_truth(value) for value in node.values)
+    negation = isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not)
+    return (
+        negation
+        or isinstance(node, ast.Compare)
+        or (isinstance(node, ast.Constant) and isinstance(node.value, bool))
+    )
+
+
+def _inverted(operand: ast.expr) -> ast.expr:
+    """Return the bits of `operand` turned round: Numba's ~True is False, Python's is -2."""
+    return ast.BinOp(literal(-1), ast.Sub(), operand)
 
 
 def _names(nodes: Sequence[ast.AST], context: type[ast.expr_context]) -> set[str]:
@@ -180,6 +215,9 @@ class Expressions(Knowledge):
 
     def constant(self, value: object, node: ast.expr) -> Operand:
         """Return a known value as source, or refuse it by its kind."""
+        if isinstance(value, np.ndarray | np.generic):
+            said = f"{self.text(node)} is NumPy's {value.dtype}, which wraps and compares otherwise than int"
+            self.refuse(node, f"{said}: write int(...) of one item, or .tolist() for the whole table")
         number = as_integer(value)
         if number is not None:
             if not SMALLEST_WORD <= number <= LARGEST_WORD:
@@ -235,8 +273,8 @@ class Expressions(Knowledge):
         assert view.index is not None
         firsts, lasts = view.table.bounds[view.level - 1]
         index = self.held(view.index, "place")
-        first = item(name(self.module.array(firsts, f"{view.hint}_first")), index)
-        return first, item(name(self.module.array(lasts, f"{view.hint}_end")), index)
+        first = self.item_at(name(self.module.array(firsts, f"{view.hint}_first")), index)
+        return first, self.item_at(name(self.module.array(lasts, f"{view.hint}_end")), index)
 
     def truth(self, node: ast.expr) -> bool | None:
         """Return whether a test is known to hold, or None."""
@@ -266,14 +304,81 @@ class Expressions(Knowledge):
 
     def _binop(self, node: ast.BinOp) -> ast.expr:
         self.check_shift(node.op, node.right)
+        if isinstance(node.op, ast.BitAnd):
+            masked = self._masked(node.left, node.right) or self._masked(node.right, node.left)
+            if masked is not None:
+                return masked
         left, right = self.in_order([node.left, node.right], tuples=True)
-        return ast.BinOp(left, node.op, right)
+        return self.arithmetic(node.op, left, right)
+
+    def arithmetic(self, operator: ast.operator, left: ast.expr, right: ast.expr) -> ast.expr:
+        """Return `left operator right`, raising where the answer leaves 64 bits."""
+        kind = CHECKED.get(type(operator))
+        if kind is None:
+            return ast.BinOp(left, operator, right)
+        return call(self.module.intrinsic(kind), left, right)
+
+    def _masked(self, node: ast.expr, mask: ast.expr) -> ast.expr | None:
+        """Lower `node & mask` where `node` may wrap: None where it cannot, or the mask would run twice."""
+        if not self._wraps(node) or any(isinstance(inner, ast.NamedExpr) for inner in ast.walk(node)):
+            return None
+        with self.block() as statements:
+            source = self.expression(mask)
+        small = sum(1 for _ in ast.walk(mask)) <= LARGEST_MASK
+        if statements or not small or any(isinstance(inner, ast.Call) for inner in ast.walk(mask)):
+            return None
+        guard = literal(0) if self._is_mask(mask) else source
+        return ast.BinOp(self._low_bits(node, guard), ast.BitAnd(), source)
+
+    def _wraps(self, node: ast.expr) -> bool:
+        """Return whether low bits of an answer that leaves 64 bits would be right all the same."""
+        if isinstance(node, ast.UnaryOp):
+            return isinstance(node.op, ast.USub) or (
+                isinstance(node.op, ast.Invert) and self._wraps(node.operand)
+            )
+        if not isinstance(node, ast.BinOp):
+            return False
+        if isinstance(node.op, WRAPPING):
+            return True
+        if isinstance(node.op, ast.BitAnd) and any(map(self._is_mask, (node.left, node.right))):
+            return False  # it is masked already
+        return isinstance(node.op, BITWISE) and (self._wraps(node.left) or self._wraps(node.right))
+
+    def _is_mask(self, node: ast.expr) -> bool:
+        """Return whether an expression is known and not negative: laid on anything it leaves what fits."""
+        value = self.known(node)
+        return isinstance(value, int) and value >= 0
+
+    def _low_bits(self, node: ast.expr, mask: ast.expr) -> ast.expr:
+        """Lower what `mask` will be laid on: only where that is negative may no bit be lost."""
+        if self.known(node) is not UNKNOWN:
+            return self.expression(node)
+        if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Invert):
+            return _inverted(self._low_bits(node.operand, mask))
+        if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub):
+            return self._wrapped("sub", literal(0), self._low_bits(node.operand, mask), mask)
+        if not isinstance(node, ast.BinOp) or not isinstance(node.op, WRAPPING + BITWISE):
+            return self.expression(node)
+        self.check_shift(node.op, node.right)
+        if not self._wraps(node):
+            return self.expression(node)
+        left = self._low_bits(node.left, mask)
+        if isinstance(node.op, ast.LShift):
+            return self._wrapped("shl", left, self.expression(node.right), mask)
+        right = self._low_bits(node.right, mask)
+        if isinstance(node.op, BITWISE):
+            return ast.BinOp(left, node.op, right)
+        return self._wrapped(CHECKED[type(node.op)], left, right, mask)
+
+    def _wrapped(self, kind: str, left: ast.expr, right: ast.expr, mask: ast.expr) -> ast.expr:
+        return call(self.module.intrinsic(f"{kind}_masked"), left, right, mask)
 
     def check_shift(self, operator: ast.operator, amount: ast.expr) -> None:
-        """Refuse shifts by a constant that a 64-bit word cannot take; variable ones are not seen."""
+        """Refuse what is sure to go wrong: shifts by a constant that is negative or takes all bits away."""
         if isinstance(operator, ast.LShift | ast.RShift):
             value = self.known(amount)
-            if isinstance(value, int) and not 0 <= value < 63:
+            far = isinstance(operator, ast.LShift) and isinstance(value, int) and value >= 63
+            if far or (isinstance(value, int) and value < 0):
                 self.refuse(amount, f"a shift by {value} leaves the 63 bits of a position: use two words")
         if isinstance(operator, ast.Pow):
             value = self.known(amount)
@@ -283,12 +388,64 @@ class Expressions(Knowledge):
             self.refuse(amount, "@ does not compile: rules compute with integers only")
 
     def _unaryop(self, node: ast.UnaryOp) -> ast.expr:
+        if isinstance(node.op, ast.Not):
+            return ast.UnaryOp(node.op, self.test(node.operand))
         operand = self.expression(node.operand)
-        if isinstance(node.op, ast.Invert):  # Numba's ~True is False, Python's is -2
-            return ast.BinOp(literal(-1), ast.Sub(), operand)
-        return ast.UnaryOp(node.op, operand)
+        if isinstance(node.op, ast.Invert):
+            return _inverted(operand)
+        if isinstance(node.op, ast.USub):
+            return call(self.module.intrinsic("neg"), operand)
+        return self.arithmetic(ast.Add(), literal(0), operand)
+
+    def test(self, node: ast.expr) -> ast.expr:
+        """Lower to a truth value: of integers, and of sequences, which are true where they hold anything."""
+        value = self.truth(node)
+        if value is not None:
+            return ast.Constant(value)
+        if isinstance(node, ast.BoolOp):
+            return self._chain(node, self.test)
+        operand = self.operand(node)
+        if isinstance(operand, View) and operand.level < operand.table.ragged:
+            first, end = self.ends(operand)
+            return ast.Compare(first, [ast.NotEq()], [end])
+        if isinstance(operand, View):
+            operand = self.array_of(operand, node)
+        if isinstance(operand, Row):
+            operand = operand.source
+        return operand if is_truth(operand) else call(self.module.intrinsic("truth"), operand)
 
     def _boolop(self, node: ast.BoolOp) -> ast.expr:
+        """Lower `a or b`, which is one of the two; where both are truth values no name is needed."""
+        if self.says_truth(node):
+            return self._chain(node, self.test)
+        is_or = isinstance(node.op, ast.Or)
+        *operands, last = self._decisive(node)
+        if not operands:
+            return self.expression(last, tuples=True)
+        result = self.module.fresh("either")
+        statements: list[ast.stmt] = []
+        with self.block() as inner:
+            value = self.expression(last, tuples=True)
+        statements = [*inner, assign(result, value)]
+        for operand in reversed(operands):
+            with self.block() as inner:
+                value = self.expression(operand, tuples=True)
+            truth: ast.expr = call(self.module.intrinsic("truth"), name(result))
+            go_on = ast.UnaryOp(ast.Not(), truth) if is_or else truth
+            statements = [*inner, assign(result, value), ast.If(go_on, statements, [])]
+        self.before.extend(statements)
+        return name(result)
+
+    def says_truth(self, node: ast.expr) -> bool:
+        """Return whether an expression of the rules is a truth value for certain."""
+        if isinstance(node, ast.BoolOp):
+            return all(self.says_truth(value) for value in node.values)
+        if isinstance(node, ast.Call):
+            return any(self.known(node.func) is each for each in (any, all, bool))
+        return is_truth(node) or isinstance(self.known(node), bool)
+
+    def _decisive(self, node: ast.BoolOp) -> list[ast.expr]:
+        """Return the operands that are not known to be passed over."""
         is_or = isinstance(node.op, ast.Or)
         operands: list[ast.expr] = []
         for operand in node.values:
@@ -298,10 +455,16 @@ class Expressions(Knowledge):
             operands.append(operand)
             if truth is is_or:
                 break
-        lowered: list[ast.expr] = [self.expression(operands[0])]
+        return operands
+
+    def _chain(self, node: ast.BoolOp, lowered_as: Any) -> ast.expr:
+        """Lower `and` or `or` of truth values."""
+        is_or = isinstance(node.op, ast.Or)
+        operands = self._decisive(node)
+        lowered: list[ast.expr] = [lowered_as(operands[0])]
         for operand in operands[1:]:
             with self.block() as statements:
-                value = self.expression(operand)
+                value = lowered_as(operand)
             if statements:
                 so_far = lowered[0] if len(lowered) == 1 else ast.BoolOp(node.op, lowered)
                 result = self.module.fresh("test")
@@ -317,7 +480,7 @@ class Expressions(Knowledge):
         truth = self.truth(node.test)
         if truth is not None:
             return self.operand(node.body if truth else node.orelse)
-        test = self.expression(node.test)
+        test = self.test(node.test)
         ways = [self.known(node.body), self.known(node.orelse)]
         tuples = not all(isinstance(way, SEQUENCES) for way in ways) or len(ways[0]) == len(ways[1])
         with self.block() as first:
@@ -364,17 +527,18 @@ class Expressions(Knowledge):
             bounds = [literal(value.start), literal(value.stop)]
             return ast.Compare(bounds[0], [ast.LtE(), ast.Lt()], [element_source, bounds[1]])
         if isinstance(value, SEQUENCES) and len(value) <= LONGEST_TUPLE:
-            return self._equals_one(element, [self.constant(entry, container) for entry in value], container)
+            wanted = self.held(self.expression(element, tuples=True))
+            return self._equals_one(wanted, [self.constant(entry, container) for entry in value], container)
         if is_written_out(container):
-            return self._equals_one(element, self.in_order(container.elts, tuples=True), container)
+            wanted, *choices = self.in_order([element, *container.elts], tuples=True)
+            return self._equals_one(self.held(wanted), choices, container)
         if isinstance(container, (ast.Call, *COMPREHENSIONS)) or value is not UNKNOWN:
             wanted = self.held(self.expression(element, tuples=True))
             return self.search(wanted, container)
         left, right = self.in_order([element, container])
         return ast.Compare(left, [ast.In()], [right])
 
-    def _equals_one(self, element: ast.expr, choices: Sequence[Operand], node: ast.expr) -> ast.expr:
-        wanted = self.held(self.expression(element, tuples=True))
+    def _equals_one(self, wanted: ast.expr, choices: Sequence[Operand], node: ast.expr) -> ast.expr:
         tests: list[ast.expr] = []
         for choice in choices:
             source = self.materialised(choice, node, tuples=True) if isinstance(choice, View) else choice
@@ -401,7 +565,7 @@ class Expressions(Knowledge):
         if isinstance(base, Row):
             return self._row_item(base, node.slice)
         if not isinstance(base, View):
-            return item(base, self._index(node.slice))
+            return self._item(base, node.slice)
         if isinstance(node.slice, ast.Slice):
             self.refuse(node, f"{self.text(node)} slices rows of different lengths: loop over range(...)")
         index = self.expression(node.slice)
@@ -423,10 +587,23 @@ class Expressions(Knowledge):
     def _row_item(self, row: Row, index: ast.expr) -> Operand:
         """Return what an index or slice takes from an array."""
         inner = row.shape[1:] if row.shape else ()
+        source = self._item(row.source, index)
         if isinstance(index, ast.Slice):
-            return Row(item(row.source, self._index(index)), (-1, *inner) if inner else None)
-        source = item(row.source, self._index(index))
+            return Row(source, (-1, *inner) if inner else None)
         return Row(source, inner) if inner else source
+
+    def _item(self, container: ast.expr, index: ast.expr) -> ast.expr:
+        """Return what an index or slice takes from an array or tuple."""
+        if not isinstance(index, ast.Slice):
+            return self.item_at(container, self.expression(index))
+        parts = [part and self.expression(part) for part in (index.lower, index.upper, index.step)]
+        return item(container, ast.Slice(*parts))
+
+    def item_at(self, container: ast.expr, index: ast.expr, kind: str = "at") -> ast.expr:
+        """Return an item of an array or tuple, raising where there is none; `kind` is the intrinsic's."""
+        if isinstance(index, ast.Constant) and isinstance(index.value, bool):
+            index = literal(int(index.value))
+        return call(self.module.intrinsic(kind), container, index)
 
     def columns_of(self, value: Any) -> list[tuple[object, ...]]:
         """Return the columns of equally long records that are no table together, else nothing."""
@@ -451,12 +628,6 @@ class Expressions(Knowledge):
         if not -len(columns) <= column < len(columns):
             return None
         return ast.copy_location(ast.Subscript(Given(columns[column], node), inner.slice, ast.Load()), node)
-
-    def _index(self, node: ast.expr) -> ast.expr:
-        if isinstance(node, ast.Slice):
-            parts = [part and self.expression(part) for part in (node.lower, node.upper, node.step)]
-            return ast.Slice(*parts)
-        return self.expression(node)
 
     def _list(self, node: ast.AST) -> ast.expr:
         self.refuse(node, "a list does not compile: use a tuple, or the bits of an integer")

@@ -85,7 +85,8 @@ class Loops(Calls):
             return [assign(target.id, value)]
         if not isinstance(target, ast.Tuple | ast.List):
             self.refuse(target, f"assigning to {self.text(target)} does not compile: rules change nothing")
-        statements: list[ast.stmt] = []
+        count = call(self.module.intrinsic("exactly"), value, literal(len(target.elts)))
+        statements: list[ast.stmt] = [ast.Expr(count)]
         for number, part in enumerate(target.elts):
             if isinstance(part, ast.Starred):
                 self.refuse(part, "* in an assignment does not compile: name every item")
@@ -128,13 +129,15 @@ class Loops(Calls):
             if isinstance(target, ast.Name) and self.bindings[target.id] == 1:
                 self.views[target.id] = Row(held, row.shape)
             elif isinstance(target, ast.Name):
-                statements.append(assign(target.id, self.row_value(Row(held, row.shape), node, exact=False)))
+                whole = self.row_value(Row(held, row.shape), node, exact=False)
+                statements.append(assign(target.id, whole))
             elif isinstance(target, ast.Tuple | ast.List):
                 if len(target.elts) != row.shape[0]:
                     said = f"{self.text(node)} has rows of {row.shape[0]} items"
                     self.refuse(node, f"{said}, not {len(target.elts)}: name each of them")
                 for place, part in enumerate(target.elts):
-                    statements += self.row_parts(part, Row(item(held, place), row.shape[1:]), node)
+                    inner = Row(item(held, place), row.shape[1:])
+                    statements += self.row_parts(part, inner, node)
         return statements
 
     def _place_of(self, target: ast.expr, view: View, node: ast.expr) -> list[ast.stmt]:
@@ -188,7 +191,8 @@ class Loops(Calls):
             )
         backwards = ast.Slice(None, None, literal(-1))
         if isinstance(operand, Row):
-            return self._over_row(target, Row(item(operand.source, backwards), operand.shape), node)
+            row = Row(item(operand.source, backwards), operand.shape)
+            return self._over_row(target, row, node)
         return self.stored(target, item(operand, backwards))
 
     def _reversed_range(self, node: ast.Call) -> ast.expr:
@@ -229,7 +233,7 @@ class Loops(Calls):
         with self.block() as statements:
             truth = self.truth(tests[0])
             if truth is None:
-                test = self.expression(tests[0])
+                test = self.test(tests[0])
                 statements.append(ast.If(test, self.filtered(tests[1:], body) or [ast.Pass()], []))
             elif truth:
                 statements.extend(self.filtered(tests[1:], body))
@@ -284,7 +288,7 @@ class Loops(Calls):
     def _fold_items(self, kind: Any, items: Sequence[ast.expr], node: ast.Call) -> ast.expr:
         if kind in (min, max):
             sources = self.in_order(items, tuples=True)
-            return sources[0] if len(sources) == 1 else call(kind.__name__, *sources)
+            return self.best_of(kind, sources)
         if kind is sum:
             total = node.args[1] if len(node.args) > 1 else ast.Constant(0)
             for element in items:
@@ -304,7 +308,7 @@ class Loops(Calls):
 
         def body() -> list[ast.stmt]:
             with self.block() as statements:
-                test = self.expression(element)
+                test = self.test(element)
                 test = test if is_any else ast.UnaryOp(ast.Not(), test)
                 statements.append(ast.If(test, [assign(result, ast.Constant(is_any)), ast.Break()], []))
             return statements
@@ -320,7 +324,8 @@ class Loops(Calls):
 
         def body() -> list[ast.stmt]:
             with self.block() as statements:
-                statements.append(assign(total, _sum(name(total), self.expression(element))))
+                more = self.arithmetic(ast.Add(), name(total), self.expression(element))
+                statements.append(assign(total, more))
             return statements
 
         self.before.append(assign(total, start))
@@ -335,24 +340,36 @@ class Loops(Calls):
         default: ast.expr | None,
     ) -> ast.expr:
         best, empty = self.module.fresh("best"), self.module.fresh("empty")
+        nothing = [literal(0)]  # of the type of what is compared
         comparison = ast.Lt() if kind is min else ast.Gt()
 
         def body() -> list[ast.stmt]:
             with self.block() as statements:
-                value = self.held(self.expression(element, tuples=True), "candidate")
+                lowered = self.expression(element, tuples=True)
+                nothing[0] = _blank(lowered)
+                value = self.held(lowered, "candidate")
                 better = ast.BoolOp(ast.Or(), [name(empty), ast.Compare(value, [comparison], [name(best)])])
                 statements.append(
                     ast.If(better, [assign(best, value), assign(empty, ast.Constant(False))], [])
                 )
             return statements
 
-        self.before.append(assign(best, self.expression(default) if default else literal(0)))
+        otherwise = self.expression(default, tuples=True) if default else None
+        loops = self.nest(generators, body)
+        self.before.append(assign(best, otherwise or nothing[0]))
         self.before.append(assign(empty, ast.Constant(True)))
-        self.before.extend(self.nest(generators, body))
+        self.before.extend(loops)
         if default is None:
             complaint = call("ValueError", ast.Constant(f"{kind.__name__}() of nothing"))
             self.before.append(ast.If(name(empty), [ast.Raise(complaint, None)], []))
         return name(best)
+
+
+def _blank(value: ast.expr) -> ast.expr:
+    """Return zeros in the shape of a tuple that is written out, else zero."""
+    if isinstance(value, ast.Tuple):
+        return ast.Tuple([_blank(part) for part in value.elts], ast.Load())
+    return literal(0)
 
 
 def _sum(one: ast.expr, other: ast.expr) -> ast.expr:

@@ -6,17 +6,17 @@ table. Each pair of function and receiver is lowered once, so two games never sh
 
 Names of ours begin with a prefix that no identifier of the rules begins with: a local `rows` cannot hide
 a field `rows`, nor a method a builtin. The subset of Python is checked while rewriting, and whatever does
-not compile is refused with its line and a remedy. What no reading can see is left to guards elsewhere:
-`1 << x` beyond 62 bits, sums and products beyond 63, a shift by a negative amount, a negative power, and
-an index outside its table.
+not compile is refused with its line and a remedy. What no reading can see is checked as it happens, by
+`compiler.intrinsics`: integers that leave 64 bits, shifts by a negative amount, indexes outside their table.
 """
 
 import ast
 import builtins
 import hashlib
 import linecache
+import operator
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from types import FunctionType, MethodType
 from typing import Any
@@ -26,20 +26,41 @@ import numpy as np
 from zermelo.compiler.lowering.expressions import item, literal
 from zermelo.compiler.lowering.expressions import name as name_of
 from zermelo.compiler.lowering.knowledge import Knowledge, settled, signature_of, unwrapped
-from zermelo.compiler.lowering.sources import refuse
+from zermelo.compiler.lowering.sources import place_of, refuse
 from zermelo.compiler.lowering.statements import Rewriter
 from zermelo.compiler.lowering.tables import NotATable, Table, as_integer, make_table
 from zermelo.core.errors import CannotCompile
 from zermelo.core.game import Game
 
 YIELDING = frozenset({"moves", "symmetries", "starts", "parents", "parts", "options", "chances"})
+VALUED = frozenset({"outcome", "stuck"})  # True is a number in Python, and a win to nobody
 FRACTIONAL = frozenset({"chances"})  # probabilities are floats
 
 _NO_ARGUMENTS = ast.arguments([], [], None, [], [], None, [])
 
-INTERPRETED: Mapping[str, Callable[[int], int]] = {
+INTERPRETED: Mapping[str, Callable[..., Any]] = {
     "bit_count": lambda word: int(word).bit_count(),
     "bit_length": lambda word: int(word).bit_length(),
+    "add": operator.add,
+    "sub": operator.sub,
+    "mul": operator.mul,
+    "shl": operator.lshift,
+    "shr": operator.rshift,
+    "floordiv": operator.floordiv,
+    "mod": operator.mod,
+    "power": pow,
+    "neg": operator.neg,
+    "absolute": abs,
+    "at": operator.getitem,
+    "at_array": operator.getitem,
+    "exactly": lambda items, count: _check_length(items, count),
+    "least": min,
+    "greatest": max,
+    "truth": lambda value: len(value) > 0 if isinstance(value, np.ndarray) else bool(value),
+    "add_masked": lambda left, right, _: left + right,
+    "sub_masked": lambda left, right, _: left - right,
+    "mul_masked": lambda left, right, _: left * right,
+    "shl_masked": lambda left, right, _: left << right,
 }
 
 
@@ -51,8 +72,23 @@ class Lowered:
     constants: Mapping[str, object]  # name -> read-only array
     functions: Mapping[str, str]  # method -> the name of its function
     recursive: frozenset[str]  # functions that call themselves: compile them, do not inline them
-    intrinsics: Mapping[str, str]  # name -> "bit_count" or "bit_length"
+    intrinsics: Mapping[str, str]  # name -> which of `compiler.intrinsics`, or of `INTERPRETED`
     text: str  # all of the above in one canonical text, for fingerprints
+    origins: tuple[tuple[ast.FunctionDef, FunctionType], ...] = field(repr=False)  # and what each was
+
+    @property
+    def filename(self) -> str:
+        """What tracebacks and Numba call the source."""
+        return f"<zermelo {hashlib.sha256(self.text.encode()).hexdigest()[:16]}>"
+
+    def written_at(self, line: int) -> str:
+        """Return the method, file and line of the rules that a line of the source comes from."""
+        for tree, (origin, function) in zip(ast.parse(self.source).body, self.origins, strict=True):
+            if tree.lineno <= line <= (tree.end_lineno or tree.lineno):
+                pairs = zip(_statements(tree), _statements(origin), strict=False)
+                found = [theirs.lineno for ours, theirs in pairs if ours.lineno <= line]
+                return place_of(function, found[-1] if found else None)
+        return ""
 
 
 @dataclass
@@ -65,6 +101,7 @@ class Unit:
     tree: ast.FunctionDef | None = None  # None while it is being rewritten
     recursive: bool = False
     returns: bool = True
+    truth: ast.AST | None = None  # a return of a truth value
 
 
 @dataclass
@@ -160,6 +197,7 @@ class Module:
         self._open.pop()
         unit.tree = tree
         unit.returns = rewriter.returns
+        unit.truth = rewriter.returned_truth
         self.finished.append(unit)
         return unit
 
@@ -185,6 +223,11 @@ class Module:
         unit.tree = ast.FunctionDef(unit.name, _NO_ARGUMENTS, body, [], None, None)
         self.finished.append(unit)
         return unit
+
+
+def _check_length(items: Sequence[object], count: int) -> None:
+    if len(items) != count:
+        raise ValueError("not as many values to unpack as names")
 
 
 def _identity(value: object) -> object:
@@ -217,6 +260,11 @@ def _entry(module: Module, game: Game, method: str) -> Unit:
     unit = module.unit(function, receiver, {}, method in FRACTIONAL, method in YIELDING, None, None)
     if not unit.generator and not unit.returns:
         refuse(function, None, "returns nothing on any path: return an integer")
+    if method in VALUED and unit.truth is not None:
+        line = getattr(unit.truth, "lineno", None)
+        refuse(
+            function, line, "returns a truth value, which is no outcome: return WIN, DRAW, LOSS or UNDECIDED"
+        )
     return unit
 
 
@@ -239,6 +287,10 @@ def _constant(module: Module, game: Game, method: str, value: object) -> Unit:
         table = make_table(value if number is None else (value,))
     except NotATable as error:
         raise CannotCompile(f"{type(game).__name__}.{method} cannot become a constant: {error}") from None
+    if isinstance(number, bool) and method in VALUED:
+        raise CannotCompile(
+            f"{type(game).__name__}.{method} gives {number}, a truth value: give WIN, DRAW, LOSS or UNDECIDED"
+        )
     if number is not None:
         return module.answer(method, [ast.Return(literal(number))], generator=False)
     if table.ragged or table.flat.ndim > 2:
@@ -270,7 +322,16 @@ def _assembled(module: Module, units: Mapping[str, Unit]) -> Lowered:
             *(f"{method}: {name}" for method, name in functions.items()),
         ]
     )
-    return Lowered(source, constants, functions, recursive, intrinsics, text)
+    origins = tuple((unit.tree, unit.function) for unit in module.finished if unit.tree is not None)
+    return Lowered(source, constants, functions, recursive, intrinsics, text, origins)
+
+
+def _statements(tree: ast.AST) -> Iterator[ast.stmt]:
+    """Yield the statements below `tree` in the order in which they are written."""
+    for child in ast.iter_child_nodes(tree):
+        if isinstance(child, ast.stmt):
+            yield child
+            yield from _statements(child)
 
 
 class _Names(ast.NodeTransformer):
@@ -306,7 +367,7 @@ class _Names(ast.NodeTransformer):
 def bind(
     lowered: Lowered,
     mark: Callable[[Callable[..., Any], bool], Callable[..., Any]],
-    intrinsics: Mapping[str, Callable[[int], int]] = INTERPRETED,
+    intrinsics: Mapping[str, Callable[..., Any]] = INTERPRETED,
     *,
     plain_tables: bool = False,
 ) -> dict[str, Callable[..., Any]]:
@@ -315,7 +376,7 @@ def bind(
     `mark(function, recursive)` wraps each of them, callees before callers. `plain_tables` binds tables as
     nested tuples, for exact arithmetic in the interpreter; compiled code needs the arrays.
     """
-    filename = f"<zermelo {hashlib.sha256(lowered.text.encode()).hexdigest()[:16]}>"
+    filename = lowered.filename
     lines = lowered.source.splitlines(keepends=True)
     linecache.cache[filename] = (len(lowered.source), None, lines, filename)
     # Cached machine code imports the module its functions say they come from: this one.

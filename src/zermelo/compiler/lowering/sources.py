@@ -25,9 +25,13 @@ def label(function: FunctionType) -> str:
 
 def refuse(function: FunctionType, line: int | None, reason: str) -> NoReturn:
     """Raise `CannotCompile` in one line: the method, the place, the reason and the remedy."""
+    raise CannotCompile(f"{place_of(function, line)}: {reason}")
+
+
+def place_of(function: FunctionType, line: int | None) -> str:
+    """Return the method with its file and line, as messages begin."""
     code = function.__code__
-    place = f"{code.co_filename}, line {line or code.co_firstlineno}"
-    raise CannotCompile(f"{label(function)} ({place}): {reason}")
+    return f"{label(function)} ({code.co_filename}, line {line or code.co_firstlineno})"
 
 
 def function_tree(function: FunctionType) -> ast.FunctionDef:

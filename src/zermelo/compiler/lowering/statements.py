@@ -22,6 +22,7 @@ class Rewriter(Loops):
 
     generator: bool  # what is written yields its items
     returns: bool = False  # some path returns a value
+    returned_truth: ast.AST | None = None  # the first of these values that is a truth value
 
     def decide(self, forced: bool) -> None:
         """Settle whether the function is written as a generator."""
@@ -84,6 +85,9 @@ class Rewriter(Loops):
                 if handler is None:
                     self.refuse(node, f"{type(node).__name__.lower()} does not compile: rules only compute")
                 handler(node)
+            for statement in statements:
+                if not hasattr(statement, "lineno"):
+                    ast.copy_location(statement, node)
             written.extend(statements)
             if written and isinstance(written[-1], ast.Return | ast.Raise | ast.Break | ast.Continue):
                 break  # what follows is never reached
@@ -150,12 +154,19 @@ class Rewriter(Loops):
         if not self.generator:
             self.returns = True
             self.before.append(ast.Return(self.expression(node.value, tuples=True)))
+            if self.returned_truth is None and any(map(self._gives_truth, _ways(node.value))):
+                self.returned_truth = node
             return
         self._return_all(node.value)
 
+    def _gives_truth(self, node: ast.expr) -> bool:
+        """Return whether what was lowered is a truth value, or a call of what returns one."""
+        unit = self.called.get(id(node))
+        return self.says_truth(node) or (unit is not None and unit.truth is not None)
+
     def _return_all(self, node: ast.expr) -> None:
         if isinstance(node, ast.IfExp) and self.truth(node.test) is None:
-            test = self.expression(node.test)
+            test = self.test(node.test)
             ways = []
             for way in (node.body, node.orelse):
                 with self.block() as statements:
@@ -182,7 +193,7 @@ class Rewriter(Loops):
     def _write_assert(self, node: ast.Assert) -> None:
         if self.truth(node.test) is not True:
             message = ast.Constant(_message(node.msg)) if node.msg else None
-            self.before.append(ast.Assert(self.expression(node.test), message))
+            self.before.append(ast.Assert(self.test(node.test), message))
 
     # Assignments
 
@@ -235,7 +246,8 @@ class Rewriter(Loops):
             self.before.append(assign(fresh, operand.index))
             self.views[identifier] = View(operand.table, operand.level, name(fresh), operand.hint)
         elif operand.level and operand.level == operand.table.ragged:
-            self.before.append(assign(identifier, self.array_of(operand, node).source))
+            row = self.array_of(operand, node)
+            self.before.append(assign(identifier, row.source))
         else:
             self.before.append(assign(identifier, self.materialised(operand, node)))
 
@@ -260,7 +272,7 @@ class Rewriter(Loops):
         if truth is not None:
             self.before.extend(self.statements(node.body if truth else node.orelse))
             return
-        test = self.expression(node.test)
+        test = self.test(node.test)
         body = self._body(node.body)
         self.before.append(ast.If(test, body, self.statements(node.orelse)))
 
@@ -270,7 +282,7 @@ class Rewriter(Loops):
             self.before.extend(self.statements(node.orelse))
             return
         with self.block() as statements:
-            test: ast.expr = ast.Constant(True) if truth else self.expression(node.test)
+            test: ast.expr = ast.Constant(True) if truth else self.test(node.test)
         if not statements:
             self.before.append(ast.While(test, self._body(node.body), self.statements(node.orelse)))
             return

@@ -15,7 +15,7 @@ import numpy as np
 
 SMALLEST_WORD = -(1 << 63)
 LARGEST_WORD = (1 << 63) - 1
-SEQUENCES = (tuple, list, range, set, frozenset, np.ndarray)
+SEQUENCES = (tuple, list, range, set, frozenset)
 
 
 class NotATable(Exception):
@@ -65,11 +65,9 @@ def make_table(value: object) -> Table:
 
 def as_integer(value: object) -> int | None:
     """Return what a rule would compute with: bool stays bool, enumerations become integers."""
-    if isinstance(value, bool | np.bool_):
-        return bool(value)
-    if isinstance(value, int | np.integer):
-        return int(value)
-    return None
+    if isinstance(value, bool):
+        return value
+    return int(value) if isinstance(value, int) else None
 
 
 def _plain(value: object) -> Any:
@@ -79,7 +77,7 @@ def _plain(value: object) -> Any:
             raise NotATable(f"it holds {number}, which does not fit in 64 bits: use two words")
         return number
     if isinstance(value, np.ndarray):
-        value = value.tolist()
+        raise NotATable("it holds a NumPy array, whose items wrap and compare otherwise than int: .tolist()")
     if isinstance(value, SEQUENCES):
         return tuple(_plain(item) for item in value)
     said = "a value of an Enum: use IntEnum" if isinstance(value, Enum) else repr(value)[:60]
