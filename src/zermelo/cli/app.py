@@ -299,7 +299,8 @@ def verify(
     with metered(memory, threads) as budget:
         verified = found.verify(budget=budget, interpreted=interpreted)
     if as_json:
-        return print_json({"game": verified.game, "records": verified.records, "verified": True})
+        found_all = {"game": verified.game, "records": verified.records, "interpreted": verified.interpreted}
+        return print_json({**found_all, "verified": True})
     print(verified)
     return None
 

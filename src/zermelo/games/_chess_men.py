@@ -7,7 +7,7 @@ Squares run by ranks from a1, 0, to h8, 63; `mover` is 1 where Black moves. The 
 material (see `_chess_material`), and those of the last two are kings, always. An empty slot is 0 throughout.
 `passing` stands where the pawn that has just made its double step can be taken in passing.
 
-Sets of squares have a bit each. The bit of h8 is the sign of a machine word and is never counted or moved.
+Sets of squares have a bit each. That of h8 is the sign, so that a set is one machine word.
 """
 
 from functools import cached_property
@@ -22,6 +22,7 @@ BLACK_KING: Final = 4
 BLACK: Final = 1 << 30  # the mover
 KINDS: Final = 31  # where they begin
 PASSING: Final = 1 << 46
+SQUARES: Final = (*(1 << square for square in range(63)), -1 << 63)  # as sets: h8 is the sign of a word
 
 
 class ChessMen:
@@ -46,10 +47,10 @@ class ChessMen:
 
     def squares(self, position: int, side: int) -> int:
         """Return the set of squares on which men of `side` stand."""
-        found = 1 << self.king(position, side)
+        found = SQUARES[self.king(position, side)]
         for slot in range(self.first[side], self.first[side + 1]):
             if position >> KINDS + 3 * slot & 7:
-                found |= 1 << (position >> 6 * slot & 63)
+                found |= SQUARES[position >> 6 * slot & 63]
         return found
 
     def settled(self, position: int) -> int:
@@ -81,7 +82,7 @@ class ChessMen:
     def is_exposed(self, position: int, side: int) -> bool:
         """Return whether the king of `side` would be attacked if nobody stood between."""
         king = self.king(position, side)
-        return self.is_attacked(position, king, 1 - side, 1 << king, king)
+        return self.is_attacked(position, king, 1 - side, SQUARES[king], king)
 
     def is_legal(self, position: int) -> bool:
         """Return whether all men stand on squares of their own and the mover cannot take the king."""
@@ -91,7 +92,7 @@ class ChessMen:
                 square = position >> 6 * slot & 63
                 if occupied >> square & 1:
                     return False
-                occupied |= 1 << square
+                occupied |= SQUARES[square]
         return not self.is_checked(position, 1 - (position >> 30 & 1))
 
     # Steps, by number, as a set.

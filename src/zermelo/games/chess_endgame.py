@@ -18,7 +18,7 @@ from zermelo.core.values import DRAW, LOSS
 from zermelo.games import _chess_text
 from zermelo.games._chess_index import ChessIndex
 from zermelo.games._chess_material import MATERIALS, TWO_PAWNS
-from zermelo.games._chess_men import BLACK, KINDS, PASSING, WHITE_KING
+from zermelo.games._chess_men import BLACK, KINDS, PASSING, SQUARES, WHITE_KING
 from zermelo.games._chess_steps import BLACK_PAWN, PAWN
 
 CHANGES: Final = 1 << 12  # of a move: somebody is taken, or may be taken in passing
@@ -119,7 +119,7 @@ class ChessEndgame(ChessIndex, Game):
         side = position >> 30 & 1
         taken = self.taken(position, slot, target)
         king = target if slot >= WHITE_KING else self.king(position, side)
-        left = occupied & ~(1 << (position >> 6 * slot & 63) | 1 << taken) | 1 << target
+        left = occupied & ~(SQUARES[position >> 6 * slot & 63] | SQUARES[taken]) | SQUARES[target]
         return not self.is_attacked(position, king, 1 - side, left, taken)
 
     # Pawns.
@@ -193,7 +193,7 @@ class ChessEndgame(ChessIndex, Game):
                 if self.two_pawns and not self.agrees(position, man, origin):
                     continue
                 if not self.is_attacked(
-                    parent, king, side, occupied & ~(1 << (man & 63)) | 1 << origin, king
+                    parent, king, side, occupied & ~SQUARES[man & 63] | SQUARES[origin], king
                 ):
                     yield self.settled(parent) if self.alike else parent
                     if self.two_pawns and self.can_pass(parent):

@@ -13,6 +13,7 @@ from zermelo.core.errors import BadRules, ZermeloError, said_by
 from zermelo.core.game import Game, Move, Position, has
 from zermelo.core.values import LARGEST_VALUE, UNDECIDED
 from zermelo.graph.faults import raise_fault, say_position
+from zermelo.graph.soundness import is_whole, kind_fault
 from zermelo.kernels import MANY, MOST_MOVES, RANGE, VALUE
 
 
@@ -58,7 +59,9 @@ def end_of(game: Game, position: Position) -> int:
     value = game.outcome(position)
     if value == UNDECIDED:
         value = game.stuck(position)
-    if value is None or not -LARGEST_VALUE <= value <= LARGEST_VALUE or value != int(value):
+    if not is_whole(value):
+        raise BadRules(f"{game!r}: {kind_fault(game, position)}, at position {say_position(game, position)}")
+    if not -LARGEST_VALUE <= value <= LARGEST_VALUE:
         raise_fault(game, position, VALUE)
     return int(value)
 

@@ -23,17 +23,18 @@ from zermelo.compiler import Program, interpret_game, runnable
 from zermelo.core.budget import Budget
 from zermelo.core.errors import BadRules, DamagedSolution
 from zermelo.core.game import Game, has
-from zermelo.core.values import NO_END, UNDECIDED, Answer, ValueAlone, answer_from
+from zermelo.core.values import NO_END, Answer, ValueAlone, answer_from
 from zermelo.graph.classes import class_size, representative
 from zermelo.graph.faults import say_position
 from zermelo.graph.places import Places, places_of_index
 from zermelo.graph.slices import Workers, work_arrays
 from zermelo.kernels import DONE, MANY, MOST_MOVES
 from zermelo.kernels.backward import build_tally
-from zermelo.kernels.folds import LONG_VALUE, SCORE, WIDE, score_leaf, value_combine
+from zermelo.kernels.folds import LONG_VALUE, SCORE, WIDE
 from zermelo.kernels.places import BLOCK, RANKED
 from zermelo.kernels.recompute import build_recompute
 from zermelo.query.expectations import verify_expectations
+from zermelo.query.interpreted_sample import recompute, recompute_sample
 from zermelo.query.passes import NO_POSITION, every_record, program_for, ranked_answers, solved_tiers
 from zermelo.query.solution import Solution
 from zermelo.solution.files import damaged_file
@@ -48,14 +49,22 @@ QUESTION = Question(SCORE, WIDE)
 
 @dataclass(frozen=True)
 class Verification:
-    """What was checked: every one of `records` agrees with its moves' records and the checksums."""
+    """What was checked: every one of `records` agrees with its moves' records and the checksums.
+
+    `interpreted` of them were recomputed by the rules as Python runs them, too; see `interpreted_sample`.
+    """
 
     game: str
     records: int
+    interpreted: int
     seconds: float
 
     def __str__(self) -> str:
-        return f"{self.game}: all {self.records:,} records verified from their moves' records"
+        by_python = "all" if self.interpreted == self.records else f"{self.interpreted:,}"
+        return (
+            f"{self.game}: all {self.records:,} records verified from their moves' records, "
+            f"{by_python} of them by the interpreter"
+        )
 
 
 def verify(solution: Solution, budget: Budget | None = None, *, interpreted: bool = False) -> Verification:
@@ -70,10 +79,12 @@ def verify(solution: Solution, budget: Budget | None = None, *, interpreted: boo
     if has(solution.game, "chances"):
         compiled = program_for(solution.game, records, interpreted)
         count = verify_expectations(solution, compiled, budget)
-        return Verification(repr(solution.game), count, time.perf_counter() - began)
+        sampled = count if compiled is None else recompute_sample(solution, None)
+        return Verification(repr(solution.game), count, sampled, time.perf_counter() - began)
+    program: Program | None
     if isinstance(records, RankedRecords):
-        rules = interpret_game(solution.game) if interpreted else runnable(solution.game)
-        tally = _verify_ranks(rules, records, budget)
+        program = interpret_game(solution.game) if interpreted else runnable(solution.game)
+        tally = _verify_ranks(program, records, budget)
     elif (program := program_for(solution.game, records, interpreted)) is None:
         tally = _verify_plainly(solution.game, records, budget)
     else:
@@ -81,7 +92,9 @@ def verify(solution: Solution, budget: Budget | None = None, *, interpreted: boo
     _compare_summary(solution, tally)
     if not solution.summary.values_only:
         _check_grounds(solution, budget)
-    return Verification(repr(solution.game), tally.solved, time.perf_counter() - began)
+    by_python = program is None or not program.native
+    sampled = tally.solved if by_python else recompute_sample(solution, program)
+    return Verification(repr(solution.game), tally.solved, sampled, time.perf_counter() - began)
 
 
 @dataclass
@@ -274,7 +287,7 @@ def _verify_plainly(game: Game, records: Records, budget: Budget) -> _Tally:
     canonical, size_of = representative(game), class_size(game)
     tally = _Tally()
     for position, stored in every_record(records):
-        again = _recompute(game, canonical, records, position)
+        again = recompute(game, canonical, records, position)
         if again != stored:
             _report(game, position, _answer(game, stored), _answer(game, again))
         size = size_of(position)
@@ -290,24 +303,3 @@ def _verify_plainly(game: Game, records: Records, budget: Budget) -> _Tally:
         if tally.solved % 4096 == 0:
             budget.report("verify", tally.solved)
     return tally
-
-
-def _recompute(game: Any, canonical: Any, records: Records, position: Any) -> int:
-    value = game.outcome(position)
-    found, signs, gains = [], [], []
-    if value == UNDECIDED:
-        for move in game.moves(position):
-            child = game.play(position, move)
-            record = records.find(canonical(child))
-            if record is None:
-                here, there = say_position(game, position), say_position(game, child)
-                raise DamagedSolution(f"{game!r}: {there}, a move from {here}, has no record")
-            found.append((record[0] << WIDE) + record[1])
-            same = has(game, "mover") and game.mover(position) == game.mover(child)
-            signs.append(1 if same else -1)
-            gains.append(game.gain(position, move) if has(game, "gain") else 0)
-        if not found:
-            value = game.stuck(position)
-    if not found:
-        return score_leaf(value, WIDE)
-    return int(value_combine(found, signs, gains, 0, len(found), WIDE))

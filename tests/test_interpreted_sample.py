@@ -1,0 +1,109 @@
+"""`verify` does not share what machine code and a false symmetry get wrong: some records are recomputed by Python."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import zermelo
+from zermelo import Game
+from zermelo.compiler import compile_game
+from zermelo.core.errors import DamagedSolution
+from zermelo.core.values import LOSS, UNDECIDED
+from zermelo.games.pig import Pig
+from zermelo.games.subtraction import Subtraction
+from zermelo.query import interpreted_sample
+from zermelo.query.interpreted_sample import SAMPLE, recompute_sample
+
+
+class Stairs(Game):
+    """A long chain with a rare move: at one position of 3,000 there is a way down to the end."""
+
+    length: int = 3_000
+    secret: int = 1_777
+
+    def start(self) -> int:
+        return 0
+
+    def moves(self, position: int):  # type: ignore[no-untyped-def]
+        if position < self.length:
+            yield 1
+        if position < self.length - 1:
+            yield 2
+        if position == self.secret:
+            yield 7_000
+
+    def play(self, position: int, move: int) -> int:
+        return self.length if move == 7_000 else position + move
+
+    def outcome(self, position: int) -> int:
+        return LOSS if position == self.length else UNDECIDED
+
+
+def test_the_rarest_moves_and_the_ends_are_looked_at(monkeypatch: pytest.MonkeyPatch) -> None:
+    solution = zermelo.solve(Stairs())
+    looked: list[int] = []
+    honest = interpreted_sample._compare
+
+    def compare(which: zermelo.Solution, canonical: Any, position: int) -> None:
+        looked.append(position)
+        honest(which, canonical, position)
+
+    monkeypatch.setattr(interpreted_sample, "_compare", compare)
+    verified = solution.verify()
+    assert verified.interpreted == len(looked) == SAMPLE
+    assert verified.records == solution.summary.solved
+    assert {0, 1_777, 3_000} <= set(looked)
+    assert str(verified).endswith(
+        "3,001 records verified from their moves' records, 600 of them by the interpreter"
+    )
+
+
+def test_a_fault_of_machine_code_is_found_where_moves_are_rare() -> None:
+    """The records are those of other rules at one position, and so is the machine code that verifies them."""
+    honest, lying = zermelo.solve(Stairs()), zermelo.solve(Stairs(secret=1_776))
+    program = compile_game(Stairs())
+    assert recompute_sample(honest, program) == SAMPLE
+    crooked = zermelo.Solution(honest.game, lying.summary, lying.records, None)
+    with pytest.raises(
+        DamagedSolution, match=r"position 177[67] is stored as .* by the interpreter its moves give"
+    ):
+        recompute_sample(crooked, program)
+
+
+class OnceWrong(Subtraction):
+    """Says of one heap that it is another one: neither the guard nor the recomputation by class can see it."""
+
+    heap: int = 4_000
+    take: tuple[int, ...] = (1, 2, 3)
+
+    def symmetries(self, position: int):  # type: ignore[no-untyped-def]
+        yield position
+        if position in (2_000, 2_005):
+            yield 4_005 - position
+
+
+def test_a_false_symmetry_at_a_rare_position_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    """In a sample that meets it; which is chance in large games, and certain in small ones."""
+    solution = zermelo.solve(OnceWrong())
+    monkeypatch.setattr(interpreted_sample, "SAMPLE", 5_000)
+    with pytest.raises(DamagedSolution, match=r"symmetries\(\) is wrong at position 200[05]"):
+        solution.verify()
+
+
+def test_small_solutions_are_recomputed_whole(tmp_path: Path) -> None:
+    for solution in (
+        zermelo.solve("nim(heaps=(2, 3))", store=tmp_path),
+        zermelo.solve("chess_endgame(material='KRvK')", store=tmp_path, values_only=True),
+        zermelo.solve("dao"),
+        zermelo.solve(Pig(target=5)),
+    ):
+        verified = solution.verify()
+        assert verified.interpreted == min(SAMPLE, verified.records) > 0, solution
+
+
+def test_a_wrong_expectation_is_found() -> None:
+    solution = zermelo.solve(Pig(target=5))
+    solution.records._values[3] += 1e-6  # type: ignore[attr-defined]
+    with pytest.raises(DamagedSolution, match="by the interpreter its moves give"):
+        recompute_sample(solution, None)
