@@ -1,5 +1,6 @@
 """Search to a depth and against the clock: a plain minimax beside it, solutions, and what comes at the last moment."""
 
+import itertools
 import random
 import threading
 from collections.abc import Callable, Iterator
@@ -689,8 +690,26 @@ class Shifted(ConnectFour):
         return (1 << 40 + self.occupied(position).bit_count() * 8) % 1_000
 
 
+class Moody(ConnectFour):
+    """An estimate that machine code takes for one number, and the interpreter asks anew each time."""
+
+    asked = itertools.count(1)
+
+    @property
+    def mood(self) -> int:
+        return next(self.asked)
+
+    def estimate(self, position: int) -> int:
+        return self.mood
+
+
 def test_a_compiled_search_that_differs_from_the_rules_is_refused() -> None:
     with pytest.raises(BadRules, match=r"the compiled search from .* differs from the interpreter's"):
+        ClockSearch(Moody(columns=4, rows=4))
+
+
+def test_an_estimate_that_leaves_64_bits_is_refused() -> None:
+    with pytest.raises(BadRules, match=r"an integer leaves 64 bits.* in the search of position"):
         ClockSearch(Shifted(columns=4, rows=4))
     assert ClockSearch(Shifted(columns=4, rows=4), interpreted=True).choose(
         ConnectFour(columns=4, rows=4).start(), Limit(plies=2)

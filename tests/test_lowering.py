@@ -3,6 +3,7 @@
 import contextlib
 import importlib.util
 import inspect
+import linecache
 import subprocess
 import sys
 import textwrap
@@ -396,3 +397,18 @@ def test_lowering_imports_no_numba():
 
 def test_every_case_is_found():
     assert len(cases_of(adversarial.Tables())) > 15
+
+
+def test_edited_file_is_refused_where_a_rule_asserts(tmp_path):
+    """Only pytest's own rewriting of assertions excuses code that is not its source."""
+    file = tmp_path / "asserting.py"
+    text = "from zermelo import Game\n\n\nclass Rules(Game):\n    def answer(self, x):\n        assert x >= 0\n        return x + 1\n"
+    file.write_text(text)
+    spec = importlib.util.spec_from_file_location("asserting", file)
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    assert lower(module.Rules(), ["answer"]).source
+    file.write_text(text.replace("x + 1", "x + 2"))
+    linecache.checkcache(str(file))
+    with pytest.raises(CannotCompile, match="no longer holds the code that was loaded"):
+        lower(module.Rules(), ["answer"])

@@ -444,7 +444,10 @@ def test_the_searchers_hooks_are_not_asked() -> None:
         def candidates(self, position: int) -> Iterator[int]:
             raise AssertionError("asked")
 
-        bounds = order = estimate = quiet = candidates
+        bounds = estimate = quiet = candidates
+
+        def order(self, position: int, move: int) -> int:
+            raise AssertionError("asked")
 
     assert check_proof(Proof(Hooked(heap=5), 5, FIVE)).low == 1
 

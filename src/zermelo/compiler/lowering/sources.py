@@ -47,7 +47,8 @@ def function_tree(function: FunctionType) -> ast.FunctionDef:
     tree = _find_tree(module, code)
     if tree is None:
         _stale(function)
-    if not any(isinstance(node, ast.Assert) for node in ast.walk(tree)):  # pytest rewrites assertions
+    asserts = any(isinstance(node, ast.Assert) for node in ast.walk(tree))
+    if not (asserts and _has_rewritten_assertions(function)):
         twin = next((other for other in _codes(compiled) if _same_place(other, code)), None)
         if twin is None or not _same_code(twin, code):
             _stale(function)
@@ -56,6 +57,12 @@ def function_tree(function: FunctionType) -> ast.FunctionDef:
     if owner:
         _PrivateNames(owner).visit(tree)
     return tree
+
+
+def _has_rewritten_assertions(function: FunctionType) -> bool:
+    """Return whether pytest made the function's module, whose assertions are other code than their source."""
+    loader = getattr(function.__globals__.get("__spec__"), "loader", None)
+    return type(loader).__module__.startswith("_pytest.")
 
 
 def has_yield(tree: ast.FunctionDef) -> bool:
