@@ -20,7 +20,6 @@ import functools
 import hashlib
 import importlib.util
 import sys
-import sysconfig
 import types
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -28,148 +27,25 @@ from pathlib import Path
 from types import CodeType, FunctionType, ModuleType
 from typing import Any, Final
 
+from zermelo.compiler.bytecode import import_level, is_global, is_loose, nested
+from zermelo.compiler.origins import class_origin, module_of, origin_of
+from zermelo.compiler.reach_names import (
+    MACHINE,
+    OF_A_NAMED_TUPLE,
+    OF_AN_ENUM,
+    OF_EVERY_CLASS,
+    OF_NUMPY,
+    OF_SYS,
+    READ_BY_PEOPLE,
+    REFLECTION,
+    UNSEEN,
+)
 from zermelo.compiler.written import code_text, function_text
 from zermelo.core.errors import said_by
 from zermelo.core.game import Game
 from zermelo.core.identity import ATOMS, Encoder, Identity, identity, name_of
 
 MISSING: Final = object()
-READ_BY_PEOPLE: Final = frozenset(
-    {"show", "parse", "name", "draw", "_repr_html_", "_repr_svg_", "_repr_mimebundle_"}
-)
-# Attributes of a class that say nothing of its rules, or that others of them follow from.
-OF_EVERY_CLASS: Final = frozenset(
-    [
-        "__module__",
-        "__qualname__",
-        "__doc__",
-        "__dict__",
-        "__weakref__",
-        "__annotations__",
-        "__annotate__",
-        "__annotate_func__",
-        "__annotations_cache__",
-        "__dataclass_fields__",
-        "__dataclass_params__",
-        "__firstlineno__",
-        "__static_attributes__",
-        "__match_args__",
-        "__abstractmethods__",
-        "_abc_impl",
-        "__parameters__",
-        "__orig_bases__",
-        "__slots__",
-        "__type_params__",
-        "__classcell__",
-        "__classdictcell__",
-        "__protocol_attrs__",
-        "_is_protocol",
-        "__non_callable_proto_members__",
-    ]
-)
-OF_AN_ENUM: Final = frozenset(
-    [
-        "_generate_next_value_",
-        "_member_names_",
-        "_member_map_",
-        "_value2member_map_",
-        "_unhashable_values_",
-        "_member_type_",
-        "_new_member_",
-        "_use_args_",
-        "_value_repr_",
-        "__new__",
-        "__new_member__",
-        "_hashable_values_",
-        "_unhashable_values_map_",
-        "_add_member_",
-        "_add_alias_",
-        "_add_value_alias_",
-        "__init_subclass__",
-    ]
-)
-OF_A_NAMED_TUPLE: Final = frozenset(
-    {"__new__", "_make", "_replace", "__replace__", "_asdict", "__getnewargs__"}
-)
-MACHINE: Final = frozenset(  # modules that draw at random, ask the machine, or read what may change
-    [
-        "random",
-        "secrets",
-        "time",
-        "datetime",
-        "os",
-        "posix",
-        "io",
-        "_io",
-        "subprocess",
-        "uuid",
-        "socket",
-        "threading",
-        "multiprocessing",
-        "tempfile",
-        "gc",
-        "ctypes",
-        "weakref",
-        "importlib",
-        "linecache",
-        "locale",
-        "platform",
-        "select",
-        "signal",
-        "sqlite3",
-        "shelve",
-        "dbm",
-        "pathlib",
-        "inspect",
-        "glob",
-        "shutil",
-        "urllib",
-        "http",
-        "pickle",
-        "asyncio",
-        "concurrent",
-        "contextvars",
-        "site",
-        "sysconfig",
-        "traceback",
-        "zoneinfo",
-        "pkgutil",
-        "runpy",
-        "code",
-    ]
-)
-OF_SYS: Final = frozenset({"maxsize", "byteorder", "version_info", "hexversion", "float_info", "int_info"})
-UNSEEN: Final = frozenset(
-    {"eval", "exec", "compile", "open", "input", "globals", "__import__", "breakpoint", "id", "hash"}
-)
-REFLECTION: Final = frozenset(
-    [
-        "__globals__",
-        "__code__",
-        "__subclasses__",
-        "__closure__",
-        "f_globals",
-        "f_locals",
-        "f_back",
-        "gi_frame",
-        "__doc__",
-        "__annotations__",
-        "__builtins__",
-        "read_text",
-        "read_bytes",
-        "_getframe",
-        "__file__",
-        "__defaults__",
-        "__kwdefaults__",
-        "cell_contents",
-    ]
-)
-OF_NUMPY: Final = frozenset(
-    {"load", "loadtxt", "genfromtxt", "fromfile", "memmap", "random", "fromregex", "empty"}
-)
-PLACES: Final = tuple(
-    Path(place).resolve() for name in ("purelib", "platlib") if (place := sysconfig.get_paths().get(name))
-)
 
 
 class Reached:
@@ -312,7 +188,7 @@ class _Walk:
         describe = _describer(thing)
         if describe is not None:
             return describe(self, thing)
-        if _module_of(type(thing)) in ("random", "numpy.random._generator", "numpy.random.mtrand"):
+        if module_of(type(thing)) in ("random", "numpy.random._generator", "numpy.random.mtrand"):
             return self.stop(f"{name_of(thing)}, which draws at random,")
         if type(thing) is object:
             return self.say("a mark")
@@ -324,7 +200,7 @@ class _Walk:
         """Describe a function: its code, what it was given, and what its names stand for."""
         module = function.__globals__.get("__name__", "")
         vars_of = getattr(sys.modules.get(module), "__dict__", None)
-        origin = _origin(module) if vars_of is function.__globals__ else None
+        origin = origin_of(module) if vars_of is function.__globals__ else None
         if origin is not None and function.__closure__ is None:
             return self._foreign(module, function.__qualname__, origin)
         code = function.__code__
@@ -351,7 +227,7 @@ class _Walk:
         """Follow the names in a piece of code, and in those nested in it."""
         line = f"{self.where} ({Path(code.co_filename).name}, line {code.co_firstlineno})"
         before, self.where = self.where, line
-        for each in _nested(code):
+        for each in nested(code):
             self._names(each, outside)
         self.where = before
 
@@ -377,7 +253,7 @@ class _Walk:
         self._named(outside, name, value)
         if isinstance(value, ModuleType):
             self._module_named(code, name, value)
-        elif _describer(value) is None and type(value) not in ATOMS and not _is_global(code, name):
+        elif _describer(value) is None and type(value) not in ATOMS and not is_global(code, name):
             return  # an attribute of the same name was meant
         else:
             self.say(f"{name} = {self.value(value)}")
@@ -386,7 +262,7 @@ class _Walk:
         value = vars(builtins)[name]
         self._named(outside, name, MISSING)
         self._named(vars(builtins), name, value)
-        if name in UNSEEN and _is_global(code, name):
+        if name in UNSEEN and is_global(code, name):
             self.stop(f"{name}()")
         elif isinstance(value, FunctionType):  # not Python's own
             self.say(f"{name} = {self.value(value)}")
@@ -395,12 +271,12 @@ class _Walk:
 
     def _module_named(self, code: CodeType, name: str, module: ModuleType) -> None:
         """Follow the attributes of a module that a piece of code names, all where it does more with it."""
-        loose = _origin(module.__name__) is None and _is_loose(code, name)
+        loose = origin_of(module.__name__) is None and is_loose(code, name)
         self.say(f"{name} is a module")
         self._attributes(module, None if loose else code.co_names)
 
     def _attributes(self, module: ModuleType, names: Iterable[str] | None) -> None:
-        origin, held = _origin(module.__name__), vars(module)
+        origin, held = origin_of(module.__name__), vars(module)
         if origin is not None:
             return self._foreign_names(module, origin, names or ())
         if names is None:
@@ -447,7 +323,7 @@ class _Walk:
             if step.opname != "IMPORT_NAME":
                 continue
             try:
-                level = _level(code, step.offset)
+                level = import_level(code, step.offset)
                 __import__(step.argval, outside, {}, list(code.co_names), level)
                 package = str(outside.get("__package__") or "")
                 base = importlib.util.resolve_name("." * level + step.argval, package)
@@ -459,13 +335,13 @@ class _Walk:
                 module = sys.modules.get(".".join(parts[:count]))
                 if module is not None:
                     self._named(sys.modules, module.__name__, module)
-                    self._attributes(module, None if _origin(module.__name__) is None else code.co_names)
+                    self._attributes(module, None if origin_of(module.__name__) is None else code.co_names)
 
     # Classes
 
     def kind(self, kind: type) -> None:
         """Describe a class: its bases, and all that it and they define."""
-        origin = _class_origin(kind)
+        origin = class_origin(kind)
         if origin is not None:
             return self._foreign(kind.__module__, kind.__qualname__, origin)
         self.say(f"class {kind.__name__}")
@@ -527,13 +403,13 @@ class _Walk:
     def builtin(self, thing: Any) -> None:
         """Describe a function or a method that is written in C."""
         owner = getattr(thing, "__self__", None)
-        module = _module_of(thing) or _module_of(getattr(thing, "__objclass__", None)) or "builtins"
+        module = module_of(thing) or module_of(getattr(thing, "__objclass__", None)) or "builtins"
         self.say(f"c {module}.{thing.__qualname__}")
         if owner is not None and not isinstance(owner, ModuleType):
             self.say(f"of {self.value(owner)}")
         if module == "builtins" and thing.__name__ in UNSEEN:
             self.stop(f"{thing.__name__}()")
-        elif origin := _origin(module):
+        elif origin := origin_of(module):
             self._foreign(module, thing.__qualname__, origin)
 
     def module(self, module: ModuleType) -> None:
@@ -616,7 +492,7 @@ def _describer(thing: object) -> Callable[[_Walk, Any], None] | None:
     if kind.__module__ == "collections" and kind.__name__ == "_tuplegetter":
         return lambda walk, held: walk.say(f"slot {held.__reduce__()[1][0]}")
     if kind.__module__ == "numpy" and kind.__name__ in ("ufunc", "_ArrayFunctionDispatcher"):
-        return lambda walk, held: walk._foreign("numpy", held.__name__, _origin("numpy") or "")
+        return lambda walk, held: walk._foreign("numpy", held.__name__, origin_of("numpy") or "")
     if kind.__module__ == "functools" and kind.__name__ == "singledispatchmethod":
         return lambda walk, held: walk.say(walk.value(held.dispatcher))
     if kind.__module__ == "operator" and hasattr(thing, "__reduce__"):
@@ -643,87 +519,3 @@ def _is_single_dispatch(function: FunctionType) -> bool:
     return function.__code__.co_filename == functools.singledispatch.__code__.co_filename and hasattr(
         function, "registry"
     )
-
-
-@functools.lru_cache(maxsize=4096)
-def _nested(code: CodeType) -> tuple[CodeType, ...]:
-    """Return a piece of code and all that are nested in it."""
-    inner = [
-        each for constant in code.co_consts if isinstance(constant, CodeType) for each in _nested(constant)
-    ]
-    return (code, *inner)
-
-
-def _is_global(code: CodeType, name: str) -> bool:
-    """Return whether a name of a piece of code is looked up outside it, and no attribute."""
-    return any(step.argval == name and step.opname in LOADS for step in dis.get_instructions(code))
-
-
-LOADS: Final = ("LOAD_GLOBAL", "LOAD_NAME", "LOAD_FROM_DICT_OR_GLOBALS")
-TAKES_ATTRIBUTE: Final = ("LOAD_ATTR", "LOAD_METHOD")
-
-
-def _is_loose(code: CodeType, name: str) -> bool:
-    """Return whether code does more with the name of a module than to take attributes of it."""
-    steps = [step for step in dis.get_instructions(code) if step.opname not in ("CACHE", "EXTENDED_ARG")]
-    return any(
-        step.argval == name and step.opname in LOADS and following.opname not in TAKES_ATTRIBUTE
-        for step, following in zip(steps, [*steps[1:], steps[-1]], strict=True)
-    )
-
-
-def _level(code: CodeType, offset: int) -> int:
-    """Return how many folders up an import begins."""
-    before = [step for step in dis.get_instructions(code) if step.offset < offset and step.opname != "CACHE"]
-    return int(before[-2].argval or 0)
-
-
-def _module_of(thing: object) -> str:
-    found = getattr(thing, "__module__", None)
-    return found if isinstance(found, str) else ""
-
-
-def _class_origin(kind: type) -> str | None:
-    """Return whose a class is; one that only says so, and is not found there, is the user's."""
-    found: Any = sys.modules.get(kind.__module__)
-    for name in kind.__qualname__.split("."):
-        found = getattr(found, name, None)
-    return (
-        _origin(kind.__module__)
-        if found is kind or kind.__module__ in ("builtins", "types")
-        else (None if kind.__flags__ & HEAP else "c")
-    )
-
-
-HEAP: Final = 1 << 9  # a class that was made while Python ran
-
-
-@functools.cache
-def _origin(module: str) -> str | None:
-    """Return whose a module is: Python's or an installed package's, with its version; None of the user's own.
-
-    Rules of the catalogue count as one's own, so that a change of them is seen in a source tree.
-    """
-    root = module.partition(".")[0]
-    if root == "zermelo":
-        return "zermelo" if module in ("zermelo.core.game", "zermelo.core.errors") else None
-    if root in sys.stdlib_module_names and root != "__main__":
-        return f"python {sys.version_info.major}.{sys.version_info.minor}"
-    file = getattr(sys.modules.get(root), "__file__", None)
-    if file is None or not any(place in Path(file).resolve().parents for place in PLACES):
-        return None
-    return f"{root} {_version(root)}"
-
-
-def _version(root: str) -> str:
-    """Return the version of the installed package that a module belongs to."""
-    said = getattr(sys.modules[root], "__version__", None)
-    if isinstance(said, str):
-        return said
-    import importlib.metadata  # heavy, and asked of few
-
-    try:
-        return importlib.metadata.version(root)
-    except importlib.metadata.PackageNotFoundError:
-        owners = importlib.metadata.packages_distributions().get(root, [])
-        return ",".join(f"{owner} {importlib.metadata.version(owner)}" for owner in owners)
