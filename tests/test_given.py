@@ -1,14 +1,18 @@
 """Games, positions and moves as people give them in Python: read where they can be, refused in a line where not."""
 
 import inspect
+import io
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
+from commands import check_refusal, runner
 
 import zermelo
 from zermelo.core.errors import (
     BadParameter,
+    BadRules,
     IllegalMove,
     UnknownGame,
     UnknownPosition,
@@ -18,6 +22,10 @@ from zermelo.core.errors import (
 from zermelo.core.game import Game
 from zermelo.core.positions import as_move, as_position
 from zermelo.games.nim import Nim
+from zermelo.play import players
+from zermelo.play.match import Match
+from zermelo.play.traps import Trap
+from zermelo.search.book import first_plies
 
 
 class Pair(Game):
@@ -159,3 +167,146 @@ def test_games_with_one_board_and_other_rules_are_compared() -> None:
         for misere in (False, True)
     ]
     assert zermelo.compare(*pair).both > 1
+
+
+@pytest.mark.parametrize("given", [np.int64(10), np.array(10), "10", "2 1"])
+def test_policies_and_players_take_the_positions_that_people_give(
+    nim: Any, given: Any, tmp_path: Path
+) -> None:
+    zermelo.save_policy(nim, nim.game, tmp_path / "nim.policy")
+    asked: list[Any] = [
+        zermelo.load_policy(tmp_path / "nim.policy"),
+        players.at_random(nim.game),
+        players.perfect(nim),
+        players.keeping(nim),
+        players.erring(nim, 0.5),
+        players.shallow(nim.game, 1),
+        players.following(nim.policy),
+        Trap(nim, players.at_random(nim.game)),
+        first_plies(nim.policy, nim.game, 9),
+        zermelo.find_strategy(nim.game).moves,
+        zermelo.find_rules(nim.game).rules,
+        zermelo.certify(nim, nim.game) and nim.policy,
+    ]
+    for ask in asked:
+        assert ask(given) == ask(10)
+    assert zermelo.solve_position(nim.game, given).answer == zermelo.solve_position(nim.game, 10).answer
+
+
+class Partial(Game):
+    """Two heaps as a tuple, whose symmetries raise at one that play never reaches, and not elsewhere."""
+
+    def start(self) -> tuple[int, ...]:
+        return (2, 1)
+
+    def moves(self, position: tuple[int, ...]) -> Any:
+        return [place for place, heap in enumerate(position) if heap]
+
+    def play(self, position: tuple[int, ...], move: int) -> tuple[int, ...]:
+        return tuple(heap - (place == move) for place, heap in enumerate(position))
+
+    def symmetries(self, position: tuple[int, ...]) -> Any:
+        return [[(0,), (1,), (2,)][position[0]] + position[1:]]
+
+
+def test_rules_that_raise_are_not_taken_for_an_unreachable_position() -> None:
+    solution = zermelo.solve(Partial(), interpreted=True)
+    with pytest.raises(
+        BadRules, match=r"IndexError: list index out of range \(in symmetries, test_given.py line"
+    ):
+        solution.value((5, 1))
+    with pytest.raises(UnknownPosition, match="not reachable"):
+        solution.value((2, 9))
+    with pytest.raises(UnknownPosition):
+        solution.value((1, 1, 1))
+
+
+class Indexed(Game):
+    """A heap of 5, with an index that raises beyond it."""
+
+    def start(self) -> int:
+        return 5
+
+    def moves(self, position: int) -> Any:
+        for take in range(1, min(2, position) + 1):
+            yield take
+
+    def play(self, position: int, move: int) -> int:
+        return position - move
+
+    @property
+    def size(self) -> int:
+        return 6
+
+    def rank(self, position: int) -> int:
+        return (0, 1, 2, 3, 4, 5)[position]
+
+    def unrank(self, index: int) -> int:
+        return index
+
+    def show(self, position: int) -> str:
+        return str(min(position, 7))
+
+
+def test_an_index_that_raises_is_said_to_unless_it_is_asked_of_no_position() -> None:
+    solution = zermelo.solve(Indexed())
+    with pytest.raises(BadRules, match=r"the rules raise IndexError: .* \(in rank, test_given.py line"):
+        solution.value(6)
+    with pytest.raises(UnreadablePosition, match="50 is not a position of indexed"):
+        solution.value(50)  # it shows as 7
+
+
+@pytest.mark.parametrize(("typed", "name"), [("qd5", "Qd5+"), ("Qd5", "Qd5+"), ("qe5", "Qxe5#")])
+def test_the_prompt_takes_moves_as_people_type_them(typed: str, name: str) -> None:
+    match = Match(Pair())
+    assert Pair().name((2, 2), match.find_move(typed)) == name
+
+
+def test_the_prompt_takes_the_number_of_a_move_and_says_what_may_be_several() -> None:
+    assert Match(Pair()).find_move("3") == 11
+    with pytest.raises(IllegalMove, match=r"may be each of Qa1\+, Qa1#"):
+        Match(TwoAlike()).find_move("qa1")
+    with pytest.raises(IllegalMove, match="moves are none, the game is over"):
+        as_move(Pair(), (0, 0), "Qd5")
+
+
+QUEENS = """
+from zermelo import Game
+
+class Queens(Game):
+    def start(self):
+        return 3
+
+    def moves(self, position):
+        yield from range(1, min(2, position) + 1)
+
+    def play(self, position, move):
+        return position - move
+
+    def name(self, position, move):
+        return {1: "Qd5+", 2: "Qxe5#"}[move]
+"""
+
+
+def test_the_commands_take_moves_as_people_type_them(
+    capsys: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    run, file = runner(capsys), tmp_path / "queens.py"
+    file.write_text(QUEENS)
+    game = f"{file}:Queens"
+    told = [run("why", game, "--interpreted", "--move", name) for name in ("Qxe5#", "qe5", "QE5", "Qxe5")]
+    assert [each.status for each in told] == [0] * 4 and len({each.out for each in told}) == 1
+    check_refusal(run("why", game, "--interpreted", "--move", "Qe6"), 2, "'Qe6' is no move here")
+    monkeypatch.setattr("sys.stdin", io.StringIO("qe5\nqd5\n"))
+    played = run("play", game, "--interpreted", "--side", "both")
+    assert played.status == 0 and "is no move" not in played.out and "first wins" not in played.err
+
+
+def test_errors_repeat_the_beginning_of_a_long_text_and_its_length() -> None:
+    for given in ("9" * 100_000, [1] * 50_000, 10**5000):
+        with pytest.raises(UnreadablePosition, match=r"characters|bits") as caught:
+            as_position(Nim(heaps=(3, 4)), given)
+        assert len(str(caught.value)) < 2_100
+    with pytest.raises(IllegalMove, match="characters") as failed:
+        as_move(Nim(heaps=(3, 4)), 10, "x" * 100_000)
+    assert len(str(failed.value)) < 2_100

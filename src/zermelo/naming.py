@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from zermelo import games
-from zermelo.core.errors import BadParameter, UnknownGame, UnreadablePosition, ZermeloError, said_by
+from zermelo.core.errors import BadParameter, UnknownGame, UnreadablePosition, ZermeloError, quoted, said_by
 from zermelo.core.game import Game, beginning_at
 from zermelo.core.literals import read_call, read_literal
 from zermelo.core.own_files import source_digest
@@ -53,7 +53,7 @@ def game(text: str | Game) -> Game:
     if isinstance(text, type) and issubclass(text, Game):
         raise UnknownGame(f"{text.__name__} is a class of games: make one of it, as in {text.__name__}()")
     if not isinstance(text, str):
-        raise UnknownGame(f"{text!r} is no game: give one, or the name of one, as in 'tic_tac_toe'")
+        raise UnknownGame(f"{quoted(text)} is no game: give one, or the name of one, as in 'tic_tac_toe'")
     return _made(text, lambda _: None)
 
 
@@ -100,7 +100,7 @@ def _made(text: str, check: Callable[[str], None]) -> Game:
         whole = _made(named, check)
         return beginning_at(whole, _begun(whole, where))
     if text.strip().endswith(".py"):
-        raise UnknownGame(f"{text!r} names a file and no game in it: write {text.strip()}:CLASS")
+        raise UnknownGame(f"{quoted(text)} names a file and no game in it: write {text.strip()}:CLASS")
     name, placed, arguments = _call(text)
     if ".py:" in name:
         check(name.rsplit(":", 1)[0])
@@ -111,7 +111,7 @@ def _made(text: str, check: Callable[[str], None]) -> Game:
         if _is_game_field(kind, key) and isinstance(value, str):  # a game inside a game is written alike
             arguments[key] = _made(value, check)
         elif isinstance(value, _Named):
-            raise BadParameter(f"{text!r} cannot be read ({key}={value} is no value): {WRITE}")
+            raise BadParameter(f"{quoted(text)} cannot be read ({key}={value} is no value): {WRITE}")
     try:
         return kind(*placed, **arguments)
     except ZermeloError:
@@ -155,7 +155,7 @@ def _call(text: str) -> tuple[str, list[str], dict[str, Any]]:
         return name.strip(), placed, {str(word.arg): _value(word.value) for word in call.keywords}
     except (SyntaxError, ValueError) as error:
         reason = error.msg if isinstance(error, SyntaxError) else error
-        raise BadParameter(f"{text!r} cannot be read ({reason}): {WRITE}") from error
+        raise BadParameter(f"{quoted(text)} cannot be read ({reason}): {WRITE}") from error
 
 
 class _Named(str):

@@ -38,7 +38,7 @@ from zermelo.cli.options import (
 )
 from zermelo.cli.screen import screens
 from zermelo.cli.stopping import ending_in_time
-from zermelo.core.errors import BadParameter, Cancelled, ZermeloError
+from zermelo.core.errors import BadParameter, Cancelled, ZermeloError, abridged
 
 app = typer.Typer(
     add_completion=False,
@@ -108,7 +108,7 @@ def _warn(message: Warning | str, *_: object, **__: object) -> None:
 
 
 def _fail(message: str, status: int) -> int:
-    sys.stderr.write(f"zermelo: {' '.join(message.split())}\n")
+    sys.stderr.write(f"zermelo: {abridged(' '.join(message.split()))}\n")
     return status
 
 

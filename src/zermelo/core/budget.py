@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Protocol
 
-from zermelo.core.errors import BadParameter, Cancelled
+from zermelo.core.errors import BadParameter, Cancelled, quoted
 
 UNITS = {"": 1, "b": 1, "k": 1 << 10, "kb": 1 << 10, "m": 1 << 20, "mb": 1 << 20, "g": 1 << 30}
 UNITS |= {"gb": 1 << 30, "t": 1 << 40, "tb": 1 << 40}
@@ -68,7 +68,7 @@ def parse_memory(text: str) -> int:
     """
     found = re.fullmatch(r"\s*(\d+(?:\.\d+)?)\s*([a-zA-Z]*)\s*", text)
     if not found or found.group(2).lower() not in UNITS:
-        raise BadParameter(f"memory {text!r} is no amount: write for example 8GB or 500MB")
+        raise BadParameter(f"memory {quoted(text)} is no amount: write for example 8GB or 500MB")
     return int(float(found.group(1)) * UNITS[found.group(2).lower()])
 
 

@@ -12,6 +12,37 @@ from typing import ClassVar
 HOUSE = Path(__file__).parent.parent
 
 
+LONGEST_MESSAGE = 2_000  # characters; whoever raises it repeats texts that may be anybody's
+MOST_QUOTED = 200  # characters of a text that somebody gave
+
+
+def quoted(given: object, most: int = MOST_QUOTED) -> str:
+    """Return what somebody gave as errors repeat it: its repr; of a long one the beginning and its length.
+
+    >>> quoted("a" * 1_000, 10)
+    "'aaaaaaaaa... (1,002 characters)"
+    """
+    try:
+        text = repr(given)
+    except Exception:  # Python writes no integer of more than 4,300 digits, and a repr may be anybody's
+        if isinstance(given, int):
+            return f"an integer of {given.bit_length():,} bits"
+        return object.__repr__(given)
+    return text if len(text) <= most else f"{text[:most]}... ({len(text):,} characters)"
+
+
+def abridged(message: str) -> str:
+    """Return a message without its middle where that is long: what began it, the reason and the remedy stay.
+
+    >>> abridged("a" * 100_000).strip("a")
+    '... (98,000 characters left out) ...'
+    """
+    if len(message) <= LONGEST_MESSAGE:
+        return message
+    side = LONGEST_MESSAGE // 2
+    return f"{message[:side]}... ({len(message) - 2 * side:,} characters left out) ...{message[-side:]}"
+
+
 def said_by(error: BaseException) -> str:
     """Return what an error of somebody's rules says, and where: the method, the file and the line.
 
@@ -41,7 +72,7 @@ class ZermeloError(Exception):
     exit_status: ClassVar[int] = 2
 
     def __str__(self) -> str:  # KeyError would print the repr of its message
-        return str(self.args[0]) if self.args else ""
+        return abridged(str(self.args[0])) if self.args else ""
 
 
 class UnknownGame(ZermeloError, LookupError):

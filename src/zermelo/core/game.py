@@ -13,7 +13,7 @@ from collections.abc import Iterable
 from typing import Any, ClassVar, dataclass_transform
 
 from zermelo.core.capabilities import check_definition
-from zermelo.core.errors import BadRules, MissingCapability, UnreadablePosition
+from zermelo.core.errors import BadRules, MissingCapability, UnreadablePosition, quoted
 from zermelo.core.identity import identity, written
 from zermelo.core.literals import read_literal
 from zermelo.core.values import LOSS, UNDECIDED
@@ -112,7 +112,8 @@ class Game:
             return read_literal(text.strip())
         except ValueError as error:
             raise UnreadablePosition(
-                f"{text!r} is not a position of {self!r}: write it as `zermelo show` does, or as a number"
+                f"{quoted(text)} is not a position of {self!r}: "
+                "write it as `zermelo show` does, or as a number"
             ) from error
 
     def name(self, position: Position, move: Move) -> str:

@@ -1,18 +1,20 @@
 """Positions and moves as people give them: texts, any kind of integer, a list or an array for a tuple.
 
-Wherever a position or a move is asked for, these two read it. What cannot be one is refused here, so that
+Wherever a position or a move is asked for, these read it. What cannot be one is refused here, so that
 "not reachable" is said only of what is a position.
 """
 
 import operator
 from typing import Any
 
-from zermelo.core.errors import IllegalMove, UnreadablePosition, ZermeloError
+from zermelo.core.errors import IllegalMove, UnreadablePosition, ZermeloError, quoted
 from zermelo.core.game import Game, Move, Position
 from zermelo.core.literals import read_literal
+from zermelo.core.values import UNDECIDED
 
 LARGEST = 1 << 63
-DECORATION = "+#x!?= "  # signs that say more of a move than which it is
+DECORATION = "x= "  # signs that say more of a move than which it is, wherever they stand
+LAST_SIGNS = "+#!? "  # and those that do so at its end: before it, `?` asks for something else
 MOST_NAMED = 12  # moves that an error names
 
 
@@ -81,7 +83,8 @@ def _read(game: Game, start: Position, text: str) -> Position:
 
 def _refused(game: Game, given: Any, reason: str) -> UnreadablePosition:
     return UnreadablePosition(
-        f"{given!r} is not a position of {game!r} ({reason}): write it as `zermelo show` does, or as a number"
+        f"{quoted(given)} is not a position of {game!r} ({reason}): "
+        "write it as `zermelo show` does, or as a number"
     )
 
 
@@ -96,7 +99,22 @@ def as_move(game: Game, position: Position, given: Any) -> Move:
     >>> nim.name(nim.start(), as_move(nim, nim.start(), "2 From Heap 2"))
     '2 from heap 2'
     """
-    moves = list(game.moves(position))
+    found = find_move(game, position, given)
+    if found is not None:
+        return found
+    moves = _moves_at(game, position)
+    named = ", ".join([game.name(position, move) for move in moves[:MOST_NAMED]]) or "none, the game is over"
+    more = f" and {len(moves) - MOST_NAMED:,} others" if len(moves) > MOST_NAMED else ""
+    shown = "/".join(game.show(position).splitlines())
+    raise IllegalMove(f"{quoted(given)} is no move at {shown}: moves are {named}{more}")
+
+
+def find_move(game: Game, position: Position, given: Any) -> Move | None:
+    """Return the move that somebody means, as `as_move` does, or None: a prompt then reads it otherwise.
+
+    Raises `IllegalMove` where a name may be each of several.
+    """
+    moves = _moves_at(game, position)
     for move in moves:
         if type(move) is type(given) and move == given:
             return move
@@ -108,16 +126,15 @@ def as_move(game: Game, position: Position, given: Any) -> Move:
                 return moves[found[0]]
             if found:
                 named = ", ".join(names[place] for place in found)
-                raise IllegalMove(f"{given!r} may be each of {named}: write the whole name")
-    else:
-        whole = _whole(given)
-        if whole is not None and whole in moves:
-            return whole
-    named = ", ".join([game.name(position, move) for move in moves[:MOST_NAMED]]) or "none, the game is over"
-    more = f" and {len(moves) - MOST_NAMED:,} others" if len(moves) > MOST_NAMED else ""
-    shown = "/".join(game.show(position).splitlines())
-    raise IllegalMove(f"{given!r} is no move at {shown}: moves are {named}{more}")
+                raise IllegalMove(f"{quoted(given)} may be each of {named}: write the whole name")
+        return None
+    whole = _whole(given)
+    return whole if whole is not None and whole in moves else None
+
+
+def _moves_at(game: Game, position: Position) -> list[Move]:
+    return list(game.moves(position)) if game.outcome(position) == UNDECIDED else []
 
 
 def _undecorated(name: str) -> str:
-    return name.translate(dict.fromkeys(map(ord, DECORATION))) or name
+    return name.rstrip(LAST_SIGNS).translate(dict.fromkeys(map(ord, DECORATION))) or name

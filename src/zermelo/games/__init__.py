@@ -13,7 +13,7 @@ import importlib
 import pkgutil
 from types import ModuleType
 
-from zermelo.core.errors import UnknownGame
+from zermelo.core.errors import UnknownGame, quoted
 from zermelo.core.game import Game, family_name, separated
 
 
@@ -41,7 +41,7 @@ def find(name: str) -> type[Game]:
         return games[name]
     close = difflib.get_close_matches(name.lower(), games)
     meant = f"did you mean {' or '.join(close)}?" if close else f"known are {', '.join(games)}"
-    raise UnknownGame(f"{name!r} is not a game of the catalogue: {meant}")
+    raise UnknownGame(f"{quoted(name)} is not a game of the catalogue: {meant}")
 
 
 def module_names() -> list[str]:

@@ -11,7 +11,7 @@ from typing import Any, NoReturn
 import numpy as np
 
 from zermelo.compiler import Program
-from zermelo.core.errors import BadRules, ZermeloError, said_by
+from zermelo.core.errors import BadRules, UnreadablePosition, ZermeloError, quoted, said_by
 from zermelo.core.game import Game, has
 from zermelo.core.values import LARGEST_VALUE, UNDECIDED
 from zermelo.kernels import FAR, MANY, MISSING, MOST_MOVES, POINTS, RANGE, TIER, VALUE
@@ -25,6 +25,34 @@ def say_position(game: Game, position: Any) -> str:
     except Exception:
         return repr(position)
     return repr(position) if shown == repr(position) else f"{position!r} ({shown})"
+
+
+def lookup_error(game: Game, position: Any, error: Exception) -> ZermeloError:
+    """Return the error for rules that raised where a position was looked up, in symmetries() or rank().
+
+    `BadRules` where they otherwise take it as a position. Where they raise there whatever they are asked, or
+    show it as another, it is none, and `UnreadablePosition` says so.
+    """
+    if isinstance(error, ZermeloError):
+        return error
+    if _is_taken(game, position):
+        where = say_position(game, position)
+        return BadRules(f"{game!r}: the rules raise {said_by(error)} at position {where}")
+    return UnreadablePosition(
+        f"{quoted(position)} is not a position of {game!r} ({said_by(error)}): "
+        "write it as `zermelo show` does"
+    )
+
+
+def _is_taken(game: Game, position: Any) -> bool:
+    """Return whether the rules say what can be played at a position, and read back what they show of it."""
+    try:
+        if game.outcome(position) == UNDECIDED:
+            for move in game.moves(position):
+                game.play(position, move)
+        return bool(game.parse(game.show(position)) == position)
+    except Exception:
+        return False
 
 
 def raise_fault(game: Game, position: Any, status: int, misfit: str = "") -> NoReturn:

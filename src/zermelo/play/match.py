@@ -10,6 +10,7 @@ from typing import Any
 
 from zermelo.core.errors import BadParameter, IllegalMove
 from zermelo.core.game import Game, Move, Position, has
+from zermelo.core.positions import find_move
 from zermelo.core.values import UNDECIDED
 from zermelo.query.solution import MoveAnswer, Solution
 
@@ -74,15 +75,14 @@ class Match:
         return not any(name.isdecimal() for name in self.names())
 
     def find_move(self, text: str) -> Move:
-        """Return the move called `text`: by its name, small letters or large, or by its number from 1.
+        """Return the move called `text`: by its name as `core.positions` reads it, or by its number from 1.
 
-        Raises `IllegalMove` where there is none.
+        Raises `IllegalMove` where there is none, or a name may be each of several.
         """
+        found = find_move(self.game, self.position, text)
+        if found is not None:
+            return found
         moves, names = self.moves(), self.names()
-        for same in (str, str.casefold):
-            found = [move for move, name in zip(moves, names, strict=True) if same(name) == same(text)]
-            if len(found) == 1:
-                return found[0]
         number = int(text) if text.isdecimal() and len(text) < 10 else 0
         if self.is_numbered() and 1 <= number <= len(moves):
             return moves[number - 1]

@@ -14,6 +14,7 @@ from typing import Any
 
 from zermelo.core.errors import BadParameter
 from zermelo.core.game import Game, Move, Position, has
+from zermelo.core.positions import as_position
 from zermelo.play.match import Match
 from zermelo.policy.certificate import Policy
 from zermelo.query.solution import Solution
@@ -60,7 +61,7 @@ def at_random(game: Game) -> Player:
     """Return the player who plays any move, each as likely."""
 
     def shares(position: Position) -> dict[Move, float]:
-        moves = list(game.moves(position))
+        moves = list(game.moves(as_position(game, position)))
         return dict.fromkeys(moves, 1 / len(moves))
 
     return shares
@@ -101,7 +102,9 @@ def shallow(
     check_plies(plies)
     check_temperature(temperature)
     warmth = temperature * unit_of(game, guess=guess)
-    return lambda position: softmax(shallow_values(game, position, plies, guess=guess), warmth)
+    return lambda position: softmax(
+        shallow_values(game, as_position(game, position), plies, guess=guess), warmth
+    )
 
 
 def unit_of(game: Game, *, guess: bool = True) -> float:

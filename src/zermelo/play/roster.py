@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from zermelo.core.errors import BadParameter
+from zermelo.core.errors import BadParameter, quoted
 from zermelo.core.game import Game
 from zermelo.core.literals import read_call
 from zermelo.explain.lists.rule_files import is_list, load_list
@@ -165,7 +165,9 @@ def read_player(text: str) -> tuple[str, dict[str, Any]] | None:
         if Path(text).suffix == SUFFIX or Path(text).is_file():
             return None
         known = ", ".join(BUILDERS)
-        raise BadParameter(f"opponent {text!r} is unknown: choose one of {known}, or give a policy's file")
+        raise BadParameter(
+            f"opponent {quoted(text)} is unknown: choose one of {known}, or give a policy's file"
+        )
     fields = _fields(text) if bracket else {}
     known_fields = list(inspect.signature(BUILDERS[name]).parameters)[1:]
     for field in fields:
@@ -185,7 +187,7 @@ def _fields(text: str) -> dict[str, Any]:
         return {str(word.arg): _value(word.value) for word in call.keywords}
     except (SyntaxError, ValueError) as error:
         reason = error.msg if isinstance(error, SyntaxError) else error
-        raise BadParameter(f"the player {text!r} cannot be read ({reason}): {write}") from error
+        raise BadParameter(f"the player {quoted(text)} cannot be read ({reason}): {write}") from error
 
 
 def _value(value: ast.expr) -> Any:

@@ -17,6 +17,7 @@ from typing import Any
 
 from zermelo.core.errors import LoopFound
 from zermelo.core.game import Move, Position, has
+from zermelo.core.positions import as_position
 from zermelo.core.values import UNDECIDED
 from zermelo.play.players import Player
 from zermelo.policy.two_players import check_two_players
@@ -56,7 +57,7 @@ class Trap:
 
     def __call__(self, position: Position) -> dict[Move, float]:
         """Return the moves that set the best trap, ties by the perfect player's preference, then by lot."""
-        worths = self.worths(position)
+        worths = self.worths(as_position(self.game, position))
         most = max(worth for _, worth in worths)
         best = [answer for answer, worth in worths if worth > most - EQUAL]
         first = min(preference(answer.answer) for answer in best)

@@ -17,6 +17,7 @@ from zermelo.compiler import shared_kernel
 from zermelo.core.budget import Budget
 from zermelo.core.errors import IllegalMove, MissingCapability, UnknownPosition
 from zermelo.core.game import Move, Position, has
+from zermelo.core.positions import as_position
 from zermelo.core.remainders import join_remainders, primes_for
 from zermelo.graph.arena import Arena, downwards
 from zermelo.graph.faults import say_position
@@ -52,6 +53,7 @@ class Allowed:
     def __call__(self, position: Position) -> list[Move]:
         """Return the moves allowed; raises `UnknownPosition` where play cannot reach."""
         arena = self.arena
+        position = as_position(arena.game, position)
         number = arena.number(position)
         return [
             move
@@ -72,6 +74,7 @@ class Choices:
 
     def __call__(self, position: Position) -> list[Move]:
         """Return the one move taken; raises `UnknownPosition` where play cannot reach, or is over."""
+        position = as_position(self.arena.game, position)
         place = int(self.moves[self.arena.number(position)])
         if place < 0:
             game = self.arena.game

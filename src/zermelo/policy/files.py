@@ -40,6 +40,7 @@ from zermelo.core.errors import (
     UnknownPosition,
 )
 from zermelo.core.game import Game, Move, Position
+from zermelo.core.positions import as_position
 from zermelo.graph.faults import say_position
 from zermelo.policy.certificate import Policy
 from zermelo.policy.proof import Claim, Proof
@@ -103,10 +104,11 @@ class SavedPolicy:
     file: Path | None = None
 
     def __call__(self, position: Position) -> list[Move]:
-        """Return the moves allowed at a position, as the rules write them.
+        """Return the moves allowed at a position, as the rules write them; it may be given as a text too.
 
         Raises `UnknownPosition` where the policy has none, `DamagedPolicy` for one that the rules forbid.
         """
+        position = as_position(self.game, position)
         try:
             found = self.moves[position]
         except (KeyError, TypeError):

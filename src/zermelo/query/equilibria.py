@@ -6,9 +6,10 @@ from typing import Any, NamedTuple
 from zermelo.core.budget import Budget
 from zermelo.core.errors import BadParameter, UnknownPosition
 from zermelo.core.game import Game, Move, Position
+from zermelo.core.positions import as_position
 from zermelo.graph.branches import asking, branches_of
 from zermelo.graph.classes import representative
-from zermelo.graph.faults import say_position
+from zermelo.graph.faults import lookup_error, say_position
 from zermelo.graph.hashable import explore
 from zermelo.solvers.subgame_perfect import (
     Payoffs,
@@ -174,15 +175,15 @@ class Equilibria:
             ]
 
     def _where(self, position: Position | None) -> Position:
-        where = next(iter(self.game.starts())) if position is None else position
+        where = as_position(self.game, position)
         self._at(where)
         return where
 
     def _at(self, position: Position) -> Ways:
         try:
             place = self._graph.index.get(self._representative(position))
-        except Exception:  # symmetries, asked about what is no position, may raise anything
-            place = None
+        except Exception as error:
+            raise lookup_error(self.game, position, error) from error
         if place is None:
             raise UnknownPosition(
                 f"position {say_position(self.game, position)} is not reachable in {self.game!r}: "

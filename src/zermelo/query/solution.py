@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from zermelo.core.errors import IllegalMove, UnknownPosition, ZermeloError
+from zermelo.core.errors import UnknownPosition
 from zermelo.core.game import Game, Move, Position, has
 from zermelo.core.positions import as_move, as_position
 from zermelo.core.values import NO_END, UNDECIDED, UNTIMED, Answer, WinChance, answer_from
@@ -14,7 +14,7 @@ from zermelo.drawing.markup import element, escape
 from zermelo.drawing.pages import facts_table
 from zermelo.graph.chances import is_chance, refuse_chances
 from zermelo.graph.classes import representative
-from zermelo.graph.faults import say_position
+from zermelo.graph.faults import lookup_error, say_position
 from zermelo.solution.pairs import refuse_untimed
 from zermelo.solution.records import Records
 from zermelo.solution.summary import Summary
@@ -153,9 +153,6 @@ class Solution:
     def play(self, position: Position, move: Move) -> Position:
         """Return the position after a move, which may be given by its name; or raise `IllegalMove`."""
         where = as_position(self.game, position)
-        if self.game.outcome(where) != UNDECIDED:
-            shown = say_position(self.game, where)
-            raise IllegalMove(f"{move!r} is no move at {shown}: moves are none, the game is over")
         return self.game.play(where, as_move(self.game, where, move))
 
     def check_timed(self, wish: str) -> None:
@@ -172,11 +169,10 @@ class Solution:
 
     def _find(self, position: Position) -> tuple[int, int] | None:
         try:
-            return self.records.find(self._representative(position))
-        except ZermeloError:
-            raise
-        except Exception:  # symmetries, asked about what is no position, may raise anything
-            return None
+            least = self._representative(position)
+        except Exception as error:
+            raise lookup_error(self.game, position, error) from error
+        return self.records.find(least)
 
     def _start(self) -> Position:
         return next(iter(self.game.starts()))

@@ -5,6 +5,7 @@ from typing import Any
 
 from zermelo.core.errors import UnknownPosition
 from zermelo.core.game import Game, Move, Position, has
+from zermelo.core.positions import as_position
 from zermelo.core.values import UNDECIDED
 from zermelo.graph.faults import say_position
 from zermelo.policy.certificate import Policy
@@ -23,6 +24,7 @@ class Book:
 
     def __call__(self, position: Position) -> list[Move]:
         """Return the moves allowed at a position; raises `UnknownPosition` past the first plies."""
+        position = as_position(self.game, position)
         try:
             return self.moves[position]
         except (KeyError, TypeError):

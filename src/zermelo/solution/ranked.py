@@ -14,6 +14,7 @@ import numpy.typing as npt
 from zermelo.compiler import Program
 from zermelo.compiler.words import Words
 from zermelo.core.values import UNTIMED
+from zermelo.graph.faults import lookup_error
 from zermelo.kernels.places import build_positions
 from zermelo.solution.pairs import IN_BYTE, one_value, pack_pairs, refuse_untimed, unpack_pairs
 from zermelo.solution.records import Block, split, split_one
@@ -61,9 +62,12 @@ class RankedRecords:
 
     def find(self, position: Hashable) -> tuple[int, int] | None:
         """Return (value, remoteness, or NO_END or UNTIMED), None where there is no record."""
-        rank = self.game.rank(position)
-        if not 0 <= rank < self.size or self.game.rank(self.game.unrank(rank)) != rank:
-            return None
+        try:
+            rank = self.game.rank(position)
+            if not 0 <= rank < self.size or self.game.rank(self.game.unrank(rank)) != rank:
+                return None
+        except Exception as error:
+            raise lookup_error(self.game, position, error) from error
         return self.answers.one(rank)
 
     def count(self, tier: int) -> int:

@@ -9,7 +9,7 @@ in it, wants quotation marks.
 import re
 from typing import Final, NamedTuple
 
-from zermelo.core.errors import BadParameter
+from zermelo.core.errors import BadParameter, quoted
 
 GAME: Final = re.compile(r"(?:[^\s()+]*\.py:)?[A-Za-z_][A-Za-z_0-9]{2,}")  # a name; values have none so long
 OPENING, CLOSING, QUOTES = "([{", ")]}", "'\""
@@ -52,12 +52,15 @@ def split_sum(text: str) -> list[Written]:
         minus = "" if signs is None else signs.group()
         if "+-" in minus or text[:place].rstrip().endswith("±"):
             raise BadParameter(
-                f"{text!r} has the sign of a switch before {match.group()}: write - for a game's negative"
+                f"{quoted(text)} has the sign of a switch before {match.group()}: "
+                "write - for a game's negative"
             )
         if (terms or before.strip()) and "+" not in minus and "-" not in minus:
             if MULTIPLE.search(before):
                 raise no_multiple(text, match.group())
-            raise BadParameter(f"{text!r} has no + or - before {match.group()}: write one between terms")
+            raise BadParameter(
+                f"{quoted(text)} has no + or - before {match.group()}: write one between terms"
+            )
         check_joined(text, before, bool(terms))
         values.append(before)
         place = _end_of_game(text, match.end())
@@ -78,16 +81,16 @@ def check_games_outside(text: str, values: list[str]) -> None:
             if MULTIPLE.search(value[: match.start()]):
                 raise no_multiple(text, match.group())
             raise BadParameter(
-                f"{text!r} has {match.group()} in brackets, where only values are read: write each game "
-                "outside, with a sign of its own"
+                f"{quoted(text)} has {match.group()} in brackets, where only values are read: "
+                "write each game outside, with a sign of its own"
             )
 
 
 def no_multiple(text: str, name: str) -> BadParameter:
     """Return the error for a game with a number before it."""
     return BadParameter(
-        f"{text!r} multiplies {name}, and only values have multiples: write the game so many times, with + "
-        "between"
+        f"{quoted(text)} multiplies {name}, and only values have multiples: write the game so many times, "
+        "with + between"
     )
 
 
@@ -95,9 +98,9 @@ def check_joined(text: str, value: str, follows: bool) -> None:
     """Raise `BadParameter` where no sign joins a value to a game before it, or a sign joins nothing."""
     value = value.strip()
     if follows and value and value[0] not in "+-":
-        raise BadParameter(f"{text!r} has no + or - before {value}: write one between terms")
+        raise BadParameter(f"{quoted(text)} has no + or - before {value}: write one between terms")
     if value and not value.strip("+- "):
-        raise BadParameter(f"{text!r} has nothing to add after {value}: write a game or a value there")
+        raise BadParameter(f"{quoted(text)} has nothing to add after {value}: write a game or a value there")
 
 
 def _bare(value: str) -> str:
@@ -119,14 +122,14 @@ def _past(text: str, place: int) -> int:
         place += 1
         if depth == 0:
             return place
-    raise BadParameter(f"{text!r} does not close every bracket")
+    raise BadParameter(f"{quoted(text)} does not close every bracket")
 
 
 def _closed(text: str, place: int) -> int:
     """Return the place after the quotation that begins here."""
     end = text.find(text[place], place + 1)
     if end < 0:
-        raise BadParameter(f"{text!r} does not close the quotation mark {text[place]}")
+        raise BadParameter(f"{quoted(text)} does not close the quotation mark {text[place]}")
     return end + 1
 
 

@@ -13,6 +13,7 @@ from zermelo.compiler import Program
 from zermelo.core.budget import Budget
 from zermelo.core.errors import UnknownPosition
 from zermelo.core.game import Game, Position
+from zermelo.core.positions import as_position
 from zermelo.graph.classes import representative
 from zermelo.graph.enumeration import enumerate_tiers
 from zermelo.graph.faults import say_position
@@ -48,6 +49,7 @@ class NimberTable(Mapping[Position, int]):
 
     def __getitem__(self, position: Position) -> int:
         """Return a position's nimber; raises `UnknownPosition` where play cannot reach it."""
+        position = as_position(self.game, position)
         least = self._least(position)
         if self._program is None:
             found = self._others.get(least)

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from zermelo.core.game import Game, Move, Position, has
+from zermelo.core.positions import as_position
 from zermelo.explain.lists.predicates import Rule
 
 EXCEPTION = 0  # the number of the rule that is no rule
@@ -47,7 +48,7 @@ class RuleList:
 
     def __call__(self, position: Position) -> list[Move]:
         """Return the allowed moves; none where no rule fires, unless `otherwise` allows all."""
-        return self.fired(position)[1]
+        return self.fired(as_position(self.game, position))[1]
 
     def fired(self, position: Position) -> tuple[int | None, list[Move]]:
         """Return the number of the rule that fires, from 1, and the moves it allows.

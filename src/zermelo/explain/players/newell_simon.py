@@ -24,6 +24,7 @@ from functools import cached_property
 
 from zermelo.core.errors import MissingCapability
 from zermelo.core.game import Game, Move, Position
+from zermelo.core.positions import as_position
 from zermelo.explain.players.reason import Reason, moves_to, reason
 from zermelo.explain.positional import PositionalGame, bits_of, positional
 from zermelo.explain.threats import completing, forking
@@ -59,6 +60,7 @@ class NewellSimon:
 
     def __call__(self, position: Position) -> list[Move]:
         """Return the moves allowed at an unfinished position."""
+        position = as_position(self.game, position)
         return moves_to(self.board, position, self.explain(position).cells)
 
     def explain(self, position: Position) -> Reason:

@@ -45,6 +45,7 @@ import numpy.typing as npt
 from zermelo.compiler import shared_kernel
 from zermelo.core.errors import BadParameter, MissingCapability
 from zermelo.core.game import Game, Move, Position
+from zermelo.core.positions import as_position
 from zermelo.explain.graphs.abstract_graph import ATTACKER, EMPTY, AbstractGraph, abstract_graph
 from zermelo.explain.graphs.backward import check_free
 from zermelo.explain.graphs.realisations import Realisation, realisations
@@ -99,6 +100,7 @@ class RepairedPlayer:
 
     def __call__(self, position: Position) -> list[Move]:
         """Return the moves allowed at an unfinished position."""
+        position = as_position(self.game, position)
         return moves_to(self.board, position, self.explain(position).cells)
 
     def explain(self, position: Position) -> Reason:

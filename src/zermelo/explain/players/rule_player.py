@@ -18,6 +18,7 @@ from functools import cached_property
 
 from zermelo.core.errors import BadParameter
 from zermelo.core.game import Game, Move, Position
+from zermelo.core.positions import as_position
 from zermelo.explain.graphs.backward import backward
 from zermelo.explain.graphs.derivation import Derivation, Rule
 from zermelo.explain.graphs.realisations import Realisation
@@ -66,6 +67,7 @@ class RulePlayer:
         found = self._found(position)
         if found is None and self.otherwise is not None:
             return self.otherwise(position)
+        position = as_position(self.game, position)
         return moves_to(self.board, position, self.explain(position).cells)
 
     def explain(self, position: Position) -> Reason:

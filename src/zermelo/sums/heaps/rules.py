@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Protocol
 
-from zermelo.core.errors import BadParameter
+from zermelo.core.errors import BadParameter, quoted
 
 MOST_TAKEN = 1_000_000
 LEAVING = {1: "nothing", 2: "one heap", 4: "two heaps", 8: "three heaps"}
@@ -211,15 +211,16 @@ def read_code(text: str) -> Code:
     found = re.fullmatch(r"([0-9a-fA-F]?)\.([0-9a-fA-F]*)", text.strip())
     if found is None or text.strip() == ".":
         raise BadParameter(
-            f"{text!r} is no code: write digits 0 to 7, or to f, with one point after the first, such as 0.77"
+            f"{quoted(text)} is no code: write digits 0 to 7, or to f, with one point after the first, "
+            "such as 0.77"
         )
     digits = [int(digit, 16) for digit in (found[1] or "0") + found[2]]
     while len(digits) > 1 and digits[-1] == 0:
         digits.pop()
     if digits[0] & 3:
         raise BadParameter(
-            f"code {text!r} lets a move take nothing and leave the heap as it is, and play would not end: "
-            "before the point write 0, 4, 8 or c"
+            f"code {quoted(text)} lets a move take nothing and leave the heap as it is, and play would not "
+            "end: before the point write 0, 4, 8 or c"
         )
     return Code(tuple(digits))
 
@@ -272,9 +273,9 @@ def read_rule(text: str) -> AnyRule:
         try:
             numbers = tuple(int(number) for number in found[2].split(",") if number.strip())
         except ValueError:
-            raise BadParameter(f"{text!r}: write its numbers with commas between them") from None
+            raise BadParameter(f"{quoted(text)}: write its numbers with commas between them") from None
         return TAKING[found[1]](numbers)
     if re.fullmatch(r"[\w\s(),-]*", name) and not re.fullmatch(r"[0-9a-f]*", name):
         known = ", ".join([*NAMED, *(f"{taking}(...)" for taking in TAKING)])
-        raise BadParameter(f"{text!r} is no heap game: write a code such as 0.77, or one of {known}")
+        raise BadParameter(f"{quoted(text)} is no heap game: write a code such as 0.77, or one of {known}")
     return read_code(text)

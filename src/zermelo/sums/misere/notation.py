@@ -12,7 +12,7 @@ follow each other, read from the left: 2_#_1 is {*2} + *.
 
 import re
 
-from zermelo.core.errors import UnreadablePosition
+from zermelo.core.errors import UnreadablePosition, quoted
 from zermelo.sums.misere.forms import MisereForm, add, form_of_options, nim_heap
 
 _TOKEN = re.compile(r"\s*(\d+|_#|_\d+|[()\[\]])")
@@ -92,7 +92,7 @@ def parse_misere_form(text: str) -> MisereForm:
 
 def _unreadable(text: str, reason: str) -> UnreadablePosition:
     return UnreadablePosition(
-        f"{text!r} is no misere form ({reason}): write one as 0, *, *3, *2_2, *2_# or *[2_2 2 1]"
+        f"{quoted(text)} is no misere form ({reason}): write one as 0, *, *3, *2_2, *2_# or *[2_2 2 1]"
     )
 
 

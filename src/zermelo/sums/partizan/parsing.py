@@ -19,7 +19,7 @@ import re
 from fractions import Fraction
 from typing import Final
 
-from zermelo.core.errors import BadParameter
+from zermelo.core.errors import BadParameter, quoted
 from zermelo.sums.partizan.form import Form, number_form, options_form, ups_form
 from zermelo.sums.partizan.named import double_switch, miny, tiny, up_power, up_sum
 
@@ -47,7 +47,7 @@ def forms(text: str) -> list[Form]:
     ([{2|0}, {2|0}, -1], [3, +-1], [-1^], [2])
     """
     if not isinstance(text, str):
-        raise BadParameter(f"{text!r} is no text: a value is read from text such as '{{1|*}}'")
+        raise BadParameter(f"{quoted(text)} is no text: a value is read from text such as '{{1|*}}'")
     return _Reader(text).whole()
 
 

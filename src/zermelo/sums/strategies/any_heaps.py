@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterator
 from functools import cached_property
 
-from zermelo.core.errors import BadParameter, UnknownGame, UnreadablePosition
+from zermelo.core.errors import BadParameter, UnknownGame, UnreadablePosition, quoted
 from zermelo.core.game import Game
 from zermelo.core.values import LOSS, WIN
 from zermelo.games import find
@@ -81,7 +81,7 @@ class Heaps(Game):
         """Read the sizes of heaps; raises `UnreadablePosition`."""
         words = [] if text.strip() == "no heap" else re.split(r"[\s,]+", text.strip(" \t\n()[],"))
         if not all(word.isdecimal() for word in words):
-            raise UnreadablePosition(f"{text!r} is no row of heaps: write their sizes, such as 3 5 7")
+            raise UnreadablePosition(f"{quoted(text)} is no row of heaps: write their sizes, such as 3 5 7")
         return tuple(sorted(int(word) for word in words if int(word)))
 
     def name(self, position: Position, move: Move) -> str:
@@ -149,8 +149,8 @@ def read_heap_rule(text: str) -> AnyRule:
         [*(each for each in NAMED if not _is_game(each)), *(f"{each}(1, 2)" for each in TAKING)]
     )
     raise BadParameter(
-        f"{text!r} is no rule of heaps: write a code such as 0.77, or {names}; a game is given by "
-        f"zermelo.game({text!r})"
+        f"{quoted(text)} is no rule of heaps: write a code such as 0.77, or {names}; a game is given by "
+        f"zermelo.game({quoted(text)})"
     )
 
 

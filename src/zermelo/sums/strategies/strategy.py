@@ -20,6 +20,7 @@ from typing import Any
 
 from zermelo.core.errors import IllegalMove
 from zermelo.core.game import Game, Move, Position
+from zermelo.core.positions import as_position
 from zermelo.core.values import UNDECIDED
 
 MOST_TRIED = 20_000  # moves of the start that are tried for saying how to begin
@@ -109,6 +110,7 @@ class Strategy:
 
         A policy for `certify`. Raises `IllegalMove` where play is over.
         """
+        position = as_position(self.game, position)
         if self._is_over(position):
             raise IllegalMove(f"{self.game!r}: play is over at {self.game.show(position)}: ask earlier")
         return self._ways(position) or list(self.game.moves(position))
