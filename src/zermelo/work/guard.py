@@ -16,6 +16,7 @@ import numpy as np
 from zermelo.compiler import Program, interpret_game
 from zermelo.core.errors import BadRules, ZermeloError, said_by
 from zermelo.core.game import has
+from zermelo.graph.branches import asking
 from zermelo.graph.faults import explain_raise, say_position
 from zermelo.graph.soundness import kind_fault, symmetry_fault
 from zermelo.kernels import DONE, MANY
@@ -60,7 +61,9 @@ def _guard_kinds(program: Program, keys: list[int]) -> None:
     """Raise `BadRules` at the first position where the rules answer with other things than integers."""
     game = program.game
     for position in map(program.position, keys):
-        if fault := kind_fault(game, position):
+        with asking(game, position):
+            fault = kind_fault(game, position)
+        if fault:
             raise BadRules(f"{game!r}: {fault}, at position {say_position(game, position)}")
 
 
