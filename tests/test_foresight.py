@@ -10,17 +10,21 @@ import pytest
 from commands import check_refusal, runner
 
 import zermelo
+from zermelo import compiler
+from zermelo.cli.progress import Meter
 from zermelo.core import budget as budgets
 from zermelo.core.budget import Budget
 from zermelo.core.errors import Cancelled, OutOfBudget, TooLarge
 from zermelo.core.game import Game
 from zermelo.games.chess_endgame import ChessEndgame
+from zermelo.games.chomp import Chomp
 from zermelo.games.connect_four import ConnectFour
 from zermelo.games.nim import Nim
 from zermelo.games.subtraction import Subtraction
 from zermelo.graph import growth
-from zermelo.work import foresight, owned, planning, store
+from zermelo.work import arenas, foresight, owned, planning, solving, store
 from zermelo.work.foresight import outlook, smaller
+from zermelo.work.nimber_table import find_nimbers
 from zermelo.work.planning import plan
 
 AGES = 1e9  # seconds: time stops nothing here
@@ -47,26 +51,41 @@ def small_budget(**options: Any) -> Budget:
     return Budget(memory=2 << 30, threads=1, **options)
 
 
-ASKED = (
-    lambda game: zermelo.solve(game, budget=small_budget()),
-    lambda game: zermelo.solve(game, budget=small_budget(), interpreted=True),
-    lambda game: zermelo.count(game, budget=small_budget()),
-    lambda game: zermelo.self_play(game, budget=small_budget()),
-)
+ASKED = {
+    "solve": lambda game: zermelo.solve(game, budget=small_budget()),
+    "solve interpreted": lambda game: zermelo.solve(game, budget=small_budget(), interpreted=True),
+    "count": lambda game: zermelo.count(game, budget=small_budget()),
+    "self_play": lambda game: zermelo.self_play(game, budget=small_budget()),
+}
 
 
 @pytest.mark.usefixtures("early")
 @pytest.mark.parametrize("asked", ASKED)
-def test_whatever_enumerates_refuses_what_cannot_fit(asked: Any) -> None:
+def test_whatever_enumerates_refuses_what_cannot_fit(asked: str) -> None:
     with pytest.raises(TooLarge) as told:
-        asked(ConnectFour())
+        ASKED[asked](ConnectFour())
     assert isinstance(told.value, OutOfBudget) and told.value.exit_status == 2
     said = str(told.value)
     assert "\n" not in said and "does not fit" in said and "right within a factor of" in said
-    assert re.search(r'`zermelo solve "connect_four\(.*\)" --method alpha_beta`', said)
-    assert re.search(r'`zermelo play "connect_four\(.*\)" --time 2s`', said)
     assert re.search(r"connect_four\(columns=\d, rows=\d, line=4\) should fit", said)
     assert "--anyway" in said and "Budget(anyway=True)" in said
+    for search in (r"solve .* --method alpha_beta", r"play .* --time 2s", r"solve .* --anyway"):
+        found = re.search(rf"`zermelo {search.replace('.*', r'.connect_four[^`]*')}`", said)
+        assert bool(found) == asked.startswith("solve"), "a search tells no counts"
+
+
+@pytest.mark.usefixtures("early")
+@pytest.mark.parametrize("interpreted", [False, True])
+def test_a_table_of_nimbers_is_refused(interpreted: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It had no gate."""
+    nothing_fits(monkeypatch)
+    with pytest.raises(TooLarge, match="the same with --anyway"):
+        find_nimbers(Chomp(columns=8, rows=8), small_budget(), interpreted=interpreted)
+
+
+def nothing_fits(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(foresight._Foresight, "_lacking", lambda *_: ["9 GB of memory"])
+    monkeypatch.setattr(foresight._Foresight, "_ends_soon", lambda *_: False)
 
 
 @pytest.mark.usefixtures("early")
@@ -121,11 +140,12 @@ def test_what_may_fit_is_begun_and_said(monkeypatch: pytest.MonkeyPatch) -> None
     said: list[str] = []
     memory = int((made.least_memory - planning.PROCESS) * 0.8) + planning.PROCESS
     budget = Budget(memory=memory, threads=1, notice=said.append)
-    gate = foresight._Foresight(game, budget, None, interpreted=False)
+    gate = foresight._Foresight(game, budget, None, interpreted=False, solving=True)
     gate.judge()
     assert len(said) == 1 and "whether it fits is not sure" in said[0] and "`zermelo plan`" in said[0]
     said.clear()
-    foresight._Foresight(game, Budget(threads=1, notice=said.append), None, interpreted=False).judge()
+    generous = Budget(threads=1, notice=said.append)
+    foresight._Foresight(game, generous, None, interpreted=False, solving=True).judge()
     assert len(said) == 1 and "not sure" not in said[0]
 
 
@@ -184,3 +204,41 @@ def test_commands_say_it_and_end_with_2(
     monkeypatch.setattr(budgets, "default_memory", lambda: 2 << 30)
     ran = runner(capsys)(*line, "connect_four", "--store", str(tmp_path))
     check_refusal(ran, 2, "does not fit", "--anyway")
+
+
+@pytest.mark.usefixtures("early")
+@pytest.mark.parametrize(
+    "line",
+    [
+        ("count", "connect_four(columns=4, rows=4)"),
+        ("selfplay", "connect_four(columns=4, rows=4)"),
+        ("explain", "connect_four(columns=4, rows=4)", "--method", "list"),
+        ("nimber", "chomp(columns=8, rows=8)"),
+    ],
+    ids=lambda line: line[0],
+)
+def test_commands_that_name_anyway_have_it(
+    line: tuple[str, ...], capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """With it nothing is asked, so that what goes on is ended from its listener."""
+    nothing_fits(monkeypatch)
+    monkeypatch.setattr(arenas, "SMALL", 1_000)
+    command = runner(capsys)
+    check_refusal(command(*line), 2, "does not fit", "the same with --anyway")
+    monkeypatch.setattr(Meter, "__call__", stop_when_large)
+    check_refusal(command(*line, "--anyway"), 2, "more than 2,100 positions")
+
+
+def stop_when_large(_: Any, progress: Any) -> None:
+    if progress.done > 2_100:
+        raise OutOfBudget("more than 2,100 positions")
+
+
+def test_verify_asks_for_a_solution_at_once(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It solves nothing, and compiles nothing."""
+    monkeypatch.setattr(solving, "_run", None)
+    monkeypatch.setattr(compiler, "_in_machine_code", None)
+    ran = runner(capsys)("verify", "connect_four", "--store", str(tmp_path))
+    check_refusal(ran, 2, "zermelo solve")

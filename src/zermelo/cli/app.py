@@ -359,6 +359,7 @@ def nimber(
     position: PositionText = None,
     memory: Memory = None,
     interpreted: Interpreted = False,
+    anyway: Anyway = False,
     moves: Annotated[bool, typer.Option("--moves", help="the moves that win, too")] = False,
     as_json: Json = False,
 ) -> None:
@@ -369,7 +370,7 @@ def nimber(
     which = game_of(game, position)
     if position is not None:  # a number may be no position's, and have a nimber all the same
         refuse_unreadable(front.game(game), next(iter(which.starts())))
-    with metered(memory, None) as budget:
+    with metered(memory, None, anyway=anyway) as budget:
         found = front.nimber(which, budget=budget, interpreted=interpreted)
         winning = front.nimber_moves(which, budget=budget, interpreted=interpreted) if moves else []
     outcome_class = "N" if found else "P"

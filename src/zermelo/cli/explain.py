@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from zermelo.cli.options import (
+    Anyway,
     Force,
     GameText,
     Json,
@@ -76,6 +77,7 @@ def explain(
         int | None, typer.Option(metavar="N", help="with backward: the last attack, an odd number")
     ] = None,
     memory: Memory = None,
+    anyway: Anyway = False,
     as_json: Json = False,
 ) -> None:
     """Explain a game: the shortest list of rules that a person can follow, proven."""
@@ -91,7 +93,7 @@ def explain(
     if method == BACKWARD:
         _refuse(wishes | files | {"check": check}, "--method backward derives rules")
         chosen = {name: value for name, value in reading.items() if value is not None}
-        return _derive(which, chosen, figures, force, memory, as_json)
+        return _derive(which, chosen, figures, force, memory, anyway, as_json)
     _refuse({"figures": figures} | reading, "without --method backward nothing is derived")
     if check is not None:
         _refuse(wishes, "--check takes the list as it is")
@@ -99,7 +101,7 @@ def explain(
     if proof is not None and method in ("list", "greedy"):
         raise BadParameter(f"there is no proof of lists by --method {method}: leave --proof out, or use sat")
     check_outputs(save, force=force)
-    with metered(memory, None) as budget:
+    with metered(memory, None, anyway=anyway) as budget:
         if check is not None:
             found: Any = _checked(which, check, predicates, run_rules, budget)
         else:
@@ -198,13 +200,14 @@ def _derive(
     figures: Path | None,
     force: bool,
     memory: str | None,
+    anyway: bool,
     as_json: bool,
 ) -> None:
     from zermelo.explain.graphs.backward import backward
     from zermelo.explain.graphs.figures import figures as draw
     from zermelo.explain.players.judged import judge
 
-    with metered(memory, None) as budget:
+    with metered(memory, None, anyway=anyway) as budget:
         derivation = backward(which, **reading, budget=budget)
         found = judge(derivation, budget)
     if figures is not None:

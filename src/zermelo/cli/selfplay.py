@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from zermelo.cli.options import (
+    Anyway,
     Force,
     GameText,
     Interpreted,
@@ -46,6 +47,7 @@ def selfplay(
     force: Force = False,
     memory: Memory = None,
     interpreted: Interpreted = False,
+    anyway: Anyway = False,
     as_json: Json = False,
 ) -> None:
     """Learn a policy by self-play, counting every line of play after each iteration."""
@@ -56,7 +58,7 @@ def selfplay(
     which = game_of(game, position)
     chosen = Parameters(alpha, gamma, read_rewards(rewards), model, ties, tolerance, seed)
     check_outputs(policy, plot, force=force)
-    with metered(memory, None) as budget:
+    with metered(memory, None, anyway=anyway) as budget:
         report = report_on(which, chosen, budget=budget, most=most, interpreted=interpreted)
         if policy is not None:
             front.save_policy(report.run.policy, report.run.game, policy, replace=force)

@@ -47,29 +47,41 @@ STEPS: Final = 4_000
 GAMES, PLIES = 100, 500  # of random play, to see how much shorter a smaller game is
 
 
-def foreseeing(game: Game, program: Program | None, budget: Budget, directory: Path | None = None) -> Budget:
+def foreseeing(
+    game: Game,
+    program: Program | None,
+    budget: Budget,
+    directory: Path | None = None,
+    *,
+    solving: bool = False,
+) -> Budget:
     """Return the budget with a gate that refuses, with `TooLarge`, what surely cannot fit.
 
-    Files go to `directory`, or where temporary ones go. A budget that says `anyway`, and games that cannot be
-    planned, have no gate.
+    Files go to `directory`, or where temporary ones go. `solving` is whether values are asked for, which a
+    search finds too. A budget that says `anyway`, and games that cannot be planned, have no gate: those of
+    chance end by themselves where their edges no longer fit, as all of them are held in memory.
     """
     if budget.anyway or has(game, "chances"):
         return budget
-    return dataclasses.replace(budget, gate=_Foresight(game, budget, directory, program is None))
+    gate = _Foresight(game, budget, directory, interpreted=program is None, solving=solving)
+    return dataclasses.replace(budget, gate=gate)
 
 
 def foresee_index(game: Game, budget: Budget, directory: Path | None = None) -> None:
     """Do the same for a game with a perfect index, whose size is known."""
     size: Any = game
     if not budget.anyway and int(size.size) >= FIRST_PLACES:
-        _Foresight(game, budget, directory, interpreted=False).judge()
+        _Foresight(game, budget, directory, interpreted=False, solving=True).judge()
 
 
 class _Foresight:
     """The gate of one run."""
 
-    def __init__(self, game: Game, budget: Budget, directory: Path | None, interpreted: bool) -> None:
-        self.game, self.budget, self.directory, self.interpreted = game, budget, directory, interpreted
+    def __init__(
+        self, game: Game, budget: Budget, directory: Path | None, *, interpreted: bool, solving: bool
+    ) -> None:
+        self.game, self.budget, self.directory = game, budget, directory
+        self.interpreted, self.solving = interpreted, solving
         self.asked = False
         self.next: float = FIRST_PLAIN if interpreted else FIRST
 
@@ -91,7 +103,7 @@ class _Foresight:
         self.asked = True  # when there is much more, there is time to count more
         lacking = self._lacking(made)
         if lacking:
-            raise TooLarge(refusal(self.game, made, lacking))
+            raise TooLarge(refusal(self.game, made, lacking, self.solving))
         if made.fits:
             self.next = math.inf
         doubt = "" if made.fits else ", and whether it fits is not sure"
@@ -152,30 +164,36 @@ def outlook(sizes: Sequence[int]) -> tuple[float, float]:
     return largest, total
 
 
-def refusal(game: Game, made: "Plan", lacking: list[str]) -> str:
+def refusal(game: Game, made: "Plan", lacking: list[str], solving: bool) -> str:
     """Return what is wrong, how that was found, and what would work instead."""
     sure = "counted"
     if made.factor != 1:
         sure = f"estimated from {made.counted:,.0f} counted ones, right within a factor of {made.factor:.2g}"
+    works = [*(_searches(game, made) if solving else ()), *_instead(game, made)]
+    instead = f"; what works: {'; '.join(works)}" if works else ""
+    same = f"`zermelo solve {_quoted(source_of(game))} --anyway`" if solving else "the same with --anyway"
     return (
         f"{made.game} does not fit: about {made.positions:.2g} positions ({sure}) take at least "
-        f"{', and '.join(lacking)}; what works: {'; '.join(_instead(game, made))}; or begin all the same: "
-        f"`zermelo solve {_quoted(source_of(game))} --anyway`, in Python Budget(anyway=True)"
+        f"{', and '.join(lacking)}{instead}; or begin all the same: {same}, in Python Budget(anyway=True)"
     )
 
 
-def _instead(game: Game, made: "Plan") -> Iterator[str]:
+def _searches(game: Game, made: "Plan") -> Iterator[str]:
+    """Yield what tells a value without all positions: nimbers and counts are not to be had so."""
     called = _quoted(source_of(game))
     method = "df_pn" if made.method.startswith("retrograde") else "alpha_beta"
     yield f"`zermelo solve {called} --method {method}` searches this one position"
     yield f"`zermelo play {called} --time 2s` plays against the clock"
+    if has(game, "rank") and not game.scored:
+        yield "--values-only leaves smaller files"
+
+
+def _instead(game: Game, made: "Plan") -> Iterator[str]:
     less = smaller(game, made)
     if less is not None:
         yield f"{less!r} should fit, ask `zermelo plan {_quoted(source_of(less))}`"
     if made.budget < made.least_memory < default_memory():
         yield f"--memory {-(-made.least_memory >> 30)}GB"
-    if has(game, "rank") and not game.scored:
-        yield "--values-only leaves smaller files"
 
 
 def smaller(game: Game, made: "Plan") -> Game | None:

@@ -25,6 +25,7 @@ from zermelo.solvers.backward_induction import Question, solve_tiers
 from zermelo.solvers.hashable import fold_hashable
 from zermelo.storage.shelf import Shelf
 from zermelo.sums.impartial.checking import check_impartial
+from zermelo.work.foresight import foreseeing
 from zermelo.work.solving import checked_starts, program_of
 
 
@@ -96,10 +97,11 @@ def find_nimbers(game: Game, budget: Budget | None = None, *, interpreted: bool 
     program = None if interpreted else program_of(game)
     none = np.empty(0, np.int64)
     if program is None:
-        graph = explore(game, budget)
+        graph = explore(game, foreseeing(game, None, budget))
         answers = fold_hashable(graph, Question(NIMBER), budget, game)
         others = {position: int(answers[place]) for place, position in enumerate(graph.positions)}
         return NimberTable(game, none, none.astype(np.int32), None, others)
+    budget = foreseeing(game, program, budget)
     keys, nimbers = [none], [none.astype(np.int32)]
     with Workers(budget) as workers, Shelf(budget) as shelf:
         tiers = enumerate_tiers(program, shelf, workers)

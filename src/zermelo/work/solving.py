@@ -184,7 +184,7 @@ def _run(
     if has(game, "rank"):
         foresee_index(game, budget, partial)
     else:
-        budget = foreseeing(game, program, budget, partial)
+        budget = foreseeing(game, program, budget, partial, solving=True)
     if program is None:
         return Solved(*solve_hashable(game, budget, partial), None)
     return Solved(*solve_integers(program, budget, partial, values_only=values_only), None)
