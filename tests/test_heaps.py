@@ -606,6 +606,7 @@ def test_the_command_as_json(capsys: pytest.CaptureFixture[str]) -> None:
     assert said["nimbers"] == [0, 1, 2, 3, 1]
     assert (said["period"], said["preperiod"], said["saltus"], said["proven"]) == (12, 71, 0, True)
     assert (said["code"], said["checked_to"]) == ("0.77", 167)
+    assert said["nimbers_to"] == len(said["nimbers"]) - 1
     octal("grundy", terms=300, limit=100, as_json=True)
     said = json.loads(capsys.readouterr().out)
     assert (said["period"], said["preperiod"], said["proven"], said["checked_to"]) == (None, None, False, 99)

@@ -54,3 +54,20 @@ def test_the_rule_and_what_is_unknown(capsys: pytest.CaptureFixture[str]) -> Non
     assert "  unknown:    heap 12 (more than 20 elements" in capsys.readouterr().out
     with pytest.raises(BadParameter, match="is no heap game"):
         misere("checkers")
+
+
+def test_every_heap_that_was_asked_for_has_its_row(capsys: pytest.CaptureFixture[str]) -> None:
+    misere("0.137", heaps=27, as_json=True)
+    said = json.loads(capsys.readouterr().out)
+    assert said["largest"] == said["genera_to"] == 27
+    assert [len(said[name]) for name in ("genera", "misere_nim_values", "elements")] == [28, 28, 28]
+    assert None not in said["genera"]
+
+
+def test_heaps_whose_genera_were_not_looked_for_have_rows_that_say_so(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    misere("nim", heaps=40, most_elements=1_000, as_json=True)
+    said = json.loads(capsys.readouterr().out)
+    assert len(said["genera"]) == len(said["misere_nim_values"]) == 41
+    assert said["genera_to"] == 30 and said["genera"][30] == "30" and said["genera"][31:] == [None] * 10

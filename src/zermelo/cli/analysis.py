@@ -116,7 +116,7 @@ def puzzles(
         text = "" if as_json else puzzles_text(found.game, called, made)
         rows = [{**each.as_json(), "play": play_command(found.game, called, each.position)} for each in made]
     if as_json:
-        return print_json({"game": repr(found.game), "puzzles": rows})
+        return print_json({"game": repr(found.game), "most_of_each_kind": count, "puzzles": rows})
     print(text)
     return None
 

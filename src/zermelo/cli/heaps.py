@@ -56,6 +56,7 @@ def octal_json(solved: Any, first: list[int]) -> dict[str, Any]:
         "proven": solved.is_proven,
         "theorem": found.theorem if solved.is_proven else None,
         "checked_to": len(solved.nimbers) - 1,
+        "nimbers_to": len(first) - 1,  # the last heap of those that follow
         "nimbers": first,
     }
 

@@ -128,6 +128,7 @@ class Statistics:
             "answers": [[*key, self.answers[key]] for key in sorted(self.answers, key=_last_without_end)],
             "tiers": [tier._asdict() for tier in self.tiers],
             "branching": sorted(self.branching.items()),
+            "most_shown": SHOWN,  # of each of the two that follow, the first of an order
             "longest": {word: list(map(_plain, found)) for word, found in self.longest.items()},
             "puzzles": list(map(_plain, self.puzzles)),
             "first_moves": [{"move": move.name, **move.answer._asdict()} for move in self.first_moves],
