@@ -310,3 +310,37 @@ def test_errors_repeat_the_beginning_of_a_long_text_and_its_length() -> None:
     with pytest.raises(IllegalMove, match="characters") as failed:
         as_move(Nim(heaps=(3, 4)), 10, "x" * 100_000)
     assert len(str(failed.value)) < 2_100
+
+
+class Row(Game):
+    """A row of coins as a tuple, as long as the board: take one off either end; the rest is empty places."""
+
+    width: int = 3
+    sign: str = "o"
+
+    def start(self) -> tuple[int, ...]:
+        return (1, 1, 0)
+
+    def moves(self, position: tuple[int, ...]) -> Any:
+        return [place for place, coin in enumerate(position) if coin]
+
+    def play(self, position: tuple[int, ...], move: int) -> tuple[int, ...]:
+        return tuple(coin - (place == move) for place, coin in enumerate(position))
+
+    def show(self, position: tuple[int, ...]) -> str:
+        return "".join(self.sign if coin else "." for coin in position).ljust(self.width, "#")
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "words"),
+    [
+        (Row(), Row(sign="x"), "write different positions as"),
+        (Row(), Row(width=4), "write different positions as"),
+        ("connect_four(columns=3, rows=3, line=3)", "connect_four(columns=4, rows=3, line=3)", "no position"),
+        ("clobber(columns=2, rows=2)", "clobber(columns=2, rows=3)", "have no position in common"),
+    ],
+    ids=["signs", "width", "connect_four", "clobber"],
+)
+def test_boards_of_two_sizes_are_not_compared(first: Any, second: Any, words: str) -> None:
+    with pytest.raises(BadParameter, match=words):
+        zermelo.compare(zermelo.solve(first, interpreted=True), zermelo.solve(second, interpreted=True))

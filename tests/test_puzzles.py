@@ -257,6 +257,7 @@ def test_what_puzzles_prints(command: Callable[..., Ran]) -> None:
     assert ran == (0, PRINTED, "")
     found = json.loads(command("puzzles", "pong_hau_ki", "--kind", "single", "--interpreted", "--json").out)
     assert found["game"] == "pong_hau_ki()" and len(found["puzzles"]) == 2
+    assert found["most_of_each_kind"] == 5
     assert found["puzzles"][0] == {
         "kind": "single",
         "position": 294,

@@ -415,6 +415,7 @@ def test_json_holds_the_figures() -> None:
     assert (found["finished"], found["moves"]) == (figures.finished, figures.moves)
     assert [tuple(tier.values()) for tier in found["tiers"]] == [tuple(tier) for tier in figures.tiers]
     assert found["puzzles"][0]["position"] == figures.puzzles[0].position
+    assert len(found["puzzles"]) <= found["most_shown"] == 5
     assert statistics(solved(TupleNim())).as_json()["longest"]["win"][0]["position"].startswith("(")
 
 

@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from zermelo.core.errors import BadParameter
+from zermelo.core.game import has
 from zermelo.core.values import Answer
 from zermelo.graph.chances import refuse_chances
 from zermelo.graph.faults import say_position
@@ -88,19 +89,22 @@ def compare(first: Solution, second: Solution) -> Comparison:
 
     Positions are matched as both games write them down, so both have to mean the same by them: raises
     `BadParameter` where one of those that are looked at shows otherwise in the other game, as on a board of
-    another size, or in another game.
+    another size, or in another game; and where there are none, as boards of two sizes write them.
     """
     for solution in (first, second):
         refuse_chances(solution.game, "comparing solutions is")
     tables = [_table(solution.records) for solution in (first, second)]
-    kinds = [positions.dtype == object for positions, _ in tables]
+    kinds = [positions.dtype == object for positions, _, _ in tables]
     if kinds[0] != kinds[1]:
         raise BadParameter(
             f"{first.game!r} and {second.game!r} have positions of different kinds: nothing can be compared"
         )
-    (mine, my_answers), (theirs, their_answers) = tables
+    (mine, my_answers, held), (theirs, their_answers, _) = tables
     _, places, other_places = np.intersect1d(mine, theirs, assume_unique=True, return_indices=True)
-    _refuse_other_boards(first, second, mine[places])
+    if len(places):
+        _refuse_other_boards(first, second, held[places])
+    else:
+        _refuse_other_shapes(first, second)
     pairs = my_answers[places], their_answers[other_places]
     values = np.flatnonzero(pairs[0][:, 0] != pairs[1][:, 0])
     remoteness = np.flatnonzero((pairs[0] != pairs[1]).any(axis=1) & (pairs[0][:, 0] == pairs[1][:, 0]))
@@ -130,8 +134,6 @@ def compare(first: Solution, second: Solution) -> Comparison:
 
 def _refuse_other_boards(first: Solution, second: Solution, positions: Any) -> None:
     """Raise `BadParameter` where a position that both have, evenly many of them, is not one to a person."""
-    if positions.dtype == object:
-        return  # their own text is all that there is of them
     for place in np.unique(
         np.linspace(0, len(positions) - 1, min(len(positions), LOOKED_AT), dtype=np.int64)
     ):
@@ -150,19 +152,36 @@ def _refuse_other_boards(first: Solution, second: Solution, positions: Any) -> N
             )
 
 
-def _table(records: Records) -> tuple[Any, Any]:
-    """Return all positions, sorted, with their (value, remoteness); tuples as the text of their repr."""
+def _refuse_other_shapes(first: Solution, second: Solution) -> None:
+    """Raise `BadParameter` where the starts show as boards of two sizes, and so no position is in both."""
+    games = [solution.game for solution in (first, second)]
+    if not all(has(game, "show") for game in games):
+        return  # they show as numbers and tuples, and no position is in both for reasons of play
+    shapes = [[len(line) for line in game.show(next(iter(game.starts()))).splitlines()] for game in games]
+    if shapes[0] != shapes[1]:
+        raise BadParameter(
+            f"{first.game!r} and {second.game!r} have no position in common, as their boards differ: "
+            "compare games with the same board"
+        )
+
+
+def _table(records: Records) -> tuple[Any, Any, Any]:
+    """Return all positions, sorted, with their (value, remoteness), and the positions as the game has them.
+
+    What are no integers are sorted as the text of their repr.
+    """
     blocks = [records.block(tier) for tier in range(records.tiers)]
     answers = np.concatenate([_answers(block) for block in blocks])
     positions = np.concatenate([block.positions for block in blocks])
     whole = positions.dtype != object or all(isinstance(position, int) for position in positions)
     if records.words is None and whole:
-        positions = positions.astype(np.int64)
+        held = positions = positions.astype(np.int64)
     else:
-        texts = [repr(position) for position, _ in every_record(records)]
-        positions = np.array(texts, object)
+        held = np.empty(len(positions), object)
+        held[:] = [position for position, _ in every_record(records)]
+        positions = np.array(list(map(repr, held)), object)
     order = np.argsort(positions)
-    return positions[order], answers[order]
+    return positions[order], answers[order], held[order]
 
 
 def _answers(block: Block) -> Any:
