@@ -38,7 +38,7 @@ SIDES: Final[dict[str, tuple[int, ...]]] = {"first": (0,), "second": (1,), "both
 UNEXPLAINED: Final = "no explanations, as the game is not solved: run `zermelo solve`, or add --coach"
 UNSOLVED: Final = "no hints, as the game is not solved: run `zermelo solve`, or add --coach"
 HELP: Final = """\
-a move       by its name, or by its number in the list
+a move       by its name, or by its number in the list; Qd5 is Qd5+, too
 ?            every move, best first: what it gives you, in how many plies
 !            play a best move; unsolved, what the other side would play
 u, undo      take back your last move, and the replies to it
