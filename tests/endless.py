@@ -4,12 +4,12 @@ import os
 import signal
 import sys
 import threading
-import time
 from collections.abc import Iterator
 from typing import Any
 
 from zermelo import Game
 from zermelo.cli.app import run
+from zermelo.graph import expansion
 from zermelo.graph.expansion import Expansion
 
 
@@ -37,10 +37,13 @@ class Endless(Game):
 
 
 def press() -> None:
-    """Send this process Ctrl-C again and again, as somebody does who waits."""
-    while True:
-        os.kill(os.getpid(), signal.SIGINT)
-        time.sleep(0.5)
+    """Send this process Ctrl-C.
+
+    What is asked by the main thread itself does not hear of it; were it early, Python's handler would end it.
+    """
+    if threading.current_thread() is threading.main_thread():
+        signal.signal(signal.SIGINT, lambda *_: None)
+    os.kill(os.getpid(), signal.SIGINT)
 
 
 def press_when_late() -> None:
@@ -48,7 +51,7 @@ def press_when_late() -> None:
 
     def produced(self: Any, batch: Any, parents: Any, buckets: int) -> None:
         if 41 in parents.tolist():
-            threading.Thread(target=press, daemon=True).start()
+            press()
         expand(self, batch, parents, buckets)
 
     Expansion._produce = produced  # type: ignore[method-assign]
@@ -56,4 +59,6 @@ def press_when_late() -> None:
 
 if __name__ == "__main__":
     press_when_late()
+    if "--threads" in sys.argv:  # else so few positions are one thread's
+        expansion.SMALL_BUFFER = 1
     sys.exit(run(["solve", f"{__file__}:Endless", *sys.argv[1:]]))

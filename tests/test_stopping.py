@@ -7,16 +7,87 @@ import sys
 import threading
 from pathlib import Path
 
+import numpy as np
+import pytest
+from numba.core.typeinfer import TypeInferer
+
+from zermelo.cli import stopping
 from zermelo.cli.stopping import ending_in_time
+from zermelo.compiler import compile_game, interrupts, native
+from zermelo.core.errors import BadRules
+from zermelo.games import TicTacToe
+from zermelo.graph import whereabouts
+from zermelo.graph.faults import say_position
 
 ENDLESS = Path(__file__).with_name("endless.py")
 
 
-def test_rules_that_loop_for_ever_can_be_stopped(tmp_path: Path) -> None:
-    command = [sys.executable, str(ENDLESS), "--store", str(tmp_path)]
+@pytest.mark.parametrize("options", [(), ("--threads", "2")], ids=("main thread", "other threads"))
+def test_rules_that_loop_for_ever_can_be_stopped(tmp_path: Path, options: tuple[str, ...]) -> None:
+    """Where another thread is in them, the process waited for it at its end, for ever."""
+    command = [sys.executable, str(ENDLESS), "--store", str(tmp_path), *options]
     ran = subprocess.run(command, capture_output=True, text=True, timeout=120)
     assert ran.returncode == 130 and ran.stdout == ""
-    assert ran.stderr.startswith("zermelo: stopped") and ran.stderr.count("\n") == 1
+    said = ran.stderr.splitlines()
+    assert said[-1].startswith("zermelo: stopped") and "at position 41:" in said[-1]
+    assert len(said) == (2 if options else 1), "of several threads the command itself ends first"
+
+
+def test_where_no_position_is_found_the_slice_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also: what is not at work is not asked, and rules that raise keep their error."""
+    assert whereabouts.find_endless() is None
+    program = compile_game(TicTacToe())
+    keys = np.array([0, 1 << 4])
+    monkeypatch.setattr(whereabouts, "LIMIT", 60.0)
+    monkeypatch.setattr(whereabouts, "SEARCH", 60.0)
+    with whereabouts.at_work(program, keys):
+        assert whereabouts.is_anybody_at_work()
+        said = whereabouts.find_endless()
+        assert said == f"somewhere from position {say(0)} to position {say(16)}"
+    assert not whereabouts.is_anybody_at_work()
+    with pytest.raises(BadRules, match="compiled rules raise"), whereabouts.at_work(program, keys):
+        raise ZeroDivisionError("division by zero")
+    assert not whereabouts.is_anybody_at_work()
+
+
+def say(position: int) -> str:
+    return say_position(TicTacToe(), position)
+
+
+def test_compiling_is_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Twice as long as the grace, and only then does the command count as one that does not answer."""
+    waits: list[float] = []
+    monkeypatch.setattr(stopping, "GRACE", 3 * stopping.PAUSE)
+
+    class Never:
+        def wait(self, seconds: float) -> bool:
+            waits.append(seconds)
+            if len(waits) == 10:
+                interrupts.compiling(False)
+            return False
+
+    interrupts.compiling(True)
+    assert not stopping._ends(Never())  # type: ignore[arg-type]
+    assert 10 + 2 <= len(waits) <= 10 + 4
+    assert not interrupts.is_compiling()
+
+
+def test_compiling_is_noted(monkeypatch: pytest.MonkeyPatch) -> None:
+    seen: list[bool] = []
+
+    def rule(number: int) -> int:
+        return number + 1
+
+    for name in ("load_entry", "save_entry"):
+        monkeypatch.setattr(native, name, lambda *_: None)
+    typed = TypeInferer.propagate
+    monkeypatch.setattr(
+        TypeInferer,
+        "propagate",
+        lambda *them, **named: (seen.append(interrupts.is_compiling()), typed(*them, **named))[1],
+    )
+    assert native.NativeJit("test").kernel(rule)(1) == 2
+    assert seen and all(seen) and not interrupts.is_compiling()
 
 
 def test_what_answers_is_left_alone() -> None:

@@ -2,8 +2,9 @@
 
 Python runs its signal handlers between two of its own instructions, so never while a kernel is at work. But
 the number of a signal is written to a file (`signal.set_wakeup_fd`) at once, by the system's handler; a
-thread reads it there. Where the command has not ended some time later, the thread ends the process. What is
-on disk is whole at every moment, as after any kill.
+thread reads it there. Where the command has not ended some time later, or has left a thread in such rules,
+the thread ends the process and names the position. Compiling is waited for. What is on disk is whole at
+every moment, as after any kill. In Python, where there is no command, Ctrl-C waits for the kernel.
 """
 
 import contextlib
@@ -11,15 +12,13 @@ import os
 import signal
 import sys
 import threading
+import time
 from collections.abc import Iterator
-from typing import Final
+from typing import Any, Final
 
 GRACE: Final = 2.0  # seconds that a command has to end by itself
+PAUSE: Final = 0.05
 STOPS: Final = (signal.SIGINT, signal.SIGTERM)
-SAID: Final = (
-    f"zermelo: stopped, though what ran did not answer for {GRACE:.0f} s: do the rules come to an end at "
-    "every position? A solve goes on from what it had finished\n"
-)
 
 
 @contextlib.contextmanager
@@ -43,8 +42,37 @@ def ending_in_time() -> Iterator[None]:
 
 def _watch(reading: int, done: threading.Event) -> None:
     while came := os.read(reading, 1):
-        if came[0] in STOPS and not done.wait(GRACE):
-            sys.stderr.write(SAID)
+        if came[0] in STOPS and not _ends(done):
+            sys.stderr.write(_said())
             sys.stderr.flush()
             os._exit(130)
     os.close(reading)
+
+
+def _ends(done: threading.Event) -> bool:
+    """Return whether the command, and what its threads have begun, end in time; compiling is waited for."""
+    left = GRACE
+    while left > 0:
+        if done.wait(PAUSE):
+            if not _asked("zermelo.graph.whereabouts", "is_anybody_at_work"):
+                return True
+            time.sleep(PAUSE)
+        left = GRACE if _asked("zermelo.compiler.interrupts", "is_compiling") else left - PAUSE
+    return False
+
+
+def _said() -> str:
+    where = _asked("zermelo.graph.whereabouts", "find_endless")
+    question = "do the rules come to an end at every position?"  # whoever it was did not tell
+    if where is not None:
+        question = f"the rules do not come to an end {where}: add the missing bound."
+    return (
+        f"zermelo: stopped, though what ran did not answer for {GRACE:.0f} s: {question} "
+        "A solve goes on from what it had finished\n"
+    )
+
+
+def _asked(module: str, name: str) -> Any:
+    """Ask a module that is at work; one that nobody has imported is not, and must not be imported here."""
+    found = sys.modules.get(module)
+    return None if found is None else getattr(found, name)()

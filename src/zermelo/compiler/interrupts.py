@@ -8,6 +8,20 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 SIGNALS = (signal.SIGINT, signal.SIGTERM)
+_compiling: list[int] = []  # a thread's number for each function that Numba compiles, until it is compiled
+
+
+def compiling(begins: bool) -> None:
+    """Note that this thread begins, or ends, to compile something."""
+    if begins:
+        _compiling.append(threading.get_ident())
+    elif threading.get_ident() in _compiling:  # stopped between the two, it has not begun
+        _compiling.remove(threading.get_ident())
+
+
+def is_compiling() -> bool:
+    """Return whether some thread compiles: it answers to nothing for seconds, and will come to an end."""
+    return bool(_compiling)
 
 
 @contextlib.contextmanager

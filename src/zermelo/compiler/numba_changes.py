@@ -9,12 +9,13 @@ from ctypes import c_void_p, cast
 from typing import Any
 
 from llvmlite.binding import ExecutionEngine
+from numba.core import event
 from numba.core.bytecode import FunctionIdentity
 from numba.core.codegen import JitEngine
 from numba.core.generators import GeneratorDescriptor
 from numba.core.typeinfer import ConstraintNetwork, TypeInferer
 
-from zermelo.compiler.interrupts import hold_back_during
+from zermelo.compiler.interrupts import compiling, hold_back_during
 
 
 @functools.cache
@@ -26,6 +27,7 @@ def make() -> None:
     _finish_before_stopping()
     _infer_recursion_once_a_round()
     _find_modules_by_address()
+    _tell_of_compiling()
 
 
 def _number_from_anywhere() -> None:
@@ -106,3 +108,16 @@ def _find_modules_by_address() -> None:
 
     ExecutionEngine.add_module = noted
     ExecutionEngine._find_module_ptr = find
+
+
+def _tell_of_compiling() -> None:
+    """Note who compiles, so that whoever stops what hangs does not take compiling for it."""
+
+    class Noting(event.Listener):  # type: ignore[misc]  # numba is untyped
+        def on_start(self, event: Any) -> None:
+            compiling(True)
+
+        def on_end(self, event: Any) -> None:
+            compiling(False)
+
+    event.register("numba:compile", Noting())

@@ -23,12 +23,13 @@ from zermelo.core.errors import BadRules, OutOfBudget, UnknownPosition
 from zermelo.core.game import Game, Position
 from zermelo.graph.directory import Keys, make_directory
 from zermelo.graph.enumeration import enumerate_tiers
-from zermelo.graph.faults import explain_raise, raise_fault, say_position
+from zermelo.graph.faults import raise_fault, say_position
 from zermelo.graph.hashable import explore
 from zermelo.graph.loops import loop_error
 from zermelo.graph.ordering import order_positions
 from zermelo.graph.slices import Workers, spans, work_arrays
 from zermelo.graph.tiers import Graph
+from zermelo.graph.whereabouts import at_work
 from zermelo.kernels import DONE, FULL, MANY, MOST_MOVES
 from zermelo.kernels.arena import build_link
 from zermelo.kernels.places import BLOCK
@@ -222,7 +223,7 @@ class _Linking:
         around = np.empty(BLOCK + 1, np.int64)
         begin = made = 0
         while begin < len(parents):
-            try:
+            with at_work(self.program, parents[begin:]):
                 begin, made, status = self.kernel(
                     parents,
                     begin,
@@ -233,8 +234,6 @@ class _Linking:
                     (bounds, children, ends),
                     made,
                 )
-            except Exception as error:
-                raise explain_raise(self.program, parents[begin:], error) from error
             if status == FULL:
                 self.workers.budget.report("keep the moves", begin)
                 need(self.workers.budget, 8 * len(children), "keeping the moves of a tier")

@@ -23,8 +23,9 @@ from zermelo.core.game import Game, has
 from zermelo.core.values import LARGEST_VALUE, ROUNDING, UNDECIDED
 from zermelo.graph.classes import class_size, representative
 from zermelo.graph.enumeration import start_keys
-from zermelo.graph.faults import explain_raise, raise_fault, say_position
+from zermelo.graph.faults import raise_fault, say_position
 from zermelo.graph.slices import GRAIN
+from zermelo.graph.whereabouts import at_work
 from zermelo.kernels import DONE, FULL, MANY, MOST_MOVES, RANGE, VALUE
 from zermelo.kernels.chances import CHANCE, DECISION, END, SUM_WITHIN, UNEVEN, build_count_orbits, build_walk
 from zermelo.kernels.forward import EMPTY
@@ -121,12 +122,10 @@ class _Walk:
         begin = 0
         while begin < self.count:
             end = min(self.count, begin + GRAIN)
-            try:
+            with at_work(self.program, self.found[begin:end]):
                 begin, self.count, status = self.walk(
                     self.found, self.table, self.graph, begin, end, self.count
                 )
-            except Exception as error:
-                raise explain_raise(self.program, self.found[begin:end], error) from error
             self.budget.report("enumerate", begin)
             places, edges = len(self.found), len(self.graph[3])
             if status == FULL:
@@ -307,10 +306,8 @@ def compare_chances(program: Program, key: int) -> list[int]:
     canonical, position = representative(program.game), program.position(key)
     kind, end, edges = ask(program.game, position)
     own = [(program.key(canonical(child)), flips, weight) for weight, child, flips in edges]
-    try:
+    with at_work(program, [key]):
         found = _look(program, key)
-    except Exception as error:
-        raise explain_raise(program, [key], error) from error
     if found != (kind, end, own) and len(own) <= ROOM:
         where = say_position(program.game, position)
         raise BadRules(

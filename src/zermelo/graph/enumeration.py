@@ -15,10 +15,10 @@ from zermelo.core.game import has
 from zermelo.graph.classes import known_as
 from zermelo.graph.directory import Keys
 from zermelo.graph.expansion import Expansion
-from zermelo.graph.faults import explain_raise
 from zermelo.graph.repeats import first_repeat
 from zermelo.graph.slices import Workers
 from zermelo.graph.tiers import Graph
+from zermelo.graph.whereabouts import at_work
 from zermelo.kernels import DONE
 from zermelo.kernels.hashing import mixed
 from zermelo.kernels.tiers import build_check_tier
@@ -69,9 +69,7 @@ def _all_in_tier(program: Program, keys: Keys, tier: int, workers: Workers) -> b
     check = program.kernel(build_check_tier)
 
     def is_inside(begin: int, end: int) -> bool:
-        try:
+        with at_work(program, keys[begin:end]):
             return bool(check(keys, begin, end, tier)[1] == DONE)
-        except Exception as error:
-            raise explain_raise(program, keys[begin:end], error) from error
 
     return all(workers.spans(is_inside, len(keys)))

@@ -11,8 +11,9 @@ import numpy as np
 
 from zermelo.compiler import Program
 from zermelo.graph.directory import Keys
-from zermelo.graph.faults import explain_raise, raise_fault
+from zermelo.graph.faults import raise_fault
 from zermelo.graph.slices import Workers, spans
+from zermelo.graph.whereabouts import at_work
 from zermelo.kernels import DONE, FULL, MANY, MOST_MOVES
 from zermelo.kernels.forward import (
     EMPTY,
@@ -92,12 +93,10 @@ class Expansion:
         shift = np.uint64(65 - max(2, buckets).bit_length())
         counts = np.zeros(max(2, buckets), np.int64)
         children, batch.grouped = self._buffer()
-        try:
+        with at_work(self.program, parents[batch.begin : batch.end]):
             batch.begin, produced, status = self._expand(
                 parents, batch.begin, batch.end, children, counts, shift
             )
-        except Exception as error:
-            raise explain_raise(self.program, parents[batch.begin : batch.end], error) from error
         if status == MANY and len(children) < MOST_MOVES:
             self._set_capacity(len(children) * 8)
             self._produce(batch, parents, buckets)

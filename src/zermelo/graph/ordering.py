@@ -18,10 +18,11 @@ from zermelo.core.values import UNDECIDED
 from zermelo.graph.classes import known_as
 from zermelo.graph.directory import Keys
 from zermelo.graph.enumeration import start_keys
-from zermelo.graph.faults import explain_raise, raise_fault
+from zermelo.graph.faults import raise_fault
 from zermelo.graph.loops import find_loop, loop_error
 from zermelo.graph.slices import GRAIN, Workers
 from zermelo.graph.tiers import Graph
+from zermelo.graph.whereabouts import at_work
 from zermelo.kernels import DONE, FULL, MANY, MOST_MOVES
 from zermelo.kernels.forward import EMPTY
 from zermelo.kernels.hashing import mixed
@@ -75,10 +76,8 @@ def _discover(program: Program, workers: Workers, reservation: Reservation) -> t
             known = count
             workers.budget.grown(waves, whole=True)
         end = min(count, begin + GRAIN)
-        try:
+        with at_work(program, found[begin:end]):
             begin, count, status = discover(found, ways, begin, end, count, table, work)
-        except Exception as error:
-            raise explain_raise(program, found[begin:end], error) from error
         workers.budget.report("enumerate", begin)
         if status == MANY and len(work[0]) < MOST_MOVES:
             work = _work(8 * len(work[0]))

@@ -14,8 +14,8 @@ from zermelo.compiler import Program
 from zermelo.core.errors import BadRules, OutOfBudget
 from zermelo.core.game import has
 from zermelo.graph.directory import Keys, make_directory
-from zermelo.graph.faults import explain_raise
 from zermelo.graph.slices import Workers
+from zermelo.graph.whereabouts import at_work
 from zermelo.kernels.places import KEYED, RANKED, Lookup
 from zermelo.kernels.tiers import build_next_tier, build_read_tiers
 
@@ -91,10 +91,8 @@ def _read_tiers(program: Program, keys: Keys, workers: Workers) -> Keys:
     tiers = np.empty(len(keys), np.int64)
 
     def fill(begin: int, end: int) -> None:
-        try:
+        with at_work(program, keys[begin:end]):
             read(keys, begin, end, tiers)
-        except Exception as error:
-            raise explain_raise(program, keys[begin:end], error) from error
 
     workers.spans(fill, len(keys))
     return tiers

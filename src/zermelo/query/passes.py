@@ -19,9 +19,10 @@ from zermelo.core.errors import CannotCompile, DamagedSolution
 from zermelo.core.game import Game
 from zermelo.core.values import NO_END, Answer
 from zermelo.graph.directory import Keys, make_directory
-from zermelo.graph.faults import explain_raise, raise_fault
+from zermelo.graph.faults import raise_fault
 from zermelo.graph.slices import Workers, work_arrays
 from zermelo.graph.tiers import Graph
+from zermelo.graph.whereabouts import at_work
 from zermelo.kernels import DONE, MANY, MOST_MOVES
 from zermelo.kernels.folds import WIDE, Fold
 from zermelo.kernels.hashing import mixed
@@ -107,12 +108,10 @@ class SlicePass:
             room = 64 * BLOCK
             while first < beyond:
                 work = work_arrays(room, fold.column)
-                try:
+                with at_work(self.program, parents[first:beyond]):
                     stopped, status = kernel(
                         (parents,), first, beyond, self.known, found[first:], NO_POSITION, work, WIDE
                     )
-                except Exception as error:
-                    raise explain_raise(self.program, parents[first:beyond], error) from error
                 if status == MANY and room < MOST_MOVES:
                     room *= 8
                 elif status != DONE:

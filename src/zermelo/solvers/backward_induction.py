@@ -12,9 +12,10 @@ import numpy as np
 import numpy.typing as npt
 
 from zermelo.graph.directory import Keys, directory_size, make_directory
-from zermelo.graph.faults import explain_raise, raise_fault
+from zermelo.graph.faults import raise_fault
 from zermelo.graph.slices import Workers, work_arrays
 from zermelo.graph.tiers import Graph
+from zermelo.graph.whereabouts import at_work
 from zermelo.kernels import DONE, MANY, MOST_MOVES
 from zermelo.kernels.backward import build_sweep
 from zermelo.kernels.folds import Fold
@@ -96,10 +97,8 @@ def sweep(
         size = end - begin
         while begin < end:
             work = work_arrays(room, question.fold.column)
-            try:
+            with at_work(graph.program, parents[begin:end]):
                 stopped, status = kernel(parents, begin, end, answers, later, work, question.parameter)
-            except Exception as error:
-                raise explain_raise(graph.program, parents[begin:end], error) from error
             if status == MANY and room < MOST_MOVES:
                 begin, room = stopped, room * 8
             elif status != DONE:

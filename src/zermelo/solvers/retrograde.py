@@ -11,9 +11,10 @@ import numpy as np
 import numpy.typing as npt
 
 from zermelo.core.errors import BadRules
-from zermelo.graph.faults import explain_raise, raise_fault
+from zermelo.graph.faults import raise_fault
 from zermelo.graph.places import Places
 from zermelo.graph.slices import GRAIN, Workers, spans, work_arrays
+from zermelo.graph.whereabouts import at_work
 from zermelo.kernels import DONE, FULL, MANY, MOST_MOVES
 from zermelo.kernels.places import BLOCK
 from zermelo.kernels.retrograde import (
@@ -121,12 +122,10 @@ class _Tier:
             room = 64 * BLOCK
             while begin < end:
                 work = work_arrays(room, self.question.fold.column)
-                try:
+                with at_work(self.program, self._legal(begin, end)):
                     stopped, made, status = kernel(
                         self.places.tables, tier, begin, end, arrays, edges, work, self.question.parameter
                     )
-                except Exception as error:
-                    raise self._explained(begin, end, error) from error
                 kept.append(edges[:made].copy())
                 if status == FULL and (made or stopped > begin):
                     begin = stopped
@@ -144,10 +143,10 @@ class _Tier:
 
         return [part for parts in self.workers.spans(look, self.size) for part in parts if len(part)]
 
-    def _explained(self, begin: int, end: int, error: Exception) -> Exception:
-        keys = (self.places.position(place) for place in range(begin, end))
-        legal = [self.program.key(key) for key in keys if key != -1]
-        return explain_raise(self.program, legal, error)
+    def _legal(self, begin: int, end: int) -> Iterator[int]:
+        """Yield the keys of places that have a position."""
+        positions = (self.places.position(place) for place in range(begin, end))
+        return (self.program.key(position) for position in positions if position != -1)
 
     def _turn_round(self, edges: list[Column]) -> tuple[Column, Column]:
         """Return (begins [size + 1] int64, links uint32): for each place, who has a move to it."""

@@ -17,8 +17,9 @@ from zermelo.compiler import Program, interpret_game
 from zermelo.core.errors import BadRules, ZermeloError, said_by
 from zermelo.core.game import has
 from zermelo.graph.branches import asking
-from zermelo.graph.faults import explain_raise, say_position
+from zermelo.graph.faults import say_position
 from zermelo.graph.soundness import kind_fault, symmetry_fault
+from zermelo.graph.whereabouts import at_work
 from zermelo.kernels import DONE, MANY
 from zermelo.kernels.examine import HEAD, WIDTH, build_examine
 
@@ -97,10 +98,8 @@ def compare(program: Program, own: Any, compiled: Any, key: int) -> list[int]:
         raise BadRules(f"{game!r}: the rules raise {reason} at position {where}") from error
     if status == MANY:
         return []
-    try:
+    with at_work(program, [key]):
         other = compiled(key, facts[1])
-    except Exception as error:
-        raise explain_raise(program, [key], error) from error
     if (count, status) != other:
         raise BadRules(
             f"{game!r}: compiled moves() yields {other[0]} moves and the interpreter {count} "

@@ -1,0 +1,114 @@
+"""Which positions the threads are at: to name the one at which compiled rules do not come to an end.
+
+Machine code that loops for ever tells nothing. So each thread notes which positions it hands to a kernel,
+which takes a microsecond a slice, and whoever ends the process asks the compiled rules about them again, one
+by one, in a thread that may be lost: the first that does not come back is the culprit.
+"""
+
+import threading
+import time
+from collections.abc import Iterable, Iterator, Sized
+from contextlib import contextmanager
+from typing import Any, Final
+
+import numpy as np
+
+from zermelo.compiler import Program
+from zermelo.compiler.interrupts import is_compiling
+from zermelo.graph.faults import explain_raise, say_position
+from zermelo.kernels.examine import HEAD, WIDTH, build_examine
+
+LIMIT: Final = 1.0  # seconds within which rules answer about one position
+SEARCH: Final = 5.0  # seconds in which one that does not is looked for
+PAUSE: Final = 0.02
+MOVES: Final = 4096  # as many are asked for
+
+_lock = threading.Lock()
+_slices: dict[int, tuple[Program, Iterable[int]]] = {}  # by thread; each forgets its own
+
+
+@contextmanager
+def at_work(program: Program, keys: Iterable[int]) -> Iterator[None]:
+    """Note that this thread's kernel is at `keys`; where the rules raise, raise an error that names one."""
+    thread = threading.get_ident()
+    with _lock:
+        _slices[thread] = (program, keys)
+    try:
+        yield
+    except Exception as error:
+        raise explain_raise(program, keys if isinstance(keys, Sized) else list(keys), error) from error
+    finally:
+        with _lock:
+            _slices.pop(thread, None)
+
+
+def is_anybody_at_work() -> bool:
+    """Return whether some thread's kernel has not come back."""
+    return bool(_slices)
+
+
+def find_endless() -> str | None:
+    """Return, in words, the position at which a kernel does not come back, None where that is not found.
+
+    Where there is none within some seconds, the first and the last of the positions that it is at are named.
+    """
+    with _lock:
+        slices = list(_slices.values())
+    for program, keys in slices:
+        asked = _Asked(program, keys)
+        asked.start()
+        asked.wait()
+        if asked.said is not None:
+            return asked.said
+    return None
+
+
+class _Asked(threading.Thread):
+    """Asks compiled rules about one position after the other, and may never end."""
+
+    def __init__(self, program: Program, keys: Iterable[int]) -> None:
+        super().__init__(daemon=True)
+        self.program, self.keys = program, keys
+        self.now: tuple[float, int] | None = None  # since when it is at which key
+        self.said: str | None = None
+
+    def run(self) -> None:
+        """Ask; what is raised is no loop."""
+        examine: Any = self.program.kernel(build_examine)
+        facts = np.zeros(HEAD + WIDTH * MOVES, np.int64)
+        start = self.program.key(next(iter(self.program.game.starts())))
+        examine(start, facts)  # is compiled, or loaded, before time counts
+        for key in self.keys:
+            self.now = (time.monotonic(), int(key))
+            try:
+                examine(int(key), facts)
+            except Exception:
+                continue
+        self.now = None
+
+    def wait(self) -> None:
+        """Wait until it hangs, has ended, or has taken too long, and say what was found."""
+        until = time.monotonic() + SEARCH
+        while self.is_alive() and time.monotonic() < until:
+            self.join(PAUSE)
+            if is_compiling():
+                until = time.monotonic() + SEARCH
+            now = self.now
+            if now is not None and time.monotonic() - now[0] > LIMIT:
+                self.said = f"at position {self._shown(now[1])}"
+                return
+        ends = list(self.keys[:1]) + list(self.keys[-1:]) if isinstance(self.keys, np.ndarray) else []
+        if len(ends) == 2:
+            first, last = map(self._shown, ends)
+            self.said = f"somewhere from position {first} to position {last}"
+
+    def _shown(self, key: int) -> str:
+        """Return the position in words; as a number where the rules do not show it in time."""
+        position = self.program.position(int(key))
+        shown: list[str] = []
+        thread = threading.Thread(
+            target=lambda: shown.append(say_position(self.program.game, position)), daemon=True
+        )
+        thread.start()
+        thread.join(LIMIT)
+        return shown[0] if shown else repr(position)
