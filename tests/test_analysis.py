@@ -346,7 +346,7 @@ def test_places_that_cannot_be_written(command: Callable[..., Ran], tmp_path: Pa
     ):
         with pytest.raises(StorageFailed, match="cannot be written"):
             write_template(path)
-        check_refusal(command("new", str(path)), 2, "give another place")
+        check_refusal(command("new", str(path)), 2, "give another name")
     check_refusal(command("new", str(tmp_path / "folder.py")), 2, "is a directory")
     check_refusal(command("new"), 2, "FILE")
 

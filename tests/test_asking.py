@@ -30,7 +30,13 @@ from tables import kernel_solution, one_thread
 import zermelo
 from zermelo.compiler import Program, compile_game, interpret_game
 from zermelo.core.budget import Budget
-from zermelo.core.errors import CannotCompile, DamagedSolution, OutOfBudget, UnknownPosition
+from zermelo.core.errors import (
+    CannotCompile,
+    DamagedSolution,
+    OutOfBudget,
+    UnknownPosition,
+    UnreadablePosition,
+)
 from zermelo.core.game import Game, beginning_at, has
 from zermelo.graph.closure import Closure
 from zermelo.graph.places import places_of_keys
@@ -82,7 +88,7 @@ def told(solution: Solution, position: Any) -> Known:
     """Return what `solution.value` says, in the same form."""
     try:
         answer = solution.value(position)
-    except UnknownPosition:
+    except (UnknownPosition, UnreadablePosition):
         return None
     return (answer.value, answer.remoteness) if answer.is_timed else answer.value
 

@@ -95,5 +95,5 @@ def writing(path: Path, instead: str = ELSEWHERE) -> Iterator[None]:
         elif error.errno in REFUSED:
             said = f"it may not be written: {instead}"
         else:
-            said = f"{os.strerror(error.errno) if error.errno else error}: {instead}"
+            said = f"it cannot be written ({os.strerror(error.errno) if error.errno else error}): {instead}"
         raise StorageFailed(f"{path}: {said}") from error
