@@ -119,7 +119,8 @@ def test_files_of_beginners(capsys: pytest.CaptureFixture[str], tmp_path: Path) 
         ran = command("solve", text, "--interpreted")
         assert ran.status == 0 and "swap(game=trail(steps=" in ran.out
         directory = ran.out.rstrip().rpartition("solution    ")[2]
-        assert "verified" in command("verify", directory).out
+        check_refusal(command("verify", directory), 2, "--run-rules")
+        assert "verified" in command("verify", directory, "--run-rules").out
 
 
 def test_rules_that_raise_say_where() -> None:

@@ -17,7 +17,7 @@ from zermelo.core.errors import BadParameter, UnknownGame, UnreadablePosition, Z
 from zermelo.core.game import Game, beginning_at
 from zermelo.core.literals import read_call, read_literal
 from zermelo.core.own_files import source_digest
-from zermelo.core.positions import as_position
+from zermelo.core.positions import as_position, read_position
 from zermelo.work.user_files import run_file
 
 
@@ -208,7 +208,10 @@ def position(which: Game, text: Any) -> Any:
     """
     from zermelo.work.solving import checked_starts
 
-    return as_position(which, text, checked_starts(which)[0])
+    start = checked_starts(which)[0]
+    if isinstance(text, str) and isinstance(start, str):
+        return read_position(which, start, text)
+    return as_position(which, text, start)
 
 
 def refuse_unreadable(which: Game, place: Any) -> None:

@@ -32,7 +32,7 @@ def as_position(game: Game, given: Any, start: Position | None = None) -> Positi
     if given is None:
         return start
     if isinstance(given, str) and not isinstance(start, str):
-        given = _read(game, start, given)
+        given = read_position(game, start, given)
     if isinstance(start, bool):
         return given
     if isinstance(start, int):
@@ -59,8 +59,11 @@ def _whole(value: Any) -> int | None:
         return None
 
 
-def _read(game: Game, start: Position, text: str) -> Position:
-    """Return the position that a text writes, as a number, a tuple or as the game shows it."""
+def read_position(game: Game, start: Position, text: str) -> Position:
+    """Return the position that a text writes, as a number, a tuple or as the game shows it.
+
+    Where positions are texts themselves it is one that `show` printed. Raises `UnreadablePosition`.
+    """
     if isinstance(start, int):
         try:
             return int(text)
