@@ -344,3 +344,59 @@ class Row(Game):
 def test_boards_of_two_sizes_are_not_compared(first: Any, second: Any, words: str) -> None:
     with pytest.raises(BadParameter, match=words):
         zermelo.compare(zermelo.solve(first, interpreted=True), zermelo.solve(second, interpreted=True))
+
+
+NOT_ASKED = ("Game", "Answer", "ZermeloError", "Budget", "Board", "Solution", "Form", "Sum", "games")
+FUNCTIONS = [name for name in zermelo.__all__ if name not in NOT_ASKED and callable(getattr(zermelo, name))]
+
+
+@pytest.mark.parametrize("name", FUNCTIONS)
+@pytest.mark.parametrize("given", [5, None, [], 3.5, b"x", {}], ids=repr)
+def test_every_function_refuses_what_it_cannot_take_in_a_line(name: str, given: Any) -> None:
+    asked = getattr(zermelo, name)
+    needed = [
+        each
+        for each in inspect.signature(asked).parameters.values()
+        if each.default is each.empty and each.kind is each.POSITIONAL_OR_KEYWORD
+    ]
+    with pytest.raises(ZermeloError) as caught:
+        asked(*[given] * len(needed))
+    assert "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    "ask",
+    [
+        lambda: zermelo.solve("nim", store=5),  # type: ignore[arg-type]  # wrong types are the matter here
+        lambda: zermelo.solve("nim", budget="4GB"),  # type: ignore[arg-type]
+        lambda: zermelo.solve_position("nim", budget=5),
+        lambda: zermelo.nimber("nim", budget=5),  # type: ignore[arg-type]
+        lambda: zermelo.open("nim", 5),  # type: ignore[arg-type]
+        lambda: zermelo.save_policy(lambda _: [1], "nim", 5),  # type: ignore[arg-type]
+        lambda: zermelo.certify(5, "nim"),
+        lambda: zermelo.certify(lambda _: 5, "nim"),
+        lambda: zermelo.Budget(memory="4GB"),  # type: ignore[arg-type]
+        lambda: zermelo.Budget(threads="2"),  # type: ignore[arg-type]
+        lambda: zermelo.solve_heaps("0.77", "x"),  # type: ignore[arg-type]
+        lambda: zermelo.misere_quotient(Nim, 5),  # type: ignore[arg-type]
+        lambda: zermelo.table("nim", limit="x"),  # type: ignore[arg-type]
+        lambda: zermelo.tree("nim", depth="x"),
+        lambda: zermelo.tree("nim", limit=2.5),
+        lambda: zermelo.check("nim", limit="x"),  # type: ignore[arg-type]
+        lambda: zermelo.load_policy("/nowhere", 5),  # type: ignore[arg-type]
+    ],
+)
+def test_arguments_of_wrong_types_are_refused_in_a_line(ask: Any) -> None:
+    with pytest.raises(ZermeloError) as caught:
+        ask()
+    assert "\n" not in str(caught.value)
+
+
+def test_a_count_of_puzzles_is_a_number(nim: Any) -> None:
+    with pytest.raises(BadParameter, match="'x' is no number of puzzles"):
+        zermelo.puzzles(nim, count="x")
+
+
+def test_a_policy_that_gives_no_list_is_not_saved(tmp_path: Path) -> None:
+    with pytest.raises(IllegalMove, match=r"the policy gives 5 at .*, which is no list of moves"):
+        zermelo.save_policy(lambda _: 5, "nim", tmp_path / "saved")

@@ -4,8 +4,9 @@ import os
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from zermelo.core.budget import Budget
-from zermelo.core.errors import BadParameter, DamagedSolution, OutdatedSolution
+from zermelo.core.arguments import as_path, is_count
+from zermelo.core.budget import Budget, as_budget
+from zermelo.core.errors import BadParameter, DamagedSolution, OutdatedSolution, quoted
 from zermelo.core.game import Game
 from zermelo.core.positions import as_move
 from zermelo.naming import Record, recorded_game, refuse_unreadable
@@ -53,9 +54,9 @@ def solve(
     if is_of_payoffs(which):
         several: Any = equilibria(which, budget=budget)
         return several  # type: ignore[no-any-return]  # typed as what nearly every game has
-    where = None if store is None else Path(store)
+    where = None if store is None else as_path(store)
     solved = solve_game(
-        which, budget or Budget(), where, interpreted=interpreted, again=again, values_only=values_only
+        which, as_budget(budget), where, interpreted=interpreted, again=again, values_only=values_only
     )
     return Solution(which, solved.summary, solved.records, solved.directory)
 
@@ -74,7 +75,7 @@ def equilibria(game_or_text: Game | str, *, budget: Budget | None = None) -> Any
 
     which = game(game_or_text)
     checked_starts(which)
-    return Equilibria(which, budget)
+    return Equilibria(which, as_budget(budget))
 
 
 def solve_position(game_or_text: Game | str, start: Any = None, **options: Any) -> Any:
@@ -86,7 +87,8 @@ def solve_position(game_or_text: Game | str, start: Any = None, **options: Any) 
     from zermelo.search.methods import solve_position as find
 
     which = game(game_or_text)
-    return find(which, start if start is None else position(which, start), **options)
+    budget = as_budget(options.pop("budget", None))
+    return find(which, start if start is None else position(which, start), budget=budget, **options)
 
 
 def open(
@@ -121,7 +123,7 @@ def open(
     else:
         which = game(game_or_directory if isinstance(game_or_directory, Game) else str(game_or_directory))
         refuse_payoffs(which, "solutions on disk are")
-        directory = solution_directory(Path(store) if store is not None else store_directory(), which)
+        directory = solution_directory(as_path(store) if store is not None else store_directory(), which)
         manifest = read_manifest(directory)
     check_fingerprint(manifest, rules_fingerprint(which), directory)
     return Solution(which, summary_of(manifest), open_records(directory, manifest, which), directory)
@@ -172,7 +174,7 @@ def count(game_or_text: Game | str, *, budget: Budget | None = None, interpreted
     """
     from zermelo.work.asking import count_game
 
-    return count_game(game(game_or_text), budget or Budget(), interpreted=interpreted)
+    return count_game(game(game_or_text), as_budget(budget), interpreted=interpreted)
 
 
 def nimber(game_or_text: Game | str, *, budget: Budget | None = None, interpreted: bool = False) -> int:
@@ -183,7 +185,7 @@ def nimber(game_or_text: Game | str, *, budget: Budget | None = None, interprete
     """
     from zermelo.work.asking import find_nimber
 
-    return find_nimber(game(game_or_text), budget or Budget(), interpreted=interpreted)
+    return find_nimber(game(game_or_text), as_budget(budget), interpreted=interpreted)
 
 
 def nimber_moves(
@@ -198,7 +200,7 @@ def nimber_moves(
 
     which = game(game_or_text)
     start = next(iter(which.starts()))
-    found = find_winning_moves(which, budget or Budget(), interpreted=interpreted)
+    found = find_winning_moves(which, as_budget(budget), interpreted=interpreted)
     return [which.name(start, move) for move in found]
 
 
@@ -243,6 +245,8 @@ def sum_of(text: str, *, budget: Budget | None = None, interpreted: bool = False
     from zermelo.sums.partizan.parsing import forms
     from zermelo.sums.sum import Sum, Term
 
+    if not isinstance(text, str):
+        raise BadParameter(f"{quoted(text)} is no text: a sum is typed, as in 'clobber + *2'")
     terms: list[Any] = []
     for written in split_sum(text):
         if not written.is_game:
@@ -284,7 +288,7 @@ def stats(solution: Solution, *, budget: Budget | None = None, interpreted: bool
     """
     from zermelo.query.statistics import statistics
 
-    return statistics(_solved(solution), budget, interpreted=interpreted)
+    return statistics(_solved(solution), as_budget(budget), interpreted=interpreted)
 
 
 def puzzles(solution: Solution, **options: Any) -> Any:
@@ -306,7 +310,7 @@ def plan(game_or_text: Game | str, *, budget: Budget | None = None, interpreted:
     """
     from zermelo.work.planning import plan as make_plan
 
-    return make_plan(game(game_or_text), budget or Budget(), interpreted=interpreted)
+    return make_plan(game(game_or_text), as_budget(budget), interpreted=interpreted)
 
 
 def report(game_or_solution: Game | Solution | str, *, seed: int = 1913) -> Any:
@@ -370,6 +374,10 @@ def certify(policy: Any, game_or_text: Game | str, *, solution: Solution | None 
     which = game(game_or_text)
     known = policy if isinstance(policy, Solution) else solution
     allowed = policy.policy if isinstance(policy, Solution) else policy
+    if not callable(allowed):
+        raise BadParameter(
+            f"{quoted(policy)} is no policy: give a function from a position to the moves allowed"
+        )
     values = None if known is None else (lambda position: known.value(position).value)
     return check_policy(allowed, which, values=values)
 
@@ -385,10 +393,11 @@ def save_policy(policy: Any, game_or_text: Game | str, file: str | Path, *, repl
     from zermelo.work.store import recorded_source
 
     which = game(game_or_text)
-    check_output(Path(file), replace=replace)
+    where = as_path(file)
+    check_output(where, replace=replace)
     recorded = Recorded(policy.policy if isinstance(policy, Solution) else policy)
     certificate = certify(recorded, which, solution=policy if isinstance(policy, Solution) else None)
-    write_policy(recorded.moves, which, recorded_source(which), Path(file), replace=replace)
+    write_policy(recorded.moves, which, recorded_source(which), where, replace=replace)
     return certificate
 
 
@@ -402,7 +411,8 @@ def load_policy(file: str | Path, game_or_text: Game | str | None = None, *, run
     from zermelo.policy.files import POLICY
     from zermelo.policy.files import load_policy as load
 
-    return load(Path(file), _saved_game(POLICY, Path(file), game_or_text, run_rules))
+    where = as_path(file)
+    return load(where, _saved_game(POLICY, where, game_or_text, run_rules))
 
 
 def save_proof(proof: Any, file: str | Path, *, replace: bool = False) -> None:
@@ -411,9 +421,14 @@ def save_proof(proof: Any, file: str | Path, *, replace: bool = False) -> None:
     Raises `BadParameter` or `StorageFailed`, see `policy.files`.
     """
     from zermelo.policy.files import write_proof
+    from zermelo.policy.proof import Proof
     from zermelo.work.store import recorded_source
 
-    write_proof(proof, recorded_source(proof.game), Path(file), replace=replace)
+    if not isinstance(proof, Proof):
+        raise BadParameter(
+            f"{quoted(proof)} is no proof: give the `proof` of solve_position(..., proof=True)"
+        )
+    write_proof(proof, recorded_source(proof.game), as_path(file), replace=replace)
 
 
 def verify_proof(
@@ -433,9 +448,9 @@ def verify_proof(
     from zermelo.policy.proof import Proof, check_proof
 
     if isinstance(file_or_proof, Proof):
-        return check_proof(file_or_proof, budget)
-    file = Path(file_or_proof)
-    return check_proof(read_proof(file, _saved_game(PROOF, file, game_or_text, run_rules)), budget)
+        return check_proof(file_or_proof, as_budget(budget))
+    file = as_path(file_or_proof)
+    return check_proof(read_proof(file, _saved_game(PROOF, file, game_or_text, run_rules)), as_budget(budget))
 
 
 def self_play(game_or_text: Game | str, *, budget: Budget | None = None, **parameters: Any) -> Any:
@@ -451,7 +466,7 @@ def self_play(game_or_text: Game | str, *, budget: Budget | None = None, **param
     from zermelo.learn.parameters import Parameters
     from zermelo.learn.self_play import run_self_play
 
-    return run_self_play(game(game_or_text), Parameters(**parameters), budget=budget)
+    return run_self_play(game(game_or_text), Parameters(**parameters), budget=as_budget(budget))
 
 
 def find_rules(game_or_text: Game | str, **options: Any) -> Any:
@@ -506,4 +521,6 @@ def check(game_or_text: Game | str, *, limit: int | None = None) -> Any:
     from zermelo.conformance.suite import LIMIT
     from zermelo.conformance.suite import check as check_game
 
+    if limit is not None and not is_count(limit, 1):
+        raise BadParameter(f"the limit {quoted(limit)} is no number of positions: give 1 or more")
     return check_game(game(game_or_text), limit=LIMIT if limit is None else limit)

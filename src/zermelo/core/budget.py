@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Protocol
 
+from zermelo.core.arguments import is_count
 from zermelo.core.errors import BadParameter, Cancelled, quoted
 
 UNITS = {"": 1, "b": 1, "k": 1 << 10, "kb": 1 << 10, "m": 1 << 20, "mb": 1 << 20, "g": 1 << 30}
@@ -100,8 +101,10 @@ class Budget:
     gate: Gate | None = None  # of the run that it is used for; see `work.foresight`
 
     def __post_init__(self) -> None:
-        if self.threads < 1:
-            raise BadParameter(f"threads {self.threads} is too few: use at least 1")
+        if not is_count(self.threads, 1):
+            raise BadParameter(f"threads {self.threads!r} is none, or too few: use at least 1")
+        if isinstance(self.memory, bool) or not isinstance(self.memory, int | float):
+            raise BadParameter(f"memory {self.memory!r} is no number of bytes: write for example 8 << 30")
         self.settle()
         self._since = (time.monotonic(), "")
 
@@ -153,3 +156,12 @@ def peak_memory() -> int:
 
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     return peak if sys.platform == "darwin" else peak * 1024
+
+
+def as_budget(given: Budget | None) -> Budget:
+    """Return the budget that somebody gave, the usual one for None; or raise `BadParameter`."""
+    if given is None:
+        return Budget()
+    if not isinstance(given, Budget):
+        raise BadParameter(f"{quoted(given)} is no budget: give zermelo.Budget(memory=8 << 30, threads=2)")
+    return given

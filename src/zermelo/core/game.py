@@ -13,7 +13,7 @@ from collections.abc import Iterable
 from typing import Any, ClassVar, dataclass_transform
 
 from zermelo.core.capabilities import check_definition
-from zermelo.core.errors import BadRules, MissingCapability, UnreadablePosition, quoted
+from zermelo.core.errors import BadParameter, BadRules, MissingCapability, UnreadablePosition, quoted
 from zermelo.core.identity import identity, written
 from zermelo.core.literals import read_literal
 from zermelo.core.values import LOSS, UNDECIDED
@@ -147,6 +147,8 @@ def beginning_at(game: Game, position: Position) -> Game:
     >>> list(beginning_at(Stones(), 3).starts()), beginning_at(Stones(), 3)
     ([3], stones(stones=7) from 3)
     """
+    if not isinstance(game, Game):
+        raise BadParameter(f"{quoted(game)} is no game: give one, as zermelo.game('tic_tac_toe') does")
     fields = dataclasses.fields(game)  # type: ignore[arg-type]  # subclasses are dataclasses
     begun = type(game)(**{field.name: getattr(game, field.name) for field in fields})
     for name, value in (

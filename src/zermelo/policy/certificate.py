@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from zermelo.core.budget import Budget
-from zermelo.core.errors import IllegalMove, LoopFound
+from zermelo.core.errors import IllegalMove, LoopFound, quoted
 from zermelo.core.game import Game, Move, Position, has
 from zermelo.core.values import LARGEST_VALUE, UNDECIDED
 from zermelo.graph.faults import say_position
@@ -274,7 +274,14 @@ class _Walk:
         return children
 
     def _allowed(self, position: Position, legal: list[Move]) -> list[Move]:
-        allowed = list(dict.fromkeys(self.policy(position) or ()))
+        given = self.policy(position)
+        try:
+            allowed = list(dict.fromkeys(given or ()))
+        except TypeError as error:
+            where = say_position(self.game, position)
+            raise IllegalMove(
+                f"{self.game!r}: the policy gives {quoted(given)} at {where}, which is no list of moves"
+            ) from error
         wrong = [move for move in allowed if move not in legal]
         if wrong or not allowed:
             what = f"allows {wrong[0]!r}, which is no move" if wrong else "allows no move"

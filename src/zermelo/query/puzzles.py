@@ -19,6 +19,7 @@ import numpy as np
 import numpy.typing as npt
 
 from zermelo.compiler import Program, compile_game
+from zermelo.core.arguments import is_count
 from zermelo.core.budget import Budget
 from zermelo.core.errors import BadParameter, CannotCompile, MissingCapability
 from zermelo.core.game import Game, Move, Position, has
@@ -134,8 +135,8 @@ def puzzles(
 
 
 def _checked_kinds(game: Game, kinds: tuple[str, ...] | None, count: int) -> tuple[str, ...]:
-    if count < 1:
-        raise BadParameter(f"the count {count} is no number of puzzles: give 1 or more")
+    if not is_count(count, 1):
+        raise BadParameter(f"the count {count!r} is no number of puzzles: give 1 or more")
     if kinds is None:
         return KINDS if has(game, "passed") else KINDS[:-1]
     for kind in kinds:

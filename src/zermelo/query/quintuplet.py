@@ -9,6 +9,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
+from zermelo.core.arguments import is_count
 from zermelo.core.errors import BadParameter
 from zermelo.core.game import Game, Position, has
 from zermelo.graph.branches import Expansion, asking, expand
@@ -143,8 +144,8 @@ def quintuplet(game: Game, position: Position, limit: int = ROWS) -> Quintuplet:
     play does not reach are marked. Where it has one, A is player 0. Raises `BadParameter` for more than
     `limit` rows, `BadRules`.
     """
-    if limit < 1:
-        raise BadParameter(f"the limit {limit} is no number of rows: give 1 or more")
+    if not is_count(limit, 1):
+        raise BadParameter(f"the limit {limit!r} is no number of rows: give 1 or more")
     check_drawable(game, position)
     table = _Table(game, limit)
     start = table.class_of(position)

@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
+from zermelo.core.arguments import is_count
 from zermelo.core.errors import BadParameter
 from zermelo.core.game import Game, Position
 from zermelo.core.values import Answer, outcome_word
@@ -220,8 +221,10 @@ def tree(
     """
     if alpha_beta + fold + shared > 1:
         raise BadParameter("--alpha-beta, --fold and --shared draw different trees: choose one of them")
-    if depth is not None and depth < 0:
-        raise BadParameter(f"the depth {depth} is no number of plies: give 0 or more")
+    if not is_count(limit, 1):
+        raise BadParameter(f"the limit {limit!r} is no number of vertices: give 1 or more")
+    if depth is not None and not is_count(depth, 0):
+        raise BadParameter(f"the depth {depth!r} is no number of plies: give 0 or more")
     _check_game(game, position, alpha_beta)
     numbers = Numbers(game, limit, "--depth N" if alpha_beta or fold or shared else "--depth N, --shared")
     root = Arrival(position, first_mover(game, position))

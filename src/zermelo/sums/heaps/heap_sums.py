@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from zermelo.core.errors import BadParameter
-from zermelo.sums.heaps.rules import AnyRule, HeapMove, read_rule
+from zermelo.sums.heaps.rules import AnyRule, HeapMove, as_rule
 from zermelo.sums.heaps.solved import nimbers
 
 
@@ -48,7 +48,7 @@ class HeapSum:
         for _, size in heaps:
             if isinstance(size, bool) or not isinstance(size, int) or size < 0:
                 raise BadParameter(f"a heap of {size!r} is none: give 0 or more")
-        return cls(tuple((read_rule(rule) if isinstance(rule, str) else rule, size) for rule, size in heaps))
+        return cls(tuple((as_rule(rule), size) for rule, size in heaps))
 
     @property
     def nimber(self) -> int:

@@ -32,6 +32,7 @@ from typing import Any
 import numpy as np
 
 from zermelo.compiler import shared_kernel
+from zermelo.core.arguments import is_count
 from zermelo.core.budget import Budget
 from zermelo.core.errors import BadParameter
 from zermelo.kernels.overlaps import build_overlaps
@@ -95,8 +96,8 @@ def period_of(sequence: Sequence, limit: int | None = None) -> Period | None:
     """
     if limit is None:
         limit = _usual_limit(sequence.rule)
-    if limit < 1:
-        raise BadParameter(f"a limit of {limit} terms is too few: look at 1 or more")
+    if not is_count(limit, 1):
+        raise BadParameter(f"a limit of {limit} terms is none, or too few: look at 1 or more")
     count = min(limit, FIRST_LOOK)
     while True:
         values = sequence.extend(count)

@@ -13,7 +13,7 @@ import itertools
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Protocol, TypeVar
 
 from zermelo.core.errors import BadParameter, quoted
 
@@ -255,6 +255,21 @@ TAKING: dict[str, Callable[[tuple[int, ...]], AnyRule]] = {
     "all_but": AllBut,
     "stripes": stripes,
 }
+
+
+Rule = TypeVar("Rule", bound=HeapRule)
+
+
+def as_rule(given: Rule | str) -> Rule | AnyRule:
+    """Return a rule of heaps, read where it is a text such as 0.77, kayles or subtraction(1, 2, 3).
+
+    Raises `BadParameter` for what is neither.
+    """
+    if isinstance(given, str):
+        return read_rule(given)
+    if isinstance(given, type) or not callable(getattr(given, "moves", None)):
+        raise BadParameter(f"{quoted(given)} is no rule of heaps: write a code such as 0.77, or kayles")
+    return given
 
 
 def read_rule(text: str) -> AnyRule:

@@ -9,7 +9,7 @@ import numpy as np
 from zermelo.core.budget import Budget
 from zermelo.core.errors import BadParameter
 from zermelo.sums.heaps.periods import Period, period_of
-from zermelo.sums.heaps.rules import AnyRule, read_rule
+from zermelo.sums.heaps.rules import AnyRule, as_rule
 from zermelo.sums.heaps.sequences import sequence_of
 
 FEW = 1_000  # terms that are not worth a look for a period
@@ -93,7 +93,7 @@ def solve_heaps(rule: AnyRule | str, limit: int | None = None, budget: Budget | 
     >>> solve_heaps("0.137").period.period
     34
     """
-    which = read_rule(rule) if isinstance(rule, str) else rule
+    which: AnyRule = as_rule(rule)
     sequence = sequence_of(which, budget)
     period = period_of(sequence, limit)
     return SolvedHeaps(which, sequence.values, period)
@@ -108,7 +108,7 @@ def nimbers(rule: AnyRule | str, count: int, budget: Budget | None = None) -> An
     >>> nimbers("dawsons_kayles", 1_000_000)[-12:].tolist()
     [4, 4, 5, 5, 9, 3, 3, 0, 1, 1, 3, 0]
     """
-    which = read_rule(rule) if isinstance(rule, str) else rule
+    which: AnyRule = as_rule(rule)
     sequence = sequence_of(which, budget)
     period = period_of(sequence, count) if count > FEW else None
     if period is None or not period.proven:

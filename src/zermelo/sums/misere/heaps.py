@@ -8,14 +8,9 @@ forms grow quickly where a game is wild: Kayles takes 2 s to heap 40 and 13 s to
 from collections.abc import Sequence
 
 from zermelo.core.errors import BadParameter
-from zermelo.sums.heaps.rules import HeapRule, read_rule
+from zermelo.sums.heaps.rules import HeapRule, as_rule
 from zermelo.sums.misere.forms import MisereForm, form_of_options, total
 from zermelo.sums.misere.genus import Genus, genus
-
-
-def as_rule(rule: HeapRule | str) -> HeapRule:
-    """Return the rule, read where it is a text such as 0.77, kayles or subtraction(1, 2, 3)."""
-    return read_rule(rule) if isinstance(rule, str) else rule
 
 
 def check_heap(heap: int) -> None:

@@ -28,8 +28,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from zermelo.core.errors import BadParameter, CheckFailed, OutOfBudget
-from zermelo.sums.heaps.rules import Code, HeapRule, Subtraction
-from zermelo.sums.misere.heaps import as_rule, check_heap, moves_of
+from zermelo.sums.heaps.rules import Code, HeapRule, Subtraction, as_rule
+from zermelo.sums.misere.heaps import check_heap, moves_of
 from zermelo.sums.misere.learning import BITS, Outcomes, Table, Word, letters_of
 from zermelo.sums.misere.monoids import Monoid
 from zermelo.sums.misere.verification import Verification

@@ -10,9 +10,9 @@ values do not add up.
 from dataclasses import dataclass
 
 from zermelo.core.errors import BadParameter, OutOfBudget
-from zermelo.sums.heaps.rules import HeapRule, Subtraction
+from zermelo.sums.heaps.rules import HeapRule, Subtraction, as_rule
 from zermelo.sums.misere.genus import mex
-from zermelo.sums.misere.heaps import as_rule, check_heap
+from zermelo.sums.misere.heaps import check_heap
 
 MOST_HEAPS = 1_000_000
 

@@ -38,9 +38,9 @@ from dataclasses import dataclass
 
 from zermelo.core.errors import BadParameter
 from zermelo.sums.heaps.periods import find_period as find_normal_period
-from zermelo.sums.heaps.rules import AllBut, HeapRule
+from zermelo.sums.heaps.rules import AllBut, HeapRule, as_rule
 from zermelo.sums.misere.genus import mex
-from zermelo.sums.misere.heaps import as_rule, check_heap, moves_of
+from zermelo.sums.misere.heaps import check_heap, moves_of
 from zermelo.sums.misere.quotients import find_period
 
 MOST_HEAPS = 1_000
