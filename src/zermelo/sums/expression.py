@@ -11,7 +11,10 @@ from typing import Final, NamedTuple
 
 from zermelo.core.errors import BadParameter, quoted
 
-GAME: Final = re.compile(r"(?:[^\s()+]*\.py:)?[A-Za-z_][A-Za-z_0-9]{2,}")  # a name; values have none so long
+NAME: Final = re.compile(r"[A-Za-z_][A-Za-z_0-9]{2,}")  # values have none so long
+NAME_IN_FILE: Final = re.compile(
+    r"(?:[^\s()+]*\.py:)?" + NAME.pattern
+)  # at each sign it looks at all that follow
 OPENING, CLOSING, QUOTES = "([{", ")]}", "'\""
 FROM: Final = re.compile(r"\s+from\s+")
 NAMES_OF_VALUES: Final = re.compile(r"tiny|miny|v+\d*", re.IGNORECASE)  # a row of v is so many downs
@@ -39,8 +42,9 @@ def split_sum(text: str) -> list[Written]:
     terms: list[Written] = []
     values: list[str] = []  # what lies between the games
     place = begin = 0
+    name = NAME_IN_FILE if ".py:" in text else NAME
     while place < len(text):
-        match = GAME.match(text, place)
+        match = name.match(text, place)
         starts = match is not None and (
             place == 0 or not (text[place - 1].isalnum() or text[place - 1] in "._")
         )
@@ -75,7 +79,7 @@ def split_sum(text: str) -> list[Written]:
 def check_games_outside(text: str, values: list[str]) -> None:
     """Raise `BadParameter` where the name of a game stands inside the brackets of a value."""
     for value in values:
-        for match in GAME.finditer(value):
+        for match in (NAME_IN_FILE if ".py:" in value else NAME).finditer(value):
             if NAMES_OF_VALUES.fullmatch(match.group()):
                 continue
             if MULTIPLE.search(value[: match.start()]):
