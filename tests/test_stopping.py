@@ -9,14 +9,17 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from endless_rules import Chances, Moves, Recursion, Starts, Symmetries
 from numba.core.typeinfer import TypeInferer
 
+import zermelo
+from zermelo import Game
 from zermelo.cli import stopping
 from zermelo.cli.stopping import ending_in_time
 from zermelo.compiler import compile_game, interrupts, native
 from zermelo.core.errors import BadRules
 from zermelo.games import TicTacToe
-from zermelo.graph import whereabouts
+from zermelo.graph import faults, hashable, soundness, whereabouts
 from zermelo.graph.faults import say_position
 
 ENDLESS = Path(__file__).with_name("endless.py")
@@ -102,3 +105,24 @@ def test_what_answers_is_left_alone() -> None:
         pass
     assert signal.set_wakeup_fd(before) == before
     assert threading.active_count() <= threads + 1
+
+
+@pytest.mark.parametrize("interpreted", [False, True], ids=("compiled", "interpreted"))
+@pytest.mark.parametrize(
+    ("kind", "says"),
+    [
+        (Starts, r"starts\(\) does not end: more than"),
+        (Symmetries, r"symmetries\(\) does not end at position 0"),
+        (Chances, r"chances\(\) does not end at position 2"),
+        (Moves, r"moves\(\) does not end at position 2"),
+        (Recursion, "RecursionError.* at position 2"),
+    ],
+)
+def test_what_does_not_end_is_refused_in_words(
+    kind: type[Game], says: str, interpreted: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Most of these filled the memory."""
+    for module in (faults, soundness, hashable):
+        monkeypatch.setattr(module, "MOST_MOVES", 3_000)
+    with pytest.raises(BadRules, match=says):
+        zermelo.solve(kind(), interpreted=interpreted)

@@ -23,7 +23,7 @@ from zermelo.core.game import Game, has
 from zermelo.core.values import LARGEST_VALUE, ROUNDING, UNDECIDED
 from zermelo.graph.classes import class_size, representative
 from zermelo.graph.enumeration import start_keys
-from zermelo.graph.faults import raise_fault, say_position
+from zermelo.graph.faults import all_of, raise_fault, say_position
 from zermelo.graph.slices import GRAIN
 from zermelo.graph.whereabouts import at_work
 from zermelo.kernels import DONE, FULL, MANY, MOST_MOVES, RANGE, VALUE
@@ -233,7 +233,8 @@ def _ask(game: Any, position: Any) -> tuple[int, int, list[Edge]]:
     edges: list[Edge] = []
     if value == UNDECIDED:
         mover = game.mover(position) if has(game, "mover") else None  # then every edge passes the turn
-        for probability, child in game.chances(position) if has(game, "chances") else ():
+        thrown = all_of(game, "chances", game.chances(position), position) if has(game, "chances") else ()
+        for probability, child in thrown:
             edges.append((float(probability), child, mover is None or game.mover(child) != mover))
         if edges:
             total = sum(weight for weight, _, _ in edges)

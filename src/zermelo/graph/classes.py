@@ -5,6 +5,7 @@ from typing import Any
 
 from zermelo.compiler import Program
 from zermelo.core.game import Game, has
+from zermelo.graph.faults import all_of
 
 
 def representative(game: Game) -> Callable[[Any], Any]:
@@ -12,7 +13,7 @@ def representative(game: Game) -> Callable[[Any], Any]:
     if not has(game, "symmetries"):
         return lambda position: position
     symmetries: Callable[[Any], Iterable[Any]] = game.symmetries  # type: ignore[attr-defined]
-    return lambda position: min((position, *symmetries(position)))
+    return lambda position: min((position, *all_of(game, "symmetries", symmetries(position), position)))
 
 
 def known_as(program: Program) -> Callable[[Any], Any]:
@@ -25,7 +26,7 @@ def class_size(game: Game) -> Callable[[Any], int]:
     if not has(game, "symmetries"):
         return lambda _: 1
     symmetries: Callable[[Any], Iterable[Any]] = game.symmetries  # type: ignore[attr-defined]
-    return lambda position: len({position, *symmetries(position)})
+    return lambda position: len({position, *all_of(game, "symmetries", symmetries(position), position)})
 
 
 def starts_are_closed(game: Game) -> bool:

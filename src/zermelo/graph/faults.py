@@ -4,7 +4,8 @@ Kernels say where they stopped and why in two integers. The rules are then asked
 interpreter, at that very position, to say it in the game's own words.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from itertools import islice
 from numbers import Integral
 from typing import Any, NoReturn
 
@@ -53,6 +54,20 @@ def _is_taken(game: Game, position: Any) -> bool:
         return bool(game.parse(game.show(position)) == position)
     except Exception:
         return False
+
+
+def all_of(game: Game, method: str, items: Iterable[Any], position: Any = None) -> list[Any]:
+    """Return what a method of the rules yields; raise `BadRules` where that does not come to an end.
+
+    What is asked at `position`, None for the starts, is taken not to end past 1,048,576 of them, starts past
+    eight times as many.
+    """
+    most = 8 * MOST_MOVES if position is None else MOST_MOVES
+    found = list(islice(items, most + 1))
+    if len(found) > most:
+        where = "" if position is None else f" at position {say_position(game, position)}"
+        raise BadRules(f"{game!r}: {method}() does not end{where}: more than {most:,}; add the missing bound")
+    return found
 
 
 def raise_fault(game: Game, position: Any, status: int, misfit: str = "") -> NoReturn:
@@ -149,7 +164,9 @@ def visit(game: Any, position: Any) -> list[Any]:
     """Ask the game everything about one position; return its children, where there are chances theirs."""
     if game.outcome(position) != UNDECIDED:
         return []
-    children = [child for _, child in game.chances(position)] if has(game, "chances") else []
+    children = []
+    if has(game, "chances"):
+        children = [child for _, child in all_of(game, "chances", game.chances(position), position)]
     for count, move in enumerate(() if children else game.moves(position)):
         if count == MOST_MOVES:
             raise_fault(game, position, MANY)
@@ -161,7 +178,7 @@ def visit(game: Any, position: Any) -> list[Any]:
             if (question := getattr(game, name, None)) is not None:
                 question(child)
         if (symmetries := getattr(game, "symmetries", None)) is not None:
-            list(symmetries(child))
+            all_of(game, "symmetries", symmetries(child), child)
     if not children:
         game.stuck(position)
     return children

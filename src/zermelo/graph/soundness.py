@@ -6,8 +6,8 @@ from typing import Any
 
 from zermelo.core.game import has
 from zermelo.core.values import UNDECIDED
-from zermelo.graph.faults import say_position
-from zermelo.kernels import MOST_MOVES
+from zermelo.graph.faults import all_of, raise_fault, say_position
+from zermelo.kernels import MANY, MOST_MOVES
 
 WORK = 5_000  # images of images, up to which those of a position are compared with it
 
@@ -17,7 +17,7 @@ def symmetry_fault(game: Any, position: Any) -> str:
 
     Returns what is wrong, nothing where it is right. Of large classes only some images are compared.
     """
-    images = list(game.symmetries(position))
+    images = all_of(game, "symmetries", game.symmetries(position), position)
     if position not in images:
         return "symmetries() does not yield the position itself"
     orbit = set(images)
@@ -45,7 +45,9 @@ def followers(game: Any, position: Any) -> list[Any]:
 
 
 def _chances(game: Any, position: Any) -> list[Any]:
-    return list(game.chances(position)) if has(game, "chances") else []
+    if not has(game, "chances"):
+        return []
+    return all_of(game, "chances", game.chances(position), position)
 
 
 def _seen_from(game: Any, position: Any) -> Any:
@@ -82,15 +84,15 @@ def kind_fault(game: Any, position: Any) -> str:
         return _said(game, "outcome", outcome, "return WIN, DRAW, LOSS, UNDECIDED or a score")
     if outcome != UNDECIDED or _chances(game, position):
         return ""
-    count = 0
+    count, brings = 0, has(game, "gain")
     for count, move in enumerate(game.moves(position), 1):
         child = game.play(position, move)
         if not _is_alike(position, child):
             return _said(game, "play", child, f"return a position like {position!r}")
-        if has(game, "gain") and not is_whole(gain := game.gain(position, move) + 0):
+        if brings and not is_whole(gain := game.gain(position, move) + 0):
             return _said(game, "gain", gain, "return points")
         if count > MOST_MOVES:
-            break
+            raise_fault(game, position, MANY)
     if not count and not is_whole(stuck := game.stuck(position)):
         return _said(game, "stuck", stuck, "return WIN, DRAW, LOSS or a score")
     return ""

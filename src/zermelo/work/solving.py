@@ -25,6 +25,7 @@ from zermelo.core.errors import (
     said_by,
 )
 from zermelo.core.game import Game, has
+from zermelo.graph.faults import all_of
 from zermelo.solution.files import open_records
 from zermelo.solution.manifest import read_manifest, summary_of
 from zermelo.solution.records import Records
@@ -133,7 +134,9 @@ def checked_starts(game: Game) -> list[Any]:
     if has(game, "gain") and not game.scored:
         raise BadRules(f"{game!r}: gain() brings points, and scored is False: add scored = True to the class")
     try:
-        starts = list(game.starts())
+        starts = all_of(game, "starts", game.starts())
+        if starts and has(game, "symmetries"):  # which are asked for before any guard
+            all_of(game, "symmetries", game.symmetries(starts[0]), starts[0])  # type: ignore[attr-defined]
     except ZermeloError:
         raise
     except Exception as error:
