@@ -201,3 +201,28 @@ def test_what_is_changed_after_the_class_was_made_is_said_by_the_check() -> None
     kind.symmetry.__name__ = "symmetry"
     with pytest.raises(CheckFailed, match="did you mean symmetries"):
         check(kind())
+
+
+@pytest.mark.parametrize(
+    ("has", "lacks"),
+    [
+        (("rank", "size"), "no unrank"),
+        (("unrank", "size"), "no rank"),
+        (("rank", "unrank"), "no size"),
+        (("rank",), "no unrank and no size"),
+    ],
+)
+def test_an_index_that_lacks_a_part_is_refused(has: tuple[str, ...], lacks: str) -> None:
+    parts: dict[str, Any] = {
+        "rank": lambda self, position: position,
+        "unrank": lambda self, index: index,
+        "size": property(lambda self: 3),
+    }
+    rules: dict[str, Any] = {
+        "start": lambda self: 2,
+        "moves": lambda self, position: [1] if position else [],
+        "play": lambda self, position, move: position - move,
+    }
+    with pytest.raises(BadRules, match=f"Halved defines r?u?n?rank and {lacks}"):
+        type("Halved", (Game,), rules | {name: parts[name] for name in has})
+    type("Whole", (Game,), rules | parts)

@@ -9,7 +9,7 @@ capability that cannot be asked as the table says.
 import dataclasses
 import functools
 import inspect
-from collections.abc import Iterator
+from collections.abc import Iterator, Set
 from types import CodeType
 from typing import Any, NamedTuple
 
@@ -19,12 +19,14 @@ from zermelo.core.errors import BadRules
 class Capability(NamedTuple):
     """A name with the parameters of its method, or None where it is an attribute: a field or a property.
 
-    It is one only beside `beside`, where that is a name: `size` alone is any number.
+    It is one only beside `beside`, where that is a name: `size` alone is any number. It cannot be
+    asked without those that it `needs`.
     """
 
     name: str
     parameters: tuple[str, ...] | None
     beside: str = ""
+    needs: tuple[str, ...] = ()
 
 
 POSITION = ("position",)
@@ -50,8 +52,8 @@ OPTIONAL: tuple[Capability, ...] = (  # what a game gets by defining it
     Capability("mover", POSITION),
     Capability("tier", POSITION),
     Capability("symmetries", POSITION),
-    Capability("rank", POSITION),
-    Capability("unrank", ("index",)),
+    Capability("rank", POSITION, needs=("unrank", "size")),
+    Capability("unrank", ("index",), needs=("rank", "size")),
     Capability("size", None, beside="rank"),
     Capability("parents", POSITION),
     Capability("passed", POSITION),
@@ -91,11 +93,23 @@ def check_definition(cls: type, root: type) -> None:
     begins = not said.keys().isdisjoint(("start", "starts", "unrank"))
     if begins + ("moves" in said) + ("play" in said) < 2:
         return  # a base for some games, whose helpers the classes below it use
+    _check_needs(cls, said.keys() | fields.keys())
     near = [(name, meant) for name, value in (fields | cls.__dict__).items() for meant in _meant(name, value)]
     used = _used(cls, root) if near else set()
     for name, meant in near:
         if name not in used and meant not in cls.__dict__:
             raise BadRules(_misspelled(cls, name, meant))
+
+
+def _check_needs(cls: type, said: Set[str]) -> None:
+    """Raise `BadRules` where a class has a capability without another that it is asked together with."""
+    for name, capability in CAPABILITIES.items():
+        lacking = [other for other in capability.needs if other not in said]
+        if name in said and lacking:
+            raise BadRules(
+                f"{cls.__name__} defines {name} and no {' and no '.join(lacking)}: "
+                f"one is asked with {' and '.join(capability.needs)}, so define them, or leave it out"
+            )
 
 
 def _check_kind(cls: type, capability: Capability, value: Any, *, is_field: bool) -> None:
