@@ -140,7 +140,7 @@ def test_verify(command: Callable[..., Ran], store: Path) -> None:
     solved = answer(command("solve", *PLAIN, "--json"))
     for which in (GAME, solved["solution"]):
         found = answer(command("verify", which, "--interpreted", "--json"))
-        assert found == {"game": solved["game"], "records": 10, "verified": True}
+        assert found == {"game": solved["game"], "records": 10, "interpreted": 10, "verified": True}
     assert "all 10 records verified" in text(command("verify", GAME, "--interpreted"))
 
 

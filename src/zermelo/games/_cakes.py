@@ -17,6 +17,7 @@ from collections.abc import Iterator
 from functools import cached_property
 
 from zermelo.core.errors import BadParameter
+from zermelo.games._exchange import exchange
 from zermelo.games._grid import unreadable
 from zermelo.games._parameters import WORD_BITS, check_whole
 from zermelo.games._rectangle import Rectangle
@@ -86,7 +87,7 @@ class Cakes(Rectangle, EitherMoves):
     def corners(self, position: tuple[int, int]) -> int:
         """Return the upper left cells of all pieces, but not the last cell."""
         upright, level = position
-        return self.left_cells(upright) & self.upper_cells(level) & self.looked_at
+        return self.left_cells(upright) & self.upper_cells(level)
 
     @cached_property
     def looked_at(self) -> int:
@@ -94,18 +95,23 @@ class Cakes(Rectangle, EitherMoves):
         return self.full >> 1
 
     def left_cells(self, upright: int) -> int:
-        """Return the cells in the first column of their pieces."""
-        return self.first_column | (upright & self.right_edges) << 1
+        """Return the cells in the first column of their pieces, but not the last cell."""
+        return (self.first_column | (upright & self.right_edges) << 1) & self.looked_at
 
     def upper_cells(self, level: int) -> int:
-        """Return the cells in the first row of their pieces."""
-        return self.first_row | (level & self.lower_edges) << self.columns
+        """Return the cells in the first row of their pieces, but not the last cell."""
+        return (self.first_row | (level & self.lower_edges) << self.columns) & self.looked_at
+
+    def is_last_apart(self, upright: int, level: int) -> bool:
+        """Return whether the last cell is a piece of its own."""
+        beside = self.columns == 1 or upright >> self.cells - 2 & 1 == 1
+        return beside and (self.rows == 1 or level >> self.cells - 1 - self.columns & 1 == 1)
 
     def width_of(self, upright: int, corner: int) -> int:
         """Return the columns of the piece with this upper left cell, a bit."""
         width = 1
         while upright & corner == 0 and corner & self.right_edges:
-            corner <<= 1
+            corner = (corner << 1) & self.looked_at
             width += 1
         return width
 
@@ -113,7 +119,7 @@ class Cakes(Rectangle, EitherMoves):
         """Return the rows of the piece with this upper left cell, a bit."""
         height = 1
         while level & self.lower_edges & corner == 0 and corner & self.lower_edges:
-            corner <<= self.columns
+            corner = (corner << self.columns) & self.looked_at
             height += 1
         return height
 
@@ -135,16 +141,27 @@ class Cakes(Rectangle, EitherMoves):
         for image in range(4):
             upright, level = position[0], position[1] & self.turn - 1
             if image & 1:
-                upright, level = self.mirror(upright << 1, 1), self.mirror(level, 1)
+                upright, level = self.mirror_edges(upright), self.mirror(level, 1)
             if image & 2:
-                upright, level = self.flip(upright, 1), self.flip(level << self.columns, 1)
+                upright, level = self.flip(upright, 1), self.flip_edges(level)
             yield upright, level | position[1] & self.turn
+
+    def mirror_edges(self, upright: int) -> int:
+        """Return right edges mirrored: the last column has none, so the others change places."""
+        for column in range((self.columns - 1) // 2):
+            upright = exchange(upright, self.first_column << column, self.columns - 2 - 2 * column)
+        return upright
+
+    def flip_edges(self, level: int) -> int:
+        """Return lower edges flipped, of all rows but the last."""
+        for row in range((self.rows - 1) // 2):
+            mask = self.first_row << row * self.columns
+            level = exchange(level, mask, (self.rows - 2 - 2 * row) * self.columns)
+        return level
 
     def tier(self, position: tuple[int, int]) -> int:
         """Return the number of pieces, less one."""
-        upright, level = position
-        last = self.left_cells(upright) & self.upper_cells(level) & ~self.looked_at
-        return self.corners(position).bit_count() - int(last == 0)
+        return self.corners(position).bit_count() - int(not self.is_last_apart(position[0], position[1]))
 
     # What a person reads: of each cell which edges are cut, and in the last line who moves.
 

@@ -12,11 +12,14 @@ Bits above the board do not disturb: what they shift into the board is the last 
 
 from collections.abc import Iterator
 from functools import cached_property
+from typing import Final
 
 from zermelo.core.game import Game
 from zermelo.games._parameters import WORD_BITS, check_whole
 from zermelo.games._rectangle import Rectangle
 from zermelo.games._signs import bits_of, cell_name, read_signs, show_signs
+
+ALL_BITS: Final = (1 << WORD_BITS) - 1
 
 
 class Dominoes(Rectangle, Game):
@@ -78,7 +81,10 @@ class Dominoes(Rectangle, Game):
     def spread(self, cells: int, left_of_others: int) -> int:
         """Return the cells and those beside them, of a board or half of one; bits may lie above it."""
         beside = (cells & left_of_others) << 1 | (cells >> 1) & left_of_others
-        return cells | beside | cells << self.columns | cells >> self.columns
+        below = (
+            cells << self.columns
+        ) & ALL_BITS  # the last row's leave the board, and a word where it is full
+        return cells | beside | below | cells >> self.columns
 
     def in_corner(self, region: int) -> int:
         """Return the region moved up and to the left as far as the board goes."""
