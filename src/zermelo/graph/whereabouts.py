@@ -1,7 +1,7 @@
 """Which positions the threads are at: to name the one at which compiled rules do not come to an end.
 
 Machine code that loops for ever tells nothing. So each thread notes which positions it hands to a kernel,
-which takes a microsecond a slice, and whoever ends the process asks the compiled rules about them again, one
+which takes 3.5 µs a slice, and whoever ends the process asks the compiled rules about them again, one
 by one, in a thread that may be lost: the first that does not come back is the culprit.
 """
 
