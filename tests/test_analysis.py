@@ -21,6 +21,7 @@ GAME = "subtraction(heap=9)"
 PLAIN = [GAME, "--interpreted"]
 HASHABLE = Path(__file__).with_name("hashable_games.py")
 FIGURES = {
+    "most_shown",
     *("game", "answer", "counted", "positions", "classes", "answers", "tiers", "branching", "choices"),
     *("matters", "saving", "longest", "puzzles", "first_moves", "table_hash", "finished", "moves"),
     *("endless", "mean_branching", "lengths", "win", "draw", "loss"),
