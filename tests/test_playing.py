@@ -391,7 +391,7 @@ def test_no_other_file_is_written_over(table: Callable[..., str], tmp_path: Path
     printed = table("save letter.txt\nsave folder\nsave no/where\n", HEAP)
     assert "letter.txt exists already: name another, or write save! to replace it" in printed
     assert (
-        printed.count("where: No such file or directory: give another name") == 1
+        printed.count("where: it cannot be written (No such file or directory): give another name") == 1
         and printed.count("folder is a directory: ") == 1
     )
     assert other.read_text() == "dear reader"
