@@ -133,7 +133,8 @@ def explain_raise(program: Program, keys: Any, error: Exception) -> ZermeloError
     for key in keys:
         if (found := _raised_at(program, key)) is not None:
             return found
-    return BadRules(f"{game!r}: the compiled rules raise {said}; try --interpreted")
+    where = f", at {_where(program, int(keys[0]))}" if len(keys) == 1 else "; try --interpreted"
+    return BadRules(f"{game!r}: the compiled rules raise {said}{where}")
 
 
 def _where(program: Program, key: int) -> str:
