@@ -13,7 +13,7 @@ import zermelo
 from zermelo import compiler
 from zermelo.cli.progress import Meter
 from zermelo.core import budget as budgets
-from zermelo.core.budget import Budget
+from zermelo.core.budget import Budget, resident_memory
 from zermelo.core.errors import Cancelled, OutOfBudget, TooLarge
 from zermelo.core.game import Game
 from zermelo.games.chess_endgame import ChessEndgame
@@ -47,8 +47,13 @@ def early(monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(growth, name, most)
 
 
+def small_memory() -> int:
+    """Return what leaves 2 GB to arrays, whatever other tests left in this process."""
+    return resident_memory() + (2 << 30)
+
+
 def small_budget(**options: Any) -> Budget:
-    return Budget(memory=2 << 30, threads=1, **options)
+    return Budget(memory=small_memory(), threads=1, **options)
 
 
 ASKED = {
@@ -138,8 +143,8 @@ def test_what_may_fit_is_begun_and_said(monkeypatch: pytest.MonkeyPatch) -> None
     game = ConnectFour(columns=5, rows=4)
     made = plan(game, Budget(memory=2 << 30, threads=1), quick=True)
     said: list[str] = []
-    memory = int((made.least_memory - planning.PROCESS) * 0.8) + planning.PROCESS
-    budget = Budget(memory=memory, threads=1, notice=said.append)
+    memory = int((made.least_memory - planning.PROCESS) * 0.8)
+    budget = Budget(memory=budgets.KERNELS + resident_memory() + memory, threads=1, notice=said.append)
     gate = foresight._Foresight(game, budget, None, interpreted=False, solving=True)
     gate.judge()
     assert len(said) == 1 and "whether it fits is not sure" in said[0] and "`zermelo plan`" in said[0]
@@ -201,7 +206,7 @@ def test_the_full_board_is_estimated_within_two(monkeypatch: pytest.MonkeyPatch)
 def test_commands_say_it_and_end_with_2(
     line: tuple[str, ...], tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(budgets, "default_memory", lambda: 2 << 30)
+    monkeypatch.setattr(budgets, "default_memory", small_memory)
     ran = runner(capsys)(*line, "connect_four", "--store", str(tmp_path))
     check_refusal(ran, 2, "does not fit", "--anyway")
 

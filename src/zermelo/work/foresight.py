@@ -96,7 +96,7 @@ class _Foresight:
 
     def judge(self) -> None:
         """Make a plan; raise `TooLarge` where it surely does not fit, and tell what takes long."""
-        from zermelo.work.planning import plan  # what is small does without
+        from zermelo.work.planning import PROCESS, plan  # what is small does without
 
         budget = dataclasses.replace(self.budget, gate=None)
         made = plan(self.game, budget, interpreted=self.interpreted, quick=not self.asked)
@@ -104,9 +104,11 @@ class _Foresight:
         lacking = self._lacking(made)
         if lacking:
             raise TooLarge(refusal(self.game, made, lacking, self.solving))
-        if made.fits:
+        likely = (made.least_memory - PROCESS) * made.factor**0.5
+        fits = made.fits and likely <= self.budget.for_arrays
+        if fits:
             self.next = math.inf
-        doubt = "" if made.fits else ", and whether it fits is not sure"
+        doubt = "" if fits else ", and whether it fits is not sure"
         if self.budget.notice is not None and (doubt or made.seconds > LONG):
             self.budget.notice(
                 f"{made.game}: about {made.positions:.2g} positions, which takes about "
@@ -130,11 +132,12 @@ class _Foresight:
 
     def _lacking(self, made: "Plan") -> list[str]:
         """Return what there is too little of even where the estimate is too large by all that it may be."""
+        from zermelo.work.planning import PROCESS  # a plan is of a process that holds nothing else
+
         lacking = []
-        if made.least_memory > made.factor * self.budget.memory:
-            lacking.append(
-                f"{_bytes(made.least_memory)} of memory and {_bytes(self.budget.memory)} may be used"
-            )
+        arrays, room = made.least_memory - PROCESS, self.budget.for_arrays
+        if arrays > made.factor * room:
+            lacking.append(f"{_bytes(arrays)} of memory and {_bytes(room)} may be used")
         free = self._free()
         if self.directory is not None and made.disk > made.factor * free:
             lacking.append(f"{_bytes(made.disk)} of disk and {_bytes(free)} are free")
