@@ -27,7 +27,16 @@ from zermelo.core.literals import read_literal
 from zermelo.core.values import UNTIMED
 from zermelo.solution.checked import REMEDY
 from zermelo.solution.pairs import IN_BYTE, one_value, pack_pairs, refuse_untimed
-from zermelo.solution.parquet import ROW_GROUP, damaged_among, open_parquet, read_rows, recent, write_table
+from zermelo.solution.parquet import (
+    ROW_GROUP,
+    Columns,
+    damaged_among,
+    open_parquet,
+    read_group,
+    read_table,
+    recent,
+    write_table,
+)
 from zermelo.solution.ranked import SLICE, RankedRecords, ranked_records
 from zermelo.solution.records import Block, Records, key_of, nearest_first
 
@@ -38,7 +47,6 @@ MOST_GROUPS = 64  # row groups kept decoded: 100 MB
 
 Groups = dict[tuple[Path, int], tuple[Any, Any, Any]]
 
-Columns = dict[str, tuple[str, ...]]  # the types that each may have
 
 SMALL = "int8", "int16"  # what values may be
 TIMED: Columns = {"value": SMALL, "remoteness": ("uint16",)}
@@ -207,14 +215,14 @@ class _TierFile:
         """Return a row group's columns, from among those read last."""
 
         def columns() -> tuple[Any, Any, Any]:
-            table = read_rows(self._file, group, self.path)
+            table = read_group(self._file, group, self.path)
             return table["position"].to_numpy(), table["value"].to_numpy(), _remoteness(table)
 
         return recent(self._groups, (self.path, group), MOST_GROUPS, columns)
 
     def block(self, textual: bool) -> Block:
         """Return the records of the whole file."""
-        table = read_rows(self._file, None, self.path)
+        table = read_table(self.path, self._entry, self._columns, self._entry["records"])
         if textual:
             positions = np.empty(table.num_rows, object)
             positions[:] = [self._position(text) for text in table["position"].to_pylist()]
@@ -299,7 +307,7 @@ class FiledAnswers:
         path = self.directory / self.files[number]["name"]
         ranks = min(self.size - number * SLICE, SLICE)
         rows, columns = (-(-ranks // IN_BYTE), PAIRED) if self.values_only else (ranks, TIMED)
-        return read_rows(open_parquet(path, self.files[number], columns, rows), group, path)
+        return read_table(path, self.files[number], columns, rows, group)
 
 
 def _column_of_pairs(table: pa.Table) -> Any:

@@ -1,9 +1,15 @@
-"""Parquet files: written whole or not at all, checked before they are parsed, read by row groups."""
+"""Parquet files: written whole or not at all, checked before they are parsed, read by row groups.
+
+Threads of Arrow never call Python: one that still does when the process ends is torn out of C++, which ends
+the process with SIGABRT. So a row group is read by the thread that asks, and a whole file from memory of
+Arrow's own.
+"""
 
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, TypeVar
 
+import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
 
@@ -14,6 +20,7 @@ from zermelo.storage.whole import replacing
 ROW_GROUP = 1 << 17  # records read to find one position: a millisecond
 
 Found = TypeVar("Found")
+Columns = dict[str, tuple[str, ...]]  # names, and the types that each may have
 
 
 def write_table(path: Path, table: pa.Table, records: int, **options: Any) -> dict[str, Any]:
@@ -43,17 +50,37 @@ def damaged_among(directory: Path, files: list[dict[str, Any]]) -> str | None:
     return None
 
 
-def open_parquet(
-    path: Path, entry: dict[str, Any], columns: dict[str, tuple[str, ...]], rows: int
-) -> pq.ParquetFile:
-    """Open a file that a manifest's entry tells of, for reading.
+def read_table(
+    path: Path, entry: dict[str, Any], columns: Columns, rows: int, group: int | None = None
+) -> pa.Table:
+    """Return a row group of a file that a manifest's entry tells of, or the whole; see `open_parquet`."""
+    if group is not None:
+        return read_group(open_parquet(path, entry, columns, rows), group, path)
+    with CheckedFile(path, entry) as file:
+        content = file.read()
+    buffer = pa.allocate_buffer(len(content))
+    np.frombuffer(buffer, np.uint8)[:] = np.frombuffer(content, np.uint8)
+    found = _opened(pa.BufferReader(buffer), path, columns, rows)
+    return _read(found.read, path)
+
+
+def open_parquet(path: Path, entry: dict[str, Any], columns: Columns, rows: int) -> pq.ParquetFile:
+    """Open a file that a manifest's entry tells of, for `read_group`.
 
     `columns` has the types that each column may have. Raises `DamagedSolution` where the file is missing, was
     changed, or does not hold so many rows of such columns, in row groups.
     """
-    file = CheckedFile(path, entry)
+    return _opened(pa.PythonFile(CheckedFile(path, entry), mode="r"), path, columns, rows)
+
+
+def read_group(file: pq.ParquetFile, group: int, path: Path) -> pa.Table:
+    """Return one row group; raises `DamagedSolution`."""
+    return _read(lambda: file.read_row_group(group, use_threads=False), path)
+
+
+def _opened(source: Any, path: Path, columns: Columns, rows: int) -> pq.ParquetFile:
     try:
-        found = pq.ParquetFile(pa.PythonFile(file, mode="r"))
+        found = pq.ParquetFile(source)
         schema, metadata = found.schema_arrow, found.metadata
     except (OSError, pa.ArrowException) as error:
         raise DamagedSolution(f"{path} is damaged ({_line(error)}): {REMEDY}") from error
@@ -64,10 +91,9 @@ def open_parquet(
     return found
 
 
-def read_rows(file: pq.ParquetFile, group: int | None, path: Path) -> pa.Table:
-    """Return one row group, or the whole file; raises `DamagedSolution`."""
+def _read(read: Callable[[], pa.Table], path: Path) -> pa.Table:
     try:
-        return file.read() if group is None else file.read_row_group(group)
+        return read()
     except (OSError, pa.ArrowException) as error:
         raise DamagedSolution(f"{path} is damaged ({_line(error)}): {REMEDY}") from error
 
