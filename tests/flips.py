@@ -103,7 +103,7 @@ def made_small() -> None:
     fingerprint = cache(compiler.rules_fingerprint)
     for module in (compiler, solving, tables, rule_files):
         module.rules_fingerprint = fingerprint
-    checked.BLOCK, checked.MOST_KEPT = 512, 2048
+    checked.BLOCK, checked.AT_ONCE = 512, 2048
     parquet.ROW_GROUP = files.ROW_GROUP = 64
     own = solving.program_of
     solving.program_of = lambda game: own(game) if isinstance(game, SymmetricNim) else interpret_game(game)

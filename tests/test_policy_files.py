@@ -240,7 +240,7 @@ def saved(tmp_path: Path) -> Path:
 def test_any_damaged_byte_is_noticed(saved: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Each byte in turn, and no parser of Parquet is given one: it was seen to abort the process."""
     whole = saved.read_bytes()
-    monkeypatch.setattr(pq, "read_table", None)
+    monkeypatch.setattr(pq, "ParquetFile", None)
     for place in range(len(whole)):
         saved.write_bytes(whole[:place] + bytes([whole[place] ^ 1 << place % 8]) + whole[place + 1 :])
         with pytest.raises(DamagedPolicy, match=r"is damaged .*: save the policy again"):

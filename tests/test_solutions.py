@@ -14,7 +14,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 from hashable_games import AllOrders, Coins, NodeKayles, SymmetricNim, Word
-from random_games import RandomMirror, RandomScoredTurns
+from random_games import RandomIndex, RandomMirror, RandomScoredTurns
 from tables import compiled, expected, one_thread, table_of
 
 import zermelo
@@ -39,6 +39,7 @@ TIERED = ConnectFour(columns=3, rows=4, line=3)
 SCORED = RandomScoredTurns(seed=5, width=7, depth=8, most=4)
 MIRRORED = RandomMirror(seed=31, bits=4, depth=7, most=4)
 UNGRADED = Nim(heaps=(3, 4, 5), misere=True)
+INDEXED = RandomIndex(seed=7)
 WORDS = Word(word="abbxa")
 GAMES = [TIERED, SCORED, MIRRORED, UNGRADED, WORDS, Coins(), AllOrders(heaps=(1, 2, 3))]
 
@@ -203,6 +204,34 @@ def test_a_thousand_tiers_do_not_need_a_thousand_open_files(store: Path) -> None
         assert [solution.value(stones).remoteness for stones in (300, 0, 150, 1)] == [300, 0, 150, 1]
     finally:
         resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
+
+
+@pytest.mark.parametrize(
+    ("game", "options"),
+    [(TIERED, {}), (WORDS, {}), (INDEXED, {}), (INDEXED, {"values_only": True})],
+    ids=["tiers", "text", "ranks", "values"],
+)
+def test_arrow_reads_memory_of_its_own(
+    game: Game, options: dict[str, Any], store: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Where it was given a Python object, one process of a hundred ended with SIGABRT."""
+    given = []
+
+    def reader(memory: Any) -> Any:
+        assert type(memory) is pa.Buffer and memory.is_mutable, "memory that Python owns"
+        given.append(memory)
+        return own(memory)
+
+    solve_into(store, game, **options)
+    zermelo.save_policy(zermelo.solve(TINY), TINY, tmp_path / "policy.parquet")
+    own = pa.BufferReader
+    monkeypatch.setattr(pa, "BufferReader", reader)
+    monkeypatch.setattr(pa, "PythonFile", None)
+    solution = zermelo.open(game, store)
+    assert solution.value().value == zermelo.solve(game).value().value
+    assert solution.verify(budget=one_thread()).records == solution.summary.solved
+    assert zermelo.load_policy(tmp_path / "policy.parquet").moves
+    assert len(given) > 3
 
 
 # Damage

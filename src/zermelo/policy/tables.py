@@ -23,6 +23,7 @@ from zermelo.core.errors import BadParameter, StorageFailed, ZermeloError
 from zermelo.core.game import Game
 from zermelo.core.literals import read_json, read_literal
 from zermelo.core.version import __version__
+from zermelo.storage.arrow import own_copy
 from zermelo.storage.outputs import write_output
 
 MAGIC: Final = b"PAR1"  # what a Parquet file begins and ends with
@@ -110,9 +111,10 @@ def read_file(kind: Kind, file: Path) -> tuple[dict[str, Any], pa.Table]:
     content = _content(kind, file)
     _check_seal(kind, file, content)
     try:
-        table = pq.read_table(pa.BufferReader(content))
+        parsed = pq.ParquetFile(pa.BufferReader(own_copy(content)))
+        table = parsed.read()
         # Not those of the schema, which Arrow keeps a second time, coded: there the seal is zeros.
-        manifest = read_json((pq.read_metadata(pa.BufferReader(content)).metadata or {})[kind.key])
+        manifest = read_json((parsed.metadata.metadata or {})[kind.key])
     except KeyError as error:
         raise _foreign(kind, file) from error
     except Exception as error:  # sealed, and no table all the same: it was forged

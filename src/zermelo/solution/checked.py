@@ -7,17 +7,18 @@ wrong, never sees any that were not written. A cold look-up reads two blocks or 
 """
 
 import hashlib
-import io
 import os
 from pathlib import Path
 from typing import Any
+
+import numpy as np
 
 from zermelo.core.errors import DamagedSolution
 from zermelo.storage.whole import open_plain
 
 BLOCK = 1 << 17  # bytes: as small as a look-up likes, and 16 digits of a manifest for each
 DIGITS = 16  # of a block's hash, hexadecimal: 64 bits
-MOST_KEPT = 4 * BLOCK  # of what was read last
+AT_ONCE = 8 * BLOCK
 REMEDY = "run `zermelo solve --again`"
 
 
@@ -33,7 +34,7 @@ def blocks_of(size: int) -> int:
     return -(-size // BLOCK)
 
 
-class CheckedFile(io.RawIOBase):
+class CheckedFile:
     """A file for reading, of which no byte is given out that was not written.
 
     Raises `DamagedSolution` where it is missing, no plain file, or has other bytes.
@@ -41,10 +42,8 @@ class CheckedFile(io.RawIOBase):
 
     def __init__(self, path: Path, entry: dict[str, Any]) -> None:
         self.path = path
+        self.size: int = entry["bytes"]
         self._blocks: str = entry["blocks"]
-        self._size: int = entry["bytes"]
-        self._place = 0
-        self._kept = 0, b""  # what was read last, and where it begins
         self._handle = -1
         try:
             self._handle = open_plain(path)
@@ -53,54 +52,28 @@ class CheckedFile(io.RawIOBase):
             raise DamagedSolution(f"{path} is missing: {REMEDY}") from error
         except OSError as error:
             raise DamagedSolution(f"{path} cannot be read ({error.strerror or error}): {REMEDY}") from error
-        if size != self._size:
-            raise DamagedSolution(
-                f"{path} is damaged: it has {size:,} bytes and not {self._size:,}; {REMEDY}"
-            )
+        if size != self.size:
+            raise DamagedSolution(f"{path} is damaged: it has {size:,} bytes and not {self.size:,}; {REMEDY}")
 
     def check(self) -> None:
         """Read everything; raises `DamagedSolution` at the first block that has changed."""
-        for begin in range(0, self._size, MOST_KEPT):
-            self._range(begin, min(begin + MOST_KEPT, self._size))
+        for begin in range(0, self.size, AT_ONCE):
+            self._whole_blocks(begin, min(begin + AT_ONCE, self.size))
 
-    def close(self) -> None:
+    def read_into(self, image: Any, begin: int, end: int) -> None:
+        """Write the bytes from `begin` to `end` where they belong into an array uint8 of the file's size.
+
+        What stands beside them in their blocks is written, too.
+        """
+        for first in range(begin // BLOCK * BLOCK, end, AT_ONCE):
+            last = min(first + AT_ONCE, blocks_of(end) * BLOCK, self.size)
+            image[first:last] = np.frombuffer(self._whole_blocks(first, last), np.uint8)
+
+    def __del__(self) -> None:
         """Give the file back."""
-        if not self.closed and self._handle >= 0:
+        if self._handle >= 0:
             os.close(self._handle)
-        super().close()
-
-    def readable(self) -> bool:
-        """Return that it can be read."""
-        return True
-
-    def seekable(self) -> bool:
-        """Return that any place can be read."""
-        return True
-
-    def tell(self) -> int:
-        """Return where the next byte is read."""
-        return self._place
-
-    def seek(self, offset: int, whence: int = os.SEEK_SET) -> int:
-        """Go to a place."""
-        self._place = offset + {os.SEEK_SET: 0, os.SEEK_CUR: self._place, os.SEEK_END: self._size}[whence]
-        return self._place
-
-    def read(self, size: int = -1) -> bytes:
-        """Return the next `size` bytes, or all that are left."""
-        begin = min(self._place, self._size)
-        end = self._size if size < 0 else min(begin + size, self._size)
-        self._place = end
-        return self._range(begin, end) if begin < end else b""
-
-    def _range(self, begin: int, end: int) -> bytes:
-        first, content = self._kept
-        if not first <= begin <= end <= first + len(content):
-            first = begin // BLOCK * BLOCK
-            content = self._whole_blocks(first, min(blocks_of(end) * BLOCK, self._size))
-            if len(content) <= MOST_KEPT:
-                self._kept = first, content
-        return content[begin - first : end - first]
+            self._handle = -1
 
     def _whole_blocks(self, begin: int, end: int) -> bytes:
         """Return the bytes from one block's begin to another's end, compared with their hashes."""

@@ -17,7 +17,6 @@ from typing import Any
 
 import numpy as np
 import pyarrow as pa
-import pyarrow.parquet as pq
 
 from zermelo.compiler import runnable
 from zermelo.compiler.words import Words
@@ -30,10 +29,8 @@ from zermelo.solution.pairs import IN_BYTE, one_value, pack_pairs, refuse_untime
 from zermelo.solution.parquet import (
     ROW_GROUP,
     Columns,
+    TableFile,
     damaged_among,
-    open_parquet,
-    read_group,
-    read_table,
     recent,
     write_table,
 )
@@ -124,7 +121,7 @@ class FileRecords:
         self._columns = {"position": ("string" if self.textual else "int64",), **answers}
         self.words = Words(tuple(manifest["words"])) if manifest["words"] else None
         self._found: dict[int, _TierFile] = {}
-        self._opened: dict[Path, pq.ParquetFile] = {}
+        self._opened: dict[Path, TableFile] = {}
         self._groups: Groups = {}
         self._last = 0  # the tier of the last record found
 
@@ -173,7 +170,7 @@ class _TierFile:
         directory: Path,
         entry: dict[str, Any],
         columns: Columns,
-        opened: dict[Path, pq.ParquetFile],
+        opened: dict[Path, TableFile],
         groups: Groups,
     ) -> None:
         self.path = directory / entry["name"]
@@ -183,9 +180,9 @@ class _TierFile:
         self._opened = opened  # by all tiers, the latest used last: a process may open a thousand files or so
 
     @property
-    def _file(self) -> pq.ParquetFile:
-        def opened() -> pq.ParquetFile:
-            return open_parquet(self.path, self._entry, self._columns, self._entry["records"])
+    def _file(self) -> TableFile:
+        def opened() -> TableFile:
+            return TableFile(self.path, self._entry, self._columns, self._entry["records"])
 
         return recent(self._opened, self.path, MOST_OPEN, opened)
 
@@ -215,14 +212,14 @@ class _TierFile:
         """Return a row group's columns, from among those read last."""
 
         def columns() -> tuple[Any, Any, Any]:
-            table = read_group(self._file, group, self.path)
+            table = self._file.group(group)
             return table["position"].to_numpy(), table["value"].to_numpy(), _remoteness(table)
 
         return recent(self._groups, (self.path, group), MOST_GROUPS, columns)
 
     def block(self, textual: bool) -> Block:
         """Return the records of the whole file."""
-        table = read_table(self.path, self._entry, self._columns, self._entry["records"])
+        table = self._file.whole()
         if textual:
             positions = np.empty(table.num_rows, object)
             positions[:] = [self._position(text) for text in table["position"].to_pylist()]
@@ -307,7 +304,8 @@ class FiledAnswers:
         path = self.directory / self.files[number]["name"]
         ranks = min(self.size - number * SLICE, SLICE)
         rows, columns = (-(-ranks // IN_BYTE), PAIRED) if self.values_only else (ranks, TIMED)
-        return read_table(path, self.files[number], columns, rows, group)
+        file = TableFile(path, self.files[number], columns, rows)
+        return file.whole() if group is None else file.group(group)
 
 
 def _column_of_pairs(table: pa.Table) -> Any:

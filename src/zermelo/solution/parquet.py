@@ -1,23 +1,24 @@
 """Parquet files: written whole or not at all, checked before they are parsed, read by row groups.
 
-Threads of Arrow never call Python: one that still does when the process ends is torn out of C++, which ends
-the process with SIGABRT. So a row group is read by the thread that asks, and a whole file from memory of
-Arrow's own.
+Arrow is given no file. What is asked for, the end of a file that tells where all is or a row group, is read
+and compared here, and lies where it belongs in memory as long as the file, which Arrow owns (see
+`storage.arrow`) and which is taken only where something was written.
 """
 
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, TypeVar
 
-import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
 
 from zermelo.core.errors import DamagedSolution
 from zermelo.solution.checked import REMEDY, CheckedFile, measured
+from zermelo.storage.arrow import own_memory
 from zermelo.storage.whole import replacing
 
 ROW_GROUP = 1 << 17  # records read to find one position: a millisecond
+LENGTH_AND_MAGIC = 8  # bytes at the end of a Parquet file: how long the description before them is, and PAR1
 
 Found = TypeVar("Found")
 Columns = dict[str, tuple[str, ...]]  # names, and the types that each may have
@@ -43,63 +44,73 @@ def damaged_among(directory: Path, files: list[dict[str, Any]]) -> str | None:
     for entry in files:
         path = directory / entry["name"]
         try:
-            with CheckedFile(path, entry) as file:
-                file.check()
+            CheckedFile(path, entry).check()
         except DamagedSolution:
             return str(path)
     return None
 
 
-def read_table(
-    path: Path, entry: dict[str, Any], columns: Columns, rows: int, group: int | None = None
-) -> pa.Table:
-    """Return a row group of a file that a manifest's entry tells of, or the whole; see `open_parquet`."""
-    if group is not None:
-        return read_group(open_parquet(path, entry, columns, rows), group, path)
-    with CheckedFile(path, entry) as file:
-        content = file.read()
-    buffer = pa.allocate_buffer(len(content))
-    np.frombuffer(buffer, np.uint8)[:] = np.frombuffer(content, np.uint8)
-    found = _opened(pa.BufferReader(buffer), path, columns, rows)
-    return _read(found.read, path)
-
-
-def open_parquet(path: Path, entry: dict[str, Any], columns: Columns, rows: int) -> pq.ParquetFile:
-    """Open a file that a manifest's entry tells of, for `read_group`.
+class TableFile:
+    """A Parquet file that a manifest's entry tells of, for reading.
 
     `columns` has the types that each column may have. Raises `DamagedSolution` where the file is missing, was
     changed, or does not hold so many rows of such columns, in row groups.
     """
-    return _opened(pa.PythonFile(CheckedFile(path, entry), mode="r"), path, columns, rows)
 
+    def __init__(self, path: Path, entry: dict[str, Any], columns: Columns, rows: int) -> None:
+        self.path = path
+        self._file = CheckedFile(path, entry)
+        found = self._parsed(self._end)
+        self.metadata: pq.FileMetaData = found.metadata
+        types = dict(zip(found.schema_arrow.names, map(str, found.schema_arrow.types), strict=True))
+        fits = list(types) == list(columns) and all(types[name] in columns[name] for name in columns)
+        groups = -(-rows // ROW_GROUP)
+        if not fits or self.metadata.num_rows != rows or self.metadata.num_row_groups != groups:
+            raise DamagedSolution(
+                f"{path} is damaged: it holds other columns or rows than a solution; {REMEDY}"
+            )
 
-def read_group(file: pq.ParquetFile, group: int, path: Path) -> pa.Table:
-    """Return one row group; raises `DamagedSolution`."""
-    return _read(lambda: file.read_row_group(group, use_threads=False), path)
+    def group(self, number: int) -> pa.Table:
+        """Return one row group; raises `DamagedSolution`."""
+        return self._parsed(lambda: self._having(*self._place(number)).read_row_group(number))
 
+    def whole(self) -> pa.Table:
+        """Return all rows; raises `DamagedSolution`."""
+        return self._parsed(lambda: self._having(0, self._file.size).read())
 
-def _opened(source: Any, path: Path, columns: Columns, rows: int) -> pq.ParquetFile:
-    try:
-        found = pq.ParquetFile(source)
-        schema, metadata = found.schema_arrow, found.metadata
-    except (OSError, pa.ArrowException) as error:
-        raise DamagedSolution(f"{path} is damaged ({_line(error)}): {REMEDY}") from error
-    types = dict(zip(schema.names, map(str, schema.types), strict=True))
-    fits = list(types) == list(columns) and all(types[name] in columns[name] for name in columns)
-    if not fits or metadata.num_rows != rows or metadata.num_row_groups != -(-rows // ROW_GROUP):
-        raise DamagedSolution(f"{path} is damaged: it holds other columns or rows than a solution; {REMEDY}")
-    return found
+    def _end(self) -> pq.ParquetFile:
+        """Return the file as its end describes it, which says in its last bytes how long it is."""
+        size = self._file.size
+        buffer, image = own_memory(size)
+        self._file.read_into(image, max(size - LENGTH_AND_MAGIC, 0), size)
+        length = int.from_bytes(image[-LENGTH_AND_MAGIC:][:4].tobytes(), "little")
+        self._file.read_into(image, max(size - LENGTH_AND_MAGIC - length, 0), size)
+        return pq.ParquetFile(pa.BufferReader(buffer))
 
+    def _place(self, number: int) -> tuple[int, int]:
+        """Return where a row group begins and ends."""
+        group = self.metadata.row_group(number)
+        begin, end = self._file.size, 0
+        for column in map(group.column, range(group.num_columns)):
+            pages = column.dictionary_page_offset, column.data_page_offset
+            first = min(page for page in pages if page is not None)
+            begin, end = min(begin, first), max(end, first + column.total_compressed_size)
+        return max(begin, 0), min(end, self._file.size)
 
-def _read(read: Callable[[], pa.Table], path: Path) -> pa.Table:
-    try:
-        return read()
-    except (OSError, pa.ArrowException) as error:
-        raise DamagedSolution(f"{path} is damaged ({_line(error)}): {REMEDY}") from error
+    def _having(self, begin: int, end: int) -> pq.ParquetFile:
+        """Return the file with the bytes between, whatever else."""
+        buffer, image = own_memory(self._file.size)
+        self._file.read_into(image, begin, end)
+        return pq.ParquetFile(pa.BufferReader(buffer), metadata=self.metadata)
 
-
-def _line(error: Exception) -> str:
-    return str(error).strip().partition("\n")[0]
+    def _parsed(self, parse: Callable[[], Found]) -> Found:
+        try:
+            return parse()
+        except MemoryError:
+            raise
+        except (OSError, pa.ArrowException) as error:
+            line = str(error).strip().partition("\n")[0]
+            raise DamagedSolution(f"{self.path} is damaged ({line}): {REMEDY}") from error
 
 
 def recent(cache: dict[Any, Found], name: Any, most: int, read: Callable[[], Found]) -> Found:
