@@ -231,9 +231,12 @@ class _Probed:
 class NativeGrower:
     """Compiled positions: arrays of int64 sorted by `mix`."""
 
-    def __init__(self, program: Program, shelf: Shelf, workers: Workers) -> None:
+    def __init__(
+        self, program: Program, shelf: Shelf, workers: Workers, *, early_crowd: int = EARLY_CROWD
+    ) -> None:
         self.program = program
         self.game = program.game
+        self.early_crowd = early_crowd
         self._expansion = Expansion(program, shelf, workers)
         self._workers = workers
         self._closed = starts_are_closed(program.game)
@@ -284,7 +287,8 @@ class NativeGrower:
 
     def probe(self) -> list[float]:
         """Return how many different positions follow one, tier by tier."""
-        lines = probe_growth(self.program, self._workers, CROWD, early=len(self.tiers), crowd=EARLY_CROWD)
+        early = len(self.tiers)
+        lines = probe_growth(self.program, self._workers, CROWD, early=early, crowd=self.early_crowd)
         return list(lines)
 
 

@@ -27,7 +27,7 @@ from zermelo.work.store import source_of
 if TYPE_CHECKING:
     from zermelo.work.planning import Plan
 
-FIRST: Final = 1 << 21  # positions from which it is asked, compiled: a third of a second's work
+FIRST: Final = 1 << 20  # positions from which it is asked, compiled: half a second's work
 FIRST_PLAIN: Final = 1 << 17  # interpreted
 FIRST_PLACES: Final = 1 << 26  # of a perfect index
 AGAIN: Final = 8  # it is asked again where there are so many times as many
