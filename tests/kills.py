@@ -35,7 +35,7 @@ RANKED = GAMES[3]
 TOGETHER = 3  # kills of one solve, at most
 PLENTY = 1 << 30
 FILE_EVENTS = ("open", "os.rename", "os.remove", "os.mkdir", "os.rmdir", "os.truncate")
-REFUSALS = ("is too little: this step needs", "no file may grow so large")
+REFUSALS = ("is too little: this step needs", "no file may grow so large", " does not fit: about ")
 
 
 class Terms(NamedTuple):
@@ -138,7 +138,7 @@ def end_of(process: subprocess.Popen[str], seconds: float | None, chance: random
         return "interrupted"
     refused = process.returncode == 2 and complaint.count("\n") == 1
     if refused and any(words in complaint for words in REFUSALS):
-        return "memory refused" if REFUSALS[0] in complaint else "disk refused"
+        return "disk refused" if REFUSALS[1] in complaint else "memory refused"
     raise AssertionError(f"status {process.returncode}: {complaint[-600:]}")
 
 

@@ -205,7 +205,7 @@ def test_an_endgame_of_draughts_is_one_of_the_table() -> None:
 
 
 def test_true_hooks_pass() -> None:
-    report = check(broken_hooks.Told())
+    report = check(broken_hooks.Told(), compiled=True)
     assert report.exhaustive and set(PROMISES) <= set(report.passed)
     assert "compiled hooks answer as the interpreter's" in report.passed
 
@@ -252,8 +252,8 @@ def test_the_shape_of_hooks_is_checked_in_random_play_too(name: str, where: str,
 
 
 def test_hooks_that_leave_64_bits_are_caught() -> None:
-    assert check(broken_hooks.HooksShift(heap=20)).exhaustive
+    assert check(broken_hooks.HooksShift(heap=20), compiled=True).exhaustive
     with pytest.raises(
         CheckFailed, match=r"hooks raise OverflowError: an integer leaves 64 bits.* at position"
     ):
-        check(broken_hooks.HooksShift(heap=70), limit=0)
+        check(broken_hooks.HooksShift(heap=70), limit=0, compiled=True)

@@ -25,7 +25,7 @@ def solve(
     *,
     store: str | Path | None = None,
     budget: Budget | None = None,
-    interpreted: bool = False,
+    interpreted: bool | None = None,
     again: bool = False,
     values_only: bool = False,
 ) -> Solution:
@@ -34,6 +34,9 @@ def solve(
     A solution of the same rules that stands in the store is returned as it is, unless `again`. Where part of
     the rules cannot be followed, none is: the game is solved anew each time, with the warning
     `UnfollowedRules`.
+
+    A small game is solved by the interpreter at once, a larger one in machine code, which takes seconds to
+    make; `interpreted` decides instead: True for dictionaries, False for machine code. All give the same.
 
     `values_only` keeps two bits a position: win, draw or loss, and no remoteness. So it answers `value`,
     `moves` and `best` (all moves that keep the value), but has no `line` and is no player: moves that keep a
@@ -166,7 +169,7 @@ def _is_path(text: str) -> bool:
         return False
 
 
-def count(game_or_text: Game | str, *, budget: Budget | None = None, interpreted: bool = False) -> Any:
+def count(game_or_text: Game | str, *, budget: Budget | None = None, interpreted: bool | None = None) -> Any:
     """Return exact counts (positions, games, nodes) below the starts; see `solvers.counting`.
 
     >>> count("subtraction(heap=4)")
@@ -177,7 +180,7 @@ def count(game_or_text: Game | str, *, budget: Budget | None = None, interpreted
     return count_game(game(game_or_text), as_budget(budget), interpreted=interpreted)
 
 
-def nimber(game_or_text: Game | str, *, budget: Budget | None = None, interpreted: bool = False) -> int:
+def nimber(game_or_text: Game | str, *, budget: Budget | None = None, interpreted: bool | None = None) -> int:
     """Return the nimber of an impartial game's start under normal play.
 
     >>> nimber("nim(heaps=(1, 2, 4))")
@@ -189,7 +192,7 @@ def nimber(game_or_text: Game | str, *, budget: Budget | None = None, interprete
 
 
 def nimber_moves(
-    game_or_text: Game | str, *, budget: Budget | None = None, interpreted: bool = False
+    game_or_text: Game | str, *, budget: Budget | None = None, interpreted: bool | None = None
 ) -> list[str]:
     """Return the names of the moves that win an impartial game from its start, under normal play.
 
@@ -280,7 +283,7 @@ def _solved(solution: Any) -> Solution:
     raise BadParameter(f"{solution!r} is no solution: give what zermelo.solve or zermelo.open returns")
 
 
-def stats(solution: Solution, *, budget: Budget | None = None, interpreted: bool = False) -> Any:
+def stats(solution: Solution, *, budget: Budget | None = None, interpreted: bool | None = None) -> Any:
     """Return the statistics of a solution: values, lengths, choices, curiosities, a hash of the table.
 
     >>> stats(solve("tic_tac_toe")).saving
@@ -512,15 +515,16 @@ def derive_rules(game_or_text: Game | str, **options: Any) -> Any:
     return backward(game(game_or_text), **options)
 
 
-def check(game_or_text: Game | str, *, limit: int | None = None) -> Any:
+def check(game_or_text: Game | str, *, limit: int | None = None, compiled: bool | None = None) -> Any:
     """Check a game, your own included, against the contract; return a report.
 
     Raises `CheckFailed` naming the first bad position. Games of up to `limit` positions are checked at
-    every one, larger ones at positions of random play.
+    every one, larger ones at positions of random play. Machine code is compared with the interpreter where
+    the game is solved in it, or as `compiled` says.
     """
     from zermelo.conformance.suite import LIMIT
     from zermelo.conformance.suite import check as check_game
 
     if limit is not None and not is_count(limit, 1):
         raise BadParameter(f"the limit {quoted(limit)} is no number of positions: give 1 or more")
-    return check_game(game(game_or_text), limit=LIMIT if limit is None else limit)
+    return check_game(game(game_or_text), limit=LIMIT if limit is None else limit, compiled=compiled)

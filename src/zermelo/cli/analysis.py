@@ -10,6 +10,7 @@ from zermelo.cli.options import (
     Force,
     GameNamed,
     GameText,
+    HowRun,
     Interpreted,
     Json,
     Memory,
@@ -65,7 +66,7 @@ def stats(
     run_rules: RunRules = False,
     memory: Memory = None,
     threads: Threads = None,
-    interpreted: Interpreted = False,
+    interpreted: HowRun = None,
     as_json: Json = False,
 ) -> None:
     """Count a solution: values, lengths, choices, curiosities, and a hash of the whole table."""
@@ -101,7 +102,7 @@ def puzzles(
     store: Store = None,
     memory: Memory = None,
     threads: Threads = None,
-    interpreted: Interpreted = False,
+    interpreted: HowRun = None,
     as_json: Json = False,
 ) -> None:
     """Find puzzles: long wins, positions where one move wins, zugzwang; each with the command to play it."""
@@ -130,7 +131,7 @@ def report(
     run_rules: RunRules = False,
     seed: Annotated[int, typer.Option(metavar="N", help="of games that are sampled")] = 1913,
     store: Store = None,
-    interpreted: Interpreted = False,
+    interpreted: HowRun = None,
     as_json: Json = False,
 ) -> None:
     """Judge a game for its designer: fairness, decisiveness, skill, length, choice; with --output, a page."""
@@ -158,7 +159,7 @@ def compare(
     second: SecondText,
     run_rules: RunRules = False,
     store: Store = None,
-    interpreted: Interpreted = False,
+    interpreted: HowRun = None,
     as_json: Json = False,
 ) -> None:
     """Compare two solutions, position by position; exit status 1 where they differ."""
@@ -186,7 +187,7 @@ def export(
         bool, typer.Option("--text", help="add each position as `zermelo show` prints it")
     ] = False,
     store: Store = None,
-    interpreted: Interpreted = False,
+    interpreted: HowRun = None,
 ) -> None:
     """Write a solution as comma-separated text: position, value, remoteness."""
     from zermelo.solution.export import export_csv, write_csv

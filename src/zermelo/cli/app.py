@@ -21,7 +21,7 @@ from zermelo.cli.options import (
     Force,
     GameNamed,
     GameText,
-    Interpreted,
+    HowRun,
     Json,
     Memory,
     PositionText,
@@ -196,7 +196,7 @@ def solve(
         Path | None, typer.Option("--proof", metavar="FILE", help="alpha_beta, df_pn: write what shows it")
     ] = None,
     force: Force = False,
-    interpreted: Interpreted = False,
+    interpreted: HowRun = None,
     anyway: Anyway = False,
     as_json: Json = False,
 ) -> None:
@@ -224,7 +224,7 @@ def solve(
             force=force,
             memory=memory,
             threads=threads,
-            interpreted=interpreted,
+            interpreted=bool(interpreted),
             as_json=as_json,
         )
     searching.check_whole(method, plies=plies, proof=proof)
@@ -252,7 +252,7 @@ def value(
     position: PositionText = None,
     store: Store = None,
     line: Annotated[bool, typer.Option("--line", help="print a line of perfect play")] = False,
-    interpreted: Interpreted = False,
+    interpreted: HowRun = None,
     as_json: Json = False,
 ) -> None:
     """Tell a position's value, remoteness, and every move's."""
@@ -284,7 +284,7 @@ def verify(
     store: Store = None,
     memory: Memory = None,
     threads: Threads = None,
-    interpreted: Interpreted = False,
+    interpreted: HowRun = None,
     as_json: Json = False,
 ) -> None:
     """Recompute every stored answer, or every claim of a search's proof, from its moves'."""
@@ -336,7 +336,7 @@ def count(
     position: PositionText = None,
     memory: Memory = None,
     threads: Threads = None,
-    interpreted: Interpreted = False,
+    interpreted: HowRun = None,
     anyway: Anyway = False,
     as_json: Json = False,
 ) -> None:
@@ -358,7 +358,7 @@ def nimber(
     game: GameText,
     position: PositionText = None,
     memory: Memory = None,
-    interpreted: Interpreted = False,
+    interpreted: HowRun = None,
     anyway: Anyway = False,
     moves: Annotated[bool, typer.Option("--moves", help="the moves that win, too")] = False,
     as_json: Json = False,
@@ -389,12 +389,19 @@ def check(
     limit: Annotated[
         int | None, typer.Option(metavar="N", help="positions up to which all are checked")
     ] = None,
+    compiled: Annotated[
+        bool | None,
+        typer.Option(
+            "--compiled/--interpreted",
+            help="compare machine code too; default: where the game is solved by it",
+        ),
+    ] = None,
     as_json: Json = False,
 ) -> None:
     """Check a game, your own included, against the contract."""
     from zermelo import front
 
-    report = front.check(game_of(game), limit=limit)
+    report = front.check(game_of(game), limit=limit, compiled=compiled)
     if as_json:
         return print_json(vars(report))
     print(report)

@@ -9,7 +9,7 @@ import typer
 from zermelo.cli.options import (
     Force,
     GameText,
-    Interpreted,
+    HowRun,
     Json,
     PositionText,
     RunRules,
@@ -68,7 +68,7 @@ def play(
     ] = None,
     run_rules: RunRules = False,
     store: Store = None,
-    interpreted: Interpreted = False,
+    interpreted: HowRun = None,
 ) -> None:
     """Play a game: against perfect play, a search, an opponent who errs, or another person."""
     from zermelo import front
@@ -98,7 +98,7 @@ def play(
             which,
             lambda: required(solution),
             lambda text: opened_for(which, text, store, interpreted, run_rules=run_rules),
-            interpreted,
+            bool(interpreted),
             run_rules,
         )
         sit_down(hall, solution, saved.replay() if saved else Match(which, [where]), seats)
@@ -113,7 +113,7 @@ def match(
     seed: Annotated[int, typer.Option(metavar="N", help="of the players' lots")] = 1913,
     run_rules: RunRules = False,
     store: Store = None,
-    interpreted: Interpreted = False,
+    interpreted: HowRun = None,
     as_json: Json = False,
 ) -> None:
     """Play many games between two players: results, score, length, and what each gave away."""
@@ -134,7 +134,7 @@ def match(
             which,
             lambda: required(solution),
             lambda text: opened_for(which, text, store, interpreted, run_rules=run_rules),
-            interpreted,
+            bool(interpreted),
             run_rules,
         )
         players = [seat(text, hall)[0] for text in (first, second)]
@@ -161,7 +161,7 @@ def certify(
         bool, typer.Option("--judge/--no-judge", help="solve the game, to say where value is given away")
     ] = True,
     store: Store = None,
-    interpreted: Interpreted = False,
+    interpreted: HowRun = None,
     as_json: Json = False,
 ) -> None:
     """Play a policy against every reply, as first and as second: exhaustively, so what it says is proven."""
@@ -185,7 +185,7 @@ def certify(
             which,
             lambda: required(solution),
             lambda text: opened_for(which, text, store, interpreted, run_rules=run_rules),
-            interpreted,
+            bool(interpreted),
             run_rules,
         )
         proposes = saved or policy_of(seat(name, hall)[0])

@@ -21,6 +21,13 @@ Json = Annotated[bool, typer.Option("--json", help="print one JSON object")]
 Store = Annotated[Path | None, typer.Option("--store", metavar="DIR", help="where solutions are kept")]
 Memory = Annotated[str | None, typer.Option("--memory", metavar="8GB", help="memory for the whole process")]
 Threads = Annotated[int | None, typer.Option("--threads", metavar="N", help="default: every core")]
+HowRun = Annotated[
+    bool | None,
+    typer.Option(
+        "--interpreted/--compiled",
+        help="default: a small game by the interpreter, a larger one in machine code",
+    ),
+]
 Interpreted = Annotated[bool, typer.Option("--interpreted", help="do not compile the rules")]
 Anyway = Annotated[bool, typer.Option("--anyway", help="begin even what the plan says cannot fit")]
 Output = Annotated[
@@ -86,7 +93,7 @@ def guarded(game: Game, position: Any) -> Iterator[None]:
         raise BadRules(f"{game!r}: the rules raise {reason} at position {position!r}") from error
 
 
-def solution_of(game: Game, store: Path | None, interpreted: bool) -> Any:
+def solution_of(game: Game, store: Path | None, interpreted: bool | None) -> Any:
     """Return the game's solution, solving it first where there is none."""
     from zermelo import front
     from zermelo.core.errors import MissingSolution
@@ -109,7 +116,7 @@ def opened(
     text: str,
     position: str | None,
     store: Path | None,
-    interpreted: bool,
+    interpreted: bool | None,
     game: str | None = None,
     *,
     run_rules: bool = False,
@@ -127,7 +134,9 @@ def opened(
     return solution_of(game_of(text, position), store, interpreted)
 
 
-def opened_for(game: Game, text: str, store: Path | None, interpreted: bool, *, run_rules: bool) -> Any:
+def opened_for(
+    game: Game, text: str, store: Path | None, interpreted: bool | None, *, run_rules: bool
+) -> Any:
     """Return the solution that a player of `game` knows: where it is of this very game, by these rules."""
     from zermelo import front
     from zermelo.solution.manifest import read_manifest

@@ -7,7 +7,7 @@ import typer
 
 from zermelo.cli.options import (
     GameText,
-    Interpreted,
+    HowRun,
     Json,
     PositionText,
     RunRules,
@@ -33,7 +33,7 @@ def why(
     ] = None,
     run_rules: RunRules = False,
     store: Store = None,
-    interpreted: Interpreted = False,
+    interpreted: HowRun = None,
     as_json: Json = False,
 ) -> None:
     """Tell why a move is played: the threat or forced line behind it, and what all others lose to."""

@@ -1,8 +1,9 @@
 """The conformance suite: what every game must keep, checked position by position.
 
-A game of up to `limit` positions is checked at every one of them, and its whole compiled table is
-compared with the interpreter's; a larger one at positions of random play, and then nothing is called
-proven. The first position that breaks the contract ends the check with `CheckFailed`. Of a game with a
+A game of up to `limit` positions is checked at every one of them, and its whole table is compared with
+one made in dictionaries; a larger one at positions of random play, and then nothing is called proven.
+Machine code is compared with the interpreter where the game is solved in machine code, or where that is
+asked for. The first position that breaks the contract ends the check with `CheckFailed`. Of a game with a
 perfect index all positions of the index are checked, or a sample of them.
 """
 
@@ -34,6 +35,7 @@ from zermelo.graph.chances import compare_chances
 from zermelo.graph.classes import class_size, representative
 from zermelo.graph.faults import say_position, visit
 from zermelo.graph.hashable import explore
+from zermelo.graph.small import small_program
 from zermelo.graph.soundness import followers, symmetry_fault
 from zermelo.kernels.examine import build_examine
 from zermelo.solvers.subgame_perfect import check_has_payoffs, is_of_payoffs
@@ -47,6 +49,8 @@ PLAYS = 100
 PLIES = 400
 FEWEST_PLAYED = 60
 MOST_PLAYED = 1_000  # positions of random play, fewer where classes are large
+COMPILED = "compiled rules answer as the interpreter's"
+BOTH = "compiled and interpreted solutions"
 EVEN = 1e-12  # how far the probabilities of a position may be from 1 together
 OUTSIDE = "positions are integers, 0 <= p < 2**63"
 
@@ -73,8 +77,12 @@ class Report:
         return "\n".join(lines)
 
 
-def check(game: Game, *, limit: int = LIMIT, seed: int = 1913) -> Report:
-    """Check `game` against the contract; raise `CheckFailed` naming the first bad position."""
+def check(game: Game, *, limit: int = LIMIT, compiled: bool | None = None, seed: int = 1913) -> Report:
+    """Check `game` against the contract; raise `CheckFailed` naming the first bad position.
+
+    `compiled` is whether machine code is compared with the interpreter too; None: unless the game is so small
+    that it is solved without.
+    """
     try:
         check_definition(type(game), Game)  # again: a class can be changed after it was made
         starts = checked_starts(game)
@@ -105,8 +113,13 @@ def check(game: Game, *, limit: int = LIMIT, seed: int = 1913) -> Report:
         report.passed.append(name)
     report.passed += check_parts(game, positions)
     _check_starts(game, starts, report)
-    _check_compiled(game, positions, report)
-    report.passed += check_compiled_hooks(game, positions)
+    if compiled is None:
+        compiled = _is_compiled(game)
+    if compiled:
+        _check_compiled(game, positions, report)
+        report.passed += check_compiled_hooks(game, positions)
+    else:
+        report.notes.append("machine code was not made: it is compared with `zermelo check --compiled`")
     if exhaustive:
         _check_whole(game, positions, report)
     return report
@@ -284,6 +297,14 @@ def _check_starts(game: Any, starts: list[Any], report: Report) -> None:
         raise CheckFailed(f"{game!r}: impartial is declared, but positions hold the mover or points")
 
 
+def _is_compiled(game: Game) -> bool:
+    """Return whether the game is solved in machine code."""
+    try:
+        return small_program(game) is None
+    except BadRules as error:
+        raise CheckFailed(str(error)) from error
+
+
 def _check_compiled(game: Game, positions: list[Any], report: Report) -> None:
     try:
         program = compile_game(game)
@@ -301,7 +322,7 @@ def _check_compiled(game: Game, positions: list[Any], report: Report) -> None:
         except CannotCompile as error:
             report.notes.append(f"the rules do not compile: {error}")
             return
-    report.passed.append("compiled rules answer as the interpreter's")
+    report.passed.append(COMPILED)
 
 
 def _check_whole(game: Game, positions: list[Any], report: Report) -> None:
@@ -325,13 +346,15 @@ def _check_whole(game: Game, positions: list[Any], report: Report) -> None:
         else:
             report.passed.append("play ends: no loops")
         report.passed += check_promises(game, positions, plain.find)
-        if "compiled rules answer as the interpreter's" in report.passed:
-            solved = solve_game(game, Budget())
+        in_machine_code = COMPILED in report.passed
+        if in_machine_code or small_program(game) is not None:
+            solved = solve_game(game, Budget(), interpreted=False if in_machine_code else None)
+            ways = BOTH if in_machine_code else "solutions in arrays and in dictionaries"
             for position in graph.positions:
                 if solved.records.find(position) != plain.find(position):
                     where = say_position(game, position)
-                    raise CheckFailed(f"{game!r}: compiled and interpreted values of {where} differ")
-            report.passed.append("compiled and interpreted solutions agree at every position")
+                    raise CheckFailed(f"{game!r}: {ways} differ at {where}")
+            report.passed.append(f"{ways} agree at every position")
     except BadRules as error:
         raise CheckFailed(str(error)) from error
 
@@ -348,15 +371,15 @@ def _check_expectations(game: Game, positions: list[Any], report: Report) -> Non
             )
         else:
             report.passed.append("play ends: no loops")
-        if "compiled rules answer as the interpreter's" in report.passed:
+        if COMPILED in report.passed:
             solved, records = solve_dice(game, program_of(game), Budget(), None)
             apart = EVEN + (summary.error_bound or 0) + (solved.error_bound or 0)
             for position in map(representative(game), positions):
                 one, other = plain.find(position), records.find(position)
                 if one is None or other is None or not abs(one[0] - other[0]) <= apart:
                     where = say_position(game, position)
-                    raise CheckFailed(f"{game!r}: compiled and interpreted values of {where} differ")
-            report.passed.append("compiled and interpreted solutions agree at every position")
+                    raise CheckFailed(f"{game!r}: {BOTH} differ at {where}")
+            report.passed.append(f"{BOTH} agree at every position")
     except BadRules as error:
         raise CheckFailed(str(error)) from error
 

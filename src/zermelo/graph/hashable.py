@@ -48,18 +48,25 @@ class TooMany(OutOfBudget):
     """There are more positions than were asked for."""
 
 
-def explore(game: Game, budget: Budget, *, by_class: bool = True, most: int | None = None) -> HashableGraph:
+def explore(
+    game: Game,
+    budget: Budget,
+    *,
+    by_class: bool = True,
+    most: int | None = None,
+    moves: int | None = None,
+) -> HashableGraph:
     """Return the graph of all reachable positions, one for each symmetry class unless not `by_class`.
 
     Raises `BadRules` where the rules raise or break the contract, `OutOfBudget`, `TooMany` where there are
-    more than `most`.
+    more positions than `most`, or more than `moves` from all of them.
     """
     canonical = representative(game) if by_class else _itself
     starts = dict.fromkeys(canonical(start) for start in game.starts())
     positions = list(starts)
     index = {position: place for place, position in enumerate(positions)}
     explorer = _Explorer(game, canonical, positions, index)
-    place = known = 0
+    place = known = made = 0
     waves = []
     while place < len(positions):
         if place == known:
@@ -68,6 +75,8 @@ def explore(game: Game, budget: Budget, *, by_class: bool = True, most: int | No
             budget.grown(waves, whole=True)
         if most is not None and len(positions) > most:
             raise TooMany(f"{game!r} has more than {most:,} positions: take a smaller game")
+        if moves is not None and made > moves:
+            raise TooMany(f"{game!r} has more than {moves:,} moves: take a smaller game")
         if place % REPORT == 0:
             budget.report("enumerate", place)
             _check_memory(budget)
@@ -79,6 +88,7 @@ def explore(game: Game, budget: Budget, *, by_class: bool = True, most: int | No
             reason = said_by(error)
             where = say_position(game, positions[place])
             raise BadRules(f"{game!r}: the rules raise {reason} at position {where}") from error
+        made += len(explorer.children[place])
         place += 1
     order, loop = _order(explorer)
     return HashableGraph(

@@ -21,6 +21,7 @@ from zermelo.core.values import NO_END, Answer
 from zermelo.graph.directory import Keys, make_directory
 from zermelo.graph.faults import raise_fault
 from zermelo.graph.slices import Workers, work_arrays
+from zermelo.graph.small import SMALL, small_program
 from zermelo.graph.tiers import Graph
 from zermelo.graph.whereabouts import at_work
 from zermelo.kernels import DONE, MANY, MOST_MOVES
@@ -55,12 +56,19 @@ class TierPass(NamedTuple):
         return sweep(self.graph, Question(fold, WIDE), self.keys[begin:end], self.later, self.workers, done)
 
 
-def program_for(game: Game, records: Records, interpreted: bool = False) -> Program | None:
-    """Return the compiled rules where the records' positions are the integers that they work on."""
+def program_for(game: Game, records: Records, interpreted: bool | None = None) -> Program | None:
+    """Return the rules' program where the records' positions are the integers that it works on, else None.
+
+    Few records are gone through by the interpreter, with the same kernels; others in machine code.
+    `interpreted` decides instead: True is None, record by record, and False machine code.
+    """
     if interpreted or not (isinstance(records, RankedRecords) or records.block(0).positions.dtype != object):
         return None
+    program = None
+    if interpreted is None and sum(map(records.count, range(records.tiers))) <= SMALL:
+        program = small_program(game)
     try:
-        program = compile_game(game)
+        program = program or compile_game(game)
     except CannotCompile:
         return None
     return program if program.words == records.words else None

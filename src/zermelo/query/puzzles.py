@@ -109,7 +109,7 @@ def puzzles(
     kinds: tuple[str, ...] | None = None,
     count: int = COUNT,
     budget: Budget | None = None,
-    interpreted: bool = False,
+    interpreted: bool | None = None,
 ) -> list[Puzzle]:
     """Return at most `count` puzzles of each kind, the hardest first; the same ones every time.
 

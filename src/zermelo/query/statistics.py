@@ -155,7 +155,9 @@ def _plain(curiosity: Curiosity) -> dict[str, Any]:
     }
 
 
-def statistics(solution: Solution, budget: Budget | None = None, *, interpreted: bool = False) -> Statistics:
+def statistics(
+    solution: Solution, budget: Budget | None = None, *, interpreted: bool | None = None
+) -> Statistics:
     """Return the statistics of a solution, from one pass over its records.
 
     Raises `DamagedSolution` where a record is missing.

@@ -19,7 +19,7 @@ from typing import Any
 
 import numpy as np
 
-from zermelo.compiler import Program, interpret_game, runnable
+from zermelo.compiler import Program, interpret_game
 from zermelo.core.budget import Budget
 from zermelo.core.errors import BadRules, DamagedSolution
 from zermelo.core.game import Game, has
@@ -67,7 +67,9 @@ class Verification:
         )
 
 
-def verify(solution: Solution, budget: Budget | None = None, *, interpreted: bool = False) -> Verification:
+def verify(
+    solution: Solution, budget: Budget | None = None, *, interpreted: bool | None = None
+) -> Verification:
     """Recompute every record of `solution`; raise `DamagedSolution` at the first that is wrong."""
     began = time.perf_counter()
     budget = budget or Budget()
@@ -83,7 +85,7 @@ def verify(solution: Solution, budget: Budget | None = None, *, interpreted: boo
         return Verification(repr(solution.game), count, sampled, time.perf_counter() - began)
     program: Program | None
     if isinstance(records, RankedRecords):
-        program = interpret_game(solution.game) if interpreted else runnable(solution.game)
+        program = program_for(solution.game, records, interpreted) or interpret_game(solution.game)
         tally = _verify_ranks(program, records, budget)
     elif (program := program_for(solution.game, records, interpreted)) is None:
         tally = _verify_plainly(solution.game, records, budget)
@@ -92,8 +94,9 @@ def verify(solution: Solution, budget: Budget | None = None, *, interpreted: boo
     _compare_summary(solution, tally)
     if not solution.summary.values_only:
         _check_grounds(solution, budget)
-    by_python = program is None or not program.native
-    sampled = tally.solved if by_python else recompute_sample(solution, program)
+    sampled = recompute_sample(solution, program)  # and their symmetries tried, whoever swept the records
+    if program is None or not program.native:
+        sampled = tally.solved
     return Verification(repr(solution.game), tally.solved, sampled, time.perf_counter() - began)
 
 

@@ -24,6 +24,7 @@ from zermelo.core.errors import BadParameter, DamagedSolution
 from zermelo.core.game import Game, has
 from zermelo.core.literals import read_literal
 from zermelo.core.values import UNTIMED
+from zermelo.graph.small import small_program
 from zermelo.solution.checked import REMEDY
 from zermelo.solution.pairs import IN_BYTE, one_value, pack_pairs, refuse_untimed
 from zermelo.solution.parquet import (
@@ -339,7 +340,7 @@ def open_records(directory: Path, manifest: dict[str, Any], game: Game) -> Recor
         raise DamagedSolution(
             f"{directory} has {len(manifest['files'])} files, not one for each slice: {REMEDY}"
         )
-    return ranked_records(runnable(game), FiledAnswers(directory, manifest, size))
+    return ranked_records(small_program(game) or runnable(game), FiledAnswers(directory, manifest, size))
 
 
 def damaged_file(records: Records) -> str | None:

@@ -25,20 +25,20 @@ from zermelo.sums.impartial.checking import check_impartial
 from zermelo.sums.impartial.nimbers import moves_to, position_nimber
 from zermelo.work.foresight import foreseeing
 from zermelo.work.nimber_table import find_nimbers
-from zermelo.work.solving import checked_starts, program_of
+from zermelo.work.solving import checked_starts, ready_program
 from zermelo.work.tallies import tally_tier
 
 Ask = Callable[[Question], list[Any]]
 
 
-def count_game(game: Game, budget: Budget, *, interpreted: bool = False) -> Counts:
+def count_game(game: Game, budget: Budget, *, interpreted: bool | None = None) -> Counts:
     """Return how many positions, games and tree nodes lie below the starts, exactly."""
     with asking(game, budget, interpreted=interpreted) as (ask, positions):
         games, nodes = exact_counts(ask)
         return Counts(positions if starts_are_closed(game) else None, games, nodes)
 
 
-def find_nimber(game: Game, budget: Budget, *, interpreted: bool = False) -> int:
+def find_nimber(game: Game, budget: Budget, *, interpreted: bool | None = None) -> int:
     """Return the nimber of the (first) start of an impartial game under normal play.
 
     A game that says how its positions fall apart is searched, part by part; of any other the whole graph is
@@ -49,19 +49,19 @@ def find_nimber(game: Game, budget: Budget, *, interpreted: bool = False) -> int
     check_impartial(game)
     if has(game, "parts"):
         try:
-            return position_nimber(game, budget=budget, interpreted=interpreted)
+            return position_nimber(game, budget=budget, interpreted=bool(interpreted))
         except LoopFound:  # or only lines too long for the search's stack: the fold tells
             pass
     with asking(game, budget, interpreted=interpreted) as (ask, _):
         return int(ask(Question(NIMBER))[0])
 
 
-def find_winning_moves(game: Game, budget: Budget, *, interpreted: bool = False) -> list[Move]:
+def find_winning_moves(game: Game, budget: Budget, *, interpreted: bool | None = None) -> list[Move]:
     """Return the moves of an impartial game's (first) start that lead to nimber 0: those that win."""
     check_impartial(game)
     start = next(iter(game.starts()))
     try:
-        return [found.move for found in moves_to(game, start, budget=budget, interpreted=interpreted)]
+        return [found.move for found in moves_to(game, start, budget=budget, interpreted=bool(interpreted))]
     except LoopFound:  # as above
         table = find_nimbers(game, budget, interpreted=interpreted)
         moves = game.moves(start) if game.outcome(start) == UNDECIDED else ()
@@ -69,11 +69,11 @@ def find_winning_moves(game: Game, budget: Budget, *, interpreted: bool = False)
 
 
 @contextmanager
-def asking(game: Game, budget: Budget, *, interpreted: bool) -> Iterator[tuple[Ask, int]]:
+def asking(game: Game, budget: Budget, *, interpreted: bool | None) -> Iterator[tuple[Ask, int]]:
     """Enumerate once; give a function that folds a question and returns the starts' answers."""
     starts = checked_starts(game)
     refuse_chances(game, "counting lines of play is")
-    program = None if interpreted else program_of(game)
+    program = ready_program(game, interpreted)
     if program is None:
         yield _ask_plainly(game, foreseeing(game, None, budget), starts)
         return

@@ -5,10 +5,12 @@ Python's. Before rules are first used compiled, random play from the starts is m
 first difference is shown. It is no proof, but it costs milliseconds. What passed is remembered
 beside the machine code, under the same content and the starts that were played from. Symmetries are tried
 at a few of the positions too: where one is none, every solver and `verify` would agree on wrong values.
+That holds of rules that are interpreted as well, so these are played with, too.
 """
 
 import hashlib
 import random
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -18,7 +20,7 @@ from zermelo.core.errors import BadRules, ZermeloError, said_by
 from zermelo.core.game import has
 from zermelo.graph.branches import asking
 from zermelo.graph.faults import say_position
-from zermelo.graph.soundness import kind_fault, symmetry_fault
+from zermelo.graph.soundness import followers, kind_fault, symmetry_fault
 from zermelo.graph.whereabouts import at_work
 from zermelo.kernels import DONE, MANY
 from zermelo.kernels.examine import HEAD, WIDTH, build_examine
@@ -33,22 +35,22 @@ FACTS = ("the move", "play", "symmetries", "mover", "gain")
 def guard(program: Program, seed: int = 1913) -> None:
     """Raise `BadRules` at the first position of random play where compiled and own rules differ.
 
-    Positions with more than 4,096 moves are passed over.
+    Positions with more than 4,096 moves are passed over. Of a program that is not compiled only
+    symmetries and the kinds of answers are looked at.
     """
     starts = [program.key(start) for start in program.game.starts()]
     played_from = hashlib.sha256(repr(starts).encode()).hexdigest()[:16]  # the same code serves other starts
     fact = f"guarded-{played_from}"
     if program.recall(fact):
         return
-    own = interpret_game(program.game).kernel(build_examine)
-    compiled = program.kernel(build_examine)
+    follow = _compared(program) if program.native else _followed(program)
     chance = random.Random(seed)
     met = []
     for _ in range(PLAYS):
         key = chance.choice(starts)
         for _ in range(PLIES):
             met.append(key)
-            children = [child for child in compare(program, own, compiled, key) if child >= 0]
+            children = [child for child in follow(key) if child >= 0]
             if not children:
                 break
             key = chance.choice(children)
@@ -56,6 +58,24 @@ def guard(program: Program, seed: int = 1913) -> None:
     _guard_kinds(program, seen)
     _guard_symmetries(program, seen)
     program.remember(fact)
+
+
+def _compared(program: Program) -> Callable[[int], list[int]]:
+    """Return the function from a key to its children's keys that compares both rules there."""
+    own = interpret_game(program.game).kernel(build_examine)
+    compiled = program.kernel(build_examine)
+    return lambda key: compare(program, own, compiled, key)
+
+
+def _followed(program: Program) -> Callable[[int], list[int]]:
+    """Return the function from a key to its children's keys, by the rules alone."""
+
+    def follow(key: int) -> list[int]:
+        position = program.position(key)
+        with asking(program.game, position):
+            return [program.key(child) for child in followers(program.game, position)]
+
+    return follow
 
 
 def _guard_kinds(program: Program, keys: list[int]) -> None:

@@ -26,7 +26,7 @@ from zermelo.solvers.hashable import fold_hashable
 from zermelo.storage.shelf import Shelf
 from zermelo.sums.impartial.checking import check_impartial
 from zermelo.work.foresight import foreseeing
-from zermelo.work.solving import checked_starts, program_of
+from zermelo.work.solving import checked_starts, ready_program
 
 
 class NimberTable(Mapping[Position, int]):
@@ -80,7 +80,7 @@ class NimberTable(Mapping[Position, int]):
         return f"nimbers of {self.game!r}, {len(self):,} classes of positions"
 
 
-def find_nimbers(game: Game, budget: Budget | None = None, *, interpreted: bool = False) -> NimberTable:
+def find_nimbers(game: Game, budget: Budget | None = None, *, interpreted: bool | None = None) -> NimberTable:
     """Return the nimbers of all positions of an impartial game under normal play.
 
     Raises `MissingCapability` where the game is not impartial, `BadRules` where play does not end in the
@@ -94,7 +94,7 @@ def find_nimbers(game: Game, budget: Budget | None = None, *, interpreted: bool 
     check_impartial(game)
     budget = budget or Budget()
     checked_starts(game)
-    program = None if interpreted else program_of(game)
+    program = ready_program(game, interpreted)
     none = np.empty(0, np.int64)
     if program is None:
         graph = explore(game, foreseeing(game, None, budget))

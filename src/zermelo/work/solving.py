@@ -26,6 +26,7 @@ from zermelo.core.errors import (
 )
 from zermelo.core.game import Game, has
 from zermelo.graph.faults import all_of
+from zermelo.graph.small import small_program
 from zermelo.solution.files import open_records
 from zermelo.solution.manifest import read_manifest, summary_of
 from zermelo.solution.records import Records
@@ -54,12 +55,13 @@ def solve_game(
     budget: Budget,
     store: Path | None = None,
     *,
-    interpreted: bool = False,
+    interpreted: bool | None = None,
     again: bool = False,
     values_only: bool = False,
 ) -> Solved:
     """Solve every position of `game`.
 
+    `interpreted` is how: True by the interpreter, False in machine code, None as `ready_program` finds best.
     With a `store` a solution already there is returned as it is, unless `again`. A game has one solution in a
     store: one with remoteness is returned also where `values_only` is asked for, and takes the place of one
     without. Raises `BadParameter`, `BadRules`, `LoopFound`, `CannotCompile`, `OutOfBudget`, `TooLarge` where
@@ -71,7 +73,7 @@ def solve_game(
         _check_pairs_suffice(game)
     reached(game)  # so that no cache of the rules answers from what they were
     if store is None:
-        return _run(game, None if interpreted else program_of(game), budget, None, values_only)
+        return _run(game, ready_program(game, interpreted), budget, None, values_only)
     fingerprint = rules_fingerprint(game)
     _say_unfollowed(game, fingerprint)
     target = stores.solution_directory(store, game)
@@ -156,12 +158,12 @@ def checked_starts(game: Game) -> list[Any]:
 
 
 def _run_in(
-    partial: Path, fingerprint: str, game: Game, budget: Budget, interpreted: bool, values_only: bool
+    partial: Path, fingerprint: str, game: Game, budget: Budget, interpreted: bool | None, values_only: bool
 ) -> None:
     """Run, from where an earlier run was killed; rules that cannot be solved leave nothing behind."""
     resumed = (partial / SCRATCH).exists()
     try:
-        program = None if interpreted else program_of(game)
+        program = ready_program(game, interpreted)
         if (
             program is None
         ):  # it keeps nothing to go on from, and files of a compiled run would mix with its own
@@ -191,6 +193,21 @@ def _run(
     if program is None:
         return Solved(*solve_hashable(game, budget, partial), None)
     return Solved(*solve_integers(program, budget, partial, values_only=values_only), None)
+
+
+def ready_program(game: Game, interpreted: bool | None = None) -> Program | None:
+    """Return the program that solves a game soonest, None where dictionaries are to hold its positions.
+
+    A small game's is made of its own methods, at once: the same kernels as ordinary Python. Any other's is
+    compiled and guarded. `interpreted` decides instead: True takes dictionaries, False machine code.
+    """
+    if interpreted:
+        return None
+    small = small_program(game) if interpreted is None else None
+    if small is None:
+        return program_of(game)
+    guard(small)
+    return small
 
 
 def program_of(game: Game) -> Program | None:
