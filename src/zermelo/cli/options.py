@@ -12,11 +12,29 @@ import typer
 from zermelo.core.errors import BadParameter, BadRules, ZermeloError, said_by
 from zermelo.core.game import Game
 
-GameText = Annotated[str, typer.Argument(metavar="GAME", help="name(field=value, ...) or file.py:Class(...)")]
+
+def games_beginning(incomplete: str) -> list[str]:
+    """Return the games of the catalogue whose names begin so, for a shell that completes words."""
+    from zermelo.games import catalogue
+
+    return sorted(name for name in catalogue() if name.startswith(incomplete))
+
+
+GameText = Annotated[
+    str,
+    typer.Argument(
+        metavar="GAME", help="name(field=value, ...) or file.py:Class(...)", autocompletion=games_beginning
+    ),
+]
 PositionText = Annotated[
     str | None, typer.Argument(metavar="[POSITION]", help="a number, or text as `zermelo show` prints it")
 ]
-SolutionText = Annotated[str, typer.Argument(metavar="SOLUTION", help="a solution's directory, or a GAME")]
+SolutionText = Annotated[
+    str,
+    typer.Argument(
+        metavar="SOLUTION", help="a solution's directory, or a GAME", autocompletion=games_beginning
+    ),
+]
 Json = Annotated[bool, typer.Option("--json", help="print one JSON object")]
 Store = Annotated[Path | None, typer.Option("--store", metavar="DIR", help="where solutions are kept")]
 Memory = Annotated[str | None, typer.Option("--memory", metavar="8GB", help="memory for the whole process")]

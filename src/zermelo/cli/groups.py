@@ -1,0 +1,90 @@
+"""The commands by what people want, in the order in which `zermelo --help` tells them.
+
+A new command is a function and a row here.
+"""
+
+from collections.abc import Callable
+from typing import Any, Final
+
+from typer.core import TyperGroup
+
+from zermelo.cli import (
+    analysis,
+    asking,
+    explain,
+    heaps,
+    house,
+    matches,
+    misere,
+    partizan,
+    selfplay,
+    solving,
+    strategies,
+    views,
+    why,
+)
+
+GROUPS: Final[dict[str, dict[str, Callable[..., None]]]] = {
+    "Solve": {
+        "solve": solving.solve,
+        "plan": analysis.plan,
+        "verify": solving.verify,
+    },
+    "Ask": {
+        "value": asking.value,
+        "show": asking.show,
+        "count": asking.count,
+        "nimber": asking.nimber,
+    },
+    "Play": {
+        "play": matches.play,
+        "match": matches.match,
+        "certify": matches.certify,
+    },
+    "Teach": {
+        "tree": views.tree,
+        "table": views.table,
+        "puzzles": analysis.puzzles,
+    },
+    "Explain": {
+        "why": why.why,
+        "explain": explain.explain,
+        "strategy": strategies.strategy,
+    },
+    "Design": {
+        "games": house.games,
+        "new": analysis.new,
+        "check": solving.check,
+        "report": analysis.report,
+        "stats": analysis.stats,
+        "compare": analysis.compare,
+    },
+    "Sums of games": {
+        "sum": partizan.sum_command,
+        "canonical": partizan.canonical,
+        "thermograph": partizan.thermograph,
+        "octal": heaps.octal,
+        "misere": misere.misere,
+    },
+    "Learn": {
+        "selfplay": selfplay.selfplay,
+    },
+    "Files": {
+        "export": analysis.export,
+        "cache": house.cache,
+    },
+}
+VALUES: Final = ("canonical", "thermograph", "sum")  # what is asked about may begin with a minus
+
+
+class Grouped(TyperGroup):
+    """The program, which lists its commands under the headings of `GROUPS`."""
+
+    def format_commands(self, ctx: Any, formatter: Any) -> None:
+        """Write each group's commands with their first lines, all in one width."""
+        width = max(map(len, self.commands))
+        for heading, rows in GROUPS.items():
+            with formatter.section(heading):
+                limit = formatter.width - 6 - width
+                texts = {name: self.commands[name].get_short_help_str(limit) for name in rows}
+                formatter.write_dl([(name.ljust(width), text) for name, text in texts.items()])

@@ -1,0 +1,175 @@
+"""Every position, or one: `zermelo solve`, `verify`; is a game a game: `check`."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from zermelo.cli.options import (
+    Anyway,
+    Force,
+    GameNamed,
+    GameText,
+    HowRun,
+    Json,
+    Memory,
+    PositionText,
+    RunRules,
+    Store,
+    Threads,
+    game_of,
+    metered,
+    print_json,
+    store_of,
+)
+from zermelo.core.errors import BadParameter
+
+
+def solve(
+    game: GameText,
+    position: PositionText = None,
+    method: Annotated[
+        str,
+        typer.Option(help="auto or backward_induction: all positions; minimax, alpha_beta, df_pn: this one"),
+    ] = "auto",
+    memory: Memory = None,
+    threads: Threads = None,
+    store: Store = None,
+    keep: Annotated[bool, typer.Option("--keep/--no-store", help="keep the solution in the store")] = True,
+    again: Annotated[bool, typer.Option("--again", help="solve even where a solution stands")] = False,
+    values_only: Annotated[
+        bool, typer.Option("--values-only", help="keep two bits a position: no remoteness, no lines of play")
+    ] = False,
+    plies: Annotated[bool, typer.Option("--plies", help="alpha_beta: find the plies to the end too")] = False,
+    proof: Annotated[
+        Path | None, typer.Option("--proof", metavar="FILE", help="alpha_beta, df_pn: write what shows it")
+    ] = None,
+    force: Force = False,
+    interpreted: HowRun = None,
+    anyway: Anyway = False,
+    as_json: Json = False,
+) -> None:
+    """Solve every position and keep the solution; or one position, by a search."""
+    from zermelo import front
+    from zermelo.cli import equilibria, searching
+    from zermelo.cli.answers import solved_text
+    from zermelo.search.methods import METHODS
+    from zermelo.solvers.subgame_perfect import is_of_payoffs
+
+    which = game_of(game, position)
+    if is_of_payoffs(which):
+        return equilibria.solve_several(
+            which, memory, values_only=values_only, method=method, as_json=as_json
+        )
+    if method in METHODS:
+        given = (("--values-only", values_only), ("--again", again), ("--anyway", anyway))
+        for option in (name for name, was_given in given if was_given):
+            raise BadParameter(f"{option} is for solving every position: leave it out, or --method {method}")
+        return searching.solve_one(
+            which,
+            method,
+            plies=plies,
+            proof=proof,
+            force=force,
+            memory=memory,
+            threads=threads,
+            interpreted=bool(interpreted),
+            as_json=as_json,
+        )
+    searching.check_whole(method, plies=plies, proof=proof)
+    with metered(memory, threads, anyway=anyway) as budget:
+        solution = front.solve(
+            which,
+            store=store_of(store) if keep else None,
+            budget=budget,
+            interpreted=interpreted,
+            again=again,
+            values_only=values_only,
+        )
+    directory = None if solution.directory is None else str(solution.directory)
+    if as_json:
+        return print_json(solution.summary.as_json(directory))
+    print(solved_text(solution.summary, directory))
+    if values_only and not solution.summary.values_only:
+        print("nothing was to be done: this solution has every value, and the remoteness too")
+    return None
+
+
+def verify(
+    solution: Annotated[
+        str, typer.Argument(metavar="SOLUTION", help="a solution's directory, a GAME, or a proof's file")
+    ],
+    position: PositionText = None,
+    game: GameNamed = None,
+    run_rules: RunRules = False,
+    store: Store = None,
+    memory: Memory = None,
+    threads: Threads = None,
+    interpreted: HowRun = None,
+    as_json: Json = False,
+) -> None:
+    """Recompute every stored answer, or every claim of a search's proof, from its moves'."""
+    from zermelo import front
+
+    if is_file(solution):
+        return verify_file(solution, position, game, memory, run_rules=run_rules, as_json=as_json)
+    if position is None:
+        found = front.open(solution, store_of(store), game_or_text=game, run_rules=run_rules)
+    else:
+        found = front.open(game_of(solution, position), store_of(store))
+    with metered(memory, threads) as budget:
+        verified = found.verify(budget=budget, interpreted=interpreted)
+    if as_json:
+        found_all = {"game": verified.game, "records": verified.records, "interpreted": verified.interpreted}
+        return print_json({**found_all, "verified": True})
+    print(verified)
+    return None
+
+
+def is_file(text: str) -> bool:
+    """Return whether a text names a file; a game's may be too long for a name."""
+    try:
+        return Path(text).is_file()
+    except (OSError, ValueError):
+        return False
+
+
+def verify_file(
+    file: str, position: str | None, game: str | None, memory: str | None, *, run_rules: bool, as_json: bool
+) -> None:
+    """Check the proof in a file."""
+    from zermelo import front
+
+    if position is not None:
+        raise BadParameter(f"{file} is a proof with a start of its own: leave out POSITION {position!r}")
+    with metered(memory, None) as budget:
+        proven = front.verify_proof(file, game, budget=budget, run_rules=run_rules)
+    if as_json:
+        found = {key: getattr(proven, key) for key in ("game", "claims", "low", "high", "timed")}
+        return print_json({**found, "verified": True})
+    print(proven)
+    return None
+
+
+def check(
+    game: GameText,
+    limit: Annotated[
+        int | None, typer.Option(metavar="N", help="positions up to which all are checked")
+    ] = None,
+    compiled: Annotated[
+        bool | None,
+        typer.Option(
+            "--compiled/--interpreted",
+            help="compare machine code too; default: where the game is solved by it",
+        ),
+    ] = None,
+    as_json: Json = False,
+) -> None:
+    """Check a game, your own included, against the contract."""
+    from zermelo import front
+
+    report = front.check(game_of(game), limit=limit, compiled=compiled)
+    if as_json:
+        return print_json(vars(report))
+    print(report)
+    return None
