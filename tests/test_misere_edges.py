@@ -8,7 +8,7 @@ from naive_misere import Twin, octal_moves, subtraction_moves
 
 import zermelo
 from zermelo import DRAW, LOSS, Budget, Game
-from zermelo.cli.app import nimber
+from zermelo.cli.asking import nimber
 from zermelo.compiler import compile_game
 from zermelo.core.errors import (
     BadParameter,
