@@ -160,11 +160,12 @@ RULES = [
 
 
 @pytest.mark.parametrize(("name", "first", "second"), RULES[:-1])
-def test_broken_rules_interpreted(
+def test_broken_rules_of_small_games(
     command: Callable[..., Ran], store: Path, name: str, first: str, second: str
 ) -> None:
-    check_refusal(command("solve", broken(name), "--interpreted"), 2, first, second)
-    assert not left(store)
+    for how in ([], ["--interpreted"]):
+        check_refusal(command("solve", broken(name), *how), 2, first, second)
+        assert not left(store)
     check_refusal(command("count", broken(name), "--interpreted"), 2, first)
 
 
@@ -184,7 +185,7 @@ COMPILED = {
 
 @pytest.mark.parametrize("name", COMPILED)
 def test_broken_rules_compiled(command: Callable[..., Ran], store: Path, name: str) -> None:
-    check_refusal(command("solve", broken(name)), 2, *COMPILED[name])
+    check_refusal(command("solve", broken(name), "--compiled"), 2, *COMPILED[name])
     assert not left(store)
 
 
