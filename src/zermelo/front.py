@@ -82,7 +82,7 @@ def equilibria(game_or_text: Game | str, *, budget: Budget | None = None) -> Any
 
 
 def solve_position(game_or_text: Game | str, start: Any = None, **options: Any) -> Any:
-    """Return the answer at one position by a search, however large the game; see `search.methods`.
+    """Return the answer at one position by a search, however large the game; see `search.methods.METHODS`.
 
     >>> solve_position("mnk(columns=4, rows=4)", timed=True).answer
     win in 5

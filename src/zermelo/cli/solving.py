@@ -25,12 +25,24 @@ from zermelo.cli.options import (
 from zermelo.core.errors import BadParameter
 
 
+def methods_beginning(incomplete: str) -> list[tuple[str, str]]:
+    """Return the methods whose names begin so, with what they are, for a shell that completes words."""
+    from zermelo.search.methods import METHODS
+
+    rows = [("auto", "every position"), ("backward_induction", "every position")]
+    rows += [(each.name, each.about) for each in METHODS.values()]
+    return [row for row in rows if row[0].startswith(incomplete)]
+
+
 def solve(
     game: GameText,
     position: PositionText = None,
     method: Annotated[
         str,
-        typer.Option(help="auto or backward_induction: all positions; minimax, alpha_beta, df_pn: this one"),
+        typer.Option(
+            help="auto or backward_induction: all positions; minimax, alpha_beta, df_pn: this one",
+            autocompletion=methods_beginning,
+        ),
     ] = "auto",
     memory: Memory = None,
     threads: Threads = None,
