@@ -156,6 +156,34 @@ def test_dots_and_boxes_lasts_until_every_edge_is_drawn(columns: int, rows: int)
 # The catalogue
 
 
+FIND = """
+import sys
+from zermelo.games import find
+kind = find(sys.argv[1])
+print(kind.__name__, *sorted(name for name in sys.modules if name.startswith("zermelo.games.") and "._" not in name))
+"""
+
+
+@pytest.mark.parametrize(
+    ("name", "found"),
+    [
+        ("tic_tac_toe", "TicTacToe zermelo.games.mnk"),
+        ("mnk", "Mnk zermelo.games.mnk"),
+        ("connect_four", "ConnectFour zermelo.games.connect_four"),
+    ],
+)
+def test_a_game_is_found_without_the_others(name: str, found: str) -> None:
+    done = subprocess.run([sys.executable, "-c", FIND, name], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == found
+
+
+def test_every_game_is_found_by_its_name() -> None:
+    for name, kind in zermelo.games.catalogue().items():
+        assert zermelo.games.find(name) is kind
+        assert zermelo.games._defining(name) == kind.__module__.rpartition(".")[2]
+    assert zermelo.games._defining("nothing_like_it") is None
+
+
 def test_catalogue_holds_every_family() -> None:
     games = zermelo.games.catalogue()
     assert list(games) == sorted(games)
