@@ -426,10 +426,10 @@ class Twin(Game):
 
 
 def solved(game: Any, store: Path | None) -> Answers:
-    """Return every position's answer as a solve gives it."""
+    """Return every position's answer as a solve gives it, in machine code where rules compile."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", UnfollowedRules)
-        solution = zermelo.solve(game, store=store)
+        solution = zermelo.solve(game, store=store, interpreted=False)
     found = {}
     for number in naive.positions(game):
         answer = solution.value(number)

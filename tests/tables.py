@@ -86,8 +86,8 @@ def kernel_table(game: Game) -> Table:
 
 @cache
 def compiled(game: Game) -> Solution:
-    """Return the compiled solution, the same one for every test of the session."""
-    return zermelo.solve(game, budget=one_thread())
+    """Return the solution by machine code, the same one for every test of the session."""
+    return zermelo.solve(game, budget=one_thread(), interpreted=False)
 
 
 @cache

@@ -259,7 +259,7 @@ def test_new(command: Callable[..., Ran], tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == [file]
     check_refusal(command("new", str(file)), 2, "exists already")
     assert file.read_text(encoding="utf-8") == kept
-    checked = answer(command("check", f"{file}:MyGame(cells=5)", "--json"))
+    checked = answer(command("check", f"{file}:MyGame(cells=5)", "--json", "--compiled"))
     game = zermelo.game(f"{file}:MyGame(cells=5)")
     assert checked["exhaustive"] is True and checked["positions"] == len(naive.positions(game))
     kept = [

@@ -25,7 +25,7 @@ from random_games import (
     RandomTurns,
     RandomTwins,
 )
-from tables import kernel_solution, one_thread
+from tables import compiled, kernel_solution, one_thread
 
 import zermelo
 from zermelo.compiler import Program, compile_game, interpret_game
@@ -109,7 +109,7 @@ def check(solution: Solution, program: Program, positions: Iterable[Any], held: 
 
 
 def filed(game: Game, store: Path, **options: Any) -> Solution:
-    zermelo.solve(game, store=store, budget=one_thread(), **options)
+    zermelo.solve(game, store=store, budget=one_thread(), interpreted=False, **options)
     return zermelo.open(game, store)
 
 
@@ -148,7 +148,7 @@ COMPILED = (
 def test_compiled_kernels_know_every_position(game: Game, lookup: Lookup, shift: int, store: Path) -> None:
     program, positions = compile_game(game), naive.positions(game)
     assert len(positions) > 15
-    for solution in (zermelo.solve(game, budget=one_thread()), filed(game, store)):
+    for solution in (compiled(game), filed(game, store)):
         held = check(solution, program, positions)
         assert (held.lookup, held.shift) == (lookup, shift)
         assert held.answers.dtype == (np.int16 if shift == NARROW else np.int32)
@@ -157,7 +157,7 @@ def test_compiled_kernels_know_every_position(game: Game, lookup: Lookup, shift:
 @pytest.mark.parametrize("game", [RandomIndex(seed=6, size=301, most=3), RandomParents(seed=7, size=300)])
 def test_values_alone_can_be_asked(game: Game, store: Path) -> None:
     positions = naive.positions(game)
-    in_memory = zermelo.solve(game, values_only=True, budget=one_thread())
+    in_memory = zermelo.solve(game, values_only=True, budget=one_thread(), interpreted=False)
     for solution in (in_memory, filed(game, store, values_only=True)):
         for program in (compile_game(game), interpret_game(game)):
             held = check(solution, program, positions)
@@ -182,7 +182,7 @@ CATALOGUE = (
 def test_games_of_the_catalogue(text: str, store: Path) -> None:
     game = zermelo.game(text)
     program, positions = compile_game(game), naive.positions(game)
-    for solution in (zermelo.solve(game, budget=one_thread()), filed(game, store)):
+    for solution in (compiled(game), filed(game, store)):
         check(solution, program, positions)
 
 
@@ -243,7 +243,7 @@ def test_tuples_are_asked_by_their_keys(store: Path) -> None:
     assert program.words is not None
     positions = naive.positions(game)
     assert len(positions) > 40
-    for solution in (zermelo.solve(game), filed(game, store), zermelo.solve(game, interpreted=True)):
+    for solution in (compiled(game), filed(game, store), zermelo.solve(game, interpreted=True)):
         check(solution, program, positions)
     check(zermelo.solve(game), interpret_game(game), positions)
 
@@ -282,7 +282,7 @@ def test_tiers_that_nothing_has_are_unknown(kind: Any, compiled: bool) -> None:
         undecided = Held(KEYED, places.tables, answers.copy(), NARROW)
         for _ in solve_places(places, question, workers, shelf, answers):
             pass
-    solution = zermelo.solve(game, budget=budget)
+    solution = zermelo.solve(game, budget=budget, interpreted=not compiled or None)
     check(solution, program, naive.positions(game), Held(KEYED, places.tables, answers, NARROW))
     assert undecided.answers[0] == blank_of(question)
     assert set(asked(program, undecided, places.tables[0].tolist())) == {None}

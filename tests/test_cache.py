@@ -26,7 +26,7 @@ import json, sys
 import zermelo
 tables = {}
 for text in sys.argv[1:]:
-    solution = zermelo.solve(text, budget=zermelo.Budget(threads=1))
+    solution = zermelo.solve(text, budget=zermelo.Budget(threads=1), interpreted=False)
     block = solution.records.block(0)
     tables[text] = {str(p): [v, r] for p, v, r in zip(*(column.tolist() for column in block))}
 print(json.dumps(tables))
@@ -94,7 +94,7 @@ def test_games_of_one_process_do_not_share_code() -> None:
     """Alternately, so that the second of each pair finds the first one's kernels compiled."""
     games = [RandomDag(seed=seed, size=30, most=4) for seed in (1, 2)]
     for game in [*games, *games]:
-        assert table_of(zermelo.solve(game, budget=one_thread())) == expected(game)
+        assert table_of(zermelo.solve(game, budget=one_thread(), interpreted=False)) == expected(game)
 
 
 RULES = """
@@ -171,7 +171,7 @@ def test_a_cache_that_cannot_be_written_works(tmp_path: Path, monkeypatch: pytes
     (tmp_path / "file").write_text("")
     monkeypatch.setenv("ZERMELO_CACHE", str(tmp_path / "file"))
     game = RandomDag(seed=3, size=20, most=3)
-    assert table_of(zermelo.solve(game, budget=one_thread())) == naive.solve(game)
+    assert table_of(zermelo.solve(game, budget=one_thread(), interpreted=False)) == naive.solve(game)
     assert not cache.save_entry("a.kernel", b"")
     report = cache.report()
     assert (report.entries, report.size, report.writable) == (0, 0, False)

@@ -225,9 +225,9 @@ class Late(Game):
 
 def test_an_integer_that_is_too_large_names_the_position():
     with pytest.raises(BadRules, match=r"an integer leaves 64 bits.*at position 6[3-9]$"):
-        solve(Late())
+        solve(Late(), interpreted=False)
     assert solve(Late(), interpreted=True).summary.positions == 71
-    assert solve(Late(length=62)).value() == solve(Late(length=62), interpreted=True).value()
+    assert solve(Late(length=62), interpreted=False).value() == solve(Late(length=62), interpreted=True).value()
 
 
 HEAD = """from zermelo import Game
@@ -265,7 +265,7 @@ def test_answers_of_the_wrong_kind_are_refused_in_one_line(kind, tmp_path, capsy
     over = "    def over(self, position):\n        return position > 8\n"
     file.write_text(f"{HEAD}    def outcome(self, position):\n        {body}\n\n{over}", encoding="utf-8")
     command = runner(capsys)
-    check_refusal(command("solve", f"{file}:Rules"), 2, compiled_says, "odd.py")
+    check_refusal(command("solve", f"{file}:Rules", "--compiled"), 2, compiled_says, "odd.py")
     if interpreted_says:
         check_refusal(command("solve", f"{file}:Rules", "--interpreted"), 2, interpreted_says)
     else:
@@ -278,7 +278,7 @@ def test_arrays_of_numpy_are_refused_but_for_single_integers():
             return LOSS if BYTES[position % 3] + 100 == 44 else UNDECIDED
 
     with pytest.raises(CannotCompile, match=r"uint8.*tolist"):
-        solve(Wrapping())
+        solve(Wrapping(), interpreted=False)
 
 
 def test_programs_written_by_lot_answer_as_interpreted():

@@ -335,7 +335,7 @@ def test_nimbers_are_refused_where_there_are_none(
     game: Any, kind: type[Exception], words: str, interpreted: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     if not interpreted:  # the kernels, without waiting for the compiler
-        monkeypatch.setattr("zermelo.work.asking.program_of", interpret_game)
+        monkeypatch.setattr("zermelo.work.solving.program_of", interpret_game)
     with pytest.raises(kind, match=words) as caught:
         zermelo.nimber(game, interpreted=interpreted)
     assert "\n" not in str(caught.value)
@@ -357,8 +357,8 @@ def check_counts(game: Game, counts: Counts) -> None:
 def test_counts_of_random_games(game: Game) -> None:
     check_counts(game, zermelo.count(game, interpreted=True))
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("zermelo.work.asking.program_of", interpret_game)
-        check_counts(game, zermelo.count(game, budget=one_thread()))
+        patch.setattr("zermelo.work.solving.program_of", interpret_game)
+        check_counts(game, zermelo.count(game, budget=one_thread(), interpreted=False))
 
 
 @pytest.mark.parametrize(
@@ -410,7 +410,7 @@ class ManyHeaps(Subtraction):
 
 @pytest.mark.parametrize("interpreted", [False, True])
 def test_counts_of_starts_of_very_different_size(interpreted: bool, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("zermelo.work.asking.program_of", interpret_game)
+    monkeypatch.setattr("zermelo.work.solving.program_of", interpret_game)
     game = ManyHeaps(heap=400, take=(1, 2, 3), stop=3)
     each = [recurrence(heap, 3, 3) for heap in range(200, 401, 50)]
     expected = (400, sum(games for games, _ in each), sum(nodes for _, nodes in each))
@@ -418,7 +418,7 @@ def test_counts_of_starts_of_very_different_size(interpreted: bool, monkeypatch:
 
 
 def test_counts_where_positions_are_their_own_images(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("zermelo.work.asking.program_of", interpret_game)
+    monkeypatch.setattr("zermelo.work.solving.program_of", interpret_game)
     game = zermelo.game("mnk(columns=3, rows=2, line=2)")
     check_counts(game, zermelo.count(game))
 

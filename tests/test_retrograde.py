@@ -168,9 +168,9 @@ COMPILED = (
 def test_compiled_tables_are_the_naive_ones(game: Game, tmp_path: Path) -> None:
     want = expected(game)
     assert len(want) > 80
-    solution = zermelo.solve(game, store=tmp_path, budget=Budget(threads=2))
+    solution = zermelo.solve(game, store=tmp_path, budget=Budget(threads=2), interpreted=False)
     assert table_of(solution) == want
-    assert str(solution.verify()).startswith(f"{game!r}: all {solution.summary.solved:,} records verified")
+    assert str(solution.verify(interpreted=False)).startswith(f"{game!r}: all {solution.summary.solved:,} records verified")
     again = zermelo.open(game, tmp_path)
     assert table_of(again) == want
     for position, answer in list(want.items())[:50]:
@@ -183,7 +183,7 @@ def test_answers_on_disk_are_the_same_and_a_stopped_run_goes_on(
     game: Game, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(integer_run, "HELD", 0)
-    assert table_of(zermelo.solve(game)) == expected(game)
+    assert table_of(zermelo.solve(game, interpreted=False)) == expected(game)
     budget = Budget(threads=2)
 
     def stop_in_the_middle(progress: Progress) -> None:
@@ -192,8 +192,8 @@ def test_answers_on_disk_are_the_same_and_a_stopped_run_goes_on(
 
     budget.listener = stop_in_the_middle
     with pytest.raises(Cancelled):
-        zermelo.solve(game, store=tmp_path, budget=budget)
-    assert table_of(zermelo.solve(game, store=tmp_path)) == expected(game)
+        zermelo.solve(game, store=tmp_path, budget=budget, interpreted=False)
+    assert table_of(zermelo.solve(game, store=tmp_path, interpreted=False)) == expected(game)
 
 
 def test_damaged_answers_on_disk_begin_anew(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -209,12 +209,12 @@ def test_damaged_answers_on_disk_begin_anew(tmp_path: Path, monkeypatch: pytest.
 
     budget.listener = stop_before_the_last_tier
     with pytest.raises(Cancelled):
-        zermelo.solve(game, store=tmp_path, budget=budget)
+        zermelo.solve(game, store=tmp_path, budget=budget, interpreted=False)
     (mapped,) = tmp_path.rglob("answers.mapped")
     content = bytearray(mapped.read_bytes())
     content[-1] ^= 1
     mapped.write_bytes(content)
-    assert table_of(zermelo.solve(game, store=tmp_path)) == expected(game)
+    assert table_of(zermelo.solve(game, store=tmp_path, interpreted=False)) == expected(game)
     assert "solve" in seen
 
 

@@ -112,7 +112,7 @@ def test_positions_that_have_no_literal_are_refused_by_a_store_and_leave_nothing
 
 def test_an_interpreted_and_a_compiled_solution_are_the_same(store: Path) -> None:
     plain = solve_into(store / "plain", TIERED, interpreted=True)
-    native = solve_into(store / "native", TIERED)
+    native = solve_into(store / "native", TIERED, interpreted=False)
     assert table_of(plain) == table_of(native)
     assert plain.verify(budget=one_thread()).records == native.verify(interpreted=True).records
 

@@ -253,7 +253,7 @@ def said(figures: Statistics) -> dict[str, Any]:
 
 @cache
 def compiled_figures(game: Game) -> Statistics:
-    return statistics(compiled(game), one_thread())
+    return statistics(compiled(game), one_thread(), interpreted=False)
 
 
 def without_plies(figures: Statistics) -> dict[str, Any]:
@@ -368,7 +368,7 @@ def test_classes_are_counted_where_starts_are_not_closed() -> None:
         assert figures.counted == "classes"
         assert figures.positions == figures.classes == len(table) < len(naive.positions(game))
     assert statistics(solved(AllOrders())).counted == "positions"
-    native = statistics(zermelo.solve(CORNERED, budget=one_thread()), one_thread())
+    native = statistics(compiled(CORNERED), one_thread(), interpreted=False)
     assert said(native) == Told(CORNERED).figures()
     assert sum(tier.positions for tier in native.tiers) == len(expected(CORNERED))
     assert native.lengths == plies(CORNERED)

@@ -115,8 +115,8 @@ def check(solution: Solution) -> None:
 
 @pytest.mark.parametrize("game", [GAME, RandomParents(seed=7, size=300, most=3)], ids=repr)
 def test_compiled_in_memory_and_on_disk(game: Game, store: Path) -> None:
-    check(alone(game))
-    check(alone(game, store))
+    check(alone(game, interpreted=False))
+    check(alone(game, store, interpreted=False))
     check(zermelo.open(game, store))
     assert zermelo.open(game, store).summary == alone(game, store).summary
 
