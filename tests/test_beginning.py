@@ -192,7 +192,9 @@ def test_the_order_of_solving_does_not_matter() -> None:
     """Machine code knows no start, and games of the same parameters share it."""
     whole = ConnectFour(columns=3, rows=4, line=3)
     game = begun(whole)
-    tables = [table_of(zermelo.solve(each, budget=one_thread(), interpreted=False)) for each in (game, whole, game)]
+    tables = [
+        table_of(zermelo.solve(each, budget=one_thread(), interpreted=False)) for each in (game, whole, game)
+    ]
     assert tables == [expected(game), expected(whole), expected(game)]
 
 

@@ -227,7 +227,9 @@ def test_an_integer_that_is_too_large_names_the_position():
     with pytest.raises(BadRules, match=r"an integer leaves 64 bits.*at position 6[3-9]$"):
         solve(Late(), interpreted=False)
     assert solve(Late(), interpreted=True).summary.positions == 71
-    assert solve(Late(length=62), interpreted=False).value() == solve(Late(length=62), interpreted=True).value()
+    assert (
+        solve(Late(length=62), interpreted=False).value() == solve(Late(length=62), interpreted=True).value()
+    )
 
 
 HEAD = """from zermelo import Game

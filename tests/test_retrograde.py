@@ -170,7 +170,9 @@ def test_compiled_tables_are_the_naive_ones(game: Game, tmp_path: Path) -> None:
     assert len(want) > 80
     solution = zermelo.solve(game, store=tmp_path, budget=Budget(threads=2), interpreted=False)
     assert table_of(solution) == want
-    assert str(solution.verify(interpreted=False)).startswith(f"{game!r}: all {solution.summary.solved:,} records verified")
+    assert str(solution.verify(interpreted=False)).startswith(
+        f"{game!r}: all {solution.summary.solved:,} records verified"
+    )
     again = zermelo.open(game, tmp_path)
     assert table_of(again) == want
     for position, answer in list(want.items())[:50]:
