@@ -16,10 +16,10 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-from zermelo.sums.heaps.periods import find_period
-from zermelo.sums.heaps.rules import read_rule
-from zermelo.sums.heaps.sequences import terms
-from zermelo.sums.heaps.tables import taking_table
+from zermelo.theory.heaps.periods import find_period
+from zermelo.theory.heaps.rules import read_rule
+from zermelo.theory.heaps.sequences import terms
+from zermelo.theory.heaps.tables import taking_table
 
 sys.path.insert(0, str(Path(__file__).parent.parent / "tests"))
 from heap_facts import NUKIT_VECTORS, PERIODS  # found by the line above

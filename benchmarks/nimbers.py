@@ -10,7 +10,7 @@ import time
 
 from zermelo.core.budget import Budget, peak_memory
 from zermelo.games import Cram
-from zermelo.sums.impartial.search import NimberSearch
+from zermelo.theory.impartial.search import NimberSearch
 
 
 def measure(columns: int, rows: int, times: int) -> None:

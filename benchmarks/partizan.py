@@ -17,8 +17,8 @@ import time
 from collections.abc import Callable
 
 from zermelo.front import game, sum_of
-from zermelo.sums.partizan.form import the_store
-from zermelo.sums.partizan.positions import Evaluator
+from zermelo.theory.partizan.form import the_store
+from zermelo.theory.partizan.positions import Evaluator
 
 MIXED = "domineering(columns=4, rows=4) + domineering(columns=5, rows=3) + clobber('xoxoxo') - 1 + *2"
 BOARDS = ((4, 4), (4, 5), (4, 6), (5, 5))

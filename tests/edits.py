@@ -617,13 +617,13 @@ class Attack:
     def saved_policy(self, game: Any, where: Path) -> Path:
         """Save what the solution of a game allows."""
         file = where / "policy.parquet"
-        zermelo.save_policy(zermelo.solve(game), game, file)
+        zermelo.solve(game).save_policy(file)
         return file
 
     def try_policy(self, told: str, policy: Path, game: Any, first: Rules, new: Rules) -> None:
         """Load a policy that was made from the first rules."""
         try:
-            zermelo.load_policy(policy, game)
+            zermelo.policies.load(policy, game)
         except OutdatedPolicy:
             return
         if (first.takes, first.ends) != (new.takes, new.ends) or not new.is_followed:

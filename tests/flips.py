@@ -116,12 +116,14 @@ def build(base: Path) -> None:
     for name, game in STOPPED.items():
         _stop(game, base / name, mapped=name.startswith("loops"))
     (base / "policy").mkdir()
-    zermelo.save_policy(zermelo.solve(SMALL, interpreted=True), SMALL, base / "policy" / "file.policy")
+    zermelo.solve(SMALL, interpreted=True).save_policy(base / "policy" / "file.policy")
     (base / "proof").mkdir()
     found = zermelo.solve_position(SMALL, proof=True, interpreted=True)
-    zermelo.save_proof(found.proof, base / "proof" / "file.proof")
+    zermelo.policies.save_proof(found.proof, base / "proof" / "file.proof")
     (base / "list").mkdir()
-    rule_files.save_list(zermelo.find_rules("nim(heaps=(1, 2, 3))").rules, base / "list" / "file.json")
+    rule_files.save_list(
+        zermelo.learning.find_rules("nim(heaps=(1, 2, 3))").rules, base / "list" / "file.json"
+    )
 
 
 def _stop(game: Game, store: Path, *, mapped: bool) -> None:
@@ -181,7 +183,7 @@ class Truth:
 
     @cache  # noqa: B019  # one for each process
     def certificate(self, name: str) -> str:
-        return str(zermelo.certify(self.solution(name), self.game(name)[0]))
+        return str(self.solution(name).certify())
 
     @cache  # noqa: B019  # one for each process
     def single(self, name: str) -> Any:
@@ -199,11 +201,11 @@ def answers(solution: Any, position: Any) -> tuple[Any, ...]:
 
 
 def policy_answer(file: Path) -> Any:
-    return dict(zermelo.load_policy(file, SMALL).moves)
+    return dict(zermelo.policies.load(file, SMALL).moves)
 
 
 def proof_answer(file: Path) -> Any:
-    return str(zermelo.verify_proof(file, SMALL))
+    return str(zermelo.policies.verify_proof(file, SMALL))
 
 
 def list_answer(file: Path) -> Any:
@@ -289,7 +291,7 @@ def ask(name: str, where: Path, truth: Truth, question: str, chance: random.Rand
     if question == "verify":
         solution.verify(budget=one_thread(), interpreted=True)
     if question == "certify" and name not in ("values only", "dice"):
-        assert str(zermelo.certify(solution, game)) == truth.certificate(name), "another certificate"
+        assert str(solution.certify()) == truth.certificate(name), "another certificate"
         return "right"
     positions = truth.positions(name)
     refused = 0

@@ -256,7 +256,7 @@ def test_an_endgame_begins_with_a_legal_position_of_all_its_men() -> None:
 def test_the_longest_mates_are_played_to_their_end(material: str, mate_in: int) -> None:
     """Move by move on python-chess's board: legal under these names, nobody mated before, mated then."""
     game = ChessEndgame(material)
-    puzzles = zermelo.puzzles(zermelo.solve(game), kinds=("longest",), count=3)
+    puzzles = zermelo.solve(game).puzzles(kinds=("longest",), count=3)
     assert len(puzzles) == 3 and puzzles[0].answer.remoteness == 2 * mate_in - 1
     for puzzle in puzzles:
         board = board_of(game, puzzle.position)

@@ -204,7 +204,7 @@ def test_a_policy_is_asked_as_any_other() -> None:
         policy(arena.position(over))
     with pytest.raises(UnknownPosition, match="is not a position that"):
         policy(511)
-    assert zermelo.certify(policy, TIC_TAC_TOE).never_loses
+    assert zermelo.policies.certify(policy, TIC_TAC_TOE).never_loses
 
 
 def test_what_is_given_away_is_shown_and_counted(monkeypatch: pytest.MonkeyPatch) -> None:

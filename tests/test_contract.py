@@ -12,7 +12,7 @@ from zermelo.conformance.suite import check
 from zermelo.core.errors import CheckFailed, MissingCapability
 from zermelo.core.game import Game, has
 from zermelo.games.subtraction import Subtraction
-from zermelo.sums.strategies import find_strategy
+from zermelo.theory.strategies import find_strategy
 
 
 @pytest.mark.parametrize("strategy", [lively_games(), catalogue_games()], ids=["random", "catalogue"])

@@ -343,10 +343,10 @@ def test_commands_that_know_no_dice_refuse_in_words(command: str, capsys: Any) -
 def test_functions_that_know_no_dice_refuse_in_words() -> None:
     solution = zermelo.solve(Coin(), interpreted=True)
     for ask in (
-        lambda: zermelo.compare(solution, solution),
+        lambda: solution.compare(solution),
         lambda: list(solution.line()),
-        lambda: zermelo.certify(solution, solution.game),
-        lambda: zermelo.plan(solution.game),
+        lambda: solution.certify(),
+        lambda: solution.game.plan(),
     ):
         with pytest.raises(MissingCapability, match="has chances"):
             ask()

@@ -201,12 +201,12 @@ def test_games_that_are_not_for_it(run: Run) -> None:
 
 
 def test_the_python_face() -> None:
-    found = zermelo.find_rules("domineering(columns=4, rows=3)")
+    found = zermelo.learning.find_rules("domineering(columns=4, rows=3)")
     assert found.rules.words() == ["leaves him the fewest moves"] and found.minimal
-    assert zermelo.certify(found.rules, "domineering(columns=4, rows=3)").second.lost == 0
-    assert len(zermelo.derive_rules("tic_tac_toe").rules) == 6
+    assert zermelo.policies.certify(found.rules, "domineering(columns=4, rows=3)").second.lost == 0
+    assert len(zermelo.learning.derive_rules("tic_tac_toe").rules) == 6
     solution = zermelo.solve("nim(heaps=(1, 2, 4))")
-    assert zermelo.why(solution, move="1 from heap 3").value == 1
+    assert solution.why(move="1 from heap 3").value == 1
 
 
 def test_who_is_lost_from_the_start_has_nothing_to_keep(run: Run) -> None:

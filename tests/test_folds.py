@@ -280,7 +280,7 @@ def test_nimbers_everywhere_interpreted(game: Game) -> None:
     expected = least_missing(game)
     assert dictionary_table(game, Question(NIMBER)) == expected
     assert python_table(game, Question(NIMBER)) == expected
-    assert zermelo.nimber(game, interpreted=True) == expected[next(iter(game.starts()))]
+    assert zermelo.sums.nimber(game, interpreted=True) == expected[next(iter(game.starts()))]
 
 
 def test_nimbers_everywhere_compiled() -> None:
@@ -291,14 +291,14 @@ def test_nimbers_everywhere_compiled() -> None:
 
 @pytest.mark.parametrize("interpreted", [False, True])
 def test_nimbers_past_a_word_of_bits(interpreted: bool) -> None:
-    assert zermelo.nimber("nim(heaps=(100,))", interpreted=interpreted) == 100
+    assert zermelo.sums.nimber("nim(heaps=(100,))", interpreted=interpreted) == 100
 
 
 def test_nimbers_of_other_positions_are_nim_sums() -> None:
     for heaps in ((3, 5, 6), (1, 2, 4), (7, 7), (0,)):
         expected = np.bitwise_xor.reduce(heaps)
-        assert zermelo.nimber(TupleNim(heaps=heaps)) == expected
-        assert zermelo.nimber(SymmetricNim(heaps=heaps)) == expected
+        assert zermelo.sums.nimber(TupleNim(heaps=heaps)) == expected
+        assert zermelo.sums.nimber(SymmetricNim(heaps=heaps)) == expected
 
 
 class Points(Subtraction):
@@ -337,7 +337,7 @@ def test_nimbers_are_refused_where_there_are_none(
     if not interpreted:  # the kernels, without waiting for the compiler
         monkeypatch.setattr("zermelo.work.solving.program_of", interpret_game)
     with pytest.raises(kind, match=words) as caught:
-        zermelo.nimber(game, interpreted=interpreted)
+        zermelo.sums.nimber(game, interpreted=interpreted)
     assert "\n" not in str(caught.value)
 
 

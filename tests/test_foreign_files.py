@@ -62,12 +62,12 @@ def made(rules: Path, store: Path) -> dict[str, Path]:
     game = zermelo.game(f"{rules}:Stones")
     solution = zermelo.solve(game, store=store, interpreted=True)
     policy, proof = rules.with_name("saved.policy"), rules.with_name("saved.proof")
-    zermelo.save_policy(lambda _: [1], game, policy)
+    zermelo.policies.save(lambda _: [1], game, policy)
     claims = [
         Claim(heap, -1 if heap % 3 == 0 else 1, -1 if heap % 3 == 0 else 1, heap % 3 or None, heap)
         for heap in range(6)
     ]
-    zermelo.save_proof(Proof(game, 5, claims), proof)
+    zermelo.policies.save_proof(Proof(game, 5, claims), proof)
     assert solution.directory is not None
     rules.with_name("canary").unlink()
     return {"solution": solution.directory, "policy": policy, "proof": proof}
@@ -75,8 +75,8 @@ def made(rules: Path, store: Path) -> dict[str, Path]:
 
 OPEN: dict[str, Callable[..., Any]] = {
     "solution": zermelo.open,
-    "policy": zermelo.load_policy,
-    "proof": zermelo.verify_proof,
+    "policy": zermelo.policies.load,
+    "proof": zermelo.policies.verify_proof,
 }
 
 
@@ -184,9 +184,9 @@ def test_a_file_that_claims_another_source_is_refused(
     else:
         file = tmp_path / kind
         if kind == "policy":
-            zermelo.save_policy(lambda position: list(game.moves(position)), game, file)
+            zermelo.policies.save(lambda position: list(game.moves(position)), game, file)
         else:
-            zermelo.save_proof(Proof(game, 0, [Claim(0, 1, -1)]), file)
+            zermelo.policies.save_proof(Proof(game, 0, [Claim(0, 1, -1)]), file)
         forge(
             POLICY if kind == "policy" else PROOF, file, lambda found: found.update(source=f"{rules}:Stones")
         )

@@ -60,7 +60,7 @@ ASKED = {
     "solve": lambda game: zermelo.solve(game, budget=small_budget()),
     "solve interpreted": lambda game: zermelo.solve(game, budget=small_budget(), interpreted=True),
     "count": lambda game: zermelo.count(game, budget=small_budget()),
-    "self_play": lambda game: zermelo.self_play(game, budget=small_budget()),
+    "self_play": lambda game: zermelo.learning.self_play(game, budget=small_budget()),
 }
 
 

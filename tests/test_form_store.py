@@ -12,12 +12,12 @@ import zermelo
 from zermelo.core.budget import Budget
 from zermelo.core.errors import BadParameter, Cancelled, OutOfBudget
 from zermelo.kernels.forms import MOST_HEAP
-from zermelo.sums.partizan import store as stores
-from zermelo.sums.partizan.form import Form, nimber_form, number_form, options_form, the_store, ups_form
-from zermelo.sums.partizan.named import up_power
-from zermelo.sums.partizan.parsing import form
-from zermelo.sums.partizan.positions import Evaluator
-from zermelo.sums.partizan.store import FormStore
+from zermelo.theory.partizan import store as stores
+from zermelo.theory.partizan.form import Form, nimber_form, number_form, options_form, the_store, ups_form
+from zermelo.theory.partizan.named import up_power
+from zermelo.theory.partizan.parsing import form
+from zermelo.theory.partizan.positions import Evaluator
+from zermelo.theory.partizan.store import FormStore
 
 
 def random_forms(store: FormStore, seed: int) -> list[int]:
@@ -98,7 +98,7 @@ def test_large_heaps_are_added_but_not_opened() -> None:
 
 @pytest.mark.parametrize("ask", [lambda game: game.cooled(-1), lambda game: game.heated(1)])
 def test_a_walk_of_a_billion_is_refused(ask: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("zermelo.sums.partizan.followers.DEEPEST", 2_000)
+    monkeypatch.setattr("zermelo.theory.partizan.followers.DEEPEST", 2_000)
     with pytest.raises(BadParameter, match="over 2,000 positions in a row: take a smaller one"):
         ask(ups_form(0, 1_000_000_000, 0))
 
@@ -194,6 +194,6 @@ def test_powers_of_up_add_up() -> None:
 
 
 def test_forms_are_the_same_object_after_all() -> None:
-    found = zermelo.canonical("{1|*} + *")
+    found = zermelo.sums.canonical("{1|*} + *")
     assert isinstance(found, Form)
-    assert found is zermelo.canonical("{1*|0}")
+    assert found is zermelo.sums.canonical("{1*|0}")

@@ -21,11 +21,20 @@ from zermelo.core.errors import (
 )
 from zermelo.core.game import Game
 from zermelo.core.positions import as_move, as_position
+from zermelo.explain.graphs.backward import backward
+from zermelo.explain.lists.explanation import find_rules
+from zermelo.explain.why.asking import why
 from zermelo.games.nim import Nim
+from zermelo.learn.parameters import Parameters
 from zermelo.play import players
+from zermelo.play import report as play_report
 from zermelo.play.match import Match
 from zermelo.play.traps import Trap
+from zermelo.query import puzzles as query_puzzles
+from zermelo.query import tree as query_tree
+from zermelo.query.quintuplet import quintuplet
 from zermelo.search.book import first_plies
+from zermelo.search.methods import solve_position
 
 
 class Pair(Game):
@@ -63,9 +72,9 @@ def test_a_position_is_any_integer_or_a_text(nim: Any, given: Any) -> None:
     assert list(nim.line(given)) == list(nim.line(10))
     assert nim.play(given, nim.policy(10)[0]) == nim.play(10, nim.policy(10)[0])
     assert str(zermelo.show(nim.game, given)) == str(zermelo.show(nim.game, 10))
-    assert zermelo.tree(nim.game, given).root.value == zermelo.tree(nim.game, 10).root.value
-    assert str(zermelo.table(nim.game, given)) == str(zermelo.table(nim.game, 10))
-    assert zermelo.why(nim, given).reason == zermelo.why(nim, 10).reason
+    assert nim.game.tree(given).root.value == nim.game.tree(10).root.value
+    assert str(nim.game.table(given)) == str(nim.game.table(10))
+    assert nim.why(given).reason == nim.why(10).reason
 
 
 @pytest.mark.parametrize("given", [True, np.True_, 1.5, (1, 2), -1, 1 << 63, "nonsense", [1], object()])
@@ -123,27 +132,6 @@ class TwoAlike(Pair):
         return {1: "Qa1+", 2: "Qa1#", 11: "b4", 12: "B5"}[move]
 
 
-ASKING = [
-    "solve", "solve_position", "count", "nimber", "nimber_moves", "canonical", "plan", "report", "compare", "table",
-    "tree", "certify", "self_play", "find_rules", "derive_rules", "why", "check", "show", "stats", "puzzles",
-    "equilibria", "game", "find_strategy",
-]  # fmt: skip
-
-
-@pytest.mark.parametrize("name", ASKING)
-@pytest.mark.parametrize("given", [5, None, Nim, [], 3.5], ids=repr)
-def test_what_is_no_game_is_refused_in_a_line(name: str, given: Any) -> None:
-    asked = getattr(zermelo, name)
-    needed = [
-        each
-        for each in inspect.signature(asked).parameters.values()
-        if each.default is each.empty and each.kind is each.POSITIONAL_OR_KEYWORD
-    ]
-    with pytest.raises(ZermeloError) as caught:
-        asked(*[given] * len(needed))
-    assert "\n" not in str(caught.value)
-
-
 def test_a_class_is_refused_with_what_to_write() -> None:
     with pytest.raises(UnknownGame, match=r"Nim is a class of games: make one of it, as in Nim\(\)"):
         zermelo.solve(Nim)  # type: ignore[arg-type]  # that is the fault
@@ -158,24 +146,24 @@ def test_a_class_is_refused_with_what_to_write() -> None:
 )
 def test_positions_that_are_merely_equal_integers_are_not_compared(first: str, second: str) -> None:
     with pytest.raises(BadParameter, match="write different positions as"):
-        zermelo.compare(zermelo.solve(first, interpreted=True), zermelo.solve(second, interpreted=True))
+        zermelo.solve(first, interpreted=True).compare(zermelo.solve(second, interpreted=True))
 
 
 def test_games_with_one_board_and_other_rules_are_compared() -> None:
-    pair = [
+    one, other = (
         zermelo.solve(f"mnk(columns=3, rows=2, line=2, misere={misere})", interpreted=True)
         for misere in (False, True)
-    ]
-    assert zermelo.compare(*pair).both > 1
+    )
+    assert one.compare(other).both > 1
 
 
 @pytest.mark.parametrize("given", [np.int64(10), np.array(10), "10", "2 1"])
 def test_policies_and_players_take_the_positions_that_people_give(
     nim: Any, given: Any, tmp_path: Path
 ) -> None:
-    zermelo.save_policy(nim, nim.game, tmp_path / "nim.policy")
+    nim.save_policy(tmp_path / "nim.policy")
     asked: list[Any] = [
-        zermelo.load_policy(tmp_path / "nim.policy"),
+        zermelo.policies.load(tmp_path / "nim.policy"),
         players.at_random(nim.game),
         players.perfect(nim),
         players.keeping(nim),
@@ -184,9 +172,9 @@ def test_policies_and_players_take_the_positions_that_people_give(
         players.following(nim.policy),
         Trap(nim, players.at_random(nim.game)),
         first_plies(nim.policy, nim.game, 9),
-        zermelo.find_strategy(nim.game).moves,
-        zermelo.find_rules(nim.game).rules,
-        zermelo.certify(nim, nim.game) and nim.policy,
+        zermelo.sums.find_strategy(nim.game).moves,
+        zermelo.learning.find_rules(nim.game).rules,
+        nim.certify() and nim.policy,
     ]
     for ask in asked:
         assert ask(given) == ask(10)
@@ -343,17 +331,27 @@ class Row(Game):
 )
 def test_boards_of_two_sizes_are_not_compared(first: Any, second: Any, words: str) -> None:
     with pytest.raises(BadParameter, match=words):
-        zermelo.compare(zermelo.solve(first, interpreted=True), zermelo.solve(second, interpreted=True))
+        zermelo.solve(first, interpreted=True).compare(zermelo.solve(second, interpreted=True))
 
 
-NOT_ASKED = ("Game", "Answer", "ZermeloError", "Budget", "Board", "Solution", "Form", "Sum", "games")
-FUNCTIONS = [name for name in zermelo.__all__ if name not in NOT_ASKED and callable(getattr(zermelo, name))]
+FACE = (zermelo, zermelo.learning, zermelo.policies, zermelo.sums)
+FUNCTIONS = {
+    f"{module.__name__}.{name}": getattr(module, name)
+    for module in FACE
+    for name in module.__all__
+    if inspect.isfunction(getattr(module, name))
+}
+
+
+def test_the_face_has_its_functions() -> None:
+    assert len(FUNCTIONS) == 23 and len(zermelo.__all__) == 20
+    assert dir(zermelo) == sorted([*zermelo.__all__, "__version__"])
 
 
 @pytest.mark.parametrize("name", FUNCTIONS)
-@pytest.mark.parametrize("given", [5, None, [], 3.5, b"x", {}], ids=repr)
+@pytest.mark.parametrize("given", [5, None, Nim, [], 3.5, b"x", {}], ids=repr)
 def test_every_function_refuses_what_it_cannot_take_in_a_line(name: str, given: Any) -> None:
-    asked = getattr(zermelo, name)
+    asked = FUNCTIONS[name]
     needed = [
         each
         for each in inspect.signature(asked).parameters.values()
@@ -364,26 +362,89 @@ def test_every_function_refuses_what_it_cannot_take_in_a_line(name: str, given: 
     assert "\n" not in str(caught.value)
 
 
+@pytest.mark.parametrize("given", [5, None, [], 3.5], ids=repr)
+def test_questions_refuse_what_they_cannot_take_in_a_line(given: Any, nim: Any) -> None:
+    for ask in (
+        nim.compare,
+        nim.save_policy,
+        lambda what: nim.stats(budget=what or 5),
+        nim.game.beginning_at,
+    ):
+        if (ask, given) in ((nim.game.beginning_at, 5), (nim.game.beginning_at, None)):
+            continue  # positions
+        with pytest.raises(ZermeloError) as caught:
+            ask(given)
+        assert "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("question", "function"),
+    [
+        (zermelo.Game.tree, query_tree.tree),
+        (zermelo.Game.table, quintuplet),
+        (zermelo.Solution.puzzles, query_puzzles.puzzles),
+        (zermelo.Solution.why, why),
+        (zermelo.Solution.report, play_report.report),
+        (zermelo.learning.find_rules, find_rules),
+        (zermelo.learning.derive_rules, backward),
+        (zermelo.learning.self_play, Parameters),
+        (zermelo.solve_position, solve_position),
+    ],
+)
+def test_questions_have_the_defaults_of_the_rooms_that_answer(question: Any, function: Any) -> None:
+    there = inspect.signature(function).parameters
+    shared = [each for name, each in inspect.signature(question).parameters.items() if name in there]
+    assert shared
+    for each in shared:
+        assert each.default in (there[each.name].default, each.empty), each
+
+
+class Planned(Game):
+    """A name that every game answers to, taken for a parameter."""
+
+    plan: int = 3
+
+    def start(self) -> int:
+        return self.plan
+
+    def moves(self, position: int) -> Any:
+        return range(1, position + 1)
+
+    def play(self, position: int, move: int) -> int:
+        return position - move
+
+
+def test_a_game_may_use_the_name_of_a_question_for_its_own() -> None:
+    assert zermelo.solve(Planned()).value().value == zermelo.solve(Planned(plan=4)).value().value == 1
+    assert zermelo.check(Planned(), compiled=True).positions == 4
+    with pytest.raises(
+        BadRules, match=r"Nameless.table has the name of a method of every game: give it a value"
+    ):
+
+        class Nameless(Game):
+            table: int
+
+
 @pytest.mark.parametrize(
     "ask",
     [
         lambda: zermelo.solve("nim", store=5),  # type: ignore[arg-type]  # wrong types are the matter here
         lambda: zermelo.solve("nim", budget="4GB"),  # type: ignore[arg-type]
         lambda: zermelo.solve_position("nim", budget=5),
-        lambda: zermelo.nimber("nim", budget=5),  # type: ignore[arg-type]
+        lambda: zermelo.sums.nimber("nim", budget=5),  # type: ignore[arg-type]
         lambda: zermelo.open("nim", 5),  # type: ignore[arg-type]
-        lambda: zermelo.save_policy(lambda _: [1], "nim", 5),  # type: ignore[arg-type]
-        lambda: zermelo.certify(5, "nim"),
-        lambda: zermelo.certify(lambda _: 5, "nim"),
+        lambda: zermelo.policies.save(lambda _: [1], "nim", 5),  # type: ignore[arg-type]
+        lambda: zermelo.policies.certify(5, "nim"),
+        lambda: zermelo.policies.certify(lambda _: 5, "nim"),
         lambda: zermelo.Budget(memory="4GB"),  # type: ignore[arg-type]
         lambda: zermelo.Budget(threads="2"),  # type: ignore[arg-type]
-        lambda: zermelo.solve_heaps("0.77", "x"),  # type: ignore[arg-type]
-        lambda: zermelo.misere_quotient(Nim, 5),  # type: ignore[arg-type]
-        lambda: zermelo.table("nim", limit="x"),  # type: ignore[arg-type]
-        lambda: zermelo.tree("nim", depth="x"),
-        lambda: zermelo.tree("nim", limit=2.5),
+        lambda: zermelo.sums.solve_heaps("0.77", "x"),  # type: ignore[arg-type]
+        lambda: zermelo.sums.misere_quotient(Nim, 5),  # type: ignore[arg-type]
+        lambda: zermelo.game("nim").table(limit="x"),  # type: ignore[arg-type]
+        lambda: zermelo.game("nim").tree(depth="x"),
+        lambda: zermelo.game("nim").tree(limit=2.5),
         lambda: zermelo.check("nim", limit="x"),  # type: ignore[arg-type]
-        lambda: zermelo.load_policy("/nowhere", 5),  # type: ignore[arg-type]
+        lambda: zermelo.policies.load("/nowhere", 5),  # type: ignore[arg-type]
     ],
 )
 def test_arguments_of_wrong_types_are_refused_in_a_line(ask: Any) -> None:
@@ -394,9 +455,9 @@ def test_arguments_of_wrong_types_are_refused_in_a_line(ask: Any) -> None:
 
 def test_a_count_of_puzzles_is_a_number(nim: Any) -> None:
     with pytest.raises(BadParameter, match="'x' is no number of puzzles"):
-        zermelo.puzzles(nim, count="x")
+        nim.puzzles(count="x")
 
 
 def test_a_policy_that_gives_no_list_is_not_saved(tmp_path: Path) -> None:
     with pytest.raises(IllegalMove, match=r"the policy gives 5 at .*, which is no list of moves"):
-        zermelo.save_policy(lambda _: 5, "nim", tmp_path / "saved")
+        zermelo.policies.save(lambda _: 5, "nim", tmp_path / "saved")

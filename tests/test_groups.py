@@ -88,7 +88,7 @@ def test_a_method_gives_what_its_row_says(method: str) -> None:
                 zermelo.solve_position(game, method=method, timed=True)
     if row.proof:
         proof = zermelo.solve_position("nim(heaps=(1, 2))", method=method, proof=True).proof
-        assert zermelo.verify_proof(proof).claims
+        assert zermelo.policies.verify_proof(proof).claims
     else:
         with pytest.raises(BadParameter, match="writes no proof: use alpha_beta or df_pn"):
             zermelo.solve_position("nim(heaps=(1, 2))", method=method, proof=True)

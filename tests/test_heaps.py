@@ -39,15 +39,15 @@ from zermelo.kernels.octal import build_dense, build_threefold
 from zermelo.kernels.overlaps import build_overlaps
 from zermelo.kernels.sparse import build_sparse
 from zermelo.kernels.taking import build_all_but, build_take_vectors
-from zermelo.sums.heaps.chomp_table import NO_POSITION, chomp_table
-from zermelo.sums.heaps.coin_turning import coin_nimbers, row_nimber
-from zermelo.sums.heaps.heap_sums import HeapSum
-from zermelo.sums.heaps.nim_field import nim_inverse, nim_product, nim_sum
-from zermelo.sums.heaps.periods import find_period, is_proven
-from zermelo.sums.heaps.rules import AllBut, Code, Subtraction, Unequal, read_code, read_rule, stripes
-from zermelo.sums.heaps.sequences import Sequence, kernel_code, parities, sequence_of, sparse_mask, terms
-from zermelo.sums.heaps.solved import nimbers, solve_heaps
-from zermelo.sums.heaps.tables import taking_table
+from zermelo.theory.heaps.chomp_table import NO_POSITION, chomp_table
+from zermelo.theory.heaps.coin_turning import coin_nimbers, row_nimber
+from zermelo.theory.heaps.heap_sums import HeapSum
+from zermelo.theory.heaps.nim_field import nim_inverse, nim_product, nim_sum
+from zermelo.theory.heaps.periods import find_period, is_proven
+from zermelo.theory.heaps.rules import AllBut, Code, Subtraction, Unequal, read_code, read_rule, stripes
+from zermelo.theory.heaps.sequences import Sequence, kernel_code, parities, sequence_of, sparse_mask, terms
+from zermelo.theory.heaps.solved import nimbers, solve_heaps
+from zermelo.theory.heaps.tables import taking_table
 
 
 def whole(text: str) -> list[int]:

@@ -42,11 +42,18 @@ from zermelo.games import (
 )
 from zermelo.kernels.nimbers import MASKED
 from zermelo.kernels.splitting import build_examine_splits
-from zermelo.sums.impartial.nimbers import QUICK, NimberFinder, finder_of, is_lost, moves_to, position_nimber
-from zermelo.sums.impartial.recursion import NimberRecursion, TooLong, least_missing
-from zermelo.sums.impartial.search import NimberSearch, _is_normal
-from zermelo.sums.impartial.sums import nimber_of_sum, winning_moves_of_sum
-from zermelo.sums.splitting import compare_splits, trusted_splitter
+from zermelo.theory.impartial.nimbers import (
+    QUICK,
+    NimberFinder,
+    finder_of,
+    is_lost,
+    moves_to,
+    position_nimber,
+)
+from zermelo.theory.impartial.recursion import NimberRecursion, TooLong, least_missing
+from zermelo.theory.impartial.search import NimberSearch, _is_normal
+from zermelo.theory.impartial.sums import nimber_of_sum, winning_moves_of_sum
+from zermelo.theory.splitting import compare_splits, trusted_splitter
 from zermelo.work.nimber_table import find_nimbers
 
 SMALL = (  # every one with parts, and some without
@@ -226,7 +233,7 @@ def test_large_nimbers_and_deep_lines():
     assert deep_search.plies > 3000
     with pytest.raises(LoopFound, match="longer than 4,096 plies, or go round in a circle"):
         NimberSearch(deep(5000)).nimber(5000)
-    assert zermelo.nimber(deep(5000)) == 0  # by the fold
+    assert zermelo.sums.nimber(deep(5000)) == 0  # by the fold
     with pytest.raises(LoopFound, match="play comes back to 0: it has no nimber"):
         position_nimber(Ring())
     with pytest.raises(LoopFound, match="go round in a circle"):
@@ -298,7 +305,7 @@ def test_counts_of_the_search():
 
 def test_a_search_that_outgrows_its_table(monkeypatch):
     """Table after table, each time begun again; the answer is the same."""
-    from zermelo.sums.impartial import search as module
+    from zermelo.theory.impartial import search as module
 
     monkeypatch.setattr(module, "TABLES", ((1 << 12, 300), (1 << 14, 2000), (1 << 22, 0)))
     found = NimberSearch(Cram(columns=5, rows=5))
@@ -360,7 +367,7 @@ def test_what_has_no_nimbers(game, words):
         position_nimber,
         find_nimbers,
         NimberSearch,
-        zermelo.nimber,
+        zermelo.sums.nimber,
         lambda one: nimber_of_sum([one, 2]),
     ):
         with pytest.raises(MissingCapability, match=words):

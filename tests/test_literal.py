@@ -642,5 +642,5 @@ def test_it_can_be_stopped() -> None:
 def test_its_policies_are_checked_like_any_other() -> None:
     game = zermelo.game("cram(columns=3, rows=3)")
     last = literal(game).iterations[-1]
-    side = zermelo.certify(last.plays, game).second
+    side = zermelo.policies.certify(last.plays, game).second
     assert last.second == (side.won, side.drawn, side.lost)

@@ -23,15 +23,15 @@ from zermelo.games.domineering import Domineering
 from zermelo.games.kayles import Kayles
 from zermelo.games.nim import Nim
 from zermelo.games.notakto import Notakto
-from zermelo.sums.impartial.nimbers import position_nimber
-from zermelo.sums.impartial.recursion import NimberRecursion
-from zermelo.sums.impartial.search import NimberSearch
-from zermelo.sums.impartial.sums import nimber_of_sum
-from zermelo.sums.misere.partizan import PartizanMisere
-from zermelo.sums.misere.positions import misere_form
-from zermelo.sums.misere.quotients import misere_quotient
-from zermelo.sums.misere.rules import find_misere_rule
-from zermelo.sums.misere.taking import misere_taking
+from zermelo.theory.impartial.nimbers import position_nimber
+from zermelo.theory.impartial.recursion import NimberRecursion
+from zermelo.theory.impartial.search import NimberSearch
+from zermelo.theory.impartial.sums import nimber_of_sum
+from zermelo.theory.misere.partizan import PartizanMisere
+from zermelo.theory.misere.positions import misere_form
+from zermelo.theory.misere.quotients import misere_quotient
+from zermelo.theory.misere.rules import find_misere_rule
+from zermelo.theory.misere.taking import misere_taking
 from zermelo.work.asking import find_nimber
 
 # Equal components cancel, so no search comes to the end of play. Each had nimber 0, "the mover loses"; of
@@ -122,12 +122,12 @@ class ShortParts(Shorter):
 def test_parts_that_are_shorter_than_positions_are_left_to_the_interpreter():
     with pytest.raises(CannotCompile, match="no tuple of 3 integers"):
         compile_game(ShortParts())
-    assert zermelo.nimber(ShortParts()) == 7
+    assert zermelo.sums.nimber(ShortParts()) == 7
 
 
 def test_tuples_that_grow_shorter_are_left_to_the_interpreter():
-    assert zermelo.nimber(Shorter()) == 7
-    assert zermelo.nimber(Shorter(heaps=(1, 2, 3))) == 0
+    assert zermelo.sums.nimber(Shorter()) == 7
+    assert zermelo.sums.nimber(Shorter(heaps=(1, 2, 3))) == 0
     assert zermelo.solve(Shorter(heaps=(1, 2, 3))).value((1, 2, 3)).value == LOSS
 
 

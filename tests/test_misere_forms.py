@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from zermelo.core.errors import BadParameter, UnreadablePosition
-from zermelo.sums.misere.forms import (
+from zermelo.theory.misere.forms import (
     MisereForm,
     add,
     born_by_day,
@@ -19,9 +19,9 @@ from zermelo.sums.misere.forms import (
     nim_heap,
     total,
 )
-from zermelo.sums.misere.genus import genus, is_tame_symbol
-from zermelo.sums.misere.heaps import form_of_heaps, heap_forms, heap_genera
-from zermelo.sums.misere.notation import parse_misere_form, show_misere_form
+from zermelo.theory.misere.genus import genus, is_tame_symbol
+from zermelo.theory.misere.heaps import form_of_heaps, heap_forms, heap_genera
+from zermelo.theory.misere.notation import parse_misere_form, show_misere_form
 
 TREES = st.recursive(st.just(frozenset()), lambda inner: st.frozensets(inner, max_size=3), max_leaves=8)
 TWIN = naive.TreeTwin()

@@ -9,13 +9,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from zermelo.core.errors import BadParameter, OutOfBudget
-from zermelo.sums.heaps.rules import HeapMove, read_rule
-from zermelo.sums.misere.heaps import form_of_heaps, moves_of
-from zermelo.sums.misere.learning import BITS, Outcomes, letters_of
-from zermelo.sums.misere.monoids import Monoid
-from zermelo.sums.misere.quotients import MisereQuotient, find_period, misere_quotient
-from zermelo.sums.misere.rules import find_misere_rule
-from zermelo.sums.misere.verification import Verification
+from zermelo.theory.heaps.rules import HeapMove, read_rule
+from zermelo.theory.misere.heaps import form_of_heaps, moves_of
+from zermelo.theory.misere.learning import BITS, Outcomes, letters_of
+from zermelo.theory.misere.monoids import Monoid
+from zermelo.theory.misere.quotients import MisereQuotient, find_period, misere_quotient
+from zermelo.theory.misere.rules import find_misere_rule
+from zermelo.theory.misere.verification import Verification
 
 PLAMBECK = "Plambeck and Siegel, Misere quotients for impartial games (2008), recalled; recomputed here"
 BOUTON = "Bouton 1902; Plambeck and Siegel 2008: the tame quotients T_n of order 2^n + 2, recalled"

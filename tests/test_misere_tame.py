@@ -6,11 +6,11 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from zermelo.core.errors import BadParameter
-from zermelo.sums.misere.heaps import heap_genera
-from zermelo.sums.misere.quotients import misere_quotient
-from zermelo.sums.misere.rules import find_misere_rule
-from zermelo.sums.misere.tame import kind_by_options, tame_heaps
-from zermelo.sums.strategies.any_heaps import positions_up_to
+from zermelo.theory.misere.heaps import heap_genera
+from zermelo.theory.misere.quotients import misere_quotient
+from zermelo.theory.misere.rules import find_misere_rule
+from zermelo.theory.misere.tame import kind_by_options, tame_heaps
+from zermelo.theory.strategies.any_heaps import positions_up_to
 
 digits = st.lists(st.integers(0, 7), min_size=1, max_size=4).map(lambda each: "".join(map(str, each)))
 

@@ -22,10 +22,10 @@ from zermelo.games.notakto import Notakto
 from zermelo.games.nukit import Nukit
 from zermelo.games.pig import Pig
 from zermelo.games.wythoff import Wythoff
-from zermelo.sums.misere.heaps import heap_genera
-from zermelo.sums.misere.partizan import PartizanMisere, misere_outcome_class
-from zermelo.sums.misere.positions import MisereSum, misere_form, misere_genus, misere_nim_value, splitting
-from zermelo.sums.misere.taking import misere_taking
+from zermelo.theory.misere.heaps import heap_genera
+from zermelo.theory.misere.partizan import PartizanMisere, misere_outcome_class
+from zermelo.theory.misere.positions import MisereSum, misere_form, misere_genus, misere_nim_value, splitting
+from zermelo.theory.misere.taking import misere_taking
 
 BRUTE_FORCE = "independent brute force"
 

@@ -11,11 +11,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from zermelo.core.errors import BadParameter
-from zermelo.sums.partizan.form import Form, number_form, options_form
-from zermelo.sums.partizan.named import double_switch, down, miny, star, switch, tiny, up, up_power, up_sum
-from zermelo.sums.partizan.notation import latex, written
-from zermelo.sums.partizan.ordering import in_order
-from zermelo.sums.partizan.parsing import form
+from zermelo.theory.partizan.form import Form, number_form, options_form
+from zermelo.theory.partizan.named import double_switch, down, miny, star, switch, tiny, up, up_power, up_sum
+from zermelo.theory.partizan.notation import latex, written
+from zermelo.theory.partizan.ordering import in_order
+from zermelo.theory.partizan.parsing import form
 
 
 def repeatable(examples: int) -> settings:
@@ -213,7 +213,7 @@ def test_one_order_of_print(games: list[Form], shuffled: random.Random) -> None:
 def test_the_order_of_print_does_not_depend_on_what_was_made_first() -> None:
     texts = ["{0,^*|0,v*}", "{3,{4|0}|{2|0},-1*}", "{^2*|v,{*,^|*,v}}", "{5|2,{2|1}}", "{{3|1},{4|0}|-2}"]
     program = (
-        "from zermelo.sums.partizan.parsing import form\n"
+        "from zermelo.theory.partizan.parsing import form\n"
         f"texts = {texts[::-1]!r}\n"
         "print('\\n'.join(reversed([str(form(text)) for text in texts])))\n"
     )

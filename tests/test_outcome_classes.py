@@ -5,8 +5,8 @@ from families import build
 from families.domineering import OUTCOMES as DOMINEERING
 from families.nogo import OUTCOMES as NOGO
 
-from zermelo.sums.partizan.form import ups_form
-from zermelo.sums.partizan.positions import position_form
+from zermelo.theory.partizan.form import ups_form
+from zermelo.theory.partizan.positions import position_form
 
 CLOBBER = "NPNNPNNPNNPNNPNN"  # 2 x n for n = 2, 3, ...: Grossman (2004); MCGS results, version 1.7
 

@@ -205,5 +205,5 @@ def test_processes_that_write_one_policy_at_once(tmp_path: Path, way: str) -> No
     written = list(map(int, said))
     assert written == [12] * 3 if way == "replace" else sum(written) == 1
     assert list(tmp_path.iterdir()) == [file]
-    assert zermelo.load_policy(file)
+    assert zermelo.policies.load(file)
     assert outputs.is_stream(Path("-")) and not outputs.is_stream(file)

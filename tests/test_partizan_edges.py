@@ -9,23 +9,23 @@ import pytest
 
 import zermelo
 from zermelo.core.errors import BadParameter
-from zermelo.sums.expression import split_sum
-from zermelo.sums.partizan.form import Form, nimber_form, number_form, options_form, ups_form
-from zermelo.sums.partizan.named import up_power, up_sum
-from zermelo.sums.partizan.parsing import form, forms
-from zermelo.sums.partizan.sentestrat import compare_sentestrat
-from zermelo.sums.partizan.thermograph import draw_thermographs
-from zermelo.sums.sum import Sum
+from zermelo.theory.expression import split_sum
+from zermelo.theory.partizan.form import Form, nimber_form, number_form, options_form, ups_form
+from zermelo.theory.partizan.named import up_power, up_sum
+from zermelo.theory.partizan.parsing import form, forms
+from zermelo.theory.partizan.sentestrat import compare_sentestrat
+from zermelo.theory.partizan.thermograph import draw_thermographs
+from zermelo.theory.sum import Sum
 
 
 def test_values_of_a_sum_are_played_apart() -> None:
     """They were added up first, so that Right had no move in two switches, and sentestrat could not err."""
-    whole = zermelo.sum_of("{2|0} + {2|0} - *2")
+    whole = zermelo.sums.sum_of("{2|0} + {2|0} - *2")
     assert [str(term) for term in whole.terms] == ["{2|0}", "{2|0}", "*2"]
     assert len(whole.moves("Right")) == 4 and len(whole.moves("Left")) == 4
     assert whole.value is form("2*2") and whole.outcome_class == "L"
     text = "{0|-3*} + {5|-1||-2}"
-    assert compare_sentestrat(zermelo.sum_of(text).values) == compare_sentestrat(forms(text))
+    assert compare_sentestrat(zermelo.sums.sum_of(text).values) == compare_sentestrat(forms(text))
     assert compare_sentestrat(forms(text)).given_away > 0
     assert forms("3+-1 - (1 + *) - -1^") == [form("3"), form("+-1"), form("-1*"), form("1v")]
 
@@ -43,12 +43,12 @@ def test_values_of_a_sum_are_played_apart() -> None:
 )
 def test_games_in_brackets_and_multiples_are_refused_as_such(text: str, words: str) -> None:
     with pytest.raises(BadParameter, match=words):
-        zermelo.sum_of(text)
+        zermelo.sums.sum_of(text)
 
 
 def test_a_row_of_downs_is_no_game() -> None:
-    assert zermelo.canonical("vvv") is form("v3") is zermelo.canonical("2*2 - ^^^ - 2*2")
-    assert zermelo.canonical("{vvvv|0}") is form("{v4|0}")
+    assert zermelo.sums.canonical("vvv") is form("v3") is zermelo.sums.canonical("2*2 - ^^^ - 2*2")
+    assert zermelo.sums.canonical("{vvvv|0}") is form("{v4|0}")
     assert [written.is_game for written in split_sum("nim + vvv*")] == [True, False]
 
 

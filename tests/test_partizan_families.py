@@ -1,7 +1,7 @@
 """Col, snort, hackenbush and nogo as sums: outcome classes by brute force, and positions as sums of parts.
 
 Whether a player who moves first loses is asked here of `options` alone, position by position, and of a sum as a
-bag of positions. Nothing of `sums` and no kernel takes part.
+bag of positions. Nothing of `theory` and no kernel takes part.
 """
 
 import random

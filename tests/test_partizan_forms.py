@@ -15,9 +15,9 @@ from hypothesis import strategies as st
 from naive_forms import Tree, tree
 
 from zermelo.core.errors import BadParameter
-from zermelo.sums.partizan.form import Form, nimber_form, number_form, options_form, ups_form
-from zermelo.sums.partizan.parsing import form
-from zermelo.sums.partizan.store import FormStore
+from zermelo.theory.partizan.form import Form, nimber_form, number_form, options_form, ups_form
+from zermelo.theory.partizan.parsing import form
+from zermelo.theory.partizan.store import FormStore
 
 MADE: dict[Tree, Form] = {}
 
@@ -303,8 +303,8 @@ def test_all_sums_of_the_games_of_day_two() -> None:
 
 def test_a_store_that_must_grow_everywhere_makes_the_same_forms(monkeypatch: pytest.MonkeyPatch) -> None:
     ample = FormStore()
-    monkeypatch.setattr("zermelo.sums.partizan.store.FIRST_FORMS", 4)
-    monkeypatch.setattr("zermelo.sums.partizan.store.FIRST_ANSWERS", 4)
+    monkeypatch.setattr("zermelo.theory.partizan.store.FIRST_FORMS", 4)
+    monkeypatch.setattr("zermelo.theory.partizan.store.FIRST_ANSWERS", 4)
     narrow = FormStore()
     random_ = random.Random(7)
     places = [0]

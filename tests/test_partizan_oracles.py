@@ -15,9 +15,9 @@ from pycgt.rulesets import clobber as other_clobber
 from pycgt.rulesets import toads_and_frogs as other_toads
 
 import zermelo
-from zermelo.sums.partizan.form import Form, options_form
-from zermelo.sums.partizan.parsing import form
-from zermelo.sums.partizan.positions import position_form
+from zermelo.theory.partizan.form import Form, options_form
+from zermelo.theory.partizan.parsing import form
+from zermelo.theory.partizan.positions import position_form
 
 BESIDE = ((0, 1), (1, 0), (0, -1), (-1, 0))
 AROUND = (*BESIDE, (1, 1), (1, -1), (-1, 1), (-1, -1))

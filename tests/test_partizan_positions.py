@@ -14,9 +14,9 @@ import zermelo
 from zermelo.core.budget import Budget
 from zermelo.core.errors import BadRules, Cancelled, LoopFound, MissingCapability, OutOfBudget
 from zermelo.core.game import Game, has
-from zermelo.sums.partizan.form import Form, options_form, the_store
-from zermelo.sums.partizan.parsing import form
-from zermelo.sums.partizan.positions import Evaluator, HashableEvaluator, evaluator, position_form
+from zermelo.theory.partizan.form import Form, options_form, the_store
+from zermelo.theory.partizan.parsing import form
+from zermelo.theory.partizan.positions import Evaluator, HashableEvaluator, evaluator, position_form
 
 
 def canonical_facts() -> list[Any]:
@@ -208,9 +208,9 @@ def test_impartial_games_have_nimbers() -> None:
         "cram(columns=4, rows=3)",
         "grundys_game(heap=12)",
     ):
-        found = zermelo.canonical(text)
+        found = zermelo.sums.canonical(text)
         assert found.is_nimber
-        assert found == form(f"*{zermelo.nimber(text)}")
+        assert found == form(f"*{zermelo.sums.nimber(text)}")
 
 
 def test_every_family_with_options_is_walked() -> None:
@@ -294,7 +294,7 @@ def stopping(budget: Budget, phase: str) -> Any:
 
 
 def test_who_was_stopped_may_ask_again(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("zermelo.sums.partizan.store.IN_PASSING", 20)
+    monkeypatch.setattr("zermelo.theory.partizan.store.IN_PASSING", 20)
     game = build("domineering(columns=4, rows=4)")
     want, found = Evaluator(game).form(0), Evaluator(game)
     for phase in ("components", "canonical forms"):
@@ -314,7 +314,7 @@ def test_a_budget_is_for_one_question() -> None:
 
 
 def test_components_that_outgrow_the_memory_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("zermelo.sums.partizan.positions.LEAST", 1 << 10)
+    monkeypatch.setattr("zermelo.theory.partizan.positions.LEAST", 1 << 10)
     found = Evaluator(build("domineering(columns=5, rows=4)"))
     with pytest.raises(OutOfBudget, match=r"components take .* MB and need more than the memory given"):
         found.form(0, Budget(memory=1))
@@ -324,7 +324,7 @@ def test_components_that_outgrow_the_memory_are_refused(monkeypatch: pytest.Monk
 
 def test_the_switch_to_machine_code_keeps_the_places(monkeypatch: pytest.MonkeyPatch) -> None:
     """Over 400 components: the first are found by the interpreter, the others compiled."""
-    monkeypatch.setattr("zermelo.sums.partizan.positions.is_trusted", lambda _: False)
+    monkeypatch.setattr("zermelo.theory.partizan.positions.is_trusted", lambda _: False)
     game = build("domineering(columns=4, rows=4)")
     switching, interpreted = Evaluator(game), Evaluator(game, interpreted=True)
     assert not switching.splitter.native

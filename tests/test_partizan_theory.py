@@ -11,15 +11,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from zermelo.core.errors import BadParameter
-from zermelo.sums.partizan.atomic_weight import is_all_small
-from zermelo.sums.partizan.cooling import cooled, heated, overheated
-from zermelo.sums.partizan.form import Form, nimber_form, number_form, options_form, ups_form
-from zermelo.sums.partizan.incentives import incentives
-from zermelo.sums.partizan.named import star, up
-from zermelo.sums.partizan.parsing import form
-from zermelo.sums.partizan.reduced import is_nearly_less
-from zermelo.sums.partizan.thermograph import draw_thermographs
-from zermelo.sums.partizan.trajectories import Trajectory
+from zermelo.theory.partizan.atomic_weight import is_all_small
+from zermelo.theory.partizan.cooling import cooled, heated, overheated
+from zermelo.theory.partizan.form import Form, nimber_form, number_form, options_form, ups_form
+from zermelo.theory.partizan.incentives import incentives
+from zermelo.theory.partizan.named import star, up
+from zermelo.theory.partizan.parsing import form
+from zermelo.theory.partizan.reduced import is_nearly_less
+from zermelo.theory.partizan.thermograph import draw_thermographs
+from zermelo.theory.partizan.trajectories import Trajectory
 
 
 def repeatable(examples: int) -> settings:

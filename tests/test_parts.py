@@ -13,7 +13,7 @@ from zermelo.core.errors import CheckFailed
 from zermelo.core.game import Game, has
 from zermelo.core.values import UNDECIDED
 from zermelo.games import Cram, DawsonsKayles, Domineering, GrundysGame, Kayles, Nim, Notakto, Stripes
-from zermelo.sums.impartial.search import NimberSearch
+from zermelo.theory.impartial.search import NimberSearch
 
 
 def played(game: Game, seed: int, plies: int = 12, plays: int = 12) -> list[object]:

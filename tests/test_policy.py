@@ -127,7 +127,7 @@ def test_policies_drawn_by_lot(game: Game, lot: int) -> None:
 @given(SMALL)
 def test_a_solution_gives_nothing_away(game: Game) -> None:
     solution = zermelo.solve(game, interpreted=True)
-    found = zermelo.certify(solution, game)
+    found = solution.certify()
     for side, first in ((found.first, True), (found.second, False)):
         lines = check_side(side, solution.policy, game, first)
         assert side.given_away == ()
@@ -175,7 +175,7 @@ def count_games(cells: str, turn: str, ours: str) -> Counter[int]:
 
 def test_tic_tac_toe_all_ties_both_sides() -> None:
     solution = compiled(TIC_TAC_TOE)
-    found = zermelo.certify(solution, "tic_tac_toe")
+    found = solution.certify()
     assert (found.first.won, found.first.drawn, found.first.lost) == (7056, 3584, 0)
     assert (found.second.won, found.second.drawn, found.second.lost) == (2528, 3584, 0)
     assert found.never_loses
@@ -237,9 +237,9 @@ def test_positions_given_away_are_counted_where_they_are_too_many_to_list(
 
 
 def test_a_function_is_judged_by_a_solution() -> None:
-    found = zermelo.certify(first_move, "tic_tac_toe", solution=compiled(TIC_TAC_TOE))
+    found = zermelo.policies.certify(first_move, "tic_tac_toe", solution=compiled(TIC_TAC_TOE))
     assert found.first.given_away == certify(first_move, TIC_TAC_TOE, values=value_of).first.given_away != ()
-    assert zermelo.certify(first_move, "tic_tac_toe").first.given_away == ()
+    assert zermelo.policies.certify(first_move, "tic_tac_toe").first.given_away == ()
 
 
 # Points
@@ -249,7 +249,7 @@ def test_a_function_is_judged_by_a_solution() -> None:
 def test_dots_and_boxes_keeps_what_its_value_promises(columns: int) -> None:
     game = zermelo.game(f"dots_and_boxes(columns={columns}, rows=1)")
     solution = zermelo.solve(game, interpreted=True)
-    found = zermelo.certify(solution, game)
+    found = solution.certify()
     for side, first in ((found.first, True), (found.second, False)):
         lines = check_side(side, solution.policy, game, first)
         promised = solution.value().value if first else -solution.value().value
@@ -284,7 +284,7 @@ def test_two_by_two_boxes_are_won_by_who_begins() -> None:
             single[position] = solution.policy(position)[:1]
         return single[position]
 
-    found = zermelo.certify(one_move, game, solution=solution)
+    found = zermelo.policies.certify(one_move, game, solution=solution)
     assert (found.first.drawn, found.first.lost, found.first.given_away_count) == (0, 0, 0)
     assert found.first.won > 0 and found.first.losing_line == ()
     assert found.second.given_away_count == 0 and found.second.lost > 0 and found.second.won > 0
@@ -292,7 +292,7 @@ def test_two_by_two_boxes_are_won_by_who_begins() -> None:
     def greedy_last(position: int) -> list[int]:
         return list(game.moves(position))[-1:]
 
-    bad = zermelo.certify(greedy_last, game, solution=solution)
+    bad = zermelo.policies.certify(greedy_last, game, solution=solution)
     assert bad.first.lost > 0 and bad.first.given_away_count > 0
     for away in bad.first.given_away[:50]:
         answers = {answer.move: answer.answer.value for answer in solution.moves(away.position)}
@@ -432,12 +432,12 @@ def check_round(line: tuple[str, ...], policy: Policy, game: Game, own: bool) ->
 
 def test_a_perfect_policy_of_a_drawn_circle() -> None:
     solution = zermelo.solve("pong_hau_ki", interpreted=True)
-    found = zermelo.certify(solution, "pong_hau_ki")
+    found = solution.certify()
     assert found.never_loses and found.first.won is found.first.drawn is found.first.lost is None
     assert found.first.given_away == () == found.second.given_away
     said = "never loses; lines can go round in a circle, and are not counted"
     assert str(found) == f"pong_hau_ki()\n  first:  {said}\n  second: {said}"
-    careless = zermelo.certify(solution.game.moves, "pong_hau_ki", solution=solution)
+    careless = solution.game.moves.certify()
     assert careless.first.can_lose and not careless.never_loses and careless.first.given_away_count > 0
     plies = len(careless.first.losing_line)
     assert str(careless.first).startswith(f"can lose, in {plies} plies; lines can go round")

@@ -82,11 +82,13 @@ def come_about(game: Game, policy: Any) -> dict[Any, list[Any]]:
 @pytest.mark.parametrize("policy", [first_move, every_move])
 def test_what_is_saved_is_what_can_come_about(game: Game, policy: Any, tmp_path: Path) -> None:
     file, told = tmp_path / "saved.parquet", come_about(game, policy(game))
-    certificate = zermelo.save_policy(policy(game), game, file)
-    loaded = zermelo.load_policy(file, game)
+    certificate = zermelo.policies.save(policy(game), game, file)
+    loaded = zermelo.policies.load(file, game)
     assert loaded.moves == told and len(loaded) == len(told) > 0
     assert all(loaded(position) == moves for position, moves in told.items())
-    assert zermelo.certify(loaded, game) == certificate == zermelo.certify(policy(game), game)
+    assert (
+        zermelo.policies.certify(loaded, game) == certificate == zermelo.policies.certify(policy(game), game)
+    )
     assert list(tmp_path.iterdir()) == [file], "nothing else is left"
 
 
@@ -102,18 +104,18 @@ def test_random_games_come_back(game: Game, chosen: int, tmp_path: Path) -> None
         moves = list(game.moves(position))
         return moves[chosen % len(moves) :]
 
-    zermelo.save_policy(policy, game, tmp_path / "saved.parquet", replace=True)
+    zermelo.policies.save(policy, game, tmp_path / "saved.parquet", replace=True)
     assert load_policy(tmp_path / "saved.parquet", game).moves == come_about(game, policy)
 
 
 def test_a_solution_is_saved_as_a_policy(tmp_path: Path) -> None:
     solution = zermelo.solve("tic_tac_toe", interpreted=True)
-    certificate = zermelo.save_policy(solution, "tic_tac_toe", tmp_path / "perfect.parquet")
+    certificate = solution.save_policy(tmp_path / "perfect.parquet")
     assert certificate.never_loses and certificate.first.given_away_count == 0
-    loaded = zermelo.load_policy(tmp_path / "perfect.parquet")
+    loaded = zermelo.policies.load(tmp_path / "perfect.parquet")
     assert loaded.game == TicTacToe()
     assert loaded.moves == come_about(loaded.game, solution.policy)
-    judged = zermelo.certify(loaded, loaded.game, solution=solution)
+    judged = zermelo.policies.certify(loaded, loaded.game, solution=solution)
     assert (judged.first, judged.second) == (certificate.first, certificate.second)
 
 
@@ -122,7 +124,7 @@ def test_a_solution_is_saved_as_a_policy(tmp_path: Path) -> None:
 
 def test_columns_and_metadata(tmp_path: Path) -> None:
     file, game = tmp_path / "saved.parquet", TicTacToe()
-    zermelo.save_policy(first_move(game), game, file)
+    zermelo.policies.save(first_move(game), game, file)
     table = pq.read_table(file)
     assert table.schema.field("position").type == pa.int64()
     assert table.schema.field("moves").type.value_type == pa.int64()
@@ -139,7 +141,7 @@ def test_columns_and_metadata(tmp_path: Path) -> None:
 
 def test_what_is_no_integer_is_text(tmp_path: Path) -> None:
     file, game = tmp_path / "saved.parquet", Word()
-    zermelo.save_policy(every_move(game), game, file)
+    zermelo.policies.save(every_move(game), game, file)
     table = pq.read_table(file)
     assert table.schema.field("position").type == pa.string()
     told = come_about(game, every_move(game))
@@ -159,7 +161,7 @@ def test_integers_of_all_sizes(tmp_path: Path) -> None:
 
     game = Wide()
     for policy in (first_move(game), every_move(game)):
-        zermelo.save_policy(policy, game, tmp_path / "wide.parquet", replace=True)
+        zermelo.policies.save(policy, game, tmp_path / "wide.parquet", replace=True)
         loaded = load_policy(tmp_path / "wide.parquet", game)
         assert loaded.moves == come_about(game, policy) and max(loaded.moves) >= 1 << 63
     table = pq.read_table(tmp_path / "wide.parquet")
@@ -169,7 +171,7 @@ def test_integers_of_all_sizes(tmp_path: Path) -> None:
 
 def test_integers_of_an_array_library(tmp_path: Path) -> None:
     game = TicTacToe()
-    zermelo.save_policy(
+    zermelo.policies.save(
         lambda position: [np.int64(next(iter(game.moves(position))))], game, tmp_path / "saved.parquet"
     )
     loaded = load_policy(tmp_path / "saved.parquet", game)
@@ -177,8 +179,8 @@ def test_integers_of_an_array_library(tmp_path: Path) -> None:
 
 
 def test_a_game_that_is_over_at_once(tmp_path: Path) -> None:
-    zermelo.save_policy(lambda _: [], Subtraction(heap=0), tmp_path / "empty.parquet")
-    assert len(zermelo.load_policy(tmp_path / "empty.parquet")) == 0
+    zermelo.policies.save(lambda _: [], Subtraction(heap=0), tmp_path / "empty.parquet")
+    assert len(zermelo.policies.load(tmp_path / "empty.parquet")) == 0
 
 
 def test_what_cannot_be_written_is_refused(tmp_path: Path) -> None:
@@ -193,7 +195,7 @@ def test_what_cannot_be_written_is_refused(tmp_path: Path) -> None:
             return position - {move}
 
     with pytest.raises(BadParameter, match="use integers, strings and tuples"):
-        zermelo.save_policy(every_move(Objects()), Objects(), tmp_path / "objects.parquet")
+        zermelo.policies.save(every_move(Objects()), Objects(), tmp_path / "objects.parquet")
     assert not list(tmp_path.iterdir())
 
 
@@ -202,8 +204,8 @@ def test_what_cannot_be_written_is_refused(tmp_path: Path) -> None:
 
 def test_where_a_policy_has_no_answer(tmp_path: Path) -> None:
     file, game = tmp_path / "saved.parquet", Subtraction(heap=9)
-    zermelo.save_policy(lambda _: [1], game, file)
-    loaded = zermelo.load_policy(file)
+    zermelo.policies.save(lambda _: [1], game, file)
+    loaded = zermelo.policies.load(file)
     with pytest.raises(UnknownPosition, match="is not in this policy of subtraction"):
         loaded(10)
     for position in ("nine", [9]):
@@ -215,7 +217,7 @@ def test_a_policy_that_breaks_the_rules_is_not_saved(tmp_path: Path) -> None:
     game = Subtraction(heap=9)
     for policy in (lambda _: [9], lambda _: []):
         with pytest.raises(IllegalMove):
-            zermelo.save_policy(policy, game, tmp_path / "saved.parquet")
+            zermelo.policies.save(policy, game, tmp_path / "saved.parquet")
     assert not list(tmp_path.iterdir())
 
 
@@ -224,7 +226,7 @@ def test_other_games_are_refused(tmp_path: Path) -> None:
         players = 3
 
     with pytest.raises(MissingCapability, match="3 players: certificates are for two players"):
-        zermelo.save_policy(every_move(Three()), Three(), tmp_path / "saved.parquet")
+        zermelo.policies.save(every_move(Three()), Three(), tmp_path / "saved.parquet")
 
 
 # Files that are damaged, foreign or outdated
@@ -233,7 +235,7 @@ def test_other_games_are_refused(tmp_path: Path) -> None:
 @pytest.fixture
 def saved(tmp_path: Path) -> Path:
     game = Nim(heaps=(1, 2, 3))
-    zermelo.save_policy(every_move(game), game, tmp_path / "saved.parquet")
+    zermelo.policies.save(every_move(game), game, tmp_path / "saved.parquet")
     return tmp_path / "saved.parquet"
 
 
@@ -244,11 +246,11 @@ def test_any_damaged_byte_is_noticed(saved: Path, monkeypatch: pytest.MonkeyPatc
     for place in range(len(whole)):
         saved.write_bytes(whole[:place] + bytes([whole[place] ^ 1 << place % 8]) + whole[place + 1 :])
         with pytest.raises(DamagedPolicy, match=r"is damaged .*: save the policy again"):
-            zermelo.load_policy(saved)
+            zermelo.policies.load(saved)
     for added in (b"\0", whole, b"PAR1"):
         saved.write_bytes(whole + added)
         with pytest.raises(DamagedPolicy):
-            zermelo.load_policy(saved)
+            zermelo.policies.load(saved)
 
 
 def test_a_file_cut_short_is_refused(saved: Path) -> None:
@@ -256,25 +258,25 @@ def test_a_file_cut_short_is_refused(saved: Path) -> None:
     for length in (0, 3):
         saved.write_bytes(whole[:length])
         with pytest.raises(BadParameter, match="holds something else than a policy"):
-            zermelo.load_policy(saved)
+            zermelo.policies.load(saved)
     for length in (4, len(whole) // 2, len(whole) - 1):
         saved.write_bytes(whole[:length])
         with pytest.raises(DamagedPolicy, match="is damaged"):
-            zermelo.load_policy(saved)
+            zermelo.policies.load(saved)
 
 
 def test_a_changed_row_or_name_is_noticed(saved: Path) -> None:
     whole, table = saved.read_bytes(), pq.read_table(saved)
     pq.write_table(table.slice(1), saved)
     with pytest.raises(DamagedPolicy, match="its seal is broken"):
-        zermelo.load_policy(saved)
+        zermelo.policies.load(saved)
     pq.write_table(table.replace_schema_metadata({POLICY.key: b"{}"}), saved)
     with pytest.raises(DamagedPolicy, match="it has no seal"):
-        zermelo.load_policy(saved)
+        zermelo.policies.load(saved)
     saved.write_bytes(whole)
     forge(POLICY, saved, lambda found: found.update(format=3))
     with pytest.raises(OutdatedPolicy, match="has format 3, this version reads 2"):
-        zermelo.load_policy(saved)
+        zermelo.policies.load(saved)
 
 
 # Files that were forged, seal and all
@@ -302,14 +304,14 @@ def with_rows(table: pa.Table, **columns: Any) -> pa.Table:
 def test_forged_metadata_are_refused(saved: Path, change: Any, reason: str) -> None:
     forge(POLICY, saved, change)
     with pytest.raises(DamagedPolicy, match=reason):
-        zermelo.load_policy(saved)
+        zermelo.policies.load(saved)
 
 
 def test_metadata_nested_deeply_are_refused(saved: Path) -> None:
     for text in ("[" * 100_000, '{"a":' * 100_000, "[]", "null", '"' + "x" * 100):
         forge_text(POLICY, saved, text + f' "seal": "{UNSEALED}"')
         with pytest.raises(DamagedPolicy, match="is damaged"):
-            zermelo.load_policy(saved)
+            zermelo.policies.load(saved)
 
 
 def test_forged_rows_are_refused(saved: Path) -> None:
@@ -331,21 +333,21 @@ def test_forged_rows_are_refused(saved: Path) -> None:
         saved.write_bytes(whole)
         forge(POLICY, saved, table=with_rows(table, **{name: values}))
         with pytest.raises(DamagedPolicy, match=reason):
-            zermelo.load_policy(saved)
+            zermelo.policies.load(saved)
     saved.write_bytes(whole)
     forge(POLICY, saved, table=table.select(["moves", "position"]))
     with pytest.raises(DamagedPolicy, match="its columns are not position, moves"):
-        zermelo.load_policy(saved)
+        zermelo.policies.load(saved)
 
 
 def test_a_forged_move_is_never_played(command: Callable[..., Ran], tmp_path: Path) -> None:
     file = tmp_path / "forged.parquet"
     for forged, move in (([[7]], "7"), ([["'x'"]], "'x'"), ([["1e0"]], None)):
         file.unlink(missing_ok=True)
-        zermelo.save_policy(lambda _: [1], "subtraction(heap=5)", file)
+        zermelo.policies.save(lambda _: [1], "subtraction(heap=5)", file)
         table = pq.read_table(file)
         forge(POLICY, file, table=with_rows(table, moves=forged * table.num_rows))
-        policy = zermelo.load_policy(file)
+        policy = zermelo.policies.load(file)
         if move is None:  # equal to one of the rules' moves, and given as the rules write it
             assert all(type(policy(heap)[0]) is int for heap in range(1, 6))
             continue
@@ -367,21 +369,21 @@ def test_foreign_files_are_refused_and_left_alone(tmp_path: Path) -> None:
     for other in (file, tmp_path / "text"):
         before = other.read_bytes()
         with pytest.raises(BadParameter, match="holds something else than a policy"):
-            zermelo.load_policy(other)
+            zermelo.policies.load(other)
         with pytest.raises(BadParameter, match="exists already: name another, or replace it"):
-            zermelo.save_policy(every_move(game), game, other)
+            zermelo.policies.save(every_move(game), game, other)
         assert other.read_bytes() == before
     for nothing in (tmp_path, tmp_path / "nowhere.parquet"):
         with pytest.raises(StorageFailed, match="there is no file"):
-            zermelo.load_policy(nothing)
+            zermelo.policies.load(nothing)
 
 
 def test_a_saved_policy_is_replaced_whole(saved: Path) -> None:
     game = Nim(heaps=(1, 2, 3))
     with pytest.raises(BadParameter, match="exists already: name another, or replace it"):
-        zermelo.save_policy(first_move(game), game, saved)
-    zermelo.save_policy(first_move(game), game, saved, replace=True)
-    assert zermelo.load_policy(saved).moves == come_about(game, first_move(game))
+        zermelo.policies.save(first_move(game), game, saved)
+    zermelo.policies.save(first_move(game), game, saved, replace=True)
+    assert zermelo.policies.load(saved).moves == come_about(game, first_move(game))
 
 
 def test_a_disk_that_refuses_leaves_the_old_policy(saved: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -394,15 +396,15 @@ def test_a_disk_that_refuses_leaves_the_old_policy(saved: Path, monkeypatch: pyt
         with monkeypatch.context() as patched:
             patched.setattr(os, name, full)
             with pytest.raises(StorageFailed, match="the disk is full: free some space or give another name"):
-                zermelo.save_policy(first_move(game), game, saved, replace=True)
+                zermelo.policies.save(first_move(game), game, saved, replace=True)
         assert saved.read_bytes() == before and list(saved.parent.iterdir()) == [saved]
     with pytest.raises(StorageFailed, match="give another name"):
-        zermelo.save_policy(first_move(game), game, saved.parent / "nowhere" / "saved.parquet")
+        zermelo.policies.save(first_move(game), game, saved.parent / "nowhere" / "saved.parquet")
 
 
 def test_another_game_or_other_rules(saved: Path, tmp_path: Path) -> None:
     with pytest.raises(BadParameter, match=r"is a policy of nim.* not of nim\(heaps=\(1, 2, 4\)"):
-        zermelo.load_policy(saved, "nim(heaps=(1, 2, 4))")
+        zermelo.policies.load(saved, "nim(heaps=(1, 2, 4))")
     stones, file = tmp_path / "stones.py", tmp_path / "stones.parquet"
 
     def write(most: int) -> str:
@@ -423,14 +425,17 @@ def test_another_game_or_other_rules(saved: Path, tmp_path: Path) -> None:
         )
         return f"{stones}:Stones"
 
-    zermelo.save_policy(lambda _: [1], write(2), file)
-    for found in (zermelo.load_policy(file, f"{stones}:Stones"), zermelo.load_policy(file, run_rules=True)):
+    zermelo.policies.save(lambda _: [1], write(2), file)
+    for found in (
+        zermelo.policies.load(file, f"{stones}:Stones"),
+        zermelo.policies.load(file, run_rules=True),
+    ):
         assert found.moves == {position: [1] for position in range(1, 6)}
     name = write(3)
     with pytest.raises(OutdatedPolicy, match="was made from other rules"):
-        zermelo.load_policy(file, name)
+        zermelo.policies.load(file, name)
     with pytest.raises(OutdatedPolicy, match=r"was made by other rules than now stand in .*not run"):
-        zermelo.load_policy(file, run_rules=True)
+        zermelo.policies.load(file, run_rules=True)
 
 
 # The command
@@ -454,7 +459,7 @@ def test_certify_as_json(command: Callable[..., Ran], tmp_path: Path) -> None:
         )
         assert ran.status == 0 and ran.err == ""
         found = json.loads(ran.out)
-        told = zermelo.certify(policy, solution.game, solution=solution)
+        told = zermelo.policies.certify(policy, solution.game, solution=solution)
         assert found["game"] == repr(solution.game) and found["never_loses"] == told.never_loses
         for name, side in (("first", told.first), ("second", told.second)):
             assert {key: found[name][key] for key in side_of(side)} == side_of(side)
@@ -500,7 +505,7 @@ def test_what_certify_refuses(command: Callable[..., Ran], saved: Path) -> None:
 def test_a_policy_is_an_opponent(command: Callable[..., Ran], tmp_path: Path) -> None:
     """At the prompt and in a match; where the person's side leads out of the file, he is told."""
     file = str(tmp_path / "ones.parquet")
-    zermelo.save_policy(lambda _: [1], "subtraction(heap=5)", file)
+    zermelo.policies.save(lambda _: [1], "subtraction(heap=5)", file)
     ran = command("play", "subtraction(heap=5)", "--side", "none", "--opponent", file, "--interpreted")
     assert ran.status == 0 and "plays 1" in ran.out and "plays 2" not in ran.out
     match = ("match", "subtraction(heap=5)", "--first", file, "--second", "perfect", "--games", "6", "--json")
@@ -508,15 +513,15 @@ def test_a_policy_is_an_opponent(command: Callable[..., Ran], tmp_path: Path) ->
     assert found["first"]["player"] == file
     assert found["first"]["won"] + found["second"]["won"] == 6
     check_refusal(command("match", "subtraction(heap=6)", "--first", file), 2, "is a policy of")
-    zermelo.save_policy(lambda _: [1], "subtraction(heap=3)", file, replace=True)
+    zermelo.policies.save(lambda _: [1], "subtraction(heap=3)", file, replace=True)
     begun = command("play", "subtraction(heap=3)", "2", "--side", "none", "--opponent", file, "--interpreted")
     assert begun.status == 0, "two comes about after one"
 
 
 def test_where_a_policy_is_led_out_of_its_file(command: Callable[..., Ran], tmp_path: Path) -> None:
     file, game = str(tmp_path / "first.parquet"), TicTacToe()
-    zermelo.save_policy(first_move(game), game, file)
+    zermelo.policies.save(first_move(game), game, file)
     never = game.parse("..X/.O./...")  # its player is X, and has begun at a1
-    assert never not in zermelo.load_policy(file).moves
+    assert never not in zermelo.policies.load(file).moves
     ran = command("play", "tic_tac_toe", "..X/.O./...", "--side", "none", "--opponent", file, "--interpreted")
     assert ran.status == 2 and ran.err.count("\n") == 1 and "is not in this policy of tic_tac_toe" in ran.err

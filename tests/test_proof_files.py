@@ -47,7 +47,7 @@ FIVE = (
 @pytest.fixture
 def saved(tmp_path: Path) -> Path:
     proof = make_proof(TicTacToe(), random.Random(4), timed=True)
-    zermelo.save_proof(proof, tmp_path / "saved.parquet")
+    zermelo.policies.save_proof(proof, tmp_path / "saved.parquet")
     return tmp_path / "saved.parquet"
 
 
@@ -103,7 +103,7 @@ def test_any_damaged_byte_is_noticed(saved: Path, monkeypatch: pytest.MonkeyPatc
     for length in (4, len(whole) // 2, len(whole) - 1):
         saved.write_bytes(whole[:length])
         with pytest.raises(DamagedProof, match=r"is damaged.* search again for a proof"):
-            zermelo.verify_proof(saved)
+            zermelo.policies.verify_proof(saved)
 
 
 def test_other_formats_and_changed_rows(saved: Path) -> None:
@@ -123,11 +123,11 @@ def test_other_formats_and_changed_rows(saved: Path) -> None:
     ):
         forge(PROOF, saved, lambda found, changes=changes: found.update(changes))
         with pytest.raises(error, match=reason):
-            zermelo.verify_proof(saved)
+            zermelo.policies.verify_proof(saved)
         saved.write_bytes(whole)
     pq.write_table(table.slice(1), saved)
     with pytest.raises(DamagedProof, match="its seal is broken"):
-        zermelo.verify_proof(saved)
+        zermelo.policies.verify_proof(saved)
 
 
 def test_what_is_no_literal_is_refused(tmp_path: Path) -> None:
@@ -145,29 +145,29 @@ def test_what_is_no_literal_is_refused(tmp_path: Path) -> None:
 
 def test_files_of_other_kinds(saved: Path, tmp_path: Path) -> None:
     proof, policy = read_proof(saved, TicTacToe()), tmp_path / "policy.parquet"
-    zermelo.save_policy(lambda _: [1], Subtraction(heap=5), policy)
+    zermelo.policies.save(lambda _: [1], Subtraction(heap=5), policy)
     (tmp_path / "text").write_text("a letter")
     for other in (policy, tmp_path / "text"):
         before = other.read_bytes()
         with pytest.raises(BadParameter, match="holds something else than a proof"):
-            zermelo.verify_proof(other)
+            zermelo.policies.verify_proof(other)
         with pytest.raises(BadParameter, match="exists already: name another, or replace it"):
-            zermelo.save_proof(proof, other)
+            zermelo.policies.save_proof(proof, other)
         assert other.read_bytes() == before
     with pytest.raises(BadParameter, match="holds something else than a policy"):
-        zermelo.load_policy(saved)
+        zermelo.policies.load(saved)
     with pytest.raises(StorageFailed, match=r"there is no file .*: give a saved proof"):
-        zermelo.verify_proof(tmp_path / "nowhere.parquet")
+        zermelo.policies.verify_proof(tmp_path / "nowhere.parquet")
     half: Any = 0.5
     for claim in (Claim(frozenset(), 1, 0), Claim(0, 1 << 9, 0), Claim(0, 1, 1 << 70), Claim(0, 1, half)):
         with pytest.raises(BadParameter, match="cannot be written"):
-            zermelo.save_proof(replace(proof, claims=[claim]), tmp_path / "new.parquet")
+            zermelo.policies.save_proof(replace(proof, claims=[claim]), tmp_path / "new.parquet")
     assert not (tmp_path / "new.parquet").exists()
 
 
 def test_another_game_or_other_rules(saved: Path, tmp_path: Path) -> None:
     with pytest.raises(BadParameter, match=r"is a proof of tic_tac_toe.* not of subtraction"):
-        zermelo.verify_proof(saved, "subtraction")
+        zermelo.policies.verify_proof(saved, "subtraction")
     rules, file = tmp_path / "stones.py", tmp_path / "stones.parquet"
 
     def write(most: int) -> str:
@@ -188,14 +188,14 @@ def test_another_game_or_other_rules(saved: Path, tmp_path: Path) -> None:
         )
         return f"{rules}:Stones"
 
-    zermelo.save_proof(Proof(zermelo.game(write(3)), 5, FIVE), file)
-    assert zermelo.verify_proof(file, f"{rules}:Stones").low == 1
-    assert zermelo.verify_proof(file, run_rules=True).low == 1
+    zermelo.policies.save_proof(Proof(zermelo.game(write(3)), 5, FIVE), file)
+    assert zermelo.policies.verify_proof(file, f"{rules}:Stones").low == 1
+    assert zermelo.policies.verify_proof(file, run_rules=True).low == 1
     name = write(4)
     with pytest.raises(OutdatedProof, match=r"was made by other rules than now stand in .*not run"):
-        zermelo.verify_proof(file, run_rules=True)
+        zermelo.policies.verify_proof(file, run_rules=True)
     with pytest.raises(OutdatedProof, match="was made from other rules"):
-        zermelo.verify_proof(file, name)
+        zermelo.policies.verify_proof(file, name)
 
 
 # The command
@@ -220,7 +220,7 @@ def test_verify_a_file(command: Callable[..., Ran], saved: Path) -> None:
         "timed": True,
         "verified": True,
     }
-    zermelo.save_proof(replace(proof, claims=[Claim(0, -1, 0)]), saved, replace=True)
+    zermelo.policies.save_proof(replace(proof, claims=[Claim(0, -1, 0)]), saved, replace=True)
     check_refusal(command("verify", str(saved)), 1, "no claim")
     check_refusal(command("verify", str(saved), "0"), 2, "is a proof with a start of its own")
     saved.write_bytes(saved.read_bytes()[:-1])

@@ -150,7 +150,7 @@ def test_puzzles_of_random_games(game: Any, count: int) -> None:
 )
 def test_compiled_puzzles_are_the_interpreted_ones(game: Any) -> None:
     solution = compiled(game)
-    found = zermelo.puzzles(solution, count=9)
+    found = solution.puzzles(count=9)
     assert found == puzzles(solution, count=9, interpreted=True)
     assert {puzzle.kind for puzzle in found} == set(KINDS)
     for kind in KINDS:

@@ -19,7 +19,7 @@ from zermelo import Game
 from zermelo.compiler import compile_game, rules_fingerprint
 from zermelo.compiler.reach import reach
 from zermelo.core.errors import BadRules, OutdatedPolicy, OutdatedSolution, UnfollowedRules
-from zermelo.sums.impartial.nimbers import position_nimber
+from zermelo.theory.impartial.nimbers import position_nimber
 from zermelo.work.store import solution_directory
 
 HEAD = "from zermelo import Game\nTAKES = (1, 3)\n"
@@ -75,10 +75,10 @@ def test_a_comment_is_no_other_rule(file: Path, store: Path) -> None:
 
 def test_a_policy_of_a_table_that_changed_is_refused(file: Path, tmp_path: Path) -> None:
     game = zermelo.game(f"{file}:Heap")
-    zermelo.save_policy(zermelo.solve(game), game, tmp_path / "policy")
+    zermelo.solve(game).save_policy(tmp_path / "policy")
     file.write_text((HEAD + SORTED).replace("(1, 3)", "(1, 2)"))
     with pytest.raises(OutdatedPolicy, match="made from other rules"):
-        zermelo.load_policy(tmp_path / "policy", f"{file}:Heap")
+        zermelo.policies.load(tmp_path / "policy", f"{file}:Heap")
 
 
 def test_a_cell_that_is_run_again_changes_the_program() -> None:
@@ -154,9 +154,9 @@ def test_what_cannot_be_followed_is_said_and_never_reused(file: Path, store: Pat
             value_of(game, store)
     with pytest.raises(OutdatedSolution, match=r"nobody can follow eval\(\) in Heap.moves"):
         zermelo.open(game, store)
-    zermelo.save_policy(zermelo.solve(game), game, tmp_path / "policy")
+    zermelo.solve(game).save_policy(tmp_path / "policy")
     with pytest.raises(OutdatedPolicy, match="nobody can follow eval"):
-        zermelo.load_policy(tmp_path / "policy", game)
+        zermelo.policies.load(tmp_path / "policy", game)
 
 
 def test_the_command_line_says_what_cannot_be_followed_in_one_line(file: Path, store: Path) -> None:
@@ -469,3 +469,12 @@ def test_the_size_of_an_index_is_a_rule() -> None:
     game, before = Ranked(), rules_fingerprint(Ranked())
     Ranked.size = 6
     assert rules_fingerprint(game) != before
+
+
+def test_modules_that_name_each_other_are_followed_once(file: Path) -> None:
+    """`os.path.os` is `os`."""
+    file.write_text(
+        HEAD.replace("from zermelo", "import os\nfrom zermelo", 1)
+        + COMPILED.replace("return self.heap", "return self.heap + len(os.path.join('a', 'b')) - 3")
+    )
+    assert value_of(f"{file}:Heap") == "win in 5"

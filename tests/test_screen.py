@@ -119,7 +119,7 @@ def test_the_command_says_what_it_does_not_send(command: Callable[..., Ran], evi
 
 def test_metadata_are_not_sent(command: Callable[..., Ran], tmp_path: Path) -> None:
     file = tmp_path / "saved.parquet"
-    zermelo.save_policy(lambda _: [1], "subtraction(heap=5)", file)
+    zermelo.policies.save(lambda _: [1], "subtraction(heap=5)", file)
     forge(POLICY, file, lambda found: found.update(game=EVIL, source=EVIL))
     ran = command("certify", "subtraction(heap=5)", "--policy", str(file))
     assert ran.status == 2 and "\\x1b]0;owned" in ran.err and CONTROL.search(ran.err) is None
@@ -174,7 +174,7 @@ def test_pages_hold_no_markup_of_a_games(
 def test_notebooks_are_shown_no_markup_of_a_games(evil: str) -> None:
     game = zermelo.game(evil)
     solution = zermelo.solve(game, interpreted=True)
-    shown = [game, solution, zermelo.show(game), zermelo.tree(game), zermelo.report(solution)]
+    shown = [game, solution, zermelo.show(game), game.tree(), solution.report()]
     for thing in shown:
         for way in ("_repr_html_", "_repr_svg_"):
             text = getattr(thing, way, lambda: "")() or ""

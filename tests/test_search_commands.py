@@ -87,6 +87,6 @@ def test_a_proof_is_not_written_over_something_else(command: Callable[..., Ran],
 def test_the_python_face() -> None:
     found = zermelo.solve_position("hexapawn", method="alpha_beta", timed=True, proof=True)
     assert repr(found).startswith("hexapawn(columns=3, rows=3): loss in 6, ")
-    assert zermelo.verify_proof(found.proof).high < 0
+    assert zermelo.policies.verify_proof(found.proof).high < 0
     later = zermelo.solve_position("tic_tac_toe", "XX./OO./...", method="df_pn")
     assert later.answer.value == 1

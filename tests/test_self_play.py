@@ -600,18 +600,20 @@ def test_games_that_cannot_be_learned_so() -> None:
         ("dodgem", LoopFound),
     ):
         with pytest.raises(error):
-            zermelo.self_play(name)
+            zermelo.learning.self_play(name)
 
 
 def test_a_run_tells_of_itself() -> None:
-    run = zermelo.self_play("tic_tac_toe", alpha=1)
+    run = zermelo.learning.self_play("tic_tac_toe", alpha=1)
     assert run.best.number == 3 and run.last.number == 4 and run.converged
     assert str(run.iterations[1]) == (
         "2: 359 changed; first 100 won, 15 drawn, 0 lost; second 386 won, 183 drawn, 0 lost"
     )
     assert str(run).splitlines()[-1] == "best: 3; the limit: 4" and len(str(run).splitlines()) == 6
     certificate = run.certificate()
-    assert certificate == zermelo.certify(run.policy, "tic_tac_toe", solution=zermelo.solve("tic_tac_toe"))
+    assert certificate == zermelo.policies.certify(
+        run.policy, "tic_tac_toe", solution=zermelo.solve("tic_tac_toe")
+    )
     assert certificate.never_loses and certificate.first.given_away_count == 0
     shown = run.as_json()
     assert shown["limit"] == {
@@ -637,7 +639,7 @@ def test_scores_count_by_their_sign() -> None:
 
 
 def zermelo_lines(run: SelfPlay) -> list[Lines]:
-    certificate = zermelo.certify(run.last_policy, run.game)
+    certificate = zermelo.policies.certify(run.last_policy, run.game)
     sides = (certificate.first, certificate.second)
     return [Lines(side.won or 0, side.drawn or 0, side.lost or 0) for side in sides]
 

@@ -84,7 +84,7 @@ def test_the_best_policy_is_saved_and_certified(run: Run, tmp_path: Path) -> Non
     file = tmp_path / "learned.policy"
     ran = run("selfplay", "tic_tac_toe", "--policy", str(file))
     assert ran.status == 0
-    certificate = zermelo.certify(zermelo.load_policy(file), "tic_tac_toe")
+    certificate = zermelo.policies.certify(zermelo.policies.load(file), "tic_tac_toe")
     assert (certificate.first.won, certificate.first.drawn, certificate.first.lost) == (72, 4, 0)
     assert (certificate.second.won, certificate.second.drawn, certificate.second.lost) == (378, 79, 0)
 

@@ -605,7 +605,7 @@ BCD  player 2: (2, 1, 2)
 
 def test_python() -> None:
     solved = zermelo.solve("strike")
-    assert isinstance(solved, Equilibria) and isinstance(zermelo.equilibria("strike"), Equilibria)
+    assert isinstance(solved, Equilibria) and isinstance(zermelo.game("strike").equilibria(), Equilibria)
     assert repr(solved).endswith("(2, 1, 2), 2 subgame-perfect lines, 15 positions")
     assert solved.mover() == 0 and solved.mover(2) is None and solved.moves(2) == []
 
@@ -684,9 +684,10 @@ def test_options_that_cannot_serve_them_refuse(command: Callable[..., Ran]) -> N
     check_refusal(command("nimber", "strike"), 2, "impartial")
     with pytest.raises(MissingCapability, match="payoffs of any sum"):
         zermelo.open("centipede")
-    for asked in (zermelo.plan, zermelo.report, zermelo.table):
+    strike = zermelo.game("strike")
+    for asked in (strike.plan, strike.table):
         with pytest.raises(MissingCapability, match="3 players"):
-            asked("strike")
+            asked()
 
 
 # Trees

@@ -223,14 +223,14 @@ def test_arrow_reads_memory_of_its_own(
         return own(memory)
 
     solve_into(store, game, **options)
-    zermelo.save_policy(zermelo.solve(TINY), TINY, tmp_path / "policy.parquet")
+    zermelo.solve(TINY).save_policy(tmp_path / "policy.parquet")
     own = pa.BufferReader
     monkeypatch.setattr(pa, "BufferReader", reader)
     monkeypatch.setattr(pa, "PythonFile", None)
     solution = zermelo.open(game, store)
     assert solution.value().value == zermelo.solve(game).value().value
     assert solution.verify(budget=one_thread()).records == solution.summary.solved
-    assert zermelo.load_policy(tmp_path / "policy.parquet").moves
+    assert zermelo.policies.load(tmp_path / "policy.parquet").moves
     assert len(given) > 3
 
 

@@ -375,7 +375,7 @@ def answered(game: Game, quantity: str, solution: Any, interpreted: bool) -> Any
         counts = zermelo.count(game, interpreted=interpreted, budget=one_thread())
         return counts.games if quantity == "games" else counts.nodes
     if quantity == "nimber":
-        return zermelo.nimber(game, interpreted=interpreted)
+        return zermelo.sums.nimber(game, interpreted=interpreted)
     if quantity == "winning_moves":
         return tuple(sorted(move.name for move in solution.moves() if move.answer.value > 0))
     summary = solution.summary

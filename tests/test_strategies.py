@@ -26,9 +26,9 @@ from zermelo.games.subtract_a_square import SubtractASquare
 from zermelo.games.subtraction import Powers, Subtraction
 from zermelo.games.wythoff import Wythoff
 from zermelo.policy.certificate import certify
-from zermelo.sums.strategies import Strategy, find_strategies, find_strategy, prove, replay
-from zermelo.sums.strategies.any_number import read_countdown
-from zermelo.sums.strategies.periods import Remainders, holds
+from zermelo.theory.strategies import Strategy, find_strategies, find_strategy, prove, replay
+from zermelo.theory.strategies.any_number import read_countdown
+from zermelo.theory.strategies.periods import Remainders, holds
 
 BRUTE_FORCE = "independent brute force"
 

@@ -20,10 +20,10 @@ from zermelo.core.game import Game, beginning_at
 from zermelo.games.kayles import Kayles
 from zermelo.games.subtraction import Subtraction
 from zermelo.policy.certificate import certify
-from zermelo.sums.heaps.rules import read_rule
-from zermelo.sums.strategies import Strategy, find_strategies, find_strategy, prove, replay
-from zermelo.sums.strategies.any_heaps import Heaps, heap_rule_of, positions_up_to
-from zermelo.sums.strategies.heap_strategies import find_heap_strategy
+from zermelo.theory.heaps.rules import read_rule
+from zermelo.theory.strategies import Strategy, find_strategies, find_strategy, prove, replay
+from zermelo.theory.strategies.any_heaps import Heaps, heap_rule_of, positions_up_to
+from zermelo.theory.strategies.heap_strategies import find_heap_strategy
 
 digits = st.lists(st.integers(0, 7), min_size=1, max_size=4).map(lambda each: "".join(map(str, each)))
 
@@ -410,7 +410,7 @@ def test_a_rule_is_taken_as_it_is() -> None:
     by_rule, by_text = find_strategy(read_rule("kayles")), found("0.77")
     assert by_rule is not None and by_rule.rules == by_text.rules
     assert [each.kind for each in find_strategies("0.77")] == ["nim-sum of heaps"]
-    assert zermelo.find_strategy("0.77", misere=True).kind == "misere quotient"  # type: ignore[union-attr]
+    assert zermelo.sums.find_strategy("0.77", misere=True).kind == "misere quotient"  # type: ignore[union-attr]
 
 
 # The game of heaps.

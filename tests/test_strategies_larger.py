@@ -6,8 +6,8 @@ import naive
 import pytest
 
 import zermelo
-from zermelo.sums.strategies import find_strategies, find_strategy, replay
-from zermelo.sums.strategies.number_rules import known_rules
+from zermelo.theory.strategies import find_strategies, find_strategy, replay
+from zermelo.theory.strategies.number_rules import known_rules
 
 SMALL = [
     *(

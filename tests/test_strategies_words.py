@@ -21,11 +21,11 @@ from zermelo.games.kayles import DawsonsKayles, Kayles
 from zermelo.games.nim import Nim
 from zermelo.games.stripes import Stripes
 from zermelo.games.subtraction import Powers, Subtraction
-from zermelo.sums.heaps.rules import read_rule
-from zermelo.sums.heaps.solved import solve_heaps
-from zermelo.sums.strategies import Strategy, find_strategies, find_strategy, prove, replay
-from zermelo.sums.strategies.heap_strategies import find_heap_strategy
-from zermelo.sums.strategies.strategy import followers
+from zermelo.theory.heaps.rules import read_rule
+from zermelo.theory.heaps.solved import solve_heaps
+from zermelo.theory.strategies import Strategy, find_strategies, find_strategy, prove, replay
+from zermelo.theory.strategies.heap_strategies import find_heap_strategy
+from zermelo.theory.strategies.strategy import followers
 
 # Copying: what the sentence says, done on the drawing.
 

@@ -12,11 +12,11 @@ from hypothesis import strategies as st
 
 import zermelo
 from zermelo.core.errors import BadParameter, ZermeloError
-from zermelo.sums.expression import split_sum
-from zermelo.sums.partizan.form import Form, form_of, number_form, options_form
-from zermelo.sums.partizan.parsing import form
-from zermelo.sums.partizan.sentestrat import compare_sentestrat
-from zermelo.sums.sum import PLAYERS, Sum, Term, named_options
+from zermelo.theory.expression import split_sum
+from zermelo.theory.partizan.form import Form, form_of, number_form, options_form
+from zermelo.theory.partizan.parsing import form
+from zermelo.theory.partizan.sentestrat import compare_sentestrat
+from zermelo.theory.sum import PLAYERS, Sum, Term, named_options
 
 SMALL = (
     "domineering(columns=2, rows=2)",
@@ -81,7 +81,7 @@ def test_sums_of_different_games_against_whole_play(seed: int) -> None:
 
 
 def test_best_moves_are_those_that_no_other_beats() -> None:
-    whole = zermelo.sum_of("domineering(columns=3, rows=3) + *2 + {3|-1}")
+    whole = zermelo.sums.sum_of("domineering(columns=3, rows=3) + *2 + {3|-1}")
     for player, better in (("Left", Form.__lt__), ("Right", Form.__gt__)):
         moves = whole.moves(player)
         for move in moves:
@@ -116,16 +116,16 @@ KNOWN = [  # sums that MCGS 1.5 decided; class; canonical form by an independent
 
 @pytest.mark.parametrize(("text", "outcome_class", "value"), KNOWN)
 def test_known_sums(text: str, outcome_class: str, value: str | None) -> None:
-    whole = zermelo.sum_of(text)
+    whole = zermelo.sums.sum_of(text)
     assert whole.outcome_class == outcome_class
     assert value is None or whole.value == form(value)
 
 
 def test_the_mixed_sum_that_took_another_program_a_minute() -> None:
-    whole = zermelo.sum_of(
+    whole = zermelo.sums.sum_of(
         "domineering(columns=4, rows=4) + domineering(columns=5, rows=3) + clobber('xoxoxo') - 1 + *2"
     )
-    parts = [zermelo.canonical(repr(term.game)) for term in whole.terms[:3]]
+    parts = [zermelo.sums.canonical(repr(term.game)) for term in whole.terms[:3]]
     assert whole.value == sum(parts, start=number_form(0)) - 1 + form("*2")
     assert any(move.wins for move in whole.moves("Left")) == (whole.outcome_class in "LN")
 
@@ -134,7 +134,7 @@ def test_moves_have_names() -> None:
     game = build("domineering(columns=2, rows=2)")
     assert [name for name, _ in named_options(game, 0, 0)] == ["a1-a2", "b1-b2"]
     assert [name for name, _ in named_options(game, 0, 1)] == ["a1-b1", "a2-b2"]
-    moves = zermelo.sum_of("-domineering(columns=2, rows=2) + nim(heaps=(1, 1))").moves("Left")
+    moves = zermelo.sums.sum_of("-domineering(columns=2, rows=2) + nim(heaps=(1, 1))").moves("Left")
     assert {move.name for move in moves if move.term == 0} == {"a1-b1", "a2-b2"}
 
 
@@ -172,12 +172,12 @@ def test_sums_are_split(text: str, terms: Any) -> None:
 )
 def test_sums_that_cannot_be_read(text: str, words: str) -> None:
     with pytest.raises(ZermeloError, match=words):
-        zermelo.sum_of(text).value  # noqa: B018  # it may be the value that raises
+        zermelo.sums.sum_of(text).value  # noqa: B018  # it may be the value that raises
 
 
 def test_a_player_who_is_none_is_refused() -> None:
     with pytest.raises(BadParameter, match="'Middle' is no player of a sum: say Left or Right"):
-        zermelo.sum_of("*2").moves("Middle")
+        zermelo.sums.sum_of("*2").moves("Middle")
 
 
 numbers = st.integers(-6, 6).map(number_form)

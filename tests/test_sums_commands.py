@@ -12,7 +12,7 @@ from commands import Ran, check_refusal, runner
 import zermelo
 from zermelo.core.game import has
 from zermelo.games import catalogue
-from zermelo.sums.sum import named_options
+from zermelo.theory.sum import named_options
 
 OWN = '''
 """Two games of one's own."""
@@ -247,7 +247,7 @@ def test_moves_of_partizan_games_have_the_games_own_names(name: str) -> None:
 def test_a_game_of_your_own(command: Callable[..., Ran], own: str) -> None:
     for coins in range(6):
         found = json.loads(command("canonical", f"{own}:Coins(coins={coins})", "--json").out)
-        assert found["value"] == str(zermelo.canonical(coins_written_out(coins)))
+        assert found["value"] == str(zermelo.sums.canonical(coins_written_out(coins)))
     ran = command("sum", f"{own}:Coins(coins=3) - {own}:Coins + *2", "--player", "Right")
     assert ran.status == 0 and ran.out.startswith("1. coins(coins=3) = ")
     assert "in 2: 3, then" in ran.out  # Left's move there is Right's in the negative

@@ -19,13 +19,13 @@ from zermelo.games.cram import Cram
 from zermelo.games.domineering import Domineering
 from zermelo.games.nogo import ImpartialNogo
 from zermelo.games.subtraction import Subtraction
-from zermelo.sums.heaps import rules as heap_rules
-from zermelo.sums.heaps.solved import nimbers
-from zermelo.sums.impartial.nimbers import position_nimber
-from zermelo.sums.partizan.form import Form, number_form, options_form, ups_form
-from zermelo.sums.partizan.parsing import form
-from zermelo.sums.partizan.positions import position_form
-from zermelo.sums.strategies import find_strategy
+from zermelo.theory.heaps import rules as heap_rules
+from zermelo.theory.heaps.solved import nimbers
+from zermelo.theory.impartial.nimbers import position_nimber
+from zermelo.theory.partizan.form import Form, number_form, options_form, ups_form
+from zermelo.theory.partizan.parsing import form
+from zermelo.theory.partizan.positions import position_form
+from zermelo.theory.strategies import find_strategy
 
 
 def repeatable(examples: int) -> settings:
@@ -82,7 +82,7 @@ class Kings(Game):
 @pytest.mark.parametrize("columns", range(1, 6))
 def test_kings_that_may_not_touch(columns: int) -> None:
     """HAKMEM, item 68: 3 x 3 has nimber 1, the mover wins on odd boards and loses on those of four rows."""
-    kings = [zermelo.nimber(Kings(columns=columns, rows=rows), interpreted=True) for rows in (1, 3, 4)]
+    kings = [zermelo.sums.nimber(Kings(columns=columns, rows=rows), interpreted=True) for rows in (1, 3, 4)]
     assert kings[2] == 0
     if columns % 2:
         assert 0 not in kings[:2]

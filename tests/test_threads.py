@@ -29,7 +29,7 @@ def together(work, count=8):
 """
 
 FORMS = """
-from zermelo.sums.misere import forms
+from zermelo.theory.misere import forms
 
 def work(number):
     chance, made = random.Random(number), [forms.nim_heap(0), forms.nim_heap(1), forms.nim_heap(2)]
@@ -52,7 +52,7 @@ for form in every:
 """
 
 HEAPS = """
-from zermelo.sums.misere import forms
+from zermelo.theory.misere import forms
 
 together(lambda number: [forms.nim_heap(size) for size in range(150)])
 heaps = [forms.nim_heap(size) for size in range(150)]
@@ -61,7 +61,7 @@ assert [heap.options for heap in heaps] == [frozenset(heaps[:size]) for size in 
 """
 
 STORES = """
-from zermelo.sums.partizan import form
+from zermelo.theory.partizan import form
 form.FormStore()  # what it imports is there
 
 class Slow(form.FormStore):
@@ -76,7 +76,7 @@ assert len({id(store) for store in together(lambda number: form.the_store())}) =
 POSITIONS = """
 from zermelo.games.cram import Cram
 from zermelo.games.kayles import Kayles
-from zermelo.sums.misere.positions import misere_form
+from zermelo.theory.misere.positions import misere_form
 
 found = together(lambda number: [misere_form(game) for game in (Kayles(pins=12), Cram(columns=4, rows=3))])
 assert all(forms == found[0] for forms in found)
@@ -86,7 +86,7 @@ NIMBERS = """
 from zermelo.core.budget import Budget
 from zermelo.games.cram import Cram
 from zermelo.games.kayles import Kayles
-from zermelo.sums.impartial.nimbers import finder_of, position_nimber
+from zermelo.theory.impartial.nimbers import finder_of, position_nimber
 
 found = together(lambda number: [
     position_nimber(game) for game in (Cram(columns=4, rows=3), Kayles(pins=16), Cram(columns=5, rows=2))

@@ -177,7 +177,7 @@ def test_a_trapper_gives_nothing_away(game: Game) -> None:
     """Proven by the checker: along all lines, as first and as second."""
     solution = solved(game)
     for trap in (Trap(solution, at_random(game)), Trap(solution, shallow(game, 1), 2)):
-        certificate = zermelo.certify(policy_of(trap), game, solution=solution)
+        certificate = zermelo.policies.certify(policy_of(trap), game, solution=solution)
         assert certificate.first.given_away_count == 0 == certificate.second.given_away_count
 
 

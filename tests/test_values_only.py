@@ -232,10 +232,10 @@ def test_what_needs_remoteness_says_so(store: Path) -> None:
         wishes: list[tuple[str, Callable[[], Any]]] = [
             ("a line of perfect play", lambda: list(solution.line())),  # noqa: B023 - called in this round
             ("perfect play", lambda: solution.policy(1)),  # noqa: B023 - called in this round
-            ("this", lambda: zermelo.stats(solution)),  # noqa: B023 - called in this round
-            ("this", lambda: zermelo.puzzles(solution)),  # noqa: B023 - called in this round
-            ("this", lambda: zermelo.compare(solution, solution)),  # noqa: B023 - called in this round
-            ("this", lambda: zermelo.report(solution)),  # noqa: B023 - called in this round
+            ("this", lambda: solution.stats()),  # noqa: B023 - called in this round
+            ("this", lambda: solution.puzzles()),  # noqa: B023 - called in this round
+            ("this", lambda: solution.compare(solution)),  # noqa: B023 - called in this round
+            ("this", lambda: solution.report()),  # noqa: B023 - called in this round
             ("this", lambda: solution.records.block(0)),  # noqa: B023 - called in this round
         ]
         for wish, call in wishes:

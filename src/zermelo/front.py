@@ -1,4 +1,7 @@
-"""The Python face: the few functions that a prompt needs, over the layers below."""
+"""The Python face: the few functions that a prompt needs first; what they return is asked by its methods.
+
+Functions keep nothing between calls but compiled rules, and may be called by several threads at once.
+"""
 
 import os
 from pathlib import Path
@@ -8,16 +11,17 @@ from zermelo.core.arguments import as_path, is_count
 from zermelo.core.budget import Budget, as_budget
 from zermelo.core.errors import BadParameter, DamagedSolution, OutdatedSolution, quoted
 from zermelo.core.game import Game
-from zermelo.core.positions import as_move
-from zermelo.naming import Record, recorded_game, refuse_unreadable
+from zermelo.naming import Record, recorded_game
 from zermelo.naming import game as game
 from zermelo.naming import position as position
 from zermelo.query.solution import Solution
 
 if TYPE_CHECKING:
-    from zermelo.policy.tables import Kind
-    from zermelo.sums.partizan.form import Form
-    from zermelo.sums.sum import Sum
+    from zermelo.conformance.suite import Report
+    from zermelo.core.game import Position
+    from zermelo.drawing.boards import Board
+    from zermelo.search.found import Found
+    from zermelo.solvers.counting import Counts
 
 
 def solve(
@@ -47,6 +51,10 @@ def solve(
     A game of several players, or of any payoffs, has no such values, and nothing is kept of it: it is solved
     for its `equilibria`, which are returned, whatever else is asked for.
 
+    Nothing is written without a `store`; `zermelo solve` uses `store_directory()` of `zermelo.core.places`.
+    Raises `BadParameter`, `BadRules`, `LoopFound`, `CannotCompile`, `OutOfBudget`, `TooLarge`,
+    `StorageFailed`, `Cancelled`.
+
     >>> solve("powers(heap=9)")
     powers(heap=9, base=2): loss in 4, 10 positions
     """
@@ -55,7 +63,7 @@ def solve(
 
     which = game(game_or_text)
     if is_of_payoffs(which):
-        several: Any = equilibria(which, budget=budget)
+        several: Any = which.equilibria(budget=budget)
         return several  # type: ignore[no-any-return]  # typed as what nearly every game has
     where = None if store is None else as_path(store)
     solved = solve_game(
@@ -64,25 +72,21 @@ def solve(
     return Solution(which, solved.summary, solved.records, solved.directory)
 
 
-def equilibria(game_or_text: Game | str, *, budget: Budget | None = None) -> Any:
-    """Return all that subgame-perfect play gives in a game of several players; see `query.equilibria`.
+def solve_position(
+    game_or_text: Game | str,
+    start: "Position | None" = None,
+    method: str = "alpha_beta",
+    *,
+    timed: bool = False,
+    proof: bool = False,
+    budget: Budget | None = None,
+    interpreted: bool = False,
+) -> "Found":
+    """Return the answer at one position (default: the start) by a search, however large the game.
 
-    Raises `MissingCapability` where the game has no `payoffs`, `LoopFound`, `BadRules`, `OutOfBudget`,
-    `Cancelled`.
-
-    >>> equilibria("strike")
-    strike(preferences=('ABCD', 'CABD', 'DBCA')): (2, 1, 2), 2 subgame-perfect lines, 15 positions
-    """
-    from zermelo.query.equilibria import Equilibria
-    from zermelo.work.solving import checked_starts
-
-    which = game(game_or_text)
-    checked_starts(which)
-    return Equilibria(which, as_budget(budget))
-
-
-def solve_position(game_or_text: Game | str, start: Any = None, **options: Any) -> Any:
-    """Return the answer at one position by a search, however large the game; see `search.methods.METHODS`.
+    `method` is one of `search.methods.METHODS`; `timed` asks for the plies to the end, `proof` for claims
+    that `zermelo.policies.verify_proof` checks. Raises `BadParameter` for a method that there is not or that
+    does not give what is asked, `LoopFound`, `BadRules`, `OutOfBudget`, `Cancelled`.
 
     >>> solve_position("mnk(columns=4, rows=4)", timed=True).answer
     win in 5
@@ -90,8 +94,10 @@ def solve_position(game_or_text: Game | str, start: Any = None, **options: Any) 
     from zermelo.search.methods import solve_position as find
 
     which = game(game_or_text)
-    budget = as_budget(options.pop("budget", None))
-    return find(which, start if start is None else position(which, start), budget=budget, **options)
+    where = start if start is None else position(which, start)
+    return find(
+        which, where, method, timed=timed, proof=proof, budget=as_budget(budget), interpreted=interpreted
+    )
 
 
 def open(
@@ -150,17 +156,6 @@ def _solved_game(
     return recorded_game(record, run_rules=run_rules)
 
 
-def _saved_game(kind: "Kind", file: Path, game_or_text: Game | str | None, run_rules: bool) -> Game:
-    """Return the game of a policy or proof: the one that was named, or else one that its file names."""
-    from zermelo.policy.files import source_in
-
-    if game_or_text is not None:
-        return game(game_or_text)
-    source = source_in(file, kind)
-    record = Record(file, source.text, source.files, kind.outdated, kind.remedy)
-    return recorded_game(record, run_rules=run_rules)
-
-
 def _is_path(text: str) -> bool:
     """Return whether a text names a directory, or could name nothing else."""
     try:
@@ -169,8 +164,13 @@ def _is_path(text: str) -> bool:
         return False
 
 
-def count(game_or_text: Game | str, *, budget: Budget | None = None, interpreted: bool | None = None) -> Any:
-    """Return exact counts (positions, games, nodes) below the starts; see `solvers.counting`.
+def count(
+    game_or_text: Game | str, *, budget: Budget | None = None, interpreted: bool | None = None
+) -> "Counts":
+    """Return how many positions, games (lines of play) and tree nodes lie below the starts, exactly.
+
+    Raises `LoopFound` where play can come round, `MissingCapability` for games of chance, `BadRules`,
+    `OutOfBudget`, `Cancelled`.
 
     >>> count("subtraction(heap=4)")
     Counts(positions=5, games=7, nodes=15)
@@ -180,90 +180,10 @@ def count(game_or_text: Game | str, *, budget: Budget | None = None, interpreted
     return count_game(game(game_or_text), as_budget(budget), interpreted=interpreted)
 
 
-def nimber(game_or_text: Game | str, *, budget: Budget | None = None, interpreted: bool | None = None) -> int:
-    """Return the nimber of an impartial game's start under normal play.
-
-    >>> nimber("nim(heaps=(1, 2, 4))")
-    7
-    """
-    from zermelo.work.asking import find_nimber
-
-    return find_nimber(game(game_or_text), as_budget(budget), interpreted=interpreted)
-
-
-def nimber_moves(
-    game_or_text: Game | str, *, budget: Budget | None = None, interpreted: bool | None = None
-) -> list[str]:
-    """Return the names of the moves that win an impartial game from its start, under normal play.
-
-    >>> nimber_moves("nim(heaps=(1, 2, 4))")
-    ['1 from heap 3']
-    """
-    from zermelo.work.asking import find_winning_moves
-
-    which = game(game_or_text)
-    start = next(iter(which.starts()))
-    found = find_winning_moves(which, as_budget(budget), interpreted=interpreted)
-    return [which.name(start, move) for move in found]
-
-
-def canonical(
-    game_or_text: "Game | Form | str",
-    where: Any = None,
-    *,
-    budget: Budget | None = None,
-    interpreted: bool = False,
-) -> "Form":
-    """Return the canonical form of a position (default: the start), of a written value, or of a sum of both.
-
-    Whoever is to move in the position does not matter. Raises `MissingCapability` where the game tells no
-    `options`, `LoopFound` where play may come round.
-
-    >>> canonical("domineering(columns=2, rows=2)"), canonical("{1|*} + *"), canonical("clobber('xoxo') - 1")
-    (+-1, {1*|0}, {-1*,-1^|-1*,-1v})
-    """
-    from zermelo.sums.partizan.form import Form
-    from zermelo.sums.partizan.positions import position_form
-
-    if isinstance(game_or_text, Form):
-        return game_or_text
-    if isinstance(game_or_text, str) and where is None:
-        return sum_of(game_or_text, budget=budget, interpreted=interpreted).value
-    which = game(game_or_text)
-    place = where if where is None else position(which, where)
-    if isinstance(where, str):
-        refuse_unreadable(which, place)
-    return position_form(which, place, budget=budget, interpreted=interpreted)
-
-
-def sum_of(text: str, *, budget: Budget | None = None, interpreted: bool = False) -> "Sum":
-    """Return a sum of games and values as it is typed; it tells who wins, and both players' moves.
-
-    Raises `BadParameter` where it cannot be read, and what `canonical` raises.
-
-    >>> sum_of("domineering(columns=4, rows=2) + clobber('xoxo') + *2").outcome_class
-    'N'
-    """
-    from zermelo.sums.expression import split_sum
-    from zermelo.sums.partizan.parsing import forms
-    from zermelo.sums.sum import Sum, Term
-
-    if not isinstance(text, str):
-        raise BadParameter(f"{quoted(text)} is no text: a sum is typed, as in 'clobber + *2'")
-    terms: list[Any] = []
-    for written in split_sum(text):
-        if not written.is_game:
-            terms.extend(forms(written.text))
-            continue
-        which = game(written.text)
-        start = next(iter(which.starts()))
-        refuse_unreadable(which, start)
-        terms.append(Term(which, start, written.is_negative))
-    return Sum(*terms, budget=budget, interpreted=interpreted)
-
-
-def show(game_or_text: Game | str, where: Any = None) -> Any:
+def show(game_or_text: Game | str, where: "Position | None" = None) -> "Board":
     """Return a position (default: the start) that shows itself: as text at a prompt, drawn in a notebook.
+
+    Raises `UnreadablePosition`.
 
     >>> show("tic_tac_toe", "X../.O./...")
     X..
@@ -276,246 +196,7 @@ def show(game_or_text: Game | str, where: Any = None) -> Any:
     return Board(which, position(which, where))
 
 
-def _solved(solution: Any) -> Solution:
-    """Return a solution as it is; raise `BadParameter` for anything else."""
-    if isinstance(solution, Solution):
-        return solution
-    raise BadParameter(f"{solution!r} is no solution: give what zermelo.solve or zermelo.open returns")
-
-
-def stats(solution: Solution, *, budget: Budget | None = None, interpreted: bool | None = None) -> Any:
-    """Return the statistics of a solution: values, lengths, choices, curiosities, a hash of the table.
-
-    >>> stats(solve("tic_tac_toe")).saving
-    2184
-    """
-    from zermelo.query.statistics import statistics
-
-    return statistics(_solved(solution), as_budget(budget), interpreted=interpreted)
-
-
-def puzzles(solution: Solution, **options: Any) -> Any:
-    """Return puzzles of a solved game, the hardest first; see `query.puzzles.puzzles` for the options.
-
-    >>> [puzzle.line for puzzle in puzzles(solve("tic_tac_toe"), kinds=("longest",), count=1)]
-    [('c2', 'c3', 'b2', 'b1', 'a2')]
-    """
-    from zermelo.query.puzzles import puzzles as find_puzzles
-
-    return find_puzzles(_solved(solution), **options)
-
-
-def plan(game_or_text: Game | str, *, budget: Budget | None = None, interpreted: bool = False) -> Any:
-    """Return how large a game is and what solving it would take; see `work.planning`.
-
-    >>> plan("tic_tac_toe").positions
-    5478.0
-    """
-    from zermelo.work.planning import plan as make_plan
-
-    return make_plan(game(game_or_text), as_budget(budget), interpreted=interpreted)
-
-
-def report(game_or_solution: Game | Solution | str, *, seed: int = 1913) -> Any:
-    """Return the designer's report on a game, which is solved in memory where it is no solution yet."""
-    from zermelo.play.report import report as make_report
-    from zermelo.solvers.subgame_perfect import refuse_payoffs
-
-    if isinstance(game_or_solution, Solution):
-        return make_report(game_or_solution, seed=seed)
-    which = game(game_or_solution)
-    refuse_payoffs(which, "reports are")
-    return make_report(solve(which), seed=seed)
-
-
-def compare(first: Solution, second: Solution) -> Any:
-    """Return how two solutions differ, position by position.
-
-    >>> compare(solve("nim(heaps=(1, 2))"), solve("nim(heaps=(1, 2), misere=True)")).values
-    4
-    """
-    from zermelo.query.comparison import compare as compare_solutions
-
-    return compare_solutions(_solved(first), _solved(second))
-
-
-def table(game_or_text: Game | str, start: Any = None, *, limit: int = 2_000) -> Any:
-    """Return a small game as Moore's quintuplet (S, I, Succs, T, V), with every position's value.
-
-    >>> print(str(table("nim(heaps=(2, 2), misere=True)")).splitlines()[0])
-    nim(heaps=(2, 2), misere=True): (S, I, Succs, T, V)
-    """
-    from zermelo.query.quintuplet import quintuplet
-
-    which = game(game_or_text)
-    return quintuplet(which, position(which, start), limit)
-
-
-def tree(game_or_text: Game | str, start: Any = None, **options: Any) -> Any:
-    """Return the game tree below a position, which draws itself; see `query.tree.tree` for the options.
-
-    >>> tree("nim(heaps=(1, 1))").root.value
-    -1
-    """
-    from zermelo.query.tree import tree as grow
-
-    which = game(game_or_text)
-    return grow(which, position(which, start), **options)
-
-
-def certify(policy: Any, game_or_text: Game | str, *, solution: Solution | None = None) -> Any:
-    """Play a policy exhaustively on both sides; return games won, drawn, lost and a losing line.
-
-    `policy` is a `Solution` or a function from a position to the moves allowed there. With a
-    `solution` (or where the policy is one) positions where it gives away value are listed too.
-
-    >>> print(certify(solve("tic_tac_toe"), "tic_tac_toe").second.lost)
-    0
-    """
-    from zermelo.policy.certificate import certify as check_policy
-
-    which = game(game_or_text)
-    known = policy if isinstance(policy, Solution) else solution
-    allowed = policy.policy if isinstance(policy, Solution) else policy
-    if not callable(allowed):
-        raise BadParameter(
-            f"{quoted(policy)} is no policy: give a function from a position to the moves allowed"
-        )
-    values = None if known is None else (lambda position: known.value(position).value)
-    return check_policy(allowed, which, values=values)
-
-
-def save_policy(policy: Any, game_or_text: Game | str, file: str | Path, *, replace: bool = False) -> Any:
-    """Write a policy to a file and return its certificate: it is played exhaustively to find its positions.
-
-    What is kept are the positions that can come about when its player follows it, as first or as second.
-    A file that is there is left alone, with `BadParameter`, unless `replace`.
-    """
-    from zermelo.policy.files import Recorded, write_policy
-    from zermelo.storage.outputs import check_output
-    from zermelo.work.store import recorded_source
-
-    which = game(game_or_text)
-    where = as_path(file)
-    check_output(where, replace=replace)
-    recorded = Recorded(policy.policy if isinstance(policy, Solution) else policy)
-    certificate = certify(recorded, which, solution=policy if isinstance(policy, Solution) else None)
-    write_policy(recorded.moves, which, recorded_source(which), where, replace=replace)
-    return certificate
-
-
-def load_policy(file: str | Path, game_or_text: Game | str | None = None, *, run_rules: bool = False) -> Any:
-    """Return the policy in a file: a function from a position to the moves allowed there, with its `game`.
-
-    A file names its game; one that is given has to be the same, and one of a Python file has to be given, or
-    let run with `run_rules`: see `open`. Raises `BadParameter`, `OutdatedPolicy`, `DamagedPolicy` or
-    `StorageFailed`, see `policy.files`.
-    """
-    from zermelo.policy.files import POLICY
-    from zermelo.policy.files import load_policy as load
-
-    where = as_path(file)
-    return load(where, _saved_game(POLICY, where, game_or_text, run_rules))
-
-
-def save_proof(proof: Any, file: str | Path, *, replace: bool = False) -> None:
-    """Write a search's proof to a file, which `verify_proof` checks; one that is there only with `replace`.
-
-    Raises `BadParameter` or `StorageFailed`, see `policy.files`.
-    """
-    from zermelo.policy.files import write_proof
-    from zermelo.policy.proof import Proof
-    from zermelo.work.store import recorded_source
-
-    if not isinstance(proof, Proof):
-        raise BadParameter(
-            f"{quoted(proof)} is no proof: give the `proof` of solve_position(..., proof=True)"
-        )
-    write_proof(proof, recorded_source(proof.game), as_path(file), replace=replace)
-
-
-def verify_proof(
-    file_or_proof: Any,
-    game_or_text: Game | str | None = None,
-    *,
-    budget: Budget | None = None,
-    run_rules: bool = False,
-) -> Any:
-    """Check every claim of a proof, or of one in a file, by the rules alone; return what is proven.
-
-    A file names its game; one that is given has to be the same, and one of a Python file has to be given, or
-    let run with `run_rules`: see `open`. Raises `CheckFailed` with the first claim that does not hold,
-    `BadParameter`, `OutdatedProof`, `DamagedProof` or `StorageFailed`, see `policy.proof` and `policy.files`.
-    """
-    from zermelo.policy.files import PROOF, read_proof
-    from zermelo.policy.proof import Proof, check_proof
-
-    if isinstance(file_or_proof, Proof):
-        return check_proof(file_or_proof, as_budget(budget))
-    file = as_path(file_or_proof)
-    return check_proof(read_proof(file, _saved_game(PROOF, file, game_or_text, run_rules)), as_budget(budget))
-
-
-def self_play(game_or_text: Game | str, *, budget: Budget | None = None, **parameters: Any) -> Any:
-    """Learn a policy by self-play, every iteration counted exactly; see `learn.self_play`.
-
-    `parameters` are those of `learn.parameters.Parameters`: alpha, gamma, rewards, model, ties, tolerance,
-    seed.
-
-    >>> run = self_play("tic_tac_toe", alpha=0.6)
-    >>> print(run.best)
-    3: 14 changed; first 72 won, 4 drawn, 0 lost; second 378 won, 79 drawn, 0 lost
-    """
-    from zermelo.learn.parameters import Parameters
-    from zermelo.learn.self_play import run_self_play
-
-    return run_self_play(game(game_or_text), Parameters(**parameters), budget=as_budget(budget))
-
-
-def find_rules(game_or_text: Game | str, **options: Any) -> Any:
-    """Return the shortest list of rules that plays a game rightly, certified: `explain.lists.explanation`.
-
-    `options` are those of `explain.lists.explanation.find_rules`: side, method, goal, most, pairs, own,
-    families, budget.
-
-    >>> print(find_rules("nim(heaps=(1, 3, 5, 7))").rules)
-    1  leaves nim-sum 0
-    2  any move
-    """
-    from zermelo.explain.lists.explanation import find_rules as find
-
-    return find(game(game_or_text), **options)
-
-
-def why(solution: Solution, where: Any = None, move: Any = None, **options: Any) -> Any:
-    """Return why a move is good, a best one by default, and what every other one gives; see `explain.why`.
-
-    A move may be given by its name. `options` are those of `explain.why.why`: rules, others.
-
-    >>> why(solve("tic_tac_toe"), "XX./OO./...").reason[0].words
-    'completes the line a1 b1 c1'
-    """
-    from zermelo.explain.why import why as tell
-
-    game = _solved(solution).game
-    place = position(game, where)
-    if move is not None:
-        move = as_move(game, place, move)
-    return tell(solution, place, move, **options)
-
-
-def derive_rules(game_or_text: Game | str, **options: Any) -> Any:
-    """Return the rules that the backward algorithm derives for a game of lines: `explain.graphs.backward`.
-
-    >>> [len(rule.structures) for rule in derive_rules("tic_tac_toe").rules[:5]]
-    [1, 1, 1, 1, 3]
-    """
-    from zermelo.explain.graphs.backward import backward
-
-    return backward(game(game_or_text), **options)
-
-
-def check(game_or_text: Game | str, *, limit: int | None = None, compiled: bool | None = None) -> Any:
+def check(game_or_text: Game | str, *, limit: int | None = None, compiled: bool | None = None) -> "Report":
     """Check a game, your own included, against the contract; return a report.
 
     Raises `CheckFailed` naming the first bad position. Games of up to `limit` positions are checked at

@@ -114,15 +114,16 @@ def nimber(
     as_json: Json = False,
 ) -> None:
     """Tell the nimber of a position of an impartial game, and with --moves which moves win there."""
-    from zermelo import front
+    from zermelo import sums
+    from zermelo.naming import game as named
     from zermelo.naming import refuse_unreadable
 
     which = game_of(game, position)
     if position is not None:  # a number may be no position's, and have a nimber all the same
-        refuse_unreadable(front.game(game), next(iter(which.starts())))
+        refuse_unreadable(named(game), next(iter(which.starts())))
     with metered(memory, None, anyway=anyway) as budget:
-        found = front.nimber(which, budget=budget, interpreted=interpreted)
-        winning = front.nimber_moves(which, budget=budget, interpreted=interpreted) if moves else []
+        found = sums.nimber(which, budget=budget, interpreted=interpreted)
+        winning = sums.nimber_moves(which, budget=budget, interpreted=interpreted) if moves else []
     outcome_class = "N" if found else "P"
     if as_json:
         shown = {"nimber": found, "outcome_class": outcome_class}

@@ -126,12 +126,11 @@ def _refuse(options: dict[str, Any], why: str) -> None:
 
 
 def _found(which: "Game", predicates: Path | None, budget: Any, **options: Any) -> "Explanation":
-    from zermelo import front
+    from zermelo import learning
     from zermelo.explain.lists.vocabulary.own import read_functions
 
     own = () if predicates is None else read_functions(predicates)
-    found: Explanation = front.find_rules(which, own=own, budget=budget, **options)
-    return found
+    return learning.find_rules(which, own=own, budget=budget, **options)
 
 
 def _checked(which: "Game", file: Path, predicates: Path | None, run_rules: bool, budget: Any) -> Any:

@@ -30,8 +30,8 @@ def octal(
     as_json: Json = False,
 ) -> None:
     """Find the nimbers of a game of heaps, and prove their period."""
-    from zermelo.sums.heaps.rules import read_rule
-    from zermelo.sums.heaps.solved import nimbers, solve_heaps
+    from zermelo.theory.heaps.rules import read_rule
+    from zermelo.theory.heaps.solved import nimbers, solve_heaps
 
     rule = read_rule(code)
     count = (KEPT if as_json else SHOWN) if terms is None else terms

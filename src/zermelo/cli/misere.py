@@ -20,10 +20,10 @@ def misere(
     as_json: Json = False,
 ) -> None:
     """Find the misere quotient of a game of heaps, and prove it."""
-    from zermelo.sums.heaps.rules import read_rule
-    from zermelo.sums.misere.heaps import heap_genera
-    from zermelo.sums.misere.quotients import misere_quotient
-    from zermelo.sums.misere.rules import find_misere_rule
+    from zermelo.theory.heaps.rules import read_rule
+    from zermelo.theory.misere.heaps import heap_genera
+    from zermelo.theory.misere.quotients import misere_quotient
+    from zermelo.theory.misere.rules import find_misere_rule
 
     rule = read_rule(code)
     genera = heap_genera(rule, min(heaps, GENERA))

@@ -67,10 +67,9 @@ RunRules = Annotated[
 def game_of(text: str, position: str | None = None) -> Game:
     """Return the game that a text names, begun at `position` where one is given."""
     from zermelo import front
-    from zermelo.core.game import beginning_at
 
     which = front.game(text)
-    return which if position is None else beginning_at(which, front.position(which, position))
+    return which if position is None else which.beginning_at(position)
 
 
 def store_of(store: Path | None) -> Path:

@@ -22,8 +22,8 @@ from zermelo.cli.options import (
 from zermelo.core.errors import BadParameter
 
 if TYPE_CHECKING:
-    from zermelo.sums.partizan.form import Form
-    from zermelo.sums.sum import Sum, SumMove
+    from zermelo.theory.partizan.form import Form
+    from zermelo.theory.sum import Sum, SumMove
 
 ValueText = Annotated[
     str,
@@ -53,12 +53,12 @@ def canonical(
     as_json: Json = False,
 ) -> None:
     """Tell the canonical form of a position, whoever is to move, and what is read off it."""
-    from zermelo import front
+    from zermelo import sums
 
     check_no_option(game)
     check_no_option(position)
     with metered(memory, None) as budget:
-        found = front.canonical(game, position, budget=budget, interpreted=interpreted)
+        found = sums.canonical(game, position, budget=budget, interpreted=interpreted)
     if as_json:
         return print_json(form_json(found))
     print(form_text(found))
@@ -74,15 +74,15 @@ def thermograph(
     as_json: Json = False,
 ) -> None:
     """Tell the thermographs of games: their walls' corners; with --output FILE.svg, draw them."""
-    from zermelo import front
-    from zermelo.sums.partizan.thermograph import draw_thermographs
+    from zermelo import sums
+    from zermelo.theory.partizan.thermograph import draw_thermographs
 
     for text in game:
         check_no_option(text)
     check_suffix(output)
     check_outputs(output, force=force)
     with metered(memory, None) as budget:
-        found = [front.canonical(text, budget=budget, interpreted=interpreted).thermograph for text in game]
+        found = [sums.canonical(text, budget=budget, interpreted=interpreted).thermograph for text in game]
     if output is not None:
         write_output(draw_thermographs(found), output, force=force)
         if is_printed(output):
@@ -107,14 +107,14 @@ def sum_command(
     as_json: Json = False,
 ) -> None:
     """Tell who wins a sum of games, and by which moves."""
-    from zermelo import front
-    from zermelo.sums.partizan.sentestrat import compare_sentestrat
-    from zermelo.sums.sum import PLAYERS, player_number
+    from zermelo import sums
+    from zermelo.theory.partizan.sentestrat import compare_sentestrat
+    from zermelo.theory.sum import PLAYERS, player_number
 
     check_no_option(text)
     players = PLAYERS if player is None else (PLAYERS[player_number(player)],)
     with metered(memory, None) as budget:
-        whole = front.sum_of(text, budget=budget, interpreted=interpreted)
+        whole = sums.sum_of(text, budget=budget, interpreted=interpreted)
         moves = {each: whole.moves(each) for each in players}
         stops = compare_sentestrat(whole.values) if sentestrat else None
     if as_json:

@@ -22,7 +22,7 @@ def solve_one(
     as_json: bool,
 ) -> None:
     """Search a game's start, print the answer, and write its proof where one is asked for."""
-    from zermelo import front
+    from zermelo import front, policies
 
     start = next(iter(game.starts()))
     check_outputs(proof, force=force)
@@ -36,12 +36,12 @@ def solve_one(
             budget=budget,
             interpreted=interpreted,
         )
-    if proof is not None:
-        front.save_proof(found.proof, proof, replace=force)
+    if proof is not None and found.proof is not None:
+        policies.save_proof(found.proof, proof, replace=force)
     if as_json:
         return print_json({**found.as_json(), **({} if proof is None else {"proof": str(proof)})})
     print(found_text(game, start, found))
-    if proof is not None:
+    if proof is not None and found.proof is not None:
         count = len(found.proof.claims)
         print(f"proof       {count:,} claims in {proof}: check them with `{verifying(game, proof)}`")
     return None

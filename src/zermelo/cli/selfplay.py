@@ -51,7 +51,7 @@ def selfplay(
     as_json: Json = False,
 ) -> None:
     """Learn a policy by self-play, counting every line of play after each iteration."""
-    from zermelo import front
+    from zermelo import policies
     from zermelo.learn.parameters import Parameters, read_rewards
     from zermelo.learn.report import losses_chart, report_on
 
@@ -61,7 +61,7 @@ def selfplay(
     with metered(memory, None, anyway=anyway) as budget:
         report = report_on(which, chosen, budget=budget, most=most, interpreted=interpreted)
         if policy is not None:
-            front.save_policy(report.run.policy, report.run.game, policy, replace=force)
+            policies.save(report.run.policy, report.run.game, policy, replace=force)
     if plot is not None:
         write_output(losses_chart(report.run), plot, force=force)
         if is_printed(plot):

@@ -150,12 +150,12 @@ def verify_file(
     file: str, position: str | None, game: str | None, memory: str | None, *, run_rules: bool, as_json: bool
 ) -> None:
     """Check the proof in a file."""
-    from zermelo import front
+    from zermelo import policies
 
     if position is not None:
         raise BadParameter(f"{file} is a proof with a start of its own: leave out POSITION {position!r}")
     with metered(memory, None) as budget:
-        proven = front.verify_proof(file, game, budget=budget, run_rules=run_rules)
+        proven = policies.verify_proof(file, game, budget=budget, run_rules=run_rules)
     if as_json:
         found = {key: getattr(proven, key) for key in ("game", "claims", "low", "high", "timed")}
         return print_json({**found, "verified": True})

@@ -305,8 +305,10 @@ class _Walk:
         self.say(f"{origin} {module.__name__}")
         for name in names:
             held = vars(module).get(name, MISSING)
-            if held is MISSING:
+            if held is MISSING or (id(module), name) in self._told:
                 continue
+            self._told.add((id(module), name))
+            self._kept.append(module)
             self._named(vars(module), name, held)
             if (root == "sys" and name not in OF_SYS) or (root == "numpy" and name in OF_NUMPY):
                 self.stop(f"{module.__name__}.{name}")
@@ -348,7 +350,7 @@ class _Walk:
         if type(kind) is not type:
             self.say(f"made by {self.value(type(kind))}")
         for base in kind.__mro__:
-            if base in (object, Game) or base is kind:
+            if base in Game.__mro__ or base is kind:
                 continue
             self.say(f"base {self.number(base)}")
         members = self._members(kind)

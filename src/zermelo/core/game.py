@@ -16,6 +16,7 @@ from zermelo.core.capabilities import check_definition
 from zermelo.core.errors import BadParameter, BadRules, MissingCapability, UnreadablePosition, quoted
 from zermelo.core.identity import identity, written
 from zermelo.core.literals import read_literal
+from zermelo.core.questions import Questions
 from zermelo.core.values import LOSS, UNDECIDED
 
 Position = Any  # an integer, a tuple of integers, or any hashable
@@ -23,7 +24,7 @@ Move = Any  # an integer where positions are integers
 
 
 @dataclass_transform(frozen_default=True)
-class Game:
+class Game(Questions):
     """A finite game of perfect information; subclass it and say `start`, `moves` and `play`.
 
     A subclass is a frozen dataclass by itself: its annotated fields are the parameters. Fields with
@@ -55,6 +56,11 @@ class Game:
         dataclasses.dataclass(frozen=True, repr=False, eq=False)(cls)
         check_definition(cls, Game)
         for field in vars(cls)["__dataclass_fields__"].values():
+            if field.name in dir(Game) and field.default is getattr(Game, field.name):
+                raise BadRules(
+                    f"{cls.__name__}.{field.name} has the name of a method of every game: give it a value, "
+                    f"as in {field.name}: int = 5, or another name"
+                )
             if "INITVAR" in repr(field._field_type):  # no game could be told from another by it
                 raise BadRules(
                     f"{cls.__name__}.{field.name} is an InitVar, and a game is known by its fields: write "

@@ -66,7 +66,7 @@ class LiteralIteration:
     second: Lines | None = None
 
     def plays(self, position: Position) -> list[Move]:
-        """Return the one move of the policy, as `zermelo.certify` takes it."""
+        """Return the one move of the policy, as `zermelo.policies.certify` takes it."""
         return [self.policy[position]]
 
 

@@ -54,7 +54,7 @@ class Parameters:
     def __post_init__(self) -> None:
         for name in ("alpha", "gamma", "tolerance"):  # kernels are compiled for floats alone
             object.__setattr__(self, name, _number(name, getattr(self, name)))
-        object.__setattr__(self, "rewards", _rewards(self.rewards))
+        object.__setattr__(self, "rewards", as_rewards(self.rewards))
         if not 0.5 < self.alpha <= 1:
             raise BadParameter(
                 f"alpha={self.alpha!r} is out of range: the model has to prefer the last policy's move, "
@@ -94,8 +94,8 @@ def _number(name: str, given: Any) -> float:
         raise BadParameter(f"{name}={given!r} is no number: take for example 0.9") from error
 
 
-def _rewards(given: Any) -> Rewards:
-    """Return rewards as floats; a text is read."""
+def as_rewards(given: Any) -> Rewards:
+    """Return rewards as floats; a text is read. Raises `BadParameter`."""
     if isinstance(given, str):
         return read_rewards(given)
     try:

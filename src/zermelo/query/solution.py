@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from zermelo.core.errors import UnknownPosition
 from zermelo.core.game import Game, Move, Position, has
@@ -15,12 +15,10 @@ from zermelo.drawing.pages import facts_table
 from zermelo.graph.chances import is_chance, refuse_chances
 from zermelo.graph.classes import representative
 from zermelo.graph.faults import lookup_error, say_position
+from zermelo.query.questions import Questions
 from zermelo.solution.pairs import refuse_untimed
 from zermelo.solution.records import Records
 from zermelo.solution.summary import Summary
-
-if TYPE_CHECKING:
-    from zermelo.query.verification import Verification
 
 
 @dataclass(frozen=True)
@@ -53,7 +51,7 @@ class Step:
     move: Move | None
 
 
-class Solution:
+class Solution(Questions):
     """Every position's value and remoteness, and perfect play.
 
     One that was solved for values only says of no position when play ends, so it has no line and no policy.
@@ -160,12 +158,6 @@ class Solution:
         refuse_chances(self.game, f"{wish} is")
         if self.summary.values_only:
             raise refuse_untimed(repr(self.game), wish)
-
-    def verify(self, **options: Any) -> "Verification":
-        """Recompute every record from its moves' records; see `query.verification.verify`."""
-        from zermelo.query.verification import verify
-
-        return verify(self, **options)
 
     def _find(self, position: Position) -> tuple[int, int] | None:
         try:

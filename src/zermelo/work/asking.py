@@ -21,8 +21,8 @@ from zermelo.solvers.backward_induction import Question, solve_tiers
 from zermelo.solvers.counting import Counts, exact_counts
 from zermelo.solvers.hashable import fold_hashable
 from zermelo.storage.shelf import Shelf
-from zermelo.sums.impartial.checking import check_impartial
-from zermelo.sums.impartial.nimbers import moves_to, position_nimber
+from zermelo.theory.impartial.checking import check_impartial
+from zermelo.theory.impartial.nimbers import moves_to, position_nimber
 from zermelo.work.foresight import foreseeing
 from zermelo.work.nimber_table import find_nimbers
 from zermelo.work.solving import checked_starts, ready_program

@@ -1,7 +1,7 @@
 """The nimbers of all positions that play can reach, from one fold over the whole graph.
 
 For games that are small enough to enumerate; the nimber of one position of a larger game is found by search,
-in `sums.impartial`.
+in `theory.impartial`.
 """
 
 from collections.abc import Iterator, Mapping
@@ -24,7 +24,7 @@ from zermelo.kernels.folds import NIMBER
 from zermelo.solvers.backward_induction import Question, solve_tiers
 from zermelo.solvers.hashable import fold_hashable
 from zermelo.storage.shelf import Shelf
-from zermelo.sums.impartial.checking import check_impartial
+from zermelo.theory.impartial.checking import check_impartial
 from zermelo.work.foresight import foreseeing
 from zermelo.work.solving import checked_starts, ready_program
 

@@ -20,7 +20,7 @@ from zermelo.query.solution import MoveAnswer, Solution
 
 if TYPE_CHECKING:
     from zermelo.explain.lists.rule_list import RuleList
-    from zermelo.sums.strategies.strategy import Strategy
+    from zermelo.theory.strategies.strategy import Strategy
 
 SMALL = 20_000  # classes of positions up to which a strategy in words is looked for
 TOLD = 2  # of its rules: what to leave, and how; the rest is for positions that are lost
@@ -123,7 +123,7 @@ def _strategy(known: Known, position: Position, move: Move) -> str:
 
 @lru_cache(maxsize=8)
 def _proven_strategy(_: Reached, game: Game) -> "Strategy | None":
-    from zermelo.sums.strategies import find_strategy
+    from zermelo.theory.strategies import find_strategy
 
     try:
         found = find_strategy(game)

@@ -10,7 +10,7 @@ from typing import Any
 
 from zermelo.core.game import Game, Move, Position, has
 from zermelo.explain.lists.predicates import AT_LEAST, EQUAL, LEAST, MOST, Feature, Measure
-from zermelo.sums.strategies.seen import read_numbers
+from zermelo.theory.strategies.seen import read_numbers
 
 Heaps = Sequence[int]
 MODULI = range(2, 9)

@@ -1,0 +1,103 @@
+"""What a game can be asked at a prompt before it is solved.
+
+A person types the dot, so the answers are methods of `Game`; they are made by rooms far above this one, each
+imported when it is asked for. These imports and those of `query.questions` are the only ones of the house
+that point upward.
+"""
+
+from typing import TYPE_CHECKING, Any
+
+from zermelo.core.budget import Budget, as_budget
+
+if TYPE_CHECKING:
+    from zermelo.core.game import Game
+    from zermelo.query.equilibria import Equilibria
+    from zermelo.query.quintuplet import Quintuplet
+    from zermelo.query.tree import Tree
+    from zermelo.work.planning import Plan
+
+
+class Questions:
+    """The questions; nothing in the house asks them, so a game may use these names for something else."""
+
+    def plan(self: Any, *, budget: Budget | None = None, interpreted: bool = False) -> "Plan":
+        """Return how large the game is and what solving it would take; a few seconds, however large it is.
+
+        Bytes and seconds are estimates, each with the factor by which it may be wrong. Raises `BadRules`.
+
+        >>> import zermelo
+        >>> zermelo.game("tic_tac_toe").plan().positions
+        5478.0
+        """
+        from zermelo.work.planning import plan
+
+        return plan(self, as_budget(budget), interpreted=interpreted)
+
+    def tree(
+        self: Any,
+        start: Any = None,
+        *,
+        depth: int | None = None,
+        limit: int = 400,
+        alpha_beta: bool = False,
+        fold: bool = False,
+        shared: bool = False,
+    ) -> "Tree":
+        """Return the game tree below a position (default: the start), which draws itself in a notebook.
+
+        `depth` is in plies, `limit` the most vertices; `alpha_beta`, `fold` and `shared` choose what is
+        drawn: see `query.tree.tree`. Raises `BadParameter`, `LoopFound`, `BadRules`.
+
+        >>> import zermelo
+        >>> zermelo.game("nim(heaps=(1, 1))").tree().root.value
+        -1
+        """
+        from zermelo.naming import position
+        from zermelo.query.tree import tree
+
+        where = position(self, start)
+        return tree(self, where, depth=depth, limit=limit, alpha_beta=alpha_beta, fold=fold, shared=shared)
+
+    def table(self: Any, start: Any = None, *, limit: int = 2_000) -> "Quintuplet":
+        """Return a small game as Moore's quintuplet (S, I, Succs, T, V), with every position's value.
+
+        `limit` is the most rows. Raises `BadParameter` where there are more, `BadRules`.
+
+        >>> import zermelo
+        >>> print(str(zermelo.game("nim(heaps=(2, 2), misere=True)").table()).splitlines()[0])
+        nim(heaps=(2, 2), misere=True): (S, I, Succs, T, V)
+        """
+        from zermelo.naming import position
+        from zermelo.query.quintuplet import quintuplet
+
+        return quintuplet(self, position(self, start), limit)
+
+    def equilibria(self: Any, *, budget: Budget | None = None) -> "Equilibria":
+        """Return all that subgame-perfect play gives in a game of several players; see `query.equilibria`.
+
+        Raises `MissingCapability` where the game has no `payoffs`, `LoopFound`, `BadRules`, `OutOfBudget`,
+        `Cancelled`.
+
+        >>> import zermelo
+        >>> zermelo.game("strike").equilibria()
+        strike(preferences=('ABCD', 'CABD', 'DBCA')): (2, 1, 2), 2 subgame-perfect lines, 15 positions
+        """
+        from zermelo.query.equilibria import Equilibria
+        from zermelo.work.solving import checked_starts
+
+        checked_starts(self)
+        return Equilibria(self, as_budget(budget))
+
+    def beginning_at(self: Any, position: Any) -> "Game":
+        """Return the same game, begun at a position, which may be given as a text; its repr says so.
+
+        Raises `UnreadablePosition`.
+
+        >>> import zermelo
+        >>> zermelo.game("nim(heaps=(3, 4))").beginning_at("2 1")
+        nim(heaps=(3, 4), misere=False) from 10
+        """
+        from zermelo import naming
+        from zermelo.core.game import beginning_at
+
+        return beginning_at(self, naming.position(self, position))

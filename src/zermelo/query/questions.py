@@ -1,0 +1,152 @@
+"""What a solution can be asked at a prompt beyond its own records: figures, reasons, certificates, pages.
+
+A person types the dot, so the answers are methods of `Solution`; they are made by rooms of which some stand
+above this one, each imported when it is asked for. These imports and those of `core.questions` are the only
+ones of the house that point upward.
+"""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from zermelo.core.arguments import as_path
+from zermelo.core.budget import Budget, as_budget
+from zermelo.core.errors import BadParameter
+from zermelo.core.positions import as_move
+
+if TYPE_CHECKING:
+    from zermelo.core.game import Move, Position
+    from zermelo.explain.lists.rule_list import RuleList
+    from zermelo.explain.why.answer import Why
+    from zermelo.play.report import Report
+    from zermelo.policy.certificate import Certificate
+    from zermelo.query.comparison import Comparison
+    from zermelo.query.puzzles import Puzzle
+    from zermelo.query.solution import Solution
+    from zermelo.query.statistics import Statistics
+    from zermelo.query.verification import Verification
+
+
+class Questions:
+    """The questions. Each goes through the records anew and keeps nothing, so threads may ask at once."""
+
+    def verify(self: Any, *, budget: Budget | None = None, interpreted: bool | None = None) -> "Verification":
+        """Recompute every record from its moves' records; return what was compared.
+
+        A sample is asked of the interpreter too, and in small games everything. Raises `DamagedSolution` at
+        the first record that is wrong, `OutOfBudget`, `Cancelled`.
+
+        >>> import zermelo
+        >>> zermelo.solve("nim(heaps=(1, 2))").verify().records
+        6
+        """
+        from zermelo.query.verification import verify
+
+        return verify(self, as_budget(budget), interpreted=interpreted)
+
+    def stats(self: Any, *, budget: Budget | None = None, interpreted: bool | None = None) -> "Statistics":
+        """Return the statistics: values, lengths in plies, choices, curiosities, a hash of the table.
+
+        Raises `MissingCapability` for games of chance and solutions of values only, `DamagedSolution`,
+        `OutOfBudget`, `Cancelled`.
+
+        >>> import zermelo
+        >>> zermelo.solve("tic_tac_toe").stats().saving
+        2184
+        """
+        from zermelo.query.statistics import statistics
+
+        return statistics(self, as_budget(budget), interpreted=interpreted)
+
+    def puzzles(
+        self: Any,
+        *,
+        kinds: tuple[str, ...] | None = None,
+        count: int = 5,
+        budget: Budget | None = None,
+        interpreted: bool | None = None,
+    ) -> "list[Puzzle]":
+        """Return at most `count` puzzles of each kind, the hardest first; the same ones every time.
+
+        Kinds are longest, single and zugzwang; without them all that the game allows. Raises `BadParameter`,
+        and `MissingCapability` where zugzwang is asked for and the game does not define `passed`.
+
+        >>> import zermelo
+        >>> solution = zermelo.solve("tic_tac_toe")
+        >>> [puzzle.line for puzzle in solution.puzzles(kinds=("longest",), count=1)]
+        [('c2', 'c3', 'b2', 'b1', 'a2')]
+        """
+        from zermelo.query.puzzles import puzzles
+
+        return puzzles(self, kinds=kinds, count=count, budget=as_budget(budget), interpreted=interpreted)
+
+    def why(
+        self: Any,
+        where: "Position" = None,
+        move: "Move" = None,
+        *,
+        rules: "RuleList | None" = None,
+        others: bool = True,
+    ) -> "Why":
+        """Return why a move is good, a best one by default, and what every other one gives.
+
+        A position (default: the start) may be given as a text and a move by its name. `rules` is a list that
+        the reason may follow; without `others` nothing is said of the other moves. Raises `MissingCapability`
+        for dice, several players and solutions of values only, `BadParameter` where play is over or the rules
+        are another game's, `IllegalMove`, `UnknownPosition`.
+
+        >>> import zermelo
+        >>> zermelo.solve("tic_tac_toe").why("XX./OO./...").reason[0].words
+        'completes the line a1 b1 c1'
+        """
+        from zermelo.explain.why.asking import why
+        from zermelo.naming import position
+
+        place = position(self.game, where)
+        if move is not None:
+            move = as_move(self.game, place, move)
+        return why(self, place, move, rules, others=others)
+
+    def report(self: Any, *, budget: Budget | None = None, seed: int = 1913) -> "Report":
+        """Return the designer's report: is the game fair, how long is it, what decides it; a page of its own.
+
+        `seed` is that of the play at random in it.
+        """
+        from zermelo.play.report import report
+
+        return report(self, as_budget(budget), seed=seed)
+
+    def compare(self: Any, other: "Solution") -> "Comparison":
+        """Return how another solution differs from this one, position by position.
+
+        >>> import zermelo
+        >>> zermelo.solve("nim(heaps=(1, 2))").compare(zermelo.solve("nim(heaps=(1, 2), misere=True)")).values
+        4
+        """
+        from zermelo.query.comparison import compare
+        from zermelo.query.solution import Solution
+
+        if not isinstance(other, Solution):
+            raise BadParameter(f"{other!r} is no solution: give what zermelo.solve or zermelo.open returns")
+        return compare(self, other)
+
+    def certify(self: Any, *, budget: Budget | None = None) -> "Certificate":
+        """Play perfect play, all ties of it, exhaustively on both sides; return games won, drawn and lost.
+
+        Raises `MissingCapability` where only values were kept, and for games of chance or of more players.
+
+        >>> import zermelo
+        >>> print(zermelo.solve("tic_tac_toe").certify().second.lost)
+        0
+        """
+        from zermelo.policy.certificate import certify
+
+        def value(position: "Position") -> int:
+            return int(self.value(position).value)
+
+        return certify(self.policy, self.game, values=value, budget=as_budget(budget))
+
+    def save_policy(self: Any, file: str | Path, *, replace: bool = False) -> "Certificate":
+        """Write perfect play to a file, as `zermelo.policies.save` does, and return its certificate."""
+        from zermelo import policies
+
+        return policies.save(self.policy, self.game, as_path(file), solution=self, replace=replace)

@@ -1,0 +1,126 @@
+"""Nimbers by the definition: the least number missing among the moves', component by component.
+
+For positions of any kind, in ordinary Python with a dictionary. It is slower than the search, which asks
+less, and simpler.
+"""
+
+from collections import Counter
+from typing import Any
+
+from zermelo.core.budget import Budget
+from zermelo.core.errors import BadRules, LoopFound, ZermeloError, said_by
+from zermelo.core.game import Game, Position, has
+from zermelo.core.values import UNDECIDED
+from zermelo.graph.classes import representative
+from zermelo.graph.faults import say_position
+from zermelo.theory.impartial.checking import check_impartial, check_line, check_loses
+
+REPORT = 1 << 10  # components between two reports
+
+
+def least_missing(numbers: set[int]) -> int:
+    """Return the least number, from 0, that is not among `numbers`.
+
+    >>> least_missing({0, 1, 3})
+    2
+    """
+    number = 0
+    while number in numbers:
+        number += 1
+    return number
+
+
+class TooLong(Exception):
+    """The question takes more moves than the limit allows."""
+
+
+class NimberRecursion:
+    """One game's nimbers: the same questions as `NimberSearch` answers, about positions of any hashable type.
+
+    `nodes` counts components. With a `limit`, a question that goes past so many moves in all is given up with
+    `TooLong`; what was found till then is kept.
+    """
+
+    def __init__(self, game: Game, budget: Budget | None = None, limit: int | None = None) -> None:
+        check_impartial(game)
+        self.limit, self.moves = limit, 0
+        self.game, self.budget = game, budget or Budget()
+        self.known: dict[Position, int] = {}
+        self.nodes = 0
+        self._least = representative(game)
+        rules: Any = game
+        self._parts: Any = rules.parts if has(game, "parts") else lambda position: (position,)
+
+    def has_nimber(self, position: Position, nimber: int) -> bool:
+        """Return whether the position's nimber is this one."""
+        return self.nimber(position) == nimber
+
+    def nimber(self, position: Position) -> int:
+        """Return the position's nimber; raises `BadRules`, `LoopFound`, `Cancelled`."""
+        try:
+            components = self._components(position)
+            for component in components:
+                self._solve(component)
+            check_line(self.game, position)
+            return self._sum(components)
+        except (ZermeloError, TooLong):
+            raise
+        except Exception as error:
+            where = say_position(self.game, position)
+            raise BadRules(f"{self.game!r}: the rules raise {said_by(error)} below {where}") from error
+
+    def _solve(self, component: Position) -> None:
+        """Find a component's nimber, those below it first; depth costs no stack."""
+        line: list[tuple[Position, list[list[Position]]]] = []
+        above: set[Position] = set()
+        wanted = [] if component in self.known else [component]
+        while wanted or line:
+            if wanted:
+                here = wanted.pop()
+                if here in above:
+                    where = say_position(self.game, here)
+                    raise LoopFound(f"{self.game!r}: play comes back to {where}: it has no nimber")
+                above.add(here)
+                line.append((here, self._children(here)))
+            here, children = line[-1]
+            wanted = [each for child in children for each in child if each not in self.known][:1]
+            if not wanted:
+                line.pop()
+                above.remove(here)
+                self.known[here] = least_missing({self._sum(child) for child in children})
+                self.nodes += 1
+                if self.nodes % REPORT == 0:
+                    self.budget.report("search", self.nodes)
+
+    def _sum(self, components: list[Position]) -> int:
+        total = 0
+        for component in components:
+            total ^= self.known[component]
+        return total
+
+    def _components(self, position: Position) -> list[Position]:
+        """Return the representatives of a position's parts that do not cancel."""
+        value = self.game.outcome(position)
+        check_loses(self.game, position, value)
+        if value != UNDECIDED:
+            return []
+        counts = Counter(self._least(part) for part in self._parts(position))
+        if not counts:
+            check_loses(self.game, position, self.game.stuck(position))
+        return [part for part, count in counts.items() if count % 2]
+
+    def _children(self, component: Position) -> list[list[Position]]:
+        """Return what the moves of a component lead to, each as its components."""
+        game = self.game
+        if game.outcome(component) != UNDECIDED:
+            check_loses(game, component, game.outcome(component))
+            return []
+        children = []
+        for move in game.moves(component):
+            if self.moves == self.limit:
+                raise TooLong
+            self.moves += 1
+            children.append(self._components(game.play(component, move)))
+        if not children:
+            check_loses(game, component, game.stuck(component))
+        return children

@@ -1,0 +1,241 @@
+"""Nimbers by search: what `kernels.nimbers` asks, with a table that is kept between questions.
+
+A search begins with a small table and a limit of positions; only one that goes past it takes more memory, and
+begins again. Before a game's compiled search is trusted, its first steps are made by the interpreter too, and
+the tables must be the same.
+"""
+
+import random
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import numpy as np
+
+from zermelo.core.budget import Budget
+from zermelo.core.deep_threads import run_deep
+from zermelo.core.errors import BadRules, LoopFound, ZermeloError, said_by
+from zermelo.core.game import Game, Position, has
+from zermelo.core.values import UNDECIDED
+from zermelo.graph.faults import say_position
+from zermelo.kernels import FAR, MANY, RANGE, VALUE
+from zermelo.kernels.negamax import COUNTERS, LIMIT, NODES, STATUS, STOP
+from zermelo.kernels.nimbers import ANY, KEY, Folding, build_nimbers
+from zermelo.kernels.transposition import new_table
+from zermelo.theory.impartial.checking import check_impartial, check_line
+from zermelo.theory.splitting import trusted_splitter
+
+PLIES, MOVES = 64, 64  # room at first
+MOST_PLIES = 4096  # no line is longer, as each ply takes some of the stack
+STACK = 256 << 20  # bytes of the search's thread: only what is used is taken
+MOST_MOVES = 1 << 16  # as many as a rank has room for
+# Tables, in bytes, and the positions before a search takes the next one and begins again.
+TABLES = ((1 << 22, 1 << 17), (1 << 28, 1 << 23), (1 << 31, 1 << 26), (1 << 37, 0))
+TRIED = 6  # positions that the guard searches from
+GUARD_LIMIT = 60  # positions that each of these visits
+NORMAL = 24  # parts whose images are tried
+
+
+class NimberSearch:
+    """One game's nimbers: `nimber(position)` and `has_nimber(position, nimber)`.
+
+    `nodes` counts the questions that were not settled by the table. Raises `MissingCapability` where the game
+    is not impartial, `CannotCompile` where positions do not fit one key, and in answering `BadRules`,
+    `LoopFound`, `Cancelled`.
+
+    >>> from zermelo.games.cram import Cram
+    >>> search = NimberSearch(Cram(columns=5, rows=4))
+    >>> search.nimber(0), search.has_nimber(0, 2)
+    (2, True)
+    """
+
+    def __init__(self, game: Game, budget: Budget | None = None, *, interpreted: bool = False) -> None:
+        check_impartial(game)
+        self.game, self.budget = game, budget or Budget()
+        self.splitter = trusted_splitter(game, interpreted=interpreted)
+        self.folding = Folding(not _is_normal(game))
+        self.kernel = self.splitter.kernel(build_nimbers, self.folding)
+        self.stage = 0
+        self.table = new_table(KEY, TABLES[0][0])
+        self.nodes = 0
+        self.plies, self.moves = PLIES, MOVES
+        self.room: tuple[Any, ...] = ()
+        self._guard()
+
+    def nimber(self, position: Position) -> int:
+        """Return the position's nimber."""
+        return int(self._ask(position, ANY))
+
+    def has_nimber(self, position: Position, nimber: int) -> bool:
+        """Return whether the position's nimber is this one, which is often less work than to find it."""
+        return bool(self._ask(position, nimber))
+
+    def _ask(self, position: Position, target: int) -> int:
+        key = self.splitter.key(position)
+        if key < 0:
+            raise BadRules(
+                f"{self.game!r}: position {say_position(self.game, position)} needs more bits than random "
+                "play from the start does: begin the game there"
+            )
+        while True:
+            found, status = self._run(key, target, TABLES[self.stage][1])
+            if found is not None:
+                self._check_line(position)
+                return found
+            if status == 0:
+                self._grow()
+            else:
+                self._mend(position, status)
+
+    def _check_line(self, position: Position) -> None:
+        try:
+            check_line(self.game, position)
+        except ZermeloError:
+            raise
+        except Exception as error:
+            where = say_position(self.game, position)
+            raise BadRules(f"{self.game!r}: the rules raise {said_by(error)} below {where}") from error
+
+    def _run(self, key: int, target: int, limit: int) -> tuple[int | None, int]:
+        """Return the answer, None where the kernel stopped before, and what it lacked: 0, a larger table."""
+        if not self.room:
+            self.room = tuple(np.zeros((self.plies, self.moves), np.int64) for _ in range(3))
+        counters: Any = np.zeros(COUNTERS, np.int64)
+        counters[LIMIT] = limit
+
+        def task() -> tuple[int, bool]:
+            answer = int(self.kernel(key, target, self.table, *self.room, counters))
+            return answer, counters[STOP] == 0
+
+        try:
+            if self.stage == 0 and self.plies == PLIES:
+                answer, is_whole = task()  # too short to be worth a thread
+                self.budget.report("search", self.nodes)
+            else:
+                answer, is_whole = self._listening(task, counters)
+        except ZermeloError:
+            raise
+        except Exception as error:
+            where = say_position(self.game, self.splitter.position(key))
+            raise BadRules(f"{self.game!r}: the rules raise {said_by(error)} below {where}") from error
+        self.nodes += int(counters[NODES])
+        return (answer if is_whole else None), int(counters[STATUS])
+
+    def _listening(self, task: Callable[[], tuple[int, bool]], counters: Any) -> tuple[int, bool]:
+        """Return what the kernel's `task` returns, run in a thread with a deep stack. Raises `Cancelled`."""
+        answers: list[tuple[int, bool]] = []
+
+        def work() -> None:
+            answers.append(task())
+
+        def listen() -> None:
+            self.budget.report("search", self.nodes + int(counters[NODES]))
+
+        def stop() -> None:
+            counters[STOP] = 1
+
+        run_deep([work], listen, stop, stack=STACK, calls=8 * MOST_PLIES)
+        return answers[0]
+
+    def _grow(self) -> None:
+        """Take a larger table; where there is none, the search goes on in the one it has."""
+        self.stage += 1
+        if self.stage < len(TABLES):
+            most = max(TABLES[0][0], self.budget.for_arrays // 2)
+            size = min(TABLES[self.stage][0], most)
+            if size == most:
+                self.stage = len(TABLES) - 1
+            self.table = np.empty(0, np.uint64)  # its memory is needed for the next
+            self.table = new_table(KEY, size)
+
+    def _mend(self, position: Position, status: int) -> None:
+        """Make more of what a kernel did not find enough of, or say why there is no more."""
+        where = say_position(self.game, position)
+        if status == VALUE:
+            raise BadRules(
+                f"{self.game!r}: no nimber at position {where}: nimbers are of normal play, where having no "
+                "move loses; play from there ends otherwise: misere play has values of its own"
+            )
+        if status == RANGE:
+            raise BadRules(
+                f"{self.game!r}: play() or parts() below {where} leaves the range of positions: "
+                "0 <= p < 2**63"
+            )
+        if status == FAR and self.plies >= MOST_PLIES:
+            raise LoopFound(
+                f"{self.game!r}: lines of play from {where} are longer than {MOST_PLIES:,} plies, or go "
+                "round in a circle: there are no nimbers where play need not end"
+            )
+        if status == MANY and self.moves >= MOST_MOVES:
+            raise BadRules(
+                f"{self.game!r}: a position below {where} has over {MOST_MOVES:,} moves or parts: "
+                "do they end?"
+            )
+        if status == FAR:
+            self.plies = min(8 * self.plies, MOST_PLIES)
+        else:
+            self.moves = min(4 * self.moves, MOST_MOVES)
+        self.room = ()
+
+    def _guard(self) -> None:
+        """Compare the first steps of compiled searches with the interpreter's: the tables must be the same.
+
+        It is no proof, but what differs in a rule soon differs in the table. What passed is remembered beside
+        the machine code. Raises `BadRules`.
+        """
+        if not self.splitter.native:
+            return
+        fact = f"nimbers-{self.folding.name}"
+        if self.splitter.recall(fact):
+            return
+        twin = NimberSearch(self.game, self.budget, interpreted=True)
+        for position in _positions_to_try(self.game):
+            seen = []
+            for search in (twin, self):
+                search.table[:] = 0
+                found, status = search._run(self.splitter.key(position), ANY, GUARD_LIMIT)
+                while status in (FAR, MANY) and max(search.plies, search.moves) < MOST_PLIES:
+                    search._mend(position, status)
+                    search.table[:] = 0
+                    found, status = search._run(self.splitter.key(position), ANY, GUARD_LIMIT)
+                seen.append((found, status, search.table.tobytes()))
+            if seen[0] != seen[1]:
+                raise BadRules(
+                    f"{self.game!r}: the compiled search from {say_position(self.game, position)} differs "
+                    "from the interpreter's: integers beyond 63 bits? run `zermelo check`, or use "
+                    "--interpreted"
+                )
+        self.table[:] = 0
+        self.nodes = 0
+        self.splitter.remember(fact)
+
+
+def _positions_to_try(game: Game) -> Iterator[Position]:
+    """Yield the start and positions of random play, the same every time."""
+    chance, position = random.Random(1913), next(iter(game.starts()))
+    for _ in range(TRIED):
+        yield position
+        for _ in range(chance.randrange(2, 12)):
+            moves = [] if game.outcome(position) != UNDECIDED else list(game.moves(position))
+            position = game.play(position, chance.choice(moves)) if moves else next(iter(game.starts()))
+
+
+def _is_normal(game: Game) -> bool:
+    """Return whether symmetries add nothing to `parts`, which then makes one form of all images already.
+
+    Tried at some parts of random play. Where it is not so elsewhere, components are searched more than once,
+    and the answers are the same.
+    """
+    if not has(game, "symmetries"):
+        return True
+    if not has(game, "parts"):
+        return False
+    rules: Any = game
+    tried = 0
+    for position in _positions_to_try(game):
+        for part in rules.parts(position) if game.outcome(position) == UNDECIDED else ():
+            if any(list(rules.parts(image)) != [part] for image in rules.symmetries(part)):
+                return False
+            tried += 1
+            if tried == NORMAL:
+                return True
+    return tried > 0

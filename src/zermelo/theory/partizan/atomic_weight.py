@@ -1,0 +1,81 @@
+"""Atomic weight: how many ups an all-small game is worth, where far stars decide the rest.
+
+E. Berlekamp, J. Conway and R. Guy, *Winning ways* (1982), chapter 8; A. N. Siegel, *Combinatorial game
+theory* (2013), section II.7. A game is all-small where in all its positions both players can move, or
+neither; all such games are infinitesimal. With W = {aw(GL) - 2 | aw(GR) + 2} the weight of G is W, but where
+W is an integer it is
+
+    0                              if G is confused with the far star, a nim heap larger than all in G
+    the greatest n <| aw(GR) + 2   if G is greater than the far star
+    the least n |> aw(GL) - 2      if G is less
+
+where n <| X says that n is not at least X. Weights are additive. Who is ahead by 2 wins, whoever begins.
+"""
+
+from typing import Final
+
+from zermelo.core.errors import BadParameter
+from zermelo.theory.partizan.followers import options_first
+from zermelo.theory.partizan.form import Form, nimber_form, number_form, options_form
+
+_known: Final[dict[Form, Form]] = {}
+_small: Final[dict[Form, bool]] = {}
+
+
+def atomic_weight(form: Form) -> Form:
+    """Return the atomic weight of an all-small game. Raises `BadParameter` for others.
+
+    >>> from zermelo.theory.partizan.parsing import form
+    >>> atomic_weight(form("^3*")), atomic_weight(form("{^3|*,v2}")), atomic_weight(form("*2"))
+    (3, {1|0}, 0)
+    """
+    if not is_all_small(form):
+        raise BadParameter(
+            f"{form} has no atomic weight: somewhere in it one player can move and the other cannot"
+        )
+    for game in options_first(form, _known.__contains__, _is_plain):
+        _known[game] = _weight(game)
+    return _known[form]
+
+
+def is_all_small(form: Form) -> bool:
+    """Return whether in all positions of a form both players can move, or neither.
+
+    >>> from zermelo.theory.partizan.parsing import form
+    >>> is_all_small(form("^*")), is_all_small(form("Tiny(1)"))
+    (True, False)
+    """
+    for game in options_first(form, _small.__contains__, _is_plain):
+        options = game.left + game.right
+        _small[game] = game.ups[0] == 0 if game.ups is not None else all(_small[option] for option in options)
+    return _small[form]
+
+
+def _is_plain(form: Form) -> bool:
+    return form.ups is not None
+
+
+def _weight(form: Form) -> Form:
+    if form.ups is not None:
+        return number_form(form.ups[1])
+    lefts = [_known[option] - 2 for option in form.left]
+    rights = [_known[option] + 2 for option in form.right]
+    weight = options_form(lefts, rights)
+    if not (weight.is_number and weight.number.denominator == 1):
+        return weight
+    far = nimber_form(1 << form.birthday.bit_length())
+    if form >= far:
+        return number_form(_greatest_below(rights))
+    if form <= far:
+        return number_form(-_greatest_below([-option for option in lefts]))
+    return number_form(0)
+
+
+def _greatest_below(weights: list[Form]) -> int:
+    """Return the greatest integer that is at least none of these."""
+    below = (
+        min(int(weight.left_stop) for weight in weights) + 1
+    )  # at least that is at least the least of them
+    while any(weight <= below for weight in weights):
+        below -= 1
+    return below

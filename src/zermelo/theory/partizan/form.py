@@ -1,0 +1,383 @@
+"""A short partizan game by value: equal games are one object, and it reads as the mathematics does.
+
+J. H. Conway, *On numbers and games* (1976); E. Berlekamp, J. Conway and R. Guy, *Winning ways* (1982); A. N.
+Siegel, *Combinatorial game theory* (2013). Left and Right move in turn, and who cannot loses; G is at least H
+where Left, moving second, wins G - H. Each value has one canonical form, the game with nothing needless in
+it, which `kernels/forms.py` keeps.
+"""
+
+import threading
+from collections.abc import Iterable
+from fractions import Fraction
+from typing import TYPE_CHECKING, Final
+
+from zermelo.core.errors import BadParameter
+from zermelo.kernels.forms import (
+    EXPONENT,
+    IS_TREE,
+    LEFT,
+    LEFT_STOP,
+    LEFTS,
+    NIMBER,
+    NUMERATOR,
+    RIGHT,
+    RIGHT_STOP,
+    RIGHTS,
+    UPS,
+)
+from zermelo.theory.partizan.store import FormStore
+
+if TYPE_CHECKING:
+    from zermelo.theory.partizan.thermograph import Thermograph
+
+
+_lock = threading.Lock()
+_stores: Final[list[FormStore]] = []  # one at most: places in another would be other forms
+
+
+def the_store() -> FormStore:
+    """Return the store of this process, which the first who asks makes."""
+    if not _stores:
+        with _lock:
+            if not _stores:
+                _stores.append(FormStore())
+    return _stores[0]
+
+
+class Form:
+    """A game's value: of a position, written down, or made of others by sums and options.
+
+    Comparisons are those of games: two that are confused are neither less, greater nor equal.
+
+    >>> star, one = nimber_form(1), number_form(1)
+    >>> up = options_form([0], [star])
+    >>> up > 0, up < one, up.is_confused_with(star), up + up > star, star + star == 0
+    (True, True, True, True, True)
+    """
+
+    __slots__ = ("_place",)
+    _made: Final[dict[int, "Form"]] = {}
+    _place: int
+
+    @classmethod
+    def at(cls, place: int) -> "Form":
+        """Return the form at a place of the store."""
+        found = cls._made.get(place)
+        if found is None:
+            found = object.__new__(cls)
+            found._place = place
+            found = cls._made.setdefault(place, found)
+        return found
+
+    @property
+    def place(self) -> int:
+        """Its place in the store."""
+        return self._place
+
+    # Options and kinds.
+
+    @property
+    def left(self) -> tuple["Form", ...]:
+        """Left's options in canonical form."""
+        return self._run(LEFT, LEFTS)
+
+    @property
+    def right(self) -> tuple["Form", ...]:
+        """Right's options in canonical form."""
+        return self._run(RIGHT, RIGHTS)
+
+    @property
+    def is_number(self) -> bool:
+        """Whether it is a number, a dyadic fraction."""
+        return self._is_ups and self._field(UPS) == 0 and self._field(NIMBER) == 0
+
+    @property
+    def number(self) -> Fraction:
+        """The number that it is. Raises `BadParameter` where it is none."""
+        if not self.is_number:
+            raise BadParameter(f"{self} is no number: ask for its mean or its stops")
+        return self._fraction
+
+    @property
+    def ups(self) -> tuple[Fraction, int, int] | None:
+        """The number, the count of ups and the nimber that it is the sum of; None where it is no such sum."""
+        return (self._fraction, self._field(UPS), self._field(NIMBER)) if self._is_ups else None
+
+    @property
+    def is_nimber(self) -> bool:
+        """Whether it is a nim heap; 0 is one."""
+        return self._is_ups and self._field(UPS) == 0 and self._field(NUMERATOR) == 0
+
+    @property
+    def is_infinitesimal(self) -> bool:
+        """Whether it lies between every negative and every positive number."""
+        return self.left_stop == 0 == self.right_stop
+
+    @property
+    def outcome_class(self) -> str:
+        """Who wins: "L" Left, "R" Right, "N" the next player, "P" the previous one."""
+        if self._place == 0:
+            return "P"
+        if self >= 0:
+            return "L"
+        return "R" if self <= 0 else "N"
+
+    @property
+    def left_stop(self) -> Fraction:
+        """The number that play reaches where Left begins and both stop at numbers."""
+        return Form.at(self._field(LEFT_STOP))._fraction
+
+    @property
+    def right_stop(self) -> Fraction:
+        """The number that play reaches where Right begins."""
+        return Form.at(self._field(RIGHT_STOP))._fraction
+
+    @property
+    def birthday(self) -> int:
+        """The most moves, by anyone, that its canonical form takes."""
+        return _birthday(self)
+
+    # What the theory of temperature reads off; each is in a module of its own.
+
+    @property
+    def thermograph(self) -> "Thermograph":
+        """Its thermograph, which draws itself in a notebook."""
+        from zermelo.theory.partizan.thermograph import thermograph
+
+        return thermograph(self)
+
+    @property
+    def mean(self) -> Fraction:
+        """What n copies come to, divided by n, as n grows: the number at its mast."""
+        return self.thermograph.mean
+
+    @property
+    def temperature(self) -> Fraction:
+        """How urgent it is to move; 0 for infinitesimals, negative for numbers (-1 for integers)."""
+        return self.thermograph.temperature
+
+    def cooled(self, temperature: "Value | str") -> "Form":
+        """Return the game in which each move costs so much, a number; it may be a text such as "1/2"."""
+        from zermelo.theory.partizan.cooling import cooled
+        from zermelo.theory.partizan.parsing import form
+
+        return cooled(
+            self, form_of(form(temperature) if isinstance(temperature, str) else temperature).number
+        )
+
+    def heated(self, temperature: "Value") -> "Form":
+        """Return the game in which each move, until a number is reached, brings so much."""
+        from zermelo.theory.partizan.cooling import heated
+
+        return heated(self, form_of(temperature))
+
+    @property
+    def reduced(self) -> "Form":
+        """The simplest game that differs from it by an infinitesimal."""
+        from zermelo.theory.partizan.reduced import reduced
+
+        return reduced(self)
+
+    @property
+    def atomic_weight(self) -> "Form":
+        """How many ups it is worth, of an all-small game. Raises `BadParameter` of others."""
+        from zermelo.theory.partizan.atomic_weight import atomic_weight
+
+        return atomic_weight(self)
+
+    @property
+    def left_incentives(self) -> tuple["Form", ...]:
+        """What Left's undominated moves bring him: options minus the game."""
+        from zermelo.theory.partizan.incentives import left_incentives
+
+        return left_incentives(self)
+
+    @property
+    def right_incentives(self) -> tuple["Form", ...]:
+        """What Right's undominated moves bring him: the game minus options."""
+        from zermelo.theory.partizan.incentives import right_incentives
+
+        return right_incentives(self)
+
+    # Arithmetic and order.
+
+    def __add__(self, other: "Value") -> "Form":
+        if not _is_value(other):
+            return NotImplemented
+        return Form.at(the_store().add(self._place, form_of(other)._place))
+
+    __radd__ = __add__
+
+    def __neg__(self) -> "Form":
+        return Form.at(the_store().negate(self._place))
+
+    def __sub__(self, other: "Value") -> "Form":
+        if not _is_value(other):
+            return NotImplemented
+        return self + -form_of(other)
+
+    def __rsub__(self, other: "Value") -> "Form":
+        if not _is_value(other):
+            return NotImplemented
+        return form_of(other) + -self
+
+    def __mul__(self, count: int) -> "Form":
+        """Return the sum of so many copies; of negative ones where `count` is below 0."""
+        if not isinstance(count, int) or isinstance(count, bool):
+            return NotImplemented
+        doubled, total = (self, count) if count >= 0 else (-self, -count), form_of(0)
+        copies, left = doubled
+        while left:
+            if left & 1:
+                total = total + copies
+            copies, left = copies + copies if left > 1 else copies, left >> 1
+        return total
+
+    __rmul__ = __mul__
+
+    def __le__(self, other: "Value") -> bool:
+        if not _is_value(other):
+            return NotImplemented
+        return the_store().is_less(self._place, form_of(other)._place)
+
+    def __ge__(self, other: "Value") -> bool:
+        if not _is_value(other):
+            return NotImplemented
+        return the_store().is_less(form_of(other)._place, self._place)
+
+    def __lt__(self, other: "Value") -> bool:
+        if not _is_value(other):
+            return NotImplemented
+        return self != form_of(other) and self <= other
+
+    def __gt__(self, other: "Value") -> bool:
+        if not _is_value(other):
+            return NotImplemented
+        return self != form_of(other) and self >= other
+
+    def __eq__(self, other: object) -> bool:
+        if isinstance(other, (int, Fraction)):
+            return self.is_number and self._fraction == other
+        return self is other if isinstance(other, Form) else NotImplemented
+
+    def __hash__(self) -> int:
+        return hash(self._fraction) if self.is_number else hash((Form, self._place))
+
+    def is_confused_with(self, other: "Value") -> bool:
+        """Return whether neither is at least the other: who moves first in the difference wins."""
+        return not self <= other and not self >= other
+
+    # As text.
+
+    def __str__(self) -> str:
+        from zermelo.theory.partizan.notation import written
+
+        return written(self)
+
+    __repr__ = __str__
+
+    def _repr_latex_(self) -> str:
+        from zermelo.theory.partizan.notation import latex
+
+        return latex(self)
+
+    def __copy__(self) -> "Form":
+        return self
+
+    def __deepcopy__(self, memo: object) -> "Form":
+        return self
+
+    def __reduce__(self) -> tuple[object, ...]:
+        """Return how it is made again: places are this process's own, and texts may be too deep to read."""
+        from zermelo.theory.partizan.followers import taken_down, taken_up
+
+        return taken_up, (taken_down(self),)
+
+    # Its record in the store.
+
+    @property
+    def _is_ups(self) -> bool:
+        return self._field(IS_TREE) == 0
+
+    @property
+    def _fraction(self) -> Fraction:
+        return Fraction(self._field(NUMERATOR), 1 << self._field(EXPONENT))
+
+    def _field(self, field: int) -> int:
+        return int(the_store().arrays.records[self._place, field])
+
+    def _run(self, field: int, count: int) -> tuple["Form", ...]:
+        store = the_store()
+        store.options(self._place)
+        begin, length = self._field(field), self._field(count)
+        return tuple(Form.at(int(place)) for place in store.arrays.options[begin : begin + length])
+
+
+Value = Form | int | Fraction
+
+
+def form_of(value: Value) -> Form:
+    """Return a number as a form, and a form itself. Raises `BadParameter` for others, floats too."""
+    return value if isinstance(value, Form) else number_form(value)
+
+
+def _is_value(value: object) -> bool:
+    """Return whether a value is one, or stands for one. A bool is a slip, not a number."""
+    return isinstance(value, (Form, int, Fraction)) and not isinstance(value, bool)
+
+
+def number_form(number: int | Fraction) -> Form:
+    """Return a dyadic fraction. Raises `BadParameter` for others, and past 61 bits."""
+    return ups_form(number, 0, 0)
+
+
+def nimber_form(heap: int) -> Form:
+    """Return a nim heap, *heap."""
+    return ups_form(0, 0, heap)
+
+
+def ups_form(number: int | Fraction, ups: int, nimber: int) -> Form:
+    """Return number + ups.up + *nimber. Raises `BadParameter` where these are no numbers, or too large."""
+    if not (_is_value(number) and _is_value(ups) and _is_value(nimber)):
+        wrong = next(each for each in (number, ups, nimber) if not _is_value(each))
+        raise BadParameter(
+            f"{wrong!r} is no game: give a form, an integer or a Fraction (a float is not exact)"
+        )
+    for count in (ups, nimber):
+        if not isinstance(count, int):
+            raise BadParameter(f"{count} is no count of ups, and no nim heap: give an integer")
+    fraction = number.number if isinstance(number, Form) else Fraction(number)
+    denominator = fraction.denominator
+    if denominator & (denominator - 1):
+        raise BadParameter(
+            f"{fraction} is no game: numbers of games are whole, or halves, quarters, eighths ..."
+        )
+    if nimber < 0:
+        raise BadParameter(f"*{nimber} is no nim heap: heaps are 0 or more")
+    return Form.at(the_store().number(fraction.numerator, denominator.bit_length() - 1, ups, nimber))
+
+
+def options_form(lefts: Iterable[Value], rights: Iterable[Value]) -> Form:
+    """Return the value of the game in which Left may move to `lefts` and Right to `rights`.
+
+    >>> options_form([0], [1]), options_form([3], [3])
+    (1/2, 3*)
+    """
+    places = [[form_of(option).place for option in options] for options in (lefts, rights)]
+    return Form.at(the_store().make(places[0], places[1]))
+
+
+_birthdays: Final[dict[int, int]] = {}  # by place
+
+
+def _birthday(form: Form) -> int:
+    from zermelo.theory.partizan.followers import options_first
+
+    for each in options_first(form, lambda each: each.place in _birthdays, lambda each: each.ups is not None):
+        if each.ups is None:
+            _birthdays[each.place] = 1 + max(_birthdays[option.place] for option in each.left + each.right)
+        else:
+            number, ups, nimber = each.ups
+            days = abs(int(number)) + (number.denominator.bit_length() if number.denominator > 1 else 0)
+            _birthdays[each.place] = days + (abs(ups) + max(1, nimber ^ (ups & 1)) if ups else nimber)
+    return _birthdays[form.place]

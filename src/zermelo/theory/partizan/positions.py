@@ -1,0 +1,317 @@
+"""Canonical forms of positions: find all components below a position, then give each its form.
+
+Components are found by the game's own `options`, `parts` and `symmetries` (`kernels/components.py`), and each
+is looked at once, whichever position it came from; so asking about another position of the same game is
+cheap. The interpreter looks at the first few hundred, as most games that people write down have no more; then
+the rules are compiled. Positions that are no keys of 63 bits are left to the interpreter altogether.
+"""
+
+import threading
+from typing import Any, Final
+
+import numpy as np
+
+from zermelo.compiler import PlainJit, Splitter, interpreted_splitter, shared_kernel, splitter
+from zermelo.compiler.current import reached
+from zermelo.core.budget import Budget
+from zermelo.core.errors import (
+    BadRules,
+    CannotCompile,
+    LoopFound,
+    MissingCapability,
+    OutOfBudget,
+    ZermeloError,
+    said_by,
+)
+from zermelo.core.game import Game, Position, has
+from zermelo.core.values import LOSS, UNDECIDED
+from zermelo.graph.classes import representative
+from zermelo.graph.faults import say_position
+from zermelo.kernels import DONE, FULL, RANGE
+from zermelo.kernels.components import (
+    EXPLORED,
+    FOUND,
+    FOUND_LACKS,
+    LACKING,
+    LOOPED,
+    OPTIONS,
+    PIECES,
+    PIECES_LACK,
+    STATUS,
+    build_arrange,
+    build_explore,
+    empty_components,
+)
+from zermelo.kernels.forms import ZERO
+from zermelo.kernels.forward import EMPTY
+from zermelo.kernels.ordering import build_rehash
+from zermelo.theory.partizan.form import Form, options_form, the_store
+from zermelo.theory.splitting import is_trusted, trusted_splitter
+
+LEAST: Final = 1 << 24  # bytes that a graph may take in any case
+CAPACITY: Final = 1 << 10  # components at first
+STRIDE: Final = 1 << 12  # components looked at between two looks at the budget
+SMALL: Final = 400  # components up to which the interpreter is faster than compiling, a second or two
+
+
+class Evaluator:
+    """A game's components and their forms, kept between questions; `form(position)` gives a position's.
+
+    Raises `MissingCapability` for games that are not partizan or impartial games of the last move: dice,
+    points, several players, `options` missing; `BadRules` where a position is decided otherwise than by the
+    last move.
+    """
+
+    def __init__(self, game: Game, *, interpreted: bool = False) -> None:
+        check_last_move(game)
+        self.game = game
+        self.stays_interpreted = interpreted
+        self.lock = threading.Lock()
+        self.graph = empty_components(CAPACITY)
+        self.values = np.zeros(0, np.int64)  # [components] places of the store; of all that are arranged
+        self._bind(interpreted_splitter(game) if interpreted or not is_trusted(game) else splitter(game))
+
+    def _bind(self, splits: Splitter) -> None:
+        self.splitter = splits
+        kernels: Any = splits.kernel(build_explore)  # two
+        self.explore, self.admit = kernels
+        self.arrange, self.rehash = (
+            shared_kernel(build) if splits.native else build(PlainJit())
+            for build in (build_arrange, build_rehash)
+        )
+
+    @property
+    def components(self) -> int:
+        """How many components have been found."""
+        return int(self.graph.counters[FOUND])
+
+    def form(self, position: Position, budget: Budget | None = None) -> Form:
+        """Return a position's canonical form, whoever is to move there.
+
+        Raises `LoopFound`, `BadRules`, `Cancelled`, `OutOfBudget`. What was found before stays.
+        """
+        with self.lock:
+            try:
+                key = self.splitter.key(position)
+                if key < 0:
+                    raise BadRules(f"{self.game!r}: position {position!r} does not fit a word of 63 bits")
+                places = self._admitted(key, budget or Budget())
+                self._solve(budget or Budget())
+            except (ZermeloError, MemoryError):
+                self._forget_unvalued()
+                raise
+            except Exception as error:
+                self._forget_unvalued()
+                raise rules_raise(self.game, position, error) from error
+            values = [int(self.values[place]) for place in places]
+        return sum(map(Form.at, values), start=Form.at(ZERO))
+
+    def _admitted(self, key: int, budget: Budget) -> list[int]:
+        """Return the components of a position."""
+        while True:
+            counters = self.graph.counters
+            count = self.admit(self.graph, key)
+            if counters[STATUS] == DONE:
+                begin = int(counters[PIECES])
+                return self.graph.pieces[begin : begin + count].tolist()  # type: ignore[no-any-return]
+            self._mend(key, budget)
+
+    def _solve(self, budget: Budget) -> None:
+        """Find every component below those found, and give each its form."""
+        counters = self.graph.counters
+        while counters[EXPLORED] < counters[FOUND]:
+            budget.report("components", int(counters[EXPLORED]), int(counters[FOUND]))
+            is_slow = not self.splitter.native and not self.stays_interpreted
+            if is_slow and counters[EXPLORED] >= SMALL:
+                self._bind(trusted_splitter(self.game))
+                self.stays_interpreted = not self.splitter.native
+                continue
+            stride = STRIDE if self.splitter.native else SMALL
+            self.explore(self.graph, SMALL if is_slow else int(counters[EXPLORED]) + stride)
+            if counters[STATUS] != DONE:
+                self._mend(int(self.graph.found[counters[EXPLORED]]), budget)
+        found, known = int(counters[FOUND]), len(self.values)
+        if found == known:
+            return
+        depths = np.zeros(found, np.int64)
+        depths[:known] = 2
+        order = np.zeros(found - known, np.int32)
+        _, status = self.arrange(self.graph, order, depths, np.zeros((found + 1, 2), np.int64))
+        if status == LOOPED:
+            raise loop(self.game, self.splitter.position(int(self.graph.found[order[0]])))
+        values = np.concatenate((self.values, np.zeros(found - known, np.int64)))
+        the_store().evaluate(self.graph, order, values, budget)
+        self.values = values
+
+    def _forget_unvalued(self) -> None:
+        """Forget the components that have no form: one of them may be against the rules, or on a loop."""
+        graph, known = self.graph, len(self.values)
+        options = int(graph.heads[known - 1, 2]) if known else 0
+        graph.counters[[FOUND, EXPLORED]] = known
+        graph.counters[OPTIONS] = options
+        graph.counters[PIECES] = graph.runs[options]
+        graph.table[:] = EMPTY
+        self.rehash(graph.table, graph.found, known)
+
+    def _mend(self, key: int, budget: Budget) -> None:
+        """Make room for a kernel, or raise what it met at a position."""
+        counters, graph = self.graph.counters, self.graph
+        if counters[STATUS] != FULL:
+            where = say_position(self.game, self.splitter.position(key))
+            if counters[STATUS] == RANGE:
+                raise BadRules(f"{self.game!r}: an option or part of {where} outgrew its bits")
+            raise BadRules(
+                f"{self.game!r}: at {where} or one move on, the game does not end by the loss of who cannot "
+                "move: canonical forms are of games that the last mover wins"
+            )
+        if (held := sum(array.nbytes for array in graph)) > max(LEAST, budget.for_arrays // 2):
+            raise OutOfBudget(
+                f"{self.game!r}: {self.components:,} components take {held >> 20:,} MB and need more than "
+                "the memory given: give more with memory, or take a smaller position"
+            )
+        if counters[LACKING] == FOUND_LACKS:
+            size, found = 2 * len(graph.found), int(counters[FOUND])
+            self.graph = graph._replace(
+                found=_grown(graph.found, size),
+                heads=_grown(graph.heads, size),
+                table=np.full(4 * size, EMPTY, np.int32),
+            )
+            self.rehash(self.graph.table, self.graph.found, found)
+        elif counters[LACKING] == PIECES_LACK:
+            self.graph = graph._replace(pieces=_grown(graph.pieces, 2 * len(graph.pieces)))
+        else:
+            self.graph = graph._replace(runs=_grown(graph.runs, 2 * len(graph.runs)))
+
+
+def _grown(array: np.ndarray, size: int) -> np.ndarray:
+    larger = np.zeros((size, *array.shape[1:]), array.dtype)
+    larger[: len(array)] = array
+    return larger
+
+
+class HashableEvaluator:
+    """The same for positions that are no keys, by the game's own methods."""
+
+    def __init__(self, game: Game) -> None:
+        check_last_move(game)
+        self.game: Any = game
+        self.known: dict[Any, Form] = {}
+        self.least = representative(game)
+        self.lock = threading.Lock()
+
+    def form(self, position: Position, budget: Budget | None = None) -> Form:
+        """Return the canonical form of a position. Raises `LoopFound`, `BadRules`, `Cancelled`."""
+        with self.lock:
+            try:
+                parts = self._parts(position)
+                self._solve(parts, budget or Budget())
+            except (ZermeloError, MemoryError):
+                raise
+            except Exception as error:
+                raise rules_raise(self.game, position, error) from error
+            return self._sum(parts)
+
+    def _solve(self, parts: list[Position], budget: Budget) -> None:
+        """Give every part its form, after those below it."""
+        waiting = list(parts)
+        opened: dict[Any, list[list[list[Position]]]] = {}  # the way down to the last of those that wait
+        while waiting:
+            part = waiting[-1]
+            if part in self.known:
+                waiting.pop()
+            elif part in opened:
+                values = [[self._sum(option) for option in side] for side in opened.pop(part)]
+                self.known[part] = options_form(*values)
+                waiting.pop()
+            else:
+                budget.report("components", len(self.known))
+                sides = [[self._parts(option) for option in self.options(part, player)] for player in (0, 1)]
+                if not all(sides):
+                    self._check_stuck(part)
+                opened[part] = sides
+                below = [
+                    each for side in sides for option in side for each in option if each not in self.known
+                ]
+                for each in below:
+                    if each in opened:
+                        raise loop(self.game, each)
+                waiting.extend(below)
+
+    def _parts(self, position: Position) -> list[Position]:
+        """Return what a position falls into, each part as the least of its symmetric images."""
+        if self.game.outcome(position) != UNDECIDED:
+            raise BadRules(f"{self.game!r}: the rules end the game at {say_position(self.game, position)}")
+        parts = list(self.game.parts(position)) if has(self.game, "parts") else [position]
+        if not parts:
+            self._check_stuck(position)
+        return [self.least(part) for part in parts]
+
+    def _sum(self, parts: list[Position]) -> Form:
+        return sum((self.known[part] for part in parts), start=Form.at(ZERO))
+
+    def _check_stuck(self, position: Position) -> None:
+        if self.game.stuck(position) != LOSS:
+            where = say_position(self.game, position)
+            raise BadRules(
+                f"{self.game!r}: having no move at {where} does not lose: canonical forms are of games that "
+                "the last mover wins"
+            )
+
+    def options(self, position: Position, player: int) -> list[Position]:
+        """Return what a player can reach."""
+        if has(self.game, "options"):
+            return list(self.game.options(position, player))
+        return [self.game.play(position, move) for move in self.game.moves(position)]
+
+
+def rules_raise(game: Game, position: Position, error: Exception) -> BadRules:
+    """Return the error for rules that raise one somewhere below a position."""
+    return BadRules(f"{game!r}: the rules raise {said_by(error)} below {say_position(game, position)}")
+
+
+def loop(game: Game, position: Position) -> LoopFound:
+    """Return the error for a position that play can come back to."""
+    where = say_position(game, position)
+    return LoopFound(f"{game!r}: play can come back to {where}: loopy games have no canonical form here")
+
+
+def check_last_move(game: Game) -> None:
+    """Raise `MissingCapability` unless the last mover of two wins, and both players' options are known."""
+    if not has(game, "options") and not game.impartial:
+        raise MissingCapability(
+            f"{game!r} has no canonical form: it defines no options(position, player), and is not impartial"
+        )
+    for capability in ("chances", "payoffs", "gain"):
+        if has(game, capability):
+            raise MissingCapability(f"{game!r} has no canonical form: it defines {capability}()")
+    if game.scored or game.players != 2:
+        held = "counts points" if game.scored else f"has {game.players} players"
+        raise MissingCapability(f"{game!r} has no canonical form: it {held}")
+
+
+MOST_EVALUATORS: Final = 16  # kept in a process, the last ones
+_lock = threading.Lock()
+_evaluators: dict[Any, Evaluator | HashableEvaluator] = {}  # by the rules as they were found
+
+
+def evaluator(game: Game, *, interpreted: bool = False) -> Evaluator | HashableEvaluator:
+    """Return the game's evaluator; the last few are kept."""
+    key = reached(game), interpreted
+    with _lock:
+        if key not in _evaluators:
+            while len(_evaluators) >= MOST_EVALUATORS:
+                del _evaluators[next(iter(_evaluators))]
+            try:
+                _evaluators[key] = Evaluator(game, interpreted=interpreted)
+            except CannotCompile:
+                _evaluators[key] = HashableEvaluator(game)
+        return _evaluators[key]
+
+
+def position_form(
+    game: Game, position: Position | None = None, *, budget: Budget | None = None, interpreted: bool = False
+) -> Form:
+    """Return the canonical form of a position (default: the start), whoever is to move there."""
+    if position is None:
+        position = next(iter(game.starts()))
+    return evaluator(game, interpreted=interpreted).form(position, budget)

@@ -1,0 +1,142 @@
+"""Thermographs: what a game comes to where every move costs t, for all t at once.
+
+J. H. Conway, *On numbers and games* (1976), chapter 9; E. Berlekamp, J. Conway and R. Guy, *Winning ways*
+(1982), chapter 6; A. N. Siegel, *Combinatorial game theory* (2013), section II.5. With L and R for the walls
+of a game G,
+
+    L(t) = max of R_GL(t) - t over Left's options GL
+    R(t) = min of L_GR(t) + t over Right's options GR
+
+until they meet, at the temperature of G; from there on both are the mast, which stands at the mean. An
+integer is a mast from t = -1. So a number with denominator 2**k has temperature -1/2**k, and infinitesimals
+have 0. All is exact: corners are fractions.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Final
+
+from zermelo.theory.partizan.followers import is_integer, options_first
+from zermelo.theory.partizan.form import Form, ups_form
+from zermelo.theory.partizan.trajectories import (
+    COLDEST,
+    Corner,
+    Trajectory,
+    highest,
+    lowest,
+    meeting,
+    resting_at,
+)
+
+
+@dataclass(frozen=True)
+class Thermograph:
+    """The thermograph of a game. Walls are functions of temperature, with `corners`; they begin at -1.
+
+    >>> from zermelo.theory.partizan.parsing import form
+    >>> hot = form("{3||2*|1*}").thermograph
+    >>> hot
+    mean 9/4, temperature 3/4
+    >>> [(str(temperature), str(value)) for temperature, value in hot.right_corners]
+    [('0', '2'), ('1/2', '2'), ('3/4', '9/4')]
+    """
+
+    form: Form
+    mean: Fraction
+    temperature: Fraction
+    left_wall: Trajectory
+    right_wall: Trajectory
+
+    @property
+    def title(self) -> str:
+        """What it is the thermograph of."""
+        return str(self.form)
+
+    @property
+    def left_stop(self) -> Fraction:
+        """The left wall at temperature 0."""
+        return self.left_wall(0)
+
+    @property
+    def right_stop(self) -> Fraction:
+        """The right wall at temperature 0."""
+        return self.right_wall(0)
+
+    @property
+    def left_corners(self) -> tuple[Corner, ...]:
+        """The left wall as (temperature, value), from temperature 0 to the foot of the mast."""
+        return self._to_the_mast(self.left_wall)
+
+    @property
+    def right_corners(self) -> tuple[Corner, ...]:
+        """The right wall as (temperature, value), from temperature 0 to the foot of the mast."""
+        return self._to_the_mast(self.right_wall)
+
+    def _to_the_mast(self, wall: Trajectory) -> tuple[Corner, ...]:
+        corners = wall.since(0)
+        is_short = corners[-1][0] < self.temperature  # where a wall goes straight on into the mast
+        return (*corners, (self.temperature, self.mean)) if is_short else corners
+
+    def __repr__(self) -> str:
+        return f"mean {self.mean}, temperature {self.temperature}"
+
+    def svg(self, *others: "Thermograph") -> str:
+        """Return a picture, as SVG, with others beside it to the same scale."""
+        return draw_thermographs([self, *others])
+
+    def _repr_svg_(self) -> str:
+        return self.svg()
+
+
+_known: Final[dict[int, Thermograph]] = {}  # by place; as forms are kept for ever, so are these
+
+
+def thermograph(form: Form) -> Thermograph:
+    """Return the thermograph of a form.
+
+    >>> from zermelo.theory.partizan.parsing import form
+    >>> thermograph(form("{4||-4|-20}"))
+    mean -4, temperature 8
+    """
+    for game in options_first(form, lambda game: game.place in _known, lambda game: game.ups is not None):
+        _known[game.place] = _drawn(game)
+    return _known[form.place]
+
+
+def draw_thermographs(thermographs: Sequence[Thermograph]) -> str:
+    """Return a picture of thermographs side by side, to one scale, as SVG."""
+    from zermelo.drawing.thermographs import Outline, thermographs_svg
+
+    return thermographs_svg(
+        [
+            Outline(
+                title=each.title,
+                mean=each.mean,
+                temperature=each.temperature,
+                left=each.left_corners,
+                right=each.right_corners,
+            )
+            for each in thermographs
+        ]
+    )
+
+
+def _drawn(form: Form) -> Thermograph:
+    if is_integer(form):
+        mast = resting_at(form.number)
+        return Thermograph(form, form.number, COLDEST, mast, mast)
+    small = form if form.ups is None else _with_few_ups(*form.ups)
+    left = highest([thermograph(option).right_wall.tilted(-1) for option in small.left])
+    right = lowest([thermograph(option).left_wall.tilted(1) for option in small.right])
+    temperature = meeting(left, right)
+    mean = left(temperature)
+    return Thermograph(form, mean, temperature, left.until(temperature), right.until(temperature))
+
+
+def _with_few_ups(number: Fraction, ups: int, nimber: int) -> Form:
+    """Return a small form with the same thermograph: all nimbers have one, and so have all ups but ^*."""
+    if ups == 0:
+        return ups_form(number, 0, min(nimber, 1))
+    sign = 1 if ups > 0 else -1
+    return ups_form(number, sign, 1 if ups == sign and nimber == 1 else 0)

@@ -1,0 +1,172 @@
+"""Sums of different games: who wins, and every move that does, for both players.
+
+In a sum a player moves in one game and leaves the others as they are; who cannot move anywhere loses. A sum
+is worth the sum of its games' canonical forms, so nothing but the games themselves is ever searched: a
+partizan game by its components, an impartial one by its nimber.
+"""
+
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Any
+
+from zermelo.core.budget import Budget
+from zermelo.core.errors import BadParameter
+from zermelo.core.game import Game, Position, has
+from zermelo.graph.faults import say_position
+from zermelo.theory.impartial.nimbers import position_nimber
+from zermelo.theory.partizan.form import Form, Value, form_of, nimber_form
+from zermelo.theory.partizan.positions import position_form
+
+PLAYERS = ("Left", "Right")
+
+
+def player_number(player: str) -> int:
+    """Return 0 for "Left" and 1 for "Right", however they are spelled. Raises `BadParameter` for others."""
+    if player.capitalize() not in PLAYERS:
+        raise BadParameter(f"{player!r} is no player of a sum: say Left or Right")
+    return PLAYERS.index(player.capitalize())
+
+
+@dataclass(frozen=True)
+class Term:
+    """One game of a sum: a position of a game or, where `game` is None, a value; or its negative."""
+
+    game: Game | None
+    position: Position = None
+    is_negative: bool = False
+    value: Form | None = None  # of the negative, where it is one; found by the sum
+
+    def __str__(self) -> str:
+        """Say the game, or the value."""
+        if self.game is None:
+            return str(self.value)
+        return f"-{self.game!r}" if self.is_negative else repr(self.game)
+
+
+@dataclass(frozen=True)
+class SumMove:
+    """A move in a sum: in which term, counted from 0, its name there, and what the sum is worth then."""
+
+    term: int
+    name: str
+    value: Form
+    wins: bool
+    best: bool  # no other move of the player makes the sum worth more to him
+
+    def __str__(self) -> str:
+        """Say the move and what is left."""
+        return f"{self.name}: {self.value}{' wins' if self.wins else ''}"
+
+
+class Sum:
+    """A sum of games, made by `sum_of` or from (game, position) pairs and values.
+
+    >>> from zermelo.games.domineering import Domineering
+    >>> both = Sum(Domineering(columns=2, rows=2), nimber_form(1))
+    >>> both, both.outcome_class
+    (domineering(columns=2, rows=2, starter='vertical', misere=False) + * = +-1*, 'N')
+    >>> [str(move) for move in both.moves("Left") if move.wins]
+    ['a1-a2: 1* wins', 'b1-b2: 1* wins']
+    """
+
+    def __init__(
+        self,
+        *terms: "Term | Game | tuple[Game, Position] | Value",
+        budget: Budget | None = None,
+        interpreted: bool = False,
+    ) -> None:
+        self._budget, self._interpreted = budget, interpreted
+        self.terms = tuple(self._term(term) for term in terms)
+
+    @property
+    def values(self) -> list[Form]:
+        """What each term is worth."""
+        return [term.value for term in self.terms if term.value is not None]
+
+    @cached_property
+    def value(self) -> Form:
+        """What the sum is worth."""
+        return sum(self.values, start=form_of(0))
+
+    @property
+    def outcome_class(self) -> str:
+        """Who wins: "L" Left, "R" Right, "N" the next player, "P" the previous one."""
+        return self.value.outcome_class
+
+    def moves(self, player: str) -> list[SumMove]:
+        """Return every move of a player, the best first: those that win, and of these the undominated.
+
+        Raises `BadParameter` for another player.
+        """
+        number = player_number(player)
+        found = []
+        for place, term in enumerate(self.terms):
+            rest = self._without(place)
+            for name, value in self._options(term, number):
+                total = value + rest
+                found.append((place, name, total, total >= 0 if number == 0 else total <= 0))
+        totals = {total for _, _, total, _ in found}
+        if number == 0:
+            best = {total for total in totals if not any(total < other for other in totals)}
+        else:
+            best = {total for total in totals if not any(total > other for other in totals)}
+        moves = [SumMove(place, name, total, wins, total in best) for place, name, total, wins in found]
+        return sorted(moves, key=lambda move: (not move.wins, not move.best))
+
+    def __add__(self, other: "Sum") -> "Sum":
+        return Sum(*self.terms, *other.terms, budget=self._budget, interpreted=self._interpreted)
+
+    def __repr__(self) -> str:
+        """Say the terms, and what they come to."""
+        return f"{' + '.join(map(str, self.terms)) or '0'} = {self.value}"
+
+    def _term(self, term: "Term | Game | tuple[Game, Position] | Value") -> Term:
+        if isinstance(term, Game):
+            term = term, next(iter(term.starts()))
+        if isinstance(term, tuple) and len(term) == 2 and isinstance(term[0], Game):
+            term = Term(*term)
+        if not isinstance(term, Term):
+            return Term(None, value=form_of(term))
+        if term.game is None or term.value is not None:
+            return term
+        value = self._value(term.game, term.position)
+        return replace(term, value=-value if term.is_negative else value)
+
+    def _value(self, game: Game, position: Position) -> Form:
+        if game.impartial and not has(game, "options"):
+            found = position_nimber(game, position, budget=self._budget, interpreted=self._interpreted)
+            return nimber_form(found)
+        return position_form(game, position, budget=self._budget, interpreted=self._interpreted)
+
+    def _without(self, place: int) -> Form:
+        others = (term.value for n, term in enumerate(self.terms) if n != place)
+        return sum((other for other in others if other is not None), start=form_of(0))
+
+    def _options(self, term: Term, player: int) -> list[tuple[str, Form]]:
+        """Return the names of a player's moves in a term, and the values of what they leave."""
+        if term.game is None:
+            assert term.value is not None
+            options = term.value.left if player == 0 else term.value.right
+            return [(f"{term} to {option}", option) for option in options]
+        own = 1 - player if term.is_negative else player
+        found = []
+        for name, position in named_options(term.game, term.position, own):
+            value = self._value(term.game, position)
+            found.append((name, -value if term.is_negative else value))
+        return found
+
+
+def named_options(game: Game, position: Position, player: int) -> list[tuple[str, Position]]:
+    """Return a player's moves by name, and where they lead.
+
+    Names are the game's own where `moves` can be asked for the player: in impartial games, and where `mover`
+    or `to_move` lets him be the mover. Else a move is named by the position it leads to.
+    """
+    rules: Any = game
+    if not has(game, "options") or has(game, "to_move"):
+        seen = rules.to_move(position, player) if has(game, "to_move") else position
+        return [(game.name(seen, move), game.play(seen, move)) for move in game.moves(seen)]
+    if has(game, "mover") and rules.mover(position) == player:
+        return [(game.name(position, move), game.play(position, move)) for move in game.moves(position)]
+    options = dict.fromkeys(rules.options(position, player))
+    return [(f"to {say_position(game, option)}", option) for option in options]
