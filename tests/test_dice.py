@@ -32,12 +32,13 @@ from zermelo.core.game import Game, has
 from zermelo.core.values import UNTIMED, Expected, WinChance
 from zermelo.games.bear_off import BearOff, BearOffAlone
 from zermelo.games.pig import Pig
-from zermelo.graph.chances import ChanceGraph, is_chance, walk_plainly, walk_program
+from zermelo.graph.chances import ChanceGraph, walk_plainly, walk_program
 from zermelo.kernels.chances import build_find_components, build_narrow
 from zermelo.query.solution import Solution
 from zermelo.solution.expectations import ExpectedRecords
 from zermelo.solvers.value_iteration import solve_chances
 from zermelo.storage.shelf import Shelf
+from zermelo.trust.throws import is_chance
 
 ROUNDING = 1e-12
 repeatable = settings(deadline=None, derandomize=True, max_examples=60)

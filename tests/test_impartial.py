@@ -53,7 +53,7 @@ from zermelo.theory.impartial.nimbers import (
 from zermelo.theory.impartial.recursion import NimberRecursion, TooLong, least_missing
 from zermelo.theory.impartial.search import NimberSearch, _is_normal
 from zermelo.theory.impartial.sums import nimber_of_sum, winning_moves_of_sum
-from zermelo.theory.splitting import compare_splits, trusted_splitter
+from zermelo.trust.splitters import compare_splits, trusted_splitter
 from zermelo.work.nimber_table import find_nimbers
 
 SMALL = (  # every one with parts, and some without

@@ -458,7 +458,7 @@ def test_the_checker_shares_nothing_with_the_searcher() -> None:
     found = {node.module for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)}
     ours = {name for name in found if name is not None and name.startswith("zermelo")}
     core = {f"zermelo.core.{name}" for name in ("budget", "errors", "game", "values")}
-    assert ours == {*core, "zermelo.graph.faults", "zermelo.policy.two_players"}
+    assert ours == {*core, "zermelo.trust.faults", "zermelo.policy.two_players"}
 
 
 def test_other_games_are_refused() -> None:

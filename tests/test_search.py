@@ -40,7 +40,6 @@ from zermelo.core.errors import (
 )
 from zermelo.core.game import Game, Position, has
 from zermelo.core.values import UNTIMED, Answer, answer_from
-from zermelo.graph.classes import representative
 from zermelo.kernels.negamax import MOST
 from zermelo.kernels.transposition import build_data, build_table
 from zermelo.policy.proof import check_proof
@@ -48,6 +47,7 @@ from zermelo.search.exact import ExactSearch, find_exact
 from zermelo.search.methods import solve_position
 from zermelo.search.proof_number import ProofNumberSearch, find_by_proof
 from zermelo.search.proving import prove
+from zermelo.trust.classes import representative
 
 FEW = 400  # positions below one that the interpreter searches in a test
 NATIVE = (

@@ -19,8 +19,9 @@ from zermelo.cli.stopping import ending_in_time
 from zermelo.compiler import compile_game, interrupts, native
 from zermelo.core.errors import BadRules
 from zermelo.games import TicTacToe
-from zermelo.graph import faults, hashable, soundness, whereabouts
-from zermelo.graph.faults import say_position
+from zermelo.graph import hashable
+from zermelo.trust import faults, soundness, whereabouts
+from zermelo.trust.faults import say_position
 
 ENDLESS = Path(__file__).with_name("endless.py")
 

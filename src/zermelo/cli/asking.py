@@ -27,9 +27,9 @@ def show(game: GameText, position: PositionText = None, as_json: Json = False) -
     from zermelo import front
     from zermelo.cli import equilibria
     from zermelo.core.values import UNDECIDED, outcome_word
-    from zermelo.graph.chances import is_chance
-    from zermelo.graph.faults import visit
     from zermelo.solvers.subgame_perfect import is_of_payoffs
+    from zermelo.trust.faults import visit
+    from zermelo.trust.throws import is_chance
 
     which = game_of(game)
     where = front.position(which, position)

@@ -241,7 +241,7 @@ def match_text(game: Any, played: "Contest") -> str:
 
 def _mistakes(game: Any, standing: "Standing") -> list[str]:
     """Return how often a player gave away value, and where most often."""
-    from zermelo.graph.faults import say_position
+    from zermelo.trust.faults import say_position
 
     found = standing.mistakes
     if found is None:

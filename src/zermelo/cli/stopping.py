@@ -54,7 +54,7 @@ def _ends(done: threading.Event) -> bool:
     left = GRACE
     while left > 0:
         if done.wait(PAUSE):
-            if not _asked("zermelo.graph.whereabouts", "is_anybody_at_work"):
+            if not _asked("zermelo.trust.whereabouts", "is_anybody_at_work"):
                 return True
             time.sleep(PAUSE)
         left = GRACE if _asked("zermelo.compiler.interrupts", "is_compiling") else left - PAUSE
@@ -62,7 +62,7 @@ def _ends(done: threading.Event) -> bool:
 
 
 def _said() -> str:
-    where = _asked("zermelo.graph.whereabouts", "find_endless")
+    where = _asked("zermelo.trust.whereabouts", "find_endless")
     question = "do the rules come to an end at every position?"  # whoever it was did not tell
     if where is not None:
         question = f"the rules do not come to an end {where}: add the missing bound."

@@ -15,11 +15,11 @@ from zermelo.compiler import interpreted_searcher, searcher
 from zermelo.core.errors import CannotCompile, CheckFailed, said_by
 from zermelo.core.game import has
 from zermelo.core.values import LARGEST_VALUE, NO_END, UNDECIDED
-from zermelo.graph.classes import representative
-from zermelo.graph.faults import say_position
 from zermelo.kernels import MANY
 from zermelo.kernels.examine_hooks import build_examine_hooks
 from zermelo.kernels.hooks import HOOKS
+from zermelo.trust.classes import representative
+from zermelo.trust.faults import say_position
 
 ROOM = 8_192  # moves, candidates and all
 ALIKE = "compiled hooks answer as the interpreter's"

@@ -11,8 +11,8 @@ from typing import Any
 from zermelo.core.errors import CheckFailed, said_by
 from zermelo.core.game import has
 from zermelo.core.values import UNDECIDED
-from zermelo.graph.classes import representative
-from zermelo.graph.faults import say_position
+from zermelo.trust.classes import representative
+from zermelo.trust.faults import say_position
 
 MOST_SAMPLED = 500  # positions of an index that is too large to be checked whole
 MOST_COMPARED = 5_000  # pairs of positions that one index stands for

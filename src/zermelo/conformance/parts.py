@@ -13,9 +13,9 @@ from typing import Any
 from zermelo.core.errors import CheckFailed, said_by
 from zermelo.core.game import has
 from zermelo.core.values import UNDECIDED
-from zermelo.graph.classes import representative
-from zermelo.graph.faults import say_position
-from zermelo.graph.soundness import followers
+from zermelo.trust.classes import representative
+from zermelo.trust.faults import say_position
+from zermelo.trust.soundness import followers
 
 MOST_SPLIT = 4_000  # positions whose moves are split
 MOST_MOVES = 10_000  # and their moves in all: boards of many moves are checked at fewer positions

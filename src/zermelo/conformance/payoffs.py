@@ -3,9 +3,9 @@
 from typing import Any
 
 from zermelo.core.budget import Budget
-from zermelo.graph.branches import branches_of
 from zermelo.graph.hashable import explore
 from zermelo.solvers.subgame_perfect import fold_payoffs, payoffs_at
+from zermelo.trust.branches import branches_of
 
 
 def paid(game: Any, position: Any) -> str:

@@ -31,16 +31,16 @@ from zermelo.core.capabilities import check_definition
 from zermelo.core.errors import BadRules, CannotCompile, CheckFailed, ZermeloError, said_by
 from zermelo.core.game import Game, beginning_at, has
 from zermelo.core.values import LARGEST_VALUE, UNDECIDED
-from zermelo.graph.chances import compare_chances
-from zermelo.graph.classes import class_size, representative
-from zermelo.graph.faults import say_position, visit
 from zermelo.graph.hashable import explore
 from zermelo.graph.small import small_program
-from zermelo.graph.soundness import followers, symmetry_fault
 from zermelo.kernels.examine import build_examine
 from zermelo.solvers.subgame_perfect import check_has_payoffs, is_of_payoffs
+from zermelo.trust.classes import class_size, representative
+from zermelo.trust.faults import say_position, visit
+from zermelo.trust.programs import compare
+from zermelo.trust.soundness import followers, symmetry_fault
+from zermelo.trust.throws import compare_chances
 from zermelo.work.chance_run import LOOPS, solve_dice
-from zermelo.work.guard import compare
 from zermelo.work.hashable_run import solve_hashable
 from zermelo.work.solving import checked_starts
 

@@ -23,17 +23,17 @@ from zermelo.core.errors import BadRules, OutOfBudget, UnknownPosition
 from zermelo.core.game import Game, Position
 from zermelo.graph.directory import Keys, make_directory
 from zermelo.graph.enumeration import enumerate_tiers
-from zermelo.graph.faults import raise_fault, say_position
 from zermelo.graph.hashable import explore
 from zermelo.graph.loops import loop_error
 from zermelo.graph.ordering import order_positions
 from zermelo.graph.slices import Workers, spans, work_arrays
 from zermelo.graph.tiers import Graph
-from zermelo.graph.whereabouts import at_work
 from zermelo.kernels import DONE, FULL, MANY, MOST_MOVES
 from zermelo.kernels.arena import build_link
 from zermelo.kernels.places import BLOCK
 from zermelo.storage.shelf import Shelf
+from zermelo.trust.faults import raise_fault, say_position
+from zermelo.trust.whereabouts import at_work
 
 MOST_POSITIONS = 1 << 30  # numbers are 31 bits, with one for who goes on
 MOST_CHOICES = (1 << 15) - 1  # moves of one position, as policies hold them

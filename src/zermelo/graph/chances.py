@@ -7,30 +7,28 @@ A value is that of a position's `mover`, at chance positions too, and it flips a
 chance, that leads to a position with another mover.
 """
 
-import random
 from collections.abc import Hashable
 from dataclasses import dataclass
-from numbers import Integral
-from typing import Any, NoReturn
+from typing import Any
 
 import numpy as np
 
 from zermelo.compiler import Program
 from zermelo.compiler.words import Words
 from zermelo.core.budget import Budget
-from zermelo.core.errors import BadRules, MissingCapability, OutOfBudget, ZermeloError, said_by
-from zermelo.core.game import Game, has
-from zermelo.core.values import LARGEST_VALUE, ROUNDING, UNDECIDED
-from zermelo.graph.classes import class_size, representative
+from zermelo.core.errors import OutOfBudget
+from zermelo.core.game import Game
+from zermelo.core.values import ROUNDING
 from zermelo.graph.enumeration import start_keys
-from zermelo.graph.faults import all_of, raise_fault, say_position
 from zermelo.graph.slices import GRAIN
-from zermelo.graph.whereabouts import at_work
-from zermelo.kernels import DONE, FULL, MANY, MOST_MOVES, RANGE, VALUE
-from zermelo.kernels.chances import CHANCE, DECISION, END, SUM_WITHIN, UNEVEN, build_count_orbits, build_walk
+from zermelo.kernels import DONE, FULL, MANY, MOST_MOVES
+from zermelo.kernels.chances import END, build_count_orbits, build_walk
 from zermelo.kernels.forward import EMPTY
 from zermelo.kernels.ordering import build_rehash
 from zermelo.storage.shelf import Reservation
+from zermelo.trust.classes import class_size, representative
+from zermelo.trust.throws import Arrays, ask, empty_arrays, guard_chances, raise_chance_fault
+from zermelo.trust.whereabouts import at_work
 
 LARGEST = 1 << 30  # places are 32 bits
 BYTES_A_PLACE = (
@@ -38,9 +36,6 @@ BYTES_A_PLACE = (
 )  # found, table, graph, finding components, bounds
 BYTES_AN_EDGE = 4 + 8
 REPORT = 1 << 12  # positions between two reports
-PLAYS, PLIES, ROOM = 8, 100, 4096  # of the guard
-
-Arrays = tuple[Any, Any, Any, Any, Any]  # heads, kinds, ends, children, weights
 
 
 @dataclass
@@ -69,26 +64,6 @@ class ChanceGraph:
         return bool((np.abs(ends[kinds == END]) == 1).all())
 
 
-def refuse_chances(game: Game, wish: str) -> None:
-    """Raise `MissingCapability` where the game has dice; `wish` says what is for games without."""
-    if has(game, "chances"):
-        raise MissingCapability(
-            f"{game!r} has chances: {wish} for games without dice; such games are for solve, value, verify "
-            "and check"
-        )
-
-
-def is_chance(game: Any, position: Any) -> bool:
-    """Return whether dice decide at a position where play is not over."""
-    return has(game, "chances") and any(True for _ in game.chances(position))
-
-
-def check_movers(game: Game) -> None:
-    """Raise `BadRules` where a game of chance does not say who moves, at every position."""
-    if not has(game, "mover"):
-        raise BadRules(f"{game!r}: chances() is defined without mover(): add def mover(self, position)")
-
-
 def walk(game: Game, program: Program | None, budget: Budget, reservation: Reservation) -> ChanceGraph:
     """Return the graph: by the compiled rules, or by the interpreter where there is no `program`."""
     return walk_plainly(game, budget) if program is None else walk_program(program, budget, reservation)
@@ -113,7 +88,7 @@ class _Walk:
         self.rehash = program.shared_kernel(build_rehash)
         self.count = len(starts)
         self.found = np.empty(0, np.int64)
-        self.graph = _empty_arrays(0, 0)
+        self.graph = empty_arrays(0, 0)
         self._grow(max(1024, 4 * self.count), 1 << 12)
         self.found[: self.count] = starts
         self.rehash(self.table, self.found, self.count)
@@ -149,7 +124,7 @@ class _Walk:
             raise OutOfBudget(f"{self.program.game!r}: more than {LARGEST:,} positions or edges: take less")
         self.reservation.set(BYTES_A_PLACE * places + BYTES_AN_EDGE * edges)
         self.found = _longer(self.found, places)
-        longer = _empty_arrays(places, edges)
+        longer = empty_arrays(places, edges)
         for mine, old in zip(longer, self.graph, strict=True):
             mine[: len(old)] = old
         self.graph = longer
@@ -209,134 +184,3 @@ def totals_of(game: Game, program: Program | None, graph: ChanceGraph, values: A
     for position, sign in zip(graph.positions, signs.tolist(), strict=True):
         counts[1 - sign] += size_of(position)
     return counts
-
-
-Edge = tuple[float, Any, bool]  # probability or points, the position it leads to, does the mover change?
-
-
-def ask(game: Any, position: Any) -> tuple[int, int, list[Edge]]:
-    """Return (kind, what an end is worth, edges) of one position, asked of the rules themselves.
-
-    Raises `BadRules` where they raise or break the contract.
-    """
-    try:
-        return _ask(game, position)
-    except ZermeloError:
-        raise
-    except Exception as error:
-        where = say_position(game, position)
-        raise BadRules(f"{game!r}: the rules raise {said_by(error)} at position {where}") from error
-
-
-def _ask(game: Any, position: Any) -> tuple[int, int, list[Edge]]:
-    value = game.outcome(position)
-    edges: list[Edge] = []
-    if value == UNDECIDED:
-        mover = game.mover(position) if has(game, "mover") else None  # then every edge passes the turn
-        thrown = all_of(game, "chances", game.chances(position), position) if has(game, "chances") else ()
-        for probability, child in thrown:
-            edges.append((float(probability), child, mover is None or game.mover(child) != mover))
-        if edges:
-            total = sum(weight for weight, _, _ in edges)
-            if not (all(weight > 0 for weight, _, _ in edges) and abs(total - 1) <= SUM_WITHIN):
-                raise_chance_fault(game, position, UNEVEN)
-            return CHANCE, 0, _in_range(game, position, edges)
-        for move in game.moves(position):
-            child = game.play(position, move)
-            points = game.gain(position, move) if has(game, "gain") else 0
-            _check_value(game, position, points)
-            edges.append((float(points), child, mover is None or game.mover(child) != mover))
-            if len(edges) > MOST_MOVES:
-                raise_fault(game, position, MANY)
-        if edges:
-            return DECISION, 0, _in_range(game, position, edges)
-        value = game.stuck(position)
-    _check_value(game, position, value)
-    return END, int(value), []
-
-
-def _check_value(game: Game, position: Any, value: Any) -> None:
-    if value is None or not -LARGEST_VALUE <= value <= LARGEST_VALUE or value != int(value):
-        raise_fault(game, position, VALUE)
-
-
-def _in_range(game: Game, position: Any, edges: list[Edge]) -> list[Edge]:
-    if isinstance(position, int):
-        for _, child, _ in edges:
-            if not (isinstance(child, Integral) and 0 <= int(child) < 1 << 63):
-                raise_chance_fault(game, position, RANGE)
-    return edges
-
-
-def raise_chance_fault(game: Any, position: Any, status: int) -> NoReturn:
-    """Raise what `status` means at `position`, where it may be one of chance."""
-    where = f"position {say_position(game, position)}"
-    chances = [] if game.outcome(position) != UNDECIDED else list(game.chances(position))
-    if status == UNEVEN:
-        total = sum(probability for probability, _ in chances)
-        raise BadRules(
-            f"{game!r}: the probabilities of chances() at {where} sum to {total:.12g}: "
-            "yield positive ones that sum to 1"
-        )
-    if status == RANGE and chances:
-        raise BadRules(
-            f"{game!r}: chances() at {where} leave the range: positions are integers, 0 <= p < 2**63"
-        )
-    raise_fault(game, position, status)
-
-
-def guard_chances(program: Program, seed: int = 1913) -> None:
-    """Raise `BadRules` at the first position of random play where compiled and own rules differ."""
-    fact = f"guarded-chances-{[program.key(start) for start in program.game.starts()][:4]}"
-    if program.recall(fact):
-        return
-    chance = random.Random(seed)
-    starts = [program.key(start) for start in program.game.starts()]
-    for _ in range(PLAYS):
-        key = chance.choice(starts)
-        for _ in range(PLIES):
-            children = compare_chances(program, key)
-            if not children:
-                break
-            key = chance.choice(children)
-    program.remember(fact)
-
-
-def compare_chances(program: Program, key: int) -> list[int]:
-    """Return the keys that a position's edges lead to; raise `BadRules` where compiled rules have others."""
-    canonical, position = representative(program.game), program.position(key)
-    kind, end, edges = ask(program.game, position)
-    own = [(program.key(canonical(child)), flips, weight) for weight, child, flips in edges]
-    with at_work(program, [key]):
-        found = _look(program, key)
-    if found != (kind, end, own) and len(own) <= ROOM:
-        where = say_position(program.game, position)
-        raise BadRules(
-            f"{program.game!r}: compiled rules and the interpreter differ at position {where}: "
-            "integers beyond 63 bits? use --interpreted"
-        )
-    return [child for child, _, _ in own]
-
-
-def _look(program: Program, key: int) -> tuple[int, float, list[tuple[int, bool, float]]]:
-    """Return the kind, the end and the edges of one position, as compiled rules have them."""
-    found, table = np.full(2 * ROOM, key, np.int64), np.full(4 * ROOM, EMPTY, np.int32)
-    program.shared_kernel(build_rehash)(table, found, 1)
-    graph = _empty_arrays(1, ROOM)
-    program.kernel(build_walk)(found, table, graph, 0, 1, 1)
-    heads, kinds, ends, children, weights = (array.tolist() for array in graph)
-    edges = [
-        (int(found[child if child >= 0 else ~child]), child < 0, weight)
-        for child, weight in zip(children[: heads[1]], weights[: heads[1]], strict=True)
-    ]
-    return kinds[0], ends[0], edges
-
-
-def _empty_arrays(places: int, edges: int) -> Arrays:
-    return (
-        np.zeros(places + 1, np.int64),
-        np.zeros(places, np.int8),
-        np.zeros(places, np.float64),
-        np.zeros(edges, np.int32),
-        np.zeros(edges, np.float64),
-    )

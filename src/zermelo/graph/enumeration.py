@@ -12,17 +12,17 @@ import numpy as np
 
 from zermelo.compiler import Program
 from zermelo.core.game import has
-from zermelo.graph.classes import known_as
 from zermelo.graph.directory import Keys
 from zermelo.graph.expansion import Expansion
 from zermelo.graph.repeats import first_repeat
 from zermelo.graph.slices import Workers
 from zermelo.graph.tiers import Graph
-from zermelo.graph.whereabouts import at_work
 from zermelo.kernels import DONE
 from zermelo.kernels.hashing import mixed
 from zermelo.kernels.tiers import build_check_tier
 from zermelo.storage.shelf import Shelf
+from zermelo.trust.classes import known_as
+from zermelo.trust.whereabouts import at_work
 
 
 def start_keys(program: Program) -> Keys:

@@ -11,9 +11,7 @@ import numpy as np
 
 from zermelo.compiler import Program
 from zermelo.graph.directory import Keys
-from zermelo.graph.faults import raise_fault
 from zermelo.graph.slices import Workers, spans
-from zermelo.graph.whereabouts import at_work
 from zermelo.kernels import DONE, FULL, MANY, MOST_MOVES
 from zermelo.kernels.forward import (
     EMPTY,
@@ -24,6 +22,8 @@ from zermelo.kernels.forward import (
     build_scatter,
 )
 from zermelo.storage.shelf import Reservation, Shelf
+from zermelo.trust.faults import raise_fault
+from zermelo.trust.whereabouts import at_work
 
 LARGE_BUFFER = 1 << 21  # children that a thread holds before they go into the table
 SMALL_BUFFER = 1 << 15  # up to as many, one thread is faster than two

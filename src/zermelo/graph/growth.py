@@ -19,17 +19,17 @@ import numpy as np
 from zermelo.compiler import Program
 from zermelo.core.errors import BadRules, ZermeloError, said_by
 from zermelo.core.game import Game, Position
-from zermelo.graph.classes import class_size, representative, starts_are_closed
 from zermelo.graph.directory import Keys
 from zermelo.graph.enumeration import start_keys
 from zermelo.graph.expansion import Expansion
-from zermelo.graph.faults import say_position, visit
 from zermelo.graph.probing import probe_growth
 from zermelo.graph.slices import Workers
 from zermelo.graph.thinning import MOST_POSITIONS, Chain, Grower, Sample, Step, find_spread
 from zermelo.kernels.backward import build_sizes
 from zermelo.kernels.hashing import mixed
 from zermelo.storage.shelf import Shelf
+from zermelo.trust.classes import class_size, representative, starts_are_closed
+from zermelo.trust.faults import say_position, visit
 
 BACK = 6  # exact tiers on which the estimates are tried
 ENOUGH = 1_000  # positions in a tier from which they can be

@@ -13,11 +13,11 @@ from zermelo.core.budget import Budget, resident_memory
 from zermelo.core.errors import BadRules, OutOfBudget, ZermeloError, said_by
 from zermelo.core.game import Game, has
 from zermelo.core.values import LARGEST_VALUE, UNDECIDED
-from zermelo.graph.classes import representative
-from zermelo.graph.faults import raise_fault, say_position
 from zermelo.graph.loops import find_loop
-from zermelo.graph.soundness import is_whole, kind_fault
 from zermelo.kernels import MANY, MOST_MOVES, RANGE, VALUE
+from zermelo.trust.classes import representative
+from zermelo.trust.faults import raise_fault, say_position
+from zermelo.trust.soundness import is_whole, kind_fault
 
 REPORT = 1 << 12  # positions between two reports
 

@@ -5,7 +5,7 @@ from typing import Any
 
 from zermelo.core.errors import LoopFound
 from zermelo.core.game import Game
-from zermelo.graph.faults import say_position
+from zermelo.trust.faults import say_position
 
 
 def find_loop(held: set[Any], children: Callable[[Any], list[Any]]) -> list[Any]:

@@ -15,19 +15,19 @@ import numpy.typing as npt
 from zermelo.compiler import Program
 from zermelo.core.errors import OutOfBudget
 from zermelo.core.values import UNDECIDED
-from zermelo.graph.classes import known_as
 from zermelo.graph.directory import Keys
 from zermelo.graph.enumeration import start_keys
-from zermelo.graph.faults import raise_fault
 from zermelo.graph.loops import find_loop, loop_error
 from zermelo.graph.slices import GRAIN, Workers
 from zermelo.graph.tiers import Graph
-from zermelo.graph.whereabouts import at_work
 from zermelo.kernels import DONE, FULL, MANY, MOST_MOVES
 from zermelo.kernels.forward import EMPTY
 from zermelo.kernels.hashing import mixed
 from zermelo.kernels.ordering import BLOCK, build_discover, build_peel, build_rehash
 from zermelo.storage.shelf import Reservation, Shelf
+from zermelo.trust.classes import known_as
+from zermelo.trust.faults import raise_fault
+from zermelo.trust.whereabouts import at_work
 
 Places = npt.NDArray[np.int32]
 

@@ -15,9 +15,9 @@ from zermelo.core.errors import BadRules, OutOfBudget
 from zermelo.core.game import has
 from zermelo.graph.directory import Keys, make_directory
 from zermelo.graph.slices import Workers
-from zermelo.graph.whereabouts import at_work
 from zermelo.kernels.places import KEYED, RANKED, Lookup
 from zermelo.kernels.tiers import build_next_tier, build_read_tiers
+from zermelo.trust.whereabouts import at_work
 
 LARGEST_TIER = (1 << 31) - 1  # places of a tier, as messages hold them
 MOST_NUMBERS = 1 << 20  # of the values of `tier`, from the lowest to the highest

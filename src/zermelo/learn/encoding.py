@@ -18,10 +18,10 @@ from zermelo.core.budget import Budget
 from zermelo.core.errors import BadParameter
 from zermelo.core.game import Game, Move, Position
 from zermelo.core.values import UNDECIDED
-from zermelo.graph.faults import say_position
 from zermelo.learn.observations import Observation, Observer, observer_of, wide_observer
 from zermelo.learn.walk import Walk, distinct_moves, find_walk
 from zermelo.policy.two_players import check_two_players
+from zermelo.trust.faults import say_position
 
 Mask = npt.NDArray[np.bool_]  # [choices], True where there is such a move
 

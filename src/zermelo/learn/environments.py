@@ -16,11 +16,11 @@ import numpy.typing as npt
 
 from zermelo.core.errors import BadParameter, BadRules, IllegalMove, MissingExtra
 from zermelo.core.game import Game, Position
-from zermelo.graph.faults import say_position
 from zermelo.learn.course import Course
 from zermelo.learn.encoding import Encoding, make_encoding
 from zermelo.learn.opponents import Opponent, pick, uniform
 from zermelo.learn.parameters import USUAL, Rewards
+from zermelo.trust.faults import say_position
 
 try:
     import gymnasium

@@ -15,10 +15,10 @@ import numpy.typing as npt
 
 from zermelo.core.errors import MissingCapability, UnknownPosition
 from zermelo.core.game import Move, Position
-from zermelo.graph.faults import say_position
 from zermelo.learn.encoding import Encoding
 from zermelo.learn.walk import Walk
 from zermelo.policy.certificate import Policy
+from zermelo.trust.faults import say_position
 
 Preferences = Callable[[npt.NDArray[np.float32]], npt.NDArray[Any]]  # [rows, width] -> [rows, choices]
 Choices = npt.NDArray[np.int32]  # [positions]: which of its moves, -1 where there is none

@@ -21,11 +21,11 @@ from typing import Any
 from zermelo.core.budget import Budget
 from zermelo.core.errors import IllegalMove, UnknownPosition
 from zermelo.core.game import Game
-from zermelo.graph.faults import say_position
 from zermelo.learn.walk import Step, Walk, whole_walk
 from zermelo.policy.certificate import Policy
 from zermelo.policy.two_players import check_two_players
 from zermelo.query.solution import Solution
+from zermelo.trust.faults import say_position
 from zermelo.work.solving import solve_game
 
 MOST_POSITIONS = 5_000_000  # of a game, unless told

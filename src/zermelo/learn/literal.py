@@ -33,13 +33,13 @@ from zermelo.core.budget import Budget
 from zermelo.core.errors import BadParameter, IllegalMove, MissingCapability
 from zermelo.core.game import Game, Move, Position, has
 from zermelo.core.values import UNDECIDED
-from zermelo.graph.faults import say_position
 from zermelo.graph.loops import find_loop, loop_error
 from zermelo.learn.lots import draw
 from zermelo.learn.parameters import Parameters, Rewards
 from zermelo.policy.certificate import certify
 from zermelo.policy.lines import Lines
 from zermelo.policy.two_players import check_two_players
+from zermelo.trust.faults import say_position
 
 # P(s, a, .): the probabilities of the opponent's moves at the third position, in their order, when he answers
 # the agent's move in the given place at the first.

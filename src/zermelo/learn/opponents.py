@@ -10,9 +10,9 @@ import numpy as np
 
 from zermelo.core.errors import BadParameter, IllegalMove
 from zermelo.core.game import Game, Move, Position
-from zermelo.graph.faults import say_position
 from zermelo.learn.walk import Walk
 from zermelo.policy.certificate import Policy
+from zermelo.trust.faults import say_position
 
 Opponent = Callable[[Position], Mapping[Move, float]]
 

@@ -13,9 +13,9 @@ from zermelo.core.budget import Budget, resident_memory
 from zermelo.core.errors import BadRules, OutOfBudget, ZermeloError, said_by
 from zermelo.core.game import Game, Move, Position, has
 from zermelo.core.values import UNDECIDED
-from zermelo.graph.faults import raise_fault, say_position
 from zermelo.graph.loops import find_loop, loop_error
 from zermelo.kernels import MANY, MOST_MOVES
+from zermelo.trust.faults import raise_fault, say_position
 from zermelo.work.solving import checked_starts
 
 REPORT = 1 << 12  # positions between two reports

@@ -14,12 +14,12 @@ import numpy as np
 
 from zermelo.core.errors import LoopFound
 from zermelo.core.game import Move, Position, has
-from zermelo.graph.classes import representative
 from zermelo.play.contest import LONGEST, play_out
 from zermelo.play.expectation import PLIES, POINTS, Odds, Rates, expectations
 from zermelo.play.match import Match
 from zermelo.play.players import ERROR_RATE, Player
 from zermelo.query.solution import MoveAnswer, Solution
+from zermelo.trust.classes import representative
 
 KINDS = ("perfect", "erring", "random")
 EXACT = 20_000  # records up to which rates are computed

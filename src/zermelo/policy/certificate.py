@@ -15,8 +15,8 @@ from zermelo.core.budget import Budget
 from zermelo.core.errors import IllegalMove, LoopFound, quoted
 from zermelo.core.game import Game, Move, Position, has
 from zermelo.core.values import LARGEST_VALUE, UNDECIDED
-from zermelo.graph.faults import say_position
 from zermelo.policy.two_players import check_two_players
+from zermelo.trust.faults import say_position
 
 Policy = Callable[[Position], Iterable[Move]]
 Valuer = Callable[[Position], int]

@@ -20,7 +20,6 @@ from zermelo.core.game import Move, Position, has
 from zermelo.core.positions import as_position
 from zermelo.core.remainders import join_remainders, primes_for
 from zermelo.graph.arena import Arena, downwards
-from zermelo.graph.faults import say_position
 from zermelo.kernels.arena_folds import build_heights
 from zermelo.kernels.choices import (
     NEVER,
@@ -34,6 +33,7 @@ from zermelo.kernels.choices import (
 )
 from zermelo.policy.certificate import MOST_SHOWN, Certificate, GivenAway, Side
 from zermelo.policy.lines import Lines
+from zermelo.trust.faults import say_position
 
 ROLES = 1, 2  # bits: the policy's player is to move, or the other
 Values = npt.NDArray[np.int16]

@@ -41,7 +41,6 @@ from zermelo.core.errors import (
 )
 from zermelo.core.game import Game, Move, Position
 from zermelo.core.positions import as_position
-from zermelo.graph.faults import say_position
 from zermelo.policy.certificate import Policy
 from zermelo.policy.proof import Claim, Proof
 from zermelo.policy.tables import (
@@ -56,6 +55,7 @@ from zermelo.policy.tables import (
     reader_of,
     write_file,
 )
+from zermelo.trust.faults import say_position
 
 POLICY = Kind(
     "policy",

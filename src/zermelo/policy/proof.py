@@ -27,8 +27,8 @@ from zermelo.core.budget import Budget
 from zermelo.core.errors import BadParameter, CheckFailed, ZermeloError, said_by
 from zermelo.core.game import Game, Move, Position, has
 from zermelo.core.values import LARGEST_VALUE, UNDECIDED, outcome_word
-from zermelo.graph.faults import say_position
 from zermelo.policy.two_players import check_two_players
+from zermelo.trust.faults import say_position
 
 MOST: Final = LARGEST_VALUE  # a timed score's bound: a win at once
 MOST_MOVES: Final = 1 << 20  # past this many, a position's moves are taken not to end

@@ -8,10 +8,10 @@ from dataclasses import dataclass, field, replace
 
 from zermelo.core.errors import BadParameter
 from zermelo.core.game import Game, Position
-from zermelo.graph.branches import Branch
 from zermelo.query.induction import Known
 from zermelo.query.vertex import Arrival, Cut, Numbers, Vertex, arrive
 from zermelo.search.alpha_beta import Cutoff, Found, Visit, alpha_beta
+from zermelo.trust.branches import Branch
 
 
 def draw_alpha_beta(

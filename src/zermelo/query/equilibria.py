@@ -7,9 +7,6 @@ from zermelo.core.budget import Budget
 from zermelo.core.errors import BadParameter, UnknownPosition
 from zermelo.core.game import Game, Move, Position
 from zermelo.core.positions import as_position
-from zermelo.graph.branches import asking, branches_of
-from zermelo.graph.classes import representative
-from zermelo.graph.faults import lookup_error, say_position
 from zermelo.graph.hashable import explore
 from zermelo.solvers.subgame_perfect import (
     Payoffs,
@@ -19,6 +16,9 @@ from zermelo.solvers.subgame_perfect import (
     fold_payoffs,
     mover_at,
 )
+from zermelo.trust.branches import asking, branches_of
+from zermelo.trust.classes import representative
+from zermelo.trust.faults import lookup_error, say_position
 
 LINES = 1_000  # given out, unless more are asked for
 

@@ -14,10 +14,10 @@ from zermelo.compiler import Program, shared_kernel
 from zermelo.core.budget import Budget
 from zermelo.core.errors import DamagedSolution
 from zermelo.graph.chances import ChanceGraph, totals_of, walk
-from zermelo.graph.faults import say_position
 from zermelo.kernels.chances import build_again
 from zermelo.query.solution import Solution
 from zermelo.storage.shelf import Shelf
+from zermelo.trust.faults import say_position
 
 SLACK = 1e-12  # of the largest value: rounding of a position's own sum
 

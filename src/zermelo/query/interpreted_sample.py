@@ -18,11 +18,6 @@ from zermelo.compiler import Program
 from zermelo.core.errors import DamagedSolution
 from zermelo.core.game import Game, has
 from zermelo.core.values import NO_END, UNTIMED, Answer, Expected, answer_from
-from zermelo.graph.branches import asking, branches_of, end_of
-from zermelo.graph.chances import ask
-from zermelo.graph.classes import representative
-from zermelo.graph.faults import say_position
-from zermelo.graph.soundness import symmetry_fault
 from zermelo.kernels import MANY
 from zermelo.kernels.chances import CHANCE, END
 from zermelo.kernels.examine import HEAD, WIDTH, build_examine
@@ -30,6 +25,11 @@ from zermelo.kernels.folds import WIDE, score_leaf, value_combine
 from zermelo.query.solution import Solution
 from zermelo.solution.ranked import RankedRecords
 from zermelo.solution.records import Records
+from zermelo.trust.branches import asking, branches_of, end_of
+from zermelo.trust.classes import representative
+from zermelo.trust.faults import say_position
+from zermelo.trust.soundness import symmetry_fault
+from zermelo.trust.throws import ask
 
 SAMPLE = 600  # records that are recomputed
 TIERS = 40  # of which the extreme positions are taken

@@ -19,11 +19,9 @@ from zermelo.core.errors import CannotCompile, DamagedSolution
 from zermelo.core.game import Game
 from zermelo.core.values import NO_END, Answer
 from zermelo.graph.directory import Keys, make_directory
-from zermelo.graph.faults import raise_fault
 from zermelo.graph.slices import Workers, work_arrays
 from zermelo.graph.small import SMALL, small_program
 from zermelo.graph.tiers import Graph
-from zermelo.graph.whereabouts import at_work
 from zermelo.kernels import DONE, MANY, MOST_MOVES
 from zermelo.kernels.folds import WIDE, Fold
 from zermelo.kernels.hashing import mixed
@@ -33,6 +31,8 @@ from zermelo.solution.ranked import SLICE, RankedRecords
 from zermelo.solution.records import Block, Records
 from zermelo.solvers.backward_induction import Answers, Later, Question, sweep
 from zermelo.storage.shelf import Shelf
+from zermelo.trust.faults import raise_fault
+from zermelo.trust.whereabouts import at_work
 
 BYTES_A_RECORD = 64  # of the largest tier: read, sorted by mix and asked, with the tier after it
 NO_POSITION = -(1 << 31)  # in a column of packed answers: a rank without a position

@@ -24,7 +24,6 @@ from zermelo.core.budget import Budget
 from zermelo.core.errors import BadParameter, CannotCompile, MissingCapability
 from zermelo.core.game import Game, Move, Position, has
 from zermelo.core.values import NO_END, UNDECIDED, Answer
-from zermelo.graph.classes import representative
 from zermelo.graph.slices import Workers
 from zermelo.kernels import DONE, Jit
 from zermelo.kernels.completion import Rules
@@ -44,6 +43,7 @@ from zermelo.query.solution import Solution
 from zermelo.solution.ranked import SLICE, RankedRecords
 from zermelo.solution.records import Records
 from zermelo.storage.shelf import Shelf
+from zermelo.trust.classes import representative
 
 KINDS: Final = ("longest", "single", "zugzwang")
 COUNT: Final = 5  # puzzles of each kind

@@ -12,8 +12,6 @@ from typing import Any
 from zermelo.core.arguments import is_count
 from zermelo.core.errors import BadParameter
 from zermelo.core.game import Game, Position, has
-from zermelo.graph.branches import Expansion, asking, expand
-from zermelo.graph.classes import representative
 from zermelo.query.induction import (
     Known,
     check_drawable,
@@ -21,6 +19,8 @@ from zermelo.query.induction import (
     next_mover,
     resolve_whole,
 )
+from zermelo.trust.branches import Expansion, asking, expand
+from zermelo.trust.classes import representative
 
 PLAYERS = "AB"
 ROWS = 2_000

@@ -12,13 +12,13 @@ from zermelo.core.values import NO_END, UNDECIDED, UNTIMED, Answer, WinChance, a
 from zermelo.drawing.boards import board_svg
 from zermelo.drawing.markup import element, escape
 from zermelo.drawing.pages import facts_table
-from zermelo.graph.chances import is_chance, refuse_chances
-from zermelo.graph.classes import representative
-from zermelo.graph.faults import lookup_error, say_position
 from zermelo.query.questions import Questions
 from zermelo.solution.pairs import refuse_untimed
 from zermelo.solution.records import Records
 from zermelo.solution.summary import Summary
+from zermelo.trust.classes import representative
+from zermelo.trust.faults import lookup_error, say_position
+from zermelo.trust.throws import is_chance, refuse_chances
 
 
 @dataclass(frozen=True)

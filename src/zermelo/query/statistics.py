@@ -19,8 +19,6 @@ from zermelo.compiler import Program
 from zermelo.core.budget import Budget
 from zermelo.core.errors import BadRules, DamagedSolution, UnknownPosition
 from zermelo.core.values import NO_END, UNDECIDED, Answer, outcome_word
-from zermelo.graph.chances import refuse_chances
-from zermelo.graph.classes import class_size, starts_are_closed
 from zermelo.kernels.backward import build_sizes
 from zermelo.kernels.folds import CHOICE, CHOICE_BITS, WIDE
 from zermelo.kernels.hashing import mixed
@@ -35,6 +33,8 @@ from zermelo.query.passes import (
 )
 from zermelo.query.solution import MoveAnswer, Solution
 from zermelo.solution.ranked import RankedRecords
+from zermelo.trust.classes import class_size, starts_are_closed
+from zermelo.trust.throws import refuse_chances
 
 SHOWN = 5  # positions of each curiosity
 SLICE = 1 << 22  # records looked at together

@@ -18,13 +18,13 @@ from zermelo.drawing.shapes import Frame, Shape, Stroke
 from zermelo.drawing.tree_mermaid import tree_mermaid
 from zermelo.drawing.tree_svg import tree_svg
 from zermelo.drawing.tree_text import tree_text
-from zermelo.graph.branches import Expansion, asking, expand
 from zermelo.query.alpha_beta import draw_alpha_beta
 from zermelo.query.equilibria import say_payoffs
 from zermelo.query.induction import check_drawable, check_position, first_mover
 from zermelo.query.vertex import Arrival, Cut, Numbers, Vertex, arrive
 from zermelo.query.worth import Judge, ValueJudge, judge
 from zermelo.solvers.subgame_perfect import check_has_payoffs, is_of_payoffs, refuse_payoffs
+from zermelo.trust.branches import Expansion, asking, expand
 
 PLAYERS = "AB"
 VERTICES = 400  # drawn, unless more are asked for

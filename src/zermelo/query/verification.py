@@ -24,8 +24,6 @@ from zermelo.core.budget import Budget
 from zermelo.core.errors import BadRules, DamagedSolution
 from zermelo.core.game import Game, has
 from zermelo.core.values import NO_END, Answer, ValueAlone, answer_from
-from zermelo.graph.classes import class_size, representative
-from zermelo.graph.faults import say_position
 from zermelo.graph.places import Places, places_of_index
 from zermelo.graph.slices import Workers, work_arrays
 from zermelo.kernels import DONE, MANY, MOST_MOVES
@@ -43,6 +41,8 @@ from zermelo.solution.records import Records
 from zermelo.solvers.backward_induction import Question, sweep
 from zermelo.solvers.retrograde import TooFar, blank_of, new_answers, solve_places
 from zermelo.storage.shelf import Shelf
+from zermelo.trust.classes import class_size, representative
+from zermelo.trust.faults import say_position
 
 QUESTION = Question(SCORE, WIDE)
 

@@ -7,9 +7,9 @@ from typing import NamedTuple
 
 from zermelo.core.errors import BadParameter
 from zermelo.core.game import Game, Move, Position, has
-from zermelo.graph.branches import Branch, asking
 from zermelo.query.induction import first_mover, next_mover
 from zermelo.solvers.subgame_perfect import Payoffs
+from zermelo.trust.branches import Branch, asking
 
 DEEPEST = 100  # plies; more cannot be looked at, and drawing goes down by recursion
 

@@ -4,7 +4,6 @@ from collections.abc import Hashable, Mapping, Sequence
 from typing import Any, NamedTuple, Protocol
 
 from zermelo.core.game import Game, Position
-from zermelo.graph.branches import Branch, Expansion
 from zermelo.query.induction import (
     Known,
     best,
@@ -15,6 +14,7 @@ from zermelo.query.induction import (
     resolve_whole,
 )
 from zermelo.solvers.subgame_perfect import Payoffs, Ways, enough_for, is_of_payoffs, mover_at, payoffs_at
+from zermelo.trust.branches import Branch, Expansion
 
 
 class Worth(NamedTuple):

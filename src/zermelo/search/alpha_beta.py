@@ -15,9 +15,9 @@ from typing import NamedTuple, Protocol
 from zermelo.core.budget import Budget
 from zermelo.core.game import Game, Position
 from zermelo.core.values import ValueAlone
-from zermelo.graph.branches import Branch, asking, branches_of, end_of
 from zermelo.search.line import LineOfPlay, Moves, Searched, moves_of, too_small
 from zermelo.search.recursion import Call, run
+from zermelo.trust.branches import Branch, asking, branches_of, end_of
 
 
 class Visit(NamedTuple):

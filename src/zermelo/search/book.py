@@ -7,8 +7,8 @@ from zermelo.core.errors import UnknownPosition
 from zermelo.core.game import Game, Move, Position, has
 from zermelo.core.positions import as_position
 from zermelo.core.values import UNDECIDED
-from zermelo.graph.faults import say_position
 from zermelo.policy.certificate import Policy
+from zermelo.trust.faults import say_position
 
 
 @dataclass(frozen=True)

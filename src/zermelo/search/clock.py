@@ -16,11 +16,11 @@ from typing import Any, Protocol
 from zermelo.core.errors import BadParameter, BadRules, UnknownPosition
 from zermelo.core.game import Game, Move, Position, has
 from zermelo.core.values import UNDECIDED
-from zermelo.graph.faults import say_position
 from zermelo.kernels.deepening import DEEPEST
 from zermelo.policy.certificate import Policy
 from zermelo.policy.two_players import check_two_players
 from zermelo.search.deepening import Deepening, Endgame, Run
+from zermelo.trust.faults import say_position
 
 MEMORY = 64 << 20  # bytes of the table, unless told
 MOST_SECONDS = 1e7

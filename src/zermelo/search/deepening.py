@@ -12,6 +12,7 @@ import dataclasses
 import threading
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -20,7 +21,6 @@ from zermelo.compiler import Searcher, compile_game, interpret_game, interpreted
 from zermelo.core.errors import BadRules, CannotCompile, MissingCapability, ZermeloError, said_by
 from zermelo.core.game import Game, Move, Position, has
 from zermelo.core.values import UNDECIDED
-from zermelo.graph.faults import say_position
 from zermelo.kernels import MANY
 from zermelo.kernels.deepening import (
     CHOSEN,
@@ -44,8 +44,9 @@ from zermelo.kernels.deepening import (
 from zermelo.kernels.negamax import MOST, NODES, STATUS, STOP
 from zermelo.kernels.places import Lookup
 from zermelo.kernels.transposition import NO_MOVE, new_table
-from zermelo.search.guarding import difference, positions_to_try
 from zermelo.search.numbering import Numbers, numbered_searcher
+from zermelo.trust.faults import say_position
+from zermelo.trust.searches import compare_searches
 
 ROWS = DEEPEST + 66  # plies of a line: the deepest search, and what is looked into further
 ROOM = 64  # moves in a position, at first
@@ -173,14 +174,13 @@ class Deepening:
             return
         twin = interpreted_searcher(self.game).kernel(build_deepening, Looking(self.points))
         kernel = own.kernel(build_deepening, Looking(self.points))
-        for position in positions_to_try(self.game):
-            noted = []
-            for each in (kernel, twin):
-                run = Run(self, position, 2)
-                each(position, 2, new_table(self.shape, GUARD_TABLE), run.lines(), run.notes, 0)
-                noted.append(run.notes.tobytes())
-            if noted[0] != noted[1]:
-                raise difference(self.game, position)
+
+        def noted(search: Any, position: Position) -> bytes:
+            run = Run(self, position, 2)
+            search(position, 2, new_table(self.shape, GUARD_TABLE), run.lines(), run.notes, 0)
+            return bytes(run.notes.tobytes())
+
+        compare_searches(self.game, partial(noted, kernel), partial(noted, twin))
         own.remember(GUARDED)
 
     def _start(self) -> Position:

@@ -24,10 +24,10 @@ from zermelo.core.budget import Budget
 from zermelo.core.errors import BadParameter, LoopFound
 from zermelo.core.game import Game, Position, has
 from zermelo.core.values import Expected
-from zermelo.graph.chances import Edge, ask
-from zermelo.graph.faults import say_position
 from zermelo.kernels.chances import CHANCE, DECISION, END
 from zermelo.search.recursion import Call, run
+from zermelo.trust.faults import say_position
+from zermelo.trust.throws import Edge, ask
 
 Limits = tuple[float, float]  # between which the first mover's values lie, everywhere
 Guess = Callable[[Position], float]

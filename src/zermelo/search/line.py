@@ -8,10 +8,10 @@ from zermelo.core.budget import Budget
 from zermelo.core.errors import BadParameter, BadRules, MissingCapability
 from zermelo.core.game import Game, Move, Position, has
 from zermelo.core.values import LARGEST_REMOTENESS, LARGEST_VALUE, Answer
-from zermelo.graph.faults import raise_fault, say_position
 from zermelo.graph.loops import loop_error
 from zermelo.kernels import FAR, VALUE
 from zermelo.policy.two_players import check_two_players
+from zermelo.trust.faults import raise_fault, say_position
 
 REPORT = 1 << 12  # positions between two reports
 Moves = tuple[Move, Any] | None  # a move and the moves after it: a line that grows at its beginning

@@ -13,12 +13,12 @@ from zermelo.core.budget import Budget, peak_memory
 from zermelo.core.errors import BadRules
 from zermelo.core.game import Game, Position
 from zermelo.core.values import LARGEST_VALUE, UNTIMED, answer_from
-from zermelo.graph.faults import say_position
 from zermelo.kernels.negamax import plain
 from zermelo.kernels.proof_number import HEAD, PER_MOVE, STOPPED, build_proof_number, claim_of, claim_shape
 from zermelo.search.found import Found
 from zermelo.search.proving import prove
 from zermelo.search.running import PositionSearch
+from zermelo.trust.faults import say_position
 
 
 class ProofNumberSearch(PositionSearch):

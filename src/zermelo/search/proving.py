@@ -13,9 +13,9 @@ from zermelo.core.budget import Budget
 from zermelo.core.errors import OutOfBudget
 from zermelo.core.game import Game, Move, Position, has
 from zermelo.core.values import UNDECIDED, Answer
-from zermelo.graph.classes import representative
 from zermelo.kernels.negamax import MOST, farther_high
 from zermelo.policy.proof import Claim, Proof
+from zermelo.trust.classes import representative
 
 MOST_CLAIMS = 2_000_000
 LIKELY = MOST // 2  # no game is so long: timed limits nearer to 0 than this are limits of the value alone

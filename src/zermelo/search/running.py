@@ -17,14 +17,14 @@ from zermelo.core.deep_threads import run_deep
 from zermelo.core.errors import BadRules, LoopFound, ZermeloError, said_by
 from zermelo.core.game import Game, Move, Position, has
 from zermelo.core.values import LARGEST_VALUE, UNDECIDED
-from zermelo.graph.classes import representative
-from zermelo.graph.faults import say_position
 from zermelo.kernels import FAR, MANY, VALUE
 from zermelo.kernels.hooks import Shape
 from zermelo.kernels.negamax import COUNTERS, LIMIT, NODES, SHARED_PLIES, STATUS, STOP, THREADS
 from zermelo.kernels.transposition import new_table
 from zermelo.policy.two_players import check_two_players
-from zermelo.search.guarding import difference, positions_to_try
+from zermelo.trust.classes import representative
+from zermelo.trust.faults import say_position
+from zermelo.trust.searches import compare_searches
 
 PLIES = 256  # room for a line of play at first
 MOST_PLIES = 4096  # no line is longer, as each ply takes some of the machine's stack
@@ -68,9 +68,7 @@ class PositionSearch:
     def guard(self, twin: "PositionSearch") -> None:
         """Compare the first steps of compiled searches with the interpreter's: the tables must be the same.
 
-        From the start and from positions of random play, `twin` being the same search interpreted. It is no
-        proof, but what differs in a rule or a hook soon differs in the table. What passed is remembered
-        beside the machine code. Raises `BadRules`.
+        `twin` is the same search interpreted. Raises `BadRules`.
         """
         if self.searcher.recall(type(self).__name__):
             self._run(
@@ -78,17 +76,17 @@ class PositionSearch:
             )  # loaded before any clock runs
             self.nodes = 0
             return
-        for position in positions_to_try(self.game):
-            seen = []
-            for search in (twin, self):  # what the interpreter refuses is not compiled
-                search.table[:] = 0
-                search._run(position, self.first_question, 1, GUARD_LIMIT)
-                seen.append((search.nodes, search.table.tobytes()))
-                search.nodes = 0
-            if seen[0] != seen[1]:
-                raise difference(self.game, position)
+        compare_searches(self.game, self._first_steps, twin._first_steps)
         self.table[:] = 0
         self.searcher.remember(type(self).__name__)
+
+    def _first_steps(self, position: Position) -> object:
+        """Return what a short search from a position notes."""
+        self.table[:] = 0
+        self._run(position, self.first_question, 1, GUARD_LIMIT)
+        noted = self.nodes, self.table.tobytes()
+        self.nodes = 0
+        return noted
 
     def make_room(self) -> Any:
         """Return one thread's buffers for `plies` and `moves`."""

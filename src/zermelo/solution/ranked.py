@@ -14,10 +14,10 @@ import numpy.typing as npt
 from zermelo.compiler import Program
 from zermelo.compiler.words import Words
 from zermelo.core.values import UNTIMED
-from zermelo.graph.faults import lookup_error
 from zermelo.kernels.places import build_positions
 from zermelo.solution.pairs import IN_BYTE, one_value, pack_pairs, refuse_untimed, unpack_pairs
 from zermelo.solution.records import Block, split, split_one
+from zermelo.trust.faults import lookup_error
 
 SLICE = 1 << 22  # ranks
 

@@ -12,14 +12,14 @@ import numpy as np
 import numpy.typing as npt
 
 from zermelo.graph.directory import Keys, directory_size, make_directory
-from zermelo.graph.faults import raise_fault
 from zermelo.graph.slices import Workers, work_arrays
 from zermelo.graph.tiers import Graph
-from zermelo.graph.whereabouts import at_work
 from zermelo.kernels import DONE, MANY, MOST_MOVES
 from zermelo.kernels.backward import build_sweep
 from zermelo.kernels.folds import Fold
 from zermelo.kernels.places import BLOCK
+from zermelo.trust.faults import raise_fault
+from zermelo.trust.whereabouts import at_work
 
 Answers = npt.NDArray[Any]
 Later = tuple[Keys, Answers, npt.NDArray[Any], np.uint64]  # keys, answers, offsets, shift

@@ -3,12 +3,12 @@
 from typing import Any
 
 from zermelo.core.budget import Budget
-from zermelo.graph.faults import raise_fault
 from zermelo.graph.hashable import HashableGraph
 from zermelo.graph.loops import loop_error
 from zermelo.kernels import FAR
 from zermelo.kernels.folds import BAD
 from zermelo.solvers.backward_induction import Question
+from zermelo.trust.faults import raise_fault
 
 
 def fold_hashable(graph: HashableGraph, question: Question, budget: Budget, game: Any) -> list[Any]:

@@ -11,11 +11,11 @@ from zermelo.core.budget import Budget
 from zermelo.core.errors import BadRules
 from zermelo.core.game import has
 from zermelo.core.values import LARGEST_REMOTENESS
-from zermelo.graph.faults import raise_fault, say_position
 from zermelo.graph.hashable import REPORT, HashableGraph
 from zermelo.kernels import FAR, POINTS, TIER
 from zermelo.kernels.folds import BAD
 from zermelo.solvers.backward_induction import Question
+from zermelo.trust.faults import raise_fault, say_position
 
 Waiting = tuple[int, int, int, int]  # minus the round, level, place, sign of the value
 

@@ -11,10 +11,8 @@ import numpy as np
 import numpy.typing as npt
 
 from zermelo.core.errors import BadRules
-from zermelo.graph.faults import raise_fault
 from zermelo.graph.places import Places
 from zermelo.graph.slices import GRAIN, Workers, spans, work_arrays
-from zermelo.graph.whereabouts import at_work
 from zermelo.kernels import DONE, FULL, MANY, MOST_MOVES
 from zermelo.kernels.places import BLOCK
 from zermelo.kernels.retrograde import (
@@ -33,6 +31,8 @@ from zermelo.kernels.retrograde import (
 from zermelo.solvers.backward_induction import Question
 from zermelo.solvers.sources import BYTES_A_MOVE, BYTES_A_PLACE, Source, choose_source
 from zermelo.storage.shelf import Shelf
+from zermelo.trust.faults import raise_fault
+from zermelo.trust.whereabouts import at_work
 
 Column = npt.NDArray[Any]
 

@@ -10,9 +10,9 @@ from enum import Enum
 from typing import NamedTuple
 
 from zermelo.core.game import Game, has
-from zermelo.graph.faults import explain_raise
 from zermelo.graph.places import Places
 from zermelo.kernels.probing import build_look_ahead
+from zermelo.trust.faults import explain_raise
 
 BYTES_A_PLACE = 11  # outside, counter, and who is decided at two levels and by his outside: 7 seen for KQRvKR
 BYTES_A_MOVE = 8  # kept: as it is, and turned round

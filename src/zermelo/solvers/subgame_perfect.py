@@ -23,10 +23,10 @@ from typing import Any
 from zermelo.core.budget import Budget, resident_memory
 from zermelo.core.errors import BadRules, MissingCapability, OutOfBudget
 from zermelo.core.game import Game, Position, has
-from zermelo.graph.branches import asking
-from zermelo.graph.faults import say_position
 from zermelo.graph.hashable import REPORT, HashableGraph
 from zermelo.graph.loops import loop_error
+from zermelo.trust.branches import asking
+from zermelo.trust.faults import say_position
 
 Payoffs = tuple[Any, ...]  # a number for each player
 Ways = dict[Payoffs, int]  # what subgame-perfect play can bring -> the lines of play that bring it

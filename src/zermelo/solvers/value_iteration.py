@@ -21,7 +21,6 @@ from zermelo.compiler import shared_kernel
 from zermelo.core.budget import Budget
 from zermelo.core.errors import LoopFound
 from zermelo.graph.chances import ChanceGraph
-from zermelo.graph.faults import raise_fault, say_position
 from zermelo.kernels import DONE
 from zermelo.kernels.chances import (
     LOOP,
@@ -29,6 +28,7 @@ from zermelo.kernels.chances import (
     build_narrow,
     build_settle,
 )
+from zermelo.trust.faults import raise_fault, say_position
 
 CLOSE = 1e-13  # how much wider than what it leads out to a loop's bounds may stay
 SWEEPS = 64  # through a loop between two reports

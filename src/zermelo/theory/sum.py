@@ -12,10 +12,10 @@ from typing import Any
 from zermelo.core.budget import Budget
 from zermelo.core.errors import BadParameter
 from zermelo.core.game import Game, Position, has
-from zermelo.graph.faults import say_position
 from zermelo.theory.impartial.nimbers import position_nimber
 from zermelo.theory.partizan.form import Form, Value, form_of, nimber_form
 from zermelo.theory.partizan.positions import position_form
+from zermelo.trust.faults import say_position
 
 PLAYERS = ("Left", "Right")
 

@@ -6,8 +6,8 @@ from zermelo.compiler import compile_game, interpret_game
 from zermelo.core.budget import Budget
 from zermelo.core.game import Game
 from zermelo.graph.arena import Arena, arena_by_asking, make_arena
-from zermelo.graph.chances import refuse_chances
 from zermelo.graph.hashable import TooMany
+from zermelo.trust.throws import refuse_chances
 from zermelo.work.foresight import foreseeing
 from zermelo.work.solving import checked_starts, program_of
 

@@ -11,14 +11,15 @@ import numpy as np
 from zermelo.compiler import Program
 from zermelo.core.budget import Budget, peak_memory
 from zermelo.core.game import Game
-from zermelo.graph.chances import ChanceGraph, check_movers, totals_of, walk
-from zermelo.graph.classes import starts_are_closed
+from zermelo.graph.chances import ChanceGraph, totals_of, walk
 from zermelo.solution.expectations import ExpectedRecords
 from zermelo.solution.files import write_block
 from zermelo.solution.manifest import tier_file
 from zermelo.solution.summary import Summary
 from zermelo.solvers.value_iteration import Expectations, solve_chances
 from zermelo.storage.shelf import Shelf
+from zermelo.trust.classes import starts_are_closed
+from zermelo.trust.throws import check_movers
 from zermelo.work import store
 
 METHOD = "backward induction with chances"

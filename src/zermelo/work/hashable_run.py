@@ -7,7 +7,6 @@ from typing import Any
 from zermelo.core.budget import Budget
 from zermelo.core.game import Game
 from zermelo.core.values import NO_END
-from zermelo.graph.classes import class_size, representative
 from zermelo.graph.hashable import HashableGraph, explore
 from zermelo.kernels.folds import LONG_VALUE, SCORE, WIDE
 from zermelo.solution.files import write_block
@@ -17,6 +16,7 @@ from zermelo.solution.summary import Summary
 from zermelo.solvers.backward_induction import Question
 from zermelo.solvers.hashable import fold_hashable
 from zermelo.solvers.hashable_loops import solve_hashable_loops
+from zermelo.trust.classes import class_size, representative
 from zermelo.work import store
 from zermelo.work.tallies import Tally, summarise
 

@@ -11,7 +11,6 @@ from zermelo.core.budget import Budget
 from zermelo.core.errors import BadRules, DamagedScratch, LoopFound
 from zermelo.core.game import has
 from zermelo.core.values import LARGEST_REMOTENESS
-from zermelo.graph.classes import representative
 from zermelo.graph.closure import Closure
 from zermelo.graph.enumeration import enumerate_tiers
 from zermelo.graph.ordering import order_positions
@@ -31,6 +30,7 @@ from zermelo.solution.summary import Summary
 from zermelo.solvers.backward_induction import Question, SolvedTier, solve_tiers
 from zermelo.solvers.retrograde import TooFar, blank_of, new_answers, solve_places
 from zermelo.storage.shelf import Shelf
+from zermelo.trust.classes import representative
 from zermelo.work import store
 from zermelo.work.owned import SCRATCH
 from zermelo.work.tallies import Tally, summarise, tally_ranks, tally_tier

@@ -14,9 +14,7 @@ from zermelo.core.budget import Budget
 from zermelo.core.errors import UnknownPosition
 from zermelo.core.game import Game, Position
 from zermelo.core.positions import as_position
-from zermelo.graph.classes import representative
 from zermelo.graph.enumeration import enumerate_tiers
-from zermelo.graph.faults import say_position
 from zermelo.graph.hashable import explore
 from zermelo.graph.ordering import order_positions
 from zermelo.graph.slices import Workers
@@ -25,6 +23,8 @@ from zermelo.solvers.backward_induction import Question, solve_tiers
 from zermelo.solvers.hashable import fold_hashable
 from zermelo.storage.shelf import Shelf
 from zermelo.theory.impartial.checking import check_impartial
+from zermelo.trust.classes import representative
+from zermelo.trust.faults import say_position
 from zermelo.work.foresight import foreseeing
 from zermelo.work.solving import checked_starts, ready_program
 

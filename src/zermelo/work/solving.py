@@ -25,17 +25,17 @@ from zermelo.core.errors import (
     said_by,
 )
 from zermelo.core.game import Game, has
-from zermelo.graph.faults import all_of
 from zermelo.graph.small import small_program
 from zermelo.solution.files import open_records
 from zermelo.solution.manifest import read_manifest, summary_of
 from zermelo.solution.records import Records
 from zermelo.solution.summary import Summary
 from zermelo.solvers.subgame_perfect import refuse_payoffs
+from zermelo.trust.faults import all_of
+from zermelo.trust.programs import guard
 from zermelo.work import store as stores
 from zermelo.work.chance_run import solve_dice
 from zermelo.work.foresight import foresee_index, foreseeing
-from zermelo.work.guard import guard
 from zermelo.work.hashable_run import solve_hashable
 from zermelo.work.integer_run import solve_integers
 from zermelo.work.owned import SCRATCH, remove

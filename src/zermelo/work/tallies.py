@@ -8,10 +8,10 @@ from zermelo.compiler import Program
 from zermelo.core.budget import peak_memory
 from zermelo.core.game import Game
 from zermelo.core.values import NO_END, UNTIMED
-from zermelo.graph.classes import starts_are_closed
 from zermelo.graph.slices import Workers
 from zermelo.kernels.backward import build_tally
 from zermelo.solution.summary import Summary
+from zermelo.trust.classes import starts_are_closed
 
 PART = 1 << 22  # answers counted at once
 

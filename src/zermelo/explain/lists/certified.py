@@ -13,8 +13,8 @@ from zermelo.core.errors import CheckFailed
 from zermelo.core.game import Game, Position, beginning_at
 from zermelo.explain.lists.decisions import NOTHING, SIDES, Decisions, check_goal, decisions_of
 from zermelo.explain.lists.rule_list import RuleList
-from zermelo.graph.faults import say_position
 from zermelo.policy.certificate import Side, certify_side
+from zermelo.trust.faults import say_position
 
 SAID_OF: Final = {
     "first": "for the first player",

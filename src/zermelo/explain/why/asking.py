@@ -14,9 +14,9 @@ from zermelo.explain.why.lines_of_play import line_of_play
 from zermelo.explain.why.others import other_move, strongest
 from zermelo.explain.why.standing import standing
 from zermelo.explain.why.threats_of_a_move import line_claims
-from zermelo.graph.faults import say_position
 from zermelo.policy.two_players import check_two_players
 from zermelo.query.solution import MoveAnswer, Solution
+from zermelo.trust.faults import say_position
 
 if TYPE_CHECKING:
     from zermelo.explain.lists.rule_list import RuleList

@@ -6,7 +6,7 @@ Nimbers are of normal play: there who cannot move must lose.
 from zermelo.core.errors import BadRules, LoopFound, MissingCapability
 from zermelo.core.game import Game, Position, has
 from zermelo.core.values import LOSS, UNDECIDED
-from zermelo.graph.faults import say_position
+from zermelo.trust.faults import say_position
 
 MOST_WALKED = 4096  # plies of the line that is looked at
 LACKING = {

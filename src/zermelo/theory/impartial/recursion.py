@@ -11,9 +11,9 @@ from zermelo.core.budget import Budget
 from zermelo.core.errors import BadRules, LoopFound, ZermeloError, said_by
 from zermelo.core.game import Game, Position, has
 from zermelo.core.values import UNDECIDED
-from zermelo.graph.classes import representative
-from zermelo.graph.faults import say_position
 from zermelo.theory.impartial.checking import check_impartial, check_line, check_loses
+from zermelo.trust.classes import representative
+from zermelo.trust.faults import say_position
 
 REPORT = 1 << 10  # components between two reports
 

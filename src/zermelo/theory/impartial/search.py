@@ -5,8 +5,7 @@ begins again. Before a game's compiled search is trusted, its first steps are ma
 the tables must be the same.
 """
 
-import random
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -16,13 +15,14 @@ from zermelo.core.deep_threads import run_deep
 from zermelo.core.errors import BadRules, LoopFound, ZermeloError, said_by
 from zermelo.core.game import Game, Position, has
 from zermelo.core.values import UNDECIDED
-from zermelo.graph.faults import say_position
 from zermelo.kernels import FAR, MANY, RANGE, VALUE
 from zermelo.kernels.negamax import COUNTERS, LIMIT, NODES, STATUS, STOP
 from zermelo.kernels.nimbers import ANY, KEY, Folding, build_nimbers
 from zermelo.kernels.transposition import new_table
 from zermelo.theory.impartial.checking import check_impartial, check_line
-from zermelo.theory.splitting import trusted_splitter
+from zermelo.trust.faults import say_position
+from zermelo.trust.searches import compare_searches, positions_to_try
+from zermelo.trust.splitters import trusted_splitter
 
 PLIES, MOVES = 64, 64  # room at first
 MOST_PLIES = 4096  # no line is longer, as each ply takes some of the stack
@@ -30,7 +30,6 @@ STACK = 256 << 20  # bytes of the search's thread: only what is used is taken
 MOST_MOVES = 1 << 16  # as many as a rank has room for
 # Tables, in bytes, and the positions before a search takes the next one and begins again.
 TABLES = ((1 << 22, 1 << 17), (1 << 28, 1 << 23), (1 << 31, 1 << 26), (1 << 37, 0))
-TRIED = 6  # positions that the guard searches from
 GUARD_LIMIT = 60  # positions that each of these visits
 NORMAL = 24  # parts whose images are tried
 
@@ -179,8 +178,7 @@ class NimberSearch:
     def _guard(self) -> None:
         """Compare the first steps of compiled searches with the interpreter's: the tables must be the same.
 
-        It is no proof, but what differs in a rule soon differs in the table. What passed is remembered beside
-        the machine code. Raises `BadRules`.
+        Raises `BadRules`.
         """
         if not self.splitter.native:
             return
@@ -188,35 +186,20 @@ class NimberSearch:
         if self.splitter.recall(fact):
             return
         twin = NimberSearch(self.game, self.budget, interpreted=True)
-        for position in _positions_to_try(self.game):
-            seen = []
-            for search in (twin, self):
-                search.table[:] = 0
-                found, status = search._run(self.splitter.key(position), ANY, GUARD_LIMIT)
-                while status in (FAR, MANY) and max(search.plies, search.moves) < MOST_PLIES:
-                    search._mend(position, status)
-                    search.table[:] = 0
-                    found, status = search._run(self.splitter.key(position), ANY, GUARD_LIMIT)
-                seen.append((found, status, search.table.tobytes()))
-            if seen[0] != seen[1]:
-                raise BadRules(
-                    f"{self.game!r}: the compiled search from {say_position(self.game, position)} differs "
-                    "from the interpreter's: integers beyond 63 bits? run `zermelo check`, or use "
-                    "--interpreted"
-                )
+        compare_searches(self.game, self._first_steps, twin._first_steps)
         self.table[:] = 0
         self.nodes = 0
         self.splitter.remember(fact)
 
-
-def _positions_to_try(game: Game) -> Iterator[Position]:
-    """Yield the start and positions of random play, the same every time."""
-    chance, position = random.Random(1913), next(iter(game.starts()))
-    for _ in range(TRIED):
-        yield position
-        for _ in range(chance.randrange(2, 12)):
-            moves = [] if game.outcome(position) != UNDECIDED else list(game.moves(position))
-            position = game.play(position, chance.choice(moves)) if moves else next(iter(game.starts()))
+    def _first_steps(self, position: Position) -> object:
+        """Return what a short search from a position finds and notes."""
+        self.table[:] = 0
+        found, status = self._run(self.splitter.key(position), ANY, GUARD_LIMIT)
+        while status in (FAR, MANY) and max(self.plies, self.moves) < MOST_PLIES:
+            self._mend(position, status)
+            self.table[:] = 0
+            found, status = self._run(self.splitter.key(position), ANY, GUARD_LIMIT)
+        return found, status, self.table.tobytes()
 
 
 def _is_normal(game: Game) -> bool:
@@ -231,7 +214,7 @@ def _is_normal(game: Game) -> bool:
         return False
     rules: Any = game
     tried = 0
-    for position in _positions_to_try(game):
+    for position in positions_to_try(game):
         for part in rules.parts(position) if game.outcome(position) == UNDECIDED else ():
             if any(list(rules.parts(image)) != [part] for image in rules.symmetries(part)):
                 return False

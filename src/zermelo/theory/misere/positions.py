@@ -17,10 +17,10 @@ from zermelo.compiler.reach import Reached
 from zermelo.core.errors import BadRules, LoopFound, OutOfBudget
 from zermelo.core.game import Game, Move, Position, has
 from zermelo.core.values import DRAW, UNDECIDED
-from zermelo.graph.faults import say_position
 from zermelo.theory.impartial.checking import check_impartial
 from zermelo.theory.misere.forms import MisereForm, add, form_of_options, total
 from zermelo.theory.misere.genus import Genus, genus
+from zermelo.trust.faults import say_position
 
 
 class Splitting:

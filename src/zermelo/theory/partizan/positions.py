@@ -25,8 +25,6 @@ from zermelo.core.errors import (
 )
 from zermelo.core.game import Game, Position, has
 from zermelo.core.values import LOSS, UNDECIDED
-from zermelo.graph.classes import representative
-from zermelo.graph.faults import say_position
 from zermelo.kernels import DONE, FULL, RANGE
 from zermelo.kernels.components import (
     EXPLORED,
@@ -46,7 +44,9 @@ from zermelo.kernels.forms import ZERO
 from zermelo.kernels.forward import EMPTY
 from zermelo.kernels.ordering import build_rehash
 from zermelo.theory.partizan.form import Form, options_form, the_store
-from zermelo.theory.splitting import is_trusted, trusted_splitter
+from zermelo.trust.classes import representative
+from zermelo.trust.faults import say_position
+from zermelo.trust.splitters import is_trusted, trusted_splitter
 
 LEAST: Final = 1 << 24  # bytes that a graph may take in any case
 CAPACITY: Final = 1 << 10  # components at first

@@ -13,8 +13,8 @@ from zermelo.core.budget import Budget
 from zermelo.core.errors import CheckFailed, LoopFound
 from zermelo.core.game import Game, Position
 from zermelo.core.values import LOSS, WIN
-from zermelo.graph.faults import say_position
 from zermelo.theory.strategies.strategy import Strategy, end_value, followers
+from zermelo.trust.faults import say_position
 
 
 @dataclass(frozen=True)

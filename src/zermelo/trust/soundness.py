@@ -6,8 +6,8 @@ from typing import Any
 
 from zermelo.core.game import has
 from zermelo.core.values import UNDECIDED
-from zermelo.graph.faults import all_of, raise_fault, say_position
 from zermelo.kernels import MANY, MOST_MOVES
+from zermelo.trust.faults import all_of, raise_fault, say_position
 
 WORK = 5_000  # images of images, up to which those of a position are compared with it
 

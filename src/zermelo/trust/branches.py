@@ -12,9 +12,9 @@ from typing import Any, NamedTuple
 from zermelo.core.errors import BadRules, ZermeloError, said_by
 from zermelo.core.game import Game, Move, Position, has
 from zermelo.core.values import LARGEST_VALUE, UNDECIDED
-from zermelo.graph.faults import raise_fault, say_position
-from zermelo.graph.soundness import is_whole, kind_fault
 from zermelo.kernels import MANY, MOST_MOVES, RANGE, VALUE
+from zermelo.trust.faults import raise_fault, say_position
+from zermelo.trust.soundness import is_whole, kind_fault
 
 
 class Branch(NamedTuple):

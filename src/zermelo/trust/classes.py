@@ -5,7 +5,7 @@ from typing import Any
 
 from zermelo.compiler import Program
 from zermelo.core.game import Game, has
-from zermelo.graph.faults import all_of
+from zermelo.trust.faults import all_of
 
 
 def representative(game: Game) -> Callable[[Any], Any]:

@@ -14,9 +14,9 @@ import numpy as np
 from zermelo.compiler import Splitter, interpreted_splitter, splitter
 from zermelo.core.errors import BadRules, CannotCompile, said_by
 from zermelo.core.game import Game
-from zermelo.graph.faults import say_position
 from zermelo.kernels import MANY
 from zermelo.kernels.splitting import HEAD, build_examine_splits
+from zermelo.trust.faults import say_position
 
 FACT = "split"
 PLAYS = 8

@@ -18,12 +18,12 @@ import numpy as np
 from zermelo.compiler import Program, interpret_game
 from zermelo.core.errors import BadRules, ZermeloError, said_by
 from zermelo.core.game import has
-from zermelo.graph.branches import asking
-from zermelo.graph.faults import say_position
-from zermelo.graph.soundness import followers, kind_fault, symmetry_fault
-from zermelo.graph.whereabouts import at_work
 from zermelo.kernels import DONE, MANY
 from zermelo.kernels.examine import HEAD, WIDTH, build_examine
+from zermelo.trust.branches import asking
+from zermelo.trust.faults import say_position
+from zermelo.trust.soundness import followers, kind_fault, symmetry_fault
+from zermelo.trust.whereabouts import at_work
 
 PLAYS = 8
 SEEN = 8  # positions whose symmetries are tried

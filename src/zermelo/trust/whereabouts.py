@@ -15,8 +15,8 @@ import numpy as np
 
 from zermelo.compiler import Program
 from zermelo.compiler.interrupts import is_compiling
-from zermelo.graph.faults import explain_raise, say_position
 from zermelo.kernels.examine import HEAD, WIDTH, build_examine
+from zermelo.trust.faults import explain_raise, say_position
 
 LIMIT: Final = 1.0  # seconds within which rules answer about one position
 SEARCH: Final = 5.0  # seconds in which one that does not is looked for
