@@ -385,7 +385,7 @@ def test_the_centipede() -> None:
 
 @pytest.mark.parametrize("game", several(), ids=repr)
 def test_the_families_keep_the_contract(game: Any) -> None:
-    report = check(game)
+    report = check(game, compiled=True)
     assert report.exhaustive and report.positions == len(naive.positions(game))
     for words in (
         "payoffs are one number a player",
