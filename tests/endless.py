@@ -61,4 +61,4 @@ if __name__ == "__main__":
     press_when_late()
     if "--threads" in sys.argv:  # else so few positions are one thread's
         expansion.SMALL_BUFFER = 1
-    sys.exit(run(["solve", f"{__file__}:Endless", *sys.argv[1:]]))
+    sys.exit(run(["solve", f"{__file__}:Endless", "--compiled", *sys.argv[1:]]))
