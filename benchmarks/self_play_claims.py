@@ -24,7 +24,7 @@ from self_play_study import (
     most_losses,
 )
 
-from zermelo.learn.faults import Faults
+from zermelo.learn.mistakes import Faults
 from zermelo.learn.parameters import Parameters, Rewards
 
 HEADS = ("claim", "paper", "ours", "holds?")

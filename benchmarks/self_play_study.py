@@ -19,13 +19,13 @@ from zermelo.core.budget import Budget
 from zermelo.graph.arena import Arena
 from zermelo.kernels.arena_folds import build_heights
 from zermelo.learn.conditions import sufficient_condition
-from zermelo.learn.faults import Faults, faults_of
+from zermelo.learn.mistakes import Faults, faults_of
 from zermelo.learn.parameters import Parameters, Rewards
 from zermelo.learn.self_play import Iteration, last_phase, limit_policy, run_self_play, self_play_arena
 from zermelo.policy.choices import Choices, LineCounter
 from zermelo.policy.lines import Lines
 from zermelo.solvers.arena import Worth, fewest_losses, worth_of
-from zermelo.work.asking import count_game
+from zermelo.work.folding import count_game
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "tests"))
 from paper_games import PAPER_GAMES

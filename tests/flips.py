@@ -36,7 +36,7 @@ from zermelo.core.errors import StorageFailed, UnknownPosition, ZermeloError
 from zermelo.core.game import Game
 from zermelo.explain.lists import rule_files
 from zermelo.games.mnk import Mnk
-from zermelo.policy import tables
+from zermelo.policy import table_files as tables
 from zermelo.solution import checked, files, parquet
 from zermelo.work import integer_run, solving
 

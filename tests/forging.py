@@ -8,7 +8,7 @@ from typing import Any
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from zermelo.policy.tables import UNSEALED, Kind, _sealed
+from zermelo.policy.table_files import UNSEALED, Kind, _sealed
 
 Change = Callable[[dict[str, Any]], object]
 

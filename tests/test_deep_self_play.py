@@ -28,7 +28,7 @@ from zermelo.core.errors import (
 )
 from zermelo.core.game import Game
 from zermelo.learn import training
-from zermelo.learn.encoding import encoding_of, make_encoding
+from zermelo.learn.as_arrays import encoding_of, make_encoding
 from zermelo.learn.environments import GameEnvironment
 from zermelo.learn.extraction import choose_moves, policy_from, preferences_of
 from zermelo.learn.grading import grade

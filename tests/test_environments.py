@@ -28,7 +28,7 @@ from zermelo.core.errors import (
     MissingExtra,
 )
 from zermelo.core.game import Game
-from zermelo.learn.encoding import Encoding, make_encoding
+from zermelo.learn.as_arrays import Encoding, make_encoding
 from zermelo.learn.environments import GameEnvironment
 from zermelo.learn.opponents import drawn, leaning, pick, remembered, uniform
 from zermelo.learn.parameters import Rewards

@@ -17,7 +17,7 @@ from zermelo.compiler.intrinsics import NATIVE
 from zermelo.compiler.lowering import bind, lower
 from zermelo.core.game import Game, has
 from zermelo.core.values import UNDECIDED
-from zermelo.index.choices import Choices, rank_among, spread, squeezed, unrank_among
+from zermelo.index.combinations import Choices, rank_among, spread, squeezed, unrank_among
 from zermelo.index.counters import AtMost, Exactly
 from zermelo.index.digits import Digits
 from zermelo.index.kinds import Kinds

@@ -11,10 +11,10 @@ from hypothesis import strategies as st
 from zermelo.core.errors import BadParameter, OutOfBudget
 from zermelo.theory.heaps.rules import HeapMove, read_rule
 from zermelo.theory.misere.heaps import form_of_heaps, moves_of
-from zermelo.theory.misere.learning import BITS, Outcomes, letters_of
 from zermelo.theory.misere.monoids import Monoid
 from zermelo.theory.misere.quotients import MisereQuotient, find_period, misere_quotient
 from zermelo.theory.misere.rules import find_misere_rule
+from zermelo.theory.misere.telling_apart import BITS, Outcomes, letters_of
 from zermelo.theory.misere.verification import Verification
 
 PLAMBECK = "Plambeck and Siegel, Misere quotients for impartial games (2008), recalled; recomputed here"

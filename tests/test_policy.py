@@ -437,7 +437,7 @@ def test_a_perfect_policy_of_a_drawn_circle() -> None:
     assert found.first.given_away == () == found.second.given_away
     said = "never loses; lines can go round in a circle, and are not counted"
     assert str(found) == f"pong_hau_ki()\n  first:  {said}\n  second: {said}"
-    careless = solution.game.moves.certify()
+    careless = zermelo.policies.certify(solution.game.moves, solution.game, solution=solution)
     assert careless.first.can_lose and not careless.never_loses and careless.first.given_away_count > 0
     plies = len(careless.first.losing_line)
     assert str(careless.first).startswith(f"can lose, in {plies} plies; lines can go round")

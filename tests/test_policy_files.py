@@ -39,7 +39,7 @@ from zermelo.games.mnk import TicTacToe
 from zermelo.games.nim import Nim
 from zermelo.games.subtraction import Subtraction
 from zermelo.policy.files import POLICY, load_policy
-from zermelo.policy.tables import UNSEALED
+from zermelo.policy.table_files import UNSEALED
 
 GAMES: list[Game] = [
     TicTacToe(),

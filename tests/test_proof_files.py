@@ -33,7 +33,7 @@ from zermelo.games.mnk import TicTacToe
 from zermelo.games.subtraction import Subtraction
 from zermelo.policy.files import PROOF, read_proof, write_proof
 from zermelo.policy.proof import Claim, Proof, check_proof
-from zermelo.policy.tables import Source
+from zermelo.policy.table_files import Source
 
 GAMES: list[Game] = [SymmetricNim(heaps=(1, 2, 2)), Word(), Coins(row=(3, 1, 2))]
 FIVE = (

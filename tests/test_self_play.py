@@ -27,8 +27,8 @@ from zermelo.graph.arena import Arena
 from zermelo.kernels import self_play as kernels
 from zermelo.learn import lots, self_play
 from zermelo.learn.conditions import is_enough, moves_left, sufficient_condition
-from zermelo.learn.faults import faults_of
 from zermelo.learn.literal import literal
+from zermelo.learn.mistakes import faults_of
 from zermelo.learn.parameters import MODELS, Parameters, Rewards, read_rewards
 from zermelo.learn.report import report_on
 from zermelo.learn.self_play import (

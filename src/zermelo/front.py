@@ -51,7 +51,7 @@ def solve(
     A game of several players, or of any payoffs, has no such values, and nothing is kept of it: it is solved
     for its `equilibria`, which are returned, whatever else is asked for.
 
-    Nothing is written without a `store`; `zermelo solve` uses `store_directory()` of `zermelo.core.places`.
+    Nothing is written without a `store`; the command `zermelo solve` has one of its own, which `open` reads.
     Raises `BadParameter`, `BadRules`, `LoopFound`, `CannotCompile`, `OutOfBudget`, `TooLarge`,
     `StorageFailed`, `Cancelled`.
 
@@ -115,7 +115,7 @@ def open(
     have changed, `BadParameter` where a file would have to be run.
     """
     from zermelo.compiler import rules_fingerprint
-    from zermelo.core.places import store_directory
+    from zermelo.core.directories import store_directory
     from zermelo.solution.files import open_records
     from zermelo.solution.manifest import read_manifest, summary_of
     from zermelo.solvers.subgame_perfect import refuse_payoffs
@@ -175,7 +175,7 @@ def count(
     >>> count("subtraction(heap=4)")
     Counts(positions=5, games=7, nodes=15)
     """
-    from zermelo.work.asking import count_game
+    from zermelo.work.folding import count_game
 
     return count_game(game(game_or_text), as_budget(budget), interpreted=interpreted)
 

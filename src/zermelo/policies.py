@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from zermelo.policy.certificate import Certificate, Policy
     from zermelo.policy.files import SavedPolicy
     from zermelo.policy.proof import Proof, Proven
-    from zermelo.policy.tables import Kind
+    from zermelo.policy.table_files import Kind
     from zermelo.query.solution import Solution
 
 __all__ = ["certify", "load", "save", "save_proof", "verify_proof"]

@@ -52,7 +52,7 @@ def nimber(game_or_text: Game | str, *, budget: Budget | None = None, interprete
     >>> nimber("nim(heaps=(1, 2, 4))")
     7
     """
-    from zermelo.work.asking import find_nimber
+    from zermelo.work.folding import find_nimber
 
     return find_nimber(game(game_or_text), as_budget(budget), interpreted=interpreted)
 
@@ -67,7 +67,7 @@ def nimber_moves(
     >>> nimber_moves("nim(heaps=(1, 2, 4))")
     ['1 from heap 3']
     """
-    from zermelo.work.asking import find_winning_moves
+    from zermelo.work.folding import find_winning_moves
 
     which = game(game_or_text)
     start = next(iter(which.starts()))

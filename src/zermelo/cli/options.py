@@ -74,7 +74,7 @@ def game_of(text: str, position: str | None = None) -> Game:
 
 def store_of(store: Path | None) -> Path:
     """Return where solutions are kept."""
-    from zermelo.core.places import store_directory
+    from zermelo.core.directories import store_directory
 
     return store_directory() if store is None else store
 

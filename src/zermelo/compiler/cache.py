@@ -22,7 +22,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from zermelo.core.places import cache_directory
+from zermelo.core.directories import cache_directory
 
 MAGIC = b"zermelo kernel 1\n"
 DIGEST = 32  # bytes

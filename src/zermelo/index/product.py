@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Protocol
 
-from zermelo.index.choices import MOST_CELLS
+from zermelo.index.combinations import MOST_CELLS
 
 
 class Index(Protocol):

@@ -8,7 +8,7 @@ Parts that come earlier have the lower indexes, as tiers want it.
 from dataclasses import dataclass
 from functools import cached_property
 
-from zermelo.index.choices import MOST_CELLS
+from zermelo.index.combinations import MOST_CELLS
 from zermelo.index.product import Index
 
 

@@ -25,8 +25,8 @@ from typing import Any, Final
 
 from zermelo.core.values import LARGEST_VALUE, UNDECIDED
 from zermelo.kernels import MANY, Jit
-from zermelo.kernels.asking import UNKNOWN_HERE, build_ask
 from zermelo.kernels.completion import Rules
+from zermelo.kernels.held import UNKNOWN_HERE, build_ask
 from zermelo.kernels.hooks import Hooks
 from zermelo.kernels.negamax import COUNTERS, FIRST_RANK, MOST, NODES, STATUS, STOP, UNBOUND
 from zermelo.kernels.places import Lookup

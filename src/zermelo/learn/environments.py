@@ -6,7 +6,7 @@ the very step of the agent's last decision, whoever made the last move. So a dis
 of the agent's own decisions, which is the process that Algorithm 1 improves policies in.
 
 Observations are rows of zeros and ones (`learn.observations`), the numbers of moves those of
-`learn.encoding`. Gymnasium is an extra: `pip install "zermelo[learn]"`.
+`learn.as_arrays`. Gymnasium is an extra: `pip install "zermelo[learn]"`.
 """
 
 from typing import Any
@@ -16,8 +16,8 @@ import numpy.typing as npt
 
 from zermelo.core.errors import BadParameter, BadRules, IllegalMove, MissingExtra
 from zermelo.core.game import Game, Position
+from zermelo.learn.as_arrays import Encoding, make_encoding
 from zermelo.learn.course import Course
-from zermelo.learn.encoding import Encoding, make_encoding
 from zermelo.learn.opponents import Opponent, pick, uniform
 from zermelo.learn.parameters import USUAL, Rewards
 from zermelo.trust.faults import say_position

@@ -15,7 +15,7 @@ import numpy.typing as npt
 
 from zermelo.core.errors import MissingCapability, UnknownPosition
 from zermelo.core.game import Move, Position
-from zermelo.learn.encoding import Encoding
+from zermelo.learn.as_arrays import Encoding
 from zermelo.learn.walk import Walk
 from zermelo.policy.certificate import Policy
 from zermelo.trust.faults import say_position
@@ -57,7 +57,7 @@ def choose_moves(prefer: Preferences, encoding: Encoding, walk: Walk) -> Choices
     """Return the place of the preferred move among the steps of each position, -1 where there is none.
 
     >>> from zermelo.games import Subtraction
-    >>> from zermelo.learn.encoding import encoding_of
+    >>> from zermelo.learn.as_arrays import encoding_of
     >>> from zermelo.learn.walk import whole_walk
     >>> walk = whole_walk(Subtraction(heap=3), 100, "this shows")
     >>> prefer = lambda seen: np.tile([0.1, 0.9, 0.5], (len(seen), 1))  # take two, else three, else one

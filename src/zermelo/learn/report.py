@@ -7,7 +7,7 @@ from zermelo.core.budget import Budget
 from zermelo.core.game import Game
 from zermelo.drawing.curves import Curve, curves
 from zermelo.learn.conditions import Condition, sufficient_condition
-from zermelo.learn.faults import Faults, faults_of
+from zermelo.learn.mistakes import Faults, faults_of
 from zermelo.learn.parameters import Parameters
 from zermelo.learn.self_play import MOST, SelfPlay, last_phase, run_self_play, sides_as_json
 from zermelo.policy.choices import LineCounter

@@ -24,7 +24,7 @@ from zermelo.core.budget import Budget
 from zermelo.core.errors import BadParameter, MissingExtra
 from zermelo.core.game import Game, has
 from zermelo.games.with_points import WithPoints
-from zermelo.learn.encoding import Encoding, encoding_of
+from zermelo.learn.as_arrays import Encoding, encoding_of
 from zermelo.learn.extraction import Choices, choose_moves, policy_from, preferences_of
 from zermelo.learn.opponents import Opponent, drawn, leaning, remembered, uniform
 from zermelo.learn.parameters import Parameters

@@ -10,8 +10,8 @@ import numpy as np
 
 from zermelo.core.errors import BadParameter, BadRules, IllegalMove, MissingExtra
 from zermelo.core.game import Game, Position
+from zermelo.learn.as_arrays import Encoding, make_encoding
 from zermelo.learn.course import Course
-from zermelo.learn.encoding import Encoding, make_encoding
 from zermelo.learn.environments import ILLEGAL, PLIES, check_choice
 from zermelo.learn.parameters import USUAL, Rewards
 from zermelo.trust.faults import say_position

@@ -1,4 +1,4 @@
-"""Policies and proofs on disk: each is one Parquet file, written and read as `policy.tables` says.
+"""Policies and proofs on disk: each is one Parquet file, written and read as `policy.table_files` says.
 
 A policy has a row for each position where its player may have to move, sorted by position:
 
@@ -43,7 +43,7 @@ from zermelo.core.game import Game, Move, Position
 from zermelo.core.positions import as_position
 from zermelo.policy.certificate import Policy
 from zermelo.policy.proof import Claim, Proof
-from zermelo.policy.tables import (
+from zermelo.policy.table_files import (
     INT64,
     THINGS,
     Kind,

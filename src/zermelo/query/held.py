@@ -1,4 +1,4 @@
-"""A solution held in memory as kernels ask it: see `kernels.asking`.
+"""A solution held in memory as kernels ask it: see `kernels.held`.
 
 Tiers become one table of keys sorted by `mix`, answers of a perfect index stay in the order of ranks, and
 values alone stay pairs of bits. What lies in memory in that form already is not copied.
@@ -17,9 +17,9 @@ from zermelo.core.values import NO_END
 from zermelo.graph.directory import make_directory
 from zermelo.graph.places import index_unparted
 from zermelo.graph.slices import Workers
-from zermelo.kernels.asking import PAIRED
 from zermelo.kernels.folds import NARROW, WIDE
 from zermelo.kernels.hashing import mixed
+from zermelo.kernels.held import PAIRED
 from zermelo.kernels.places import KEYED, RANKED, Lookup
 from zermelo.query.solution import Solution
 from zermelo.solution.pairs import IN_BYTE
@@ -35,7 +35,7 @@ BYTES_A_KEY = 32  # key, its place in the table of contents, and what sorting ta
 
 @dataclass(frozen=True)
 class Held:
-    """What `kernels.asking.build_ask` wants: how places are known, the tables, and the answers.
+    """What `kernels.held.build_ask` wants: how places are known, the tables, and the answers.
 
     An answer is a value and a remoteness, packed by the value fold with the parameter `shift`; of a solution
     that keeps values only `shift` is 0, and an answer is the value. Keys are those of the game's `Program`.

@@ -98,7 +98,7 @@ class Questions:
         >>> zermelo.solve("tic_tac_toe").why("XX./OO./...").reason[0].words
         'completes the line a1 b1 c1'
         """
-        from zermelo.explain.why.asking import why
+        from zermelo.explain.why.telling import why
         from zermelo.naming import position
 
         place = position(self.game, where)

@@ -18,7 +18,7 @@ from zermelo.drawing.shapes import Frame, Shape, Stroke
 from zermelo.drawing.tree_mermaid import tree_mermaid
 from zermelo.drawing.tree_svg import tree_svg
 from zermelo.drawing.tree_text import tree_text
-from zermelo.query.alpha_beta import draw_alpha_beta
+from zermelo.query.alpha_beta_drawing import draw_alpha_beta
 from zermelo.query.equilibria import say_payoffs
 from zermelo.query.induction import check_drawable, check_position, first_mover
 from zermelo.query.vertex import Arrival, Cut, Numbers, Vertex, arrive

@@ -10,7 +10,7 @@ one flipped byte is found even where it would not change an answer.
 Values alone are no such proof: in a ring, wins and losses can support each other and lead to no end. So where
 only values were kept the remoteness is found again, by retrograde analysis, every answer with it is checked
 as above, and the values are compared. That takes the time and memory of solving. Games of chance have a
-check of their own, `query/expectations.py`.
+check of their own, `query/chance_verification.py`.
 """
 
 import time
@@ -31,7 +31,7 @@ from zermelo.kernels.backward import build_tally
 from zermelo.kernels.folds import LONG_VALUE, SCORE, WIDE
 from zermelo.kernels.places import BLOCK, RANKED
 from zermelo.kernels.recompute import build_recompute
-from zermelo.query.expectations import verify_expectations
+from zermelo.query.chance_verification import verify_expectations
 from zermelo.query.interpreted_sample import recompute, recompute_sample
 from zermelo.query.passes import NO_POSITION, every_record, program_for, ranked_answers, solved_tiers
 from zermelo.query.solution import Solution

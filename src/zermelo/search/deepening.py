@@ -56,7 +56,7 @@ GUARD_TABLE = 1 << 16  # bytes
 
 @dataclass(frozen=True)
 class Endgame:
-    """A solution held in memory, which ends lines of play: its game, and what `kernels.asking` asks."""
+    """A solution held in memory, which ends lines of play: its game, and what `kernels.held` asks."""
 
     game: Game
     lookup: Lookup

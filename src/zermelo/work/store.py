@@ -23,7 +23,7 @@ from zermelo.core.errors import DamagedSolution, MissingSolution, OutdatedSoluti
 from zermelo.core.game import Game, family_name
 from zermelo.core.identity import identity, parameters, written
 from zermelo.core.own_files import source_digest
-from zermelo.policy.tables import Source
+from zermelo.policy.table_files import Source
 from zermelo.solution.manifest import HEX, LARGEST, MANIFEST, entry_fault, read_manifest, write_manifest
 from zermelo.solution.parquet import damaged_among
 from zermelo.solution.summary import Summary

@@ -15,8 +15,8 @@ import numpy as np
 import numpy.typing as npt
 
 from zermelo.core.budget import Budget
+from zermelo.explain.lists.clauses import Clause, Encoding, pysat
 from zermelo.explain.lists.decisions import Decisions, check_goal
-from zermelo.explain.lists.encoding import Clause, Encoding, pysat
 from zermelo.explain.lists.pool import Pool
 from zermelo.explain.lists.predicates import Rule
 

@@ -5,6 +5,6 @@ Everything said is looked up in a solution or found on the position's lines; not
 """
 
 from zermelo.explain.why.answer import Why
-from zermelo.explain.why.asking import why
+from zermelo.explain.why.telling import why
 
 __all__ = ["Why", "why"]

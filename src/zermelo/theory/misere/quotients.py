@@ -30,8 +30,8 @@ from dataclasses import dataclass
 from zermelo.core.errors import BadParameter, CheckFailed, OutOfBudget
 from zermelo.theory.heaps.rules import Code, HeapRule, Subtraction, as_rule
 from zermelo.theory.misere.heaps import check_heap, moves_of
-from zermelo.theory.misere.learning import BITS, Outcomes, Table, Word, letters_of
 from zermelo.theory.misere.monoids import Monoid
+from zermelo.theory.misere.telling_apart import BITS, Outcomes, Table, Word, letters_of
 from zermelo.theory.misere.verification import Verification
 
 

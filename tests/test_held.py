@@ -42,9 +42,9 @@ from zermelo.graph.closure import Closure
 from zermelo.graph.places import places_of_keys
 from zermelo.graph.slices import Workers
 from zermelo.kernels import DONE, Jit
-from zermelo.kernels.asking import PAIRED, UNKNOWN_HERE, build_ask
 from zermelo.kernels.completion import Rules
 from zermelo.kernels.folds import NARROW, VALUE, WIDE
+from zermelo.kernels.held import PAIRED, UNKNOWN_HERE, build_ask
 from zermelo.kernels.places import KEYED, RANKED, Lookup
 from zermelo.query.held import Held, hold
 from zermelo.query.solution import Solution
