@@ -14,6 +14,7 @@ import numpy as np
 from zermelo.compiler import interpreted_searcher, searcher
 from zermelo.core.errors import CannotCompile, CheckFailed, said_by
 from zermelo.core.game import has
+from zermelo.core.rules import moves_at
 from zermelo.core.values import LARGEST_VALUE, NO_END, UNDECIDED
 from zermelo.kernels import MANY
 from zermelo.kernels.examine_hooks import build_examine_hooks
@@ -43,7 +44,7 @@ def estimated(game: Any, position: Any) -> str:
 
 def ordered(game: Any, position: Any) -> str:
     """Ask whether every move has a whole number to be ordered by."""
-    for move in _moves(game, position):
+    for move in moves_at(game, position):
         found = game.order(position, move)
         if not _is_whole(found):
             return f"order() of {move!r} returns {found!r}: return a whole number, more for what is first"
@@ -64,7 +65,7 @@ def quieted(game: Any, position: Any) -> str:
 
 def chosen(game: Any, position: Any) -> str:
     """Ask whether candidates are moves, each once, and some wherever there is a move."""
-    moves = _moves(game, position)
+    moves = moves_at(game, position)
     if not moves:
         return ""
     candidates = list(game.candidates(position))
@@ -172,11 +173,6 @@ def _found(find: Find, position: Any) -> tuple[int, int]:
     answer = find(position)
     assert answer is not None, position
     return answer
-
-
-def _moves(game: Any, position: Any) -> list[Any]:
-    """Return the moves of a position that goes on."""
-    return list(game.moves(position)) if game.outcome(position) == UNDECIDED else []
 
 
 def _is_whole(value: Any) -> bool:

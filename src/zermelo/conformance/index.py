@@ -10,6 +10,7 @@ from typing import Any
 
 from zermelo.core.errors import CheckFailed, said_by
 from zermelo.core.game import has
+from zermelo.core.rules import gained, goes_on
 from zermelo.core.values import UNDECIDED
 from zermelo.trust.classes import representative
 from zermelo.trust.faults import say_position
@@ -161,7 +162,6 @@ class _Check:
         found = set()
         for move in game.moves(position):
             child = game.play(position, move)
-            stays = has(game, "mover") and game.mover(position) == game.mover(child)
-            gain = game.gain(position, move) if has(game, "gain") else 0
+            stays, gain = goes_on(game, position, child), gained(game, position, move)
             found.add((game.rank(self.least(child)), stays, gain))
         return found or ("stuck", game.stuck(position))

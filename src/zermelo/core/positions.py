@@ -10,7 +10,7 @@ from typing import Any
 from zermelo.core.errors import IllegalMove, UnreadablePosition, ZermeloError, quoted
 from zermelo.core.game import Game, Move, Position
 from zermelo.core.literals import read_literal
-from zermelo.core.values import UNDECIDED
+from zermelo.core.rules import moves_at
 
 LARGEST = 1 << 63
 DECORATION = "x= "  # signs that say more of a move than which it is, wherever they stand
@@ -105,7 +105,7 @@ def as_move(game: Game, position: Position, given: Any) -> Move:
     found = find_move(game, position, given)
     if found is not None:
         return found
-    moves = _moves_at(game, position)
+    moves = moves_at(game, position)
     named = ", ".join([game.name(position, move) for move in moves[:MOST_NAMED]]) or "none, the game is over"
     more = f" and {len(moves) - MOST_NAMED:,} others" if len(moves) > MOST_NAMED else ""
     shown = "/".join(game.show(position).splitlines())
@@ -117,7 +117,7 @@ def find_move(game: Game, position: Position, given: Any) -> Move | None:
 
     Raises `IllegalMove` where a name may be each of several.
     """
-    moves = _moves_at(game, position)
+    moves = moves_at(game, position)
     for move in moves:
         if type(move) is type(given) and move == given:
             return move
@@ -133,10 +133,6 @@ def find_move(game: Game, position: Position, given: Any) -> Move | None:
         return None
     whole = _whole(given)
     return whole if whole is not None and whole in moves else None
-
-
-def _moves_at(game: Game, position: Position) -> list[Move]:
-    return list(game.moves(position)) if game.outcome(position) == UNDECIDED else []
 
 
 def _undecorated(name: str) -> str:

@@ -17,6 +17,7 @@ import numpy.typing as npt
 from zermelo.core.budget import Budget
 from zermelo.core.errors import BadParameter
 from zermelo.core.game import Game, Move, Position
+from zermelo.core.rules import moves_at
 from zermelo.core.values import UNDECIDED
 from zermelo.learn.observations import Observation, Observer, observer_of, wide_observer
 from zermelo.learn.walk import Walk, distinct_moves, find_walk
@@ -139,7 +140,7 @@ def _most_met(game: Game) -> int:
     for _ in range(SAMPLE_GAMES):
         position: Position = chance.choice(starts)
         for _ in range(SAMPLE_PLIES):
-            moves = [] if game.outcome(position) != UNDECIDED else list(game.moves(position))
+            moves = moves_at(game, position)
             if not moves:
                 break
             most = max(most, len(moves))

@@ -4,10 +4,8 @@ Player 0 is who moves first, player 1 the other. Players take turns, unless the 
 moves; points that moves bring (`gain`) count with those of the end, and whoever has more has won.
 """
 
-from typing import Any
-
-from zermelo.core.game import Game, Move, Position, has
-from zermelo.core.values import UNDECIDED
+from zermelo.core.game import Game, Move, Position
+from zermelo.core.rules import end_at, gained, goes_on, moves_at
 
 
 class Course:
@@ -19,26 +17,20 @@ class Course:
         self.player = 0  # who is to move
         self.points = 0  # player 0's minus player 1's, as far as moves have brought any
         self.plies = 0
-        self._mover: Any = getattr(game, "mover", None) if has(game, "mover") else None
-        self._gain: Any = getattr(game, "gain", None) if has(game, "gain") else None
 
     def moves(self) -> list[Move]:
         """Return the moves, none where the game is finished."""
-        return [] if self.game.outcome(self.position) != UNDECIDED else list(self.game.moves(self.position))
+        return moves_at(self.game, self.position)
 
     def play(self, move: Move) -> None:
         """Make a move of the rules."""
         before = self.position
         self.position = self.game.play(before, move)
-        if self._gain is not None:
-            self.points += (1, -1)[self.player] * int(self._gain(before, move))
-        if self._mover is None or self._mover(before) != self._mover(self.position):
+        self.points += (1, -1)[self.player] * int(gained(self.game, before, move))
+        if not goes_on(self.game, before, self.position):
             self.player = 1 - self.player
         self.plies += 1
 
     def total(self) -> int:
         """Return the value of a finished game as player 0 sees it, with all points."""
-        value = self.game.outcome(self.position)
-        if value == UNDECIDED:
-            value = self.game.stuck(self.position)
-        return self.points + (1, -1)[self.player] * int(value)
+        return self.points + (1, -1)[self.player] * int(end_at(self.game, self.position))

@@ -32,7 +32,7 @@ from dataclasses import dataclass
 from zermelo.core.budget import Budget
 from zermelo.core.errors import BadParameter, IllegalMove, MissingCapability
 from zermelo.core.game import Game, Move, Position, has
-from zermelo.core.values import UNDECIDED
+from zermelo.core.rules import end_at, goes_on, moves_at
 from zermelo.graph.loops import find_loop, loop_error
 from zermelo.learn.lots import draw
 from zermelo.learn.parameters import Parameters, Rewards
@@ -181,19 +181,13 @@ class DecisionProcess:
             raise loop_error(self.game, loop)
 
     def _expand(self, position: Position) -> None:
-        outcome = self.game.outcome(position)
-        moves = list(self.game.moves(position)) if outcome == UNDECIDED else []
+        moves = moves_at(self.game, position)
         if not moves:
-            self.ends[position] = self.game.stuck(position) if outcome == UNDECIDED else outcome
+            self.ends[position] = end_at(self.game, position)
             return
         self.moves[position] = moves
         children = [self.game.play(position, move) for move in moves]
-        self.after[position] = [(child, self._goes_on(position, child)) for child in children]
-
-    def _goes_on(self, position: Position, child: Position) -> bool:
-        return has(self.game, "mover") and bool(
-            self.game.mover(position) == self.game.mover(child)  # type: ignore[attr-defined]  # `has` has asked
-        )
+        self.after[position] = [(child, goes_on(self.game, position, child)) for child in children]
 
     def transitions(self, model: Model, position: Position, place: int) -> list[Transition]:
         """Return P(s, a, .) and R(s, a, .): what can come of the agent's move in this place."""

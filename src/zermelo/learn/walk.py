@@ -11,7 +11,8 @@ from typing import Any, NamedTuple
 
 from zermelo.core.budget import Budget, resident_memory
 from zermelo.core.errors import BadRules, OutOfBudget, ZermeloError, said_by
-from zermelo.core.game import Game, Move, Position, has
+from zermelo.core.game import Game, Move, Position
+from zermelo.core.rules import gained, goes_on
 from zermelo.core.values import UNDECIDED
 from zermelo.graph.loops import find_loop, loop_error
 from zermelo.kernels import MANY, MOST_MOVES
@@ -118,8 +119,6 @@ def check_ends(walk: Walk) -> None:
 
 def _asker(game: Game) -> Any:
     """Return the function that asks the rules about a position and numbers its children."""
-    mover: Any = getattr(game, "mover", None) if has(game, "mover") else None
-    gain: Any = getattr(game, "gain", None) if has(game, "gain") else None
 
     def ask(position: Position, walk: Walk) -> tuple[tuple[Step, ...], int]:
         value = game.outcome(position)
@@ -131,8 +130,8 @@ def _asker(game: Game) -> Any:
             number = walk.numbers.setdefault(child, len(walk.positions))
             if number == len(walk.positions):
                 walk.positions.append(child)
-            stays = mover is not None and mover(position) == mover(child)
-            steps.append(Step(move, number, stays, 0 if gain is None else int(gain(position, move))))
+            gain = int(gained(game, position, move))
+            steps.append(Step(move, number, goes_on(game, position, child), gain))
             if len(steps) > MOST_MOVES:
                 raise_fault(game, position, MANY)
         return tuple(steps), 0 if steps else int(game.stuck(position))

@@ -14,7 +14,7 @@ import numpy.typing as npt
 
 from zermelo.core.errors import LoopFound
 from zermelo.core.game import Game, Move, Position, has
-from zermelo.core.values import UNDECIDED
+from zermelo.core.rules import end_at, goes_on, moves_at
 from zermelo.play.players import Player
 
 Rates = npt.NDArray[np.float64]
@@ -27,7 +27,7 @@ def odds_of(game: Game, players: Sequence[Player]) -> Odds:
     """Return the odds of these kinds of player; at a finished position there are no moves."""
 
     def odds(position: Position) -> tuple[list[Move], Rates]:
-        moves = [] if game.outcome(position) != UNDECIDED else list(game.moves(position))
+        moves = moves_at(game, position)
         if not moves:
             return moves, np.zeros((len(players), 0))
         shares = [player(position) for player in players]
@@ -83,13 +83,12 @@ def _folded(
     kinds = len(likely)
     rates = np.zeros((kinds, kinds, 5))
     if not children:
-        value = game.outcome(position)
-        value = game.stuck(position) if value == UNDECIDED else value
+        value = end_at(game, position)
         rates[:, :, WIN_RATE + 1 - (value > 0) + (value < 0)] = 1
         rates[:, :, POINTS] = value
         return rates
     for place, child in enumerate(after):
-        if not has(game, "mover") or game.mover(position) != game.mover(children[place]):
+        if not goes_on(game, position, children[place]):
             child = child.transpose(1, 0, 2)[:, :, (2, 1, 0, 3, 4)] * (1, 1, 1, 1, -1)
         rates += likely[:, place, None, None] * child
     rates[:, :, PLIES] += 1

@@ -11,7 +11,7 @@ from typing import Any
 from zermelo.core.errors import BadParameter, IllegalMove
 from zermelo.core.game import Game, Move, Position, has
 from zermelo.core.positions import find_move
-from zermelo.core.values import UNDECIDED
+from zermelo.core.rules import end_at, gained, moves_at
 from zermelo.query.solution import MoveAnswer, Solution
 
 MOST_SAID = 22  # characters of a text that is no move, quoted
@@ -62,9 +62,7 @@ class Match:
 
     def moves(self) -> list[Move]:
         """Return the moves, none where the game is over."""
-        if self.game.outcome(self.position) != UNDECIDED:
-            return []
-        return list(self.game.moves(self.position))
+        return moves_at(self.game, self.position)
 
     def names(self) -> list[str]:
         """Return the names of the moves, in the order of `moves`."""
@@ -117,21 +115,18 @@ class Match:
 
     def result(self) -> int | None:
         """Return player 0's final value or points, None while the game goes on."""
-        value = self.game.outcome(self.position)
-        if value == UNDECIDED:
-            if self.moves():
-                return None
-            value = self.game.stuck(self.position)
+        if self.moves():
+            return None
+        value = end_at(self.game, self.position)
         first, second = self.points[-1]
         return first - second + (value if self.mover == 0 else -value)
 
     def _make(self, move: Move) -> None:
         child = self.game.play(self.position, move)
-        game: Any = self.game
         points = list(self.points[-1])
-        points[self.mover] += game.gain(self.position, move) if has(game, "gain") else 0
+        points[self.mover] += gained(self.game, self.position, move)
         self.points.append((points[0], points[1]))
-        self.movers.append(self._player(child) if has(game, "mover") else 1 - self.mover)
+        self.movers.append(self._player(child) if has(self.game, "mover") else 1 - self.mover)
         self.positions.append(child)
         self.made.append(move)
 

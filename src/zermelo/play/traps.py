@@ -16,8 +16,9 @@ begin from.
 from typing import Any
 
 from zermelo.core.errors import LoopFound
-from zermelo.core.game import Move, Position, has
+from zermelo.core.game import Move, Position
 from zermelo.core.positions import as_position
+from zermelo.core.rules import gained, goes_on
 from zermelo.core.values import UNDECIDED
 from zermelo.play.players import Player
 from zermelo.policy.two_players import check_two_players
@@ -132,9 +133,8 @@ class Trap:
     def _made(self, position: Position, own: bool, move: Move) -> tuple[int, Position, bool]:
         """Return the trapper's points for a move, the position after it, and whether he moves there."""
         child = self.game.play(position, move)
-        same = has(self.game, "mover") and self.game.mover(position) == self.game.mover(child)
-        gained = self.game.gain(position, move) if has(self.game, "gain") else 0
-        return (gained if own else -gained), child, own if same else not own
+        gain = gained(self.game, position, move)
+        return (gain if own else -gain), child, own == goes_on(self.game, position, child)
 
 
 def trapping(solution: Solution, against: Player, plies: int | None = None) -> Trap:

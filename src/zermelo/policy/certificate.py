@@ -9,12 +9,12 @@ in a circle there is no end of lines; then it says whether one is lost, and show
 from collections import deque
 from collections.abc import Callable, Hashable, Iterable
 from dataclasses import dataclass, field
-from typing import Any
 
 from zermelo.core.budget import Budget
 from zermelo.core.errors import IllegalMove, LoopFound, quoted
-from zermelo.core.game import Game, Move, Position, has
-from zermelo.core.values import LARGEST_VALUE, UNDECIDED
+from zermelo.core.game import Game, Move, Position
+from zermelo.core.rules import end_at, gained, goes_on, moves_at
+from zermelo.core.values import LARGEST_VALUE
 from zermelo.policy.two_players import check_two_players
 from zermelo.trust.faults import say_position
 
@@ -160,8 +160,6 @@ class _Walk:
 
     def __init__(self, policy: Policy, game: Game, values: Valuer | None, budget: Budget) -> None:
         self.policy, self.game, self.values, self.budget = policy, game, values, budget
-        self.mover: Any = getattr(game, "mover", None) if has(game, "mover") else None
-        self.gain: Any = getattr(game, "gain", None) if has(game, "gain") else None
         self.fates: dict[Node, _Fate] = {}
         self.given_away: list[GivenAway] = []
         self.given_away_count = 0
@@ -258,16 +256,14 @@ class _Walk:
 
     def _children(self, node: Node) -> list[tuple[str, Node]]:
         position, own, points = node
-        if self.game.outcome(position) != UNDECIDED:
-            return []
-        legal = list(self.game.moves(position))
+        legal = moves_at(self.game, position)
         allowed = self._allowed(position, legal) if own and legal else legal
         children = []
         for move in allowed:
             child = self.game.play(position, move)
-            same = self.mover is not None and self.mover(position) == self.mover(child)
-            gained = self.gain(position, move) if self.gain is not None else 0
-            after: Node = (child, own if same else not own, points + (gained if own else -gained))
+            gain = gained(self.game, position, move)
+            same = goes_on(self.game, position, child)
+            after: Node = (child, own if same else not own, points + (gain if own else -gain))
             children.append((self.game.name(position, move), after))
         if own and self.values is not None and position not in self.judged:
             self._judge(position, allowed)
@@ -294,9 +290,8 @@ class _Walk:
         value = self.values(position)
         for move in allowed:
             child = self.game.play(position, move)
-            same = self.mover is not None and self.mover(position) == self.mover(child)
-            gained = self.gain(position, move) if self.gain is not None else 0
-            kept = gained + (1 if same else -1) * self.values(child)
+            sign = 1 if goes_on(self.game, position, child) else -1
+            kept = gained(self.game, position, move) + sign * self.values(child)
             if kept < value:
                 self.given_away_count += 1
                 if len(self.given_away) < MOST_SHOWN:
@@ -304,9 +299,7 @@ class _Walk:
 
     def _end(self, node: Node) -> _Fate:
         position, own, points = node
-        value = self.game.outcome(position)
-        if value == UNDECIDED:
-            value = self.game.stuck(position)
+        value = end_at(self.game, position)
         total = points + (value if own else -value)
         if total < 0:
             return _Fate(lost=1, plies=0)

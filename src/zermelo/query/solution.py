@@ -8,6 +8,7 @@ from typing import Any
 from zermelo.core.errors import UnknownPosition
 from zermelo.core.game import Game, Move, Position, has
 from zermelo.core.positions import as_move, as_position
+from zermelo.core.rules import gained, goes_on
 from zermelo.core.values import NO_END, UNDECIDED, UNTIMED, Answer, WinChance, answer_from
 from zermelo.drawing.boards import board_svg
 from zermelo.drawing.markup import element, escape
@@ -178,16 +179,13 @@ class Solution(Questions):
 
     def _move(self, position: Position, move: Move) -> MoveAnswer:
         child = self.game.play(position, move)
-        gain = self.game.gain(position, move) if has(self.game, "gain") else 0  # type: ignore[attr-defined]
+        gain = gained(self.game, position, move)
         return MoveAnswer(move, self.game.name(position, move), self._given(position, child, gain))
 
     def _given(self, position: Position, child: Position, gain: int) -> Answer:
         """Return what a child and the gain on the way to it give the mover of `position`."""
         answer = self._known(child)
-        sign = -1
-        if has(self.game, "mover"):
-            mover = self.game.mover  # type: ignore[attr-defined]
-            sign = 1 if mover(position) == mover(child) else -1
+        sign = 1 if goes_on(self.game, position, child) else -1
         plies = NO_END if answer.remoteness is None else answer.remoteness + 1
         return self._answer(gain + sign * answer.value, plies if answer.is_timed else UNTIMED)
 

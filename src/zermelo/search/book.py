@@ -1,12 +1,11 @@
 """An opening book: a policy for the first plies of a game, known for so many and no further."""
 
 from dataclasses import dataclass
-from typing import Any
 
 from zermelo.core.errors import UnknownPosition
-from zermelo.core.game import Game, Move, Position, has
+from zermelo.core.game import Game, Move, Position
 from zermelo.core.positions import as_position
-from zermelo.core.values import UNDECIDED
+from zermelo.core.rules import goes_on, moves_at
 from zermelo.policy.certificate import Policy
 from zermelo.trust.faults import say_position
 
@@ -46,16 +45,11 @@ def first_plies(policy: Policy, game: Game, plies: int) -> Book:
     for _ in range(plies):
         following: dict[tuple[Position, bool], None] = {}
         for position, own in tier:
-            legal = list(game.moves(position)) if game.outcome(position) == UNDECIDED else []
+            legal = moves_at(game, position)
             if own and legal:
                 moves[position] = list(policy(position))
             for move in moves[position] if own and legal else legal:
                 child = game.play(position, move)
-                following[child, own == _is_same_mover(game, position, child)] = None
+                following[child, own == goes_on(game, position, child)] = None
         tier = following
     return Book(game, plies, moves)
-
-
-def _is_same_mover(game: Any, position: Position, child: Position) -> bool:
-    """Return whether who moved moves again."""
-    return has(game, "mover") and bool(game.mover(position) == game.mover(child))

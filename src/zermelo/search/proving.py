@@ -12,6 +12,7 @@ from typing import Any, NamedTuple, Protocol
 from zermelo.core.budget import Budget
 from zermelo.core.errors import OutOfBudget
 from zermelo.core.game import Game, Move, Position, has
+from zermelo.core.rules import gained, goes_on
 from zermelo.core.values import UNDECIDED, Answer
 from zermelo.kernels.negamax import MOST, farther_high
 from zermelo.policy.proof import Claim, Proof
@@ -156,9 +157,8 @@ class Gathering:
         children = []
         for move in moves:
             child = self.game.play(position, move)
-            same = has(self.game, "mover") and self.game.mover(position) == self.game.mover(child)
-            gain = self.game.gain(position, move) if has(self.game, "gain") else 0
-            children.append(Child(move, child, 1 if same else -1, gain))
+            sign = 1 if goes_on(self.game, position, child) else -1
+            children.append(Child(move, child, sign, gained(self.game, position, move)))
         return children
 
     def _below(self, key: Key, child: Child) -> Key:

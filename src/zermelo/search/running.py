@@ -15,7 +15,8 @@ from zermelo.compiler import interpreted_searcher, searcher
 from zermelo.core.budget import Budget
 from zermelo.core.deep_threads import run_deep
 from zermelo.core.errors import BadRules, LoopFound, ZermeloError, said_by
-from zermelo.core.game import Game, Move, Position, has
+from zermelo.core.game import Game, Move, Position
+from zermelo.core.rules import gained, goes_on
 from zermelo.core.values import LARGEST_VALUE, UNDECIDED
 from zermelo.kernels import FAR, MANY, VALUE
 from zermelo.kernels.hooks import Shape
@@ -116,9 +117,8 @@ class PositionSearch:
             seen.add((position, own))
             for move in game.moves(position):
                 child = game.play(position, move)
-                same = has(game, "mover") and game.mover(position) == game.mover(child)
-                sign, whose = (1, own) if same else (-1, not own)
-                rest = score - (game.gain(position, move) if has(game, "gain") else 0)
+                sign, whose = (1, own) if goes_on(game, position, child) else (-1, not own)
+                rest = score - gained(game, position, move)
                 least = farther(rest) if rest else 0
                 if self.surely(child, whose, sign, sign * least):
                     break

@@ -8,6 +8,7 @@ from typing import Any
 
 from zermelo.core.errors import BadParameter
 from zermelo.core.game import Game, Move, Position, has
+from zermelo.core.rules import end_at, gained, goes_on, moves_at
 from zermelo.core.values import LARGEST_VALUE, UNDECIDED
 from zermelo.policy.two_players import check_two_players
 
@@ -44,20 +45,17 @@ class _Search:
 
     def __init__(self, game: Game, guess: bool) -> None:
         self.game: Any = game
-        self.has_mover, self.has_gain, self.guesses = (
-            has(game, capability) for capability in ("mover", "gain", "estimate")
-        )
-        self.guesses = self.guesses and guess
+        self.guesses = has(game, "estimate") and guess
         self.win = LARGEST_VALUE + 1 if self.guesses and not game.scored else 1
         self.known: dict[tuple[Position, int], int] = {}
 
     def worth(self, position: Position, move: Move, plies: int) -> int:
         """Return what a move seems worth to its mover, `plies` plies being left after it."""
         child = self.game.play(position, move)
-        same = self.has_mover and self.game.mover(position) == self.game.mover(child)
-        gained = int(self.game.gain(position, move)) if self.has_gain else 0
         value = self.value(child, plies)
-        return gained + (value if same else -value)
+        if not goes_on(self.game, position, child):
+            value = -value
+        return int(gained(self.game, position, move)) + value
 
     def value(self, position: Position, plies: int) -> int:
         """Return what a position seems worth to its mover."""
@@ -66,10 +64,9 @@ class _Search:
         return self.known[position, plies]
 
     def _value(self, position: Position, plies: int) -> int:
-        ended = self.game.outcome(position)
-        moves = [] if ended != UNDECIDED else list(self.game.moves(position))
+        moves = moves_at(self.game, position)
         if not moves:
-            return self.win * int(self.game.stuck(position) if ended == UNDECIDED else ended)
+            return self.win * int(end_at(self.game, position))
         if plies == 0:
             return int(self.game.estimate(position)) if self.guesses else 0
         return max(self.worth(position, move, plies - 1) for move in moves)

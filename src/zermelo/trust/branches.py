@@ -10,7 +10,8 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from zermelo.core.errors import BadRules, ZermeloError, said_by
-from zermelo.core.game import Game, Move, Position, has
+from zermelo.core.game import Game, Move, Position
+from zermelo.core.rules import end_at, gained, goes_on
 from zermelo.core.values import LARGEST_VALUE, UNDECIDED
 from zermelo.kernels import MANY, MOST_MOVES, RANGE, VALUE
 from zermelo.trust.faults import raise_fault, say_position
@@ -56,9 +57,7 @@ def branches_of(game: Game, position: Position) -> Iterator[Branch]:
 
 def end_of(game: Game, position: Position) -> int:
     """Return the value of a position that has no branches."""
-    value = game.outcome(position)
-    if value == UNDECIDED:
-        value = game.stuck(position)
+    value = end_at(game, position)
     if not is_whole(value):
         raise BadRules(f"{game!r}: {kind_fault(game, position)}, at position {say_position(game, position)}")
     if not -LARGEST_VALUE <= value <= LARGEST_VALUE:
@@ -70,11 +69,10 @@ def _branch(game: Any, position: Position, move: Move) -> Branch:
     child = game.play(position, move)
     if isinstance(position, int) and not (isinstance(child, int) and 0 <= child < 1 << 63):
         raise_fault(game, position, RANGE)
-    same = has(game, "mover") and game.mover(position) == game.mover(child)
-    gain = game.gain(position, move) if has(game, "gain") else 0
+    gain = gained(game, position, move)
     if not -LARGEST_VALUE <= gain <= LARGEST_VALUE or gain != int(gain):
         raise_fault(game, position, VALUE)
-    return Branch(move, child, 1 if same else -1, int(gain))
+    return Branch(move, child, 1 if goes_on(game, position, child) else -1, int(gain))
 
 
 @contextmanager

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 
 from zermelo.core.errors import BadRules
 from zermelo.core.game import Game, Position
-from zermelo.core.values import UNDECIDED
+from zermelo.core.rules import moves_at
 from zermelo.trust.faults import say_position
 
 TRIED = 6  # positions
@@ -21,7 +21,7 @@ def positions_to_try(game: Game) -> Iterator[Position]:
     for _ in range(TRIED):
         yield position
         for _ in range(chance.randrange(2, 12)):
-            moves = [] if game.outcome(position) != UNDECIDED else list(game.moves(position))
+            moves = moves_at(game, position)
             position = game.play(position, chance.choice(moves)) if moves else next(iter(game.starts()))
 
 

@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Any
 
 from zermelo.core.game import has
+from zermelo.core.rules import gained, goes_on
 from zermelo.core.values import UNDECIDED
 from zermelo.kernels import MANY, MOST_MOVES
 from zermelo.trust.faults import all_of, raise_fault, say_position
@@ -57,14 +58,13 @@ def _seen_from(game: Any, position: Any) -> Any:
         return outcome
     if chances := _chances(game, position):
         return sorted(
-            (round(probability, 12), min(game.symmetries(child)), game.mover(position) == game.mover(child))
+            (round(probability, 12), min(game.symmetries(child)), goes_on(game, position, child))
             for probability, child in chances
         )
     moves = []
     for move in game.moves(position):
         child = game.play(position, move)
-        same = has(game, "mover") and game.mover(position) == game.mover(child)
-        gain = game.gain(position, move) if has(game, "gain") else 0
+        same, gain = goes_on(game, position, child), gained(game, position, move)
         moves.append((min(game.symmetries(child)), same, gain))
     return sorted(moves) if moves else ("stuck", game.stuck(position))
 

@@ -13,6 +13,7 @@ import numpy as np
 from zermelo.compiler import Program
 from zermelo.core.errors import BadRules, MissingCapability, ZermeloError, said_by
 from zermelo.core.game import Game, has
+from zermelo.core.rules import gained
 from zermelo.core.values import LARGEST_VALUE, UNDECIDED
 from zermelo.kernels import MANY, MOST_MOVES, RANGE, VALUE
 from zermelo.kernels.chances import CHANCE, DECISION, END, SUM_WITHIN, UNEVEN, build_walk
@@ -79,7 +80,7 @@ def _ask(game: Any, position: Any) -> tuple[int, int, list[Edge]]:
             return CHANCE, 0, _in_range(game, position, edges)
         for move in game.moves(position):
             child = game.play(position, move)
-            points = game.gain(position, move) if has(game, "gain") else 0
+            points = gained(game, position, move)
             _check_value(game, position, points)
             edges.append((float(points), child, mover is None or game.mover(child) != mover))
             if len(edges) > MOST_MOVES:

@@ -9,7 +9,7 @@ import numpy as np
 from zermelo.core.budget import Budget
 from zermelo.core.errors import LoopFound
 from zermelo.core.game import Game, Move, has
-from zermelo.core.values import UNDECIDED
+from zermelo.core.rules import moves_at
 from zermelo.graph.enumeration import enumerate_tiers
 from zermelo.graph.hashable import explore
 from zermelo.graph.ordering import order_positions
@@ -64,8 +64,7 @@ def find_winning_moves(game: Game, budget: Budget, *, interpreted: bool | None =
         return [found.move for found in moves_to(game, start, budget=budget, interpreted=bool(interpreted))]
     except LoopFound:  # as above
         table = find_nimbers(game, budget, interpreted=interpreted)
-        moves = game.moves(start) if game.outcome(start) == UNDECIDED else ()
-        return [move for move in moves if table[game.play(start, move)] == 0]
+        return [move for move in moves_at(game, start) if table[game.play(start, move)] == 0]
 
 
 @contextmanager

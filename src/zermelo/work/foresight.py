@@ -21,7 +21,7 @@ from zermelo.compiler import Program
 from zermelo.core.budget import Budget, default_memory
 from zermelo.core.errors import TooLarge, ZermeloError
 from zermelo.core.game import Game, has
-from zermelo.core.values import UNDECIDED
+from zermelo.core.rules import moves_at
 from zermelo.work.store import source_of
 
 if TYPE_CHECKING:
@@ -246,7 +246,7 @@ def _longest(game: Game, seed: int = 1913) -> int | None:
         for _ in range(GAMES):
             position = next(iter(game.starts()))
             for ply in range(PLIES):
-                moves = list(game.moves(position)) if game.outcome(position) == UNDECIDED else []
+                moves = moves_at(game, position)
                 if not moves:
                     longest = max(longest, ply)
                     break

@@ -22,7 +22,7 @@ from zermelo.core.errors import BadParameter, OutdatedPolicy, StorageFailed, Zer
 from zermelo.core.game import Game, Move, Position
 from zermelo.core.literals import read_json, read_literal
 from zermelo.core.own_files import source_digest
-from zermelo.core.values import UNDECIDED
+from zermelo.core.rules import moves_at
 from zermelo.explain.lists.decisions import check_goal
 from zermelo.explain.lists.predicates import read_rule
 from zermelo.explain.lists.rule_list import RuleList, least_image
@@ -129,7 +129,7 @@ def _check_exceptions(file: Path, game: Game, exceptions: dict[Position, list[Mo
     """Raise `BadParameter` where an exception is no least image, or one of its moves is none."""
     for position, moves in exceptions.items():
         try:
-            legal = list(game.moves(position)) if game.outcome(position) == UNDECIDED else []
+            legal = moves_at(game, position)
             fits = bool(moves) and set(moves) <= set(legal) and least_image(game, position) == position
         except Exception as error:  # whatever the rules raise at what is no position
             raise BadParameter(f"{file} does not fit: {position!r} is no position of {game!r}") from error

@@ -9,6 +9,7 @@ from functools import lru_cache
 from typing import Any
 
 from zermelo.core.game import Game, Move, Position, has
+from zermelo.core.rules import goes_on, moves_at
 from zermelo.core.values import UNDECIDED
 from zermelo.explain.lists.predicates import AT_LEAST, EQUAL, LEAST, MOST, Feature, Measure
 
@@ -25,7 +26,7 @@ def features_of(game: Game) -> list[Feature]:
 
     @lru_cache(maxsize=1 << 16)
     def moves_of(position: Position) -> int:
-        return 0 if game.outcome(position) != UNDECIDED else len(list(game.moves(position)))
+        return len(moves_at(game, position))
 
     @lru_cache(maxsize=1 << 16)
     def end(position: Position) -> int:
@@ -36,7 +37,7 @@ def features_of(game: Game) -> list[Feature]:
 
     def kept(position: Position, child: Position) -> int:
         value = end(child)
-        return value if value == UNDECIDED or _goes_on(game, position, child) else -value
+        return value if value == UNDECIDED or goes_on(game, position, child) else -value
 
     def wins(position: Position, move: Move) -> int:
         value = kept(position, game.play(position, move))
@@ -47,7 +48,7 @@ def features_of(game: Game) -> list[Feature]:
         if end(child) != UNDECIDED:
             return 0
         return int(
-            not _goes_on(game, position, child) and any(wins(child, reply) for reply in game.moves(child))
+            not goes_on(game, position, child) and any(wins(child, reply) for reply in game.moves(child))
         )
 
     found = [
@@ -77,14 +78,6 @@ def features_of(game: Game) -> list[Feature]:
 
 def _each(measure: Callable[[Position, Move], int]) -> Measure:
     return lambda position, moves: [measure(position, move) for move in moves]
-
-
-def _goes_on(game: Game, position: Position, child: Position) -> bool:
-    """Return whether the same player is to move."""
-    if not has(game, "mover"):
-        return False
-    asked: Any = game
-    return bool(asked.mover(position) == asked.mover(child))
 
 
 def _of_both(game: Game) -> list[Feature]:

@@ -1,0 +1,31 @@
+"""What the rules say of one position, in the four questions that everybody asks of them.
+
+They are asked as they are: what they raise is raised, and what breaks the contract is not noticed. Where that
+must be named, with the position, see `trust.branches`.
+"""
+
+from typing import Any
+
+from zermelo.core.game import Game, Move, Position, has
+from zermelo.core.values import UNDECIDED
+
+
+def moves_at(game: Game, position: Position) -> list[Move]:
+    """Return the moves at a position, none where play is over."""
+    return list(game.moves(position)) if game.outcome(position) == UNDECIDED else []
+
+
+def end_at(game: Game, position: Position) -> int:
+    """Return what a position without moves is worth to its mover."""
+    value = game.outcome(position)
+    return game.stuck(position) if value == UNDECIDED else value
+
+
+def goes_on(game: Any, position: Position, child: Position) -> bool:
+    """Return whether the mover of a position moves again after a move that leads to `child`."""
+    return has(game, "mover") and bool(game.mover(position) == game.mover(child))
+
+
+def gained(game: Any, position: Position, move: Move) -> int:
+    """Return the points that a move brings its mover, 0 where the game counts none on the way."""
+    return game.gain(position, move) if has(game, "gain") else 0
