@@ -172,11 +172,11 @@ sys.stdin.readline()
 written = 0
 for _ in range(12):
     try:
-        zermelo.save_policy(lambda position: list(game.moves(position)), game, file, replace=replace)
+        zermelo.policies.save(lambda position: list(game.moves(position)), game, file, replace=replace)
         written += 1
     except BadParameter as error:
         assert "exists already" in str(error), error
-    assert len(zermelo.load_policy(file)) > 3
+    assert len(zermelo.policies.load(file)) > 3
 print(written)
 """
 

@@ -197,7 +197,7 @@ def is_same_rules(one: Game, other: Game) -> bool:
 
 def is_kin(one: Game, other: Game) -> bool:
     """Return whether two games share a base or a file, and so may have positions in common."""
-    shared = set(type(one).__mro__) & set(type(other).__mro__) - {Game, object}
+    shared = set(type(one).__mro__) & set(type(other).__mro__) - set(Game.__mro__)
     return bool(shared) or type(one).__module__ == type(other).__module__
 
 
