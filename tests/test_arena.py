@@ -8,6 +8,7 @@ import pytest
 from hashable_games import Coins, NodeKayles, TupleNim, Word
 from hypothesis import given, settings
 from lively_games import lively_games, lively_ponds
+from marks import few
 
 import zermelo
 from zermelo.core.budget import Budget
@@ -52,7 +53,7 @@ def check_against_the_rules(arena: Arena, game: Game) -> None:
             assert arena.ends[number] == (game.outcome(position) if finished else game.stuck(position))
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", few(NAMES, 2))
 def test_compiled(name: str) -> None:
     game = zermelo.game(name)
     check_against_the_rules(arena_of(game), game)

@@ -9,6 +9,7 @@ from typing import Any
 import chess
 import numpy as np
 import pytest
+from marks import few
 
 import zermelo
 from zermelo.compiler import compile_game
@@ -215,7 +216,7 @@ def build_edges(rules: Any, jit: Any) -> Any:
 
 @pytest.mark.parametrize(
     ("material", "every"),
-    [("KQvK", 1), ("KvKP", 1), ("KBBvK", 9), ("KPvKP", 29)],
+    few([("KvKP", 1), ("KQvK", 1), ("KBBvK", 9), ("KPvKP", 29)], 1),
 )
 def test_parents_are_exactly_the_moves_backwards(material: str, every: int) -> None:
     """Of every so manieth position; with captures in passing, of all positions that have one."""
@@ -252,7 +253,9 @@ def test_an_endgame_begins_with_a_legal_position_of_all_its_men() -> None:
         assert board_of(game, game.start()).is_valid()
 
 
-@pytest.mark.parametrize(("material", "mate_in"), [("KQvK", 10), ("KRvK", 16), ("KBNvK", 33), ("KQvKR", 35)])
+@pytest.mark.parametrize(
+    ("material", "mate_in"), few([("KQvK", 10), ("KRvK", 16), ("KBNvK", 33), ("KQvKR", 35)], 1)
+)
 def test_the_longest_mates_are_played_to_their_end(material: str, mate_in: int) -> None:
     """Move by move on python-chess's board: legal under these names, nobody mated before, mated then."""
     game = ChessEndgame(material)
@@ -267,6 +270,7 @@ def test_the_longest_mates_are_played_to_their_end(material: str, mate_in: int) 
         assert len(puzzle.line) == puzzle.answer.remoteness
 
 
+@pytest.mark.long
 def test_a_king_and_a_pawn_win_as_often_as_stockfish_knows() -> None:
     """Its table of this endgame (`bitbase.cpp`) holds 111,282 wins of White's, whoever moves."""
     summary = zermelo.solve(ChessEndgame("KPvK")).summary

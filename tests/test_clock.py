@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 from hashable_games import NodeKayles, SymmetricNim, TupleNim, Word
 from hypothesis import given, settings, strategies
+from marks import few
 from random_games import ponds, random_games
 
 import zermelo
@@ -198,7 +199,7 @@ def test_a_look_further_goes_past_the_depth_and_ends() -> None:
 COMPILED = ["connect_four", "dots_and_boxes(columns=2, rows=2)", "mnk(columns=6, rows=6, line=4)"]
 
 
-@pytest.mark.parametrize("name", COMPILED)
+@pytest.mark.parametrize("name", few(COMPILED, 1))
 def test_interpreted_and_compiled_agree_in_everything_they_note(name: str) -> None:
     game = zermelo.game(name)
     benches = [Bench(own(game), looking_at(game)) for own in (searcher, interpreted_searcher)]

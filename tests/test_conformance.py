@@ -8,6 +8,7 @@ import pytest
 from commands import broken
 from families import collected
 from hashable_games import AllOrders, Coins, NodeKayles, SymmetricNim, TupleNim, Word
+from marks import long_unless, one_a_kind
 from random_games import RandomIndex, RandomLoop, RandomMirror, RandomParents
 from test_solving import COMPILED
 
@@ -19,18 +20,11 @@ from zermelo.core.game import Game, has
 from zermelo.graph.small import small_program
 from zermelo.kernels.hooks import HOOKS
 
-
-def one_a_family(name: str) -> list[Any]:
-    """Return the instances, but the first of each family marked long: compiling takes seconds."""
-    games, seen = collected(name), set()
-    marked = []
-    for game in games:
-        marked.append(pytest.param(game, marks=pytest.mark.long if type(game) in seen else ()))
-        seen.add(type(game))
-    return marked
+SLOW = ("quixo", "cram(columns=4, rows=4", "wild_tic_tac_toe(columns=4", "konane(board='', columns=5")
+QUICK = long_unless(collected("SMALL"), lambda game: not repr(game).startswith(SLOW))
 
 
-@pytest.mark.parametrize("game", collected("SMALL"), ids=repr)
+@pytest.mark.parametrize("game", QUICK, ids=repr)
 def test_the_catalogue_passes(game: Game) -> None:
     report = check(game, compiled=False)
     assert report.exhaustive and report.positions == len(naive.legal(game) or naive.positions(game))
@@ -41,7 +35,7 @@ def test_the_catalogue_passes(game: Game) -> None:
     assert ("tier never falls along a move" in report.passed) == has(game, "tier")
 
 
-@pytest.mark.parametrize("game", one_a_family("SMALL"), ids=repr)
+@pytest.mark.parametrize("game", one_a_kind(collected("SMALL")), ids=repr)
 def test_machine_code_of_the_catalogue_agrees(game: Game) -> None:
     report = check(game, compiled=True)
     assert report.exhaustive
@@ -49,14 +43,20 @@ def test_machine_code_of_the_catalogue_agrees(game: Game) -> None:
     assert "compiled and interpreted solutions agree at every position" in report.passed
 
 
-@pytest.mark.parametrize("game", one_a_family("LARGER"), ids=repr)
+@pytest.mark.parametrize("game", collected("LARGER"), ids=repr)
 def test_large_games_are_checked_at_random_positions(game: Game) -> None:
+    report = check(game, limit=50, compiled=False)
+    assert not report.exhaustive and report.positions > 50
+    assert ("of its index" if has(game, "rank") else "of random play") in str(report).partition("\n")[0]
+
+
+@pytest.mark.parametrize("game", one_a_kind(collected("LARGER")), ids=repr)
+def test_machine_code_of_large_games_is_compared_at_random_positions(game: Game) -> None:
     report = check(game, limit=50, compiled=True)
     assert not report.exhaustive and report.positions > 50
     assert ("compiled hooks answer as the interpreter's" in report.passed) == any(
         has(game, name) for name in HOOKS
     )
-    assert ("of its index" if has(game, "rank") else "of random play") in str(report).partition("\n")[0]
 
 
 @pytest.mark.parametrize("game", [game for game in COMPILED if has(game, "symmetries")], ids=repr)

@@ -178,7 +178,11 @@ def test_whole_tables_interpreted(game: Game, asked: tuple[Question, Callable[[G
 MIRROR = RandomMirror(seed=31, bits=4, depth=7, most=4)
 
 
-@pytest.mark.parametrize("asked", QUESTIONS, ids=lambda asked: f"{asked[0].fold.name}-{asked[0].parameter}")
+@pytest.mark.parametrize(
+    "asked",
+    [pytest.param(each, marks=() if place % 2 else pytest.mark.long) for place, each in enumerate(QUESTIONS)],
+    ids=lambda asked: f"{asked[0].fold.name}-{asked[0].parameter}",
+)
 def test_whole_tables_compiled(asked: tuple[Question, Callable[[Game], Table]]) -> None:
     question, twin = asked
     expected = by_class(MIRROR, twin(MIRROR))

@@ -13,6 +13,7 @@ import pytest
 from families import build, collected, dice, facts, modules, several, twin
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from marks import long_unless
 from random_games import (
     RandomLoop,
     catalogue_games,
@@ -118,7 +119,12 @@ def winning_moves(game: Game, value: Callable[[Any], int]) -> tuple[str, ...]:
     return tuple(sorted(game.name(start, move) for move in wins))
 
 
-@pytest.mark.parametrize("fact", facts("small"), ids=lambda fact: f"{fact.game}-{fact.quantity}")
+SLOW = ("quixo(size=3)", "draughts_up_to(pieces=2)", "notakto(columns=4, rows=4", "awari_endgame(stones=5")
+SLOW += ("with_points(game=kalah(houses=3, seeds=3",)  # minutes of the interpreter together
+FACTS = long_unless(facts("small"), lambda fact: not fact.game.startswith(SLOW))
+
+
+@pytest.mark.parametrize("fact", FACTS, ids=lambda fact: f"{fact.game}-{fact.quantity}")
 def test_facts(fact: Any) -> None:
     if fact.quantity == "nimbers":
         nimbers = naive.nimbers(build(fact.game))

@@ -8,6 +8,7 @@ import pytest
 from families import facts
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
+from marks import few
 from naive_nimbers import NaiveNimbers, sum_moves, wins_sum
 
 import zermelo
@@ -146,7 +147,7 @@ def reachable(game: Game) -> list[object]:
     return queue
 
 
-@pytest.mark.parametrize("game", [*SMALL, Pairs()], ids=repr)
+@pytest.mark.parametrize("game", few([Pairs(), *SMALL], 6), ids=repr)
 def test_every_position_of_small_games(game):
     """Search, compiled for some, recursion and whole table against the definition."""
     naive, table = NaiveNimbers(game), find_nimbers(game, interpreted=game not in COMPILED)
@@ -217,6 +218,7 @@ def deep(heap: int) -> Subtraction:
     return Subtraction(heap=heap, take=(1,))
 
 
+@pytest.mark.long
 def test_large_nimbers_and_deep_lines():
     """Nimbers past what a table remembers one by one; lines longer than the first room; too long a line."""
     assert QUICK < 700 * 699 // 2
@@ -273,7 +275,7 @@ LARGE_CRAM = (  # compiled anew for each board; the last ones take minutes
 )
 
 
-@pytest.mark.parametrize(("columns", "rows", "nimber"), CRAM)
+@pytest.mark.parametrize(("columns", "rows", "nimber"), few(CRAM, 2))
 def test_cram(columns, rows, nimber):
     """Boards of both orientations up to 35 cells."""
     assert position_nimber(Cram(columns=columns, rows=rows)) == nimber

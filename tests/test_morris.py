@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from marks import few
 from tables import table_of
 
 import zermelo
@@ -180,7 +181,7 @@ def build_edges(rules: Any, jit: Any) -> Any:
 
 @pytest.mark.parametrize(
     "game",
-    [MorrisEndgame(4, 1), MorrisEndgame(4, 2, flying=False), MorrisEndgame(3, 2)],
+    few([MorrisEndgame(4, 1), MorrisEndgame(4, 2, flying=False), MorrisEndgame(3, 2)], 1),
     ids=repr,
 )
 def test_parents_are_exactly_the_moves_backwards(game: Any) -> None:
@@ -190,7 +191,7 @@ def test_parents_are_exactly_the_moves_backwards(game: Any) -> None:
     assert np.array_equal(np.unique(forth[:many]), np.unique(back[:more]))
 
 
-@pytest.mark.parametrize("flying", [True, False])
+@pytest.mark.parametrize("flying", few([True, False], 1))
 def test_values_are_those_of_the_whole_game(flying: bool) -> None:
     """At every position that play from the empty board comes to once all men are placed."""
     endgame = MorrisEndgame(men=3, rings=2, flying=flying)

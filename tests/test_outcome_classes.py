@@ -4,6 +4,7 @@ import pytest
 from families import build
 from families.domineering import OUTCOMES as DOMINEERING
 from families.nogo import OUTCOMES as NOGO
+from marks import long_unless
 
 from zermelo.theory.partizan.form import ups_form
 from zermelo.theory.partizan.positions import position_form
@@ -17,7 +18,10 @@ def outcome_class(text: str) -> str:
 
 @pytest.mark.parametrize(
     ("columns", "rows", "expected"),
-    [(columns, rows, found) for columns, rows, found, _ in DOMINEERING if columns * rows <= 18],
+    long_unless(
+        [(columns, rows, found) for columns, rows, found, _ in DOMINEERING if columns * rows <= 18],
+        lambda case: case[0] * case[1] <= 15,
+    ),
 )
 def test_domineering(columns: int, rows: int, expected: str) -> None:
     """Obsequi's outcomes, which searched; here no search is."""

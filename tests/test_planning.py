@@ -15,6 +15,7 @@ from hashable_games import AllOrders, Coins, SymmetricNim, TupleNim, Word
 from hypothesis import example, given
 from hypothesis import strategies as st
 from lively_games import lively_games
+from marks import few
 from random_games import RandomLoop
 from tables import one_thread, program
 
@@ -160,7 +161,7 @@ def known_positions() -> dict[str, int]:
     return {fact.game: fact.expected for fact in facts() if fact.quantity == "positions"} | COUNTED
 
 
-@pytest.mark.parametrize("text", [*KNOWN, *COUNTED])
+@pytest.mark.parametrize("text", few([*KNOWN, *COUNTED], 4))
 def test_estimates_are_near_the_truth(text: str) -> None:
     game, truth = zermelo.game(text), known_positions()[text]
     orbit = naive_orbit(game)

@@ -11,6 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from lively_games import lively_ponds
+from marks import few, one_a_kind
 from random_games import (
     RandomFalls,
     RandomIndex,
@@ -164,7 +165,7 @@ COMPILED = (
 )
 
 
-@pytest.mark.parametrize("game", COMPILED, ids=repr)
+@pytest.mark.parametrize("game", one_a_kind(COMPILED), ids=repr)
 def test_compiled_tables_are_the_naive_ones(game: Game, tmp_path: Path) -> None:
     want = expected(game)
     assert len(want) > 80
@@ -180,7 +181,7 @@ def test_compiled_tables_are_the_naive_ones(game: Game, tmp_path: Path) -> None:
     assert again.summary.domain == ("index" if has(game, "rank") else "reachable")
 
 
-@pytest.mark.parametrize("game", COMPILED, ids=repr)
+@pytest.mark.parametrize("game", one_a_kind(COMPILED), ids=repr)
 def test_answers_on_disk_are_the_same_and_a_stopped_run_goes_on(
     game: Game, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -301,7 +302,7 @@ def test_a_draw_has_the_shortest_way_to_its_end(interpreted: bool) -> None:
     assert table == {place: (0, 7 - place) for place in range(8)}
 
 
-@pytest.mark.parametrize("length", [16_381, 16_382, 16_384, 40_001])
+@pytest.mark.parametrize("length", few([16_382, 16_381, 16_384, 40_001], 1))
 def test_long_ways_need_wider_columns_and_get_them(length: int) -> None:
     solution = zermelo.solve(Chain(length=length))
     assert solution.summary.longest == length
@@ -309,6 +310,7 @@ def test_long_ways_need_wider_columns_and_get_them(length: int) -> None:
     solution.verify()
 
 
+@pytest.mark.long
 def test_a_way_that_is_too_long_is_refused() -> None:
     with pytest.raises(BadRules, match="a remoteness is past 65,534"):
         zermelo.solve(Chain(length=65_535))

@@ -9,6 +9,7 @@ import naive
 import pytest
 from families import Fact, collected, facts
 from hypothesis import given, settings
+from marks import few
 from random_games import (
     RandomDag,
     RandomIndex,
@@ -176,7 +177,7 @@ def test_random_loops_are_settled_by_proof_numbers(kind: Any) -> None:
     assert len(values) > 1 or kind is RandomLoop  # nothing in that one ever ends
 
 
-@pytest.mark.parametrize("name", NATIVE)
+@pytest.mark.parametrize("name", few(NATIVE, 1))
 def test_compiled_searches_agree_with_whole_solutions(name: str) -> None:
     game = zermelo.game(name)
     solution = zermelo.solve(game, budget=one_thread())
@@ -338,7 +339,7 @@ def quick() -> list[Fact]:
     ]
 
 
-@pytest.mark.parametrize("fact", quick(), ids=lambda fact: fact.game)
+@pytest.mark.parametrize("fact", few(quick(), 1), ids=lambda fact: fact.game)
 def test_facts_that_a_search_reaches(fact: Fact) -> None:
     assert find_exact(zermelo.game(fact.game)).answer.value == fact.expected
 

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 from hashable_games import TupleNim
+from marks import one_a_kind
 from random_games import RandomIndex, RandomLoop, RandomMirror, RandomPond
 
 import zermelo
@@ -46,7 +47,7 @@ def contents(store: Path) -> dict[str, Any]:
     return {**found, "summary": summary}
 
 
-@pytest.mark.parametrize("game", GAMES, ids=repr)
+@pytest.mark.parametrize("game", one_a_kind(GAMES), ids=repr)
 def test_a_small_game_has_the_same_solution_compiled(game: Game, tmp_path: Path) -> None:
     assert small_program(game) is not None
     for name, interpreted in (("as it stands", None), ("compiled", False)):

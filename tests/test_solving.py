@@ -11,6 +11,7 @@ from hashable_games import AllOrders, Coins, NodeKayles, SymmetricNim, TupleNim,
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from lively_games import lively_games
+from marks import few
 from random_games import (
     RandomDag,
     RandomLayers,
@@ -427,7 +428,7 @@ SHOWCASE = (
 )
 
 
-@pytest.mark.parametrize("text", SHOWCASE)
+@pytest.mark.parametrize("text", few(SHOWCASE, 3))
 def test_facts_compiled(text: str) -> None:
     known = [fact for fact in facts() if fact.game == text and fact.quantity in ASKED]
     assert known

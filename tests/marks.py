@@ -1,0 +1,48 @@
+"""Which cases of a table are tried every time, and which by the long command (`pytest -m long`).
+
+Machine code takes seconds to make, anew for every set of rules: what many games have in common is tried on few
+of them here, and on all of them there.
+"""
+
+from collections.abc import Callable, Iterable
+from typing import Any
+
+import pytest
+
+from zermelo.core.capabilities import CAPABILITIES
+from zermelo.core.game import Game, has
+
+
+def long_unless(cases: Iterable[Any], is_kept: Callable[[Any], bool]) -> list[Any]:
+    """Return the cases, those marked long that are not kept; a tuple is a case of several arguments."""
+    marked = []
+    for case in cases:
+        values = case if type(case) is tuple else (case,)
+        marked.append(pytest.param(*values, marks=() if is_kept(case) else pytest.mark.long))
+    return marked
+
+
+def few(cases: Iterable[Any], kept: int) -> list[Any]:
+    """Return the cases, all but the first `kept` marked long."""
+    every = list(cases)
+    return long_unless(every, lambda case: any(case is other for other in every[:kept]))
+
+
+def one_a_kind(games: Iterable[Game]) -> list[Any]:
+    """Return the games, those marked long that say nothing which a game before them does not say."""
+    told: set[str] = set()
+    kept = []
+    for game in games:
+        says = kind_of(game)
+        if not says <= told:
+            kept.append(game)
+            told |= says
+    return long_unless(games, lambda game: any(game is other for other in kept))
+
+
+def kind_of(game: Game) -> set[str]:
+    """Return what a game says beside its moves, and what its positions are."""
+    start = next(iter(game.starts()))
+    words = {f"words {len(start)}"} if isinstance(start, tuple) else {type(start).__name__}
+    declared = {name for name in ("scored", "impartial") if getattr(game, name)}
+    return {name for name in CAPABILITIES if has(game, name)} | words | declared | {f"{game.players} players"}
