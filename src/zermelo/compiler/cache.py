@@ -23,6 +23,7 @@ from pathlib import Path
 from typing import Any
 
 from zermelo.core.directories import cache_directory
+from zermelo.core.system import READ, is_open_to_all, owner_fault
 
 MAGIC = b"zermelo kernel 1\n"
 DIGEST = 32  # bytes
@@ -48,7 +49,7 @@ def load_entry(name: str) -> Any | None:
     if base is None or find_fault(base, (base / name).parent) is not None:
         return None
     try:
-        handle = os.open(base / name, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
+        handle = os.open(base / name, READ)
         with os.fdopen(handle, "rb") as file:
             if _fault(os.fstat(handle), stat.S_ISREG) is not None:
                 return None
@@ -104,8 +105,7 @@ def find_fault(base: Path, directory: Path) -> str | None:
             if fault is not None:
                 return f"{place} {fault}"
         for place in base.parents:
-            mode = place.stat().st_mode
-            if mode & stat.S_IWOTH and not mode & stat.S_ISVTX:
+            if is_open_to_all(place.stat()):
                 return f"{place} can be written by everybody"
     except OSError as error:
         return f"{directory} cannot be looked at ({error.strerror})"
@@ -116,9 +116,7 @@ def _fault(found: os.stat_result, is_kind: Callable[[int], bool]) -> str | None:
     """Return what speaks against a file or directory of the cache."""
     if not is_kind(found.st_mode):
         return "is a link, or of another kind"
-    if found.st_uid != os.geteuid():
-        return "belongs to somebody else"
-    return "can be written by others" if found.st_mode & (stat.S_IWGRP | stat.S_IWOTH) else None
+    return owner_fault(found)
 
 
 def _checksum(name: str, body: bytes) -> bytes:

@@ -143,7 +143,7 @@ def resident_memory() -> int:
 
 
 def peak_memory() -> int:
-    """Return the most bytes this process has held in memory."""
+    """Return the most bytes this process has held in memory (0 where the system does not say)."""
     try:
         with Path("/proc/self/status").open() as file:
             found = re.search(r"VmHWM:\s+(\d+)", file.read())
@@ -151,7 +151,10 @@ def peak_memory() -> int:
             return int(found.group(1)) * 1024
     except OSError:
         pass
-    import resource
+    try:
+        import resource
+    except ImportError:  # on Windows
+        return 0
     import sys
 
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss

@@ -12,11 +12,12 @@ from pathlib import Path
 from typing import Any
 
 from zermelo.core.errors import DamagedSolution, MissingSolution, OutdatedSolution
+from zermelo.core.system import sync
 from zermelo.core.version import __version__
 from zermelo.solution.checked import DIGITS, REMEDY, blocks_of
 from zermelo.solution.summary import Summary, summary_fault
 from zermelo.storage.sealed import parsed, seal, unseal
-from zermelo.storage.whole import read_plain, sync, write_whole, writing
+from zermelo.storage.whole import read_plain, write_whole, writing
 
 FORMAT = 2
 MANIFEST = "solution.json"

@@ -16,7 +16,8 @@ from pathlib import Path
 from typing import BinaryIO, Final, TextIO
 
 from zermelo.core.errors import BadParameter, StorageFailed
-from zermelo.storage.whole import replacing, sync, writing
+from zermelo.core.system import create, sync
+from zermelo.storage.whole import replacing, writing
 
 STANDARD_OUTPUT: Final = ("-", "/dev/stdout")
 REPLACE: Final = "name another, or replace it (--force; in Python replace=True)"
@@ -94,8 +95,11 @@ def _link(temporary: Path, file: Path) -> None:
         os.link(temporary, file, follow_symlinks=False)
     except FileExistsError:
         raise
-    except OSError:  # a file system without links: what stands there is refused, else the name is ours
-        os.close(os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW, 0o666))
+    except (
+        OSError,
+        NotImplementedError,
+    ):  # a file system or a Python without links: what stands there is refused, else the name is ours
+        create(file)
         os.replace(temporary, file)
     else:
         temporary.unlink()

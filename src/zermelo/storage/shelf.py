@@ -25,6 +25,7 @@ import numpy.typing as npt
 
 from zermelo.core.budget import Budget
 from zermelo.core.errors import DamagedScratch, OutOfBudget
+from zermelo.core.system import BINARY, NO_LINK
 from zermelo.storage.whole import open_plain, replacing, writing
 
 Array = npt.NDArray[Any]
@@ -159,7 +160,7 @@ class Shelf:
         with writing(path):
             if path.is_symlink() or (path.exists() and path.stat().st_size != size):
                 path.unlink()
-            with os.fdopen(os.open(path, os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW, 0o666), "r+b") as file:
+            with os.fdopen(os.open(path, os.O_RDWR | os.O_CREAT | NO_LINK | BINARY, 0o666), "r+b") as file:
                 try:
                     _allocate(file.fileno(), size)
                 except BaseException:
@@ -282,5 +283,6 @@ def _allocate(handle: int, size: int) -> None:
         os.posix_fallocate(handle, 0, max(1, size))
         return
     have = os.fstat(handle).st_size
+    os.lseek(handle, have, os.SEEK_SET)
     for begin in range(have, size, WRITTEN_AT_ONCE):
-        os.pwrite(handle, bytes(min(WRITTEN_AT_ONCE, size - begin)), begin)
+        os.write(handle, bytes(min(WRITTEN_AT_ONCE, size - begin)))

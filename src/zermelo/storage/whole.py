@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from zermelo.core.errors import StorageFailed
+from zermelo.core.system import READ, create, sync
 
 TEMPORARY = re.compile(r"\.zermelo-[0-9a-f]{16}\.tmp")  # what a killed run may leave
 FULL = (errno.ENOSPC, errno.EDQUOT)
@@ -36,7 +37,7 @@ def replacing(
     """
     temporary = path.parent / f".zermelo-{secrets.token_hex(8)}.tmp"
     with writing(path, instead):
-        os.close(os.open(temporary, os.O_CREAT | os.O_EXCL | os.O_WRONLY | os.O_NOFOLLOW, 0o666))
+        create(temporary)
         try:
             yield temporary
             if synced:
@@ -56,7 +57,7 @@ def write_whole(path: Path, content: bytes, *, synced: bool = True) -> None:
 
 def open_plain(path: Path) -> int:
     """Return a handle to read a file from; raises `OSError` where it is a link, a pipe or no file."""
-    handle = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
+    handle = os.open(path, READ)
     if not stat.S_ISREG(os.fstat(handle).st_mode):
         os.close(handle)
         raise OSError(errno.EINVAL, "it is no plain file")
@@ -69,15 +70,6 @@ def read_plain(path: Path, most: int) -> bytes:
         if os.fstat(file.fileno()).st_size > most:
             raise OSError(errno.EFBIG, f"it has more than {most:,} bytes")
         return file.read()
-
-
-def sync(path: Path) -> None:
-    """Return when the disk has what was written to a file or a directory."""
-    handle = os.open(path, os.O_RDONLY)
-    try:
-        os.fsync(handle)
-    finally:
-        os.close(handle)
 
 
 @contextlib.contextmanager

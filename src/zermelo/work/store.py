@@ -7,10 +7,8 @@ where it holds what zermelo did not make (see `owned`).
 """
 
 import contextlib
-import fcntl
 import hashlib
 import math
-import os
 import re
 import sys
 from collections.abc import Callable, Iterator
@@ -23,12 +21,13 @@ from zermelo.core.errors import DamagedSolution, MissingSolution, OutdatedSoluti
 from zermelo.core.game import Game, family_name
 from zermelo.core.identity import identity, parameters, written
 from zermelo.core.own_files import source_digest
+from zermelo.core.system import locked, sync
 from zermelo.policy.table_files import Source
 from zermelo.solution.manifest import HEX, LARGEST, MANIFEST, entry_fault, read_manifest, write_manifest
 from zermelo.solution.parquet import damaged_among
 from zermelo.solution.summary import Summary
 from zermelo.storage.sealed import seal, unseal
-from zermelo.storage.whole import read_plain, sync, write_whole, writing
+from zermelo.storage.whole import read_plain, write_whole, writing
 from zermelo.work import owned
 from zermelo.work.owned import JOB, REPLACED
 
@@ -102,15 +101,11 @@ def partial_directory(target: Path, fingerprint: str) -> Iterator[Path]:
     owned.refuse_foreign(partial)
     with writing(partial):
         partial.mkdir(parents=True, exist_ok=True)
-        lock = os.open(partial, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW)
-    try:
-        _lock(lock, partial)
+    with _locked(partial):
         owned.mark(partial)
         if not _is_ours(read_job(partial), fingerprint) and ready(partial, fingerprint) is None:
             begin(partial, fingerprint)
         yield partial
-    finally:
-        os.close(lock)
 
 
 def begin(partial: Path, fingerprint: str) -> None:
@@ -135,14 +130,17 @@ def ready(partial: Path, fingerprint: str) -> dict[str, Any] | None:
     return manifest if manifest is not None and damaged_among(partial, manifest["files"]) is None else None
 
 
-def _lock(handle: int, partial: Path) -> None:
-    """Lock the directory itself, so that no lock file is left behind."""
-    same = False
-    with writing(partial), contextlib.suppress(BlockingIOError, FileNotFoundError):
-        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        same = os.fstat(handle).st_ino == partial.lstat().st_ino  # it may have been published meanwhile
-    if not same:
-        raise StorageFailed(f"{partial} is in use by another process: wait for it or choose another --store")
+@contextlib.contextmanager
+def _locked(partial: Path) -> Iterator[None]:
+    """Lock the directory itself, so that no lock file is left behind where a system can do that."""
+    with contextlib.ExitStack() as held:
+        with writing(partial):
+            alone = held.enter_context(locked(partial))
+        if not alone:  # or it was published meanwhile
+            raise StorageFailed(
+                f"{partial} is in use by another process: wait for it or choose another --store"
+            )
+        yield
 
 
 def _are_seconds(thing: Any) -> bool:

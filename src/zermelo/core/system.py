@@ -1,0 +1,98 @@
+"""What one operating system has and another lacks: flags of files, owners, locks of directories.
+
+Linux and macOS have all of it. On Windows a link is followed, nobody is asked who owns a file, as a user's
+folders are his own there, and a directory is locked by a file beside it.
+"""
+
+import contextlib
+import os
+import stat
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+try:
+    import fcntl
+except ImportError:  # on Windows
+    fcntl = None  # type: ignore[assignment]
+
+NO_LINK = getattr(os, "O_NOFOLLOW", 0)  # a link is refused
+BINARY = getattr(os, "O_BINARY", 0)  # ends of lines are left as they are
+READ = os.O_RDONLY | NO_LINK | BINARY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_CLOEXEC", 0)
+DIRECTORY = os.O_RDONLY | NO_LINK | getattr(os, "O_DIRECTORY", 0)
+
+
+def create(path: Path) -> None:
+    """Make an empty file; raises `FileExistsError` where there is anything, a link included."""
+    os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY | NO_LINK, 0o666))
+
+
+def owner_fault(found: os.stat_result) -> str | None:
+    """Return what lets others than this user write a file or a directory, None where nothing does."""
+    if not hasattr(os, "geteuid"):
+        return None
+    if found.st_uid != os.geteuid():
+        return "belongs to somebody else"
+    return "can be written by others" if found.st_mode & (stat.S_IWGRP | stat.S_IWOTH) else None
+
+
+def is_open_to_all(found: os.stat_result) -> bool:
+    """Return whether anybody may rename or remove what stands in a directory."""
+    everybody = found.st_mode & stat.S_IWOTH and not found.st_mode & stat.S_ISVTX
+    return hasattr(os, "geteuid") and bool(everybody)
+
+
+def sync(path: Path) -> None:
+    """Return when the disk has what was written to a file, or the names in a directory."""
+    if fcntl is None and path.is_dir():
+        return  # Windows opens no directories, and keeps the names by itself
+    handle = os.open(path, (os.O_RDWR if fcntl is None else os.O_RDONLY) | BINARY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)
+
+
+@contextlib.contextmanager
+def locked(directory: Path) -> Iterator[bool]:
+    """Hold a directory while the block runs; yield whether nobody else does, and it is where it was.
+
+    The system lets go of it where the process is killed. Raises `OSError` where there is no such directory.
+    """
+    if fcntl is None:
+        with _locked_beside(directory) as held:
+            yield held
+        return
+    handle = os.open(directory, DIRECTORY)
+    try:
+        same = False
+        with contextlib.suppress(BlockingIOError, FileNotFoundError):
+            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            same = os.fstat(handle).st_ino == directory.lstat().st_ino  # it may have been renamed meanwhile
+        yield same
+    finally:
+        os.close(handle)
+
+
+@contextlib.contextmanager
+def _locked_beside(directory: Path) -> Iterator[bool]:
+    import msvcrt
+
+    system: Any = msvcrt  # which only Windows has
+    beside = directory.with_name(f"{directory.name}.lock")
+    handle = os.open(beside, os.O_RDWR | os.O_CREAT | BINARY, 0o666)
+    try:
+        try:
+            system.locking(handle, system.LK_NBLCK, 1)
+        except OSError:
+            yield False
+            return
+        try:
+            yield directory.is_dir()
+        finally:
+            os.lseek(handle, 0, os.SEEK_SET)
+            system.locking(handle, system.LK_UNLCK, 1)
+    finally:
+        os.close(handle)
+        with contextlib.suppress(OSError):
+            beside.unlink()
