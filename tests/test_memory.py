@@ -12,7 +12,7 @@ from tables import compiled, one_thread, table_of
 
 import zermelo
 import zermelo.core.budget as budgets
-from zermelo.core.budget import Budget, Progress, parse_memory, resident_memory
+from zermelo.core.budget import Budget, Progress, available_memory, parse_memory, resident_memory
 from zermelo.core.errors import BadParameter, Cancelled, OutOfBudget, StorageFailed, ZermeloError
 from zermelo.core.game import Game
 from zermelo.games.connect_four import ConnectFour
@@ -256,6 +256,23 @@ def test_what_a_process_holds_takes_nothing_from_what_is_left(monkeypatch: pytes
     monkeypatch.setattr(budgets, "available_memory", lambda: 10 << 30)
     assert Budget().memory == 28 << 30
     assert Budget().for_arrays == (8 << 30) - budgets.KERNELS
+
+
+@pytest.mark.parametrize("version", [1, 2])
+def test_a_container_has_what_its_limit_leaves(
+    version: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(budgets, "GROUPS", tmp_path)
+    whole = available_memory()
+    assert whole > 1 << 20
+    limit, used, cached = budgets.CONTAINERS[2 - version]
+    (tmp_path / limit).parent.mkdir(exist_ok=True)
+    (tmp_path / used).write_text(f"{5 << 20}\n")
+    (tmp_path / used).with_name("memory.stat").write_text(f"anon 7\n{cached} {2 << 20}\nactive_file 1\n")
+    for said, left in ((f"{4 << 20}", 1 << 20), (f"{1 << 20}", 0), ("max", None), (f"{1 << 62}", None)):
+        (tmp_path / limit).write_text(f"{said}\n")
+        found = available_memory()
+        assert found == left if left is not None else found > 1 << 20
 
 
 def test_memory_is_read() -> None:

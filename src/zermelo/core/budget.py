@@ -14,6 +14,11 @@ from zermelo.core.errors import BadParameter, Cancelled, quoted
 
 UNITS = {"": 1, "b": 1, "k": 1 << 10, "kb": 1 << 10, "m": 1 << 20, "mb": 1 << 20, "g": 1 << 30}
 UNITS |= {"gb": 1 << 30, "t": 1 << 40, "tb": 1 << 40}
+GROUPS = Path("/sys/fs/cgroup")
+CONTAINERS = (  # the limit, what is held, and what of that is files' pages: of version 2, and of version 1
+    ("memory.max", "memory.current", "inactive_file"),
+    ("memory/memory.limit_in_bytes", "memory/memory.usage_in_bytes", "total_inactive_file"),
+)
 
 
 @dataclass(frozen=True)
@@ -39,7 +44,30 @@ def default_memory() -> int:
 
 
 def available_memory() -> int:
-    """Return the bytes that a process could still take now."""
+    """Return the bytes that a process could still take: of the machine, or of a container if these are fewer."""
+    left = _left_in_container()
+    return _available() if left is None else min(_available(), left)
+
+
+def _left_in_container() -> int | None:
+    """Return what the control groups of Linux leave this process, None where they set no limit.
+
+    What a file's pages hold there is given back when somebody wants it.
+    """
+    for limit, used, cached in CONTAINERS:
+        try:
+            most, held = int((GROUPS / limit).read_text()), int((GROUPS / used).read_text())
+            found = re.search(
+                rf"^{cached} (\d+)$", (GROUPS / used).with_name("memory.stat").read_text(), re.M
+            )
+        except (OSError, ValueError):  # no such group, or "max"
+            continue
+        return max(0, most - held + int(found.group(1) if found else 0))
+    return None
+
+
+def _available() -> int:
+    """Return the bytes that a process of the machine could still take now."""
     try:
         with Path("/proc/meminfo").open() as file:
             found = re.search(r"MemAvailable:\s+(\d+)", file.read())
