@@ -44,7 +44,7 @@ def default_memory() -> int:
 
 
 def available_memory() -> int:
-    """Return the bytes that a process could still take: of the machine, or of a container if these are fewer."""
+    """Return the bytes that a process could still take, of the machine or of its container."""
     left = _left_in_container()
     return _available() if left is None else min(_available(), left)
 
