@@ -7,6 +7,7 @@ stands, or that directory is taken.
 import gc
 import os
 import shutil
+import signal
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
@@ -43,6 +44,8 @@ def pytest_configure(config: pytest.Config) -> None:
     What is compiled stays in the process; looking it through for garbage again and again took an eighth of
     all time.
     """
+    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:  # begun in the background; tests press Ctrl-C
+        signal.signal(signal.SIGINT, signal.default_int_handler)
     gc.set_threshold(300_000, 20, 50)
     base = tempfile.mkdtemp(prefix="zermelo-tests-")
     _temporary.append(base)

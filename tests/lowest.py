@@ -30,7 +30,8 @@ def lowest() -> list[str]:
     """Return the declared dependencies, and what the tests need, each at its lowest version."""
     project = tomllib.loads((HOUSE / "pyproject.toml").read_text())["project"]
     test = [each for each in project["optional-dependencies"]["test"] if re.split("[>=]", each)[0] in NEEDED]
-    declared = [*project["dependencies"], *project["optional-dependencies"]["plots"], *test]
+    extras = [each for name in ("plots", "explain") for each in project["optional-dependencies"][name]]
+    declared = [*project["dependencies"], *extras, *test]
     return [each.replace(">=", "==") for each in declared]
 
 
