@@ -8,7 +8,7 @@ import pytest
 from commands import broken
 from families import collected
 from hashable_games import AllOrders, Coins, NodeKayles, SymmetricNim, TupleNim, Word
-from marks import long_unless, one_a_kind
+from marks import kind_of, long_unless, one_a_kind
 from random_games import RandomIndex, RandomLoop, RandomMirror, RandomParents
 from test_solving import COMPILED
 
@@ -19,6 +19,16 @@ from zermelo.core.errors import CheckFailed
 from zermelo.core.game import Game, has
 from zermelo.graph.small import small_program
 from zermelo.kernels.hooks import HOOKS
+
+
+@pytest.mark.parametrize("name", ["SMALL", "LARGER"])
+def test_what_any_game_says_is_said_by_one_that_is_compiled_every_time(name: str) -> None:
+    marked = one_a_kind(collected(name))
+    kept = [case.values[0] for case in marked if not case.marks]
+    every = [case.values[0] for case in marked]
+    assert every == collected(name) and 5 < len(kept) < len(every) // 2
+    assert set().union(*map(kind_of, kept)) == set().union(*map(kind_of, every))
+
 
 SLOW = ("quixo", "cram(columns=4, rows=4", "wild_tic_tac_toe(columns=4", "konane(board='', columns=5")
 QUICK = long_unless(collected("SMALL"), lambda game: not repr(game).startswith(SLOW))

@@ -414,9 +414,18 @@ class Planned(Game):
         return position - move
 
 
+class Taken(Planned):
+    """The same, with a name that the command line asks for."""
+
+    plan: int = 3
+    beginning_at: int = 1
+
+
 def test_a_game_may_use_the_name_of_a_question_for_its_own() -> None:
     assert zermelo.solve(Planned()).value().value == zermelo.solve(Planned(plan=4)).value().value == 1
     assert zermelo.check(Planned(), compiled=True).positions == 4
+    assert repr(game_of("kayles(pins=4)", "3")).endswith(" from 3")
+    assert repr(zermelo.Game.beginning_at(Taken(beginning_at=2), 1)) == "taken(plan=3, beginning_at=2) from 1"
     with pytest.raises(
         BadRules, match=r"Nameless.table has the name of a method of every game: give it a value"
     ):

@@ -64,7 +64,12 @@ with partial_directory(store / "any", "rules") as partial:
             raise AssertionError("two have it")
     except StorageFailed as error:
         print(error)
+    assert (store / "any.partial.lock").exists()
 assert not list(store.glob("*.lock"))
+(store / "any.partial.lock").write_text("somebody's")
+with partial_directory(store / "any", "rules"):
+    pass
+assert (store / "any.partial.lock").read_text() == "somebody's"
 """
 
 

@@ -63,7 +63,7 @@ def solve(
 
     which = game(game_or_text)
     if is_of_payoffs(which):
-        several: Any = which.equilibria(budget=budget)
+        several: Any = Game.equilibria(which, budget=budget)  # by whatever name the game has of its own
         return several  # type: ignore[no-any-return]  # typed as what nearly every game has
     where = None if store is None else as_path(store)
     solved = solve_game(

@@ -69,7 +69,7 @@ def game_of(text: str, position: str | None = None) -> Game:
     from zermelo import front
 
     which = front.game(text)
-    return which if position is None else which.beginning_at(position)
+    return which if position is None else Game.beginning_at(which, position)
 
 
 def store_of(store: Path | None) -> Path:

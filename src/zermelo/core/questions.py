@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 class Questions:
-    """The questions; nothing in the house asks them, so a game may use these names for something else."""
+    """The questions. The house asks none of them by name, so a game may use the names for something else."""
 
     def plan(self: Any, *, budget: Budget | None = None, interpreted: bool = False) -> "Plan":
         """Return how large the game is and what solving it would take; a few seconds, however large it is.

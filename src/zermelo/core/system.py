@@ -80,11 +80,13 @@ def _locked_beside(directory: Path) -> Iterator[bool]:
 
     system: Any = msvcrt  # which only Windows has
     beside = directory.with_name(f"{directory.name}.lock")
+    made = not beside.exists()  # else it is somebody's, or of a process that was killed: it stays
     handle = os.open(beside, os.O_RDWR | os.O_CREAT | BINARY, 0o666)
     try:
         try:
             system.locking(handle, system.LK_NBLCK, 1)
         except OSError:
+            made = False
             yield False
             return
         try:
@@ -94,5 +96,6 @@ def _locked_beside(directory: Path) -> Iterator[bool]:
             system.locking(handle, system.LK_UNLCK, 1)
     finally:
         os.close(handle)
-        with contextlib.suppress(OSError):
-            beside.unlink()
+        if made:
+            with contextlib.suppress(OSError):
+                beside.unlink()

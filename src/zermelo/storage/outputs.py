@@ -98,7 +98,7 @@ def _link(temporary: Path, file: Path) -> None:
     except (
         OSError,
         NotImplementedError,
-    ):  # a file system or a Python without links: what stands there is refused, else the name is ours
+    ):  # no links here: what stands there is refused, else the name is ours
         create(file)
         os.replace(temporary, file)
     else:
