@@ -10,6 +10,7 @@ import pytest
 from commands import check_refusal, runner
 
 import zermelo
+from zermelo.cli.options import game_of
 from zermelo.core.errors import (
     BadParameter,
     BadRules,
