@@ -22,7 +22,7 @@ from zermelo.theory.heaps.sequences import terms
 from zermelo.theory.heaps.tables import taking_table
 
 sys.path.insert(0, str(Path(__file__).parent.parent / "tests"))
-from heap_facts import NUKIT_VECTORS, PERIODS  # found by the line above
+from facts.heap_facts import NUKIT_VECTORS, PERIODS  # found by the line above
 
 
 def timed(name: str, run: Callable[[], object], times: int = 3) -> None:

@@ -1,7 +1,7 @@
 """The runs of self-play that figures and claims are made of: each is made once, its numbers alone are kept.
 
-Games are in the encodings of the paper (`tests/paper_games.py`), as positions are counted and ties are broken
-by them. Policies are compared by a digest of all their moves.
+Games are in the encodings of the paper (`tests/made/paper_games.py`), as positions are counted and ties are
+broken by them. Policies are compared by a digest of all their moves.
 """
 
 import hashlib
@@ -28,7 +28,7 @@ from zermelo.solvers.arena import Worth, fewest_losses, worth_of
 from zermelo.work.folding import count_game
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "tests"))
-from paper_games import PAPER_GAMES
+from made.paper_games import PAPER_GAMES
 
 LARGE = "ttt4"
 TITLES = {

@@ -29,7 +29,7 @@ def main() -> int:
         def say(text: str, name: str = name, began: float = began) -> None:
             print(f"{name} {time.monotonic() - began:6.0f} s: {text}", file=sys.stderr, flush=True)
 
-        report = importlib.import_module(name).attack(count, options.seed, say)
+        report = importlib.import_module(f"attacks.{name}").attack(count, options.seed, say)
         print(f"{name}: {report}", flush=True)
         for line in report.wrong:
             print(f"  {line}", flush=True)

@@ -1,0 +1,670 @@
+"""An attack: rules are edited in every way that rules are written, and solved again, here and in another process.
+
+A game of a heap takes two things from somewhere: which numbers may be taken, and where play ends. `ROUTES` are the
+ways to say such a thing (a constant, a helper, another module, a default, a closure, a decorator, ...). An edit
+changes one of the two, or nothing (a comment); the rules are a file that is loaded again, a notebook's cell that
+is run again, or a module that is patched. What is right is known without the rules' file: `Twin` is played by
+`naive`. Another process stays pristine and forks for every question, so it knows only what is on the disk.
+"""
+
+import importlib
+import json
+import linecache
+import os
+import random
+import shutil
+import subprocess
+import sys
+import tempfile
+import types
+import warnings
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from attacks.report import Report, Say, quiet
+from support.places import finding_tests
+from twins import naive
+
+import zermelo
+from zermelo.core.errors import OutdatedPolicy, UnfollowedRules
+from zermelo.core.game import Game
+from zermelo.core.values import UNDECIDED, WIN
+
+HEAP = 9
+EDITS = 5  # of one game
+COMPILED_SHARE = 0.04  # each takes seconds
+Answers = dict[str, tuple[int, int | None]]
+
+
+@dataclass(frozen=True)
+class Route:
+    """How a value comes into the rules: an expression in a method, and what has to stand elsewhere for it."""
+
+    expression: str
+    top: str = ""  # before the class
+    body: str = ""  # in the class
+    base: str = ""
+    files: dict[str, str] = field(default_factory=dict)  # beside the file of the game
+    patched: str = ""  # what can be patched in the game's module
+    is_followed: bool = True
+    is_live: bool = True  # the class looks its value up in play: a cell with `top` alone may be run again
+
+
+def constant(tag: str, value: str) -> Route:
+    return Route(f"{tag}_is", f"{tag}_is = {value}", patched=f"{tag}_is")
+
+
+def helper(tag: str, value: str) -> Route:
+    return Route(f"{tag}_of(1)", f"def {tag}_of(one):\n    return {value}")
+
+
+def helper_of_constant(tag: str, value: str) -> Route:
+    top = f"{tag}_is = {value}\ndef {tag}_of():\n    return {tag}_more()\ndef {tag}_more():\n    return {tag}_is"
+    return Route(f"{tag}_of()", top, patched=f"{tag}_is")
+
+
+def default(tag: str, value: str) -> Route:
+    return Route(f"{tag}_of()", f"def {tag}_of(it={value}):\n    return it")
+
+
+def keyword(tag: str, value: str) -> Route:
+    return Route(f"{tag}_of()", f"{tag}_is = {value}\ndef {tag}_of(*, it={tag}_is):\n    return it")
+
+
+def closure(tag: str, value: str) -> Route:
+    top = f"def {tag}_make(it):\n    def inner():\n        return it\n    return inner\n{tag}_of = {tag}_make({value})"
+    return Route(f"{tag}_of()", top)
+
+
+def decorated(tag: str, value: str) -> Route:
+    top = (
+        f"import functools\ndef {tag}_with(it):\n    def outer(function):\n        @functools.wraps(function)\n"
+        f"        def inner():\n            function()\n            return it\n        return inner\n    return outer\n"
+        f"@{tag}_with({value})\ndef {tag}_of():\n    return None"
+    )
+    return Route(f"{tag}_of()", top)
+
+
+def decorator(tag: str, value: str) -> Route:
+    top = f"def {tag}_one(function):\n    return lambda: {value}\n@{tag}_one\ndef {tag}_of():\n    return ()"
+    return Route(f"{tag}_of()", top)
+
+
+def partial(tag: str, value: str) -> Route:
+    top = f"import functools\ndef {tag}_id(it, other=0):\n    return it\n{tag}_of = functools.partial({tag}_id, {value})"
+    return Route(f"{tag}_of()", top)
+
+
+def remembered(tag: str, value: str) -> Route:
+    top = f"from functools import lru_cache\n{tag}_is = {value}\n@lru_cache\ndef {tag}_of(one):\n    return {tag}_is"
+    return Route(f"{tag}_of(2)", top, patched=f"{tag}_is")
+
+
+def cached_property(tag: str, value: str) -> Route:
+    body = f"    @functools.cached_property\n    def {tag}_of(self):\n        return {tag}_is"
+    return Route(f"self.{tag}_of", f"import functools\n{tag}_is = {value}", body, patched=f"{tag}_is")
+
+
+def plain_property(tag: str, value: str) -> Route:
+    body = f"    @property\n    def {tag}_of(self):\n        return {value}"
+    return Route(f"self.{tag}_of", "", body, is_live=False)
+
+
+def static(tag: str, value: str) -> Route:
+    body = f"    @staticmethod\n    def {tag}_of():\n        return {tag}_is"
+    return Route(f"self.{tag}_of()", f"{tag}_is = {value}", body, patched=f"{tag}_is")
+
+
+def of_class(tag: str, value: str) -> Route:
+    body = f"    @classmethod\n    def {tag}_of(cls):\n        return cls.{tag}_is\n    {tag}_is = {value}"
+    return Route(f"type(self).{tag}_of()", "", body, is_live=False)
+
+
+def attribute(tag: str, value: str) -> Route:
+    return Route(f"self.{tag}_is", "", f"    {tag}_is = {value}", is_live=False)
+
+
+def by_name(tag: str, value: str) -> Route:
+    return Route(f'getattr(self, "{tag}" + "_is")', "", f"    {tag}_is = {value}", is_live=False)
+
+
+def base(tag: str, value: str) -> Route:
+    top = f"class {tag.title()}Base:\n    def {tag}_of(self):\n        return {value}"
+    return Route(f"self.{tag}_of()", top, base=f"{tag.title()}Base", is_live=False)
+
+
+def base_game(tag: str, value: str) -> Route:
+    top = f"class {tag.title()}Mixin(Game):\n    {tag}_is = {value}\n    def {tag}_of(self):\n        return self.{tag}_is"
+    return Route(f"super().{tag}_of()", top, base=f"{tag.title()}Mixin", is_live=False)
+
+
+def nested(tag: str, value: str) -> Route:
+    top = f"def {tag}_of():\n    def inner():\n        return {value}\n    return [each for each in (inner(),)][0]"
+    return Route(f"{tag}_of()", top)
+
+
+def dataclass_value(tag: str, value: str) -> Route:
+    top = (
+        f"from dataclasses import dataclass\n@dataclass(frozen=True)\nclass {tag}_Kind:\n    it: object = {value}\n"
+        f"{tag}_held = {tag}_Kind()"
+    )
+    return Route(f"{tag}_held.it", top)
+
+
+def dataclass_default(tag: str, value: str) -> Route:
+    top = (
+        "from dataclasses import dataclass, field\n@dataclass\n"
+        f"class {tag}_Kind:\n    it: object = field(default_factory=lambda: {value})"
+    )
+    return Route(f"{tag}_Kind().it", top)
+
+
+def slotted(tag: str, value: str) -> Route:
+    top = (
+        f"class {tag}_Kind:\n    __slots__ = ('it',)\n    def __init__(self, it):\n        self.it = it\n"
+        f"    def __repr__(self):\n        return 'always this'\n    def __call__(self):\n        return self.it\n"
+        f"{tag}_held = {tag}_Kind({value})"
+    )
+    return Route(f"{tag}_held()", top)
+
+
+def named_tuple(tag: str, value: str) -> Route:
+    top = f"from typing import NamedTuple\nclass {tag}_Kind(NamedTuple):\n    other: int\n    it: object = {value}"
+    return Route(f"{tag}_Kind(3).it", top)
+
+
+def enumeration(tag: str, value: str) -> Route:
+    return Route(f"{tag}_Kind.IT.value", f"import enum\nclass {tag}_Kind(enum.Enum):\n    IT = {value}")
+
+
+def table(tag: str, value: str) -> Route:
+    return Route(f"{tag}_table['it'][1]", f"{tag}_table = {{'other': 3, 'it': [(), {value}]}}")
+
+
+def patched_table(tag: str, value: str) -> Route:
+    return Route(f"{tag}_table['it']", f"{tag}_table = dict(it=())\n{tag}_table['it'] = {value}")
+
+
+def text(tag: str, value: str) -> Route:
+    return Route(f"ast.literal_eval({tag}_text)", f'import ast\n{tag}_text = "{value}"')
+
+
+def lambda_in_dict(tag: str, value: str) -> Route:
+    return Route(f"{tag}_ways['one']()", f"{tag}_ways = {{'one': lambda: {value}, 'two': lambda: ()}}")
+
+
+def dispatched(tag: str, value: str) -> Route:
+    top = (
+        f"import functools\n@functools.singledispatch\ndef {tag}_of(it):\n    return ()\n"
+        f"@{tag}_of.register\ndef _(it: int):\n    return {value}"
+    )
+    return Route(f"{tag}_of(3)", top)
+
+
+def getter(tag: str, value: str) -> Route:
+    return Route(f"{tag}_get(({value}, 0))", f"import operator\n{tag}_get = operator.itemgetter(0)")
+
+
+def metaclass(tag: str, value: str) -> Route:
+    top = f"class {tag}_Meta(type):\n    it = {value}\nclass {tag}_Kind(metaclass={tag}_Meta):\n    pass"
+    return Route(f"{tag}_Kind.it", top)
+
+
+def class_decorator(tag: str, value: str) -> Route:
+    top = f"def {tag}_with(kind):\n    kind.it = {value}\n    return kind\n@{tag}_with\nclass {tag}_Kind:\n    pass"
+    return Route(f"{tag}_Kind.it", top)
+
+
+def module(tag: str, value: str) -> Route:
+    return Route(
+        f"{tag}_help.it", f"import {tag}_help", files={f"{tag}_help.py": f"it = {value}\nother = 3\n"}
+    )
+
+
+def module_from(tag: str, value: str) -> Route:
+    return Route(
+        f"{tag}_it", f"from {tag}_help import it as {tag}_it", files={f"{tag}_help.py": f"it = {value}\n"}
+    )
+
+
+def module_function(tag: str, value: str) -> Route:
+    source = f"deep = {value}\ndef it():\n    return below()\ndef below():\n    return deep\n"
+    return Route(f"{tag}_it()", f"from {tag}_help import it as {tag}_it", files={f"{tag}_help.py": source})
+
+
+def module_star(tag: str, value: str) -> Route:
+    return Route(f"{tag}_it", f"from {tag}_help import *", files={f"{tag}_help.py": f"{tag}_it = {value}\n"})
+
+
+def module_of_module(tag: str, value: str) -> Route:
+    files = {
+        f"{tag}_help.py": f"from {tag}_more import more\ndef it():\n    return more[0]\n",
+        f"{tag}_more.py": f"more = [{value}]\n",
+    }
+    return Route(f"{tag}_help.it()", f"import {tag}_help", files=files)
+
+
+def module_by_name(tag: str, value: str) -> Route:
+    return Route(
+        f'getattr({tag}_help, "".join(("i", "t")))',
+        f"import {tag}_help",
+        files={f"{tag}_help.py": f"it = {value}\n"},
+    )
+
+
+def module_inside(tag: str, value: str) -> Route:
+    top = f"import {tag}_help\ndef {tag}_of():\n    from {tag}_help import it\n    return it"
+    return Route(f"{tag}_of()", top, files={f"{tag}_help.py": f"it = {value}\n"})
+
+
+def package(tag: str, value: str) -> Route:
+    files = {
+        f"{tag}_pack/__init__.py": "",
+        f"{tag}_pack/deep/__init__.py": "from .lowest import *\n",
+        f"{tag}_pack/deep/lowest.py": "from ..beside import held\ndef it():\n    return held\n",
+        f"{tag}_pack/beside.py": f"held = {value}\n",
+    }
+    return Route(f"{tag}_pack.deep.it()", f"import {tag}_pack.deep", files=files)
+
+
+def package_from(tag: str, value: str) -> Route:
+    files = {f"{tag}_pack/__init__.py": "", f"{tag}_pack/sub.py": f"class Held:\n    it = {value}\n"}
+    return Route(f"{tag}_sub.Held.it", f"from {tag}_pack import sub as {tag}_sub", files=files)
+
+
+def data_file(tag: str, value: str) -> Route:
+    top = (
+        "import ast, pathlib\n"
+        f"{tag}_is = ast.literal_eval((pathlib.Path(WHERE) / '{tag}_data.txt').read_text())"
+    )
+    return Route(f"{tag}_is", top, files={f"{tag}_data.txt": value}, patched=f"{tag}_is")
+
+
+def array(tag: str, value: str) -> Route:
+    top = f"import numpy as np\n{tag}_array = np.array([{value}] * 600)"
+    return Route(f"{tag}_array[300]", top)
+
+
+def evaluated(tag: str, value: str) -> Route:
+    return Route(f'eval("{tag}" + "_is")', f"{tag}_is = {value}", patched=f"{tag}_is", is_followed=False)
+
+
+def of_globals(tag: str, value: str) -> Route:
+    return Route(f'globals()["{tag}_is"]', f"{tag}_is = {value}", patched=f"{tag}_is", is_followed=False)
+
+
+def read_in_play(tag: str, value: str) -> Route:
+    top = f"import ast\ndef {tag}_of():\n    with open(WHERE + '/{tag}_data.txt') as file:\n        return ast.literal_eval(file.read())"
+    return Route(f"{tag}_of()", top, files={f"{tag}_data.txt": value}, is_followed=False)
+
+
+ROUTES: list[Callable[[str, str], Route]] = [
+    *(
+        constant,
+        helper,
+        helper_of_constant,
+        default,
+        keyword,
+        closure,
+        decorated,
+        decorator,
+        partial,
+        remembered,
+    ),
+    *(cached_property, plain_property, static, of_class, attribute, by_name, base, base_game, nested),
+    *(dataclass_value, dataclass_default, slotted, named_tuple, enumeration, table, patched_table, text),
+    *(lambda_in_dict, dispatched, getter, metaclass, class_decorator, module, module_from, module_function),
+    *(module_star, module_of_module, module_by_name, module_inside, package, package_from, data_file, array),
+    *(evaluated, of_globals, read_in_play),
+]
+COMPILED: list[Callable[[str, str], Route]] = [
+    constant,
+    attribute,
+    cached_property,
+    module_from,
+    plain_property,
+    base,
+]
+AS_FILE, AS_NOTEBOOK, AS_PATCH = "file", "cell", "patch"
+
+
+@dataclass
+class Rules:
+    """The rules as they stand: two routes, the two values, and what an edit that changes nothing adds."""
+
+    routes: tuple[Callable[[str, str], Route], Callable[[str, str], Route]]
+    takes: tuple[int, ...]
+    ends: tuple[int, ...]
+    is_compiled: bool
+    noise: str = ""
+
+    @property
+    def both(self) -> list[Route]:
+        """The two routes with their values."""
+        return [self.routes[0]("takes", repr(self.takes)), self.routes[1]("ends", repr(self.ends))]
+
+    def cells(self, where: Path) -> tuple[str, str]:
+        """Return what stands before the class, and the class."""
+        tops = "\n".join(route.top for route in self.both)
+        head = (
+            f"from zermelo import Game, LOSS, UNDECIDED, WIN\n{self.noise}\nWHERE = {str(where)!r}\n{tops}\n"
+        )
+        bases = ", ".join([route.base for route in self.both if route.base] + ["Game"])
+        lines = [f"class Heap({bases}):"]
+        lines += [route.body for route in self.both if route.body]
+        lines += COMPILED_RULES if self.is_compiled else RULES
+        takes, ends = (route.expression for route in self.both)
+        return head, "\n".join(lines).replace("TAKES", takes).replace("ENDS", ends) + "\n"
+
+    def write(self, where: Path) -> None:
+        """Write the file of the game and those beside it."""
+        where.mkdir(parents=True, exist_ok=True)
+        (where / "heap.py").write_text("\n".join(self.cells(where)))
+        for route in self.both:
+            for name, source in route.files.items():
+                (where / name).parent.mkdir(parents=True, exist_ok=True)
+                (where / name).write_text(source)
+
+    @property
+    def is_followed(self) -> bool:
+        """Whether nothing in them is hidden."""
+        return all(route.is_followed for route in self.both)
+
+    def answers(self) -> Answers:
+        """Return every position's answer, by the definitions alone."""
+        found = naive.solve(Twin(self.takes, self.ends))
+        return {str(position): answer for position, answer in found.items()}
+
+
+RULES = [
+    "    heap: int = 9",
+    "    def start(self):",
+    "        return 'h' + str(self.heap)",
+    "    def moves(self, position):",
+    "        yield from sorted({int(t) for t in TAKES if t <= int(position[1:])})",
+    "    def play(self, position, move):",
+    "        return 'h' + str(int(position[1:]) - move)",
+    "    def outcome(self, position):",
+    "        return WIN if int(position[1:]) in {int(e) for e in ENDS} else UNDECIDED",
+]
+COMPILED_RULES = [
+    "    heap: int = 9",
+    "    def start(self):",
+    "        return self.heap",
+    "    def moves(self, position):",
+    "        for take in TAKES:",
+    "            if take <= position:",
+    "                yield take",
+    "    def play(self, position, move):",
+    "        return position - move",
+    "    def outcome(self, position):",
+    "        for end in ENDS:",
+    "            if position == end:",
+    "                return WIN",
+    "        return UNDECIDED",
+]
+
+
+class Twin(Game):
+    """The same game, told what to take and where play ends."""
+
+    takes: tuple[int, ...]
+    ends: tuple[int, ...]
+
+    def start(self) -> int:
+        return HEAP
+
+    def moves(self, position: int) -> Iterator[int]:
+        yield from (take for take in self.takes if take <= position)
+
+    def play(self, position: int, move: int) -> int:
+        return position - move
+
+    def outcome(self, position: int) -> int:
+        return WIN if position in self.ends else UNDECIDED
+
+
+def solved(game: Any, store: Path | None) -> Answers:
+    """Return every position's answer as a solve gives it, in machine code where rules compile."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", UnfollowedRules)
+        solution = zermelo.solve(game, store=store, interpreted=False)
+    found = {}
+    for number in naive.positions(game):
+        answer = solution.value(number)
+        found[str(number).removeprefix("h")] = (answer.value, answer.remoteness)
+    return found
+
+
+class Elsewhere:
+    """Another process, which forks for each question and so remembers nothing."""
+
+    def __init__(self) -> None:
+        self.process = subprocess.Popen(
+            [sys.executable, __file__],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
+            env=finding_tests(),
+        )
+
+    def solved(self, question: dict[str, Any]) -> Answers | str:
+        """Return the answers that the other process finds, or what it raises."""
+        assert self.process.stdin is not None and self.process.stdout is not None
+        self.process.stdin.write(json.dumps(question) + "\n")
+        self.process.stdin.flush()
+        said = json.loads(self.process.stdout.readline())
+        return said if isinstance(said, str) else {key: tuple(answer) for key, answer in said.items()}
+
+    def close(self) -> None:
+        """End it."""
+        assert self.process.stdin is not None and self.process.stdout is not None
+        self.process.stdin.close()
+        self.process.wait()
+        self.process.stdout.close()
+
+
+def run_cells(cells: list[str], name: str) -> types.ModuleType:
+    """Run a notebook's cells in one namespace, their sources where Python looks for them."""
+    notebook = types.ModuleType(name)
+    sys.modules[name] = notebook
+    for number, cell in enumerate(cells):
+        run_cell(notebook, cell, f"<{name}-{number}>")
+    return notebook
+
+
+def run_cell(notebook: types.ModuleType, cell: str, file: str) -> None:
+    """Run one cell as IPython does."""
+    linecache.cache[file] = (len(cell), None, cell.splitlines(keepends=True), file)
+    exec(compile(cell, file, "exec", dont_inherit=True), notebook.__dict__)
+
+
+def answer(question: dict[str, Any]) -> Answers | str:
+    """Answer a question in a process that knows nothing else."""
+    try:
+        if "cells" in question:
+            sys.path.insert(0, question["where"])
+            game = run_cells(question["cells"], "notebook").Heap()
+        else:
+            game = zermelo.game(f"{question['where']}/heap.py:Heap")
+        return solved(game, Path(question["store"]))
+    except Exception as error:
+        return f"{type(error).__name__}: {error}"
+
+
+def serve() -> None:
+    """Answer questions from the standard input, each in a fork, which finds what is heavy imported."""
+    for name in ("numpy", "pyarrow.parquet", "zermelo.compiler.native", "zermelo.work.solving"):
+        importlib.import_module(name)
+    for line in sys.stdin:
+        reading, writing = os.pipe()
+        child = os.fork()
+        if child == 0:
+            os.close(reading)
+            said = json.dumps(answer(json.loads(line)))
+            with os.fdopen(writing, "w") as pipe:
+                pipe.write(said)
+            os._exit(0)
+        os.close(writing)
+        with os.fdopen(reading) as pipe:
+            print(pipe.read() or json.dumps("it died"), flush=True)
+        os.waitpid(child, 0)
+
+
+class Attack:
+    """One run of the attack, with its chance and its report."""
+
+    def __init__(self, seed: int, folder: Path) -> None:
+        self.chance = random.Random(seed)
+        self.folder, self.report, self.elsewhere = folder, Report(), Elsewhere()
+        self.made = 0
+
+    def tuple_of(self, most: int, count: int) -> tuple[int, ...]:
+        """Return some numbers, ascending."""
+        return tuple(sorted(self.chance.sample(range(1, most + 1), count)))
+
+    def new_rules(self) -> Rules:
+        """Return rules to begin with."""
+        is_compiled = self.chance.random() < COMPILED_SHARE
+        routes = self.chance.choices(COMPILED if is_compiled else ROUTES, k=2)
+        return Rules((routes[0], routes[1]), self.tuple_of(4, 2), self.tuple_of(7, 2), is_compiled)
+
+    def edited(self, rules: Rules) -> Rules:
+        """Return the rules with one value changed, one route changed, or nothing."""
+        what = self.chance.choice(["takes", "takes", "ends", "nothing", "takes"])
+        new = Rules(rules.routes, rules.takes, rules.ends, rules.is_compiled, rules.noise)
+        while what == "takes" and new.takes == rules.takes:
+            new.takes = self.tuple_of(4, self.chance.choice([len(rules.takes), 1, 2, 3]))
+        while what == "ends" and new.ends == rules.ends:
+            new.ends = self.tuple_of(7, 2)
+        if what == "nothing":
+            new.noise += f"# remark {self.chance.random()}\n"
+        return new
+
+    def run(self, edits: int) -> None:
+        """Make one game and edit it so many times."""
+        self.made += 1
+        where, store = self.folder / f"rules{self.made}", self.folder / f"store{self.made}"
+        first = rules = self.new_rules()
+        way = self.way_of(rules)
+        rules.write(where)
+        notebook = run_cells(list(rules.cells(where)), f"notebook{self.made}") if way == AS_NOTEBOOK else None
+        game = zermelo.game(f"{where}/heap.py:Heap") if notebook is None else notebook.Heap()
+        names = " and ".join(route.__name__ for route in rules.routes)
+        said = f"{way} {names}{' compiled' * rules.is_compiled}"
+        self.check(f"{said}: {rules.takes, rules.ends}", rules, solved(game, store), "at first")
+        policy = self.saved_policy(game, where) if self.chance.random() < 0.3 else None
+        for _ in range(edits):
+            new, before = self.edited(rules), stamp(store)
+            if way == AS_PATCH:
+                new = patched(game, rules, new)
+                game = self.chance.choice([game, type(game)()])
+            elif notebook is not None:
+                self.run_again(notebook, rules, new, where)
+                game = notebook.Heap()
+            else:
+                new.write(where)
+                game = zermelo.game(f"{where}/heap.py:Heap")
+            told = f"{said}: {rules.takes, rules.ends} -> {new.takes, new.ends}"
+            if self.check(told, new, solved(game, store), "here"):
+                held = first if way == AS_PATCH else rules  # of whom the last solution on the disk is
+                self.count(told, held, new, stamp(store) == before)
+            question: dict[str, Any] = {"where": str(where), "store": str(store)}
+            if notebook is not None:
+                question["cells"] = list(new.cells(where))
+            right = first if way == AS_PATCH else new  # nobody patches there
+            self.check(told, right, self.elsewhere.solved(question), "elsewhere")
+            if policy is not None:
+                self.try_policy(told, policy, game, first, new)
+            rules = new
+
+    def way_of(self, rules: Rules) -> str:
+        """Return how these rules can be edited: not all can be cells, or patched."""
+        way = self.chance.choice([AS_FILE, AS_FILE, AS_NOTEBOOK, AS_PATCH])
+        if way == AS_PATCH and not any(route.patched for route in rules.both):
+            return AS_FILE
+        if way == AS_NOTEBOOK and any(route.files for route in rules.both):
+            return AS_FILE
+        return way
+
+    def run_again(self, notebook: types.ModuleType, old: Rules, new: Rules, where: Path) -> None:
+        """Run the first cell again, and the class's too where it has to be or by chance."""
+        (_, was), (head, kind) = old.cells(where), new.cells(where)
+        run_cell(notebook, head, f"<{notebook.__name__}-0>")
+        if was != kind or not all(route.is_live for route in new.both) or self.chance.random() < 0.3:
+            run_cell(notebook, kind, f"<{notebook.__name__}-1>")
+
+    def check(self, told: str, rules: Rules, found: Answers | str, where: str) -> bool:
+        """Note answers that are wrong."""
+        right = rules.answers()
+        if found == right:
+            return True
+        differing = (
+            found if isinstance(found, str) else {key for key in right if right[key] != found.get(key)}
+        )
+        self.report.wrong.append(f"{told}: {where}: {differing}")
+        return False
+
+    def count(self, told: str, old: Rules, new: Rules, is_reused: bool) -> None:
+        """Note an edit that was solved rightly here, and whether the solution on disk was taken."""
+        changed = (new.takes, new.ends) != (old.takes, old.ends)
+        if is_reused and (changed or not new.is_followed):
+            self.report.wrong.append(f"{told}: the solution of other rules was taken")
+        elif not new.is_followed:
+            self.report.tally["that cannot be followed, solved anew"] += 1
+        elif changed:
+            self.report.tally["changed, solved anew"] += 1
+        else:
+            self.report.tally["of no meaning, " + ("reused" if is_reused else "solved anew")] += 1
+
+    def saved_policy(self, game: Any, where: Path) -> Path:
+        """Save what the solution of a game allows."""
+        file = where / "policy.parquet"
+        zermelo.solve(game).save_policy(file)
+        return file
+
+    def try_policy(self, told: str, policy: Path, game: Any, first: Rules, new: Rules) -> None:
+        """Load a policy that was made from the first rules."""
+        try:
+            zermelo.policies.load(policy, game)
+        except OutdatedPolicy:
+            return
+        if (first.takes, first.ends) != (new.takes, new.ends) or not new.is_followed:
+            self.report.wrong.append(f"{told}: a policy of other rules was taken")
+
+
+def patched(game: Any, old: Rules, new: Rules) -> Rules:
+    """Patch the game's module; return the rules that it then has: not every value can be patched."""
+    module, values = sys.modules[type(game).__module__], [old.takes, old.ends]
+    for number, (route, value) in enumerate(zip(old.both, (new.takes, new.ends), strict=True)):
+        if route.patched:
+            setattr(module, route.patched, value)
+            values[number] = value
+    return Rules(old.routes, values[0], values[1], old.is_compiled, old.noise)
+
+
+def stamp(store: Path) -> list[tuple[int, int]]:
+    """Return what tells one writing of the solution from another."""
+    stats = [path.stat() for path in sorted(store.glob("*/solution.json"))]
+    return [(each.st_ino, each.st_mtime_ns) for each in stats]
+
+
+def attack(count: int, seed: int = 1913, say: Say = quiet) -> Report:
+    """Edit rules `count` times, some games five times each."""
+    folder = Path(tempfile.mkdtemp(prefix="zermelo-edits-"))
+    made = Attack(seed, folder)
+    try:
+        for begun in range(0, count, EDITS):
+            made.run(min(EDITS, count - begun))
+            if begun % 50 == 0:
+                say(f"{begun:,} of {count:,} edits, {len(made.report.wrong)} wrong")
+    finally:
+        made.elsewhere.close()
+        shutil.rmtree(folder, ignore_errors=True)
+    return made.report
+
+
+if __name__ == "__main__":
+    serve()

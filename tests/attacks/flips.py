@@ -1,0 +1,430 @@
+"""Damage to every kind of file that zermelo writes, and what is then answered: the right thing, or a refusal.
+
+    python tests/hostile.py --flips 10000
+
+Small solutions of every kind, runs that were stopped, policies, proofs and lists of rules are made once. Every
+attempt copies one, damages it, and asks. Half of the attempts flip a bit of one byte, evenly spaced over all
+bytes of all files; the others flip several, cut, lengthen, blank, exchange, remove and link. Wrong is an answer
+that differs from the undamaged one, a position that is there called unreachable, an exception that is no
+`ZermeloError`, and the end of the process: so attempts are made in processes of their own. A list of rules is a
+text that people edit: one that is read as another list is counted as that, as its reader certifies it again.
+"""
+
+import argparse
+import json
+import random
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable, Iterator
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from attacks.report import Report, Say
+from made.dice_games import RandomDice
+from made.hashable_games import Coins, SymmetricNim, Word
+from made.random_games import RandomMirror, RandomScores
+from support.places import finding_tests
+
+import zermelo
+from zermelo import compiler
+from zermelo.compiler import interpret_game
+from zermelo.core.budget import Budget
+from zermelo.core.errors import StorageFailed, UnknownPosition, ZermeloError
+from zermelo.core.game import Game
+from zermelo.explain.lists import rule_files
+from zermelo.games.mnk import Mnk
+from zermelo.policy import table_files as tables
+from zermelo.solution import checked, files, parquet
+from zermelo.work import integer_run, solving
+
+BATCH = 500  # attempts of one process
+SECONDS = 600  # that a batch may take
+ASKED = 12  # positions of a solution
+
+
+class Ranked(Game):
+    """Subtraction with a perfect index: the heap is its own rank."""
+
+    heap: int = 90
+    take: tuple[int, ...] = (1, 2, 3, 5)
+
+    @property
+    def size(self) -> int:
+        return self.heap + 1
+
+    def start(self) -> int:
+        return self.heap
+
+    def moves(self, position: int) -> Iterator[int]:
+        for take in self.take:
+            if take <= position:
+                yield take
+
+    def play(self, position: int, move: int) -> int:
+        return position - move
+
+    def rank(self, position: int) -> int:
+        return position
+
+    def unrank(self, index: int) -> int:
+        return index
+
+
+TIERED = RandomMirror(seed=31, bits=4, depth=7, most=4)
+LOOPED = zermelo.game("pong_hau_ki")
+SOLVED: dict[str, tuple[Game, dict[str, Any]]] = {
+    "tiers": (TIERED, {}),
+    "scores": (RandomScores(seed=23, size=50, most=4), {}),
+    "loops": (LOOPED, {}),
+    "ranked": (Ranked(), {}),
+    "values only": (Ranked(heap=301), {"values_only": True}),
+    "words": (SymmetricNim(heaps=(1, 2, 3)), {}),
+    "text": (Word(word="abbxa"), {"interpreted": True}),
+    "tuples": (Coins(), {"interpreted": True}),
+    "dice": (RandomDice(seed=3, size=40), {"interpreted": True}),
+}
+STOPPED = {"tiers stopped": TIERED, "loops stopped": LOOPED, "ranked stopped": Ranked(heap=400)}
+SMALL = Mnk(columns=2, rows=2, line=2)
+SINGLE = ("policy", "proof", "list")
+
+
+def one_thread() -> Budget:
+    return Budget(threads=1)
+
+
+def made_small() -> None:
+    """Let files have several blocks and row groups at a few hundred bytes; solve by the interpreter.
+
+    No rules change here: the fingerprint of each game's is found once, as that takes longer than all the rest.
+    """
+    fingerprint = cache(compiler.rules_fingerprint)
+    for module in (compiler, solving, tables, rule_files):
+        module.rules_fingerprint = fingerprint
+    checked.BLOCK, checked.AT_ONCE = 512, 2048
+    parquet.ROW_GROUP = files.ROW_GROUP = 64
+    own = solving.program_of
+    solving.program_of = lambda game: own(game) if isinstance(game, SymmetricNim) else interpret_game(game)
+
+
+def build(base: Path) -> None:
+    """Make one of everything, each in a directory of its own."""
+    for name, (game, options) in SOLVED.items():
+        zermelo.solve(game, store=base / name, budget=one_thread(), **options)
+    for name, game in STOPPED.items():
+        _stop(game, base / name, mapped=name.startswith("loops"))
+    (base / "policy").mkdir()
+    zermelo.solve(SMALL, interpreted=True).save_policy(base / "policy" / "file.policy")
+    (base / "proof").mkdir()
+    found = zermelo.solve_position(SMALL, proof=True, interpreted=True)
+    zermelo.policies.save_proof(found.proof, base / "proof" / "file.proof")
+    (base / "list").mkdir()
+    rule_files.save_list(
+        zermelo.learning.find_rules("nim(heaps=(1, 2, 3))").rules, base / "list" / "file.json"
+    )
+
+
+def _stop(game: Game, store: Path, *, mapped: bool) -> None:
+    """Leave what a run leaves that is stopped when its disk is full: tiers at the fourth, others at the end."""
+    held, write_block, write_slice = integer_run.HELD, integer_run.write_block, integer_run.write_slice
+    written = []
+
+    def write(path: Path, block: Any) -> Any:
+        if len(written) == 3 or mapped:
+            raise StorageFailed("stopped here")
+        written.append(path)
+        return write_block(path, block)
+
+    def refuse(*_: Any) -> Any:
+        raise StorageFailed("stopped here")
+
+    try:
+        integer_run.HELD = 0 if mapped else held
+        integer_run.write_block, integer_run.write_slice = write, refuse
+        zermelo.solve(game, store=store, budget=one_thread())
+    except StorageFailed:
+        return
+    finally:
+        integer_run.HELD = held
+        integer_run.write_block, integer_run.write_slice = write_block, write_slice
+    raise AssertionError(f"{game!r} was not stopped")
+
+
+# What is right
+
+
+class Truth:
+    """The answers of what is undamaged."""
+
+    def __init__(self, base: Path) -> None:
+        self.base = base
+
+    @cache  # noqa: B019  # one for each process
+    def solution(self, name: str) -> Any:
+        game, options = self.game(name)
+        return zermelo.solve(game, budget=one_thread(), **options)
+
+    @cache  # noqa: B019  # one for each process
+    def answers(self, name: str, position: Any) -> tuple[Any, ...]:
+        return answers(self.solution(name), position)
+
+    @cache  # noqa: B019  # one for each process
+    def positions(self, name: str) -> list[Any]:
+        """Return every position, one of each symmetry class."""
+        _, options = self.game(name)
+        records = self.solution(name).records
+        positions = []
+        for tier in range(records.tiers):
+            keys = records.valued(tier)[0] if options.get("values_only") else records.block(tier).positions
+            positions += [records.words.unpack(int(key)) if records.words else key for key in keys.tolist()]
+        return positions
+
+    @cache  # noqa: B019  # one for each process
+    def certificate(self, name: str) -> str:
+        return str(self.solution(name).certify())
+
+    @cache  # noqa: B019  # one for each process
+    def single(self, name: str) -> Any:
+        (file,) = (self.base / name).iterdir()
+        return SINGLE_ANSWERS[name](file)
+
+    @staticmethod
+    def game(name: str) -> tuple[Game, dict[str, Any]]:
+        return SOLVED[name] if name in SOLVED else (STOPPED[name], {})
+
+
+def answers(solution: Any, position: Any) -> tuple[Any, ...]:
+    best = [] if solution.summary.error_bound is not None else solution.best(position)
+    return tuple(solution.value(position)), [(answer.name, tuple(answer.answer)) for answer in best]
+
+
+def policy_answer(file: Path) -> Any:
+    return dict(zermelo.policies.load(file, SMALL).moves)
+
+
+def proof_answer(file: Path) -> Any:
+    return str(zermelo.policies.verify_proof(file, SMALL))
+
+
+def list_answer(file: Path) -> Any:
+    rules = rule_files.load_list(file, zermelo.game("nim(heaps=(1, 2, 3))"))
+    return [rule.key for rule in rules.rules], rules.exceptions, rules.side, rules.goal, rules.otherwise
+
+
+SINGLE_ANSWERS: dict[str, Callable[[Path], Any]] = {
+    "policy": policy_answer,
+    "proof": proof_answer,
+    "list": list_answer,
+}
+
+
+# Damage
+
+
+def damage(where: Path, base: Path, chance: random.Random) -> str:
+    """Damage one file below `where` in some way; return what was done."""
+    path = chance.choice(sorted(path for path in where.rglob("*") if path.is_file()))
+    content = bytearray(path.read_bytes())
+    kind = chance.choice(("bits", "cut", "longer", "zeros", "noise", "exchange", "foreign", "gone", "link"))
+    if kind == "bits" and content:
+        for _ in range(chance.randint(1, 8)):
+            content[chance.randrange(len(content))] ^= 1 << chance.randrange(8)
+    elif kind == "cut":
+        del content[chance.randrange(len(content) + 1) :]
+    elif kind == "longer":
+        content += chance.randbytes(chance.randint(1, 600))
+    elif kind in ("zeros", "noise") and content:
+        begin = chance.randrange(len(content))
+        size = min(chance.choice((1, 8, 64, 512)), len(content) - begin)
+        content[begin : begin + size] = bytes(size) if kind == "zeros" else chance.randbytes(size)
+    elif kind in ("exchange", "foreign"):
+        among = where if kind == "exchange" else base
+        other = chance.choice(sorted(each for each in among.rglob("*") if each.is_file()))
+        content = bytearray(other.read_bytes())
+        if kind == "exchange":
+            other.write_bytes(path.read_bytes())
+    if kind in ("gone", "link"):
+        path.unlink()
+    if kind == "link":
+        path.symlink_to(chance.choice(sorted(each for each in base.rglob("*") if each.is_file())))
+    elif kind != "gone":
+        path.write_bytes(content)
+    return f"{kind} in {path.relative_to(where)}"
+
+
+def flip(where: Path, path: str, place: int, bit: int) -> str:
+    content = bytearray((where / path).read_bytes())
+    content[place] ^= 1 << bit
+    (where / path).write_bytes(content)
+    return f"bit {bit} of byte {place} in {path}"
+
+
+def places_of(base: Path) -> list[tuple[str, str, int]]:
+    """Return every file with its kind, its path there and its length."""
+    found = []
+    for kind in sorted(base.iterdir()):
+        for path in sorted(path for path in kind.rglob("*") if path.is_file()):
+            found.append((kind.name, str(path.relative_to(kind)), path.stat().st_size))
+    return found
+
+
+# Asking
+
+
+def ask(name: str, where: Path, truth: Truth, question: str, chance: random.Random) -> str:
+    """Return what came of asking about what was damaged; raises `AssertionError` where it is wrong."""
+    if name in SINGLE:
+        (file,) = (truth.base / name).iterdir()
+        found = SINGLE_ANSWERS[name](where / file.name)
+        if name == "list" and found != truth.single(name):
+            return "read as another list"
+        assert found == truth.single(name), f"{found} and not {truth.single(name)}"
+        return "right"
+    game, options = truth.game(name)
+    if question == "solve" or name in STOPPED:
+        solution = zermelo.solve(game, store=where, budget=one_thread(), **options)
+        assert solution.summary.value == truth.solution(name).summary.value, "another value at the start"
+    else:
+        solution = zermelo.open(game, where)
+    if question == "verify":
+        solution.verify(budget=one_thread(), interpreted=True)
+    if question == "certify" and name not in ("values only", "dice"):
+        assert str(solution.certify()) == truth.certificate(name), "another certificate"
+        return "right"
+    positions = truth.positions(name)
+    refused = 0
+    if question == "play":
+        positions = list(line(solution, chance.choice(positions), chance))
+    elif name not in STOPPED:
+        positions = chance.sample(positions, min(ASKED, len(positions)))
+    for position in positions:
+        try:
+            found = answers(solution, position)
+        except UnknownPosition as error:
+            raise AssertionError(str(error)) from error
+        except ZermeloError:
+            refused += 1
+            continue
+        right = truth.answers(name, position)
+        assert found == right, f"{position!r} is {found} and not {right}"
+    assert not (refused and name in STOPPED), "solved, and refuses to answer"
+    return "refused in part" if refused else "right"
+
+
+def line(solution: Any, position: Any, chance: random.Random) -> Iterator[Any]:
+    """Yield the positions of a game in which only best moves are made, from `position` on."""
+    for _ in range(ASKED):
+        yield position
+        best = solution.best(position)
+        if not best:
+            return
+        position = solution.play(position, chance.choice(best).move)
+
+
+def attempt(number: int, count: int, seed: int, base: Path, truth: Truth, room: Path) -> tuple[str, str]:
+    """Return what was done, and what came of it: an outcome, or `WRONG` and why."""
+    chance = random.Random(f"{seed}/{number}")
+    question = chance.choice(("value", "value", "play", "certify", "solve", "verify"))
+    everything = places_of(base)
+    total = sum(size for _, _, size in everything)
+    flat = chance.randrange(total) if count < 3000 else (number // 2) * total // (count // 2) % total
+    name = chance.choice(sorted({kind for kind, _, _ in everything}))
+    where = room / "copy"
+    shutil.rmtree(where, ignore_errors=True)
+    if number % 2:
+        shutil.copytree(base / name, where)
+        done = damage(where, base, chance)
+    else:
+        for name, path, size in everything:  # noqa: B007  # the one that the byte is of
+            if flat < size:
+                break
+            flat -= size
+        shutil.copytree(base / name, where)
+        done = flip(where, path, flat, chance.randrange(8))
+    try:
+        outcome = ask(name, where, truth, question, chance)
+    except ZermeloError as error:
+        outcome = "refused"
+        if isinstance(error, UnknownPosition) or "\n" in str(error):
+            outcome = f"WRONG {type(error).__name__}: {error}"
+    except BaseException as error:  # whatever else is a traceback on somebody's screen
+        outcome = f"WRONG {type(error).__name__}: {error}"
+    return f"{name}, {question}: {done}", " ".join(outcome.split())
+
+
+def child(base: Path, begin: int, end: int, count: int, seed: int) -> None:
+    """Make the attempts from `begin` to `end` - 1, and print a line for each."""
+    made_small()
+    truth = Truth(base)
+    room = Path(tempfile.mkdtemp(prefix="zermelo-flips-"))
+    try:
+        for number in range(begin, end):
+            done, outcome = attempt(number, count, seed, base, truth, room)
+            print(json.dumps([number, done, outcome]), flush=True)
+    finally:
+        shutil.rmtree(room, ignore_errors=True)
+
+
+def attack(count: int, seed: int, say: Say) -> Report:
+    """Make `count` attempts in processes of their own."""
+    report = Report()
+    base = Path(tempfile.mkdtemp(prefix="zermelo-flips-"))
+    try:
+        _run("--build", str(base)).check_returncode()
+        begin = 0
+        while begin < count:
+            end = min(begin + BATCH, count)
+            ran = _run("--child", str(base), str(begin), str(end), str(count), str(seed))
+            lines = [json.loads(line) for line in ran.stdout.splitlines() if line.endswith("]")]
+            for number, done, outcome in lines:
+                begin = number + 1
+                if outcome.startswith("WRONG"):
+                    report.wrong.append(f"{number}: {done}: {outcome}")
+                else:
+                    report.tally[outcome] += 1
+            if begin < end:
+                report.wrong.append(
+                    f"{begin}: the process ended with {ran.returncode}: {ran.stderr[-300:]!r}"
+                )
+                begin += 1
+            say(f"{begin:,} of {count:,} flips, {len(report.wrong)} wrong")
+    finally:
+        shutil.rmtree(base, ignore_errors=True)
+    return report
+
+
+def _run(*arguments: str) -> subprocess.CompletedProcess[str]:
+    program = [sys.executable, __file__, *arguments]
+    try:
+        return subprocess.run(
+            program, capture_output=True, text=True, timeout=SECONDS, env=finding_tests(), check=False
+        )
+    except subprocess.TimeoutExpired as error:
+        said = error.stdout or b""
+        text = said.decode() if isinstance(said, bytes) else said
+        return subprocess.CompletedProcess(program, -1, text, f"it took {SECONDS} s")
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
+    parser.add_argument("--flips", type=int, default=10_000)
+    parser.add_argument("--seed", type=int, default=1913)
+    parser.add_argument("--build", type=Path, help=argparse.SUPPRESS)
+    parser.add_argument("--child", nargs=5, help=argparse.SUPPRESS)
+    options = parser.parse_args()
+    if options.build:
+        made_small()
+        build(options.build)
+        return 0
+    if options.child:
+        child(Path(options.child[0]), *map(int, options.child[1:]))
+        return 0
+    report = attack(options.flips, options.seed, lambda text: print(text, file=sys.stderr))
+    print(report, *report.wrong, sep="\n")
+    return 1 if report.wrong else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,390 @@
+"""The commands that tell what a game is like, and `new`, whose template must keep the contract whole."""
+
+import json
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from support.commands import Ran, broken, check_refusal, runner
+from support.places import HASHABLE_GAMES, HOUSE
+from twins import naive
+
+import zermelo
+from zermelo.core.errors import BadParameter, StorageFailed
+from zermelo.games.mnk import TicTacToe
+from zermelo.games.subtraction import Subtraction
+from zermelo.work import planning
+
+GAME = "subtraction(heap=9)"
+PLAIN = [GAME, "--interpreted"]
+FIGURES = {
+    "most_shown",
+    *("game", "answer", "counted", "positions", "classes", "answers", "tiers", "branching", "choices"),
+    *("matters", "saving", "longest", "puzzles", "first_moves", "table_hash", "finished", "moves"),
+    *("endless", "mean_branching", "lengths", "win", "draw", "loss"),
+}
+
+
+@pytest.fixture
+def command(capsys: Any) -> Callable[..., Ran]:
+    return runner(capsys)
+
+
+def answer(ran: Ran) -> dict[str, Any]:
+    """The one JSON object that a command prints, and nothing on standard error."""
+    assert ran.status == 0 and ran.err == "", ran
+    assert ran.out.count("\n") == 1
+    found: dict[str, Any] = json.loads(ran.out)
+    return found
+
+
+def text(ran: Ran) -> str:
+    assert ran.status == 0 and ran.err == "", ran
+    return ran.out
+
+
+def fields(printed: str) -> dict[str, str]:
+    """Lines of a heading and what it says."""
+    return {
+        line.split("  ")[0].strip(): line.split("  ", 1)[1].strip()
+        for line in printed.splitlines()
+        if "  " in line
+    }
+
+
+# plan
+
+
+@pytest.fixture
+def patient(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let nothing depend on how fast the machine is."""
+    for name in ("SECONDS", "PLAIN_SECONDS", "PROBING_SECONDS"):
+        monkeypatch.setattr(planning, name, 1e9)
+    monkeypatch.setattr(planning, "PLAIN_LIMIT", 500)
+    monkeypatch.setattr(planning, "PROBES", 50)
+
+
+@pytest.mark.usefixtures("patient")
+def test_plan(command: Callable[..., Ran], store: Path) -> None:
+    made = answer(command("plan", *PLAIN, "--json", "--memory", "8GB"))
+    game = Subtraction(heap=9)
+    assert made["game"] == repr(game) and made["positions"] == made["classes"] == len(naive.positions(game))
+    assert made["factor"] == 1 and made["fits"] is True and made["budget"] == 8 << 30
+    printed = text(command("plan", *PLAIN, "--memory", "8GB"))
+    assert printed.startswith(repr(game) + "\n")
+    said = fields(printed)
+    assert said["positions"].startswith("10, ") and said["positions"].endswith("tiers: counted")
+    assert said["verdict"] == "it fits" and said["method"] == "backward induction, interpreted"
+    begun = answer(command("plan", GAME, "4", "--interpreted", "--json"))
+    assert begun["positions"] == 5 and begun["game"] == f"{game!r} from 4"
+    assert not list(store.iterdir()), "a plan solves nothing"
+
+
+@pytest.mark.usefixtures("patient")
+def test_a_plan_that_does_not_fit(command: Callable[..., Ran]) -> None:
+    printed = text(command("plan", "tic_tac_toe", "--interpreted", "--memory", "1MB"))
+    assert fields(printed)["verdict"] == "it does not fit" and "smaller parameters" in printed
+    assert "estimated" in fields(printed)["positions"]
+    assert (
+        answer(command("plan", "tic_tac_toe", "--interpreted", "--memory", "1MB", "--json"))["fits"] is False
+    )
+
+
+@pytest.mark.usefixtures("patient")
+def test_plans_of_bad_rules(command: Callable[..., Ran]) -> None:
+    for name, word in (("RaisesInStuck", "ZeroDivisionError"), ("RaisesInStart", "no stones left")):
+        for options in ([], ["--interpreted"]):
+            check_refusal(command("plan", broken(name), *options), 2, word)
+    check_refusal(command("plan", broken("NoStart")), 2, "yields nothing")
+    check_refusal(command("plan", broken("NeverEnds"), "--interpreted"), 2, "does not end")
+    check_refusal(command("plan", "nimm"), 2, "did you mean nim")
+    check_refusal(command("plan", *PLAIN, "--memory", "much"), 2, "much")
+    check_refusal(command("plan", "tic_tac_toe", "XXX"), 2, "is not a position")
+
+
+# stats
+
+
+def test_stats(command: Callable[..., Ran], store: Path) -> None:
+    game = Subtraction(heap=9)
+    found = answer(command("stats", *PLAIN, "--json"))
+    assert set(found) == FIGURES
+    table = naive.solve(game)
+    assert {(value, plies): count for value, plies, count in found["answers"]} == {
+        pair: list(table.values()).count(pair) for pair in table.values()
+    }
+    assert (found["win"], found["draw"], found["loss"]) == naive.totals(game)
+    assert [move["move"] for move in found["first_moves"]] == [
+        "1",
+        "2",
+        "3",
+    ]  # equals in the order of the rules
+    assert found["moves"] == sum(len(naive.children(game, place)) for place in table)
+    directories = list(store.iterdir())
+    assert len(directories) == 1, "it was solved and kept"
+    assert answer(command("stats", str(directories[0]), "--json")) == found
+    begun = answer(command("stats", GAME, "4", "--interpreted", "--json"))
+    assert begun["positions"] == 5 and begun["table_hash"] != found["table_hash"]
+
+
+def test_what_stats_prints(command: Callable[..., Ran]) -> None:
+    game = TicTacToe()
+    printed = text(command("stats", "tic_tac_toe", "--interpreted"))
+    wins, draws, losses = naive.totals(game)
+    lines = printed.splitlines()
+    assert lines[0] == f"{game!r}: draw in 9"
+    said = fields(printed)
+    finished = naive.finished(game)
+    assert said["positions"] == f"5,478 ({naive.classes(game)} classes), {finished} finished"
+    assert said["values"] == f"{wins:,} wins, {draws:,} draws, {losses:,} losses"
+    moves = sum(len(naive.children(game, place)) for place in naive.positions(game))
+    assert said["moves"] == f"{moves:,}: {moves / (5_478 - finished):.2f} a position, 9 at most"
+    rows = [list(map(int, line.replace(",", "").split())) for line in lines if line.strip()[:1].isdigit()]
+    table = list(naive.solve(game).values())
+    assert rows == [
+        [plies, *(sum(pair[1] == plies and sign == pair[0] for pair in table) for sign in (1, 0, -1))]
+        for plies in sorted({plies for _, plies in table})
+    ]
+    after = lines[lines.index("first moves") + 1 :]
+    assert len(after[: after.index("")]) == 9 and "longest wins" in lines and "longest draws" in lines
+    shown = lines[lines.index("a single move keeps the value") + 1].strip()
+    board, said_answer = shown.split("  ")
+    position, (value, plies) = game.parse(board), naive.solve(game)[game.parse(board)]
+    moves_there = len(naive.children(game, position))
+    assert said_answer == f"{('draw', 'win', 'loss')[value]} in {plies}, {moves_there} moves"
+
+
+CIRCLE = """\
+pong_hau_ki(): draw without end
+positions   28 (15 classes), 2 finished
+values      4 wins, 22 draws, 2 losses
+moves       38: 1.46 a position, 2 at most
+choice      12 with two moves or more; some move loses value in 6 (50.0%), a single move keeps it in 6
+endless     22, from which play need not end
+table       6ca180f0d4d2b4d280051c3130c95e6f
+
+plies to the end           wins          draws         losses
+               0              0              0              2
+               1              4              0              0
+     without end              0             22              0
+
+first moves
+  a1-b2  draw without end
+  c1-b2  draw without end
+
+longest wins
+  O   X/| X |/O---.  win in 1, 2 moves
+  O   X/| . |/O---X  win in 1, 2 moves
+
+longest losses
+  .   X/| O |/O---X  loss in 0, 0 moves
+
+a single move keeps the value
+  O   X/| X |/O---.  win in 1, 2 moves
+  O   X/| . |/O---X  win in 1, 2 moves
+"""
+
+
+def test_stats_of_play_without_end(command: Callable[..., Ran]) -> None:
+    assert text(command("stats", "pong_hau_ki", "--interpreted")) == CIRCLE
+    found = answer(command("stats", "pong_hau_ki", "--interpreted", "--json"))
+    assert found["answers"] == [[-1, 0, 2], [0, None, 22], [1, 1, 4]] and found["endless"] == 22
+    assert found["answer"] == {"value": 0, "remoteness": None, "scored": False} and found["lengths"] is None
+
+
+def test_stats_of_games_with_other_positions(command: Callable[..., Ran]) -> None:
+    for name in ("Word()", "TupleNim()", "Coins()", "AllOrders()"):
+        found = answer(command("stats", f"{HASHABLE_GAMES}:{name}", "--json"))
+        assert found["positions"] == len(naive.positions(zermelo.game(f"{HASHABLE_GAMES}:{name}")))
+        printed = text(command("stats", f"{HASHABLE_GAMES}:{name}"))
+        assert f"table       {found['table_hash']}" in printed
+    printed = text(command("stats", f"{HASHABLE_GAMES}:SymmetricNim()"))
+    assert "by class only: 14, 1 finished" in printed
+
+
+def test_charts_of_stats(command: Callable[..., Ran], tmp_path: Path) -> None:
+    file = tmp_path / "charts.html"
+    assert text(command("stats", *PLAIN, "--plot", str(file))) == text(command("stats", *PLAIN))
+    page = file.read_text(encoding="utf-8")
+    assert page.startswith("<!DOCTYPE html>") and page.count("<svg") == 2
+    assert "Positions by plies to the end" in page and "Positions by number of moves" in page
+    assert list(tmp_path.iterdir()) == [file]
+
+
+def test_refusals(command: Callable[..., Ran], tmp_path: Path) -> None:
+    for name in ("stats", "report", "export"):
+        check_refusal(command(name, "nimm"), 2, "did you mean nim")
+        check_refusal(command(name, str(tmp_path)), 2, "holds no solution")
+        check_refusal(command(name, GAME, "x", "--interpreted"), 2, "is not a position")
+        check_refusal(command(name), 2)
+    check_refusal(command("stats", *PLAIN, "--threads", "0"), 2, "threads 0")
+    check_refusal(command("compare", GAME), 2, "SECOND")
+
+
+@pytest.mark.parametrize("arguments", [("stats",), ("export", "--text")], ids=lambda arguments: arguments[0])
+def test_what_a_game_raises_is_one_line(
+    command: Callable[..., Ran], tmp_path: Path, arguments: tuple[str, ...]
+) -> None:
+    name, *options = arguments
+    file = tmp_path / "out"
+    if name == "export":
+        options += ["--output", str(file)]
+    check_refusal(
+        command(name, broken("RaisesInShow"), "--interpreted", *options), 2, "the rules raise IndexError"
+    )
+    assert not file.exists()
+
+
+# new
+
+
+def made(directory: Path, name: str = "my_game.py") -> Path:
+    from zermelo.cli.template import write_template
+
+    file = directory / name
+    write_template(file)
+    return file
+
+
+def test_new(command: Callable[..., Ran], tmp_path: Path) -> None:
+    file = tmp_path / "my_game.py"
+    assert text(command("new", str(file))) == (
+        f"{file} holds the game MyGame. Now:\n"
+        f"  zermelo check {file}:MyGame\n  zermelo solve {file}:MyGame\n  zermelo play {file}:MyGame\n"
+    )
+    kept = file.read_text(encoding="utf-8")
+    assert list(tmp_path.iterdir()) == [file]
+    check_refusal(command("new", str(file)), 2, "exists already")
+    assert file.read_text(encoding="utf-8") == kept
+    checked = answer(command("check", f"{file}:MyGame(cells=5)", "--json", "--compiled"))
+    game = zermelo.game(f"{file}:MyGame(cells=5)")
+    assert checked["exhaustive"] is True and checked["positions"] == len(naive.positions(game))
+    kept = [
+        "parse reads what show prints",
+        "tier never falls along a move",
+        "symmetries map starts to starts",
+    ]
+    assert set(kept) <= set(checked["passed"]) and not checked["notes"]
+    for options in (["--interpreted"], []):
+        solved = answer(command("solve", f"{file}:MyGame(cells=5)", "--no-store", "--json", *options))
+        assert (solved["value"], solved["remoteness"]) == naive.solve(game)[0]
+        assert solved["positions"] == len(naive.positions(game)) and solved["solved"] == naive.classes(game)
+
+
+@pytest.mark.parametrize("cells", [0, 1, 2, 3, 6, 8])
+def test_a_new_game_keeps_the_contract_and_its_word(cells: int, tmp_path: Path) -> None:
+    game = zermelo.game(f"{made(tmp_path)}:MyGame(cells={cells})")
+    values = naive.solve(game)
+    for position in naive.positions(game):
+        shown = game.show(position)
+        assert game.parse(f" {shown}\n") == position
+        assert {values[image] for image in naive.orbit(game, position)} == {values[position]}
+        assert all(game.tier(child) == game.tier(position) + 1 for child in naive.children(game, position))
+        assert len(shown) == cells and shown.count("X") - shown.count("O") in (0, 1)
+        if "XXX" in shown or "OOO" in shown:  # three of the other player's: he has just moved
+            assert game.outcome(position) == -1
+        elif "." not in shown:
+            assert game.outcome(position) == 0
+        else:
+            assert naive.children(game, position)
+
+
+def test_the_parameter_is_ten_cells(tmp_path: Path) -> None:
+    game = zermelo.game(f"{made(tmp_path)}:MyGame")
+    assert repr(game) == "my_game(cells=10)" and game.show(game.start()) == "." * 10
+    assert game.name(0, 0) == "1"
+
+
+@pytest.mark.parametrize(
+    ("file", "name"),
+    [
+        ("stones.py", "Stones"),
+        ("three_in_a_row.py", "ThreeInARow"),
+        ("ABC.py", "Abc"),
+        ("_hidden.py", "Hidden"),
+        ("x1.py", "X1"),
+        ("trois_étoiles.py", "TroisÉtoiles"),
+        ("game.py", "MyGame"),  # `Game` is taken
+        ("iterator.py", "MyGame"),
+        ("none.py", "MyGame"),  # words of Python once they have a capital
+        ("true.py", "MyGame"),
+        ("_.py", "MyGame"),
+        ("__1.py", "MyGame"),
+    ],
+)
+def test_the_class_is_called_after_the_file(file: str, name: str, tmp_path: Path) -> None:
+    from zermelo.cli.template import write_template
+
+    assert write_template(tmp_path / file) == name
+    game = zermelo.game(f"{tmp_path / file}:{name}(cells=4)")
+    assert type(game).__name__ == name and naive.solve(game)[0][0] in (-1, 0, 1)
+
+
+@pytest.mark.parametrize(
+    "file", ["game", "game.txt", "my-game.py", "1st.py", "class.py", "a.b.py", ".py", "", "my game.py", "./"]
+)
+def test_names_that_are_no_modules(file: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    from zermelo.cli.template import write_template
+
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(BadParameter, match="is no Python file's name"):
+        write_template(Path(file))
+    assert not list(tmp_path.iterdir())
+
+
+def test_places_that_cannot_be_written(command: Callable[..., Ran], tmp_path: Path) -> None:
+    from zermelo.cli.template import write_template
+
+    (tmp_path / "file").write_text("")
+    (tmp_path / "folder.py").mkdir()
+    for path in (
+        tmp_path / "missing" / "game.py",
+        tmp_path / "file" / "game.py",
+        tmp_path / ("long" * 100 + ".py"),
+    ):
+        with pytest.raises(StorageFailed, match="cannot be written"):
+            write_template(path)
+        check_refusal(command("new", str(path)), 2, "give another name")
+    check_refusal(command("new", str(tmp_path / "folder.py")), 2, "is a directory")
+    check_refusal(command("new"), 2, "FILE")
+
+
+def test_a_new_game_is_clean(tmp_path: Path) -> None:
+    file = made(tmp_path)
+    for arguments, options in ((["check"], ["--ignore", "D"]), (["format", "--check"], [])):
+        ran = subprocess.run(
+            [
+                sys.executable,
+                "-m",
+                "ruff",
+                *arguments,
+                "--config",
+                str(HOUSE / "pyproject.toml"),
+                "--no-cache",
+                *options,
+                str(file),
+            ],
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        assert ran.returncode == 0, ran.stdout + ran.stderr
+
+
+# The whole process
+
+
+def test_a_process_runs_them(tmp_path: Path) -> None:
+    for arguments, status in (
+        (["stats", *PLAIN, "--json"], 0),
+        (["compare", GAME, "subtraction(heap=8)", "--interpreted"], 1),
+        (["export", *PLAIN, "--output", str(tmp_path / "missing" / "table.csv")], 2),
+    ):
+        ran = subprocess.run(
+            [sys.executable, "-m", "zermelo", *arguments], capture_output=True, text=True, check=False
+        )
+        assert ran.returncode == status and "Traceback" not in ran.stderr, ran
+        assert (ran.stdout == "") == (status == 2) and (ran.stderr == "") == (status != 2), ran

@@ -1,0 +1,233 @@
+"""Every command: what it prints, the keys of its JSON, its exit status."""
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from support.commands import BROKEN_GAMES, Ran, broken, check_refusal, runner
+from twins import naive
+
+import zermelo
+from zermelo.games import catalogue
+from zermelo.games.subtraction import Subtraction
+
+GAME = "subtraction(heap=9)"
+PLAIN = [GAME, "--interpreted"]
+SOLVE = {
+    *("game", "method", "value", "outcome", "remoteness", "domain", "positions", "solved", "wins", "draws"),
+    *("losses", "win_probability", "nodes", "seconds", "seconds_writing", "peak_memory", "solution"),
+}
+
+
+@pytest.fixture
+def command(capsys: Any) -> Callable[..., Ran]:
+    return runner(capsys)
+
+
+def answer(ran: Ran) -> dict[str, Any]:
+    """The one JSON object that a command prints, and nothing on standard error."""
+    assert ran.status == 0 and ran.err == "", ran
+    assert ran.out.count("\n") == 1
+    found: dict[str, Any] = json.loads(ran.out)
+    return found
+
+
+def text(ran: Ran) -> str:
+    assert ran.status == 0 and ran.err == "", ran
+    return ran.out
+
+
+def test_games(command: Callable[..., Ran]) -> None:
+    listed = answer(command("games", "--json"))["games"]
+    assert [row["name"] for row in listed] == sorted(catalogue())
+    for row in listed:
+        assert set(row) == {"name", "parameters", "about"} and row["about"]
+        game = zermelo.game(
+            f"{row['name']}({', '.join(f'{k}={as_literal(v)}' for k, v in row['parameters'].items())})"
+        )
+        assert repr(game) in text(command("games"))
+
+
+def as_literal(value: Any) -> str:
+    return repr(tuple(value) if isinstance(value, list) else value)
+
+
+def test_show(command: Callable[..., Ran]) -> None:
+    assert answer(command("show", "nim", "--json")) == {
+        "game": "nim(heaps=(1, 3, 5, 7), misere=False)",
+        "position": zermelo.game("nim").start(),
+        "text": "1 3 5 7",
+        "outcome": None,
+        "moves": [
+            zermelo.game("nim").name(0, move)
+            for move in zermelo.game("nim").moves(zermelo.game("nim").start())
+        ],
+    }
+    assert answer(command("show", "nim", "0 0 0 0", "--json"))["outcome"] == "loss"
+    assert "over: loss for the player to move" in text(command("show", "nim", "0 0 0 0"))
+    assert text(command("show", "tic_tac_toe", "XO./.../...")).startswith("XO.\n...\n...\nposition ")
+
+
+def test_solve(command: Callable[..., Ran], store: Path) -> None:
+    first = answer(command("solve", *PLAIN, "--json"))
+    assert set(first) == SOLVE
+    game = Subtraction(heap=9)
+    value, remoteness = naive.solve(game)[9]
+    expected = {
+        "game": repr(game),
+        "value": value,
+        "outcome": "win",
+        "remoteness": remoteness,
+        "domain": "reachable",
+        "positions": 10,
+        "solved": 10,
+        "draws": 0,
+        "win_probability": None,
+        "nodes": None,
+    }
+    assert {key: first[key] for key in expected} == expected
+    assert (first["wins"], first["draws"], first["losses"]) == naive.totals(game)
+    assert Path(first["solution"]).parent == store and first["peak_memory"] > 0
+    printed = text(command("solve", *PLAIN))
+    assert "win in" in printed and first["solution"] in printed and "10" in printed
+    assert answer(command("solve", *PLAIN, "--no-store", "--json"))["solution"] is None
+
+
+def test_value(command: Callable[..., Ran]) -> None:
+    table = naive.solve(Subtraction(heap=9))
+    for position in (9, 5, 4, 0):
+        found = answer(command("value", *PLAIN, str(position), "--json"))
+        assert set(found) == {"game", "position", "value", "outcome", "remoteness", "moves"}
+        assert (found["position"], found["value"], found["remoteness"]) == (position, *table[position])
+        assert found["outcome"] == ("win" if table[position][0] > 0 else "loss")
+        for move in found["moves"]:
+            assert set(move) == {"move", "value", "outcome", "remoteness"}
+            after = table[position - int(move["move"])]
+            assert (move["value"], move["remoteness"]) == (-after[0], after[1] + 1)
+        assert len(found["moves"]) == min(3, position)
+    assert "win in" in text(command("value", *PLAIN))
+
+
+def test_the_line_of_the_blog_post(command: Callable[..., Ran]) -> None:
+    found = answer(command("value", *PLAIN, "--line", "--json"))
+    heap = 9
+    for move in found["line"]:
+        heap -= int(move)
+    assert heap == 0 and len(found["line"]) == found["remoteness"]
+    lines = text(command("value", *PLAIN, "--line")).splitlines()
+    assert lines[0] == "   9  first to move: first wins in 5, plays 1"
+    assert lines[-1] == "   0  second to move: first wins, over"
+    assert len(lines) == found["remoteness"] + 1
+
+
+def test_a_line_without_end(command: Callable[..., Ran]) -> None:
+    found = answer(command("value", "pong_hau_ki", "--interpreted", "--line", "--json"))
+    assert found["remoteness"] is None and found["line_ends"] is False
+    assert found["line"] == ["a1-b2", "a3-a1", "b2-a3", "a1-b2", "a3-a1", "b2-a3"]
+    lines = text(command("value", "pong_hau_ki", "--interpreted", "--line")).splitlines()
+    assert lines[3] == " 771  first to move: draw without end, plays a1-b2"
+    end = "draw without end, and so on: this position has been there before"
+    assert lines[-1] == f" 771  first to move: {end}"
+    assert answer(command("value", *PLAIN, "--line", "--json"))["line_ends"] is True
+
+
+def test_verify(command: Callable[..., Ran], store: Path) -> None:
+    solved = answer(command("solve", *PLAIN, "--json"))
+    for which in (GAME, solved["solution"]):
+        found = answer(command("verify", which, "--interpreted", "--json"))
+        assert found == {"game": solved["game"], "records": 10, "interpreted": 10, "verified": True}
+    assert "all 10 records verified" in text(command("verify", GAME, "--interpreted"))
+
+
+def test_count(command: Callable[..., Ran]) -> None:
+    game = Subtraction(heap=9)
+    found = answer(command("count", *PLAIN, "--json"))
+    assert found == {"positions": 10, "games": naive.games(game), "nodes": naive.tree_nodes(game)}
+    assert "positions  10" in text(command("count", *PLAIN))
+    big = answer(command("count", "subtraction(heap=99, stop=3)", "--interpreted", "--json"))
+    assert big["nodes"] == 56343125079040471808818753
+
+
+def test_nimber(command: Callable[..., Ran]) -> None:
+    assert answer(command("nimber", *PLAIN, "--json")) == {"nimber": 1, "outcome_class": "N"}
+    lost = answer(command("nimber", "subtraction(heap=8)", "--interpreted", "--json"))
+    assert lost == {"nimber": 0, "outcome_class": "P"}
+    assert "nimber 1: the mover wins" in text(command("nimber", *PLAIN))
+
+
+def test_check(command: Callable[..., Ran]) -> None:
+    found = answer(command("check", GAME, "--json"))
+    assert set(found) == {"game", "positions", "exhaustive", "passed", "notes", "sample"}
+    assert found["positions"] == 10 and found["exhaustive"] is True
+    assert "the contract is kept at all 10 positions" in text(command("check", GAME))
+    check_refusal(command("check", broken("TwoAlike")), 1, "position 4", "a move twice")
+    sampled = answer(command("check", "connect_four", "--limit", "10", "--json"))
+    assert sampled["exhaustive"] is False
+
+
+def test_cache(command: Callable[..., Ran], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("ZERMELO_CACHE", str(tmp_path))
+    found = answer(command("cache", "--json"))
+    assert set(found) == {"directory", "entries", "size", "writable", "refused", "cleared"}
+    assert found["entries"] == 0 and found["writable"] is True and found["cleared"] is False
+    assert "0 kernels" in text(command("cache"))
+    assert answer(command("cache", "--clear", "--json"))["cleared"] is True
+
+
+# The whole process
+
+
+def process(*arguments: str, **options: Any) -> Ran:
+    ran = subprocess.run(
+        [sys.executable, "-m", "zermelo", *arguments],
+        capture_output=True,
+        text=True,
+        check=False,
+        stdin=subprocess.DEVNULL,
+        **options,
+    )
+    return Ran(ran.returncode, ran.stdout, ran.stderr)
+
+
+def test_a_process_prints_its_answer_on_standard_output_alone() -> None:
+    assert set(answer(process("solve", *PLAIN, "--json"))) == SOLVE
+
+
+@pytest.mark.parametrize(
+    ("arguments", "status"),
+    [(["solve", "nothing"], 2), (["check", f"{BROKEN_GAMES}:TwoAlike"], 1), (["frobnicate"], 2)],
+)
+def test_a_process_ends_with_the_right_status(arguments: list[str], status: int) -> None:
+    check_refusal(process(*arguments), status)
+
+
+def test_no_command_prints_the_help() -> None:
+    ran = process()
+    assert ran.status == 2 and "solve" in ran.out + ran.err
+    ran = process("--help")
+    assert ran.status == 0 and all(name in ran.out for name in ("games", "solve", "verify", "play", "cache"))
+
+
+def test_a_closed_pipe_is_silent() -> None:
+    read, write = os.pipe()
+    os.close(read)
+    ran = subprocess.run(
+        [sys.executable, "-m", "zermelo", "games"],
+        stdout=write,
+        stderr=subprocess.PIPE,
+        text=True,
+        check=False,
+    )
+    os.close(write)
+    assert ran.stderr == ""
+
+
+def test_importing_is_light() -> None:
+    code = "import sys, zermelo; print([n for n in ('numba', 'numpy', 'pyarrow', 'typer', 'rich') if n in sys.modules])"
+    ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert ran.stdout.strip() == "[]"

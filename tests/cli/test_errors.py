@@ -1,0 +1,390 @@
+"""Bad input: one line on standard error that says what to do, the right status, nothing half-written."""
+
+import errno
+import json
+import os
+import shutil
+import subprocess
+import sys
+import textwrap
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pyarrow.parquet as pq
+import pytest
+from made.broken_games import Listed
+from support.commands import Ran, broken, check_refusal, runner
+from support.places import BROKEN_GAMES
+from support.tables import expected, table_of
+
+import zermelo
+from zermelo.core.errors import StorageFailed
+from zermelo.games.connect_four import ConnectFour
+
+TIERED = ConnectFour(columns=3, rows=4, line=3)  # compiled by other tests too
+
+
+@pytest.fixture
+def command(capsys: Any) -> Callable[..., Ran]:
+    return runner(capsys)
+
+
+def left(store: Path) -> list[Path]:
+    return list(store.rglob("*"))
+
+
+# What cannot be read
+
+
+USAGE = [
+    (["solve"], "GAME"),
+    (["solve", "nim", "extra", "more"], "extra"),
+    (["frobnicate"], "frobnicate"),
+    (["solve", "nim", "--frobnicate"], "--frobnicate"),
+    (["solve", "nim", "--threads", "two"], "--threads"),
+    (["solve", "nim", "--method", "magic"], "magic"),
+    (["solve", "nim", "--threads", "0"], "threads 0"),
+    (["solve", "nim", "--memory", "much"], "much"),
+    (["play", "nim", "--side", "third"], "third"),
+]
+
+
+@pytest.mark.parametrize(("arguments", "word"), USAGE, ids=lambda value: str(value))
+def test_usage(command: Callable[..., Ran], store: Path, arguments: list[str], word: str) -> None:
+    check_refusal(command(*arguments), 2, word)
+    assert not left(store)
+
+
+GAMES = [
+    ("nimm", "did you mean nim"),
+    ("", "not a game"),
+    ("frobnicate", "known are"),
+    ("nim(", "write NAME"),
+    ("nim(heaps=(1, 2)", "write NAME"),
+    ("nim(3)", "name each parameter"),
+    ("nim(heaps=range(3))", "cannot be read"),
+    ("nim(heaps=__import__('os'))", "cannot be read"),
+    ("nim(heap=3)", "heaps"),
+    ("nim(**{'heaps': (1,)})", "heaps"),
+    ("nim(heaps=(1, -2))", "-2"),
+    ("nim(heaps=3)", "tuple"),
+    ("nim(heaps=())", "tuple"),
+    ("nim(heaps=(1,) * 99)", "cannot be read"),
+    ("connect_four(columns=0)", "columns=0"),
+    ("connect_four(columns=9, rows=9)", "63"),
+    ("connect_four(columns=2.5)", "2.5"),
+    ("mnk(misere=1)", "misere"),
+    ("subtraction(take=(3, 1))", "ascending"),
+    ("powers(base=1)", "base"),
+    ("tic_tac_toe()()", "cannot be read"),
+    ("missing.py:Game", "no file"),
+    (f"{__file__}:Nothing", "has no game Nothing"),
+    (broken("Countdown(heap=9, most=3)"), "heap"),
+    (broken("count"), "has no game count"),
+]
+
+
+@pytest.mark.parametrize(("text", "word"), GAMES)
+@pytest.mark.parametrize("name", ["solve", "show", "check"])
+def test_unknown_games_and_parameters(
+    command: Callable[..., Ran], store: Path, name: str, text: str, word: str
+) -> None:
+    check_refusal(command(name, text), 2, word)
+    assert not left(store)
+
+
+@pytest.mark.parametrize(
+    "content", ["def", "import nothing_of_this_name", "raise ValueError('a\\nb')", "\x00"]
+)
+def test_files_that_cannot_be_run(command: Callable[..., Ran], tmp_path: Path, content: str) -> None:
+    file = tmp_path / "game.py"
+    file.write_text(content)
+    check_refusal(command("solve", f"{file}:Any"), 2, "cannot be run")
+
+
+@pytest.mark.parametrize("name", ["show", "value", "play"])
+@pytest.mark.parametrize("position", ["XXX", "X../.../..", "XXXXXXXXX", "?", "X..\\n...\\nO.Z", ""])
+def test_unreadable_positions(command: Callable[..., Ran], name: str, position: str) -> None:
+    check_refusal(command(name, "tic_tac_toe", position), 2, "is not a position of tic_tac_toe", "write")
+
+
+@pytest.mark.parametrize("position", ["5", "-5", "1000.0", "9223372036854775808", "1" * 400])
+def test_positions_that_are_not_reachable(command: Callable[..., Ran], store: Path, position: str) -> None:
+    solved = command("solve", broken("Countdown(heap=4)"), "--interpreted")
+    assert solved.status == 0, solved
+    check_refusal(
+        command("value", broken("Countdown(heap=4)"), "--interpreted", "--", position), 2, position[:3]
+    )
+    check_refusal(
+        command("play", broken("Countdown(heap=4)"), "--interpreted", "--", position), 2, position[:3]
+    )
+
+
+def test_illegal_moves_are_said_at_the_table(
+    command: Callable[..., Ran], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    import io
+
+    monkeypatch.setattr("sys.stdin", io.StringIO("9\nabc\n-1\nq\n"))
+    ran = command("play", broken("Countdown(heap=4)"), "--interpreted")
+    assert ran.status == 0 and ran.err == ""
+    for move in ("9", "abc", "-1"):
+        assert f"{move!r} is no move here: moves are 1, 2" in ran.out
+
+
+# Rules that break the contract
+
+
+RULES = [
+    ("RaisesInPlay", "ValueError: three is unlucky", "position 3"),
+    ("RaisesInMoves", "ZeroDivisionError", "position 3"),
+    ("RaisesInOutcome", "ZeroDivisionError", "position 3"),
+    ("RaisesInSymmetries", "ZeroDivisionError", "position 5"),
+    ("RaisesInStart", "OSError: no stones left", "start"),
+    ("RaisesInStuck", "ZeroDivisionError", "position 0"),
+    ("Negative", "returns -1", "2**63"),
+    ("Huge", "returns 9223372036854775808", "2**63"),
+    ("NegativeImage", "symmetries() leaves the range", "2**63"),
+    ("NegativeStart", "start -1", "2**63"),
+    ("NoStart", "starts() yields nothing", "position to begin"),
+    ("ListStart", "not hashable", "tuples"),
+    ("NeverEnds", "moves() does not end at position 3", "add the missing bound"),
+    ("NeverEndsLate", "moves() does not end at position 3", "add the missing bound"),
+    ("HugeScore", "position 0", "32,000"),
+    ("Points", "scored = True", ""),
+    ("NoAnswer", "position 3", ""),
+    ("NoMoves", "does not define moves", ""),
+    ("ThirdPlayer(heap=1)", "", ""),
+]
+
+
+@pytest.mark.parametrize(("name", "first", "second"), RULES[:-1])
+def test_broken_rules_of_small_games(
+    command: Callable[..., Ran], store: Path, name: str, first: str, second: str
+) -> None:
+    for how in ([], ["--interpreted"]):
+        check_refusal(command("solve", broken(name), *how), 2, first, second)
+        assert not left(store)
+    check_refusal(command("count", broken(name), "--interpreted"), 2, first)
+
+
+# Each of these costs a compilation.
+COMPILED = {
+    "RaisesInPlay": ("ValueError: three is unlucky", "position 3"),
+    "RaisesInTier": ("ZeroDivisionError", "position 3"),
+    "RaisesInSymmetries": ("ZeroDivisionError", "position 5"),
+    "Negative": ("returns -1", "2**63"),
+    "Huge": ("position 3", ""),
+    "NeverEnds": ("moves() does not end at position 3", "add the missing bound"),
+    "NeverEndsLate": ("moves() does not end at position 3", "add the missing bound"),
+    "NoAnswer": ("None", "outcome"),
+    "Divides": ("//", "line"),
+}
+
+
+@pytest.mark.parametrize("name", COMPILED)
+def test_broken_rules_compiled(command: Callable[..., Ran], store: Path, name: str) -> None:
+    check_refusal(command("solve", broken(name), "--compiled"), 2, *COMPILED[name])
+    assert not left(store)
+
+
+def test_rules_that_raise_first_where_random_play_does_not_come(
+    command: Callable[..., Ran], store: Path, tmp_path: Path
+) -> None:
+    """One position in 2**14 raises: only the compiled walk meets it, and must say so."""
+    file = tmp_path / "trap.py"
+    file.write_text(
+        textwrap.dedent(
+            """
+            from zermelo import Game
+
+            class Trap(Game):
+                def start(self):
+                    return 1
+
+                def moves(self, position):
+                    if position < 1 << 14:
+                        yield 0
+                        yield 1
+
+                def play(self, position, move):
+                    if position == 16380:
+                        raise ValueError("trap")
+                    return 2 * position + move
+            """
+        )
+    )
+    check_refusal(command("solve", f"{file}:Trap"), 2, "ValueError: trap", "position 16380")
+    assert not left(store)
+
+
+@pytest.mark.parametrize(
+    "name", ["RaisesInStart", "RaisesInShow", "RaisesInName", "RaisesInMoves", "NeverEnds"]
+)
+@pytest.mark.parametrize("what", ["show", "value", "play"])
+def test_whatever_the_rules_raise_is_one_line(
+    command: Callable[..., Ran], monkeypatch: pytest.MonkeyPatch, name: str, what: str
+) -> None:
+    monkeypatch.setattr("sys.stdin", open(os.devnull))  # noqa: SIM115  # closed with the test
+    ran = command(what, broken(f"{name}(heap=3)"), *([] if what == "show" else ["--interpreted"]))
+    sys.stdin.close()
+    assert ran.status == 2, ran
+    assert ran.err.startswith("zermelo: ") and ran.err.count("\n") == 1, ran.err
+
+
+def test_a_field_that_is_a_list(command: Callable[..., Ran]) -> None:
+    ran = command("solve", broken("Listed(heap=3, row=[1, 2])"))
+    if ran.status:
+        check_refusal(ran, 2, "row")
+    assert zermelo.solve(Listed(heap=3, row=[1]), interpreted=True).value().value == -1
+
+
+def test_nimbers_of_games_that_have_none(command: Callable[..., Ran]) -> None:
+    check_refusal(command("nimber", "tic_tac_toe"), 2, "impartial")
+    check_refusal(command("nimber", broken("Misere"), "--interpreted"), 2, "normal play")
+
+
+# The store
+
+
+def test_a_missing_solution(command: Callable[..., Ran], store: Path) -> None:
+    check_refusal(command("verify", "tic_tac_toe"), 2, "holds no solution", "zermelo solve")
+    check_refusal(command("verify", str(store)), 2, "holds no solution")
+    check_refusal(command("verify", str(store / "nothing")), 2, "nothing")
+
+
+def test_a_damaged_solution(command: Callable[..., Ran], store: Path) -> None:
+    assert command("solve", broken("Countdown"), "--interpreted").status == 0
+    path = next(store.rglob("*.parquet"))
+    path.write_bytes(path.read_bytes()[:-1])
+    check_refusal(command("verify", broken("Countdown"), "--interpreted"), 1, path.name, "solve --again")
+    check_refusal(command("value", broken("Countdown"), "--interpreted"), 1, path.name, "solve --again")
+    assert command("solve", broken("Countdown"), "--interpreted", "--again").status == 0
+    assert command("verify", broken("Countdown"), "--interpreted").status == 0
+
+
+def test_a_damaged_manifest_and_what_the_message_says(command: Callable[..., Ran], store: Path) -> None:
+    assert command("solve", broken("Countdown"), "--interpreted").status == 0
+    path = next(store.rglob("solution.json"))
+    path.write_text(path.read_text().replace('"solved": 10', '"solved": 11'))
+    check_refusal(command("value", broken("Countdown"), "--interpreted"), 1, "solve --again")
+    assert command("solve", broken("Countdown"), "--interpreted").status == 0
+    assert command("value", broken("Countdown"), "--interpreted").status == 0
+
+
+def test_an_outdated_solution(command: Callable[..., Ran], tmp_path: Path) -> None:
+    file = tmp_path / "mine.py"
+    shutil.copy(BROKEN_GAMES, file)
+    assert command("solve", f"{file}:Countdown", "--interpreted").status == 0
+    file.write_text(
+        file.read_text().replace("range(1, min(2, position) + 1)", "range(1, min(3, position) + 1)")
+    )
+    for name in ("value", "verify", "play"):
+        ran = command(name, f"{file}:Countdown", "--interpreted")
+        check_refusal(ran, 2, "other rules", "zermelo solve")
+    assert json.loads(command("solve", f"{file}:Countdown", "--interpreted", "--json").out)["value"] == 1
+    assert json.loads(command("value", f"{file}:Countdown", "--interpreted", "--json").out)["value"] == 1
+
+
+@pytest.mark.parametrize("name", ["file", "file/below"])
+def test_a_store_that_is_a_file(command: Callable[..., Ran], tmp_path: Path, name: str) -> None:
+    (tmp_path / "file").write_text("")
+    ran = command("solve", broken("Countdown"), "--interpreted", "--store", str(tmp_path / name))
+    check_refusal(ran, 2, "--store")
+
+
+@pytest.mark.parametrize("blocked", ["HOME", "XDG_DATA_HOME"])
+def test_a_home_that_cannot_be_written(
+    command: Callable[..., Ran], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, blocked: str
+) -> None:
+    home = tmp_path / "home"
+    home.write_text("")
+    for name in ("ZERMELO_STORE", "XDG_DATA_HOME"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv(blocked, str(home))
+    check_refusal(command("solve", broken("Countdown"), "--interpreted"), 2, "--store")
+    assert command("solve", broken("Countdown"), "--interpreted", "--no-store").status == 0
+    assert command("solve", broken("Countdown"), "--interpreted", "--store", str(tmp_path / "s")).status == 0
+    assert home.read_text() == ""
+
+
+def full(*_: Any, **__: Any) -> None:
+    raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+
+@pytest.mark.parametrize("place", ["scratch", "records", "manifest"])
+def test_a_full_disk_and_going_on_after_it(
+    command: Callable[..., Ran], store: Path, monkeypatch: pytest.MonkeyPatch, place: str
+) -> None:
+    with monkeypatch.context() as patch:
+        if place == "scratch":
+            patch.setattr(np.lib.format, "write_array_header_1_0", full)
+        elif place == "records":
+            patch.setattr(pq, "write_table", full)
+        else:
+            write = Path.write_bytes
+            patch.setattr(
+                Path, "write_bytes", lambda path, text: full() if b"summary" in text else write(path, text)
+            )
+        check_refusal(command("solve", repr(TIERED)), 2, "disk is full", "--store")
+    assert not [path for path in store.iterdir() if not path.name.endswith(".partial")]
+    assert not list(store.rglob("*.tmp"))
+    ran = command("solve", repr(TIERED), "--json")
+    assert ran.status == 0 and [path.suffix for path in store.iterdir()] != [".partial"]
+    assert table_of(zermelo.open(TIERED, store)) == expected(TIERED)
+
+
+LIMITED = """
+import resource, sys
+from zermelo.cli.app import run
+sys.argv[0] = "zermelo"
+import zermelo.front, zermelo.work.solving
+resource.setrlimit(resource.RLIMIT_FSIZE, (512, 512))
+sys.exit(run(sys.argv[1:]))
+"""
+
+
+def test_writes_that_fail_half_way(store: Path) -> None:
+    """A limit of 512 bytes a file, set by the system: the write itself fails, in the middle."""
+    ran = subprocess.run(
+        [sys.executable, "-c", LIMITED, "solve", broken("Countdown(heap=60)"), "--interpreted"],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    check_refusal(Ran(ran.returncode, ran.stdout, ran.stderr), 2, "--store")
+    assert not [
+        path for path in store.rglob("*") if path.name in ("solution.json",) or path.suffix == ".parquet"
+    ]
+    assert not list(store.rglob("*.tmp"))
+
+
+def test_a_store_in_use_is_said(command: Callable[..., Ran], store: Path) -> None:
+    from zermelo.compiler import rules_fingerprint
+    from zermelo.work.store import partial_directory, solution_directory
+
+    game = zermelo.game(broken("Countdown"))
+    with partial_directory(solution_directory(store, game), rules_fingerprint(game)):
+        check_refusal(command("solve", broken("Countdown"), "--interpreted"), 2, "in use", "--store")
+        with pytest.raises(StorageFailed):
+            zermelo.solve(game, store=store, interpreted=True)
+    assert command("solve", broken("Countdown"), "--interpreted").status == 0
+
+
+def test_interrupting_is_one_line_and_130(
+    command: Callable[..., Ran], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def interrupt(*_: Any, **__: Any) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("zermelo.work.hashable_run.explore", interrupt)
+    ran = command("solve", broken("Countdown"), "--interpreted")
+    check_refusal(ran._replace(err=ran.err.lstrip("\n")), 130, "stopped")  # a line end after ^C
+
+
+def test_too_little_memory_is_one_line(command: Callable[..., Ran], store: Path) -> None:
+    check_refusal(command("solve", broken("Countdown"), "--interpreted", "--memory", "1MB"), 2, "--memory")
+    check_refusal(command("solve", repr(TIERED), "--memory", "1MB"), 2, "--memory")
+    assert not [path for path in store.iterdir() if not path.name.endswith(".partial")]

@@ -1,0 +1,472 @@
+"""Games at the prompt, through pipes: what is typed, and every letter of what is answered."""
+
+import io
+import json
+import re
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from support.commands import check_refusal, runner
+from support.matches import Told, random_moves, typed_names, unfolded
+from twins import naive
+
+import zermelo
+from zermelo.cli.playing import HELP
+from zermelo.games.mnk import TicTacToe
+from zermelo.play.match import Match
+
+HEAP = "subtraction(heap=9)"
+NOUGHTS = "tic_tac_toe"
+BOXES = "dots_and_boxes(columns=2, rows=1)"
+ESCAPE = "\x1b"
+STONES = """
+from zermelo import Game
+
+class Stones(Game):
+    stones: int = 5
+
+    def start(self):
+        return self.stones
+
+    def moves(self, position):
+        yield from range(1, min(2, position) + 1)
+
+    def play(self, position, move):
+        return position - move
+"""
+NAMES = ("first", "second")
+
+
+@pytest.fixture(scope="module")
+def solved(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A store that the tests of this file share, so that each game is solved once."""
+    return tmp_path_factory.mktemp("solved")
+
+
+@pytest.fixture
+def table(capsys: Any, monkeypatch: pytest.MonkeyPatch, solved: Path, tmp_path: Path) -> Callable[..., str]:
+    """A function that plays through pipes what is typed, and gives what was printed."""
+    monkeypatch.chdir(tmp_path)
+
+    def sit(typed: str, *arguments: str) -> str:
+        monkeypatch.setattr("sys.stdin", io.StringIO(typed))
+        ran = runner(capsys)("play", *arguments, "--interpreted", "--store", str(solved))
+        assert ran.status == 0 and ran.err == "", ran
+        assert ESCAPE not in ran.out
+        assert max(map(len, ran.out.splitlines())) <= 80
+        return ran.out
+
+    return sit
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        HEAP,
+        NOUGHTS,
+        BOXES,
+        "nim(heaps=(1, 2, 2), misere=True)",
+        "mnk(columns=3, rows=2, line=2, misere=True)",
+    ],
+)
+def test_verdict_review_and_coach_are_the_twins(table: Callable[..., str], name: str) -> None:
+    game = zermelo.game(name)
+    for seed in range(6):
+        moves = random_moves(game, seed)
+        told = Told(game, moves)
+        printed = table(typed_names(game, moves), name, "--side", "both", "--coach").splitlines()
+        begin = len(printed) - 1 - printed[::-1].index("")
+        assert unfolded(printed[begin + 1 :]) == told.review()
+        coached = [line.split("; better:")[0] for line in printed[:begin] if " gave away " in line]
+        assert coached == [
+            f"{move} gave away {lost} ({answer})" for _, _, lost, move, answer in told.mistakes
+        ]
+        silent = table(typed_names(game, moves), name, "--side", "both").splitlines()
+        assert [line for line in printed if " gave away " not in line] == [
+            line for line in silent if " gave away " not in line
+        ]
+        assert silent[-(len(printed) - begin) :] == printed[begin:]
+
+
+def test_the_better_move_keeps_the_value(table: Callable[..., str]) -> None:
+    printed = table("3\nq\n", HEAP, "--coach", "--seed", "1")
+    assert "3 gave away a win (loss in 4); better: 1 (win in 5)\n" in printed
+    assert "gave away" not in table("3\nq\n", HEAP, "--seed", "1")
+    scored = table("a1-b1\na1-a2\na2-b2\nb1-b2\nb1-c1\nc1-c2\nq\n", BOXES, "--coach", "--side", "both")
+    assert "first> a1-b1\na1-b1 gave away 2 points (loss by 2 in 7); better: b1-b2 (draw in 7)\n" in scored
+
+
+# One game, letter by letter
+
+
+def test_a_game_as_it_is_printed(table: Callable[..., str]) -> None:
+    assert table("1\n9\n!\n \n3\n1\n", "subtraction(heap=5)", "--seed", "0") == (
+        "subtraction(heap=5, take=(1, 2, 3), misere=False, stop=0): you are first; second\n"
+        "plays perfectly\n"
+        "h for help, ? for hints, q to leave\n"
+        "\n5\nmoves: 1  2  3\n"
+        "first> 1\n"
+        "second plays 3\n"
+        "\n1\nmoves: 1\n"
+        "first> 9\n'9' is no move here: moves are 1\n"
+        "first> !\n"
+        "first plays 1\n"
+        "\n0\n"
+        "\nfirst wins\n"
+        "first: 2 moves, none gave away value\n"
+        "second: 1 move, none gave away value\n"
+    )
+
+
+def test_a_board_has_labels_and_numbered_moves(table: Callable[..., str]) -> None:
+    printed = table("B2\n7\nq\n", NOUGHTS, "XO./.../...", "--side", "both")
+    assert printed.split("\n\n", 1)[1] == (
+        "  a b c\n1 X O .\n2 . . .\n3 . . .\n"
+        "moves: 1 c1  2 a2  3 b2  4 c2  5 a3  6 b3  7 c3\n"
+        "first> B2\n\n"
+        "  a b c\n1 X O .\n2 . X .\n3 . . .\n"
+        "moves: 1 c1  2 a2  3 c2  4 a3  5 b3  6 c3\n"
+        "second> 7\n'7' is no move here: moves are c1, a2, c2, a3, b3, c3\n"
+        "second> q\n"
+    )
+
+
+def test_hints_are_every_value_best_first(table: Callable[..., str]) -> None:
+    printed = table("?\n", NOUGHTS, "XO./.../...")
+    hints = re.findall(r"^  ([0-9]) (\S+)  (\S+ in [0-9])$", printed, re.M)
+    game = TicTacToe()
+    start = game.parse("XO./.../...")
+    values = naive.solve(game)
+    worths = [
+        (-values[game.play(start, move)][0], values[game.play(start, move)][1] + 1, number, move)
+        for number, move in enumerate(game.moves(start), 1)
+    ]
+    worths.sort(key=lambda worth: (-worth[0], -worth[1] if worth[0] < 0 else worth[1]))
+    words = {1: "win", 0: "draw", -1: "loss"}
+    assert hints == [
+        (str(number), game.name(start, move), f"{words[value]} in {remoteness}")
+        for value, remoteness, number, move in worths
+    ]
+    assert {hint[2].split()[0] for hint in hints} == {"win", "draw"}
+
+
+def test_points_so_far_are_shown_and_hints_say_which_points(table: Callable[..., str]) -> None:
+    game = zermelo.game(BOXES)
+    moves = random_moves(game, 3)
+    printed = table(typed_names(game, moves), BOXES, "--side", "both")
+    match, expected = Match(game), []
+    for move in moves:
+        expected.append(f"points: first {match.points[-1][0]}, second {match.points[-1][1]}")
+        match.play(move)
+    assert re.findall(r"^points: .*", printed, re.M) == expected
+    assert sum(match.points[-1]) == 2
+    assert "points still to come" in table("?\n", BOXES) and "points" not in table("?\n", NOUGHTS)
+
+
+def test_help(table: Callable[..., str]) -> None:
+    assert table("h\n", HEAP).count(HELP) == table("help\n", HEAP).count(HELP) == 1
+
+
+@pytest.mark.parametrize(
+    "nonsense",
+    [
+        "z9",
+        "10",
+        "0",
+        "-1",
+        "uu",
+        "u 2",
+        "? a1",
+        "² ",
+        "\x07" * 15,
+        "9" * 70,
+        "a1 b1",
+        "save",
+        "load",
+        "load x",
+    ],
+)
+def test_nonsense_is_answered_in_one_line(table: Callable[..., str], nonsense: str) -> None:
+    lines = table(f"{nonsense}\n", NOUGHTS).splitlines()
+    before = next(place for place, line in enumerate(lines) if line.startswith("first> "))
+    assert len(lines) == before + 3 and lines[-1] == "first> "
+    assert re.search(r": (moves are a1, b1|write \w+ FILE|give a saved match)", lines[before + 1])
+
+
+# Undo, redo, leaving
+
+
+def test_undo_and_redo(table: Callable[..., str]) -> None:
+    def heaps(typed: str, *options: str) -> list[str]:
+        printed = table(typed, HEAP, "--seed", "3", *options)
+        return re.findall(r"^(?:[0-9]|there is nothing.*)$", printed, re.M)
+
+    assert heaps("1\n2\nu\nu\nr\nr\nr\n", "--side", "both") == [
+        *("9", "8", "6", "8", "9", "8", "6"),
+        "there is nothing to make again",
+    ]
+    assert heaps("1\n2\nu\n3\nr\nu\nundo\nu\n", "--side", "both") == [
+        *("9", "8", "6", "8", "5", "there is nothing to make again", "8", "9"),
+        "there is nothing to take back",
+    ]
+    nine, six, *rest = heaps("1\nu\nredo\n")  # with the reply, which stays the same
+    assert (nine, rest) == ("9", ["9", six]) and six in "765"
+    assert heaps("u\n1\nu\n", "--side", "second")[:3] == ["9", "8", "there is nothing to take back"]
+    assert heaps("1\nu\n", "--side", "second")[-1] == "8"
+
+
+@pytest.mark.parametrize("word", ["q", "quit", None])
+def test_leaving_is_quiet(table: Callable[..., str], word: str | None) -> None:
+    printed = table(f"1\n{word}\n" if word else "1\n", HEAP, "--side", "both")
+    assert printed.endswith(f"\nfirst> 1\n\n8\nmoves: 1  2  3\nsecond> {word or ''}\n")
+
+
+# Where it begins, and who plays
+
+
+@pytest.mark.parametrize(
+    ("name", "position", "side", "prompt"),
+    [
+        (HEAP, "4", "first", "first> "),
+        (NOUGHTS, "X../.O./..X", "first", "first> "),
+        (NOUGHTS, str(TicTacToe().parse("X../.O./..X")), "first", "first> "),
+        (BOXES, "+-+.+/. . ./+.+.+/second", "second", "second> "),
+        (BOXES, "+-+-+/. . ./+.+.+/first", "first", "first> "),
+    ],
+)
+def test_play_begins_where_it_is_told(
+    table: Callable[..., str], name: str, position: str, side: str, prompt: str
+) -> None:
+    shown = zermelo.game(name).show(zermelo.game(name).parse(position)) if "." in position else position
+    printed = table("q\n", name, position, "--side", side)
+    assert printed.endswith(f"\n{prompt}q\n")
+    if name == BOXES:
+        assert f"\n{shown}\npoints: first 0, second 0\nmoves: " in printed
+
+
+def test_a_finished_position_has_a_verdict_at_once(table: Callable[..., str]) -> None:
+    printed = table("", NOUGHTS, "XXX/OO./...")
+    assert printed.endswith(
+        "from here, first is who moves next\n\n  a b c\n1 X X X\n2 O O .\n3 . . .\n\nsecond wins\n"
+        "first: 0 moves, none gave away value\nsecond: 0 moves, none gave away value\n"
+    )
+
+
+@pytest.mark.parametrize("side", ["first", "second", "none"])
+@pytest.mark.parametrize("name", [HEAP, NOUGHTS, BOXES])
+def test_perfect_play_gives_nothing_away(table: Callable[..., str], name: str, side: str) -> None:
+    printed = table("!\n" * 12, name, "--side", side)
+    assert printed.count(" none gave away value") == 2
+    value = naive.solve(zermelo.game(name))[zermelo.game(name).start()][0]
+    verdicts = {-1: "second wins", 0: "a draw", 1: "first wins"}
+    assert verdicts[(value > 0) - (value < 0)] in printed
+
+
+@pytest.mark.parametrize("options", [["perfect"], ["random"], ["erring"], ["erring", "--error-rate", "0.9"]])
+def test_a_seed_makes_a_game_repeat(table: Callable[..., str], options: list[str]) -> None:
+    def game(seed: int) -> str:
+        return table("", NOUGHTS, "--side", "none", "--opponent", *options, "--seed", str(seed))
+
+    games = [game(seed) for seed in range(8)]
+    assert games == [game(seed) for seed in range(8)]
+    assert len(set(games)) > 1
+
+
+def test_the_other_side_is_named(table: Callable[..., str]) -> None:
+    def head(*options: str) -> str:
+        return " ".join(table("", HEAP, *options).split("\nh for help")[0].split())
+
+    assert head().endswith(": you are first; second plays perfectly")
+    assert head("--side", "second", "--opponent", "random").endswith("second; first plays at random")
+    assert head("--opponent", "erring").endswith("second plays perfectly but errs at rate 0.1")
+    assert head("--side", "both").endswith(": two people play")
+
+
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [
+        (["--side", "third"], ["side 'third' is unknown", "first, second, both, none"]),
+        (["--opponent", "drunk"], ["opponent 'drunk' is unknown", "perfect, random, erring"]),
+        (["--error-rate", "0.2"], ["takes no rate of errors, 0.2", "--opponent erring"]),
+        (
+            ["--opponent", "random", "--time", "2s"],
+            ["the opponent random takes no --time 2s", "--opponent search"],
+        ),
+        (["--time", "soon"], ["time 'soon' is none", "2s, 500ms or 1m"]),
+        (["--opponent", "search(plies=0)"], ["plies 0 cannot be searched"]),
+        (["--book", "nowhere.parquet"], ["there is no file nowhere.parquet"]),
+        (["--opponent", "erring", "--error-rate", "2"], ["2.0 is no probability"]),
+        (["--load", "nowhere.json"], ["there is no file nowhere.json"]),
+        (["11"], ["position 11 is not reachable"]),
+    ],
+)
+def test_what_play_refuses(capsys: Any, solved: Path, options: list[str], words: list[str]) -> None:
+    arguments = ("play", HEAP, *options, "--interpreted", "--store", str(solved))
+    check_refusal(runner(capsys)(*arguments), 2, *words)
+
+
+# Saving and loading
+
+
+def test_a_game_is_saved_and_goes_on(table: Callable[..., str], tmp_path: Path) -> None:
+    table("b2\na1\nsave my game.json\n", NOUGHTS, "X../.../...", "--side", "both")
+    assert json.loads((tmp_path / "my game.json").read_text()) == {
+        "game": repr(TicTacToe()),
+        "start": "X..\n...\n...",
+        "moves": ["b2"],
+    }
+    refused = table("b2\nc3\nsave my game.json\n", NOUGHTS, "X../.../...", "--side", "both")
+    assert "my game.json exists already: name another, or write save! to replace it" in refused
+    table("b2\nc3\nsave! my game.json\n", NOUGHTS, "X../.../...", "--side", "both")
+    board = "  a b c\n1 X . .\n2 . O .\n3 . . X\nmoves: 1 b1  2 c1  3 a2  4 c2  5 a3  6 b3\nfirst> "
+    loaded = table("", NOUGHTS, "--load", "my game.json", "--side", "both")
+    assert loaded.endswith(f"\n\n{board}\n")
+    prompt = table("a1\nload my game.json\nu\n", NOUGHTS, "--side", "both")
+    assert f"> load my game.json\nloaded 2 moves from my game.json\n\n{board}u\n" in prompt
+    assert prompt.endswith(
+        "1 X . .\n2 . O .\n3 . . .\nmoves: 1 b1  2 c1  3 a2  4 c2  5 a3  6 b3  7 c3\nsecond> \n"
+    )
+
+
+@pytest.mark.parametrize(
+    ("content", "words"),
+    [
+        ("", "holds no match"),
+        ("[" * 100_000, "holds no match"),
+        ('{"game": 1}', "holds no match"),
+        ({"moves": "b2"}, "holds no match"),
+        ({"moves": [4]}, "holds no match"),
+        ({"start": 0}, "holds no match"),
+        ({"game": "nim(heaps=(1, 2))"}, "is a match of nim(heaps=(1, 2)), not of tic_tac_toe"),
+        ({"start": "X.."}, "its start cannot be read"),
+        ({"start": "XXX/OOO/..."}, "its start cannot be read"),
+        ({"moves": ["b2", "b2"]}, "'b2' is no move at ply 2: moves are a1, b1, c1"),
+        ({"moves": ["5"]}, "'5' is no move at ply 1"),
+        ({"start": "XXX/OO./...", "moves": ["c2"]}, "moves are none, the game is over"),
+    ],
+)
+def test_files_that_do_not_fit(
+    table: Callable[..., str], capsys: Any, solved: Path, tmp_path: Path, content: Any, words: str
+) -> None:
+    file = tmp_path / "game.json"
+    right = {"game": repr(TicTacToe()), "start": "...\n...\n...", "moves": ["b2"]}
+    file.write_text(content if isinstance(content, str) else json.dumps(right | content))
+    arguments = ("play", NOUGHTS, "--load", "game.json", "--interpreted", "--store", str(solved))
+    check_refusal(runner(capsys)(*arguments), 2, "game.json", words)
+    kept = file.read_bytes()
+    typed = io.StringIO("a1\nload game.json\nb1\n")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("sys.stdin", typed)
+        ran = runner(capsys)("play", NOUGHTS, "--side", "both", "--interpreted", "--store", str(solved))
+    assert ran.status == 0 and ran.err == ""
+    after = ran.out.split("load game.json\n")[1].splitlines()
+    assert words in after[0] and after[1] == "second> b1"  # the match at the table is as it was
+    assert "1 X O ." in ran.out and file.read_bytes() == kept
+
+
+def test_a_start_that_is_no_position_of_the_game(capsys: Any, solved: Path, tmp_path: Path) -> None:
+    rules, file = tmp_path / "stones.py", tmp_path / "game.json"
+    rules.write_text(STONES)
+    arguments = ("play", f"{rules}:Stones", "--load", str(file), "--interpreted", "--store", str(solved))
+    saved = {"game": "stones(stones=5)", "start": "4", "moves": ["2"]}
+    file.write_text(json.dumps(saved))
+    check_refusal(runner(capsys)(*arguments, "5"), 2, "a start of its own", "leave out POSITION '5'")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("sys.stdin", io.StringIO(f"load {file}\n"))
+        ran = runner(capsys)(*arguments)
+        assert ran.status == 0 and "second plays" in ran.out
+        file.write_text(json.dumps(saved | {"start": "6"}))
+        patch.setattr("sys.stdin", io.StringIO(f"load {file}\n"))
+        ran = runner(capsys)("play", f"{rules}:Stones", "--interpreted", "--store", str(solved))
+    assert "\nposition 6 is not reachable in stones(stones=5): " in ran.out
+    check_refusal(runner(capsys)(*arguments), 2, "position 6 is not reachable")
+
+
+def test_no_other_file_is_written_over(table: Callable[..., str], tmp_path: Path) -> None:
+    other = tmp_path / "letter.txt"
+    other.write_text("dear reader")
+    (tmp_path / "folder").mkdir()
+    printed = table("save letter.txt\nsave folder\nsave no/where\n", HEAP)
+    assert "letter.txt exists already: name another, or write save! to replace it" in printed
+    assert (
+        printed.count("where: it cannot be written (No such file or directory): give another name") == 1
+        and printed.count("folder is a directory: ") == 1
+    )
+    assert other.read_text() == "dear reader"
+
+
+# Play that may go round in a circle
+
+CIRCLE = "pong_hau_ki"
+
+
+def test_perfect_play_against_itself_stops(table: Callable[..., str]) -> None:
+    printed = table("", CIRCLE, "--side", "none", "--seed", "3")
+    assert "\na draw: play goes round in a circle\n" in printed
+    assert printed.count(" none gave away value") == 2
+
+
+def test_a_person_may_end_a_game_that_goes_round(table: Callable[..., str]) -> None:
+    printed = table("d\n" + "!\n" * 60 + "draw\n", CIRCLE, "--seed", "3")
+    assert "first> d\nthis position has come once: there is no circle yet\n" in printed
+    assert "this position has come 3 times: d ends the game as a draw\n" in printed
+    assert "first> draw\n\na draw: play goes round in a circle\nfirst: 60 moves" in printed
+    assert "this position has come" not in table("!\n" * 12, HEAP)
+
+
+# Against a search, which needs no solution
+
+LARGE = "connect_four(columns=7, rows=6)"
+
+
+@pytest.fixture
+def unsolved(capsys: Any, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Callable[..., str]:
+    """A function that plays a game which nobody could solve in a test, and checks that nobody did."""
+
+    def sit(typed: str, *arguments: str) -> str:
+        monkeypatch.setattr("sys.stdin", io.StringIO(typed))
+        ran = runner(capsys)("play", LARGE, *arguments, "--interpreted", "--store", str(tmp_path / "store"))
+        assert ran.status == 0 and ran.err == "", ran
+        assert not (tmp_path / "store").exists()
+        assert max(map(len, ran.out.splitlines())) <= 80
+        return ran.out
+
+    return sit
+
+
+def test_a_search_plays_without_a_solution(unsolved: Callable[..., str]) -> None:
+    printed = unsolved("4\n?\n!\nq\n", "--opponent", "search(plies=2)")
+    head = " ".join(printed.split("\nh for help")[0].split())
+    assert head.endswith("you are first; second plays by a search of 2 plies")
+    assert len(re.findall(r"^second plays [1-7]$", printed, re.M)) == 2  # after 4, and after the move of `!`
+    assert len(re.findall(r"^first plays [1-7]$", printed, re.M)) == 1
+    assert "\nno hints, as the game is not solved: run `zermelo solve`, or add --coach\n" in printed
+
+
+def test_a_game_without_a_solution_ends_with_its_verdict(unsolved: Callable[..., str]) -> None:
+    typed = "1\n2\n3\n4\n5\n6\n7\n" * 6
+    printed = unsolved(typed, "--opponent", "search(plies=3)", "--time", "1m")
+    assert printed.endswith("\n\nsecond wins\n") and "gave away" not in printed
+    assert "a search of 60 s or 3 plies" in " ".join(printed.split())
+    assert unsolved("q\n", "--opponent", "random").count("first> q") == 1
+
+
+def test_time_alone_is_a_search(table: Callable[..., str]) -> None:
+    printed = table("1\nq\n", HEAP, "--time", "500ms")
+    assert "second plays by a search of 0.5 s" in " ".join(printed.split())
+    assert re.search(r"^second plays [123]$", printed, re.M)
+
+
+def test_a_book_and_an_endgame_are_solutions(table: Callable[..., str]) -> None:
+    """Either makes a search of one ply perfect: 8 stones are lost, 9 are not, and one is to be taken."""
+    for option in ("--book", "--endgame"):
+        printed = table("", HEAP, "--side", "none", "--opponent", "search(plies=1)", option, HEAP)
+        assert printed.split("first plays ")[1][0] == "1" and "first wins" in printed
+
+
+def test_hints_where_a_solution_is_at_hand(table: Callable[..., str]) -> None:
+    table("q\n", HEAP)  # solves it
+    printed = table("?\n1\n", HEAP, "--opponent", "search(plies=4)")
+    assert "  1  win in 5\n" in printed and "not solved" not in printed

@@ -1,0 +1,181 @@
+"""What a terminal would obey is shown to it, not sent: in boards, names, errors, files, pages and pictures."""
+
+import io
+import re
+import sys
+import textwrap
+import xml.etree.ElementTree as Tree
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from support.commands import Ran, runner
+from support.forging import forge
+
+import zermelo
+from zermelo.cli.screen import Screen, harmless, own, screens
+from zermelo.policy.files import POLICY
+
+CONTROL = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ud800-\udfff]")
+EVIL = "\x1b]0;owned\x07\x1b[2J\r\x9b31m\u202e\x7f</text></svg><script>alert(1)</script>]]>\"'&"
+RULES = f"""
+    from zermelo import Game
+
+    class Evil(Game):
+        {EVIL!r}
+        heap: int = 3
+        label: str = {EVIL!r}
+
+        def start(self):
+            return self.heap
+
+        def moves(self, position):
+            yield from range(1, min(2, position) + 1)
+
+        def play(self, position, move):
+            return position - move
+
+        def show(self, position):
+            return {EVIL!r} + str(position)
+
+        def parse(self, text):
+            if text.startswith({EVIL!r}):
+                return int(text.removeprefix({EVIL!r}))
+            raise ValueError({EVIL!r})
+
+        def name(self, position, move):
+            return str(move) + {EVIL!r}
+
+    class Raises(Evil):
+        def show(self, position):
+            raise ValueError({EVIL!r})
+"""
+
+
+@pytest.fixture
+def command(capsys: Any) -> Callable[..., Ran]:
+    return runner(capsys)
+
+
+@pytest.fixture
+def evil(tmp_path: Path) -> str:
+    file = tmp_path / "rules.py"
+    file.write_text(textwrap.dedent(RULES))
+    return f"{file}:Evil"
+
+
+COMMANDS = (
+    ("show", "{evil}"),
+    ("show", "{evil}", EVIL + "2"),
+    ("show", "{evil}", EVIL),
+    ("show", "{evil}", "\ud800"),
+    ("show", EVIL),
+    ("show", "{evil}(heap=3, x" + EVIL + "=4)"),
+    ("show", "{raises}"),
+    ("solve", "{evil}"),
+    ("value", "{evil}"),
+    ("value", "{evil}", "--line"),
+    ("value", "{evil}", "9"),
+    ("stats", "{evil}"),
+    ("puzzles", "{evil}"),
+    ("report", "{evil}"),
+    ("compare", "{evil}", "{evil}"),
+    ("export", "{evil}", "--text"),
+    ("table", "{evil}"),
+    ("tree", "{evil}"),
+    ("play", "{evil}", "--side", "none"),
+    ("match", "{evil}", "--games", "2"),
+    ("certify", "{evil}", "--player", "random"),
+    ("why", "{evil}"),
+    ("check", "{evil}"),
+    ("check", "{raises}"),
+    ("plan", "{evil}"),
+    ("nimber", "{evil}", "--moves"),
+    ("verify", "{evil}"),
+    ("verify", EVIL),
+    (EVIL,),
+    ("solve", "nim", "--" + EVIL),
+    ("certify", "nim", "--policy", EVIL),
+    ("tree", "nim", "--output", "/nowhere/" + EVIL + ".svg"),
+)
+
+
+@pytest.mark.parametrize("words", COMMANDS, ids=lambda words: ascii(" ".join(words))[:40])
+def test_no_command_sends_what_a_game_says(
+    command: Callable[..., Ran], evil: str, store: Path, words: tuple[str, ...]
+) -> None:
+    raises = evil.replace("Evil", "Raises")
+    written = [word.replace("{evil}", evil).replace("{raises}", raises) for word in words]
+    ran = command(*written, *(["--interpreted"] if words[0] in ("solve", "value", "report") else []))
+    assert CONTROL.search(ran.out + ran.err) is None
+    assert ran.out or ran.err
+    assert "Traceback" not in ran.err
+
+
+def test_the_command_says_what_it_does_not_send(command: Callable[..., Ran], evil: str) -> None:
+    assert "\\x1b]0;owned\\x07\\x1b[2J\\r\\x9b31m\\u202e\\x7f" in command("show", evil).out
+
+
+def test_metadata_are_not_sent(command: Callable[..., Ran], tmp_path: Path) -> None:
+    file = tmp_path / "saved.parquet"
+    zermelo.policies.save(lambda _: [1], "subtraction(heap=5)", file)
+    forge(POLICY, file, lambda found: found.update(game=EVIL, source=EVIL))
+    ran = command("certify", "subtraction(heap=5)", "--policy", str(file))
+    assert ran.status == 2 and "\\x1b]0;owned" in ran.err and CONTROL.search(ran.err) is None
+
+
+def test_what_is_our_own_is_sent() -> None:
+    assert harmless(f"{own('[32m')}a\x1b[31mb{own('[0m')}\n\t") == "\x1b[32ma\\x1b[31mb\x1b[0m\n\t"
+    assert harmless(own("\r") + own("[K")) == "\r\x1b[K"
+
+
+def test_a_terminal_that_lacks_a_character() -> None:
+    below = io.TextIOWrapper(io.BytesIO(), encoding="ascii", newline="")
+    Screen(below).write("a├\x1bb\n")
+    below.flush()
+    assert below.buffer.getvalue() == b"a?\\x1bb\n"  # type: ignore[attr-defined]
+    before = sys.stdout
+    with screens():
+        assert sys.stdout is not before and sys.stdout.encoding == before.encoding
+    assert sys.stdout is before
+
+
+# Pages and pictures
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("report", "{evil}", "--output", "{file}.html"),
+        ("stats", "{evil}", "--plot", "{file}.html"),
+        ("tree", "{evil}", "--output", "{file}.svg"),
+        ("tree", "{evil}", "--fold", "--output", "{file}.svg"),
+    ],
+    ids=" ".join,
+)
+def test_pages_hold_no_markup_of_a_games(
+    command: Callable[..., Ran], evil: str, tmp_path: Path, store: Path, words: tuple[str, ...]
+) -> None:
+    ran = command(*(word.format(evil=evil, file=tmp_path / "out") for word in words))
+    assert ran.status == 0, ran
+    (file,) = tmp_path.glob("out.*")
+    text = file.read_text()
+    assert "<script" not in text
+    assert "alert(1)" in text or words[0] == "stats", "which shows no text of the game's"
+    assert CONTROL.search(text) is None
+    if file.suffix == ".svg":
+        assert {element.tag.rpartition("}")[2] for element in Tree.fromstring(text).iter()} <= {
+            *("svg", "g", "rect", "text", "tspan", "title", "line", "path", "circle", "polygon", "ellipse"),
+            *("style", "desc", "polyline"),
+        }
+
+
+def test_notebooks_are_shown_no_markup_of_a_games(evil: str) -> None:
+    game = zermelo.game(evil)
+    solution = zermelo.solve(game, interpreted=True)
+    shown = [game, solution, zermelo.show(game), game.tree(), solution.report()]
+    for thing in shown:
+        for way in ("_repr_html_", "_repr_svg_"):
+            text = getattr(thing, way, lambda: "")() or ""
+            assert "<script" not in text and "]]>" not in text, (thing, way)

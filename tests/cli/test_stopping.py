@@ -1,0 +1,130 @@
+"""Ctrl-C ends a command also where machine code never comes back."""
+
+import os
+import signal
+import subprocess
+import sys
+import threading
+from pathlib import Path
+
+import numpy as np
+import pytest
+from made.endless_rules import Chances, Moves, Recursion, Starts, Symmetries
+from numba.core.typeinfer import TypeInferer
+from support.places import MADE
+
+import zermelo
+from zermelo import Game
+from zermelo.cli import stopping
+from zermelo.cli.stopping import ending_in_time
+from zermelo.compiler import compile_game, interrupts, native
+from zermelo.core.errors import BadRules
+from zermelo.games import TicTacToe
+from zermelo.graph import hashable
+from zermelo.trust import faults, soundness, whereabouts
+from zermelo.trust.faults import say_position
+
+ENDLESS = MADE / "endless.py"
+
+
+@pytest.mark.parametrize("options", [(), ("--threads", "2")], ids=("main thread", "other threads"))
+def test_rules_that_loop_for_ever_can_be_stopped(tmp_path: Path, options: tuple[str, ...]) -> None:
+    """Where another thread is in them, the process waited for it at its end, for ever."""
+    command = [sys.executable, str(ENDLESS), "--store", str(tmp_path), *options]
+    ran = subprocess.run(command, capture_output=True, text=True, timeout=120)
+    assert ran.returncode == 130 and ran.stdout == ""
+    said = ran.stderr.splitlines()
+    assert said[-1].startswith("zermelo: stopped") and "at position 41:" in said[-1]
+    assert len(said) == (2 if options else 1), "of several threads the command itself ends first"
+
+
+def test_where_no_position_is_found_the_slice_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also: what is not at work is not asked, and rules that raise keep their error."""
+    assert whereabouts.find_endless() is None
+    program = compile_game(TicTacToe())
+    keys = np.array([0, 1 << 4])
+    monkeypatch.setattr(whereabouts, "LIMIT", 60.0)
+    monkeypatch.setattr(whereabouts, "SEARCH", 60.0)
+    with whereabouts.at_work(program, keys):
+        assert whereabouts.is_anybody_at_work()
+        said = whereabouts.find_endless()
+        assert said == f"somewhere from position {say(0)} to position {say(16)}"
+    assert not whereabouts.is_anybody_at_work()
+    with pytest.raises(BadRules, match="compiled rules raise"), whereabouts.at_work(program, keys):
+        raise ZeroDivisionError("division by zero")
+    assert not whereabouts.is_anybody_at_work()
+
+
+def say(position: int) -> str:
+    return say_position(TicTacToe(), position)
+
+
+def test_compiling_is_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Twice as long as the grace, and only then does the command count as one that does not answer."""
+    waits: list[float] = []
+    monkeypatch.setattr(stopping, "GRACE", 3 * stopping.PAUSE)
+
+    class Never:
+        def wait(self, seconds: float) -> bool:
+            waits.append(seconds)
+            if len(waits) == 10:
+                interrupts.compiling(False)
+            return False
+
+    interrupts.compiling(True)
+    assert not stopping._ends(Never())  # type: ignore[arg-type]
+    assert 10 + 2 <= len(waits) <= 10 + 4
+    assert not interrupts.is_compiling()
+
+
+def test_compiling_is_noted(monkeypatch: pytest.MonkeyPatch) -> None:
+    seen: list[bool] = []
+
+    def rule(number: int) -> int:
+        return number + 1
+
+    for name in ("load_entry", "save_entry"):
+        monkeypatch.setattr(native, name, lambda *_: None)
+    typed = TypeInferer.propagate
+    monkeypatch.setattr(
+        TypeInferer,
+        "propagate",
+        lambda *them, **named: (seen.append(interrupts.is_compiling()), typed(*them, **named))[1],
+    )
+    assert native.NativeJit("test").kernel(rule)(1) == 2
+    assert seen and all(seen) and not interrupts.is_compiling()
+
+
+def test_what_answers_is_left_alone() -> None:
+    """What was set before is set again, and the signal reaches the block."""
+    before = signal.set_wakeup_fd(-1)
+    signal.set_wakeup_fd(before)
+    threads = threading.active_count()
+    try:
+        with ending_in_time():
+            os.kill(os.getpid(), signal.SIGINT)
+    except KeyboardInterrupt:
+        pass
+    assert signal.set_wakeup_fd(before) == before
+    assert threading.active_count() <= threads + 1
+
+
+@pytest.mark.parametrize("interpreted", [False, True], ids=("compiled", "interpreted"))
+@pytest.mark.parametrize(
+    ("kind", "says"),
+    [
+        (Starts, r"starts\(\) does not end: more than"),
+        (Symmetries, r"symmetries\(\) does not end at position 0"),
+        (Chances, r"chances\(\) does not end at position 2"),
+        (Moves, r"moves\(\) does not end at position 2"),
+        (Recursion, "RecursionError.* at position 2"),
+    ],
+)
+def test_what_does_not_end_is_refused_in_words(
+    kind: type[Game], says: str, interpreted: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Most of these filled the memory."""
+    for module in (faults, soundness, hashable):
+        monkeypatch.setattr(module, "MOST_MOVES", 3_000)
+    with pytest.raises(BadRules, match=says):
+        zermelo.solve(kind(), interpreted=interpreted)

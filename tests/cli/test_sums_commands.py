@@ -1,0 +1,359 @@
+"""`canonical`, `thermograph`, `sum`, `octal`, `strategy`, `misere`: what people and programs read, and refusals."""
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+from xml.etree import ElementTree
+
+import pytest
+from support.commands import Ran, check_refusal, runner
+
+import zermelo
+from zermelo.core.game import has
+from zermelo.games import catalogue
+from zermelo.theory.sum import named_options
+
+OWN = '''
+"""Two games of one's own."""
+
+from zermelo import Game
+
+
+class Coins(Game):
+    """Left takes one coin, or three; Right takes one, or two. Who cannot loses."""
+
+    coins: int = 4
+    takes = ((1, 3), (1, 2))
+
+    def start(self):
+        return 2 * self.coins
+
+    def mover(self, position):
+        return position & 1
+
+    def moves(self, position):
+        for take in self.takes[position & 1]:
+            if take <= position >> 1:
+                yield take
+
+    def play(self, position, take):
+        return position - 2 * take ^ 1
+
+    def to_move(self, position, player):
+        return position & ~1 | player
+
+    def options(self, position, player):
+        for take in self.moves(self.to_move(position, player)):
+            yield position - 2 * take
+
+
+class Round(Game):
+    """Both may step round a ring for ever."""
+
+    def start(self):
+        return 0
+
+    def mover(self, position):
+        return position & 1
+
+    def moves(self, position):
+        yield 1
+
+    def play(self, position, move):
+        return ((position >> 1) + 1) % 5 << 1 | 1 - (position & 1)
+
+    def options(self, position, player):
+        yield ((position >> 1) + 1) % 5 << 1
+
+
+class Stop(Coins):
+    """Coins in which the rules say at two coins that the mover has won."""
+
+    def outcome(self, position):
+        return 1 if position >> 1 == 2 else super().outcome(position)
+'''
+
+
+@pytest.fixture
+def command(capsys: Any) -> Callable[..., Ran]:
+    return runner(capsys)
+
+
+@pytest.fixture
+def own(tmp_path: Path) -> str:
+    file = tmp_path / "own.py"
+    file.write_text(OWN)
+    return str(file)
+
+
+# Values.
+
+
+def test_a_value_and_what_is_read_off_it(command: Callable[..., Ran]) -> None:
+    ran = command("canonical", "domineering(columns=3, rows=3)")
+    assert (ran.status, ran.err) == (0, "")
+    assert ran.out.splitlines() == [
+        "value       +-1",
+        "class       N: whoever begins wins",
+        "mean        0",
+        "temperature 1",
+        "stops       1 and -1",
+        "birthday    2",
+    ]
+
+
+def test_the_json_of_a_value(command: Callable[..., Ran]) -> None:
+    found = json.loads(command("canonical", "{3||2*|1*}", "--json").out)
+    assert found == {
+        "value": "{3||2*|1*}",
+        "outcome_class": "L",
+        "mean": "9/4",
+        "temperature": "3/4",
+        "left_stop": "3",
+        "right_stop": "2",
+        "birthday": 5,
+    }
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        ("-1", "-1"),
+        ("-{1|2}", "-3/2"),
+        ("-clobber('xo') - 1", "-1*"),
+        ("+-1", "+-1"),
+        ("nim(heaps=(1, 2)) + 1", "1*3"),
+        ("clobber from 'xoxo/..../..../x to move'", "+-{*,^}"),
+        ('clobber from "xoxo/..../..../o to move"', "+-{*,^}"),
+        ("domineering(columns=2, rows=2) from 0 + 0", "+-1"),
+    ],
+)
+def test_values_as_they_are_typed(command: Callable[..., Ran], text: str, value: str) -> None:
+    """Those that begin with a minus too: it begins no option."""
+    for name in ("canonical", "sum"):
+        ran = command(name, text, "--json")
+        assert json.loads(ran.out)["value"] == value, ran
+    ran = command("thermograph", text, "--json")
+    assert json.loads(ran.out)["thermographs"][0]["value"] == value
+
+
+def test_a_position_of_either_player_has_one_value(command: Callable[..., Ran]) -> None:
+    rows = "..##/..##/####/####"
+    told = [
+        command("canonical", "domineering", f"{rows}/{starter} to move").out
+        for starter in ("vertical", "horizontal")
+    ]
+    assert told[0] == told[1] and told[0].startswith("value       +-1\n")
+
+
+# Thermographs.
+
+
+def test_the_walls_of_thermographs(command: Callable[..., Ran]) -> None:
+    ran = command("thermograph", "{3||2*|1*}", "1/2")
+    assert ran.out.splitlines() == [
+        "{3||2*|1*}",
+        "mean        9/4",
+        "temperature 3/4",
+        "left  wall  3 at 0, 9/4 at 3/4",
+        "right wall  2 at 0, 2 at 1/2, 9/4 at 3/4",
+        "",
+        "1/2",
+        "mean        1/2",
+        "temperature -1/2",
+        "left  wall  1/2 at 0",
+        "right wall  1/2 at 0",
+    ]
+
+
+def test_a_picture_of_thermographs_is_written(command: Callable[..., Ran], tmp_path: Path) -> None:
+    file = tmp_path / "walls.svg"
+    ran = command("thermograph", "{3|1}", "nim", "+-4", "--output", str(file), "--json")
+    assert [graph["mean"] for graph in json.loads(ran.out)["thermographs"]] == ["2", "0", "0"]
+    picture = ElementTree.fromstring(file.read_text())
+    assert picture.tag.endswith("svg") and "+-4" in file.read_text()
+
+
+# Sums.
+
+
+def test_a_sum_and_its_moves(command: Callable[..., Ran]) -> None:
+    ran = command("sum", "domineering(columns=2, rows=2) + clobber('xo') - 1")
+    assert ran.out.splitlines()[:10] == [
+        "1. domineering(columns=2, rows=2, starter='vertical', misere=False) = +-1",
+        "2. clobber(board='xo', columns=2, rows=1, starter='left', piece='wazir') = *",
+        "3. -1 = -1",
+        "",
+        "value       {*|-2*}",
+        "class       R: Right wins, whoever begins",
+        "mean        -1",
+        "temperature 1",
+        "stops       0 and -2",
+        "birthday    4",
+    ]
+    assert "Left, to move, loses: 3 moves, none of which wins." in ran.out
+
+
+def test_the_moves_of_one_player(command: Callable[..., Ran]) -> None:
+    ran = command("sum", "domineering(columns=2, rows=2) + clobber('xo')", "--player", "left", "--all")
+    at = ran.out.splitlines().index("Left, to move, wins: 2 of 3 moves.")
+    assert ran.out.splitlines()[at:] == [
+        "Left, to move, wins: 2 of 3 moves.",
+        "* in 1: a1-a2, then 1*",
+        "* in 1: b1-b2, then 1*",
+        "The others lose:",
+        "  in 2: a1-b1, then +-1",
+        "",
+        "* no other move of the player leaves him more",
+    ]
+
+
+def test_the_json_of_a_sum(command: Callable[..., Ran]) -> None:
+    found = json.loads(command("sum", "kayles(pins=3) + nim(heaps=(3,)) + *", "--json").out)
+    assert [term["value"] for term in found["terms"]] == ["*3", "*3", "*"]
+    assert (found["value"], found["outcome_class"]) == ("*", "N")
+    winning = [(move["term"], move["move"]) for move in found["moves"]["Right"] if move["wins"]]
+    assert winning == [(0, "1"), (0, "3"), (1, "1 from heap 1"), (2, "* to 0")]
+    assert found["moves"]["Left"] == found["moves"]["Right"]
+
+
+def partizan_games() -> list[str]:
+    return [name for name, kind in sorted(catalogue().items()) if has(kind(), "options")]
+
+
+@pytest.mark.parametrize("name", partizan_games())
+def test_moves_of_partizan_games_have_the_games_own_names(name: str) -> None:
+    """In either player's turn, and they lead where `options` do."""
+    game: Any = zermelo.game(name)
+    start = game.start()
+    for position in [start, *game.options(start, 0), *game.options(start, 1)]:
+        for player in (0, 1):
+            turned = game.to_move(position, player)
+            assert game.mover(turned) == player
+            assert game.to_move(turned, game.mover(position)) == position
+            found = named_options(game, position, player)
+            assert [label for label, _ in found] == [game.name(turned, move) for move in game.moves(turned)]
+            after = {game.to_move(option, 0) for _, option in found}
+            assert after == {game.to_move(option, 0) for option in game.options(position, player)}
+            assert all(
+                game.mover(option) == game.mover(position) for option in game.options(position, player)
+            )
+
+
+# Your own games.
+
+
+def test_a_game_of_your_own(command: Callable[..., Ran], own: str) -> None:
+    for coins in range(6):
+        found = json.loads(command("canonical", f"{own}:Coins(coins={coins})", "--json").out)
+        assert found["value"] == str(zermelo.sums.canonical(coins_written_out(coins)))
+    ran = command("sum", f"{own}:Coins(coins=3) - {own}:Coins + *2", "--player", "Right")
+    assert ran.status == 0 and ran.out.startswith("1. coins(coins=3) = ")
+    assert "in 2: 3, then" in ran.out  # Left's move there is Right's in the negative
+
+
+def coins_written_out(coins: int) -> str:
+    sides = [
+        ",".join(coins_written_out(coins - take) for take in takes if take <= coins)
+        for takes in ((1, 3), (1, 2))
+    ]
+    return "{" + "|".join(sides) + "}"
+
+
+# Heaps.
+
+
+def test_octal_codes_and_names(command: Callable[..., Ran]) -> None:
+    found = json.loads(command("octal", "kayles", "--json", "--terms", "4").out)
+    assert found["code"] == "0.77" and found["nimbers"] == [0, 1, 2, 3]
+    assert (found["period"], found["preperiod"], found["proven"]) == (12, 71, True)
+    assert "whoever cannot move wins" in command("misere", "0.77").out
+    assert json.loads(command("misere", "0.77", "--json").out)["order"] == 24
+
+
+def test_a_strategy_in_words(command: Callable[..., Ran]) -> None:
+    ran = command("strategy", "subtraction(heap=21)")
+    assert ran.status == 0 and "1. Leave a multiple of 4 stones." in ran.out and "\nproven: " in ran.out
+    found = json.loads(command("strategy", "subtraction(heap=21)", "--json").out)
+    assert found["rules"][0] == "Leave a multiple of 4 stones." and found["proven"] is True
+    ran = command("strategy", "hexapawn")
+    assert ran.status == 0 and "no rule in words is known" in ran.out
+
+
+# What is refused.
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (("canonical", "domineering(columns=4"), "does not close every bracket"),
+        (("canonical", "clobber('xox) + *2"), "does not close the quotation mark"),
+        (("canonical", "{1|2|3}"), "two bars of the same length"),
+        (("canonical", "{1|2"), "does not close every bracket"),
+        (("canonical", "1/3"), "halves, quarters, eighths"),
+        (("canonical", "99999999999999999999"), "take smaller numbers"),
+        (("canonical", ""), "write a game or a value"),
+        (("canonical", "domineerin"), "did you mean domineering?"),
+        (("canonical", "tic_tac_toe"), "it defines no options(position, player), and is not impartial"),
+        (("canonical", "othello"), "it defines no options"),
+        (("canonical", "pig"), "it defines no options"),
+        (("canonical", "strike"), "it defines no options"),
+        (("canonical", "domineering(misere=True)"), "canonical forms are of games that the last mover wins"),
+        (("canonical", "nim(misere=True)"), "of normal play"),
+        (("canonical", "domineering", "nonsense"), "it does not say who moves"),
+        (("canonical", "domineering from '####'"), "it does not say who moves"),
+        (("canonical", "domineering(columns=2, rows=2)", "99"), "99 is not a position"),
+        (("sum", "domineering(columns=2, rows=2) from 99"), "99 is not a position"),
+        (("sum", "clobber('xo') from 511"), "511 is not a position"),
+        (("canonical", "3", "--jsn"), "No such option: --jsn"),
+        (("canonical", "3", "--memory", "much"), "memory 'much' is no amount"),
+        (("sum", "nim * 2"), "has no + or - before * 2"),
+        (("sum", "nim nim"), "has no + or - before nim"),
+        (("sum", "{1|2} nim"), "has no + or - before nim"),
+        (("sum", "nim +"), "has nothing to add after +"),
+        (("sum", "+"), "has nothing to add after +"),
+        (("sum", "nim + *2 -"), "a value is missing"),
+        (("sum", "3 4"), "an end, + or - is missing"),
+        (("sum", "nim", "--player", "Bob"), "say Left or Right"),
+        (("sum", "nim", "--playr", "Left"), "--playr"),
+        (("thermograph", "{3|1}", "--output", "walls.png"), "thermographs are drawn as .svg"),
+        (("thermograph", "{3|1}", "--output", "/nowhere/walls.svg"), "give another name"),
+        (("thermograph", "{3|1}", "--jsn"), "No such option: --jsn"),
+        (("octal", "0.7g"), "is no code"),
+        (("octal", "1.7"), "play would not end"),
+        (("octal", "kayle"), "is no heap game"),
+        (("octal", "subtraction(0)"), "no number from 1"),
+        (("octal", "0.77", "--terms", "99999999999"), "out of range"),
+        (("octal", "0.77", "--limit", "none"), "--limit"),
+        (("misere", "0.7g"), "is no code"),
+        (("misere", "nim", "--heaps", "-1"), "--heaps"),
+        (("strategy", "pig"), "for two players without chance"),
+        (("strategy", "strike"), "for two players without chance"),
+        (("strategy", "othello"), "counts points"),
+        (("strategy", "kayle"), "did you mean kayles"),
+    ],
+    ids=lambda given: " ".join(given) if isinstance(given, tuple) else "",
+)
+def test_what_is_refused_in_one_line(
+    command: Callable[..., Ran], arguments: tuple[str, ...], words: str
+) -> None:
+    check_refusal(command(*arguments), 2, words)
+
+
+def test_games_that_go_round_and_games_with_an_end_of_their_own(
+    command: Callable[..., Ran], own: str
+) -> None:
+    check_refusal(command("canonical", f"{own}:Round"), 2, "loopy games have no canonical form here")
+    check_refusal(
+        command("sum", f"{own}:Stop + 1"), 2, "the game does not end by the loss of who cannot move"
+    )
+    check_refusal(command("canonical", f"{own}:Missing"), 2, "Missing")
+
+
+def test_sum_tells_what_sentestrat_gives_away(command: Callable[..., Ran]) -> None:
+    sum_of_games = "{4||2|0} + +-1 + domineering(columns=3, rows=3)"
+    told = command("sum", sum_of_games, "--sentestrat").out
+    assert "comes to 4 by best play, and to 4 by sentestrat against every reply: it gives away 0" in told
+    found = json.loads(command("sum", sum_of_games, "--sentestrat", "--json").out)
+    assert (found["stop"], found["sentestrat_stop"]) == ("4", "4")

@@ -1,0 +1,287 @@
+"""Machine code is never used for other rules than its own: in one process, across several, after an edit."""
+
+import json
+import os
+import subprocess
+import sys
+import textwrap
+from itertools import permutations
+from pathlib import Path
+from typing import Any
+
+import pytest
+from made.random_games import RandomDag
+from support.tables import expected, one_thread, table_of
+from twins import naive
+
+import zermelo
+from zermelo.compiler import cache, compile_game, rules_fingerprint
+from zermelo.games.subtraction import Subtraction
+
+TAKES = ((1, 2, 3), (1, 2), (2, 3))
+
+# Solves each game that it is given and prints the values of all positions.
+SOLVE = """
+import json, sys
+import zermelo
+tables = {}
+for text in sys.argv[1:]:
+    solution = zermelo.solve(text, budget=zermelo.Budget(threads=1), interpreted=False)
+    block = solution.records.block(0)
+    tables[text] = {str(p): [v, r] for p, v, r in zip(*(column.tolist() for column in block))}
+print(json.dumps(tables))
+"""
+
+
+def in_process(directory: Path, *games: str) -> dict[str, Any]:
+    environment = {**os.environ, "ZERMELO_CACHE": str(directory)}
+    ran = subprocess.run(
+        [sys.executable, "-c", SOLVE, *games], capture_output=True, text=True, check=True, env=environment
+    )
+    found: dict[str, Any] = json.loads(ran.stdout)
+    return found
+
+
+def as_json(game: Any) -> dict[str, list[int]]:
+    return {str(position): list(answer) for position, answer in expected(game).items()}
+
+
+@pytest.fixture(scope="module")
+def shared(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A cache that three processes have filled, each with one game: the same work in the same order."""
+    directory = tmp_path_factory.mktemp("kernels")
+    for take in TAKES:
+        game = Subtraction(heap=40, take=take)
+        assert in_process(directory, repr(game)) == {repr(game): as_json(game)}
+    return directory
+
+
+@pytest.mark.parametrize("order", list(permutations(range(3)))[::2], ids=str)
+def test_kernels_that_several_processes_cached_do_not_meet(shared: Path, order: tuple[int, ...]) -> None:
+    """Symbols of cached code once had the same names in every process; the linker took the first."""
+    games = [Subtraction(heap=40, take=TAKES[index]) for index in order]
+    assert in_process(shared, *map(repr, games)) == {repr(game): as_json(game) for game in games}
+
+
+def kernels(directory: Path) -> dict[Path, bytes]:
+    return {path: path.read_bytes() for path in directory.rglob("*.kernel")}
+
+
+def test_a_second_process_compiles_nothing(shared: Path) -> None:
+    before = {path: path.stat().st_mtime_ns for path in kernels(shared)}
+    assert len(before) > 3
+    in_process(shared, repr(Subtraction(heap=40, take=TAKES[0])))
+    assert {path: path.stat().st_mtime_ns for path in kernels(shared)} == before
+
+
+def test_a_field_that_no_lowered_method_reads_does_not_compile_again(shared: Path) -> None:
+    """The heap is only where play begins."""
+    one, other = Subtraction(heap=40), Subtraction(heap=17)
+    assert compile_game(one).digest == compile_game(other).digest
+    assert rules_fingerprint(one) != rules_fingerprint(other)
+    before = set(kernels(shared))
+    assert in_process(shared, repr(other)) == {repr(other): as_json(other)}
+    assert set(kernels(shared)) == before
+
+
+def test_parameters_that_rules_read_are_other_code() -> None:
+    games = [Subtraction(heap=40, take=take) for take in TAKES] + [Subtraction(heap=40, misere=True)]
+    assert len({compile_game(game).digest for game in games}) == len(games)
+    assert len({rules_fingerprint(game) for game in games}) == len(games)
+
+
+def test_games_of_one_process_do_not_share_code() -> None:
+    """Alternately, so that the second of each pair finds the first one's kernels compiled."""
+    games = [RandomDag(seed=seed, size=30, most=4) for seed in (1, 2)]
+    for game in [*games, *games]:
+        assert table_of(zermelo.solve(game, budget=one_thread(), interpreted=False)) == expected(game)
+
+
+RULES = """
+from zermelo import Game
+from takes import most
+
+class Stones(Game):
+    stones: int = 20
+
+    def start(self):
+        return self.stones
+
+    def moves(self, position):
+        for take in range(1, min(most(position), position) + 1):
+            yield take
+
+    def play(self, position, move):
+        return position - move
+"""
+
+
+def test_an_edited_helper_in_another_file_changes_fingerprint_and_answers(
+    shared: Path, tmp_path: Path
+) -> None:
+    file, helper = tmp_path / "stones.py", tmp_path / "takes.py"
+    file.write_text(textwrap.dedent(RULES))
+    answers, fingerprints = [], []
+    for most in (3, 2, 3):
+        helper.write_text(f"def most(position):\n    return {most}\n")
+        code = f"import zermelo.compiler as c, zermelo; print(c.rules_fingerprint(zermelo.game({f'{file}:Stones'!r})))"
+        environment = {**os.environ, "ZERMELO_CACHE": str(shared), "PYTHONDONTWRITEBYTECODE": "1"}
+        ran = subprocess.run(
+            [sys.executable, "-c", code], capture_output=True, text=True, check=True, env=environment
+        )
+        fingerprints.append(ran.stdout)
+        answers.append(in_process(shared, f"{file}:Stones")[f"{file}:Stones"])
+        assert answers[-1] == as_json(Subtraction(heap=20, take=tuple(range(1, most + 1))))
+    assert answers[0] == answers[2] != answers[1]
+    assert fingerprints[0] == fingerprints[2] != fingerprints[1]
+
+
+def test_damaged_entries_are_compiled_again(shared: Path) -> None:
+    game = Subtraction(heap=40, take=TAKES[1])
+    good = kernels(shared)
+    mine = [path for path in good if path.parent.name.startswith(compile_game(game).digest)]
+    assert mine
+    for path in mine:
+        path.write_bytes(good[path][:-1])
+    assert in_process(shared, repr(game)) == {repr(game): as_json(game)}
+    kept = {path.name for path in mine if path.read_bytes() == good[path][:-1]}
+    assert len(kept) < len(mine) and all(
+        "examine" in name for name in kept
+    )  # rules known as guarded are not asked
+
+
+def test_entries_are_whole_or_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    import pickle
+
+    monkeypatch.setenv("ZERMELO_CACHE", str(tmp_path))
+    assert cache.load_entry("a/b.kernel") is None
+    assert cache.save_entry("a/b.kernel", pickle.dumps({"answer": 42}))
+    assert cache.load_entry("a/b.kernel") == {"answer": 42}
+    (path,) = kernels(tmp_path)
+    good = path.read_bytes()
+    for place in range(len(good)):
+        path.write_bytes(good[:place] + bytes([good[place] ^ 1]) + good[place + 1 :])
+        assert cache.load_entry("a/b.kernel") is None
+        path.write_bytes(good[:place])
+        assert cache.load_entry("a/b.kernel") is None
+    assert [path for path in tmp_path.rglob("*") if path.is_file()] == [path]
+
+
+def test_a_cache_that_cannot_be_written_works(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "file").write_text("")
+    monkeypatch.setenv("ZERMELO_CACHE", str(tmp_path / "file"))
+    game = RandomDag(seed=3, size=20, most=3)
+    assert table_of(zermelo.solve(game, budget=one_thread(), interpreted=False)) == naive.solve(game)
+    assert not cache.save_entry("a.kernel", b"")
+    report = cache.report()
+    assert (report.entries, report.size, report.writable) == (0, 0, False)
+    assert (tmp_path / "file").read_text() == ""
+
+
+def test_report_and_clear(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("ZERMELO_CACHE", str(tmp_path))
+    for name in ("a/one.kernel", "a/two.kernel", "b/three.kernel", "b/guarded.fact"):
+        assert cache.save_entry(name, b"\x80\x04N.")
+    report = cache.report()
+    assert report.entries == 3 and report.writable
+    assert report.size == sum(path.stat().st_size for path in kernels(tmp_path))
+    assert cache.clear() == report
+    assert cache.report().entries == 0 and not [path for path in tmp_path.rglob("*") if path.is_file()]
+    assert cache.clear().entries == 0
+
+
+# An entry is code: whose is it?
+
+
+STORED = b"\x80\x04K\x01."  # one, pickled
+
+
+@pytest.fixture
+def filled(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("ZERMELO_CACHE", str(tmp_path / "own"))
+    assert cache.save_entry("a/one.kernel", STORED) and cache.load_entry("a/one.kernel") == 1
+    return tmp_path / "own" / "kernels"
+
+
+def test_a_cache_is_made_for_its_owner_alone(filled: Path) -> None:
+    for place in (filled.parent, filled, filled / "a"):
+        assert place.stat().st_mode & 0o777 == 0o700
+    assert (filled / "a" / "one.kernel").stat().st_mode & 0o777 == 0o600
+
+
+@pytest.mark.parametrize("place", ["", "a", "a/one.kernel"])
+@pytest.mark.parametrize("mode", [0o020, 0o002])
+def test_what_others_can_write_is_not_run(filled: Path, place: str, mode: int) -> None:
+    path = filled / place
+    path.chmod(path.stat().st_mode | mode)
+    assert cache.load_entry("a/one.kernel") is None
+    if place != "a/one.kernel":
+        assert not cache.save_entry("a/two.kernel", STORED)
+    if not place:
+        refused = cache.report().refused
+        assert refused is not None and "can be written by others" in refused
+        assert cache.clear().refused == refused and (filled / "a" / "one.kernel").exists()
+
+
+def test_a_folder_above_that_everybody_can_rename_in_is_refused(filled: Path) -> None:
+    filled.parent.parent.chmod(0o777)
+    assert cache.load_entry("a/one.kernel") is None
+    filled.parent.parent.chmod(0o1777)  # as /tmp is
+    assert cache.load_entry("a/one.kernel") == 1
+
+
+def test_what_belongs_to_somebody_else_is_not_run(filled: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with monkeypatch.context() as patched:
+        patched.setattr(os, "geteuid", lambda: filled.stat().st_uid + 1)
+        assert cache.load_entry("a/one.kernel") is None and not cache.save_entry("a/two.kernel", STORED)
+        refused = cache.report().refused
+        assert refused is not None and "belongs to somebody else" in refused
+    assert cache.load_entry("a/one.kernel") == 1
+
+
+@pytest.mark.parametrize("place", ["", "a", "a/one.kernel"])
+def test_links_are_not_followed(filled: Path, place: str, tmp_path: Path) -> None:
+    path = filled / place
+    path.rename(tmp_path / "moved")
+    path.symlink_to(tmp_path / "moved")
+    assert cache.load_entry("a/one.kernel") is None
+    cache.clear()
+    assert (tmp_path / "moved").exists()
+
+
+def test_the_cache_is_never_in_the_current_directory(filled: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(filled.parent.parent)
+    for name, value in (("ZERMELO_CACHE", "own"), ("ZERMELO_CACHE", "."), ("HOME", "own")):
+        with monkeypatch.context() as patched:
+            patched.delenv("XDG_CACHE_HOME", raising=False)
+            patched.delenv("ZERMELO_CACHE")
+            patched.setenv(name, value)
+            assert cache.load_entry("a/one.kernel") is None and not cache.save_entry("b.kernel", STORED)
+            found = cache.report()
+            assert (found.directory, found.entries, found.writable) == (None, 0, False) and found.refused
+            assert cache.clear() == found
+
+
+def test_no_home_at_all(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    def homeless() -> Path:
+        raise RuntimeError("Could not determine home directory.")
+
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.delenv("ZERMELO_CACHE", raising=False)
+    monkeypatch.setenv("XDG_CACHE_HOME", "relative")
+    monkeypatch.setattr(Path, "home", homeless)
+    assert cache.report().directory is None and not cache.save_entry("b.kernel", STORED)
+    assert not list(tmp_path.iterdir())
+
+
+def test_only_entries_are_cleared(filled: Path) -> None:
+    """A folder named kernels may be a person's own."""
+    mine = [filled / "mine.cu", filled / "a" / "mine.kernel", filled / "b" / "notes.fact"]
+    (filled / "b").mkdir()
+    for file in mine:
+        file.write_text("mine")
+    (filled / ".tmp-abc").write_bytes(b"")
+    (filled / "empty.kernel").write_bytes(b"")
+    assert cache.report().entries == 2
+    cache.clear()
+    assert sorted(path for path in filled.rglob("*") if path.is_file()) == sorted(mine)

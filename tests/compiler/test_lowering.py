@@ -1,0 +1,414 @@
+"""Lowered rules answer as the methods they come from: interpreted, and compiled by Numba."""
+
+import contextlib
+import importlib.util
+import inspect
+import linecache
+import subprocess
+import sys
+import textwrap
+import traceback
+from collections.abc import Iterable
+
+import numba
+import numpy as np
+import pytest
+from made import adversarial
+from made.adversarial import CASES, Case, Derived, Fields, Helpers, Yields
+from numba.extending import register_jitable
+
+from zermelo.compiler.intrinsics import NATIVE
+from zermelo.compiler.lowering import bind, lower
+from zermelo.core.errors import CannotCompile
+
+WRAP = 1 << 64
+
+
+def cases_of(game):
+    """The names of the methods that take one integer `x`."""
+    names = [name for name in dir(type(game)) if not name.startswith("_")]
+    return [name for name in names if list(parameters(game, name)) == ["x"]]
+
+
+def parameters(game, name):
+    static = inspect.getattr_static(type(game), name)
+    return (
+        inspect.signature(getattr(game, name)).parameters
+        if callable(getattr(game, name, None)) and static
+        else {}
+    )
+
+
+def digest(answer):
+    """One 64-bit number for an answer: an integer, a tuple, or what a generator yields."""
+    if isinstance(answer, Iterable):
+        total = 7
+        for item in answer:
+            total = (total * 1_000_003 + int(item)) % WRAP
+        return total - WRAP if total >= WRAP // 2 else total
+    return int(answer)
+
+
+def identity(function, recursive):
+    return function
+
+
+def native(function, recursive):
+    return numba.njit(function) if recursive else register_jitable(function)
+
+
+def compiled_answers(lowered, names, iterable, inputs):
+    """Answers of every named method for every input, [input, method], in one compilation."""
+    functions = bind(lowered, native, NATIVE)
+    lines = ["def drive(inputs, answers):", "    for row in range(len(inputs)):", "        x = inputs[row]"]
+    for column, name in enumerate(names):
+        if iterable[name]:
+            lines += ["        total = 7", f"        for item in f_{name}(x):"]
+            lines += ["            total = total * 1000003 + item", f"        answers[row, {column}] = total"]
+        else:
+            lines.append(f"        answers[row, {column}] = f_{name}(x)")
+    namespace = {f"f_{name}": functions[name] for name in names}
+    exec("\n".join(lines), namespace)
+    answers = np.zeros((len(inputs), len(names)), np.int64)
+    numba.njit(namespace["drive"])(np.array(inputs), answers)
+    return answers
+
+
+def agree(game, names, inputs):
+    """Compare the methods as written, lowered and compiled."""
+    lowered = lower(game, names)
+    plain = bind(lowered, identity, plain_tables=True)
+    arrays = bind(lowered, identity)
+    iterable = {name: isinstance(getattr(game, name)(inputs[0]), Iterable) for name in names}
+    expected = {name: [digest(getattr(game, name)(x)) for x in inputs] for name in names}
+    for name in names:
+        assert [digest(plain[name](x)) for x in inputs] == expected[name], name
+        with np.errstate(over="ignore"):
+            assert [digest(arrays[name](x)) for x in inputs] == expected[name], name
+    answers = compiled_answers(lowered, names, iterable, inputs)
+    for column, name in enumerate(names):
+        assert answers[:, column].tolist() == expected[name], name
+
+
+@pytest.mark.parametrize("game", CASES, ids=lambda game: f"{type(game).__name__}")
+def test_cases_agree(game):
+    names = cases_of(game)
+    assert names
+    agree(game, names, list(type(game).inputs))
+
+
+@pytest.mark.parametrize("branch", range(10))
+def test_moves_without_yield_become_a_generator(branch):
+    agree(Yields(branch=branch), ["moves"], list(range(20)))
+
+
+def load(folder, text, module="rules"):
+    """The module that `text` makes, from a file of its own."""
+    path = folder / f"{module}.py"
+    path.write_text(textwrap.dedent(text))
+    specification = importlib.util.spec_from_file_location(module, path)
+    loaded = importlib.util.module_from_spec(specification)
+    sys.modules[module] = loaded
+    try:
+        specification.loader.exec_module(loaded)
+    finally:
+        del sys.modules[module]
+    return loaded
+
+
+HEAD = """
+import functools, math, random
+from zermelo.core.game import Game
+from zermelo.core.values import *
+def ping(x):
+    return pong(x - 1) if x else 0
+def pong(x):
+    return ping(x - 1) if x else 1
+def twice(function):
+    @functools.wraps(function)
+    def wrapper(self, x):
+        return 2 * function(self, x)
+    return wrapper
+class Rules(Game):
+    rows: int = 3
+    names: dict = None
+    half: float = 0.5
+    words: tuple = ("a", "b")
+    huge: tuple = (1 << 63,)
+    lines: tuple = ((1, 2), (3,))
+    pairs: tuple = ((1, 2), (3, 4))
+    def start(self):
+        return 0
+    def play(self, position, move):
+        return position
+    def several(self, *all):
+        return 0
+    def nothing(self, x):
+        assert x
+    def cells(self, x):
+        yield x
+    def odd(self, x):
+        return self.even(x - 1) if x else 0
+    def even(self, x):
+        return self.odd(x - 1) if x else 1
+    def walk(self, x):
+        yield x
+        for y in self.walk(x - 1):
+            yield y
+    def moves(self, x):
+"""
+
+REFUSED = [
+    ("return x / 2", "use // for integers"),
+    ("x /= 2\nreturn x", "use // for integers"),
+    ("return x + 0.5", "integers only"),
+    ("return x + self.half", "integers only"),
+    ("if x > 3:\n    return 1", "return a value on every path"),
+    ("for y in range(x):\n    return y", "return a value on every path"),
+    ("while x:\n    if x == 3:\n        break\nelse:\n    return 3", "return a value on every path"),
+    ("if x:\n    return\nreturn 1", "returns None"),
+    ("return None", "returns None"),
+    ("pass", "returns nothing"),
+    ("cells = [x, 1]\nreturn cells[0]", "a list does not compile"),
+    ("cells = [y for y in range(x)]\nreturn 1", "loop over it directly"),
+    ("cells = (y for y in range(x))\nreturn 1", "loop over it directly"),
+    ("cells = {x: 1}\nreturn cells[x]", "dict does not compile"),
+    ("cells = {x}\nreturn 1", "use the bits of an integer"),
+    ("return len({y for y in range(x)})", "set does not compile"),
+    ("return self.names[x]", "None is no integer"),
+    ("return self.words[x]", "cannot become a table"),
+    ("return self.huge[x]", "use two words"),
+    ('return "text"', "text"),
+    ('return len(f"{x}")', "text does not compile"),
+    ("try:\n    return 1\nexcept ValueError:\n    return 2", "try does not compile"),
+    ("with open('x') as file:\n    return 1", "with does not compile"),
+    ("f = lambda y: y\nreturn f(x)", "lambda does not compile"),
+    ("def f(y):\n    return y\nreturn f(x)", "make it a method"),
+    ("class A:\n    pass\nreturn 1", "class inside a rule"),
+    ("global y\nreturn 1", "pure functions"),
+    ("import math\nreturn 1", "at the top of the file"),
+    ("match x:\n    case 1:\n        return 1\nreturn 2", "if and elif"),
+    ("return self.play(*(x, x))", "name every argument"),
+    ("return self.play(**{'position': x, 'move': x})", "name every argument"),
+    ("return self.several(x)", "name every argument"),
+    ("return self.play(x)", "does not fit play"),
+    ("return self.play(self, x)", "pass the fields"),
+    ("me = self\nreturn self.play(me, x)", "pass the fields"),
+    ("return self", "pass"),
+    ("self.rows = 3\nreturn 1", "rules change nothing"),
+    ("x[0] = 3\nreturn 1", "rules change nothing"),
+    ("self = 3\nreturn 1", "use another name"),
+    ("return unheard + 1", "not known"),
+    ("return self.unheard + 1", "no attribute 'unheard'"),
+    ("return self.odd(x)", "in a circle"),
+    ("return ping(x)", "in a circle"),
+    ("return sum(self.walk(x))", "calls itself"),
+    ("print(x)\nreturn x", "rules do not print"),
+    ("return open(x)", "rules read no files"),
+    ("return random.randrange(x)", "rules are pure"),
+    ("return x + sum(random.randrange(5) for _ in range(9))", "rules are pure"),
+    ("return x & 9223372036854775808", "use two words"),
+    ("return x & (1 << 64) - 1", "use two words"),
+    ("return x << 63", "use two words"),
+    ("return x << 64", "use two words"),
+    ("x <<= 70\nreturn x", "use two words"),
+    ("return x ** -1", "fraction"),
+    ("return round(x)", "use //"),
+    ("return float(x)", "use //"),
+    ("return math.sqrt(x)", "not Python source"),
+    ("return self.cells(x) + 1", "yields"),
+    ("return self.nothing(x)", "returns nothing"),
+    ("return self.play.unheard", "no attribute"),
+    ("return x.real", "attribute of an integer"),
+    ("return x is self.rows", "compare integers with =="),
+    ("return max(range(x), key=abs)", "write the loop"),
+    ("return next(self.cells(x))", "ends with break"),
+    ("return sorted((x, 1))[0]", "sorted does not compile"),
+    ("return len(list(self.cells(x)))", "list does not compile"),
+    ("a, *b = (x, 1, 2)\nreturn a", "name every item"),
+    ("y = yield x", "a line of its own"),
+    ("yield x\nreturn range(3)", "nobody"),
+    ("return sum(self.lines[x] + self.lines[x])", "one by one"),
+    ("return self.lines[x] == (1, 2)", "one by one"),
+    ("line = self.lines[x]\nreturn line == (1, 2)", "one by one"),
+    ("for a, b, c in self.pairs:\n    x += a\nreturn x", "rows of 2 items"),
+    ("return reversed(x)", "write the loop"),
+]
+
+
+@pytest.mark.parametrize(("body", "remedy"), REFUSED, ids=[body for body, _ in REFUSED])
+def test_refused_with_line_and_remedy(tmp_path, body, remedy):
+    text = HEAD.replace("def moves", "def answer") + textwrap.indent(body, " " * 8) + "\n"
+    rules = load(tmp_path, text)
+    with pytest.raises(CannotCompile) as caught:
+        lower(rules.Rules(), ["answer"])
+    message = str(caught.value)
+    assert remedy in message
+    assert "\n" not in message
+    assert "rules.py, line " in message
+    line = int(message.split("rules.py, line ")[1].split(")")[0])
+    assert 1 <= line <= text.count("\n")
+    if "Rules.answer" in message:
+        assert line >= HEAD.count("\n")
+
+
+@pytest.mark.parametrize("body", ["if x:\n    return range(3)", "if x:\n    return\nreturn range(3)"])
+def test_moves_that_may_answer_none_are_refused(tmp_path, body):
+    rules = load(tmp_path, HEAD + textwrap.indent(body, " " * 8) + "\n")
+    with pytest.raises(CannotCompile, match="None"):
+        lower(rules.Rules(), ["moves"])
+
+
+@pytest.mark.parametrize(
+    ("decorator", "remedy"), [("@twice", ""), ("@functools.singledispatch", ""), ("@(lambda f: f)", "")]
+)
+def test_other_decorators_are_refused(tmp_path, decorator, remedy):
+    text = HEAD.replace("    def moves", f"    {decorator}\n    def answer") + "        return x\n"
+    if decorator == "@twice":  # its wrapper is what would run: lowered as it is, or refused, never ignored
+        game = load(tmp_path, text).Rules()
+        with contextlib.suppress(CannotCompile):
+            assert bind(lower(game, ["answer"]), identity)["answer"](4) == game.answer(4)
+        return
+    with pytest.raises(CannotCompile):
+        lower(load(tmp_path, text).Rules(), ["answer"])
+
+
+def test_no_source_is_said(tmp_path):
+    namespace = {"Game": Case, "__name__": "nowhere"}
+    exec("class Nowhere(Game):\n    def tier(self, x):\n        return x\n", namespace)
+    with pytest.raises(CannotCompile, match="has no source"):
+        lower(namespace["Nowhere"](), ["tier"])
+
+
+def test_edited_file_is_refused(tmp_path):
+    text = HEAD + "        return range(3)\n"
+    rules = load(tmp_path, text)
+    (tmp_path / "rules.py").write_text(text.replace("range(3)", "range(4)"))
+    with pytest.raises(CannotCompile, match="load the game again"):
+        lower(rules.Rules(), ["moves"])
+
+
+def test_fields_that_no_method_reads_change_nothing():
+    assert lower(Fields(rows=3), ["members"]).text == lower(Fields(rows=4), ["members"]).text
+    assert lower(Fields(rows=3), ["reads"]).text != lower(Fields(rows=4), ["reads"]).text
+    assert lower(Fields(take=(1, 20)), ["members"]).text != lower(Fields(take=(1, 21)), ["members"]).text
+
+
+def test_text_changes_with_helpers(tmp_path):
+    helper = "def helper(x):\n    return x + 1\n"
+    text = HEAD.replace("class Rules", helper + "class Rules") + "        return range(helper(x))\n"
+    first = lower(load(tmp_path, text, "first").Rules(), ["moves"]).text
+    again = lower(load(tmp_path, "# a comment\n" + text, "again").Rules(), ["moves"]).text
+    edited = lower(load(tmp_path, text.replace("x + 1", "x + 2"), "edited").Rules(), ["moves"]).text
+    assert first == again != edited
+
+
+def test_text_is_the_same_in_every_process():
+    names = cases_of(Fields())
+    program = (
+        "import adversarial, hashlib; from zermelo.compiler.lowering import lower;"
+        f"print(hashlib.sha256(lower(adversarial.Fields(), {names!r}).text.encode()).hexdigest())"
+    )
+    folders = [path for path in sys.path if path]
+    answers = set()
+    for seed in ("1", "2"):
+        environment = {"PYTHONHASHSEED": seed, "PYTHONPATH": ":".join(folders)}
+        run = subprocess.run(
+            [sys.executable, "-c", program], env=environment, capture_output=True, text=True, check=True
+        )
+        answers.add(run.stdout)
+    assert len(answers) == 1
+
+
+def test_two_games_in_one_process_share_nothing():
+    games = [Fields(rows=rows) for rows in (3, 5)] + [Derived(width=2), Derived(width=3)]
+    names = ["reads", "reads", "value", "value"]
+    bound = [bind(lower(game, [name]), identity)[name] for game, name in zip(games, names, strict=True)]
+    for game, name, function in zip(games, names, bound, strict=True):
+        assert [function(x) for x in range(20)] == [getattr(game, name)(x) for x in range(20)]
+
+
+def test_names_of_ours_appear_in_no_rule():
+    lowered = lower(Fields(), ["local_like_ours"])
+    ours = {*lowered.constants, *lowered.functions.values(), *lowered.intrinsics}
+    assert not ours & {"z_rows_1", "z_rows_2", "z_Fields_reads_1"}
+    assert all(name.startswith("zz_") for name in ours)
+
+
+def test_constant_methods_and_properties():
+    lowered = lower(Fields(), ["start", "starts", "cells", "masks", "all_cells", "odd_cells"])
+    functions = bind(lowered, identity, plain_tables=True)
+    game = Fields()
+    assert functions["start"]() == game.start()
+    assert functions["cells"]() == game.cells
+    assert tuple(functions["starts"]()) == tuple(game.starts())
+    assert tuple(functions["masks"]()) == game.masks
+    assert list(functions["all_cells"]()) == game.all_cells()
+    assert list(functions["odd_cells"]()) == list(game.odd_cells())
+
+
+def test_errors_are_those_of_the_rules():
+    functions = bind(lower(Helpers(), ["asserts"]), native, NATIVE)
+    compiled = numba.njit(lambda_of(functions["asserts"]))
+    with pytest.raises(AssertionError):
+        compiled(-1)
+    with pytest.raises(TypeError, match="too large"):
+        bind(lower(Adversary(), ["raises"]), identity)["raises"](3)
+
+
+def lambda_of(function):
+    return lambda x: function(x)
+
+
+class Adversary(Case):
+    def raises(self, x):
+        if x == 3:
+            raise CannotCompile(f"{x} is too large")  # an error of zermelo's, which is a TypeError
+        return x
+
+
+def test_generated_lines_are_shown_in_tracebacks():
+    function = bind(lower(Adversary(), ["raises"]), identity)["raises"]
+    try:
+        function(3)
+    except TypeError as error:
+        assert "if x == 3" not in "".join(traceback.format_exception(error))
+        assert "raise TypeError" in "".join(traceback.format_exception(error))
+
+
+def test_probabilities_may_be_fractions(tmp_path):
+    text = (
+        HEAD.replace("def moves", "def chances")
+        + "        for face in range(6):\n            yield 1 / 6, x + face\n"
+    )
+    game = load(tmp_path, text).Rules()
+    chances = bind(lower(game, ["chances"]), identity)["chances"]
+    assert list(chances(2)) == list(game.chances(2))
+
+
+def test_lowering_imports_no_numba():
+    program = "import sys, zermelo.compiler.lowering; print('numba' in sys.modules)"
+    environment = {"PYTHONPATH": ":".join(path for path in sys.path if path)}
+    run = subprocess.run(
+        [sys.executable, "-c", program], env=environment, capture_output=True, text=True, check=True
+    )
+    assert run.stdout.strip() == "False"
+
+
+def test_every_case_is_found():
+    assert len(cases_of(adversarial.Tables())) > 15
+
+
+def test_edited_file_is_refused_where_a_rule_asserts(tmp_path):
+    """Only pytest's own rewriting of assertions excuses code that is not its source."""
+    file = tmp_path / "asserting.py"
+    text = "from zermelo import Game\n\n\nclass Rules(Game):\n    def answer(self, x):\n        assert x >= 0\n        return x + 1\n"
+    file.write_text(text)
+    spec = importlib.util.spec_from_file_location("asserting", file)
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    assert lower(module.Rules(), ["answer"]).source
+    file.write_text(text.replace("x + 1", "x + 2"))
+    linecache.checkcache(str(file))
+    with pytest.raises(CannotCompile, match="no longer holds the code that was loaded"):
+        lower(module.Rules(), ["answer"])

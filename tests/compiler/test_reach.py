@@ -1,0 +1,480 @@
+"""What rules reach: nothing made from other rules is taken for theirs, in this process or from the disk."""
+
+import enum
+import functools
+import os
+import subprocess
+import sys
+import types
+import warnings
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from attacks.edits import attack, run_cell, run_cells
+
+import zermelo
+from zermelo import Game
+from zermelo.compiler import compile_game, rules_fingerprint
+from zermelo.compiler.reach import reach
+from zermelo.core.errors import BadRules, OutdatedPolicy, OutdatedSolution, UnfollowedRules
+from zermelo.theory.impartial.nimbers import position_nimber
+from zermelo.work.store import solution_directory
+
+HEAD = "from zermelo import Game\nTAKES = (1, 3)\n"
+COMPILED = """
+class Heap(Game):
+    heap: int = 9
+    impartial = True
+    def start(self):
+        return self.heap
+    def moves(self, position):
+        for take in TAKES:
+            if take <= position:
+                yield take
+    def play(self, position, move):
+        return position - move
+"""
+SORTED = COMPILED.replace("for take in TAKES:", "for take in sorted(TAKES):").replace(
+    "return self.heap", "return (self.heap, 0, 'x')"
+)
+SORTED = SORTED.replace("<= position", "<= position[0]").replace(
+    "position - move", "(position[0] - move, 0, 'x')"
+)
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    """The file of a game whose rules do not compile, with a table in the same file."""
+    path = tmp_path / "heap.py"
+    path.write_text(HEAD + SORTED)
+    return path
+
+
+def value_of(which: Any, store: Path | None = None) -> str:
+    solution = zermelo.solve(which, store=store, interpreted=False)
+    return str(solution.value(next(iter(solution.game.starts()))))
+
+
+def test_a_table_of_the_file_that_changed_is_seen(file: Path, store: Path) -> None:
+    named = f"{file}:Heap"
+    assert value_of(named, store) == "win in 5"
+    file.write_text((HEAD + SORTED).replace("(1, 3)", "(1, 2)"))
+    with pytest.raises(OutdatedSolution, match="made from other rules"):
+        zermelo.open(named, store)
+    assert value_of(named, store) == "loss in 6"
+    assert str(zermelo.open(named, store).value((9, 0, "x"))) == "loss in 6"
+
+
+def test_a_comment_is_no_other_rule(file: Path, store: Path) -> None:
+    value_of(f"{file}:Heap", store)
+    file.write_text(HEAD + "# a remark\n" + SORTED.replace("def start", "\n    # another\n    def start"))
+    assert str(zermelo.open(f"{file}:Heap", store).value((9, 0, "x"))) == "win in 5"
+
+
+def test_a_policy_of_a_table_that_changed_is_refused(file: Path, tmp_path: Path) -> None:
+    game = zermelo.game(f"{file}:Heap")
+    zermelo.solve(game).save_policy(tmp_path / "policy")
+    file.write_text((HEAD + SORTED).replace("(1, 3)", "(1, 2)"))
+    with pytest.raises(OutdatedPolicy, match="made from other rules"):
+        zermelo.policies.load(tmp_path / "policy", f"{file}:Heap")
+
+
+def test_a_cell_that_is_run_again_changes_the_program() -> None:
+    notebook = run_cells([HEAD, COMPILED], "notebook_of_reach")
+    game = notebook.Heap()
+    assert value_of(game) == "win in 5"
+    assert position_nimber(game, 2) == 0
+    run_cell(notebook, HEAD.replace("(1, 3)", "(1, 2)"), "<cell-2>")
+    assert value_of(game) == value_of(notebook.Heap()) == "loss in 6"
+    assert position_nimber(game, 2) == 2
+
+
+def test_a_patched_table_poisons_no_store(tmp_path: Path, store: Path) -> None:
+    path = tmp_path / "heap.py"
+    path.write_text(HEAD + COMPILED)
+    game = zermelo.game(f"{path}:Heap")
+    assert value_of(game) == "win in 5"  # and its program is kept
+    sys.modules[type(game).__module__].TAKES = (1, 2)  # type: ignore[attr-defined]
+    assert value_of(game, store) == "loss in 6"
+    command = [sys.executable, "-m", "zermelo", "solve", f"{path}:Heap", "--store", str(store)]
+    said = subprocess.run(command, capture_output=True, text=True, check=True).stdout
+    assert "win in 5" in said
+
+
+def test_rules_that_have_not_changed_keep_their_kernels() -> None:
+    notebook = run_cells([HEAD, COMPILED], "notebook_of_kernels")
+    first, second = compile_game(notebook.Heap()), compile_game(notebook.Heap(heap=9))
+    assert first._kernels is second._kernels
+    run_cell(notebook, HEAD, "<cell-2>")
+    assert compile_game(notebook.Heap())._kernels is first._kernels  # an equal table, another object
+
+
+def test_what_properties_and_caches_keep_is_given_up() -> None:
+    class Kept(Game):
+        heap: int = 6
+
+        @functools.cached_property
+        def takes(self) -> tuple[int, ...]:
+            return Changing.takes
+
+        def start(self) -> str:
+            return str(self.heap)
+
+        def moves(self, position: str) -> Any:
+            return [take for take in self.takes if take <= remembered(position)]
+
+        def play(self, position: str, move: int) -> str:
+            return str(int(position) - move)
+
+    @functools.lru_cache
+    def remembered(position: str) -> int:
+        return int(position) * Changing.scale
+
+    class Changing:
+        takes = (1, 2)
+        scale = 1
+
+    game = Kept()
+    assert value_of(game) == "loss in 4"
+    Changing.takes = (3,)
+    assert value_of(game) == "loss in 2"
+    Changing.scale = 0
+    assert value_of(game) == "loss in 0"
+
+
+def test_what_cannot_be_followed_is_said_and_never_reused(file: Path, store: Path, tmp_path: Path) -> None:
+    file.write_text(HEAD + SORTED.replace("sorted(TAKES)", "sorted(eval('TAKES'))"))
+    game = zermelo.game(f"{file}:Heap")
+    for _ in range(2):
+        with pytest.warns(
+            UnfollowedRules, match=r"solved anew.*eval\(\) in Heap.moves \(heap.py, line \d+\)"
+        ):
+            value_of(game, store)
+    with pytest.raises(OutdatedSolution, match=r"nobody can follow eval\(\) in Heap.moves"):
+        zermelo.open(game, store)
+    zermelo.solve(game).save_policy(tmp_path / "policy")
+    with pytest.raises(OutdatedPolicy, match="nobody can follow eval"):
+        zermelo.policies.load(tmp_path / "policy", game)
+
+
+def test_the_command_line_says_what_cannot_be_followed_in_one_line(file: Path, store: Path) -> None:
+    file.write_text(HEAD + SORTED.replace("sorted(TAKES)", "sorted(globals()['TAKES'])"))
+    command = [sys.executable, "-m", "zermelo", "solve", f"{file}:Heap", "--store", str(store)]
+    ran = subprocess.run(command, capture_output=True, text=True, check=True)
+    assert ran.stderr.startswith("zermelo: heap(heap=9) is solved anew each time")
+    assert len(ran.stderr.splitlines()) == 1
+
+
+def test_rules_that_change_while_they_are_solved_leave_nothing(store: Path) -> None:
+    seen: dict[str, int] = {}
+
+    class Noting(Game):
+        heap: int = 3
+
+        def start(self) -> str:
+            return str(self.heap)
+
+        def moves(self, position: str) -> Any:
+            seen[position] = 1
+            return range(1, int(position) + 1)
+
+        def play(self, position: str, move: int) -> str:
+            return str(int(position) - move)
+
+    with pytest.raises(BadRules, match="rules changed while it was solved"):
+        zermelo.solve(Noting(), store=store)
+    assert not list(store.iterdir())
+
+
+@pytest.mark.parametrize(
+    "told",
+    [
+        "eval('1')",
+        "exec('1')",
+        "open('/dev/null')",
+        "globals()",
+        "id(position)",
+        "hash(position)",
+        "random.random()",
+        "time.time()",
+        "os.environ.get('X')",
+        "np.random.random()",
+        "np.load('x')",
+        "pathlib.Path('x').read_text()",
+        "Game.__subclasses__()",
+        "next(NUMBERS)",
+        "LOCK.locked()",
+        "sys.argv",
+        "__import__('os')",
+    ],
+)
+def test_what_no_walk_can_follow(told: str) -> None:
+    cell = f"""
+import os, pathlib, random, sys, threading, time
+import numpy as np
+from zermelo import Game
+NUMBERS = (number for number in range(9))
+LOCK = threading.Lock()
+class Hidden(Game):
+    def start(self):
+        return "x"
+    def moves(self, position):
+        return [{told}]
+    def play(self, position, move):
+        return position
+"""
+    rules = reach(run_cells([cell], "notebook_of_obstacles").Hidden())
+    assert rules.obstacles and not rules.is_current()
+    assert "Hidden.moves" in rules.obstacles[0] or "state cannot be read" in rules.obstacles[0]
+
+
+def test_what_is_read_before_play_is_followed() -> None:
+    cell = """
+import ast, itertools, math, os, operator, re
+import numpy as np
+from zermelo import Game
+HOME = os.environ.get("HOME")
+LINES = re.compile("a+")
+ROWS = np.arange(2000).reshape(40, 50)
+class Plain(Game):
+    def start(self):
+        return "x"
+    def moves(self, position):
+        return [len(LINES.findall(position)), int(np.sum(ROWS)), math.gcd(3, 4), *itertools.chain((1,), (2,))]
+    def play(self, position, move):
+        return operator.add(position, "x")
+"""
+    rules = reach(run_cells([cell], "notebook_of_libraries").Plain())
+    assert not rules.obstacles and rules.is_current()
+
+
+def test_two_processes_agree(tmp_path: Path) -> None:
+    (tmp_path / "heap.py").write_text(
+        HEAD
+        + "SETS = {'b', 'a', 'c'}, frozenset({'x', 'y', 'z'}), {'k': lambda: 1}\n"
+        + SORTED.replace(
+            "sorted(TAKES)", "sorted(t for t in TAKES if 'a' in SETS[0] and 'y' in {'x', 'y', 'z'})"
+        )
+    )
+    ask = f"import zermelo; from zermelo.compiler import rules_fingerprint as ask; print(ask(zermelo.game('{tmp_path}/heap.py:Heap')))"
+    said = {
+        subprocess.run(
+            [sys.executable, "-c", ask],
+            env={**os.environ, "PYTHONHASHSEED": seed},
+            capture_output=True,
+            text=True,
+            check=True,
+        ).stdout
+        for seed in ("1", "2", "3")
+    }
+    assert len(said) == 1 and len(said.pop().strip()) == 32
+
+
+def test_every_game_of_the_catalogue_can_be_followed() -> None:
+    from zermelo.games import catalogue
+
+    for name in catalogue():
+        rules = reach(zermelo.game(name))
+        assert not rules.obstacles, name
+        assert rules.is_current(), name
+
+
+def test_files_of_one_name_are_two_modules(tmp_path: Path) -> None:
+    for folder, takes in (("a", "(1, 3)"), ("b", "(1, 2)")):
+        (tmp_path / folder).mkdir()
+        (tmp_path / folder / "help.py").write_text(f"TAKES = {takes}\n")
+        (tmp_path / folder / "heap.py").write_text(
+            "from zermelo import Game\nfrom help import TAKES\n" + SORTED
+        )
+    first, second = (zermelo.game(f"{tmp_path}/{folder}/heap.py:Heap") for folder in "ab")
+    assert [value_of(game) for game in (first, second)] == ["win in 5", "loss in 6"]
+    from zermelo.work.store import source_of
+
+    assert [source_of(game) for game in (first, second)] == [
+        f"{tmp_path}/{folder}/heap.py:Heap(heap=9)" for folder in "ab"
+    ]
+
+
+def test_a_helper_that_changed_is_loaded_anew(tmp_path: Path, store: Path) -> None:
+    (tmp_path / "pack").mkdir()
+    (tmp_path / "pack" / "__init__.py").write_text("from .deep import TAKES\n")
+    deep = tmp_path / "pack" / "deep.py"
+    (tmp_path / "heap.py").write_text("from zermelo import Game\nfrom pack import TAKES\n" + SORTED)
+    found = []
+    for takes in ("(1, 3)", "(1, 2)", "(1, 3)"):  # of one length, within one second
+        deep.write_text(f"TAKES = {takes}\n")
+        found.append(value_of(f"{tmp_path}/heap.py:Heap", store))
+    assert found == ["win in 5", "loss in 6", "win in 5"]
+
+
+def test_a_module_of_the_session_steps_aside_and_comes_back(tmp_path: Path) -> None:
+    mine = types.ModuleType("helping")
+    sys.modules["helping"] = mine
+    try:
+        (tmp_path / "helping.py").write_text("TAKES = (1, 2)\n")
+        (tmp_path / "heap.py").write_text("from zermelo import Game\nfrom helping import TAKES\n" + SORTED)
+        assert value_of(f"{tmp_path}/heap.py:Heap") == "loss in 6"
+        assert sys.modules["helping"] is mine
+    finally:
+        del sys.modules["helping"]
+
+
+class Held(Game):
+    """A game of anything."""
+
+    table: object = 0
+
+
+class Colour(enum.Enum):
+    RED = 1
+    BLUE = 2
+
+
+def test_games_of_long_arrays_are_told_apart(store: Path) -> None:
+    class Take(Game):
+        takes: Any = None
+
+        def start(self) -> str:
+            return "5"
+
+        def moves(self, position: str) -> Any:
+            return [int(take) for take in self.takes if 0 < take <= int(position)]
+
+        def play(self, position: str, move: int) -> str:
+            return str(int(position) - move)
+
+    one, two = np.zeros(5000, np.int64), np.zeros(5000, np.int64)
+    one[2500], two[2500] = 1, 5
+    assert Take(one) != Take(two) and repr(Take(one)) != repr(Take(two))
+    assert Take(one) == Take(one.copy()) and hash(Take(one)) == hash(Take(one.copy()))
+    assert solution_directory(store, Take(one)) != solution_directory(store, Take(two))
+    assert [value_of(Take(each), store) for each in (one, two, one)] == ["win in 5", "win in 1", "win in 5"]
+
+
+class Told:
+    """An object whose repr says nothing."""
+
+    def __init__(self, number: int) -> None:
+        self.number = number
+
+    def __repr__(self) -> str:
+        return "Told"
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        (1, True),
+        (1, 1.0),
+        ([1], (1,)),
+        (0.1, 0.1 + 2**-55),
+        ("1", 1),
+        (np.arange(3), np.arange(3, dtype=np.int8)),
+        (np.zeros((2, 3)), np.zeros((3, 2))),
+        (np.arange(3), (0, 1, 2)),
+        (Told(1), Told(2)),
+        (Colour.RED, Colour.BLUE),
+        (object(), object()),
+        (lambda: 1, lambda: 2),
+        (Held(1), Held(2)),
+        (iter(()), iter(())),
+    ],
+)
+def test_parameters_that_differ_make_other_games(one: object, other: object) -> None:
+    assert Held(one) != Held(other)
+    assert Held(one) == Held(one)
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ({"a", "b", "c"}, {"c", "b", "a"}),
+        ({1: 2, 3: 4}, {3: 4, 1: 2}),
+        (np.int8(3), 3),
+        (Told(1), Told(1)),
+        (Held((1, Held(2))), Held((1, Held(2)))),
+        (Held, Held),
+    ],
+)
+def test_parameters_that_are_the_same_make_one_game(one: object, other: object) -> None:
+    assert Held(one) == Held(other) and hash(Held(one)) == hash(Held(other))
+
+
+@pytest.mark.parametrize("text", ["../../escaped", "a/b", "a\0b", "x" * 10_000, "..", "", "\x1b[2J"])
+def test_a_repr_of_the_users_names_nothing_on_disk(store: Path, text: str) -> None:
+    class Named(Game):
+        heap: str = "x"
+
+        def start(self) -> str:
+            return "1"
+
+        def moves(self, position: str) -> Any:
+            return [1] if position == "1" else []
+
+        def play(self, position: str, move: int) -> str:
+            return "0"
+
+        def __repr__(self) -> str:
+            return text
+
+    assert Named() == Named() and Named("y") != Named("z")
+    for game in (Named(), Named(text), Named("True")):
+        directory = solution_directory(store, game)
+        assert directory.parent == store and directory.resolve().parent == store.resolve()
+        assert len(directory.name) <= 120 and directory.name.isprintable()
+    assert solution_directory(store, Named("True")) != solution_directory(store, Named(True))  # type: ignore[arg-type]
+    value_of(Named(text), store)
+    assert len(list(store.iterdir())) == 1
+
+
+def test_an_unseen_parameter_is_refused() -> None:
+    import dataclasses
+
+    with pytest.raises(BadRules, match="InitVar"):
+
+        class Unseen(Game):
+            heap: dataclasses.InitVar[int] = 3
+
+
+def test_edits_of_rules() -> None:
+    with warnings.catch_warnings():
+        report = attack(25, 1913)
+    assert not report.wrong, report.wrong
+    assert report.tried == 25
+
+
+def test_the_size_of_an_index_is_a_rule() -> None:
+    class Ranked(Game):
+        impartial = True
+        size = 5
+
+        def start(self) -> int:
+            return 4
+
+        def moves(self, position: int) -> Any:
+            if position:
+                yield 1
+
+        def play(self, position: int, move: int) -> int:
+            return position - move
+
+        def rank(self, position: int) -> int:
+            return position
+
+        def unrank(self, index: int) -> int:
+            return index
+
+    game, before = Ranked(), rules_fingerprint(Ranked())
+    Ranked.size = 6
+    assert rules_fingerprint(game) != before
+
+
+def test_modules_that_name_each_other_are_followed_once(file: Path) -> None:
+    """`os.path.os` is `os`."""
+    file.write_text(
+        HEAD.replace("from zermelo", "import os\nfrom zermelo", 1)
+        + COMPILED.replace("return self.heap", "return self.heap + len(os.path.join('a', 'b')) - 3")
+    )
+    assert value_of(f"{file}:Heap") == "win in 5"

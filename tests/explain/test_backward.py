@@ -1,0 +1,345 @@
+"""The backward algorithm: the specification's figures, against a derivation with networkx, and what is refused."""
+
+import json
+import re
+import xml.etree.ElementTree as ET
+from functools import cache
+
+import pytest
+from twins import naive_abstract_graphs as naive
+
+from zermelo.core.budget import Budget, Progress
+from zermelo.core.errors import BadParameter, Cancelled, MissingCapability
+from zermelo.core.game import Game
+from zermelo.core.values import UNDECIDED, WIN
+from zermelo.explain.graphs.abstract_graph import abstract_graph
+from zermelo.explain.graphs.backward import backward, contains, roman
+from zermelo.explain.graphs.derivation import (
+    CONTAINS,
+    NOT_COMMON,
+    OFF_BOARD,
+    ONE_LINE,
+    ONE_REPLY,
+    Derivation,
+)
+from zermelo.explain.graphs.figures import board_figure, figures, graph_figure
+from zermelo.explain.graphs.won_positions import won_positions
+from zermelo.explain.positional import PositionalGame, positional
+from zermelo.games import ConnectFour, Mnk, Nim, Qubic, TicTacToe, Torus
+
+TABLE = {  # the specification's, section 1: inputs and instances
+    "1": ("{a=A b=A c*}", 24),
+    "3": ("{a* b=A c}{a* d=A e}", 88),
+    "5(i)": ("{a b* c}{a d=A e}{b* f=A g}", 240),
+    "5(ii)": ("{a b* c}{a d=A e}{b* d=A f}", 96),
+    "5(iii)": ("{a b* c}{a d=A e}{b* e f=A}", 96),
+}
+
+
+@cache
+def derived(**asked: object) -> Derivation:
+    return backward(TicTacToe(), **asked)  # type: ignore[arg-type]  # the tests' own
+
+
+def sizes(derivation: Derivation) -> dict[int, int]:
+    return {layer.number: len(layer.structures) for layer in derivation.all_layers}
+
+
+def as_lines(board: PositionalGame) -> naive.Where:
+    return tuple(frozenset(cell for cell in board.cells if line >> cell & 1) for line in board.lines)
+
+
+# The figures of the specification.
+
+
+def test_the_rules_of_the_thesis() -> None:
+    found = derived()
+    structures = {each.name: each for layer in found.layers for each in layer.structures}
+    assert structures.keys() == TABLE.keys()
+    for name, (text, instances) in TABLE.items():
+        assert structures[name].input == abstract_graph(text), name
+        assert structures[name].instances == instances == len(set(structures[name].realisations)), name
+    assert [rule.number for rule in found.rules] == [1, 2, 3, 4, 5, 6]
+    assert [rule.kind for rule in found.rules] == ["attack", "defence"] * 3
+    assert [len(rule.structures) for rule in found.rules] == [1, 1, 1, 1, 3, 3]
+    assert [rule.instances for rule in found.rules] == [24, 24, 88, 88, 432, 432]
+    assert (found.candidates, found.instances) == (19, 544)
+
+
+def test_the_thesis_stops_where_nothing_new_is_explained() -> None:
+    found = derived()
+    assert (found.explained, found.won) == (2828, 2836)
+    assert found.last is not None
+    assert (found.last.number, len(found.last.structures), found.last.explained) == (7, 9, 0)
+    assert [layer.explained for layer in found.layers] == [2358, 356, 114]
+
+
+def test_explained_positions_once_more_by_asking_each() -> None:
+    game = TicTacToe()
+
+    @cache
+    def value(position: int) -> int:
+        said = game.outcome(position)
+        return (
+            max(-value(game.play(position, move)) for move in game.moves(position))
+            if said == UNDECIDED
+            else said
+        )
+
+    met, to_see = {0}, [0]
+    while to_see:
+        position = to_see.pop()
+        if game.outcome(position) == UNDECIDED:
+            new = {game.play(position, move) for move in game.moves(position)} - met
+            met |= new
+            to_see += new
+    won = {each for each in met if game.outcome(each) == UNDECIDED and value(each) == WIN}
+    assert len(won) == len(won_positions(positional(game))) == 2836
+    places = [place for layer in derived().layers for each in layer.structures for place in each.realisations]
+    there = {each: [place for place in places if place.is_at(*game.boards(each))] for each in won}
+    assert sum(1 for each in won if there[each]) == 2836  # an input lies everywhere, its action may be wrong
+    explained = [
+        each
+        for each in won
+        if any(value(game.play(each, place.action or 0)) == -WIN for place in there[each])
+    ]
+    assert len(explained) == 2828
+
+
+def test_the_sound_variant() -> None:
+    found = derived(sound=True, stop="new")
+    assert sizes(found) == {1: 1, 3: 1, 5: 2, 7: 2, 9: 0}
+    assert found.ended == "nothing new"
+    assert found.layers[2].structures[0].input == abstract_graph(TABLE["5(i)"][0])
+    assert found.layers[2].structures[1].input == abstract_graph(TABLE["5(ii)"][0])
+    dropped = {each.graph: each.dropped for each in found.layers[2].candidates}
+    assert dropped[abstract_graph(TABLE["5(iii)"][0])] == ONE_REPLY
+    assert backward(TicTacToe(), sound=True).explained == 2828
+
+
+def test_without_the_criterion_of_positions_layers_go_on() -> None:
+    found = derived(stop="new", last=13)
+    assert sizes(found) == {1: 1, 3: 1, 5: 3, 7: 9, 9: 19, 11: 20, 13: 6}
+    assert found.ended == "rule 13 was the last asked for" and found.last is None and found.won is None
+    last = derived(stop="new", last=17)
+    assert sizes(last) == {1: 1, 3: 1, 5: 3, 7: 9, 9: 19, 11: 20, 13: 6, 15: 0}
+
+
+def test_against_any_earlier_input() -> None:
+    found = derived(against="any", last=5)
+    assert sizes(found) == {1: 1, 3: 1, 5: 15}
+    assert (found.explained, found.won) == (2836, 2836)
+    graphs = {each.input for each in found.layers[2].structures}
+    assert graphs >= {each.input for each in derived().layers[2].structures}
+
+
+# A derivation that shares no code.
+
+
+@pytest.mark.parametrize("sound", [False, True])
+def test_layers_against_networkx(sound: bool) -> None:
+    board = positional(TicTacToe())
+    expected = naive.backward(as_lines(board), board.share, 9 if sound else 7, sound=sound)
+    found = derived(sound=sound, stop="new", last=9)
+    for layer, graphs in zip(found.all_layers, expected, strict=False):
+        mine = [naive.plain(each.input) for each in layer.structures]
+        assert naive.same_classes(mine, graphs), layer.number
+
+
+def test_overlapping_lines_against_networkx() -> None:
+    board = positional(Mnk(4, 3, 3))
+    assert board.share == 2
+    for sound in (False, True):
+        expected = naive.backward(as_lines(board), board.share, 5, sound=sound)
+        found = backward(board, sound=sound, stop="new", last=5)
+        for layer, graphs in zip(found.all_layers, expected, strict=True):
+            assert naive.same_classes([naive.plain(each.input) for each in layer.structures], graphs)
+
+
+# Other boards: observed with this program, and pinned.
+
+BOARDS = (  # game, sound; structures of each layer; instances of each layer
+    (Mnk(4, 3, 3), False, (1, 3, 7, 33), (42, 220, 1776, 5258)),
+    (Mnk(4, 3, 3), True, (1, 2, 3, 4), (42, 214, 1420, 1972)),
+    (Mnk(4, 4, 4), False, (1, 1, 3), (40, 288, 4320)),
+    (Mnk(4, 4, 4), True, (1, 1, 2), (40, 288, 4032)),
+    (Mnk(4, 4, 3), False, (1, 3, 7), (72, 536, 6568)),
+    (Mnk(4, 4, 3), True, (1, 2, 3), (72, 516, 5304)),
+    (Mnk(5, 5, 4), True, (1, 2), (112, 1692)),
+    (Qubic(3), False, (1, 1), (147, 1512)),
+    (Torus(4, 4, 4), False, (1, 3), (64, 800)),
+)
+
+
+@pytest.mark.parametrize(("game", "sound", "structures", "instances"), BOARDS, ids=lambda each: str(each))
+def test_other_boards(
+    game: Game, sound: bool, structures: tuple[int, ...], instances: tuple[int, ...]
+) -> None:
+    found = backward(game, sound=sound, stop="new", last=2 * len(structures) - 1)
+    assert tuple(len(layer.structures) for layer in found.layers) == structures
+    assert tuple(layer.instances for layer in found.layers) == instances
+
+
+def test_three_by_four_explained() -> None:
+    found = backward(Mnk(4, 3, 3), sound=True)
+    assert (found.explained, found.won) == (64609, 64738)
+    assert [layer.explained for layer in found.all_layers] == [59786, 3955, 840, 28, 0]
+
+
+def test_small_lines() -> None:
+    single = backward(Mnk(2, 2, 1), stop="new")
+    assert sizes(single) == {1: 1, 3: 0}
+    pairs = backward(Mnk(3, 3, 2))
+    assert [str(each.input) for layer in pairs.layers for each in layer.structures][:1] == ["{a* b=A}"]
+    assert pairs.explained == pairs.won
+
+
+# The report.
+
+
+def test_every_candidate_has_parents_and_a_reason() -> None:
+    found = derived(sound=True, stop="new")
+    inputs = {each.name: each.input for layer in found.layers for each in layer.structures}
+    for layer in found.all_layers[1:]:
+        kept = {each.input for each in layer.structures}
+        for candidate in layer.candidates:
+            assert (candidate.dropped is None) is (candidate.graph in kept)
+            assert bool(candidate.reason) is (candidate.dropped is not None)
+            first, second = candidate.parents
+            glued = candidate.glued
+            for name, where in ((first, glued.first), (second, glued.second)):
+                assert [glued.graph.labels[cell] for cell in where] == list(inputs[name].labels)
+            assert candidate.ways >= 1
+    reasons = {reason for layer in found.all_layers for reason in layer.dropped()}
+    assert reasons == {NOT_COMMON, ONE_LINE, OFF_BOARD, ONE_REPLY}
+    assert sum(sum(layer.dropped().values()) for layer in derived().layers) == 19 - 4
+    assert [sum(each.ways for each in layer.candidates) for layer in derived().all_layers] == [0, 13, 20, 77]
+
+
+@pytest.mark.long
+def test_a_candidate_that_contains_an_earlier_input_says_which() -> None:
+    # Against the first input alone no candidate was seen to come twice, or to contain an earlier input.
+    found = derived(sound=True, against="any", stop="new", last=7)
+    assert sizes(found) == {1: 1, 3: 1, 5: 3, 7: 1}
+    (dropped,) = (each for each in found.all_layers[-1].candidates if each.dropped == CONTAINS)
+    assert re.fullmatch(r"contains the input of (1|3|5\([iv]+\))", dropped.reason)
+    name = dropped.reason.split()[-1]
+    (earlier,) = (each.input for layer in found.layers for each in layer.structures if each.name == name)
+    assert naive.contains(naive.plain(dropped.graph), naive.plain(earlier))
+
+
+def test_containing() -> None:
+    fork = abstract_graph("{a* b=A c}{a* d=A e}")
+    assert contains(fork, fork)
+    assert contains(abstract_graph("{a b=A c}{a d=A e}{b=A f=D g}"), fork)
+    assert not contains(abstract_graph("{a b=A c}{a d=D e}"), fork)
+    assert not contains(abstract_graph("{a b=A c}{d e=A f}"), fork)
+
+
+def test_the_report_in_words_and_as_json() -> None:
+    found = derived()
+    said = str(found)
+    assert "5(iii)" in said and "240 instances" in said and "2,828 of 2,836 won positions" in said
+    assert (
+        "19 candidates, 544 instances" in said and "layer 7, 9 structures, nothing new is explained" in said
+    )
+    read = json.loads(json.dumps(found.as_json()))
+    assert [rule["number"] for rule in read["rules"]] == [1, 2, 3, 4, 5, 6]
+    assert [each["instances"] for each in read["rules"][4]["structures"]] == [240, 96, 96]
+    assert read["rules"][4]["structures"][0]["parents"] == ["3", "1"]
+    assert abstract_graph(read["rules"][5]["structures"][1]["output"]).labels.count("D") == 1
+    assert read["layers"][1]["dropped"][0]["reason"]
+
+
+def test_structures_are_numbered_in_roman_figures() -> None:
+    assert [roman(number) for number in (1, 3, 4, 8, 9, 19, 44, 95)] == [
+        "i", "iii", "iv", "viii", "ix", "xix", "xliv", "xcv",
+    ]  # fmt: skip
+
+
+# What is refused, and stopping.
+
+
+def test_games_without_free_lines_are_refused() -> None:
+    with pytest.raises(MissingCapability, match="no gravity"):
+        backward(ConnectFour(4, 4))
+    with pytest.raises(MissingCapability, match="lost by a line"):
+        backward(Mnk(3, 3, 3, misere=True))
+    with pytest.raises(MissingCapability, match="does not say its lines"):
+        backward(Nim())
+    with pytest.raises(MissingCapability, match="has no line"):
+        backward(Mnk(3, 3, 4))
+
+
+def test_unknown_readings_are_refused() -> None:
+    for asked, words in (
+        ({"against": "all"}, "is no reading"),
+        ({"stop": "never"}, "is no criterion"),
+        ({"last": 4}, "is no attack"),
+        ({"last": -1}, "is no attack"),
+    ):
+        with pytest.raises(BadParameter, match=words):
+            backward(TicTacToe(), **asked)  # type: ignore[arg-type]
+    with pytest.raises(BadParameter, match="won positions of 25 cells"):
+        backward(Mnk(5, 5, 4), stop="explained")
+
+
+def test_it_reports_and_can_be_stopped() -> None:
+    told: list[Progress] = []
+    budget = Budget(listener=told.append)
+    backward(TicTacToe(), stop="new", last=5, budget=budget)
+    assert {each.phase for each in told} >= {"rule 5: candidates", "rule 5: realisations"}
+    budget.stop.set()
+    with pytest.raises(Cancelled):
+        backward(TicTacToe(), stop="new", budget=budget)
+
+
+# Figures.
+
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+def check_picture(text: str) -> None:
+    """Check that a picture is well formed and that nothing written or drawn leaves its frame."""
+    root = ET.fromstring(text)
+    width, height = float(root.attrib["width"]), float(root.attrib["height"])
+
+    def look(element: ET.Element, left: float, top: float) -> None:
+        moved = re.findall(r"-?[\d.]+", element.attrib.get("transform", "translate(0 0)"))
+        left, top = left + float(moved[0]), top + float(moved[1])
+        if element.tag == f"{SVG}text":
+            half = len(element.text or "") * float(element.attrib["font-size"]) * 0.62 / 2
+            x, y = left + float(element.attrib["x"]), top + float(element.attrib["y"])
+            assert half - 1 <= x <= width - half + 1 and 8 <= y <= height, element.text
+        if element.tag == f"{SVG}circle":
+            x, y, r = (float(element.attrib[name]) for name in ("cx", "cy", "r"))
+            assert r <= left + x <= width - r and r <= top + y <= height - r
+        for child in element:
+            look(child, left, top)
+
+    look(root, 0.0, 0.0)
+
+
+def test_the_series_of_figures() -> None:
+    drawn = figures(derived())
+    assert [name.partition("-")[2] for name in drawn] == [
+        "winning-line", "its-difference", "rule-1", "rule-2", "on-the-board-1",
+        "sums-3", "candidates-3", "rule-3", "rule-4", "on-the-board-3",
+        "sums-5", "candidates-5", "rule-5", "rule-6",
+        "on-the-board-5(i)", "on-the-board-5(ii)", "on-the-board-5(iii)", "candidates-7",
+    ]  # fmt: skip
+    for picture in drawn.values():
+        check_picture(picture)
+    assert "12 of 240" in drawn["15-on-the-board-5(i)"]
+
+
+@pytest.mark.parametrize("game", [Mnk(4, 4, 3), Qubic(3), Torus(4, 4, 4)], ids=str)
+def test_figures_of_other_boards(game: Game) -> None:
+    found = backward(game, stop="new", last=3)
+    for picture in figures(found).values():
+        check_picture(picture)
+    check_picture(board_figure(found.board, found.layers[1].structures[0], most=40))
+
+
+def test_a_graph_of_its_own_is_drawn() -> None:
+    check_picture(graph_figure(abstract_graph("{a* b=A c}{a* d=D e}{a* f g}{b=A h f}")))

@@ -1,0 +1,172 @@
+"""Proofs of unsatisfiability: random small formulas, which brute force decides, and planted faults."""
+
+from collections.abc import Sequence
+
+import pytest
+from hypothesis import assume, example, given, settings
+from hypothesis import strategies as st
+from twins import naive_rule_lists as twin
+
+from zermelo.compiler import interpreted_kernel
+from zermelo.core.errors import CheckFailed
+from zermelo.explain.lists import refutation
+from zermelo.explain.lists.decisions import decisions_of
+from zermelo.explain.lists.pool import make_pool
+from zermelo.explain.lists.reachable import find_shortest
+from zermelo.explain.lists.refutation import Refutation, refute
+from zermelo.explain.lists.vocabulary import features_of
+from zermelo.games.nim import Nim
+
+Clauses = list[list[int]]
+VARIABLES = 6
+literals = st.integers(1, VARIABLES).flatmap(lambda variable: st.sampled_from([variable, -variable]))
+some_clauses = st.lists(st.lists(literals, min_size=1, max_size=3), min_size=0, max_size=40)
+dense = st.lists(st.lists(literals, min_size=2, max_size=3, unique_by=abs), min_size=35, max_size=60)
+
+# Every sign of three variables: nothing satisfies all eight clauses, and unit propagation alone sees nothing.
+ALL_SIGNS = [[a, b, c] for a in (1, -1) for b in (2, -2) for c in (3, -3)]
+PIGEONS = [
+    *[[3 * pigeon + 1, 3 * pigeon + 2, 3 * pigeon + 3] for pigeon in range(4)],
+    *[
+        [-(3 * one + hole), -(3 * other + hole)]
+        for hole in (1, 2, 3)
+        for one in range(4)
+        for other in range(one + 1, 4)
+    ],
+]
+
+
+def holds(formula: Sequence[Sequence[int]], proof: Sequence[Sequence[int]]) -> bool:
+    """Return whether the checker accepts a proof."""
+    try:
+        Refutation(tuple(formula), tuple(proof)).check()
+    except CheckFailed:
+        return False
+    return True
+
+
+def follows(formula: Sequence[Sequence[int]], clause: Sequence[int]) -> bool:
+    """Return whether every assignment that satisfies a formula satisfies a clause; tried one by one."""
+    return all(
+        twin.satisfies([clause], truth)
+        for truth in twin.assignments(VARIABLES)
+        if twin.satisfies(formula, truth)
+    )
+
+
+@settings(max_examples=60, deadline=None)
+@given(dense)
+def test_a_solvers_proof_is_accepted_and_there_is_none_of_what_can_be_satisfied(formula: Clauses) -> None:
+    found = refute(formula)
+    assert (found is None) == twin.is_satisfiable(formula, VARIABLES)
+    if found is not None:
+        found.check()
+
+
+@settings(max_examples=300, deadline=None)
+@given(some_clauses, some_clauses)
+@example([[1, 1]], [[]])
+@example([[1, -1]], [[1], []])
+@example([[1, 2], [-1, 2]], [[2], []])
+@example([], [[1], [-1]])
+def test_nothing_refutes_what_can_be_satisfied(formula: Clauses, claimed: Clauses) -> None:
+    assume(twin.is_satisfiable(formula, VARIABLES))
+    assert not holds(formula, [*claimed, []])
+
+
+@settings(max_examples=200, deadline=None)
+@given(some_clauses, st.lists(literals, min_size=1, max_size=3))
+def test_a_lemma_that_does_not_follow_is_named(formula: Clauses, lemma: list[int]) -> None:
+    assume(not follows(formula, lemma))
+    with pytest.raises(
+        CheckFailed, match=r"clause 1 of the proof, \[.*\], does not follow: the formula may yet"
+    ):
+        Refutation(tuple(formula), (lemma, [])).check()
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.permutations(ALL_SIGNS), st.integers(0, 7))
+def test_a_proof_that_needs_a_clause_fails_without_it(formula: Clauses, dropped: int) -> None:
+    found = refute(formula)
+    assert found is not None
+    found.check()
+    less = [clause for place, clause in enumerate(formula) if place != dropped]
+    assert twin.is_satisfiable(less, 3)
+    assert not holds(less, found.proof)
+
+
+def test_a_proof_that_ends_early_is_refused() -> None:
+    found = refute(PIGEONS)
+    assert found is not None
+    found.check()
+    assert found.proof[-1] == []
+    assert not holds(PIGEONS, ())
+    refused = [length for length in range(len(found.proof)) if not holds(PIGEONS, found.proof[:length])]
+    assert refused == list(range(len(refused)))  # once it is refuted it stays so
+    with pytest.raises(CheckFailed, match="the proof ends before anything is refuted"):
+        Refutation(tuple(PIGEONS), ()).check()
+    with pytest.raises(CheckFailed, match="clause 1 of the proof"):
+        Refutation(tuple(PIGEONS), ([],)).check()
+
+
+@pytest.mark.parametrize("dropped", range(len(PIGEONS)))
+def test_every_clause_of_pigeons_is_needed(dropped: int) -> None:
+    found = refute(PIGEONS)
+    assert found is not None
+    less = [clause for place, clause in enumerate(PIGEONS) if place != dropped]
+    assert refute(less) is None
+    assert not holds(less, found.proof)
+
+
+@pytest.mark.parametrize(
+    ("formula", "proof", "expected"),
+    [
+        ([[]], (), True),
+        ([[1], [-1]], (), True),  # unit propagation sees it while the formula is read
+        ([[1, 2], [1, -2], [-1, 3], [-1, -3]], ([1], []), True),
+        ([[1, 2], [1, -2], [-1, 3], [-1, -3]], ([1],), True),
+        ([[1, 2], [1, -2], [-1, 3], [-1, -3]], ([],), False),
+        ([[1, 1], [-1, -1]], ([1], []), True),  # a literal twice
+        ([[1, -1]], ([2, -2], []), False),
+        ([], ([],), False),
+        ([], (), False),
+    ],
+)
+def test_small_proofs(formula: Clauses, proof: tuple[list[int], ...], expected: bool) -> None:
+    assert holds(formula, proof) == expected
+
+
+@settings(max_examples=80, deadline=None)
+@given(some_clauses | dense, some_clauses)
+def test_the_interpreted_kernel_says_the_same(formula: Clauses, claimed: Clauses) -> None:
+    found = refute(formula)
+    clauses = (*formula, *(claimed if found is None else found.proof), [])
+    compiled = refutation._checked(clauses, len(formula))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(refutation, "shared_kernel", interpreted_kernel)
+        assert refutation._checked(clauses, len(formula)) == compiled
+
+
+@settings(max_examples=100, deadline=None)
+@given(some_clauses, some_clauses)
+def test_formula_and_proof_are_read_back_from_their_texts(formula: Clauses, proof: Clauses) -> None:
+    written = Refutation(tuple(formula), (*proof, []))
+    assert twin.read_clauses(written.dimacs()) == formula
+    assert twin.read_clauses(written.drup()) == [*proof, []]
+    kind, form, variables, count = written.dimacs().splitlines()[0].split()
+    assert (kind, form, int(count)) == ("p", "cnf", len(formula))
+    assert int(variables) == max((abs(literal) for clause in formula for literal in clause), default=0)
+
+
+def test_the_formulas_of_a_game_are_refuted_and_a_fault_in_them_is_caught() -> None:
+    decisions = decisions_of(Nim(heaps=(1, 2, 3), misere=True))
+    pool = make_pool(decisions, decisions.places, features_of(decisions.game), pairs=False)
+    refuted = find_shortest(decisions, pool).refuted
+    assert [each.levels for each in refuted][:2] == [1, 2]
+    for each in refuted:
+        found = refute(each.clauses)
+        assert found is not None
+        found.check()
+        must_start = [clause for clause in each.clauses if len(clause) == 1]
+        less = [clause for clause in each.clauses if clause not in must_start]
+        assert not holds(less, found.proof), "without a start nothing comes about"

@@ -1,0 +1,211 @@
+"""Lists of rules: the figures of the specification, and games that are odd in some way."""
+
+import json
+from collections.abc import Callable
+from itertools import product
+from typing import Any
+
+import pytest
+from made.random_games import RandomScoredTurns
+from support.listed import check_everywhere, counts, keys, list_of, refuted
+from twins import naive
+
+from zermelo.core.errors import (
+    BadParameter,
+    LoopFound,
+    MissingCapability,
+)
+from zermelo.core.game import Game, Move, Position, beginning_at
+from zermelo.explain.lists.certified import certify_list
+from zermelo.explain.lists.decisions import decisions_of
+from zermelo.explain.lists.explanation import find_rules
+from zermelo.explain.lists.pool import make_pool
+from zermelo.explain.lists.reachable import find_shortest
+from zermelo.explain.lists.vocabulary import features_of
+from zermelo.games.connect_four import ConnectFour
+from zermelo.games.domineering import Domineering
+from zermelo.games.mnk import Mnk, TicTacToe
+from zermelo.games.nim import Nim
+from zermelo.policy.certificate import certify_side
+
+Own = Callable[[Game, Position, Move], int]
+SIDES = {"first": [True], "second": [False], "both": [True, False]}
+
+
+# ---------------------------------------------------------------------------------------------------------
+# Figures of the specification
+
+
+def test_tic_tac_toe_in_five_rules() -> None:
+    found = find_rules(TicTacToe())
+    assert (len(found.rules.rules), found.rules.literals, found.minimal, found.method) == (5, 6, True, "sat")
+    assert refuted(found) == [(4, None), (5, 5)]
+    assert counts(found) == {"first": (1552, 720, 0), "second": (1312, 896, 0)}
+    first, second, third, fourth, fifth = keys(found)
+    assert (first, second, third, fifth) == ("lines(2,0)>=1", "lines(0,2)>=1", "lines>=4", "unforkable")
+    assert set(fourth.split(" & ")) == {"lines(0,1)>=1", "lines(0,0)>=2"}
+    assert found.rules.words()[0] == "completes a line"
+
+
+def test_tic_tac_toe_for_the_first_player_in_three() -> None:
+    found = find_rules(TicTacToe(), side="first")
+    assert (len(found.rules.rules), found.minimal) == (3, True)
+    assert refuted(found)[0] == (2, None)
+    assert set(found.certificate) == {"first"}
+    assert found.certificate["first"].never_loses
+
+
+def test_tic_tac_toe_without_ever_giving_away_value_in_six() -> None:
+    found = find_rules(TicTacToe(), goal="always")
+    assert (len(found.rules.rules), found.minimal) == (6, True)
+    assert refuted(found)[0] == (5, None)
+    assert [side.given_away_count for side in found.certificate.values()] == [0, 0]
+
+
+def test_tic_tac_toe_from_any_position_not_lost_in_six() -> None:
+    game = TicTacToe()
+    found = find_rules(game, method="list", goal="always")
+    assert (len(found.rules.rules), found.minimal, found.uncovered, found.decisions) == (6, True, (), 538)
+    check_everywhere(found.rules, "always")
+    found = find_rules(game, method="list")
+    assert (len(found.rules.rules), found.rules.literals, found.minimal) == (6, 9, True)
+    check_everywhere(found.rules, "start")
+
+
+def test_single_predicates_are_not_enough_for_tic_tac_toe() -> None:
+    """As many levels as rules are conclusive, as no list needs a rule twice."""
+    game = TicTacToe()
+    made = decisions_of(game)
+    pool = make_pool(made, made.walk((0, 1), "start").places(), features_of(game), pairs=False)
+    assert (len(pool.rules), pool.singles) == (21, 21)
+    found = find_shortest(made, pool, most=len(pool.rules))
+    assert found.rules is None
+    assert [each.levels for each in found.refuted] == list(range(1, 22))
+    explained = find_rules(game, pairs=False)
+    assert (explained.method, explained.minimal) == ("greedy", False)
+    assert explained.rules.exceptions
+    assert refuted(explained) == [(8, None)]
+
+
+def test_three_in_a_row_on_four_columns_is_won_by_the_first_player() -> None:
+    found = find_rules(Mnk(columns=4, rows=3, line=3), side="first")
+    assert (len(found.rules.rules), found.rules.literals, found.minimal) == (3, 4, True)
+    assert found.decisions == 7125
+    (first,) = found.certificate.values()
+    assert (first.drawn, first.lost) == (0, 0)
+
+
+@pytest.mark.parametrize("heaps", [(1, 2, 4), (3, 4, 5), (1, 3, 5), (2, 3)])
+def test_nim_by_the_textbook(heaps: tuple[int, ...]) -> None:
+    found = find_rules(Nim(heaps=heaps), pairs=False)
+    assert keys(found) == ["nim_sum==0", "any"]
+    assert refuted(found)[0] == (1, None)
+
+
+@pytest.mark.parametrize("heaps", [(3, 4, 5), (2, 3, 4)])
+def test_misere_nim_by_the_textbook(heaps: tuple[int, ...]) -> None:
+    found = find_rules(Nim(heaps=heaps, misere=True))
+    first, *rest = keys(found)
+    assert rest == ["nim_sum==0", "any"]
+    assert set(first.split(" & ")) == {"large==0", "heaps%2==1"}
+    assert refuted(found)[0] == (2, None)
+
+
+@pytest.mark.parametrize("columns", [3, 4])
+def test_domineering_by_one_rule(columns: int) -> None:
+    game = Domineering(columns=columns, rows=3)
+    found = find_rules(game)
+    assert (len(found.rules.rules), found.rules.literals, found.minimal) == (1, 1, True)
+    for key in ("his_moves least", "more_safe most"):  # as short as each other
+        certify_list(list_of(game, key))
+
+
+def test_three_in_a_row_with_gravity() -> None:
+    found = find_rules(ConnectFour(columns=3, rows=3, line=3))
+    assert (len(found.rules.rules), found.rules.literals, found.minimal) == (6, 6, True)
+    assert refuted(found) == [(5, None), (6, 5)]
+    assert [side.lost for side in found.certificate.values()] == [0, 0]
+
+
+# ---------------------------------------------------------------------------------------------------------
+# Odd games, and words
+
+
+@pytest.mark.parametrize(
+    ("game", "error", "reason"),
+    [
+        ("dots_and_boxes(columns=1, rows=1)", MissingCapability, "keep them in the position, as with_points"),
+        ("kalah(houses=1, seeds=1)", MissingCapability, "with_points\\(game=kalah"),
+        ("dodgem(size=3)", LoopFound, "play can return to an earlier position"),
+        ("pig(target=5)", MissingCapability, "has chances: rules for a player are for two players"),
+        ("strike", MissingCapability, "has 3 players: rules for a player are"),
+        ("nim(heaps=(0, 0))", BadParameter, "leaves this player nothing to decide"),
+    ],
+)
+def test_games_without_lists_say_why(game: str, error: type[Exception], reason: str) -> None:
+    from zermelo import game as game_of
+
+    for method in ("sat", "list", "greedy"):
+        with pytest.raises(error, match=reason):
+            find_rules(game_of(game), method=method)
+
+
+@pytest.mark.parametrize("method", ["sat", "list", "greedy"])
+def test_a_game_over_at_the_start_leaves_nothing_to_decide(method: str) -> None:
+    game = beginning_at(TicTacToe(), TicTacToe().parse("XXX/OO./..."))
+    with pytest.raises(BadParameter, match="leaves this player nothing to decide"):
+        find_rules(game, method=method)
+    with pytest.raises(BadParameter, match="leaves this player nothing to decide"):
+        find_rules(Nim(heaps=(1,)), method=method, side="second")
+
+
+@pytest.mark.parametrize(
+    ("options", "reason"),
+    [
+        ({"side": "third"}, "side 'third' is unknown: choose one of first, second, both"),
+        ({"goal": "win"}, "goal 'win' is unknown: choose one of start, always"),
+        ({"method": "guess"}, "method 'guess' is unknown: choose one of sat, list, greedy"),
+        ({"families": ["heaps"]}, "has no features of 'heaps': choose among lines, mobility"),
+        ({"families": ["colours"]}, "has no features of 'colours'"),
+    ],
+)
+def test_wrong_wishes_are_refused(options: dict[str, Any], reason: str) -> None:
+    with pytest.raises(BadParameter, match=reason):
+        find_rules(TicTacToe(), **options)
+
+
+ODD = (
+    "tic_tac_toe(misere=True)",
+    "chomp(columns=3, rows=3)",
+    "wythoff(a=3, b=4)",
+    "cram(columns=3, rows=3)",
+    "clobber(columns=3, rows=2)",
+    "with_points(game=dots_and_boxes(columns=1, rows=1))",
+    "hex(size=2)",
+    "kayles(pins=5)",
+    "nim(heaps=(1,))",
+    "mnk(columns=1, rows=1, line=1)",
+    "mnk(columns=2, rows=1, line=2)",
+)
+
+
+@pytest.mark.parametrize(("game", "method"), list(product(ODD, ["sat", "list", "greedy"])))
+def test_odd_games_get_a_list_that_keeps_the_outcome(game: str, method: str) -> None:
+    from zermelo import game as game_of
+
+    which = game_of(game)
+    found = find_rules(which, method=method, most=3)
+    value = naive.solve(which)[which.start()][0]
+    for name, kept in (("first", value), ("second", -value)):
+        side = certify_side(found.rules, which, name == "first")
+        assert (side.won, side.drawn, side.lost) == counts(found)[name]
+        assert kept < 0 or side.lost == 0
+        assert kept <= 0 or side.drawn == 0
+    assert str(found).startswith(repr(which))
+    assert json.loads(json.dumps(found.as_json()))["rules"] == found.rules.words()
+
+
+def test_scored_games_keep_the_sign_and_always_every_point() -> None:
+    for seed in range(12):
+        with pytest.raises(MissingCapability, match="points that come on the way"):
+            find_rules(RandomScoredTurns(seed=seed))

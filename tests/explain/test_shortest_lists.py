@@ -1,0 +1,478 @@
+"""Every way to a list, against all lists there are, played out one by one on small games and pools."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from functools import cache
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from made.hashable_games import SymmetricNim
+from made.random_games import RandomDag, RandomGame, RandomLayers, RandomMirror, RandomTurns
+from support.listed import check_everywhere, keys
+from twins import naive
+from twins import naive_rule_lists as twin
+
+from zermelo.core.errors import (
+    CheckFailed,
+    IllegalMove,
+)
+from zermelo.core.game import Game, Move, Position, beginning_at
+from zermelo.explain.lists import everywhere
+from zermelo.explain.lists.certified import certify_list
+from zermelo.explain.lists.decisions import decisions_of
+from zermelo.explain.lists.everywhere import find_everywhere
+from zermelo.explain.lists.explanation import find_rules
+from zermelo.explain.lists.pool import make_pool
+from zermelo.explain.lists.predicates import Rule
+from zermelo.explain.lists.reachable import find_shortest
+from zermelo.explain.lists.rule_list import RuleList, least_image
+from zermelo.explain.lists.vocabulary import every_feature, features_of
+from zermelo.games.connect_four import ConnectFour
+from zermelo.games.domineering import Domineering
+from zermelo.games.mnk import Mnk, TicTacToe
+from zermelo.games.nim import Nim
+from zermelo.games.subtraction import Subtraction
+
+Own = Callable[[Game, Position, Move], int]
+SIDES = {"first": [True], "second": [False], "both": [True, False]}
+
+
+# ---------------------------------------------------------------------------------------------------------
+# The shortest, against every list there is
+
+
+def drawn(number: int, modulus: int, flag: bool) -> Own:
+    """Return a feature drawn by lot, the same on images of a position.
+
+    Where `number` is even it is right about most moves, so that lists of it are longer than one rule.
+    """
+
+    def lot(game: Any, position: Any, move: Any) -> int:
+        child = game.play(position, move)
+        if isinstance(game, RandomMirror):
+            least = game.least(position)
+            move = move if position == least else game.count(position) - 1 - move
+            position = least
+        thrown = RandomGame(seed=number).lot(position, move)
+        if number % 2:
+            return int(thrown % modulus)
+        value, kept = solved(game)[position][0], solved(game)[child][0]
+        keeps = value == (-kept if naive.is_flipped(game, position, child) else kept)
+        return int(keeps) if thrown % 4 else int(thrown // 4 % modulus)
+
+    lot.__name__ = f"lot_{number}"
+    lot.__annotations__["return"] = bool if flag else int
+    return lot
+
+
+@cache
+def solved(game: Game) -> dict[Position, Any]:
+    """Return the values of all positions."""
+    return naive.solve(game)
+
+
+def check_shortest(
+    game: Game,
+    own: Sequence[Own],
+    features: dict[str, twin.Feature],
+    flags: Sequence[str],
+    *,
+    side: str,
+    goal: str,
+    pairs: bool = False,
+    most: int = 3,
+) -> tuple[int, int] | None:
+    """Compare the shortest list by SAT with all lists, played out one by one; return its length and literals.
+
+    The pool is made of `own` and of those of the game's features that `features` counts once more.
+    """
+    lists = twin.Lists(game, features, frozenset(flags))
+    pool = lists.pool(pairs=pairs)
+    expected = lists.shortest(pool, most, lambda rules: lists.is_right(rules, SIDES[side], goal))
+    made = decisions_of(game)
+    chosen = [feature for feature in every_feature(game, own) if feature.key in features]
+    assert len(chosen) == len(features)
+    places = made.walk({"first": (0,), "second": (1,), "both": (0, 1)}[side], goal).places()
+    if not len(places):
+        return None
+    found = find_shortest(made, make_pool(made, places, chosen, pairs=pairs), side, goal, most=most)
+    if found.rules is None:
+        assert expected is None
+        return None
+    assert expected == (len(found.rules), sum(rule.literals for rule in found.rules))
+    assert lists.is_right([as_tuples(rule) for rule in found.rules], SIDES[side], goal)
+    rules = RuleList(game, found.rules, side=side, goal=goal)
+    certify_list(rules)
+    return expected
+
+
+def as_tuples(rule: Rule) -> twin.Rule:
+    """Return a rule as the twin writes it."""
+    return tuple(
+        (predicate.feature.key, predicate.relation.strip(), predicate.number) for predicate in rule.predicates
+    )
+
+
+def chosen_from(features: dict[str, twin.Feature], *names: str) -> dict[str, twin.Feature]:
+    """Return some of the features."""
+    return {name: features[name] for name in names}
+
+
+@st.composite
+def random_questions(draw: st.DrawFn) -> tuple[Game, list[Own], str, str]:
+    """Return a random game, features, a side and a goal."""
+    seed = draw(st.integers(0, 10**6))
+    kind = draw(st.sampled_from(["layers", "dag", "turns", "mirror", "starts"]))
+    games: dict[str, Callable[[], Game]] = {
+        "layers": lambda: RandomLayers(seed=seed, width=4, depth=5),
+        "dag": lambda: RandomDag(seed=seed, size=14, most=3),
+        "turns": lambda: RandomTurns(seed=seed, width=3, depth=5),
+        "mirror": lambda: RandomMirror(seed=seed, bits=3, depth=5),
+        "starts": lambda: RandomLayers(seed=seed, width=4, depth=5, begins=3),
+    }
+    own = [
+        drawn(number, modulus, modulus == 2)
+        for number, modulus in draw(
+            st.lists(
+                st.tuples(st.integers(1, 10**6), st.sampled_from([2, 3])),
+                min_size=1,
+                max_size=2,
+                unique_by=lambda pair: pair[0],
+            )
+        )
+    ]
+    return (
+        games[kind](),
+        own,
+        draw(st.sampled_from(sorted(SIDES))),
+        draw(st.sampled_from(["start", "always"])),
+    )
+
+
+def as_features(game: Game, own: Sequence[Own]) -> dict[str, twin.Feature]:
+    """Return functions of (position, move)."""
+    return {function.__name__: lambda at, move, by=function: by(game, at, move) for function in own}
+
+
+def flags_of(own: Sequence[Own]) -> list[str]:
+    """Return the names of those that say they are yes or no."""
+    return [function.__name__ for function in own if function.__annotations__["return"] is bool]
+
+
+@settings(max_examples=120, deadline=None)
+@given(random_questions())
+def test_the_shortest_list_of_random_games(question: tuple[Game, list[Own], str, str]) -> None:
+    game, own, side, goal = question
+    check_shortest(game, own, as_features(game, own), flags_of(own), side=side, goal=goal)
+
+
+@settings(max_examples=120, deadline=None)
+@given(random_questions())
+def test_the_shortest_list_with_conjunctions_of_random_games(
+    question: tuple[Game, list[Own], str, str],
+) -> None:
+    game, own, side, goal = question
+    own = [drawn(int(function.__name__.removeprefix("lot_")), 2, True) for function in own]
+    check_shortest(game, own, as_features(game, own), flags_of(own), side=side, goal=goal, pairs=True, most=2)
+
+
+QUESTIONS: tuple[tuple[Game, Callable[[Game], dict[str, twin.Feature]], tuple[str, ...]], ...] = (
+    (Nim(heaps=(1, 2)), twin.heap_features, ("nim_sum", "heaps%2", "ones")),
+    (Nim(heaps=(1, 1, 2)), twin.heap_features, ("nim_sum", "large")),
+    (Nim(heaps=(2, 3), misere=True), twin.heap_features, ("nim_sum", "large", "heaps%2")),
+    (Nim(heaps=(2, 2), misere=True), twin.heap_features, ("heaps%2", "largest", "ones")),
+    (Subtraction(heap=9), twin.heap_features, ("left%4", "left")),
+    (Subtraction(heap=7, misere=True), twin.heap_features, ("left%4", "left%2")),
+    (Domineering(columns=3, rows=2), twin.move_features, ("his_moves", "my_moves", "wins")),
+    (Domineering(columns=3, rows=3), twin.move_features, ("his_moves", "more_safe")),
+    (SymmetricNim(heaps=(1, 2, 2)), twin.move_features, ("his_moves", "wins", "he_wins")),
+)
+
+
+@pytest.mark.parametrize("goal", ["start", "always"])
+@pytest.mark.parametrize("side", ["first", "second", "both"])
+@pytest.mark.parametrize(("game", "count", "names"), QUESTIONS, ids=[repr(row[0]) for row in QUESTIONS])
+def test_the_shortest_list_of_small_games(
+    game: Game, count: Callable[[Game], dict[str, twin.Feature]], names: tuple[str, ...], side: str, goal: str
+) -> None:
+    flags = [name for name in names if name in ("wins", "he_wins")]
+    check_shortest(game, (), chosen_from(count(game), *names), flags, side=side, goal=goal, most=2)
+
+
+LATE = (  # positions near the end: four to six stones
+    "XO./.X./..O",
+    "X.O/.O./X..",
+    "XO./.XO/...",
+    "XOX/.O./...",
+)
+
+
+@pytest.mark.parametrize("goal", ["start", "always"])
+@pytest.mark.parametrize("side", ["first", "second", "both"])
+@pytest.mark.parametrize("text", LATE)
+def test_the_shortest_list_near_the_end_of_tic_tac_toe(text: str, side: str, goal: str) -> None:
+    game = beginning_at(TicTacToe(), TicTacToe().parse(text))
+    features = twin.line_features(game, twin.rectangle(3, 3, 3), 3)
+    chosen = chosen_from(features, "lines(2,0)", "lines(0,2)", "lines(0,0)", "unforkable", "lines")
+    # No position has its image among these: what is the same on all is not asked here.
+    check_shortest(game, (), {**chosen}, FORKS, side=side, goal=goal, most=2)
+
+
+FORKS = ("unforkable", "unforkable_now", "forking")
+
+
+@pytest.mark.parametrize("side", ["first", "second", "both"])
+def test_the_shortest_list_with_gravity(side: str) -> None:
+    game = ConnectFour(columns=3, rows=2, line=2)
+    features = twin.line_features(game, twin.rectangle(3, 2, 2), 2, falls=True)
+    chosen = chosen_from(features, "lines(1,0)", "lines(0,1)", "his_wins", "lines")
+    check_shortest(game, (), chosen, FORKS, side=side, goal="start")
+
+
+# Features of a whole board with its symmetries folded, against a twin that folds nothing.
+
+
+def test_all_lists_of_two_rules_for_the_second_player_of_a_small_board() -> None:
+    game = Mnk(columns=3, rows=2, line=3)
+    features = twin.line_features(game, twin.rectangle(3, 2, 3), 3)
+    chosen = chosen_from(features, "lines(2,0)", "lines(0,2)", "lines(0,1)")
+    for side in SIDES:
+        check_shortest(game, (), chosen, FORKS, side=side, goal="start", most=2)
+
+
+def test_what_has_to_be_kept_from_each_of_several_starts() -> None:
+    """One start is won and one is lost: a list that spoils the won one is refused all the same."""
+    game = TwoStarts()
+    with pytest.raises(CheckFailed, match="do not hold for the first player"):
+        certify_list(RuleList(game, [Rule()], side="first"))
+    found = find_rules(game, own=[takes_all], families=[], side="first")
+    assert keys(found) == ["takes_all", "any"]
+
+
+class TwoStarts(Game):
+    """Take one or two; from 2 it is won, from 3 lost."""
+
+    def start(self) -> int:
+        return 3
+
+    def starts(self) -> tuple[int, int]:
+        return 3, 2
+
+    def moves(self, position: int) -> range:
+        return range(1, min(2, position) + 1)
+
+    def play(self, position: int, move: int) -> int:
+        return position - move
+
+
+def takes_all(game: Game, position: Position, move: Move) -> bool:
+    return bool(position == move)
+
+
+# ---------------------------------------------------------------------------------------------------------
+# Right everywhere
+
+
+def check_list_everywhere(
+    game: Game,
+    own: Sequence[Own],
+    features: dict[str, twin.Feature],
+    flags: Sequence[str],
+    goal: str,
+    most: int,
+    pairs: bool = False,
+) -> None:
+    """Compare iterative deepening with all lists, looked at position by position."""
+    lists = twin.Lists(game, features, frozenset(flags))
+    pool = lists.pool(pairs=pairs)
+    made = decisions_of(game)
+    places = made.places[made.values[made.places] >= 0]
+    if not len(places):
+        return
+    chosen = [feature for feature in every_feature(game, own) if feature.key in features]
+    found = find_everywhere(made, make_pool(made, places, chosen, pairs=pairs), goal)
+    open_ones = {made.position(place) for place in found.uncovered}
+    unfolded = {
+        at
+        for at in lists.decisions
+        if least_image(game, at) in {least_image(game, each) for each in open_ones}
+    }
+    assert unfolded == lists.uncovered(pool, goal)
+    assert (found.rules is None) == bool(open_ones)
+    expected = lists.shortest(pool, most, lambda rules: lists.is_right_everywhere(rules, goal))
+    if found.rules is None:
+        assert expected is None
+    else:
+        assert found.minimal
+        length = len(found.rules), sum(rule.literals for rule in found.rules)
+        assert expected == length if len(found.rules) <= most else expected is None
+        assert lists.is_right_everywhere([as_tuples(rule) for rule in found.rules], goal)
+
+
+@settings(max_examples=80, deadline=None)
+@given(random_questions())
+def test_lists_right_everywhere_in_random_games(question: tuple[Game, list[Own], str, str]) -> None:
+    game, own, _, goal = question
+    check_list_everywhere(game, own, as_features(game, own), flags_of(own), goal, most=3)
+
+
+@settings(max_examples=150, deadline=None)
+@given(random_questions(), st.integers(1, 10**6))
+def test_conjunctions_right_everywhere_in_random_games(
+    question: tuple[Game, list[Own], str, str], number: int
+) -> None:
+    game, own, _, goal = question
+    numbers = dict.fromkeys([2 * number, *(int(each.__name__.removeprefix("lot_")) for each in own)])
+    own = [drawn(each, 2, True) for each in numbers]
+    check_list_everywhere(game, own, as_features(game, own), flags_of(own), goal, most=2, pairs=True)
+
+
+@pytest.mark.parametrize("goal", ["start", "always"])
+@pytest.mark.parametrize(("game", "count", "names"), QUESTIONS, ids=[repr(row[0]) for row in QUESTIONS])
+def test_lists_right_everywhere_in_small_games(
+    game: Game, count: Callable[[Game], dict[str, twin.Feature]], names: tuple[str, ...], goal: str
+) -> None:
+    flags = [name for name in names if name in ("wins", "he_wins")]
+    check_list_everywhere(game, (), chosen_from(count(game), *names), flags, goal, most=2)
+
+
+def test_a_search_that_gives_up_says_that_it_is_not_minimal(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = TicTacToe()
+    made = decisions_of(game)
+    pool = make_pool(made, made.places[made.values[made.places] >= 0], features_of(game))
+    sure = []
+    for most in (0, 1, 10, 100, 2_000_000):
+        monkeypatch.setattr(everywhere, "MOST_LISTS", most)
+        found = find_everywhere(made, pool, "start")
+        assert found.rules is not None
+        sure.append(found.minimal)
+        check_everywhere(RuleList(game, found.rules, otherwise=True), "start")
+    assert (sure[0], sure[-1]) == (False, True)
+    assert sure == sorted(sure)
+
+
+def test_where_no_rule_is_right_exceptions_are_made_and_lost_positions_are_played() -> None:
+    """From a lost start play gets to lost positions, which the search for a list leaves out."""
+    game = Domineering(columns=4, rows=3)
+    for side in ("first", "second", "both"):
+        found = find_rules(game, method="list", side=side, own=[leaves_even], families=[])
+        assert found.uncovered
+        assert found.method == "greedy"
+        certify_list(found.rules)
+
+
+def leaves_even(game: Game, position: Position, move: Move) -> bool:
+    """It leaves him an even number of moves."""
+    return len(list(game.moves(game.play(position, move)))) % 2 == 0
+
+
+# ---------------------------------------------------------------------------------------------------------
+# Greedy lists and their exceptions
+
+
+def wrong_in_its_reach(rules: RuleList, side: str) -> set[Position]:
+    """Return where a list goes wrong, least images, when play at exceptions is what the table says.
+
+    Every line of play is followed from the start. What has to be kept is the start's outcome, in whichever role
+    a position comes about; the greatest of several.
+    """
+    game = rules.game
+    plain = replace(rules, exceptions={})
+    values = naive.solve(game)
+    demands: dict[Position, int] = {}
+    met: dict[Position, None] = {}
+    for first in SIDES[side]:
+        value = values[game.start()][0] * (1 if first else -1)
+        walk(game, None, first, values, value, demands)
+    for first in SIDES[side]:
+        met |= dict.fromkeys(walk(game, rules, first, values, 0, {}))
+    wrong = set()
+    for position in met:
+        least = least_image(game, position)
+        allowed = plain(position)
+        kept = [naive.worth(game, position, move, values[game.play(position, move)][0]) for move in allowed]
+        if not kept or min(kept) < demands[least]:
+            wrong.add(least)
+    return wrong
+
+
+def walk(
+    game: Game,
+    rules: RuleList | None,
+    first: bool,
+    values: dict[Position, Any],
+    demand: int,
+    demands: dict[Position, int],
+) -> list[Position]:
+    """Return where the list's player has to move; without rules he makes every move that keeps `demand`."""
+    waiting, seen, own_ones = [(game.start(), first)], set(), []
+    while waiting:
+        position, own = waiting.pop()
+        if (position, own) in seen or not naive.children(game, position):
+            continue
+        seen.add((position, own))
+        moves = list(game.moves(position))
+        if own:
+            own_ones.append(position)
+            least = least_image(game, position)
+            demands[least] = (
+                max(demand, demands.get(least, demand)) if demand >= 0 else demands.get(least, -9)
+            )
+            if rules is not None:
+                moves = rules(position)
+            else:
+                moves = [
+                    move
+                    for move in moves
+                    if demand < 0
+                    or naive.worth(game, position, move, values[game.play(position, move)][0]) >= demand
+                ]
+        waiting += [(game.play(position, move), not own) for move in moves]
+    return own_ones
+
+
+GREEDY: tuple[tuple[Game, str, dict[str, Any]], ...] = (
+    (TicTacToe(), "both", {"pairs": False}),
+    (TicTacToe(), "first", {"families": ["mobility"]}),
+    (TicTacToe(misere=True), "both", {}),
+    (TicTacToe(), "second", {}),
+    (Mnk(columns=4, rows=2, line=3), "both", {"families": ["mobility"]}),
+    (ConnectFour(columns=3, rows=3, line=3), "both", {}),
+    (ConnectFour(columns=3, rows=3, line=3), "first", {"families": ["mobility"]}),
+    (ConnectFour(columns=3, rows=3, line=3), "second", {"pairs": False}),
+    (Nim(heaps=(1, 2, 3)), "both", {"families": ["mobility"]}),
+)
+
+
+@pytest.mark.parametrize(("game", "side", "options"), GREEDY)
+def test_exceptions_are_where_a_greedy_list_goes_wrong(
+    game: Game, side: str, options: dict[str, Any]
+) -> None:
+    found = find_rules(game, side=side, method="greedy", **options)
+    assert not found.minimal
+    exceptions = found.rules.exceptions
+    assert set(exceptions) == wrong_in_its_reach(found.rules, side)
+    assert all(least_image(game, position) == position for position in exceptions)
+    certify_list(found.rules)
+    if exceptions:
+        with pytest.raises((CheckFailed, IllegalMove)):
+            certify_list(replace(found.rules, exceptions={}))
+
+
+@pytest.mark.parametrize(("columns", "rows"), [(4, 3), (3, 4)])
+def test_a_greedy_list_with_gravity(columns: int, rows: int) -> None:
+    found = find_rules(ConnectFour(columns=columns, rows=rows, line=3), method="greedy")
+    for side in found.certificate.values():
+        assert side.losing_line == () or side.can_lose
+    certify_list(found.rules)
+
+
+@pytest.mark.long
+def test_a_greedy_list_of_more_than_a_hundred_thousand_decisions() -> None:
+    game = ConnectFour(columns=4, rows=4, line=4)
+    assert sum(bool(naive.children(game, position)) for position in naive.positions(game)) == 134_289
+    found = find_rules(game, method="greedy")
+    assert found.rules.exceptions
+    assert [side.lost for side in found.certificate.values()] == [0, 0]

@@ -1,0 +1,488 @@
+"""The words of rules: every feature counted once more on text, keys, words, and the user's own predicates."""
+
+import random
+from collections.abc import Callable, Iterable, Iterator
+from functools import cache
+from pathlib import Path
+
+import numpy as np
+import pytest
+from twins import naive
+from twins import naive_rule_lists as twin
+
+from zermelo.core.errors import BadParameter
+from zermelo.core.game import Game, Move, Position
+from zermelo.explain.lists.decisions import Decisions, decisions_of
+from zermelo.explain.lists.explanation import find_rules
+from zermelo.explain.lists.pool import Pool, check_symmetric, make_pool
+from zermelo.explain.lists.predicates import EQUAL, Feature, Predicate, read_rule
+from zermelo.explain.lists.vocabulary import every_feature, features_of
+from zermelo.explain.lists.vocabulary.own import own_features, read_functions
+from zermelo.games.chomp import Chomp
+from zermelo.games.clobber import Clobber
+from zermelo.games.connect_four import ConnectFour
+from zermelo.games.cram import Cram
+from zermelo.games.domineering import Domineering
+from zermelo.games.hexapawn import Hexapawn
+from zermelo.games.mnk import Mnk, TicTacToe
+from zermelo.games.nim import Nim
+from zermelo.games.qubic import Qubic
+from zermelo.games.subtraction import Subtraction
+from zermelo.games.torus import Torus
+from zermelo.games.wythoff import Wythoff
+
+Features = dict[str, twin.Feature]
+
+
+def sample(game: Game, lines_of_play: int, seed: int = 1) -> list[Position]:
+    """Return the unfinished positions on some lines of play drawn by lot."""
+    draw = random.Random(seed)
+    found: dict[Position, None] = {}
+    for _ in range(lines_of_play):
+        position = game.start()
+        while naive.children(game, position):
+            found[position] = None
+            position = game.play(position, draw.choice(list(game.moves(position))))
+    return list(found)
+
+
+def unfinished(game: Game) -> list[Position]:
+    """Return all unfinished positions."""
+    return [position for position in naive.positions(game) if naive.children(game, position)]
+
+
+def compare(game: Game, expected: Features, positions: Iterable[Position]) -> int:
+    """Compare every feature of `expected` at positions; return how many numbers were compared."""
+    features = {feature.key: feature for feature in every_feature(game)}
+    assert set(expected) <= set(features)
+    compared = 0
+    for position in positions:
+        moves = tuple(game.moves(position))
+        for key, feature in expected.items():
+            measured = [int(number) for number in features[key].measure(position, moves)]
+            assert measured == [int(feature(position, move)) for move in moves], (key, game.show(position))
+            compared += len(moves)
+    return compared
+
+
+# Lines.
+
+
+def test_lines_of_tic_tac_toe_at_all_positions() -> None:
+    game = TicTacToe()
+    positions = unfinished(game)
+    assert len(positions) == 4520
+    expected = twin.line_features(game, twin.rectangle(3, 3, 3), 3)
+    assert set(expected) == {feature.key for feature in features_of(game)}
+    assert compare(game, expected, random.Random(2).sample(positions, 700)) > 20_000
+
+
+@pytest.mark.long
+def test_lines_of_tic_tac_toe_at_every_single_position() -> None:
+    game = TicTacToe()
+    compare(game, twin.line_features(game, twin.rectangle(3, 3, 3), 3), unfinished(game))
+
+
+LINES: tuple[tuple[Game, set[twin.Line], int, bool, int], ...] = (
+    (Mnk(columns=4, rows=3, line=3), twin.rectangle(4, 3, 3), 3, False, 8),
+    (Mnk(columns=4, rows=4, line=4), twin.rectangle(4, 4, 4), 4, False, 3),
+    (Torus(columns=3, rows=3, line=3), twin.torus(3, 3, 3), 3, False, 12),
+    (Torus(columns=4, rows=3, line=3), twin.torus(4, 3, 3), 3, False, 6),
+    (Qubic(size=3, line=3), twin.cube(3, 3), 3, False, 1),
+    (ConnectFour(columns=4, rows=3, line=3), twin.rectangle(4, 3, 3), 3, True, 12),
+    (ConnectFour(columns=4, rows=4, line=4), twin.rectangle(4, 4, 4), 4, True, 6),
+)
+
+
+@pytest.mark.parametrize(
+    ("game", "lines", "length", "falls", "many"), LINES, ids=[repr(row[0]) for row in LINES]
+)
+def test_lines(game: Game, lines: set[twin.Line], length: int, falls: bool, many: int) -> None:
+    expected = twin.line_features(game, lines, length, falls)
+    assert set(expected) == {feature.key for feature in features_of(game)}
+    assert compare(game, expected, sample(game, many))
+
+
+def test_where_a_line_loses_nobody_forks_but_stones_may_stand_opposite() -> None:
+    """The first player's rule for misere tic-tac-toe, which is old: the centre, and then opposite each stone."""
+    game = TicTacToe(misere=True)
+    keys = [feature.key for feature in features_of(game)]
+    assert [key for key in keys if not key.startswith("lines")] == ["mirrored"]
+    [mirrored] = [feature for feature in features_of(game) if feature.key == "mirrored"]
+    assert mirrored.measure(0, list(range(9))) == [0, 0, 0, 0, 1, 0, 0, 0, 0]
+    after_corner = game.parse("O../.X./...")
+    assert mirrored.measure(after_corner, [1, 2, 3, 5, 6, 7, 8]) == [0, 0, 0, 0, 0, 0, 1]
+    found = find_rules(game, side="first")
+    assert [rule.key for rule in found.rules.rules] == ["mirrored"] and found.minimal
+    assert "mirrored" not in {feature.key for feature in features_of(Mnk(2, 3, 2, misere=False))}
+
+
+# Heaps.
+
+
+@pytest.mark.parametrize(
+    "game",
+    [Nim(heaps=(2, 2, 3)), Nim(heaps=(1, 4), misere=True), Subtraction(heap=9), Wythoff(a=3, b=4)],
+    ids=repr,
+)
+def test_heaps(game: Game) -> None:
+    expected = twin.heap_features(game)
+    assert set(expected) == {feature.key for feature in features_of(game)}
+    assert compare(game, expected, unfinished(game))
+
+
+# Mobility.
+
+
+@pytest.mark.parametrize(
+    "game",
+    [
+        Domineering(columns=3, rows=3),
+        Domineering(columns=4, rows=2, misere=True),
+        Clobber(columns=3, rows=2),
+        Cram(columns=3, rows=3),
+        Chomp(columns=3, rows=3),
+        Nim(heaps=(1, 2, 3)),
+        Nim(heaps=(1, 2, 2), misere=True),
+        TicTacToe(misere=True),
+    ],
+    ids=repr,
+)
+def test_mobility(game: Game) -> None:
+    expected = twin.move_features(game)
+    assert set(expected) == {feature.key for feature in features_of(game, families=["mobility"])}
+    positions = unfinished(game)
+    assert compare(game, expected, positions if len(positions) < 400 else positions[:: len(positions) // 300])
+
+
+# Pools of all families: rows, order, conjunctions, keys and words.
+
+GAMES: tuple[Game, ...] = (
+    TicTacToe(),
+    Mnk(columns=3, rows=2, line=2),
+    Torus(columns=3, rows=3, line=3),
+    ConnectFour(columns=3, rows=3, line=3),
+    Nim(heaps=(2, 2, 3)),
+    Nim(heaps=(1, 2, 3), misere=True),
+    Subtraction(heap=9),
+    Wythoff(a=3, b=4),
+    Domineering(columns=3, rows=3),
+    Cram(columns=3, rows=3),
+    Chomp(columns=3, rows=3),
+    Clobber(columns=3, rows=2),
+)
+by_game = pytest.mark.parametrize("game", GAMES, ids=repr)
+
+
+@cache
+def pool_of(game: Game) -> tuple[Decisions, Pool]:
+    """Return the pool of all families that fit, over all unfinished positions or the first 200 of them."""
+    decisions = decisions_of(game)
+    return decisions, make_pool(decisions, decisions.places[:200], every_feature(game))
+
+
+@by_game
+def test_a_row_is_what_the_rule_allows(game: Game) -> None:
+    decisions, pool = pool_of(game)
+    chosen = random.Random(3).sample(range(len(pool.rules)), min(40, len(pool.rules)))
+    fires = pool.fires()
+    for number, place in enumerate(pool.places.tolist()):
+        position, moves = decisions.position(place), decisions.moves(place)
+        columns = slice(pool.bounds[number], pool.bounds[number + 1])
+        assert pool.edges[columns].tolist() == list(decisions.edges(place))
+        for rule in chosen:
+            allowed = [move for move, holds in zip(moves, pool.allows[rule, columns], strict=True) if holds]
+            assert pool.rules[rule].allowed(position, moves) == allowed, pool.rules[rule].key
+            assert fires[rule, number] == bool(allowed)
+
+
+@by_game
+def test_rules_that_behave_alike_are_there_once_and_the_simplest(game: Game) -> None:
+    _, pool = pool_of(game)
+    assert len(np.unique(pool.allows, axis=0)) == len(pool.rules)
+    assert pool.allows.any(axis=1).all()
+    literals = [rule.literals for rule in pool.rules]
+    assert literals == sorted(literals), "a conjunction stands after all that are simpler"
+    assert literals[0] == 0
+    assert pool.singles == sum(count <= 1 for count in literals)
+
+
+@by_game
+def test_pairs_are_conjunctions_and_all_of_them_are_there(game: Game) -> None:
+    _, pool = pool_of(game)
+    rows = {row.tobytes() for row in pool.allows}
+    singles = {rule.key: row for rule, row in zip(pool.rules, pool.allows, strict=True) if rule.literals == 1}
+    for rule, row in zip(pool.rules, pool.allows, strict=True):
+        if rule.literals == 2:
+            one, other = rule.key.split(" & ")
+            assert (row == (singles[one] & singles[other])).all()
+    features = {key: read_rule(key, every_feature(game)).predicates[0].feature.key for key in singles}
+    for one, row in singles.items():
+        for other, more in singles.items():
+            if features[one] != features[other] and (row & more).any():
+                assert (row & more).tobytes() in rows
+
+
+@by_game
+def test_a_key_is_read_back(game: Game) -> None:
+    _, pool = pool_of(game)
+    features = every_feature(game)
+    for rule in pool.rules:
+        assert read_rule(rule.key, features) == rule
+    assert len({rule.key for rule in pool.rules}) == len(pool.rules)
+
+
+@by_game
+def test_no_two_predicates_have_the_same_words(game: Game) -> None:
+    _, pool = pool_of(game)
+    words: dict[str, str] = {}
+    for rule in pool.rules:
+        assert words.setdefault(str(rule), rule.key) == rule.key, str(rule)
+        assert "most largest" not in str(rule)
+        assert "\n" not in str(rule)
+
+
+@by_game
+def test_predicates_of_a_feature_are_told_apart_by_words(game: Game) -> None:
+    predicates = [
+        predicate
+        for feature in every_feature(game)
+        for relation in feature.compared
+        for number in range(-2, 12)
+        for predicate in [Predicate(feature, relation, number if relation in (">=", "==") else 0)]
+        if not feature.is_flag
+    ]
+    words: dict[str, str] = {}
+    for predicate in predicates:
+        assert words.setdefault(str(predicate), predicate.key) == predicate.key
+
+
+@by_game
+def test_features_of_a_games_structure_are_the_same_on_symmetric_positions(game: Game) -> None:
+    decisions = decisions_of(game)
+    check_symmetric(decisions, every_feature(game), decisions.places[:100])
+
+
+@pytest.mark.parametrize("game", [Mnk(columns=4, rows=3, line=3)], ids=repr)
+def test_features_of_a_larger_board_are_the_same_on_symmetric_positions(game: Game) -> None:
+    decisions = decisions_of(game)
+    check_symmetric(decisions, every_feature(game), decisions.places[:: len(decisions.places) // 30])
+
+
+# Keys that are written wrongly.
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("lines(9,9)>=1", "'lines\\(9,9\\)>=1' is no predicate of this game: use its features"),
+        ("lines(2,0)", "compares lines\\(2,0\\) with nothing: write lines\\(2,0\\)>=1"),
+        ("lines(2,0)>1", "is no predicate"),
+        ("lines(2,0)>=", "is no predicate"),
+        ("lines(2,0)>=1 & ", "'' is no predicate"),
+        ("unforkable>=2", "is yes or no: write unforkable, or unforkable==0"),
+        ("unforkable>=0", "is yes or no"),
+        ("unforkable most", "is yes or no"),
+        ("", "'' is no predicate"),
+    ],
+)
+def test_a_key_that_says_nothing_is_refused(text: str, reason: str) -> None:
+    with pytest.raises(BadParameter, match=reason):
+        read_rule(text, features_of(TicTacToe()))
+
+
+def test_ways_to_write_yes_or_no() -> None:
+    features = features_of(TicTacToe())
+    assert {read_rule(f"unforkable{end}", features).key for end in ("", ">=1", "==1")} == {"unforkable"}
+    rule = read_rule("unforkable==0", features)
+    assert (rule.key, rule.predicates[0].relation) == ("unforkable==0", EQUAL)
+    assert str(rule).startswith("not: ")
+    assert read_rule(" any ", features).predicates == ()
+
+
+# The user's own.
+
+
+def corner(game: Game, position: Position, move: Move) -> bool:
+    """A corner of the board.
+
+    More of it.
+    """
+    return move in (0, 2, 6, 8)
+
+
+def neighbours(game: Game, position: Position, move: Move) -> int:
+    row, column = divmod(move, 3)
+    taken = twin.board_of(game, position)
+    return sum(
+        taken.get((row + down, column + across), ".") != "."
+        for down, across in ((0, 1), (1, 0), (0, -1), (-1, 0))
+    )
+
+
+def upper_left(game: Game, position: Position, move: Move) -> bool:
+    """The upper left cell is free, or taken now."""
+    return move == 0
+
+
+def test_own_predicates_become_features() -> None:
+    game = TicTacToe()
+    flag, number = own_features(game, [corner, neighbours])
+    assert (flag.key, flag.words, flag.is_flag) == ("corner", "A corner of the board", True)
+    assert (number.key, number.words, number.is_flag) == ("neighbours", "neighbours", False)
+    position = game.play(game.start(), 4)
+    moves = list(game.moves(position))
+    assert list(flag.measure(position, moves)) == [int(move in (0, 2, 6, 8)) for move in moves]
+    assert list(number.measure(position, moves)) == [int(move % 2) for move in moves]
+    rules = {rule.key for rule in pool_with(corner, neighbours).rules}
+    assert {"corner", "corner==0", "neighbours>=1", "neighbours==1", "neighbours most"} <= rules
+    assert "corner & neighbours>=1" in rules
+
+
+def pool_with(*own: Callable[[Game, Position, Move], int]) -> Pool:
+    """Return the pool of own features alone, over all positions of tic-tac-toe."""
+    game = TicTacToe()
+    decisions = decisions_of(game)
+    return make_pool(decisions, decisions.places, features_of(game, own, families=[]))
+
+
+def test_own_predicates_that_know_a_corner_are_refused() -> None:
+    game = TicTacToe()
+    decisions = decisions_of(game)
+    check_symmetric(decisions, own_features(game, [corner, neighbours]), decisions.places)
+    with pytest.raises(
+        BadParameter, match=r"^upper_left: a predicate has to be the same on '.*' and its image '.*', .*: ask"
+    ):
+        check_symmetric(decisions, own_features(game, [upper_left]), decisions.places)
+    with pytest.raises(BadParameter, match="upper_left"):
+        find_rules(game, own=[upper_left])
+
+
+def test_a_predicate_in_a_conjunction_has_to_know_which_move_it_speaks_of() -> None:
+    """Two moves lead to one class. Each predicate holds of one of them: of the same one, or of different ones."""
+    game = Swapped()
+    decisions = decisions_of(game)
+    assert len(decisions.places) == 1
+    for feature in own_features(game, [lower, even]):
+        check_symmetric(decisions, [feature], decisions.places)
+    with pytest.raises(BadParameter, match=r"^lower, even: a predicate has to be the same"):
+        check_symmetric(decisions, own_features(game, [lower, even]), decisions.places)
+    with pytest.raises(BadParameter, match=r"^even: a predicate has to be the same"):
+        check_symmetric(decisions, own_features(game, [even]), decisions.places, own_features(game, [lower]))
+
+
+class Swapped(Game):
+    """Two starts, images of each other; two moves from each, to ends that are images of each other."""
+
+    def start(self) -> int:
+        return 0
+
+    def starts(self) -> tuple[int, int]:
+        return 0, 1
+
+    def moves(self, position: int) -> tuple[int, ...]:
+        return () if position > 1 else (0, 1)
+
+    def play(self, position: int, move: int) -> int:
+        return 2 + move
+
+    def symmetries(self, position: int) -> tuple[int, int]:
+        return position, position ^ 1
+
+
+def lower(game: Game, position: Position, move: Move) -> bool:
+    return move == 0
+
+
+def even(game: Game, position: Position, move: Move) -> bool:
+    return (position + move) % 2 == 0
+
+
+@pytest.mark.parametrize("answer", [None, "3", 2.5, [], 1j])
+def test_own_predicates_have_to_answer_with_whole_numbers(answer: object) -> None:
+    def odd_one(game: Game, position: Position, move: Move) -> object:
+        return answer
+
+    (feature,) = own_features(TicTacToe(), [odd_one])  # type: ignore[list-item]
+    with pytest.raises(
+        BadParameter,
+        match=r"predicate odd_one fails at '.*', move a1: .*it has to return True, False or a whole",
+    ):
+        feature.measure(TicTacToe().start(), [0])
+
+
+def test_own_predicates_may_answer_as_numpy_does() -> None:
+    def yes(game: Game, position: Position, move: Move) -> bool:
+        return np.bool_(True)  # type: ignore[return-value]
+
+    def three(game: Game, position: Position, move: Move) -> int:
+        return np.int64(3)  # type: ignore[return-value]
+
+    found: list[Feature] = own_features(TicTacToe(), [yes, three])
+    assert [list(feature.measure(0, [0])) for feature in found] == [[1], [3]]
+
+
+def test_own_predicates_that_fail_say_where() -> None:
+    def fails(game: Game, position: Position, move: Move) -> bool:
+        raise ZeroDivisionError("nothing there")
+
+    with pytest.raises(
+        BadParameter, match=r"predicate fails fails at '\.\.\. \.\.\. \.\.\.', move .*nothing there"
+    ):
+        find_rules(TicTacToe(), own=[fails])
+
+
+def test_own_predicates_need_names_that_keys_can_hold() -> None:
+    with pytest.raises(BadParameter, match="a predicate cannot be named <lambda>: define it with def"):
+        own_features(TicTacToe(), [lambda *_: True])
+
+    def any(game: Game, position: Position, move: Move) -> bool:  # the very name that is refused
+        return True
+
+    with pytest.raises(BadParameter, match="a predicate cannot be named any"):
+        own_features(TicTacToe(), [any])
+    with pytest.raises(BadParameter, match="two predicates are named corner"):
+        own_features(TicTacToe(), [corner, corner])
+
+
+def test_files_of_predicates(tmp_path: Path) -> None:
+    file = tmp_path / "mine.py"
+    file.write_text(
+        "from math import gcd\n\n\ndef _hidden(game, position, move):\n    return 1\n\n\n"
+        "def leaves_four(game, position, move) -> bool:\n    '''It leaves a multiple of four.'''\n"
+        "    return game.play(position, move) % 4 == 0\n"
+    )
+    (function,) = read_functions(file)
+    assert function.__name__ == "leaves_four"
+    for text, reason in (
+        ("x = 1\n", "defines no function: write def name"),
+        ("from math import gcd\n", "defines no function"),
+        ("def wrong(:\n", "cannot be run"),
+        ("raise ValueError('no')\n", "cannot be run: .*no"),
+    ):
+        file.write_text(text)
+        with pytest.raises(BadParameter, match=reason):
+            read_functions(file)
+    with pytest.raises(BadParameter, match="there is no file"):
+        read_functions(tmp_path / "none.py")
+
+
+def test_numbers_are_heaps_though_nobody_says_that_the_game_is_impartial() -> None:
+    """The game of the README: both families are asked, and the textbook's rule is found."""
+
+    class Stones(Game):
+        stones: int = 21
+        most: int = 3
+
+        def start(self) -> int:
+            return self.stones
+
+        def moves(self, position: int) -> Iterator[int]:
+            yield from range(1, min(self.most, position) + 1)
+
+        def play(self, position: int, move: int) -> int:
+            return position - move
+
+    assert {"left%4", "his_moves"} <= {feature.key for feature in features_of(Stones())}
+    assert find_rules(Stones()).rules.words() == ["leaves a multiple of 4 stones", "any move"]
+    assert not {"left%4"} & {feature.key for feature in features_of(Hexapawn())}, "no numbers are shown"

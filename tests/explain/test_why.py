@@ -1,0 +1,632 @@
+"""Why a move: every claim is checked by the rules of the game alone, and every line by naive values."""
+
+import io
+import json
+import re
+from collections.abc import Callable
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+from made.random_games import RandomIndex
+from support.commands import Ran, check_refusal, runner
+from twins import naive
+
+import zermelo
+from zermelo.core.errors import BadParameter, IllegalMove, MissingCapability
+from zermelo.core.game import Game
+from zermelo.core.values import UNDECIDED
+from zermelo.explain.lists.predicates import read_rule
+from zermelo.explain.lists.rule_files import save_list
+from zermelo.explain.lists.rule_list import RuleList
+from zermelo.explain.lists.vocabulary import features_of
+from zermelo.explain.why import Why, why
+from zermelo.explain.why.claims import Claim
+from zermelo.explain.why.lines_of_play import ONLY, SOONER, VALUE, PlayLine
+from zermelo.explain.why.voice import Voice
+from zermelo.games import Mnk
+from zermelo.query.solution import Solution
+
+Run = Callable[..., Ran]
+LINES = [
+    set(line.split())
+    for line in [
+        "a1 b1 c1",
+        "a2 b2 c2",
+        "a3 b3 c3",
+        "a1 a2 a3",
+        "b1 b2 b3",
+        "c1 c2 c3",
+        "a1 b2 c3",
+        "c1 b2 a3",
+    ]
+]
+ALL = {column + row for column in "abc" for row in "123"}
+
+
+@pytest.fixture
+def run(capsys: Any) -> Run:
+    return runner(capsys)
+
+
+@lru_cache
+def solved(text: str) -> tuple[Solution, dict[Any, tuple[int, int | None]]]:
+    game = zermelo.game(text)
+    return zermelo.solve(game, interpreted=True), naive.solve(game)
+
+
+# Lines, forced replies and answers, by naive values: of any game.
+
+
+def given(game: Game, values: dict[Any, Any], position: Any) -> dict[Any, tuple[int, int | None]]:
+    """What each move gives, by the values of the positions after it."""
+    found = {}
+    for move in game.moves(position):
+        child = game.play(position, move)
+        value, left = values[child]
+        found[move] = naive.worth(game, position, move, value), None if left is None else left + 1
+    return found
+
+
+def key(answer: tuple[int, int | None]) -> tuple[int, int]:
+    """Less is better: the winner hurries, the loser delays."""
+    value, left = answer
+    plies = 65_535 if left is None else left
+    return -value, -plies if value < 0 else plies
+
+
+def check_line(
+    game: Game, values: dict[Any, Any], position: Any, line: PlayLine, is_own: bool, best_from: int
+) -> Any:
+    begins = is_own
+    for place, ply in enumerate(line.plies):
+        assert game.outcome(position) == UNDECIDED
+        answers = given(game, values, position)
+        assert ply.is_own == is_own and ply.moves == len(answers)
+        assert ply.name == game.name(position, ply.move)
+        mine = answers[ply.move]
+        others = [answer for move, answer in answers.items() if move != ply.move]
+        if place >= best_from:
+            assert all(key(mine) <= key(other) for other in others)
+        if is_own == begins:
+            assert ply.forced == ""
+        elif not others:
+            assert ply.forced == ONLY
+        elif all(other[0] < mine[0] for other in others):
+            assert ply.forced == VALUE
+        elif mine[0] < 0 and all(key(mine) < key(other) for other in others):
+            assert ply.forced == SOONER
+        else:
+            assert ply.forced == ""
+        child = game.play(position, ply.move)
+        is_own ^= naive.is_flipped(game, position, child)
+        position = child
+    left = values[position][1]
+    assert line.left == left
+    over = game.outcome(position) != UNDECIDED or not list(game.moves(position))
+    assert (line.left == 0) == over
+    assert line.stuck == (is_own if over and game.outcome(position) == UNDECIDED else None)
+    assert over or len(line.plies) >= 1
+    return position
+
+
+def check_answers(found: Why, values: dict[Any, Any]) -> None:
+    game, position = found.game, found.position
+    answers = given(game, values, position)
+    best = min(answers.values(), key=key)
+    assert (found.value, found.remoteness) == answers[found.move]
+    check_line(game, values, position, found.line, True, 1)
+    assert found.line.plies[0].move == found.move
+    assert [found.move, *sorted(other.answer.move for other in found.others)] == [
+        found.move,
+        *sorted(move for move in answers if move != found.move),
+    ]
+    for other in found.others:
+        answer = answers[other.answer.move]
+        assert (other.answer.answer.value, other.answer.answer.remoteness) == answer
+        if answer == best:
+            assert other.standing == "as good" and other.reply is None
+            continue
+        assert other.standing == ("slower" if answer[0] == best[0] else "worse")
+        child = game.play(position, other.answer.move)
+        if other.reply is None:
+            over = game.outcome(child) != UNDECIDED or not list(game.moves(child))
+            assert over or (other.standing == "slower" and answer[0] >= 0)
+            continue
+        flips = naive.is_flipped(game, position, child)
+        check_line(game, values, child, other.line, not flips, 0)
+        assert other.line.plies[0].name == other.reply
+    text = str(found)
+    assert text.startswith(game.show(position)) and max(map(len, text.splitlines())) <= 80
+    json.dumps(found.as_json())
+    check_standing(found, answers)
+
+
+def check_standing(found: Why, answers: dict[Any, tuple[int, int | None]]) -> None:
+    game = found.game
+    best = min(answers.values(), key=key)
+    mine = answers[found.move]
+    said = {claim.kind: claim.said(Voice("you", "he")) for claim in found.reason}
+    assert ("given away" in said) == (mine != best)
+    child = game.play(found.position, found.move)
+    if "ends" in said:
+        assert mine[1] == 1 and (game.outcome(child) != UNDECIDED or not list(game.moves(child)))
+    if "won" in said:
+        assert mine[0] > 0
+        number = re.search(r"has (\d+|one) repl", said["won"])
+        assert (number is None) != ("again" not in said["won"])
+        if number:
+            assert number[1].replace("one", "1") == str(len(list(game.moves(child))))
+        plies = re.search(r"within (\d+) pl", said["won"])
+        assert plies is not None and int(plies[1]) == (mine[1] or 0) - 1
+    if "held" in said:
+        drawn = sum(answer[0] == 0 for answer in answers.values())
+        assert mine[0] == 0 == best[0]
+        if "only move that" in said["held"]:
+            assert drawn == 1 < len(answers)
+        elif "is the only move" in said["held"]:
+            assert len(answers) == 1
+        elif "every move" in said["held"]:
+            assert drawn == len(answers)
+        else:
+            assert 1 < drawn < len(answers)
+        assert ("need not end" in said["held"]) == (mine[1] is None)
+    if "lost" in said:
+        assert mine[0] < 0 and all(answer[0] < 0 for answer in answers.values())
+        fewer = re.search(r"others (\d+)", said["lost"])
+        if fewer:
+            assert int(fewer[1]) == max(left or 0 for _, left in answers.values() if left != mine[1])
+    if "points" in said and "next best" in said["points"]:
+        second = max(value for value, _ in answers.values() if value < mine[0])
+        assert said["points"].endswith(f"{abs(second)}" if second else "a draw")
+
+
+# Claims about lines, by sets of names read off the board as it is shown: tic-tac-toe's.
+
+
+def boards(game: Game, position: Any) -> tuple[set[str], set[str]]:
+    """The mover's cells and the other's."""
+    signs: dict[str, set[str]] = {"X": set(), "O": set(), ".": set()}
+    for row, text in enumerate(game.show(position).split(), 1):
+        for column, sign in zip("abc", text, strict=True):
+            signs[sign].add(f"{column}{row}")
+    first = len(signs["X"]) == len(signs["O"])
+    return (signs["X"], signs["O"]) if first else (signs["O"], signs["X"])
+
+
+def completes(mine: set[str], theirs: set[str]) -> set[str]:
+    return {
+        cell for cell in ALL - mine - theirs if any(line <= mine | {cell} for line in LINES if cell in line)
+    }
+
+
+def forks(mine: set[str], theirs: set[str]) -> set[str]:
+    """Where a stone of mine leaves me two lines to complete, and the other none."""
+    return {
+        cell
+        for cell in ALL - mine - theirs
+        if len(completes(mine | {cell}, theirs)) > 1 and not completes(theirs, mine | {cell})
+    }
+
+
+def check_claims(
+    game: Game, position: Any, name: str, claims: tuple[Claim, ...], moves: list[str], value: int
+) -> None:
+    mine, theirs = boards(game, position)
+    after = mine | {name}
+    for claim in claims:
+        cells = set(claim.cells)
+        if claim.kind == "completes":
+            assert cells in LINES and cells <= after and name in cells
+        elif claim.kind == "stops":
+            assert cells in LINES and cells - {name} <= theirs and name in cells
+        elif claim.kind == "leaves":
+            assert cells == completes(theirs, after) and cells and value < 0
+        elif claim.kind == "forks":
+            assert (
+                cells == completes(after, theirs)
+                and len(cells) > 1
+                and not completes(theirs, after)
+                and value > 0
+            )
+        elif claim.kind == "forces":
+            check_forced(mine, theirs, moves, cells)
+            assert value > 0
+        elif claim.kind == "threatens":
+            assert cells == completes(after, theirs) == {moves[1]}
+            assert not completes(theirs, after)
+        elif claim.kind == "stops fork":
+            assert not completes(mine, theirs) and cells == forks(theirs, mine) != set()
+            assert not (forks(theirs, after) & (completes(after, theirs) or ALL))
+        elif claim.kind == "allows fork":
+            assert cells == forks(theirs, after) & (completes(after, theirs) or ALL) != set() and value < 0
+        elif claim.kind == "prepares":
+            assert cells == forks(after, theirs) and not completes(after, theirs)
+    kinds = {claim.kind for claim in claims}
+    assert ("stops" in kinds) >= (name in completes(theirs, mine) - completes(mine, theirs))
+    assert ("forks" in kinds) == (name in forks(mine, theirs) and name not in completes(mine, theirs))
+
+
+def check_forced(mine: set[str], theirs: set[str], moves: list[str], cells: set[str]) -> None:
+    """Each own move threatens on the cell of the next reply alone, until one forks on `cells`."""
+    mine, theirs = set(mine), set(theirs)
+    for own, reply in zip(moves[::2], moves[1::2], strict=False):
+        mine.add(own)
+        assert not completes(theirs, mine)
+        threats = completes(mine, theirs)
+        if len(threats) > 1:
+            assert threats == cells
+            return
+        assert threats == {reply}
+        theirs.add(reply)
+    raise AssertionError((moves, cells))
+
+
+def test_tic_tac_toe_every_class_and_every_move() -> None:
+    solution, values = solved("tic_tac_toe")
+    game = solution.game
+    asked = 0
+    seen: dict[str, int] = {}
+    for position in sorted(values):
+        if position != naive.canonical(game, position) or game.outcome(position) != UNDECIDED:
+            continue
+        asked += 1
+        for move in (None, *game.moves(position)):
+            found = why(solution, position, move, others=move is None)
+            if move is None:
+                check_answers(found, values)
+            else:
+                check_standing(found, given(game, values, position))
+                check_line(game, values, position, found.line, True, 1)
+            check_claims(
+                game, position, found.name, found.reason, [ply.name for ply in found.line.plies], found.value
+            )
+            for claim in found.reason:
+                seen[claim.kind] = seen.get(claim.kind, 0) + 1
+            for other in found.others:
+                if other.reply is not None:
+                    child = game.play(position, other.answer.move)
+                    names = [ply.name for ply in other.line.plies]
+                    check_claims(game, child, other.reply, other.claims, names, values[child][0])
+    assert asked == 627
+    assert seen == SAID
+
+
+# What is said of the best move and of every move, at all 627 classes that are not finished.
+SAID = {
+    "ends": 724,
+    "completes": 702,
+    "forks": 275,
+    "forces": 58,
+    "stops": 627,
+    "leaves": 1067,
+    "threatens": 447,
+    "stops fork": 258,
+    "allows fork": 144,
+    "prepares": 152,
+    "won": 2,
+    "held": 402,
+    "lost": 356,
+    "given away": 1248,
+}
+
+
+# Other games.
+
+
+@pytest.mark.parametrize(
+    ("text", "most"),
+    [
+        ("nim(heaps=(1, 2, 4))", None),
+        ("nim(heaps=(1, 2, 3), misere=True)", None),
+        ("subtraction(heap=15)", None),
+        ("subtraction(heap=15, misere=True)", None),
+        ("domineering(columns=3, rows=3)", None),
+        ("connect_four(columns=4, rows=3, line=3)", 400),
+        ("mnk(columns=4, rows=3, line=3)", 300),
+        ("mnk(columns=3, rows=3, line=3, misere=True)", 300),
+        ("pong_hau_ki", None),
+        ("three_mens_morris", 300),
+        ("hexapawn", None),
+        ("dots_and_boxes(columns=2, rows=1)", None),
+        ("kalah(houses=2, seeds=2)", None),
+    ],
+)
+def test_every_position(text: str, most: int | None) -> None:
+    solution, values = solved(text)
+    game = solution.game
+    asked = [position for position in values if list(_moves(game, position))]
+    step = 1 if most is None else max(1, len(asked) // most)
+    for position in asked[::step]:
+        check_answers(why(solution, position), values)
+    for position in asked[:: 7 * step]:
+        for move in game.moves(position):
+            found = why(solution, position, move)
+            check_answers(found, values)
+
+
+def _moves(game: Game, position: Any) -> Any:
+    return iter(()) if game.outcome(position) != UNDECIDED else game.moves(position)
+
+
+def test_a_fork_of_falling_stones_wins() -> None:
+    """Whatever is said of lines where stones fall, the values bear it out."""
+    solution, values = solved("connect_four(columns=4, rows=3, line=3)")
+    game = solution.game
+    seen = set()
+    for position in values:
+        for move in _moves(game, position):
+            found = why(solution, position, move, others=False)
+            kinds = {claim.kind for claim in found.reason}
+            seen |= kinds
+            if kinds & {"completes", "forks", "forces"}:
+                assert found.value == 1
+            if "forks" in kinds:
+                assert found.remoteness == 3
+            if kinds & {"leaves", "allows fork"}:
+                assert found.value == -1
+            if "leaves" in kinds:
+                assert found.remoteness == 2
+            if "threatens" in kinds:  # who does not stop it has lost at once
+                child = game.play(position, move)
+                for reply in game.moves(child):
+                    if reply != found.line.plies[1].move:
+                        assert values[game.play(child, reply)] == (1, 1)
+    assert seen >= {
+        "completes",
+        "forks",
+        "forces",
+        "leaves",
+        "allows fork",
+        "threatens",
+        "stops",
+        "stops fork",
+    }
+
+
+# Words.
+
+
+def text_of(game: str, shown: str | None = None, move: str | None = None, **options: Any) -> list[str]:
+    solution, _ = solved(game)
+    position = next(iter(solution.game.starts())) if shown is None else solution.game.parse(shown)
+    named = {solution.game.name(position, each): each for each in solution.game.moves(position)}
+    return str(why(solution, position, None if move is None else named[move], **options)).splitlines()
+
+
+def test_a_forced_sequence_in_words() -> None:
+    assert text_of("tic_tac_toe", "X.O/.../...")[3:] == [
+        "why a2: win in 5",
+        "  threatens a line on a3, which he must stop; then b2 forks, with lines on c2",
+        "    and c3: he can stop only one",
+        "  line: you a2, he a3!, you b2, he b1, you c2",
+        "the other moves",
+        "  a3, c3  win in 5: as good",
+        "  b2      draw in 7: he plays c3, which stops your line a1 b2 c3",
+        "  c2      draw in 7: he plays a2, which stops your fork on a2 or b2",
+        "  b3      draw in 7: he plays c3, which stops your fork on b2, a3 or c3",
+        "  b1      loss in 6: he plays c2, which threatens a line on c3, which you must",
+        "    stop; then b2 forks, with lines on a2 and a3: you can stop only one",
+        "!  a forced reply: the only move, or every other one is worse",
+    ]
+
+
+def test_a_mistake_in_words() -> None:
+    assert text_of("tic_tac_toe", "X../.O./..X", "a3")[3:6] == [
+        "why a3: loss in 4",
+        "  gives away a draw (b1, a2, c2 or b3: draw in 6); threatens a line on c1, which",
+        "    he must stop; leaves him a fork on c1",
+    ]
+
+
+def test_a_lost_position_in_words() -> None:
+    assert text_of("tic_tac_toe", "XX./OO./X.O".replace("X.O", "..."))[3] == "why c1: win in 1"
+    lines = text_of("subtraction(heap=15)", "12")
+    assert lines[1:4] == [
+        "why 1: loss in 6",
+        "  every move loses within 6 plies",
+        "  line: you 1, he 3!, you 1, he 3!, you 1, he 3!, and you cannot move",
+    ]
+
+
+def test_a_strategy_that_the_move_follows() -> None:
+    lines = text_of("nim(heaps=(1, 2, 4))")
+    assert lines[3:5] == [
+        "  it follows a strategy: Write the heaps in binary, one below the other. Leave",
+        "    an even number of ones in every column.",
+    ]
+    assert not any("strategy" in line for line in text_of("nim(heaps=(1, 2, 4))", move="1 from heap 1"))
+
+
+def test_points_in_words() -> None:
+    lines = text_of("dots_and_boxes(columns=2, rows=1)")
+    assert lines[4:6] == [
+        "why b1-b2: draw in 7",
+        "  brings a draw in points still to come; the next best, a1-b1, a loss by 2",
+    ]
+
+
+def test_play_without_end_in_words() -> None:
+    lines = text_of("pong_hau_ki")
+    assert lines[3:5] == ["why a1-b2: draw without end", "  draws, as every move does; play need not end"]
+
+
+def test_many_moves_are_few_rows() -> None:
+    lines = text_of(f"subtraction(heap=60, take={tuple(range(1, 60))})")
+    assert len(lines) < 40
+
+
+# Rules.
+
+
+def rules_of(game: Game, *texts: str) -> RuleList:
+    return RuleList(game, [read_rule(text, features_of(game)) for text in texts])
+
+
+def test_the_rule_that_fires_and_whether_the_move_is_by_it() -> None:
+    solution, _ = solved("nim(heaps=(1, 2, 4))")
+    game = solution.game
+    rules = rules_of(game, "nim_sum==0", "any")
+    found = why(solution, rules=rules)
+    assert found.rule is not None
+    assert (found.rule.number, found.rule.moves, found.rule.agrees) == (1, ("1 from heap 3",), True)
+    assert "  by rule 1 (leaves nim-sum 0)" in str(found)
+    other = next(
+        move for move in game.moves(game.start()) if game.name(game.start(), move) == "1 from heap 1"
+    )
+    found = why(solution, game.start(), other, rules)
+    assert found.rule is not None and not found.rule.agrees
+    assert "  rule 1 (leaves nim-sum 0) would play 1 from heap 3 instead" in str(found)
+
+
+def test_a_rule_that_is_wrong_is_not_followed_and_it_is_said() -> None:
+    solution, _ = solved("tic_tac_toe")
+    position = solution.game.parse("XX./OO./...")
+    rules = rules_of(solution.game, "lines(0,2)>=1", "any")
+    found = why(solution, position, rules=rules)
+    assert (found.name, found.value) == ("c1", 1)
+    assert "  rule 1 (stops a line of his) would play c2 instead" in str(found)
+
+
+def test_where_no_rule_fires_and_where_an_exception_is() -> None:
+    solution, _ = solved("tic_tac_toe")
+    start = solution.game.start()
+    none = why(solution, start, rules=rules_of(solution.game, "lines(2,0)>=1"))
+    assert none.rule is not None and none.rule.number is None
+    assert "  no rule of the list fires here" in str(none)
+    rules = RuleList(solution.game, rules_of(solution.game, "any").rules, {start: [4]})
+    found = why(solution, start, rules=rules)
+    assert found.name == "b2" and "  by the table of exceptions" in str(found)
+    assert found.as_json()["rule"] == {
+        "number": 0,
+        "words": "the table of exceptions",
+        "moves": ["b2"],
+        "agrees": True,
+    }
+
+
+# Refusals.
+
+
+def test_refusals_in_words() -> None:
+    solution, _ = solved("tic_tac_toe")
+    game = solution.game
+    with pytest.raises(
+        BadParameter, match=r"play is over at 3608 \(XXX/OO./...\): ask about an earlier position"
+    ):
+        why(solution, game.parse("XXX/OO./..."))
+    with pytest.raises(IllegalMove, match="4 is no move at"):
+        why(solution, game.parse("X../.O./..."), 4)
+    with pytest.raises(BadParameter, match="the rules are for mnk"):
+        why(solution, rules=rules_of(Mnk(4, 3, 3), "any"))
+    with pytest.raises(
+        MissingCapability, match=r"pig.* has chances: explanations of a move are for two players"
+    ):
+        why(zermelo.solve("pig(target=5)"))
+    with pytest.raises(MissingCapability, match="an explanation of a move"):
+        why(zermelo.solve(RandomIndex(seed=6, size=301, most=3), values_only=True, interpreted=True))
+
+
+def test_a_name_may_hold_braces() -> None:
+    class Braces(Game):
+        def start(self) -> int:
+            return 0
+
+        def moves(self, position: int) -> Any:
+            yield from (1, 2)
+
+        def play(self, position: int, move: int) -> int:
+            return move
+
+        def outcome(self, position: int) -> int:
+            return {0: UNDECIDED, 1: -1, 2: 1}[position]
+
+        def name(self, position: int, move: int) -> str:
+            return "{}{v}"[: 2 * move]
+
+    said = str(why(zermelo.solve(Braces(), interpreted=True), 0, 2))
+    assert (
+        said.splitlines()[2] == "  gives away a win ({}: win in 1); loses at once" or "({}: win in 1)" in said
+    )
+
+
+# The commands.
+
+
+def test_the_command(run: Run) -> None:
+    ran = run("why", "tic_tac_toe", "XX./OO./...", "--interpreted")
+    assert ran.status == 0 and ran.err == ""
+    assert ran.out.splitlines()[3] == "why c1: win in 1"
+    ran = run("why", "tic_tac_toe", "XX./OO./...", "--move", "c2", "--json")
+    shown = json.loads(ran.out)
+    assert (shown["move"], shown["value"], shown["outcome"], shown["remoteness"]) == ("c2", 0, "draw", 5)
+    assert [claim["kind"] for claim in shown["reasons"]][:2] == ["given away", "stops"]
+    assert [move["forced"] for move in shown["line"]["moves"]][:2] == [None, VALUE]
+    assert {other["move"] for other in shown["others"]} == {"c1", "a3", "b3", "c3"}
+    assert shown["rule"] is None
+    lost = next(other for other in shown["others"] if other["move"] == "a3")
+    assert (lost["standing"], lost["reply"], lost["reasons"][0]["words"]) == (
+        "worse",
+        "c2",
+        "completes the line a2 b2 c2",
+    )
+    drawn = next(
+        other
+        for other in json.loads(run("why", "tic_tac_toe", "XX./OO./...", "--json").out)["others"]
+        if other["move"] == "c2"
+    )
+    assert drawn["reasons"][0]["words"] == "stops your line a1 b1 c1"
+
+
+def test_the_command_refuses(run: Run, tmp_path: Path) -> None:
+    check_refusal(run("why", "tic_tac_toe", "--move", "d4"), 2, "'d4' is no move here")
+    check_refusal(run("why", "tic_tac_toe", "XXX/OO./..."), 2, "play is over")
+    check_refusal(run("why", "pig(target=5)"), 2, "has chances")
+    check_refusal(run("why", "strike"), 2, "players")
+    check_refusal(run("why", "tic_tac_toe", "--rules", str(tmp_path / "none.json")), 2, "none.json")
+
+
+def test_the_command_takes_rules(run: Run, tmp_path: Path) -> None:
+    game = zermelo.game("nim(heaps=(1, 2, 4))")
+    file = tmp_path / "nim.json"
+    save_list(rules_of(game, "nim_sum==0", "any"), file)
+    ran = run("why", repr(game), "--rules", str(file), "--interpreted")
+    assert "  by rule 1 (leaves nim-sum 0)" in ran.out.splitlines()
+    check_refusal(run("why", "nim(heaps=(1, 2))", "--rules", str(file)), 2, "nim.json", "nim(heaps=(1, 2, 4)")
+
+
+def test_a_game_that_begins_elsewhere_names_its_cells(run: Run) -> None:
+    ran = run("why", "tic_tac_toe from XX./OO./...", "--interpreted")
+    assert "  completes the line a1 b1 c1; wins at once" in ran.out.splitlines()
+
+
+def test_play_explains_the_other_side(run: Run, monkeypatch: Any) -> None:
+    monkeypatch.setattr("sys.stdin", io.StringIO("?\n!\n1\nq\n"))
+    ran = run("play", "subtraction(heap=6)", "--explain", "--interpreted")
+    assert ran.status == 0 and ran.err == ""
+    lines = ran.out.splitlines()
+    hinted = lines.index("first> ?")
+    assert lines[hinted + 4 : hinted + 6] == [
+        "why 2: win in 3",
+        "  he has 3 replies, and with each is lost within 2 plies",
+    ]
+    second = next(place for place, line in enumerate(lines) if line.startswith("second plays"))
+    assert lines[second + 2 : second + 3] == ["  every move loses within 2 plies"]
+    assert max(map(len, lines)) <= 80
+
+
+def test_play_tells_who_must_answer(run: Run, monkeypatch: Any) -> None:
+    run("solve", "tic_tac_toe", "--interpreted")
+    monkeypatch.setattr("sys.stdin", io.StringIO("a1\nb1\nq\n"))
+    position = "X.O/.../..."
+    out = run("play", "tic_tac_toe", position, "--side", "second", "--explain", "--interpreted").out
+    assert "which you must stop; then " in out and "you can stop only one" in out
+    out = run("play", "tic_tac_toe", position, "--side", "none", "--explain", "--interpreted").out
+    assert "which second must stop; then " in out and "line: first " in out
+
+
+def test_play_says_that_it_cannot_explain(run: Run, monkeypatch: Any) -> None:
+    monkeypatch.setattr("sys.stdin", io.StringIO("q\n"))
+    out = run("play", "tic_tac_toe", "--explain", "--opponent", "random", "--interpreted").out
+    assert "no explanations, as the game is not solved: run `zermelo solve`, or add --coach" in out

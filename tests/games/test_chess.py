@@ -1,0 +1,298 @@
+"""Chess endgames against python-chess, which shares no line with them: moves, names, ends, texts; and the index."""
+
+import itertools
+import random
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import chess
+import numpy as np
+import pytest
+from support.marks import few
+
+import zermelo
+from zermelo.compiler import compile_game
+from zermelo.core.values import DRAW, LOSS
+from zermelo.games._chess_material import Materials
+from zermelo.games.chess_endgame import ChessEndgame
+from zermelo.index.kings import KingPairs
+
+MATERIALS = (
+    "KvK",
+    "KQvK",
+    "KRvKN",
+    "KBvKB",
+    "KBNvK",
+    "KBBvK",
+    "KvKQQ",
+    "KPvK",
+    "KvKP",
+    "KPPvK",
+    "KvKNP",
+    "KPvKP",
+    "KPvKR",
+    "KQQQvK",
+    "KBBvKN",
+    "KRvKRR",
+    "KQRvKR",
+    "KRPvKR",
+    "KBvKQP",
+)
+SAMPLE = 120
+
+
+def board_of(game: ChessEndgame, position: int) -> chess.Board:
+    """Return python-chess's board of what `show` prints."""
+    *rows, last = game.show(position).split("\n")
+    mover, _, passing = last.partition(" to move")
+    placing = re.sub(r"\.+", lambda empty: str(len(empty[0])), "/".join(rows))
+    board = chess.Board(f"{placing} {mover[0]} - {passing[-2:] or '-'} 0 1")
+    assert not board.was_into_check()
+    return board
+
+
+def fen(board: chess.Board) -> str:
+    """Return placing, mover, castling and a square where a capture in passing is legal."""
+    return " ".join(board.fen(en_passant="legal").split()[:4])
+
+
+def sample(game: ChessEndgame, seed: int, many: int = SAMPLE) -> Iterator[int]:
+    """Yield random legal positions, half of them of the material with most men; some with a capture in passing."""
+    chance = random.Random(f"{game!r} {seed}")
+    found = 0
+    while found < many:
+        index = chance.randrange(game.ends[0] if found % 2 else game.size)
+        if game.two_pawns and found % 5 == 0:
+            index = chance.randrange(2 * game.half[game.sequence[0]], game.ends[0])
+        position = game.unrank(index)
+        if position >= 0:
+            found += 1
+            yield position
+
+
+@pytest.mark.parametrize("material", MATERIALS)
+def test_moves_and_their_names_are_those_of_python_chess(material: str) -> None:
+    game = ChessEndgame(material)
+    for position in sample(game, 1):
+        board = board_of(game, position)
+        theirs = {}
+        for move in board.legal_moves:
+            said = board.san(move)
+            board.push(move)
+            theirs[said] = fen(board)
+            board.pop()
+        ours = {
+            game.name(position, move): fen(board_of(game, game.play(position, move)))
+            for move in game.moves(position)
+        }
+        assert ours == theirs, game.show(position)
+
+
+@pytest.mark.parametrize("material", MATERIALS)
+def test_no_move_is_mate_or_stalemate(material: str) -> None:
+    game = ChessEndgame(material)
+    for position in sample(game, 2):
+        board = board_of(game, position)
+        assert (game.stuck(position) == LOSS) == board.is_check()
+        assert game.stuck(position) in (LOSS, DRAW)
+        assert board.is_checkmate() == (not any(game.moves(position)) and game.stuck(position) == LOSS)
+        assert board.is_stalemate() == (not any(game.moves(position)) and game.stuck(position) == DRAW)
+
+
+@pytest.mark.parametrize("material", MATERIALS)
+def test_children_are_positions_of_the_index_and_no_earlier_tier(material: str) -> None:
+    game = ChessEndgame(material)
+    for position in sample(game, 3):
+        for child in (game.play(position, move) for move in game.moves(position)):
+            index = game.rank(child)
+            assert 0 <= index < game.size
+            there = game.unrank(index)
+            assert there >= 0
+            assert game.rank(there) == index
+            assert game.tier(child) == game.tier(there) >= game.tier(position)
+            assert game.ends[game.tier(child)] > index >= game.begins[game.sequence[game.tier(child)]]
+
+
+@pytest.mark.parametrize("material", MATERIALS)
+def test_texts_are_read_back_as_fen_too(material: str) -> None:
+    game = ChessEndgame(material)
+    for position in sample(game, 4):
+        text = game.show(position)
+        assert game.parse(text) == position
+        assert game.parse(text.replace("\n", "/")) == position
+        assert game.parse(board_of(game, position).fen()) == position
+        assert game.parse(fen(board_of(game, position))) == position
+
+
+@pytest.mark.parametrize("material", MATERIALS)
+def test_symmetric_copies_have_one_index(material: str) -> None:
+    game = ChessEndgame(material)
+    for position in sample(game, 5, 100):
+        board = board_of(game, position)
+        pawns = bool(board.pawns)
+        turns = (
+            [chess.flip_horizontal]
+            if pawns
+            else [chess.flip_horizontal, chess.flip_vertical, chess.flip_diagonal]
+        )
+        for turn in turns:
+            image = board.transform(turn)
+            if board.ep_square is not None:
+                image.ep_square = board.ep_square ^ 7
+            assert game.rank(game.parse(image.fen())) == game.rank(position)
+
+
+def classes(material: str, mover: chess.Color) -> int:
+    """Count the legal positions of two kings and one white man up to symmetry, by python-chess alone."""
+    piece = chess.Piece.from_symbol(material[1])
+    pawn = piece.piece_type == chess.PAWN
+    found = set()
+    for white, black, square in itertools.permutations(range(64), 3):
+        file, rank = white & 7, white >> 3
+        if file > 3 or (rank > file and not pawn) or chess.square_distance(white, black) < 2:
+            continue
+        if pawn and square >> 3 in (0, 7):
+            continue
+        board = chess.Board(None)
+        board.set_piece_at(square, piece)
+        board.set_piece_at(white, chess.Piece(chess.KING, chess.WHITE))
+        board.set_piece_at(black, chess.Piece(chess.KING, chess.BLACK))
+        board.turn = mover
+        if not board.was_into_check():
+            images = [(white, black, square)]
+            if file == rank and not pawn:
+                images.append((white, *((each & 7) << 3 | each >> 3 for each in (black, square))))
+            found.add(min(images))
+    return len(found)
+
+
+@pytest.mark.parametrize("material", ["KBvK", "KPvK"])
+def test_the_index_holds_each_class_of_legal_positions_once(material: str) -> None:
+    game = ChessEndgame(material)
+    counts = [0, 0]
+    for index in range(game.ends[0]):
+        position = game.unrank(index)
+        if position >= 0:
+            counts[position >> 30 & 1] += 1
+            assert game.rank(position) == index
+    assert counts == [classes(material, chess.WHITE), classes(material, chess.BLACK)]
+
+
+def build_edges(rules: Any, jit: Any) -> Any:
+    """Return edges(size, wanted, moves, back) -> numbers of pairs (parent, child) by moves and by parents."""
+    moves, play, tier, rank, unrank, parents = (
+        rules.moves,
+        rules.play,
+        rules.tier,
+        rules.rank,
+        rules.unrank,
+        rules.parents,
+    )
+
+    def edges(size: int, wanted: Any, forth: Any, back: Any) -> tuple[int, int]:
+        many, more = 0, 0
+        for index in range(size):
+            position = unrank(index)
+            if position < 0:
+                continue
+            for move in moves(position):
+                child = play(position, move)
+                if tier(child) == 0 and wanted[rank(child)]:
+                    if many < len(forth):
+                        forth[many] = index << 32 | rank(child)
+                    many += 1
+            if wanted[index]:
+                for parent in parents(position):
+                    other = rank(parent)
+                    if other >= 0 and unrank(other) >= 0:
+                        if more < len(back):
+                            back[more] = other << 32 | index
+                        more += 1
+        return many, more
+
+    return jit.kernel(edges)
+
+
+@pytest.mark.parametrize(
+    ("material", "every"),
+    few([("KvKP", 1), ("KQvK", 1), ("KBBvK", 9), ("KPvKP", 29)], 1),
+)
+def test_parents_are_exactly_the_moves_backwards(material: str, every: int) -> None:
+    """Of every so manieth position; with captures in passing, of all positions that have one."""
+    game = ChessEndgame(material)
+    wanted = np.zeros(game.size, bool)
+    wanted[: game.ends[0] : every] = True
+    if game.two_pawns:
+        wanted[2 * game.half[game.sequence[0]] : game.ends[0]] = True
+    forth, back = (np.zeros(8_000_000, np.int64) for _ in range(2))
+    edges = compile_game(game).kernel(build_edges)
+    many, more = edges(game.ends[0], wanted, forth, back)
+    assert max(many, more) <= len(forth)
+    assert np.array_equal(np.unique(forth[:many]), np.unique(back[:more]))
+    assert many > 0
+
+
+def test_a_few_parents_interpreted() -> None:
+    game = ChessEndgame("KPvKP")
+    for position in sample(game, 6, 60):
+        index = game.rank(position)
+        position = game.unrank(index)
+        for parent in game.parents(position):
+            assert game.unrank(game.rank(parent)) >= 0
+            children = {game.rank(game.play(parent, move)) for move in game.moves(parent)}
+            assert index in children
+            assert game.tier(parent) == game.tier(position)
+
+
+def test_an_endgame_begins_with_a_legal_position_of_all_its_men() -> None:
+    for material in MATERIALS:
+        game = ChessEndgame(material)
+        assert game.unrank(game.rank(game.start())) >= 0
+        assert game.tier(game.start()) == 0
+        assert board_of(game, game.start()).is_valid()
+
+
+@pytest.mark.parametrize(
+    ("material", "mate_in"), few([("KQvK", 10), ("KRvK", 16), ("KBNvK", 33), ("KQvKR", 35)], 1)
+)
+def test_the_longest_mates_are_played_to_their_end(material: str, mate_in: int) -> None:
+    """Move by move on python-chess's board: legal under these names, nobody mated before, mated then."""
+    game = ChessEndgame(material)
+    puzzles = zermelo.solve(game).puzzles(kinds=("longest",), count=3)
+    assert len(puzzles) == 3 and puzzles[0].answer.remoteness == 2 * mate_in - 1
+    for puzzle in puzzles:
+        board = board_of(game, puzzle.position)
+        for name in puzzle.line:
+            assert not board.is_game_over(), "two bare kings or a stalemate"
+            board.push_san(name)
+        assert board.is_checkmate()
+        assert len(puzzle.line) == puzzle.answer.remoteness
+
+
+@pytest.mark.long
+def test_a_king_and_a_pawn_win_as_often_as_stockfish_knows() -> None:
+    """Its table of this endgame (`bitbase.cpp`) holds 111,282 wins of White's, whoever moves."""
+    summary = zermelo.solve(ChessEndgame("KPvK")).summary
+    queen, rook = (18_081, 25_160), (21_959, 25_260)  # won and lost by their movers, see `families`
+    won, lost = (
+        total - queen[place] - rook[place] for place, total in enumerate((summary.wins, summary.losses))
+    )
+    assert won + lost == 111_282
+
+
+@pytest.mark.parametrize(("with_pawns", "pairs"), [(False, 462), (True, 1806)])
+def test_pairs_of_kings(with_pawns: bool, pairs: int) -> None:
+    kings = KingPairs(with_pawns=with_pawns)
+    assert kings.size == pairs
+    assert [kings.rank(kings.unrank(number)) for number in range(pairs)] == list(range(pairs))
+    apart = [k for k in range(4096) if chess.square_distance(k & 63, k >> 6) > 1]
+    assert [k for k in range(4096) if kings.rank(k) >= 0] == apart
+
+
+def test_sizes_are_those_of_the_usual_index() -> None:
+    game = ChessEndgame("KBNvK")
+    assert game.ends[0] == 3_784_704
+    assert ChessEndgame("KQRvKR").ends[0] == 242_221_056
+    assert [game.materials.title(material) for material in game.sequence] == ["KBNvK", "KNvK", "KBvK", "KvK"]
+    assert len(Materials("KPvKP").all) == 36

@@ -1,0 +1,600 @@
+"""The rules of the catalogue: against known facts, against explicit grids, and what a person types."""
+
+import random
+import subprocess
+import sys
+from collections.abc import Callable
+from functools import cache
+from itertools import pairwise
+from typing import Any
+
+import pytest
+from families import build, collected, dice, facts, modules, several, twin
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from made.random_games import (
+    RandomLoop,
+    catalogue_games,
+    layers,
+    loops,
+    mirrors,
+    random_games,
+    turns,
+)
+from support.marks import long_unless
+from twins import naive
+
+import zermelo.games
+from zermelo.core.errors import BadParameter, BadRules, LoopFound, UnknownGame, UnreadablePosition
+from zermelo.core.game import Game, has
+from zermelo.core.values import DRAW, LOSS, UNDECIDED, WIN
+from zermelo.games.connect_four import ConnectFour
+from zermelo.games.dots_and_boxes import DotsAndBoxes
+from zermelo.games.mnk import Mnk, TicTacToe
+from zermelo.games.nim import Nim
+from zermelo.games.subtraction import Powers, Subtraction
+
+PLIES = 80  # of random play with a twin
+
+repeatable = settings(deadline=None, derandomize=True, max_examples=60)
+
+LARGE = (  # as large as a word allows, or as people play them
+    Mnk(6, 5, 4),
+    Mnk(5, 6, 5),
+    Mnk(31, 1, 3),
+    Mnk(1, 31, 4),
+    Mnk(5, 5, 4, misere=True),
+    ConnectFour(),
+    ConnectFour(9, 6),
+    ConnectFour(7, 8),
+    ConnectFour(31, 1, 3),
+    ConnectFour(1, 62),
+    ConnectFour(6, 7, 5),
+    DotsAndBoxes(5, 5),
+    DotsAndBoxes(3, 3),
+    DotsAndBoxes(20, 1),
+    DotsAndBoxes(1, 20),
+    DotsAndBoxes(2, 4),
+    Nim((127,) * 9),
+    Nim((1, 3, 5, 7)),
+    Subtraction(heap=10**12, take=(10**10, 10**11)),
+    Powers(heap=10**9, base=10),
+)
+
+
+def any_game() -> st.SearchStrategy[Game]:
+    return st.one_of(catalogue_games(), st.sampled_from(LARGE))
+
+
+def played(game: Game, data: st.DataObject) -> list[Any]:
+    """Return the positions of one line of play drawn from `data`."""
+    line = [game.start()]
+    plies = data.draw(st.integers(0, 64))
+    for _ in range(plies):
+        if naive.is_finished(game, line[-1]):
+            break
+        moves = list(game.moves(line[-1]))
+        if not moves:
+            break
+        line.append(game.play(line[-1], data.draw(st.sampled_from(moves))))
+    return line
+
+
+# Facts
+
+
+@cache
+def solved(text: str) -> dict[Any, tuple[int, int | None]]:
+    return naive.solve(build(text))
+
+
+def found(text: str, quantity: str) -> Any:
+    """Return what the naive twin says of the game."""
+    game = build(text)
+    if quantity in ("value", "remoteness"):
+        return solved(text)[game.start()][quantity == "remoteness"]
+    if quantity == "results":
+        signs = {1: 0, 0: 0, -1: 0}
+        for total, lines in naive.results(game).items():
+            signs[(total > 0) - (total < 0)] += lines
+        return tuple(signs.values())
+    if quantity == "positions":
+        return len(solved(text))
+    if quantity == "totals":
+        values = [value for value, _ in solved(text).values()]
+        return tuple(sum((value > 0) - (value < 0) == sign for value in values) for sign in (1, 0, -1))
+    if quantity == "longest":
+        return max(remoteness for _, remoteness in solved(text).values() if remoteness is not None)
+    if quantity == "nimber":
+        return naive.nimbers(game)[game.start()]
+    if quantity == "winning_moves":
+        return winning_moves(game, lambda position: solved(text)[position][0])
+    return getattr(naive, quantity)(game)
+
+
+def winning_moves(game: Game, value: Callable[[Any], int]) -> tuple[str, ...]:
+    """Return the names of the start's moves that win, for a game whose players alternate."""
+    start = game.start()
+    wins = (move for move in game.moves(start) if value(game.play(start, move)) < 0)
+    return tuple(sorted(game.name(start, move) for move in wins))
+
+
+SLOW = ("quixo(size=3)", "draughts_up_to(pieces=2)", "notakto(columns=4, rows=4", "awari_endgame(stones=5")
+SLOW += ("with_points(game=kalah(houses=3, seeds=3",)  # minutes of the interpreter together
+FACTS = long_unless(facts("small"), lambda fact: not fact.game.startswith(SLOW))
+
+
+@pytest.mark.parametrize("fact", FACTS, ids=lambda fact: f"{fact.game}-{fact.quantity}")
+def test_facts(fact: Any) -> None:
+    if fact.quantity == "nimbers":
+        nimbers = naive.nimbers(build(fact.game))
+        assert nimbers == {stones: fact.expected[stones] for stones in nimbers}
+    elif fact.quantity == "lost_modulo":
+        period, remainders = fact.expected
+        for stones, (value, _) in solved(fact.game).items():
+            assert value == (LOSS if stones % period in remainders else WIN)
+    else:
+        assert found(fact.game, fact.quantity) == fact.expected
+
+
+def test_facts_name_games_by_their_repr() -> None:
+    texts = {fact.game for fact in facts()}
+    assert len(texts) > 1_000 and [text for text in texts if repr(build(text)) != text] == []
+
+
+def test_positions_where_the_game_ends_at_once() -> None:
+    assert naive.solve(Subtraction(heap=2, stop=3)) == {2: (WIN, 0)}
+    assert naive.solve(Subtraction(heap=0)) == {0: (LOSS, 0)}
+    assert naive.solve(Subtraction(heap=0, misere=True)) == {0: (WIN, 0)}
+    assert naive.solve(Nim((0,))) == {0: (LOSS, 0)}
+
+
+@repeatable
+@given(st.integers(1, 2), st.integers(1, 3))
+def test_dots_and_boxes_lasts_until_every_edge_is_drawn(columns: int, rows: int) -> None:
+    if columns * rows > 4:
+        return
+    game = DotsAndBoxes(columns, rows)
+    for position, (_, remoteness) in solved(repr(game)).items():
+        assert remoteness == game.edges - game.tier(position)
+
+
+# The catalogue
+
+
+FIND = """
+import sys
+from zermelo.games import find
+kind = find(sys.argv[1])
+print(kind.__name__, *sorted(name for name in sys.modules if name.startswith("zermelo.games.") and "._" not in name))
+"""
+
+
+@pytest.mark.parametrize(
+    ("name", "found"),
+    [
+        ("tic_tac_toe", "TicTacToe zermelo.games.mnk"),
+        ("mnk", "Mnk zermelo.games.mnk"),
+        ("connect_four", "ConnectFour zermelo.games.connect_four"),
+    ],
+)
+def test_a_game_is_found_without_the_others(name: str, found: str) -> None:
+    done = subprocess.run([sys.executable, "-c", FIND, name], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == found
+
+
+def test_every_game_is_found_by_its_name() -> None:
+    for name, kind in zermelo.games.catalogue().items():
+        assert zermelo.games.find(name) is kind
+        assert zermelo.games._defining(name) == kind.__module__.rpartition(".")[2]
+    assert zermelo.games._defining("nothing_like_it") is None
+
+
+def test_catalogue_holds_every_family() -> None:
+    games = zermelo.games.catalogue()
+    assert list(games) == sorted(games)
+    assert set(modules()) == set(zermelo.games.module_names())
+    assert {type(game) for game in [*collected("SMALL"), *collected("LARGER"), *several(), *dice()]} >= set(
+        games.values()
+    )
+    for name, kind in games.items():
+        assert zermelo.games.find(name) is kind
+        assert getattr(zermelo.games, kind.__name__) is kind
+        assert repr(kind()).startswith(f"{name}(")
+
+
+@pytest.mark.parametrize(
+    ("name", "words"),
+    [
+        ("conect_four", "connect_four"),
+        ("Nim", "nim"),
+        ("tictactoe", "tic_tac_toe"),
+        ("zzz", "known are"),
+        ("", "known"),
+    ],
+)
+def test_unknown_game_is_refused_with_suggestions(name: str, words: str) -> None:
+    with pytest.raises(UnknownGame, match=words):
+        zermelo.games.find(name)
+
+
+def test_unknown_attribute() -> None:
+    for name in ("ConectFour", "Connect_Four", "_missing", "missing"):
+        assert not hasattr(zermelo.games, name)
+
+
+def test_finding_a_game_imports_its_own_module_only() -> None:
+    program = (
+        "import sys, zermelo.games\n"
+        "zermelo.games.ConnectFour; zermelo.games.find('nim')\n"
+        "print(*sorted(name for name in sys.modules if name.startswith('zermelo.games.')))"
+    )
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    families = {name for name in done.stdout.split() if not name.startswith("zermelo.games._")}
+    assert families == {"zermelo.games.connect_four", "zermelo.games.nim"}
+
+
+# Against the twins
+
+
+@pytest.mark.parametrize("game", collected("SMALL"), ids=repr)
+def test_rules_are_those_of_the_twin_everywhere(game: Game) -> None:
+    other = twin(game)
+    waiting = list(zip(game.starts(), other.starts(), strict=True))
+    met = dict(waiting)
+    while waiting:
+        waiting += step_together(game, other, *waiting.pop(), met)
+    assert len(set(met.values())) == len(met)
+
+
+@pytest.mark.parametrize("game", collected("LARGER"), ids=repr)
+def test_rules_are_those_of_the_twin_in_random_play(game: Game) -> None:
+    other, chance = twin(game), random.Random(1913)
+    for _ in range(10):
+        following = list(zip(game.starts(), other.starts(), strict=True))
+        for _ in range(PLIES):
+            if following:
+                following = step_together(game, other, *chance.choice(following), {})
+
+
+def step_together(game: Any, other: Any, position: Any, text: Any, met: dict[Any, Any]) -> list[Any]:
+    """Compare a position with its twin; return the children that were not met before."""
+    assert game.show(position) == text
+    assert game.outcome(position) == other.outcome(text)
+    assert has(game, "mover") == has(other, "mover")
+    if has(game, "mover"):
+        assert game.mover(position) == other.mover(text)
+    if naive.is_finished(game, position):
+        return []
+    found, expected = (
+        {
+            move: (each.play(where, move), each.gain(where, move) if has(each, "gain") else 0)
+            for move in each.moves(where)
+        }
+        for each, where in ((game, position), (other, text))
+    )
+    texts = sorted((game.show(child), gain) for child, gain in found.values())
+    assert texts == sorted(expected.values())
+    if not found:
+        assert game.stuck(position) == other.stuck(text)
+    following = []
+    for child, _ in found.values():
+        if child not in met:
+            met[child] = game.show(child)
+            following.append((child, met[child]))
+    return following
+
+
+# Along random play
+
+
+@repeatable
+@given(any_game(), st.data())
+def test_positions_are_words_and_texts_read_back(game: Game, data: st.DataObject) -> None:
+    for position in played(game, data)[-8:]:
+        assert isinstance(position, int)
+        assert 0 <= position < 1 << 63
+        text = game.show(position)
+        assert game.parse(text) == position
+        assert game.parse(f"  {text}\n") == position
+        assert game.parse(text.replace("\n", "/")) == position
+
+
+@repeatable
+@given(any_game(), st.data())
+def test_moves_are_distinct_and_so_are_their_names(game: Game, data: st.DataObject) -> None:
+    position = played(game, data)[-1]
+    if naive.is_finished(game, position):
+        return
+    moves = list(game.moves(position))
+    names = [game.name(position, move) for move in moves]
+    assert len(set(moves)) == len(moves) == len(set(names))
+    assert not any("\n" in name or not name for name in names)
+    assert all(isinstance(move, int) and 0 <= move < 1 << 63 for move in moves)
+
+
+@repeatable
+@given(st.one_of(any_game(), layers(), turns(), mirrors()), st.data())
+def test_tier_grows_by_one(game: Game, data: st.DataObject) -> None:
+    if has(game, "tier"):
+        line = played(game, data)
+        first = game.tier(line[0])
+        assert [game.tier(position) for position in line] == list(range(first, first + len(line)))
+
+
+@repeatable
+@given(any_game(), st.data())
+def test_orbits_are_closed(game: Game, data: st.DataObject) -> None:
+    if has(game, "symmetries"):
+        position = played(game, data)[-1]
+        orbit = set(game.symmetries(position))
+        assert position in orbit
+        for image in orbit:
+            assert set(game.symmetries(image)) == orbit
+            assert game.outcome(image) == game.outcome(position)
+            if has(game, "tier"):
+                assert game.tier(image) == game.tier(position)
+        assert {image for start in game.starts() for image in game.symmetries(start)} == set(game.starts())
+
+
+@pytest.mark.parametrize(
+    "game",
+    [
+        TicTacToe(),
+        TicTacToe(misere=True),
+        Mnk(3, 2, 2),
+        Mnk(2, 3, 3),
+        Mnk(7, 1, 3),
+        ConnectFour(3, 3, 3),
+        ConnectFour(4, 2, 2),
+        DotsAndBoxes(),
+        DotsAndBoxes(3, 1),
+        DotsAndBoxes(1, 3),
+    ],
+    ids=repr,
+)
+def test_symmetries_keep_values_everywhere(game: Game) -> None:
+    answers = naive.solve(game)
+    for position, answer in answers.items():
+        assert {answers[image] for image in game.symmetries(position)} == {answer}
+
+
+def test_moves_stand_in_the_order_one_reads() -> None:
+    assert list(TicTacToe().moves(0)) == list(range(9))
+    assert [Mnk(4, 2, 2).name(0, move) for move in Mnk(4, 2, 2).moves(0)] == [
+        "a1",
+        "b1",
+        "c1",
+        "d1",
+        "a2",
+        "b2",
+        "c2",
+        "d2",
+    ]
+    assert [ConnectFour().name(0, move) for move in ConnectFour().moves(ConnectFour().start())] == list(
+        "1234567"
+    )
+    assert [Nim((1, 2)).name(9, move) for move in Nim((1, 2)).moves(9)] == [
+        "1 from heap 1",
+        "1 from heap 2",
+        "2 from heap 2",
+    ]
+    assert list(Subtraction(take=(1, 3)).moves(9)) == [1, 3]
+    assert list(Powers(base=3).moves(9)) == [1, 3, 9]
+    dots = DotsAndBoxes()
+    names = " ".join(dots.name(0, move) for move in dots.moves(0))
+    assert names == "a1-b1 b1-c1 a2-b2 b2-c2 a3-b3 b3-c3 a1-a2 b1-b2 c1-c2 a2-a3 b2-b3 c2-c3"
+
+
+# Against explicit grids
+
+
+def line_on_grid(cells: set[tuple[int, int]], line: int) -> bool:
+    """Return whether `line` cells of the set stand in a row, looked for one after the other."""
+    for row, column in cells:
+        for down, right in ((0, 1), (1, 0), (1, 1), (1, -1)):
+            if all((row + step * down, column + step * right) in cells for step in range(line)):
+                return True
+    return False
+
+
+def images_of_grid(rows: list[str]) -> set[tuple[str, ...]]:
+    """Return the eight images of a square grid, the four of another rectangle."""
+    images = set()
+    for grid in (rows, ["".join(column) for column in zip(*rows, strict=True)]):
+        if len(grid) == len(rows) and len(grid[0]) == len(rows[0]):
+            for turned in (grid, grid[::-1]):
+                images |= {tuple(turned), tuple(row[::-1] for row in turned)}
+    return images
+
+
+@repeatable
+@given(st.integers(1, 6), st.integers(1, 5), st.integers(1, 7), st.data())
+def test_mnk_lines_on_a_grid(columns: int, rows: int, line: int, data: st.DataObject) -> None:
+    game = Mnk(columns, rows, line)
+    for _ in range(10):
+        stones = data.draw(st.integers(0, game.full)) | data.draw(st.integers(0, game.full))
+        cells = {divmod(bit, columns) for bit in range(game.cells) if stones >> bit & 1}
+        assert game.has_line(stones) == line_on_grid(cells, line)
+
+
+@repeatable
+@given(st.integers(1, 9), st.integers(1, 6), st.integers(1, 10), st.data())
+def test_connect_four_lines_on_a_grid(columns: int, rows: int, line: int, data: st.DataObject) -> None:
+    game = ConnectFour(columns, rows, line)
+    board = game.bottom * ((1 << rows) - 1)
+    for _ in range(10):
+        discs = (data.draw(st.integers(0, board)) | data.draw(st.integers(0, board))) & board
+        cells = {divmod(bit, rows + 1) for bit in range(columns * (rows + 1)) if discs >> bit & 1}
+        assert game.has_line(discs) == line_on_grid(cells, line)
+
+
+@repeatable
+@given(
+    st.sampled_from([game for game in LARGE if isinstance(game, Mnk)] + [Mnk(4, 4, 4), TicTacToe()]),
+    st.data(),
+)
+def test_mnk_symmetries_on_a_grid(game: Mnk, data: st.DataObject) -> None:
+    position = played(game, data)[-1]
+    images = {tuple(game.show(image).split("\n")) for image in game.symmetries(position)}
+    assert images == images_of_grid(game.show(position).split("\n"))
+    assert len(list(game.symmetries(position))) == (8 if game.columns == game.rows else 4)
+
+
+@repeatable
+@given(st.sampled_from([game for game in LARGE if isinstance(game, ConnectFour)]), st.data())
+def test_connect_four_mirrors_on_a_grid(game: ConnectFour, data: st.DataObject) -> None:
+    position = played(game, data)[-1]
+    rows = game.show(position).split("\n")
+    images = [game.show(image).split("\n") for image in game.symmetries(position)]
+    assert images == [rows, [row[::-1] for row in rows]]
+
+
+@repeatable
+@given(
+    st.sampled_from([DotsAndBoxes(*size) for size in ((1, 1), (2, 2), (3, 3), (5, 5), (3, 2), (1, 4))]),
+    st.data(),
+)
+def test_dots_and_boxes_symmetries_on_a_grid(game: DotsAndBoxes, data: st.DataObject) -> None:
+    position = played(game, data)[-1]
+    swap = str.maketrans("-|", "EE")  # a quarter turn makes - of |
+
+    def grid(image: int) -> list[str]:
+        return game.show(image).translate(swap).split("\n")[:-1]
+
+    images = {tuple(grid(image)) for image in game.symmetries(position)}
+    assert images == images_of_grid(grid(position))
+    assert {game.mover(image) for image in game.symmetries(position)} == {game.mover(position)}
+
+
+@repeatable
+@given(st.sampled_from([game for game in LARGE if isinstance(game, DotsAndBoxes)]), st.data())
+def test_dots_and_boxes_points_on_a_grid(game: DotsAndBoxes, data: st.DataObject) -> None:
+    def boxes(position: int) -> int:
+        rows = game.show(position).split("\n")
+        return sum(
+            rows[row - 1][column] == rows[row + 1][column] == "-"
+            and rows[row][column - 1] == rows[row][column + 1] == "|"
+            for row in range(1, 2 * game.rows, 2)
+            for column in range(1, 2 * game.columns, 2)
+        )
+
+    line = played(game, data)
+    for before, after in pairwise(line):
+        move = ((before ^ after) & game.full).bit_length() - 1
+        points = boxes(after) - boxes(before)
+        assert game.gain(before, move) == points
+        assert (game.mover(before) == game.mover(after)) == (points > 0)
+
+
+@repeatable
+@given(st.sampled_from([game for game in LARGE if isinstance(game, Mnk | ConnectFour)]), st.data())
+def test_outcomes_on_a_grid(game: Mnk | ConnectFour, data: st.DataObject) -> None:
+    line = played(game, data)
+    for plies, position in enumerate(line):
+        rows = game.show(position).split("\n")
+        last = "OX"[plies % 2]
+        cells = {(r, c) for r, row in enumerate(rows) for c, sign in enumerate(row) if sign == last}
+        assert sum(row.count("X") + row.count("O") for row in rows) == plies == game.tier(position)
+        if line_on_grid(cells, game.line):
+            assert game.outcome(position) == (WIN if isinstance(game, Mnk) and game.misere else LOSS)
+        else:
+            assert game.outcome(position) == (UNDECIDED if "." in "".join(rows) else DRAW)
+
+
+# What a person types
+
+
+def one_line(error: pytest.ExceptionInfo[Exception]) -> str:
+    assert "\n" not in str(error.value)
+    return str(error.value)
+
+
+@pytest.mark.parametrize(("kind", "fields", "words"), collected("REFUSED"))
+def test_bad_parameters_are_refused(kind: type[Game], fields: dict[str, Any], words: str) -> None:
+    with pytest.raises(BadParameter, match=words) as error:
+        kind(**fields)
+    one_line(error)
+
+
+@pytest.mark.parametrize(("game", "text", "words"), collected("UNREADABLE"))
+def test_unreadable_texts_are_refused(game: Game, text: str, words: str) -> None:
+    with pytest.raises(UnreadablePosition, match=words) as error:
+        game.parse(text)
+    one_line(error)
+
+
+@pytest.mark.parametrize(
+    "game",
+    [Mnk(3, 2, 2), Mnk(2, 2, 2, misere=True), Mnk(5, 1, 2), TicTacToe()],
+    ids=repr,
+)
+def test_mnk_reads_exactly_what_play_reaches(game: Mnk) -> None:
+    reached = {game.show(position) for position in naive.positions(game)}
+    for code in range(3**game.cells):
+        signs = "".join(".XO"[code // 3**cell % 3] for cell in range(game.cells))
+        text = "\n".join(signs[row * game.columns : (row + 1) * game.columns] for row in range(game.rows))
+        if text in reached:
+            assert game.show(game.parse(text)) == text
+        else:
+            with pytest.raises(UnreadablePosition):
+                game.parse(text)
+
+
+@pytest.mark.parametrize(("game", "text", "names"), collected("WRITTEN"))
+def test_moves_of_texts_as_people_write_them(game: Game, text: str, names: str) -> None:
+    position = game.parse(text)
+    assert " ".join(game.name(position, move) for move in game.moves(position)) == names
+
+
+def test_texts_as_people_write_them() -> None:
+    assert TicTacToe().show(TicTacToe().parse("X../.O./..X")) == "X..\n.O.\n..X"
+    assert Nim().parse("(1, 3, 5, 7)") == Nim().parse("1,3,5,7") == Nim().start()
+    assert Subtraction().parse(" 42 ") == 42
+    assert DotsAndBoxes(1, 1).show(0) == "+.+\n. .\n+.+\nfirst"
+
+
+# The random games and the naive twin themselves
+
+
+@repeatable
+@given(st.one_of(random_games(), catalogue_games()))
+def test_naive_counts_agree_with_each_other(game: Game) -> None:
+    if isinstance(game, DotsAndBoxes) and game.edges > 7:
+        return
+    answers = naive.solve(game)
+    assert set(answers) == naive.positions(game)
+    assert sum(naive.totals(game)) == len(answers)
+    assert naive.games(game) == naive.results(game).total() <= naive.tree_nodes(game)
+    for position, (value, remoteness) in answers.items():
+        for image in naive.orbit(game, position):
+            assert answers[image] == (value, remoteness)
+        if not naive.children(game, position):
+            assert remoteness == 0
+        assert abs(value) <= 1 or game.scored
+
+
+@repeatable
+@given(loops())
+def test_loops_are_refused(game: RandomLoop) -> None:
+    assert naive.positions(game)
+    for method in (naive.games, naive.tree_nodes, naive.results, naive.nimbers):
+        with pytest.raises(LoopFound):
+            method(game)
+
+
+def test_nimbers_ask_for_normal_play() -> None:
+    for game in (Nim(misere=True), Subtraction(stop=3), TicTacToe()):
+        with pytest.raises(BadRules):
+            naive.nimbers(game)
+
+
+@repeatable
+@given(st.lists(st.integers(0, 4), min_size=1, max_size=4))
+def test_nim_nimbers_are_nim_sums(heaps: list[int]) -> None:
+    game = Nim(tuple(heaps))
+    for position, nimber in naive.nimbers(game).items():
+        total = 0
+        for size in game.sizes(position):
+            total ^= size
+        assert nimber == total

@@ -1,0 +1,259 @@
+"""What games tell a search is true: candidates, bounds and the rest, at every position of small instances."""
+
+from functools import cache
+from typing import Any
+
+import pytest
+from families import english_draughts, othello, twin
+from made import broken_hooks
+from solvers.test_solving import COMPILED
+from twins import naive
+
+import zermelo
+from zermelo.conformance.suite import check
+from zermelo.core.errors import CheckFailed
+from zermelo.core.game import Game, has
+from zermelo.core.values import LOSS, UNDECIDED, WIN
+from zermelo.games.breakthrough import Breakthrough
+from zermelo.games.dots_and_boxes import DotsAndBoxes
+from zermelo.games.draughts_endgame import DraughtsUpTo
+from zermelo.games.english_draughts import EnglishDraughts
+from zermelo.games.hex import Hex
+from zermelo.games.mnk import Mnk
+from zermelo.games.othello import Othello
+
+PROMISES = ["candidates keep value and remoteness", "values lie within their bounds"]
+
+
+@cache
+def answers(game: Game) -> dict[Any, tuple[int, int | None]]:
+    return naive.solve(game)
+
+
+def unfinished(game: Game) -> list[Any]:
+    return [position for position in answers(game) if game.outcome(position) == UNDECIDED]
+
+
+KNOWN = (
+    Mnk(3, 3, 3),
+    Mnk(3, 3, 2),
+    Mnk(4, 2, 2),
+    Mnk(9, 1, 3),
+    Mnk(5, 2, 3),
+    Mnk(3, 3, 1),
+    Mnk(3, 2, 4),
+    Mnk(3, 3, 3, misere=True),
+    Breakthrough(2, 4),
+    Breakthrough(2, 5),
+    Breakthrough(3, 4),
+    Breakthrough(1, 6),
+    Hex(1),
+    Hex(2),
+    Hex(3),
+    DotsAndBoxes(1, 1),
+    DotsAndBoxes(2, 2),
+    DotsAndBoxes(4, 1),
+    DotsAndBoxes(1, 4),
+)
+
+
+@pytest.mark.parametrize("game", KNOWN, ids=repr)
+def test_a_candidate_is_best_in_value_and_in_remoteness(game: Any) -> None:
+    known = answers(game)
+    for position in unfinished(game):
+        moves, candidates = list(game.moves(position)), list(game.candidates(position))
+        assert set(candidates) <= set(moves) and len(set(candidates)) == len(candidates)
+        value, remoteness = known[position]
+        found = set()
+        for move in candidates:
+            worth, left = known[game.play(position, move)]
+            assert left is not None
+            found.add((naive.worth(game, position, move, worth), left + 1))
+        assert not moves or (value, remoteness) in found, game.show(position)
+
+
+@pytest.mark.parametrize("game", [*KNOWN, Othello(4, 2), Othello(2, 6)], ids=repr)
+def test_values_lie_within_bounds(game: Any) -> None:
+    for position in unfinished(game):
+        low, high = game.bounds(position)
+        assert low <= answers(game)[position][0] <= high, game.show(position)
+
+
+@pytest.mark.parametrize(
+    ("game", "least"),  # hooks that say nothing would pass all the rest
+    [
+        (Mnk(3, 3, 3), 3_098),
+        (Mnk(9, 1, 3), 2_562),
+        (Breakthrough(3, 4), 15_791),
+        (Hex(3), 3_208),
+        (DotsAndBoxes(2, 2), 146),
+    ],
+    ids=repr,
+)
+def test_bounds_settle_positions(game: Any, least: int) -> None:
+    settled = [position for position in unfinished(game) if len(set(game.bounds(position))) == 1]
+    assert len(settled) == least
+
+
+@pytest.mark.parametrize(
+    ("game", "candidates", "moves"),
+    [
+        (Mnk(3, 3, 3), 5_923, 16_167),
+        (Breakthrough(3, 4), 24_331, 112_354),
+        (Hex(3), 7_049, 16_167),
+        (DotsAndBoxes(2, 2), 13_535, 24_880),
+    ],
+    ids=repr,
+)
+def test_candidates_leave_moves_out(game: Any, candidates: int, moves: int) -> None:
+    assert sum(len(list(game.candidates(position))) for position in unfinished(game)) == candidates
+    assert sum(len(list(game.moves(position))) for position in unfinished(game)) == moves
+
+
+# What is forced, seen on boards.
+
+
+def named(game: Any, text: str) -> str:
+    position = game.parse(text)
+    return " ".join(game.name(position, move) for move in game.candidates(position))
+
+
+@pytest.mark.parametrize(
+    ("text", "names", "bounds"),
+    [
+        ("XX./OO./...", "c1", (1, 1)),  # win
+        ("X.X/O../...", "b1", (-1, 1)),  # stop the line
+        ("X.X/OO./X..", "c2", (1, 1)),
+        ("X../.O./..X", "b1 c1 a2 c2 a3 b3", (-1, 1)),
+        ("XOX/XOO/OX.", "c3", (0, 0)),
+    ],
+)
+def test_threats_in_tic_tac_toe(text: str, names: str, bounds: tuple[int, int]) -> None:
+    game: Any = Mnk(3, 3, 3)
+    assert named(game, text) in (names, *names.split()) and game.bounds(game.parse(text)) == bounds
+
+
+def test_a_fork_is_seen_and_spoiled_on_a_large_board() -> None:
+    game: Any = Mnk(6, 6, 4)
+    fork = "....../....../..XX../....O./....O./......"  # X moves: b3 or e3 makes an open three
+    position = game.parse(fork)
+    assert isinstance(position, tuple) and game.bounds(position) == (WIN, WIN)
+    assert named(game, fork) in ("b3", "e3")
+    other = game.parse("....../....../..XX../....O./....../......")
+    names = [game.name(other, move) for move in game.candidates(other)]
+    assert set(names) <= {"a3", "b3", "e3", "f3"} and len(names) >= 2  # or X has an open three
+
+
+def test_a_bridge_is_certain() -> None:
+    game: Any = Hex(4)
+    chain = game.parse("..../..X./.OO./X...")  # X: bridges to the top, and from c2 to nothing
+    assert game.bounds(chain) == (LOSS, WIN)
+    crossing = game.parse("..X./.O../.X../O...")  # nothing that is cut
+    assert game.bounds(crossing)[0] == LOSS
+    won = game.parse("O.../..X./O.../.X..")  # top, c2, b4: bridges that share no cell
+    assert game.bounds(won) == (WIN, WIN)
+
+
+def test_boxes_of_long_chains_are_taken_outright() -> None:
+    game: Any = DotsAndBoxes(4, 1)
+    text = "+-+-+-+-+/| . . . ./+-+-+-+-+/second"  # a chain of four to the rim, the left one can be taken
+    assert named(game, text) == "b1-b2"
+    last_two = "+-+-+-+-+/| | | . ./+-+-+-+-+/second"  # take it, or hand both over
+    assert named(game, last_two) == "d1-d2 e1-e2"
+    one_way = "+-+-+-+-+/. . . . ./+-+-+-+-+/first"  # nothing to take: a chain of four, which one edge opens
+    assert named(game, one_way) == "a1-a2"
+
+
+# Lines of play of large games, which are facts.
+
+
+def lines(game: Any, position: Any, plies: int) -> int:
+    if plies == 0:
+        return 1
+    if game.outcome(position) != UNDECIDED:
+        return 0
+    return sum(lines(game, game.play(position, move), plies - 1) for move in game.moves(position))
+
+
+@pytest.mark.parametrize(
+    ("game", "known", "plies"),
+    [(Othello(8, 8), othello.LINES, 5), (EnglishDraughts(), english_draughts.LINES, 5)],
+    ids=repr,
+)
+def test_lines_of_play(game: Any, known: tuple[int, ...], plies: int) -> None:
+    assert tuple(lines(game, game.start(), each) for each in range(1, plies + 1)) == known[:plies]
+    other = twin(game)
+    assert tuple(lines(other, other.start(), each) for each in range(1, plies)) == known[: plies - 1]
+
+
+def test_an_endgame_of_draughts_is_one_of_the_table() -> None:
+    """Moves are the same ones, and lead to the same positions."""
+    whole, table = EnglishDraughts(), DraughtsUpTo(pieces=4)
+    assert whole.endgame(whole.start()) == -1
+    for index in range(0, table.size, 9_973):
+        key = table.unrank(index)
+        position = whole.parse(table.show(key))
+        assert whole.endgame(position) == key
+        moves = list(whole.moves(position))
+        assert moves == list(table.moves(key))
+        for move in moves:
+            assert whole.endgame(whole.play(position, move)) == table.play(key, move)
+            assert whole.name(position, move) == table.name(key, move)
+
+
+# Conformance: hooks that lie are caught.
+
+
+def test_true_hooks_pass() -> None:
+    report = check(broken_hooks.Told(), compiled=True)
+    assert report.exhaustive and set(PROMISES) <= set(report.passed)
+    assert "compiled hooks answer as the interpreter's" in report.passed
+
+
+@pytest.mark.parametrize("game", COMPILED[:2], ids=repr)
+def test_games_without_hooks_say_nothing_of_them(game: Game) -> None:
+    assert not any(has(game, name) for name in ("candidates", "bounds"))
+    assert not set(PROMISES) & set(zermelo.check(game).passed)
+
+
+LIES = [
+    ("HalfEstimate", "position 4", "estimate() returns 0.5"),
+    ("HugeEstimate", "position 4", "estimate() returns 32001"),
+    ("MoodyEstimate", "position 4", "when asked twice"),
+    ("NoOrder", "position 4", "returns None"),
+    ("HalfQuiet", "position 4", "quiet() returns 0.5"),
+    ("NoCandidate", "position 4", "yields nothing"),
+    ("NoMove", "position 4", "yields 3, which is no move"),
+    ("TwiceTheSame", "position 4", "a move twice"),
+    ("OneBound", "position 4", "bounds() returns (0,)"),
+    ("BoundsAside", "position 4", "bounds() returns (1, -1)"),
+    ("Raises", "position 4", "ZeroDivisionError"),
+]
+BROKEN_PROMISES = [
+    ("WorseCandidate", "position 4", "its value is 1 in 3, and none of 2 leads there"),
+    ("SlowCandidate", "position 5", "its value is 1 in 1, and none of 1, 2 leads there"),
+    ("TooLow", "position 4", "its value is 1, and bounds() returns -1 and 0"),
+    ("TooHigh", "position 6", "its value is -1, and bounds() returns 0 and 1"),
+]
+
+
+@pytest.mark.parametrize(("name", "where", "what"), [*LIES, *BROKEN_PROMISES], ids=lambda row: row)
+def test_hooks_that_lie_are_caught(name: str, where: str, what: str) -> None:
+    with pytest.raises(CheckFailed) as caught:
+        check(getattr(broken_hooks, name)())
+    assert where in str(caught.value) and what in str(caught.value), str(caught.value)
+    assert "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize(("name", "where", "what"), LIES, ids=[row[0] for row in LIES])
+def test_the_shape_of_hooks_is_checked_in_random_play_too(name: str, where: str, what: str) -> None:
+    with pytest.raises(CheckFailed, match=where):
+        check(getattr(broken_hooks, name)(), limit=0)
+
+
+def test_hooks_that_leave_64_bits_are_caught() -> None:
+    assert check(broken_hooks.HooksShift(heap=20), compiled=True).exhaustive
+    with pytest.raises(
+        CheckFailed, match=r"hooks raise OverflowError: an integer leaves 64 bits.* at position"
+    ):
+        check(broken_hooks.HooksShift(heap=70), limit=0, compiled=True)

@@ -1,0 +1,298 @@
+"""Parts: that a position is their sum, for every family, and that the check sees it where it is not."""
+
+import random
+from collections.abc import Iterator
+
+import pytest
+from families import collected
+from twins.naive_nimbers import NaiveNimbers
+
+from zermelo.conformance.parts import SPLIT, check_parts, optioned
+from zermelo.conformance.suite import check
+from zermelo.core.errors import CheckFailed
+from zermelo.core.game import Game, has
+from zermelo.core.values import UNDECIDED
+from zermelo.games import Cram, DawsonsKayles, Domineering, GrundysGame, Kayles, Nim, Notakto, Stripes
+from zermelo.theory.impartial.search import NimberSearch
+
+
+def played(game: Game, seed: int, plies: int = 12, plays: int = 12) -> list[object]:
+    """Positions of random play."""
+    chance, found = random.Random(seed), dict.fromkeys(game.starts())
+    for _ in range(plays):
+        position = next(iter(game.starts()))
+        for _ in range(chance.randrange(plies)):
+            moves = list(game.moves(position)) if game.outcome(position) == UNDECIDED else []
+            if not moves:
+                break
+            position = game.play(position, chance.choice(moves))
+            found[position] = None
+    return list(found)
+
+
+WITH_PARTS = [game for game in collected("SMALL") if has(game, "parts")]
+
+
+@pytest.mark.parametrize("game", WITH_PARTS, ids=repr)
+def test_every_family_is_the_sum_of_its_parts(game):
+    assert check_parts(game, played(game, 1))[0].startswith(SPLIT)
+
+
+@pytest.mark.parametrize(
+    "game",
+    [
+        Cram(columns=5, rows=4),
+        Cram(columns=3, rows=6),
+        Cram(columns=19, rows=1),
+        Kayles(pins=16),
+        DawsonsKayles(pins=24),
+        Stripes(length=18, strips=(2, 5)),
+        Stripes(length=9, strips=(12,)),
+        Nim(heaps=(4, 4, 3)),
+        GrundysGame(heap=25),
+    ],
+    ids=repr,
+)
+def test_nimbers_of_parts_add_up(game):
+    """The exclusive or of the parts' nimbers is the position's, all by the definition."""
+    naive = NaiveNimbers(game)
+    for position in played(game, 2, plies=20, plays=20)[1 if isinstance(game, Cram) else 0 :]:
+        if isinstance(game, Cram) and position.bit_count() < 6:
+            continue
+        total = 0
+        for part in game.parts(position):
+            total ^= naive(part)
+        assert total == naive(position)
+
+
+def test_what_parts_are():
+    """Runs, regions, heaps and boards, moved to where all of their kind lie."""
+    assert list(Kayles(pins=8).parts(0b11011101)) == [1, 0b111, 0b11]
+    assert list(Kayles(pins=63).parts((1 << 63) - 1)) == [(1 << 63) - 1]
+    assert list(Kayles(pins=3).parts(0)) == []
+    assert list(DawsonsKayles(pins=8).parts(0b10011101)) == [0b111]
+    assert list(DawsonsKayles(pins=63).parts((1 << 63) - 1)) == [(1 << 63) - 1]
+    stripes = Stripes(length=9, strips=(2, 3))
+    assert list(stripes.parts(stripes.parse("..#.#...#"))) == [0b11, 0b111]
+    assert list(Nim(heaps=(1, 3, 5)).parts(0b101_000_001)) == [1, 5]
+    grundy = GrundysGame(heap=12)
+    assert list(grundy.parts(grundy.parse("2 3 7"))) == [1 << 2, 1 << 6]
+    notakto = Notakto(boards=2)
+    assert list(notakto.parts(notakto.parse("XXX X../... .../... ..."))) == [0b1 | 0o777 << 9]
+    cram = Cram(columns=5, rows=3)
+    lying = cram.parse("##.../##.##/#####")
+    corner = cram.parse("#####/#...#/###.#")
+    assert list(cram.parts(lying)) == list(cram.parts(corner))
+    one, other = cram.parts(cram.parse(".#..#/..#.#/##..."))
+    assert cram.show(other).count(".") == 6
+    assert cram.show(one).count(".") == 3
+
+
+@pytest.mark.parametrize(("columns", "rows"), [(5, 3), (3, 5), (4, 4), (6, 2), (1, 7)])
+def test_a_region_has_one_form_in_cram(columns, rows):
+    """Turned, mirrored and moved a region has one form; on the text alone, by brute force."""
+    game = Cram(columns=columns, rows=rows)
+    chance = random.Random(columns)
+    seen: dict[frozenset[tuple[int, int]], int] = {}
+    for _ in range(150):
+        free = {cell for cell in range(columns * rows) if chance.random() < 0.6}
+        for part in game.parts(game.full & ~sum(1 << cell for cell in free)):
+            assert list(game.parts(part)) == [part]
+            cells = {divmod(cell, columns) for cell in range(columns * rows) if not part >> cell & 1}
+            assert len(cells) > 1
+            form = least_form(cells)
+            assert seen.setdefault(form, part) == part
+    assert len(set(seen.values())) == len(seen)
+
+
+def least_form(cells: set[tuple[int, int]]) -> frozenset[tuple[int, int]]:
+    """The least of the eight images, moved to the corner."""
+    images = []
+    for turn in range(8):
+        image = cells
+        if turn & 1:
+            image = {(row, -column) for row, column in image}
+        if turn & 2:
+            image = {(-row, column) for row, column in image}
+        if turn & 4:
+            image = {(column, row) for row, column in image}
+        top, left = min(row for row, _ in image), min(column for _, column in image)
+        images.append(sorted((row - top, column - left) for row, column in image))
+    return frozenset(min(images))
+
+
+# What the check must see. Each is Kayles or another game with one thing wrong.
+
+
+class Forgotten(Kayles):
+    """A part is forgotten."""
+
+    def parts(self, position: int) -> Iterator[int]:
+        yield from list(self.runs(position))[:2]
+
+
+class Doubled(Kayles):
+    """A part is counted twice."""
+
+    def parts(self, position: int) -> Iterator[int]:
+        found = list(self.runs(position))
+        yield from [*found, *found[:1]] if len(found) > 1 else found
+
+
+class Interacting(Kayles):
+    """Rows of pins that are no neighbours are split, and a throw knocks down two with a gap between."""
+
+    def pairs(self, position: int) -> Iterator[int]:
+        yield from super().pairs(position)
+        lefts = position & (position >> 2) & ~(position >> 1)
+        while lefts:
+            yield 5 * (lefts & -lefts)
+            lefts &= lefts - 1
+
+
+class Smaller(Kayles):
+    """Parts lose a pin."""
+
+    def parts(self, position: int) -> Iterator[int]:
+        for run in self.runs(position):
+            yield run >> 1 if run > 7 else run
+
+
+class Growing(Kayles):
+    """The parts of a part are others: the representation goes round."""
+
+    def parts(self, position: int) -> Iterator[int]:
+        for run in self.runs(position):
+            yield run << 1 if position & 1 and run < 32 else run
+
+
+class ParityLost(Kayles):
+    """Equal pairs are cancelled: right in normal play, wrong in misere."""
+
+    def parts(self, position: int) -> Iterator[int]:
+        found = list(self.runs(position))
+        yield from (run for run in dict.fromkeys(found) if found.count(run) % 2)
+
+
+class Raising(Kayles):
+    def parts(self, position: int) -> Iterator[int]:
+        if position == 0b101:
+            raise IndexError("no run")
+        yield from self.runs(position)
+
+
+@pytest.mark.parametrize(
+    ("kind", "words"),
+    [
+        (Forgotten, "no move in one of its .* parts does as much"),
+        (Doubled, "parts"),
+        (Interacting, "a move leads to .*, and no move in one of its 2 parts does as much"),
+        (Smaller, "are not that part alone|does as much|is none of its own"),
+        (Growing, "the parts of its part .* are not that part alone"),
+        (ParityLost, "does as much|is none of its own"),
+        (Raising, "IndexError: no run"),
+    ],
+)
+def test_wrong_parts_are_seen(kind, words):
+    game = kind(pins=7)
+    with pytest.raises(CheckFailed, match=f"{SPLIT} fails at position .*({words})"):
+        check_parts(game, played(game, 5, plays=60))
+    with pytest.raises(CheckFailed, match=SPLIT):
+        check(game)
+
+
+def test_wrong_parts_give_wrong_nimbers():
+    """Why the check is there: nothing else would notice."""
+    for kind in (Forgotten, Interacting):
+        game, naive = kind(pins=7), NaiveNimbers(kind(pins=7))
+        search = NimberSearch(game, interpreted=True)
+        assert any(search.nimber(position) != naive(position) for position in range(128))
+
+
+def test_sound_games_pass():
+    assert SPLIT in check(Kayles(pins=5)).passed
+    assert check_parts(Domineering(columns=3, rows=3), [0]) == [SPLIT]
+    assert check_parts(Kayles(pins=63), [(1 << 63) - 1]) != [
+        SPLIT
+    ]  # too many moves: it says at how many positions
+    assert check_parts(Chosen(), [5]) == []
+
+
+class Chosen(Game):
+    """An impartial game that says `options`, well or badly."""
+
+    wrong: bool = False
+    impartial = True
+
+    def start(self) -> int:
+        return 5
+
+    def moves(self, position: int) -> Iterator[int]:
+        yield from range(1, min(position, 2) + 1)
+
+    def play(self, position: int, move: int) -> int:
+        return position - move
+
+    def options(self, position: int, player: int) -> Iterator[int]:
+        for move in self.moves(position):
+            if not (self.wrong and player == 1 and move == 2):
+                yield position - move
+
+
+class Blind(Domineering):
+    """Its options forget the last domino; as many, and others."""
+
+    def options(self, position: int, player: int) -> Iterator[int]:
+        found = list(super().options(position, player))
+        yield from [*found[:-1], position ^ (1 << 62)] if len(found) > 1 else found
+
+
+class Strip(Game):
+    """Left covers two cells and Right three; the mover is above them, and nothing makes him the other."""
+
+    cells: int = 6
+    wrong: bool = False
+
+    def start(self) -> int:
+        return 0
+
+    def mover(self, position: int) -> int:
+        return position >> self.cells
+
+    def moves(self, position: int) -> Iterator[int]:
+        yield from self.places(position, self.mover(position))
+
+    def places(self, position: int, player: int) -> Iterator[int]:
+        for cell in range(self.cells - 1 - player):
+            if position >> cell & (7 if player else 3) == 0:
+                yield cell
+
+    def play(self, position: int, move: int) -> int:
+        return (position | (7 if self.mover(position) else 3) << move) ^ 1 << self.cells
+
+    def options(self, position: int, player: int) -> Iterator[int]:
+        for cell in self.places(position, player):
+            yield position | (7 if player or (self.wrong and cell == 2) else 3) << cell
+
+    def parts(self, position: int) -> Iterator[int]:
+        rest, first = ~position & (1 << self.cells) - 1, 0
+        while rest:
+            run = 0
+            while rest >> first & 1 == 0:
+                first += 1
+            while rest >> first + run & 1:
+                run += 1
+            rest &= ~((1 << run) - 1 << first)
+            if run > 1:
+                yield (1 << self.cells) - (1 << run)
+
+
+def test_options():
+    assert optioned(Chosen(), 5) == ""
+    assert optioned(Chosen(wrong=True), 5) == "options() of player 1 are 1 and moves lead to 2 others"
+    with pytest.raises(CheckFailed, match=r"options\(\) of player 1 are 1"):
+        check(Chosen(wrong=True))
+    assert optioned(Domineering(columns=3, rows=2), 0) == ""
+    assert optioned(Blind(columns=3, rows=2), 0) == "options() and moves() lead to different positions"
+    assert optioned(Strip(), 0) == ""
+    assert optioned(Strip(wrong=True), 0) == "options() and moves() lead to different parts"

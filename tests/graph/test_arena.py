@@ -1,0 +1,163 @@
+"""Arenas: positions with their moves in arrays, compiled, interpreted and by dictionaries, against the rules."""
+
+from collections.abc import Iterator
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from made.hashable_games import Coins, NodeKayles, TupleNim, Word
+from made.lively_games import lively_games, lively_ponds
+from support.marks import few
+from twins import naive
+
+import zermelo
+from zermelo.core.budget import Budget
+from zermelo.core.errors import (
+    BadRules,
+    Cancelled,
+    LoopFound,
+    MissingCapability,
+    OutOfBudget,
+    UnknownPosition,
+)
+from zermelo.core.game import Game
+from zermelo.graph import arena as arenas
+from zermelo.graph.arena import Arena
+from zermelo.work.arenas import arena_of
+
+NAMES = (  # ways of one length and of many, symmetries, points, movers, positions of several words
+    "tic_tac_toe",
+    "nim(heaps=(2, 3), misere=True)",
+    "with_points(game=dots_and_boxes(columns=2, rows=1))",
+    "othello(columns=4, rows=2)",
+    "swap(game=hex(size=2))",
+)
+
+
+def check_against_the_rules(arena: Arena, game: Game) -> None:
+    """Every position once, its moves in order, who goes on, and what the rules say of its end."""
+    everything = [arena.position(number) for number in range(arena.positions)]
+    assert set(everything) == naive.positions(game) and len(set(everything)) == len(everything)
+    assert {arena.position(number) for number in arena.starts} == set(game.starts())
+    for number, position in enumerate(everything):
+        assert arena.number(position) == number
+        moves = arena.children[arena.bounds[number] : arena.bounds[number + 1]]
+        following = naive.children(game, position)
+        assert [everything[child >> 1] for child in moves] == following
+        assert [bool(child & 1) for child in moves] == [
+            not naive.is_flipped(game, position, child) for child in following
+        ]
+        assert all(child >> 1 > number for child in moves)
+        if not following:
+            finished = naive.is_finished(game, position)
+            assert arena.ends[number] == (game.outcome(position) if finished else game.stuck(position))
+
+
+@pytest.mark.parametrize("name", few(NAMES, 2))
+def test_compiled(name: str) -> None:
+    game = zermelo.game(name)
+    check_against_the_rules(arena_of(game), game)
+
+
+@settings(deadline=None, derandomize=True, max_examples=40)
+@given(lively_games())
+def test_interpreted_on_random_games(game: Game) -> None:
+    check_against_the_rules(arena_of(game, interpreted=True), game)
+
+
+@settings(deadline=None, derandomize=True, max_examples=40)
+@given(lively_games(small=True))
+def test_by_asking_on_random_games(game: Game) -> None:
+    check_against_the_rules(arenas.arena_by_asking(game, Budget()), game)
+
+
+@pytest.mark.parametrize("game", [TupleNim(), Word(), NodeKayles(), Coins()], ids=repr)
+def test_positions_of_any_kind(game: Game) -> None:
+    check_against_the_rules(arena_of(game), game)
+
+
+@pytest.mark.parametrize("name", ["tic_tac_toe", "nim(heaps=(2, 3), misere=True)"])
+def test_small_buffers_grow(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(arenas, "ROOM", 1)
+    game = zermelo.game(name)
+    check_against_the_rules(arena_of(game), game)
+
+
+class Broom(Game):
+    """One position with more moves than the buffer of a block holds at first."""
+
+    width: int = 20_000
+
+    def start(self) -> int:
+        return 0
+
+    def moves(self, position: int) -> Iterator[int]:
+        if position == 0:
+            yield from range(1, self.width + 1)
+
+    def play(self, position: int, move: int) -> int:
+        return move % 3 + 1
+
+
+def test_many_moves_and_too_many() -> None:
+    arena = arena_of(Broom())
+    assert arena.positions == 4 and len(arena.children) == 20_000
+    with pytest.raises(BadRules, match=r"40,000 moves at 0 are more than the 32,767 that a policy can tell"):
+        arena_of(Broom(width=40_000))
+
+
+def test_symmetric_positions_are_kept_apart() -> None:
+    """A solve keeps one of each class; the same process has both programs, and neither spoils the other."""
+    game = zermelo.game("tic_tac_toe")
+    assert arena_of(game).positions == 5_478
+    assert zermelo.solve(game).summary.solved == 765
+    assert arena_of(game).positions == 5_478
+
+
+def test_what_cannot_be_reached_is_unknown() -> None:
+    board, words = arena_of(zermelo.game("tic_tac_toe")), arena_of(Word())
+    for arena, position in ((board, -1), (board, 511), (board, "x"), (board, 1 << 70), (words, 7)):
+        with pytest.raises(UnknownPosition, match="is not a position that"):
+            arena.number(position)
+
+
+def test_what_has_no_arena() -> None:
+    with pytest.raises(MissingCapability, match="chances"):
+        arena_of(zermelo.game("pig(target=5)"))
+    with pytest.raises(LoopFound, match="return to an earlier position"):
+        arena_of(zermelo.game("dodgem"))
+    stopped = Budget()
+    stopped.stop.set()
+    with pytest.raises(Cancelled):
+        arena_of(zermelo.game("tic_tac_toe"), stopped)
+    tight = Budget()
+    tight.memory = tight.base + (1 << 10)
+    with pytest.raises(OutOfBudget):
+        arena_of(zermelo.game("tic_tac_toe"), tight)
+
+
+@settings(deadline=None, derandomize=True, max_examples=15)
+@given(lively_ponds())
+def test_loops_are_found_by_asking_too(game: Game) -> None:
+    try:
+        naive.backwards(game, game.starts())
+        is_looped = False
+    except (AssertionError, RecursionError, LoopFound):
+        is_looped = True
+    if is_looped:
+        with pytest.raises(LoopFound):
+            arena_of(game, interpreted=True)
+        with pytest.raises(LoopFound):
+            arenas.arena_by_asking(game, Budget())
+    else:
+        found = arenas.arena_by_asking(game, Budget())
+        assert set(found.others) == set(naive.backwards(game, game.starts()))
+
+
+def test_the_arrays_are_those_that_are_promised() -> None:
+    arena = arena_of(zermelo.game("tic_tac_toe"))
+    assert (arena.bounds.dtype, arena.children.dtype, arena.ends.dtype) == (np.int64, np.int32, np.int16)
+    assert arena.nbytes == sum(
+        array.nbytes for array in (arena.bounds, arena.children, arena.ends, arena.keys)
+    )
+    assert arena.slices() == [(0, arena.positions)]

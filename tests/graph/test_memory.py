@@ -1,0 +1,306 @@
+"""Spilling, budgets, growing tables and threads: none of them changes an answer."""
+
+import subprocess
+import sys
+import threading
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from support.tables import compiled, one_thread, table_of
+
+import zermelo
+import zermelo.core.budget as budgets
+from zermelo.core.budget import Budget, Progress, available_memory, parse_memory, resident_memory
+from zermelo.core.errors import BadParameter, Cancelled, OutOfBudget, StorageFailed, ZermeloError
+from zermelo.core.game import Game
+from zermelo.games.connect_four import ConnectFour
+from zermelo.graph.slices import Workers, spans
+from zermelo.storage.shelf import Shelf
+
+GAME = ConnectFour(columns=4, rows=4, line=4)  # 161,029 positions
+
+
+def tight(size: int) -> Budget:
+    """A budget with so many bytes for arrays."""
+    budget = one_thread()
+    budget.memory = budget.base + size
+    return budget
+
+
+# The shelf
+
+
+ARRAYS = {
+    "whole": np.arange(1000, dtype=np.int64),
+    "odd": np.arange(37, dtype=np.int8),
+    "empty": np.empty(0, np.int64),
+    "table": np.arange(60, dtype=np.int32).reshape(3, 20),
+    "large": np.full(5000, -1, np.int64),
+}
+
+
+@pytest.mark.parametrize("room", [10**9, 42_000])
+@pytest.mark.parametrize("kept", [False, True])
+def test_a_shelf_gives_back_what_was_put_there(room: int, kept: bool, tmp_path: Path) -> None:
+    with Shelf(tight(room), tmp_path / "shelf" if kept else None) as shelf:
+        for name, array in ARRAYS.items():
+            shelf.put(name, array)
+            assert shelf.held <= room
+        for name, array in ARRAYS.items():
+            assert shelf.has(name)
+            for found in (shelf.get(name), shelf.spread(name)):
+                assert found.dtype == array.dtype and found.shape == array.shape and (found == array).all()
+        assert (shelf.spilled > 0) == (room < 10**9 and not kept)
+        shelf.drop("odd")
+        assert not shelf.has("odd") and shelf.has("whole")
+        shelf.clear()
+        assert not any(shelf.has(name) for name in ARRAYS) and shelf.held == 0
+    assert not list(tmp_path.rglob("*.array"))
+
+
+def test_the_array_put_longest_ago_is_spilled_first() -> None:
+    with Shelf(tight(2500)) as shelf:
+        for index in range(4):
+            shelf.put(f"{index}", np.zeros(100, np.int64))
+        assert shelf.held == 2400 and shelf.spilled == 800
+        with shelf.reserved(900) as reservation:
+            assert shelf.held == 1600 and shelf.working == 900
+            reservation.set(1700)
+            assert shelf.held == 800
+            with pytest.raises(OutOfBudget, match="raise --memory") as caught:
+                reservation.set(3000)
+            assert "\n" not in str(caught.value)
+        assert shelf.working == 0
+
+
+def test_every_flipped_byte_of_a_scratch_file_is_caught(tmp_path: Path) -> None:
+    for array in (np.arange(-3, 9, dtype=np.int16), np.arange(5, dtype=np.int64)):
+        with Shelf(one_thread(), tmp_path) as shelf:
+            shelf.put("numbers", array)
+        (path,) = tmp_path.iterdir()
+        good = path.read_bytes()
+        for place in range(len(good)):
+            path.write_bytes(good[:place] + bytes([good[place] ^ 1 << place % 8]) + good[place + 1 :])
+            with Shelf(one_thread(), tmp_path) as shelf:
+                try:
+                    found = shelf.get("numbers")
+                except StorageFailed as error:
+                    assert str(path) in str(error) and "\n" not in str(error)
+                else:  # white space in the header
+                    assert found.dtype == array.dtype and found.tolist() == array.tolist()
+        path.unlink()
+
+
+def test_a_checkpoint_is_found_by_the_next_shelf_and_a_spill_is_not(tmp_path: Path) -> None:
+    with Shelf(one_thread(), tmp_path) as shelf:
+        shelf.put("kept", ARRAYS["whole"])
+    with Shelf(one_thread(), tmp_path) as shelf:
+        assert shelf.has("kept") and not shelf.has("other")
+        assert (shelf.get("kept") == ARRAYS["whole"]).all()
+
+
+# Solves
+
+
+@pytest.mark.parametrize("threads", [2, 3])
+def test_threads_change_nothing(threads: int) -> None:
+    solution = zermelo.solve(GAME, budget=Budget(threads=threads))
+    assert table_of(solution) == table_of(compiled(GAME))
+    assert solution.summary.positions == compiled(GAME).summary.positions == 161_029
+
+
+@pytest.mark.parametrize("threads", [1, 2, 3])
+@pytest.mark.parametrize("kept", [False, True])
+def test_little_memory_small_buffers_and_tables_that_grow_change_nothing(
+    threads: int, kept: bool, store: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("zermelo.graph.expansion.SMALL_BUFFER", 1 << 6)
+    monkeypatch.setattr("zermelo.graph.expansion.LARGE_BUFFER", 1 << 8)
+    monkeypatch.setattr("zermelo.graph.expansion.BUCKET", 1 << 6)
+    monkeypatch.setattr("zermelo.graph.expansion._expected", lambda sizes: max(64, sizes[-1] // 2))
+    monkeypatch.setattr("zermelo.graph.slices.GRAIN", 1 << 9)
+    shelves: list[Shelf] = []
+    enter = Shelf.__init__
+
+    def noted(shelf: Shelf, *arguments: Any) -> None:
+        shelves.append(shelf)
+        enter(shelf, *arguments)
+
+    monkeypatch.setattr(Shelf, "__init__", noted)
+    budget = Budget(threads=threads)
+    monkeypatch.setattr(Budget, "for_arrays", property(lambda _: 600_000))
+    solution = zermelo.solve(GAME, budget=budget, store=store if kept else None)
+    monkeypatch.undo()
+    assert kept or sum(shelf.spilled for shelf in shelves) > 0
+    assert table_of(solution) == table_of(compiled(GAME))
+
+
+def test_a_budget_that_never_fits_is_said_and_a_larger_one_goes_on(store: Path) -> None:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Budget, "for_arrays", property(lambda _: 1 << 18))
+        with pytest.raises(OutOfBudget, match="raise --memory") as caught:
+            zermelo.solve(GAME, budget=one_thread(), store=store)
+        assert "\n" not in str(caught.value)
+    assert [path.suffix for path in store.iterdir()] == [".partial"]
+    assert table_of(zermelo.solve(GAME, budget=one_thread(), store=store)) == table_of(compiled(GAME))
+    assert [path.suffix for path in store.iterdir()] != [".partial"]
+
+
+def test_damaged_scratch_of_an_interrupted_run_is_not_trusted(store: Path) -> None:
+    interrupted(store, "solve")
+    arrays = sorted(store.rglob("*.array"))
+    assert arrays
+    for path in arrays:
+        content = bytearray(path.read_bytes())
+        content[-20] ^= 1
+        path.write_bytes(bytes(content))
+    assert table_of(zermelo.solve(GAME, budget=one_thread(), store=store)) == table_of(compiled(GAME))
+
+
+@pytest.mark.parametrize("phase", ["enumerate", "solve"])
+def test_a_stopped_run_goes_on_and_its_counts_are_right(phase: str, store: Path) -> None:
+    interrupted(store, phase)
+    assert [path.suffix for path in store.iterdir()] == [".partial"]
+    solution = zermelo.solve(GAME, budget=one_thread(), store=store)
+    assert table_of(solution) == table_of(compiled(GAME))
+    assert solution.summary.wins == compiled(GAME).summary.wins
+    assert solution.verify(budget=one_thread()).records == compiled(GAME).summary.solved
+
+
+def interrupted(store: Path, phase: str) -> None:
+    budget = one_thread()
+    seen: list[str] = []
+
+    def listen(progress: Progress) -> None:
+        seen.append(progress.phase)
+        if seen.count(phase) == 9:
+            budget.stop.set()
+
+    budget.listener = listen
+    with pytest.raises(Cancelled):
+        zermelo.solve(GAME, budget=budget, store=store)
+
+
+def test_an_interpreted_run_after_a_compiled_one_leaves_only_its_own_files(store: Path) -> None:
+    game: Game = ConnectFour(columns=3, rows=4, line=3)
+    budget = one_thread()
+    seen: list[str] = []
+
+    def listen(progress: Progress) -> None:
+        seen.append(progress.phase)
+        if seen.count("solve") == 4:
+            budget.stop.set()
+
+    budget.listener = listen
+    with pytest.raises(Cancelled):
+        zermelo.solve(game, budget=budget, store=store)
+    solution = zermelo.solve(game, store=store, interpreted=True)
+    assert solution.directory is not None
+    assert sorted(path.name for path in solution.directory.iterdir())[1:] == [
+        "solution.json",
+        "tier-0000.parquet",
+    ]
+
+
+@pytest.mark.parametrize("gone", ["scratch", "scratch and job"])
+def test_a_run_killed_while_it_was_published(gone: str, store: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The manifest is written and some of the scratch is gone: what remains is to rename."""
+    import shutil
+
+    from zermelo.work import store as stores
+    from zermelo.work.owned import JOB, SCRATCH
+
+    def killed(partial: Path, target: Path) -> None:
+        shutil.rmtree(partial / SCRATCH)
+        if "job" in gone:
+            (partial / JOB).unlink()
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patch:
+        patch.setattr(stores, "publish", killed)
+        with pytest.raises(KeyboardInterrupt):
+            zermelo.solve(GAME, budget=one_thread(), store=store)
+    solution = zermelo.solve(GAME, budget=one_thread(), store=store)
+    assert table_of(solution) == table_of(compiled(GAME))
+    assert len(list(store.iterdir())) == 1
+
+
+# Budget, workers
+
+
+PEAK = """
+import json, sys
+from zermelo.cli.app import run
+sys.exit(run(["solve", "connect_four(columns=5, rows=4)", "--no-store", "--json", "--threads", "1", "--memory", sys.argv[1]]))
+"""
+
+
+def test_the_process_keeps_to_its_memory() -> None:
+    """Twice: the first run compiles, which no budget counts."""
+    import json
+
+    for memory in (2000, 400):
+        ran = subprocess.run(
+            [sys.executable, "-c", PEAK, f"{memory}MB"], capture_output=True, text=True, check=True
+        )
+        found = json.loads(ran.stdout)
+        assert found["positions"] == 3_945_711
+        assert found["peak_memory"] <= memory << 20
+
+
+def test_what_a_process_holds_takes_nothing_from_what_is_left(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A notebook that holds more than is available still may use what is."""
+    monkeypatch.setattr(budgets, "resident_memory", lambda: 20 << 30)
+    monkeypatch.setattr(budgets, "available_memory", lambda: 10 << 30)
+    assert Budget().memory == 28 << 30
+    assert Budget().for_arrays == (8 << 30) - budgets.KERNELS
+
+
+@pytest.mark.parametrize("version", [1, 2])
+def test_a_container_has_what_its_limit_leaves(
+    version: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(budgets, "GROUPS", tmp_path)
+    whole = available_memory()
+    assert whole > 1 << 20
+    limit, used, cached = budgets.CONTAINERS[2 - version]
+    (tmp_path / limit).parent.mkdir(exist_ok=True)
+    (tmp_path / used).write_text(f"{5 << 20}\n")
+    (tmp_path / used).with_name("memory.stat").write_text(f"anon 7\n{cached} {2 << 20}\nactive_file 1\n")
+    for said, left in ((f"{4 << 20}", 1 << 20), (f"{1 << 20}", 0), ("max", None), (f"{1 << 62}", None)):
+        (tmp_path / limit).write_text(f"{said}\n")
+        found = available_memory()
+        assert found == left if left is not None else found > 1 << 20
+
+
+def test_memory_is_read() -> None:
+    assert parse_memory("8GB") == 8 << 30 and parse_memory("500 mb") == 500 << 20 and parse_memory("7") == 7
+    for text in ("", "GB", "-1GB", "1e9", "8 XB", "8GB 1MB"):
+        with pytest.raises(BadParameter, match="8GB"):
+            parse_memory(text)
+
+
+def test_workers_give_answers_in_order_and_the_first_error() -> None:
+    with Workers(Budget(threads=3)) as workers:
+        assert workers.each(lambda item: item * item, range(50)) == [item * item for item in range(50)]
+
+        def fail(item: int) -> int:
+            if item == 7:
+                raise ZermeloError("seven")
+            return item
+
+        with pytest.raises(ZermeloError, match="seven"):
+            workers.each(fail, range(50))
+        workers.budget.stop.set()
+        with pytest.raises(Cancelled):
+            workers.each(lambda item: item, range(5))
+    assert threading.active_count() < 20 and resident_memory() >= 0
+
+
+@pytest.mark.parametrize(("count", "grain"), [(0, 5), (1, 5), (5, 5), (6, 5), (100, 7), (3, 1)])
+def test_spans_cover_everything_once(count: int, grain: int) -> None:
+    pieces: list[Any] = spans(count, grain)
+    assert [index for begin, end in pieces for index in range(begin, end)] == list(range(count))
+    assert all(0 < end - begin <= grain for begin, end in pieces)

@@ -1,0 +1,721 @@
+"""What lies under a solve, part by part: the shelf, tables that grow, repeats, sorting, directories, threads.
+
+The constants that decide when something large begins are made tiny here, so that small games meet it all.
+"""
+
+import errno
+import os
+from collections.abc import Iterator
+from itertools import count, pairwise
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from made.lively_games import lively_games
+from made.random_games import RandomDag, RandomLayers, RandomMirror, RandomScoredTurns, RandomScores
+from support.tables import expected, graph_of, program, table_of
+
+import zermelo
+from zermelo.compiler import Program, interpret_game
+from zermelo.core.budget import Budget
+from zermelo.core.errors import BadRules, DamagedScratch, OutOfBudget, StorageFailed
+from zermelo.core.game import Game
+from zermelo.core.values import UNDECIDED
+from zermelo.graph import directory, expansion, repeats, slices, sorting
+from zermelo.graph.directory import directory_size, make_directory
+from zermelo.graph.enumeration import enumerate_tiers
+from zermelo.graph.expansion import Expansion
+from zermelo.graph.repeats import first_repeat
+from zermelo.graph.slices import Workers
+from zermelo.graph.sorting import sort_together
+from zermelo.graph.tiers import Graph
+from zermelo.kernels.backward import build_locate
+from zermelo.kernels.hashing import FIRST, SECOND, mix_one, mixed
+from zermelo.storage import shelf as shelves
+from zermelo.storage.shelf import Shelf
+from zermelo.work.integer_run import solve_integers
+
+WORD = 1 << 64
+PLAIN = interpret_game(RandomDag())
+
+# Compiled by other tests too
+GRADED = zermelo.game("connect_four(columns=4, rows=4)")
+SCORED = zermelo.game("dots_and_boxes(columns=2, rows=2)")
+UNGRADED = zermelo.game("subtraction(heap=1500, take=(1, 2, 3), stop=3)")
+
+
+def repeatable(examples: int) -> settings:
+    return settings(deadline=None, derandomize=True, max_examples=examples)
+
+
+def only_arrays(patch: pytest.MonkeyPatch) -> None:
+    """Let a budget's memory be for arrays alone."""
+    patch.setattr("zermelo.core.budget.resident_memory", lambda: 0)
+    patch.setattr("zermelo.core.budget.KERNELS", 0)
+
+
+def everything_small(patch: pytest.MonkeyPatch, slots: int = 64) -> None:
+    """Let large begin at a few dozen: buffers, buckets, slices, shares, sorts."""
+    patch.setattr(expansion, "LARGE_BUFFER", 4 * slots)
+    patch.setattr(expansion, "SMALL_BUFFER", slots)
+    patch.setattr(expansion, "BUCKET", slots // 4)
+    patch.setattr(repeats, "SHARE", slots)
+    patch.setattr(sorting, "SMALL", slots)
+    patch.setattr(sorting, "SAMPLE", 16)
+    patch.setattr(directory, "GRAIN", slots // 8)
+    patch.setattr(slices.spans, "__defaults__", (slots,))
+    patch.setattr(slices.Workers.spans, "__defaults__", (slots,))
+
+
+@pytest.fixture
+def arrays_only(monkeypatch: pytest.MonkeyPatch) -> None:
+    only_arrays(monkeypatch)
+
+
+@pytest.fixture
+def small(monkeypatch: pytest.MonkeyPatch) -> None:
+    everything_small(monkeypatch)
+
+
+def words(number: int, first: int = 0) -> Any:
+    return np.arange(first, first + number, dtype=np.int64)
+
+
+# The shelf
+
+
+def spilled(shelf: Shelf) -> set[str]:
+    """Return the names of the arrays on disk."""
+    folder = shelf.directory or shelf._temporary or Path("nowhere")
+    return {path.stem for path in folder.glob("*.array")}
+
+
+def test_what_is_put_first_is_spilled_first(arrays_only: None) -> None:
+    with Shelf(Budget(memory=8 * 30, threads=1)) as shelf:
+        for name in "abc":
+            shelf.put(name, words(10, ord(name)))
+        assert spilled(shelf) == set() and shelf.held == 240
+        shelf.put("d", words(10, ord("d")))
+        assert spilled(shelf) == {"a"} and shelf.held == 240 and shelf.spilled == 80
+        shelf.put("e", words(1, 0))
+        assert spilled(shelf) == {"a", "b"} and shelf.held == 168 and shelf.spilled == 160
+        assert not isinstance(shelf.spread("d"), np.memmap)
+        assert isinstance(shelf.spread("a"), np.memmap)
+        for name in "abcd":
+            assert shelf.spread(name).tolist() == words(10, ord(name)).tolist()
+            assert shelf.get(name).tolist() == words(10, ord(name)).tolist()
+
+
+def test_fetching_makes_room_for_what_is_fetched(arrays_only: None) -> None:
+    with Shelf(Budget(memory=700, threads=1)) as shelf:
+        shelf.put("a", words(60))
+        shelf.put("b", words(60))
+        assert spilled(shelf) == {"a"}
+        assert shelf.get("a").tolist() == list(range(60))
+        assert spilled(shelf) == {"a", "b"} and shelf.held == 0
+
+
+def test_reservations_count_and_are_given_back(arrays_only: None) -> None:
+    with Shelf(Budget(memory=1000, threads=1)) as shelf:
+        shelf.put("a", words(50))
+        shelf.put("b", words(50))
+        with shelf.reserved(200) as outer:
+            assert (shelf.working, shelf.held) == (200, 800)
+            with shelf.reserved(1) as inner:
+                assert (shelf.working, shelf.held, spilled(shelf)) == (201, 400, {"a"})
+                inner.set(400)
+                assert (shelf.working, shelf.held) == (600, 400)
+                inner.set(100)
+                assert shelf.working == 300
+                with pytest.raises(OutOfBudget):
+                    inner.set(801)
+                assert shelf.working == 300 and inner.size == 100
+            outer.set(0)
+            assert shelf.working == 0
+        with pytest.raises(RuntimeError), shelf.reserved(300):
+            raise RuntimeError
+        assert shelf.working == 0
+        with pytest.raises(OutOfBudget), shelf.reserved(1001):
+            pass
+        assert shelf.working == 0
+        with shelf.reserved(1000):
+            assert shelf.held == 0
+
+
+def test_a_name_that_was_dropped_or_cleared_is_free_for_another_array(arrays_only: None) -> None:
+    with Shelf(Budget(memory=300, threads=1)) as shelf:
+        for first, forget in ((1, shelf.clear), (2, lambda: shelf.drop("a")), (3, shelf.clear)):
+            shelf.put("a", words(10, first))
+            with shelf.reserved(300):
+                assert "a" in spilled(shelf)
+            assert shelf.spread("a").tolist() == shelf.get("a").tolist() == words(10, first).tolist()
+            forget()
+
+
+@pytest.mark.parametrize("through", [False, True])
+def test_dropping_and_clearing_forget_memory_and_disk(
+    arrays_only: None, tmp_path: Path, through: bool
+) -> None:
+    own = tmp_path / "own" if through else None
+    with Shelf(Budget(memory=100, threads=1), own) as shelf:
+        assert not shelf.has("a")
+        shelf.drop("a")
+        shelf.clear()
+        for name in "abc":
+            shelf.put(name, words(10))
+        assert all(map(shelf.has, "abc")) and spilled(shelf) >= {"a", "b"}
+        shelf.drop("a")
+        shelf.drop("c")
+        assert [shelf.has(name) for name in "abc"] == [False, True, False]
+        assert spilled(shelf) == {"b"}
+        with pytest.raises(DamagedScratch, match="cannot be read"):
+            shelf.get("a")
+        shelf.clear()
+        assert not shelf.has("b") and spilled(shelf) == set() and shelf.held == 0
+
+
+def test_a_shelf_with_a_directory_writes_at_once_and_another_goes_on(
+    arrays_only: None, tmp_path: Path
+) -> None:
+    with Shelf(Budget(memory=10_000, threads=1), tmp_path / "deep" / "own") as shelf:
+        shelf.put("a", words(10))
+        assert spilled(shelf) == {"a"} and shelf.held == 80 and shelf.seconds_writing > 0
+        assert shelf.spilled == 0  # nothing had to make room
+    with Shelf(Budget(memory=10_000, threads=1), tmp_path / "deep" / "own") as shelf:
+        assert shelf.has("a") and shelf.get("a").tolist() == list(range(10))
+
+
+def test_what_was_spilled_goes_away_with_the_shelf(arrays_only: None) -> None:
+    with Shelf(Budget(memory=100, threads=1)) as shelf:
+        shelf.put("a", words(10))
+        shelf.put("b", words(10))
+        (path,) = shelf._temporary.iterdir()
+        assert path.name == "a.array"
+    assert not path.parent.exists()
+    assert shelf.held == 0
+
+
+@pytest.mark.parametrize(
+    "array",
+    [
+        words(5, -2),
+        np.arange(13, dtype=np.int8),
+        np.array([], np.int64),
+        np.array([(1 << 63) - 1, 0, -(1 << 63)], np.int64),
+    ],
+    ids=lambda array: f"{array.dtype}-{array.size}",
+)
+def test_every_flipped_bit_and_every_cut_is_noticed(array: Any, tmp_path: Path) -> None:
+    shelf = Shelf(Budget(threads=1), tmp_path)
+    shelf.put("a", array)
+    shelf.close()
+    path = tmp_path / "a.array"
+    whole = path.read_bytes()
+    assert shelf.get("a").tolist() == array.tolist()
+    for place in range(len(whole)):
+        for bit in range(8):
+            path.write_bytes(whole[:place] + bytes([whole[place] ^ 1 << bit]) + whole[place + 1 :])
+            try:
+                found = shelf.get("a")
+            except DamagedScratch as error:
+                assert "solve again" in str(error) and "\n" not in str(error)
+            else:  # blanks in the file's head say nothing
+                assert place < len(whole) - array.nbytes - shelves.CHECK_BYTES
+                assert (found.dtype, found.tolist()) == (array.dtype, array.tolist())
+    for length in range(len(whole)):
+        path.write_bytes(whole[:length])
+        with pytest.raises(DamagedScratch):
+            shelf.get("a")
+    path.write_bytes(whole + b"0")
+    with pytest.raises(DamagedScratch, match="damaged"):
+        shelf.get("a")
+
+
+def test_words_of_another_type_or_shape_have_another_checksum(tmp_path: Path) -> None:
+    shelf = Shelf(Budget(threads=1), tmp_path)
+    for name, array in (("a", words(6)), ("b", words(6).astype(np.uint64)), ("c", words(6).reshape(2, 3))):
+        shelf.put(name, array)
+    shelf.close()
+    checks = {(tmp_path / f"{name}.array").read_bytes()[-shelves.CHECK_BYTES :] for name in "abc"}
+    assert len(checks) == 3
+
+
+@pytest.mark.parametrize(
+    ("number", "said"),
+    [
+        (errno.ENOSPC, "the disk is full: free some space"),
+        (errno.EACCES, "may not be written"),
+        (errno.EIO, "Input/output error"),
+    ],
+)
+def test_a_disk_that_refuses_is_one_line_and_leaves_nothing(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, number: int, said: str
+) -> None:
+    def fail(file: Any, array: Any, **options: Any) -> None:
+        file.write(b"half")
+        raise OSError(number, os.strerror(number))
+
+    shelf = Shelf(Budget(threads=1), tmp_path)
+    shelf.put("a", words(3))
+    monkeypatch.setattr(np.lib.format, "write_array_header_1_0", fail)
+    with pytest.raises(StorageFailed, match=said) as caught:
+        shelf.put("b", words(4))
+    assert "\n" not in str(caught.value) and "b.array" in str(caught.value)
+    assert [path.name for path in tmp_path.iterdir()] == ["a.array"]
+    shelf.close()
+    assert shelf.get("a").tolist() == [0, 1, 2]
+    assert not shelf.has("b")
+
+
+def test_a_full_disk_while_making_room_is_one_line(
+    arrays_only: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*_: Any, **__: Any) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(np.lib.format, "write_array_header_1_0", fail)
+    with Shelf(Budget(memory=100, threads=1)) as shelf:
+        shelf.put("a", words(10))
+        with pytest.raises(StorageFailed, match="the disk is full"):
+            shelf.put("b", words(10))
+        assert shelf.get("a").tolist() == list(range(10))  # not forgotten
+
+
+def test_a_directory_that_cannot_be_is_one_line(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    with pytest.raises(StorageFailed, match="choose another directory"):
+        Shelf(Budget(threads=1), tmp_path / "file" / "below")
+
+
+# Budgets
+
+
+def test_too_little_memory_is_one_line_with_both_amounts(arrays_only: None) -> None:
+    megabyte = 1 << 20
+    with (
+        Shelf(Budget(memory=100 * megabyte, threads=1)) as shelf,
+        shelf.reserved(30 * megabyte),
+        pytest.raises(OutOfBudget) as caught,
+    ):
+        shelf.make_room(75 * megabyte)
+    assert str(caught.value) == "memory 100 MB is too little: this step needs 105 MB at once; raise --memory"
+
+
+def in_budget(program: Program, memory: int, threads: int = 1) -> tuple[dict[Any, Any], int]:
+    """Solve in memory; return the table and how many bytes were spilled."""
+    summary, records = solve_integers(program, Budget(memory=memory, threads=threads), None)
+    shelf = records._shelf
+    made = shelf.spilled
+    solution: Any = SimpleNamespace(records=records)
+    table = table_of(solution)
+    for position in list(table)[:: 1 + len(table) // 500]:
+        assert records.find(position) == table[position]
+    assert summary.solved == len(table)
+    shelf.close()
+    return table, made
+
+
+@repeatable(30)
+@given(lively_games(), st.integers(0, 3000), st.sampled_from([8, 16, 64]))
+def test_any_budget_gives_the_same_table_or_says_no(game: Game, memory: int, slots: int) -> None:
+    with pytest.MonkeyPatch.context() as patch:
+        only_arrays(patch)
+        everything_small(patch, slots)
+        least = 16 * slots + 1500  # buffers, and a table of a few dozen slots
+        for room in (memory, least + memory, 1 << 30):
+            try:
+                table, _ = in_budget(interpret_game(game), room)
+            except OutOfBudget as error:
+                assert room < 1 << 30
+                assert "\n" not in str(error) and str(error).startswith("memory 0 MB is too little")
+            else:
+                assert table == expected(game)
+
+
+@pytest.mark.parametrize(
+    ("make", "game", "slots", "memory", "fewest"),
+    [
+        (program, GRADED, 2048, 1 << 20, 2),
+        (interpret_game, RandomScoredTurns(seed=5, width=10, depth=120, most=3), 512, 1 << 16, 2),
+        (program, UNGRADED, 16, 1 << 18, 0),  # finding it takes more than keeping it
+    ],
+    ids=["narrow", "wide", "ungraded"],
+)
+def test_less_and_less_memory_gives_the_same_table_until_it_is_too_little(
+    make: Any,
+    game: Game,
+    slots: int,
+    memory: int,
+    fewest: int,
+    arrays_only: None,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    everything_small(monkeypatch, slots)
+    whole, made = in_budget(make(game), 1 << 30)
+    assert made == 0
+    spills, refused = 0, ""
+    while not refused:
+        try:
+            table, made = in_budget(make(game), memory)
+        except OutOfBudget as error:
+            refused = str(error)
+        else:
+            assert table == whole
+            spills += made > 0
+        memory = memory * 3 // 4
+    assert spills >= fewest
+    assert "\n" not in refused and "at once; raise --memory" in refused
+
+
+@pytest.mark.usefixtures("arrays_only", "small")
+@pytest.mark.parametrize(
+    "game", [RandomMirror(seed=31, bits=4, depth=7, most=4), RandomScores(seed=23, size=50, most=4)]
+)
+def test_less_and_less_memory_with_a_store(
+    game: Game, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("zermelo.work.solving.program_of", interpret_game)
+    solved = 0
+    for number in count():
+        store = tmp_path / str(number)
+        budget = Budget(memory=40_000 * 3**number // 4**number, threads=1)
+        try:
+            solution = zermelo.solve(game, store=store, budget=budget)
+        except OutOfBudget:
+            budget = Budget(memory=1 << 30, threads=1)  # what was done is kept, and enough
+            solution = zermelo.solve(game, store=store, budget=budget)
+            assert table_of(solution) == expected(game)
+            break
+        assert table_of(solution) == expected(game)
+        solved += 1
+    assert solved >= 2
+
+
+@pytest.mark.usefixtures("small")
+def test_damaged_scratch_of_a_killed_run_is_made_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = RandomMirror(seed=31, bits=4, depth=7, most=4)
+    monkeypatch.setattr("zermelo.work.solving.program_of", interpret_game)
+
+    def fail(path: Path, block: Any) -> None:
+        raise StorageFailed("stopped here")
+
+    with monkeypatch.context() as patch, pytest.raises(StorageFailed):
+        patch.setattr("zermelo.work.integer_run.write_block", fail)
+        zermelo.solve(game, store=tmp_path, budget=Budget(threads=1))
+    files = sorted(tmp_path.glob("*.partial/scratch/keys-*.array"))
+    assert len(files) > 3
+    content = files[2].read_bytes()
+    files[2].write_bytes(content[:-20] + bytes([content[-20] ^ 4]) + content[-19:])
+    assert table_of(zermelo.solve(game, store=tmp_path, budget=Budget(threads=1))) == expected(game)
+
+
+# Threads and tables that grow
+
+
+@pytest.mark.parametrize("threads", [1, 2, 3])
+@pytest.mark.parametrize("game", [GRADED, SCORED, UNGRADED], ids=repr)
+def test_threads_change_nothing(game: Game, threads: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    whole, _ = in_budget(program(game), 1 << 34)
+    everything_small(monkeypatch, 512)
+    table, _ = in_budget(program(game), 1 << 34, threads)
+    assert table == whole
+
+
+@repeatable(20)
+@given(lively_games(), st.sampled_from([2, 3]))
+def test_threads_change_nothing_on_random_games(game: Game, threads: int) -> None:
+    with pytest.MonkeyPatch.context() as patch:
+        everything_small(patch, 8)
+        assert in_budget(interpret_game(game), 1 << 34, threads)[0] == expected(game)
+
+
+@pytest.mark.parametrize("threads", [1, 3])
+def test_tables_that_must_grow_lose_nothing(threads: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    whole, _ = in_budget(program(GRADED), 1 << 34)
+    everything_small(monkeypatch, 512)
+    monkeypatch.setattr(expansion, "_expected", lambda _: 513)
+    grown: list[tuple[int, int]] = []
+    enlarge = Expansion._enlarge
+
+    def count_growth(self: Expansion, table: Any, shares: Any) -> None:
+        before = table.part
+        enlarge(self, table, shares)
+        grown.append((before, table.part))
+
+    monkeypatch.setattr(Expansion, "_enlarge", count_growth)
+    assert in_budget(program(GRADED), 1 << 34, threads)[0] == whole
+    assert len(grown) > 10 and all(after >= 2 * before for before, after in grown)
+    assert any(first[1] == second[0] for first, second in pairwise(grown))  # twice in a tier
+
+
+def last_first(self: Workers, work: Any, items: Any) -> list[Any]:
+    """Do what threads may do: the last slice first."""
+    return [self._guarded(work, item) for item in reversed(list(items))][::-1]
+
+
+@pytest.mark.parametrize("game", [GRADED, SCORED, UNGRADED], ids=repr)
+def test_the_order_of_slices_changes_nothing(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
+    whole, _ = in_budget(program(game), 1 << 34)
+    everything_small(monkeypatch, 512)
+    monkeypatch.setattr(Workers, "each", last_first)
+    assert in_budget(program(game), 1 << 34, 3)[0] == whole
+
+
+def unmix(mix: int) -> int:
+    """Return the position with this `mix`."""
+    once = mix * pow(int(SECOND), -1, WORD) % WORD
+    once ^= once >> 32
+    return once * pow(int(FIRST), -1, WORD) % WORD
+
+
+def positions_from(mix: int, number: int) -> list[int]:
+    """Return positions whose mixes follow `mix` most closely, as moves may lead to them."""
+    found: list[int] = []
+    while len(found) < number:
+        position = unmix(mix % WORD)
+        assert mix_one(position) == mix % WORD
+        if position < 1 << 63:
+            found.append(position)
+        mix += 1
+    return found
+
+
+class Crowd(Game):
+    """One move to each of `crowd`, where play ends; the start is 0."""
+
+    crowd: tuple[int, ...] = ()
+
+    def start(self) -> int:
+        return 0
+
+    def moves(self, position: int) -> Iterator[int]:
+        for move in range(len(self.crowd)):
+            yield move
+
+    def play(self, position: int, move: int) -> int:
+        return self.crowd[move]
+
+    def outcome(self, position: int) -> int:
+        return UNDECIDED if position == 0 else position % 3 - 1
+
+
+@pytest.mark.parametrize("mix", [1, (1 << 62) - 400, (1 << 63) - 400, WORD - 500, 12345 << 40])
+def test_positions_that_all_want_one_place_in_the_table(mix: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    crowd = positions_from(mix, 150)
+    game = Crowd(crowd=tuple(crowd + crowd[:50]))
+    for slots in (32, 1 << 15):
+        everything_small(monkeypatch, slots)
+        monkeypatch.setattr(expansion, "_expected", lambda _: 1)
+        table, _ = in_budget(interpret_game(game), 1 << 34)
+        assert table == expected(game)
+
+
+class Broad(RandomLayers):
+    """More moves at once than a buffer holds, most of them twins."""
+
+    def moves(self, position: int) -> Iterator[int]:
+        for move in range(100 + self.lot(position, 1) % 50):
+            yield move
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+def test_positions_with_more_moves_than_a_buffer_holds(threads: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    everything_small(monkeypatch, 8)
+    monkeypatch.setattr("zermelo.solvers.backward_induction.BLOCK", 1)
+    game = Broad(seed=3, width=40, depth=4, begins=20)
+    assert in_budget(interpret_game(game), 1 << 34, threads)[0] == expected(game)
+    monkeypatch.setattr(expansion, "MOST_MOVES", 20)
+    with pytest.raises(BadRules, match=r"moves\(\) does not end at position"):
+        in_budget(interpret_game(game), 1 << 34, threads)
+
+
+# Tiers that repeat a position
+
+
+def graph_with(tiers: list[list[int]], shelf: Shelf) -> Graph:
+    """Return a graph of these tiers of positions."""
+    for number, tier in enumerate(tiers):
+        keys = np.array(tier, np.int64)
+        shelf.put(f"keys-{number}", keys[np.argsort(mixed(keys), kind="stable")])
+    return Graph(PLAIN, shelf, [len(tier) for tier in tiers])
+
+
+EDGES = (0, 1, (1 << 63) - 1, (1 << 63) - 2)
+
+
+@repeatable(60)
+@given(
+    st.lists(
+        st.sets(st.one_of(st.sampled_from(EDGES), st.integers(0, 60)), min_size=1), min_size=1, max_size=5
+    ),
+    st.sampled_from([1, 4, 1 << 18]),
+    st.sampled_from([1 << 30, 100]),
+)
+def test_first_repeat_is_exact(tiers: list[set[int]], share: int, memory: int) -> None:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(repeats, "SHARE", share)
+        only_arrays(patch)
+        budget = Budget(memory=memory, threads=1)
+        with Workers(budget) as workers, Shelf(budget) as shelf:
+            graph = graph_with([sorted(tier) for tier in tiers], shelf)
+            repeated = sum(map(len, tiers)) > len(set().union(*tiers))
+            assert first_repeat(graph, workers) == repeated
+
+
+@pytest.mark.parametrize("threads", [1, 3])
+@pytest.mark.parametrize("share", [50, 1 << 18])
+def test_first_repeat_finds_a_single_one_among_thousands(
+    threads: int, share: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(repeats, "SHARE", share)
+    chance = np.random.default_rng(1913)
+    budget = Budget(threads=threads)
+    keys = np.unique(chance.integers(0, 1 << 63, 3000))
+    keys = chance.permutation(keys).tolist()
+    tiers = [keys[:1000], keys[1000:2500], keys[2500:]]
+    with Workers(budget) as workers:
+        with Shelf(budget) as shelf:
+            assert not first_repeat(graph_with(tiers, shelf), workers)
+        for place in (0, 999, 1000, 2499):
+            with Shelf(budget) as shelf:
+                assert first_repeat(graph_with([*tiers, [keys[place]]], shelf), workers)
+
+
+class Detour(Game):
+    """A line of `length` places; from the place `shortcut` a move leads two places on, so plies are no tiers."""
+
+    length: int = 40
+    shortcut: int = 37
+
+    def start(self) -> int:
+        return 0
+
+    def moves(self, position: int) -> Iterator[int]:
+        if position < self.length:
+            yield 1
+            if position == self.shortcut:
+                yield 2
+
+    def play(self, position: int, move: int) -> int:
+        return position + move
+
+
+@pytest.mark.parametrize("shortcut", [0, 17, 38])
+def test_one_shortcut_anywhere_is_found(shortcut: int) -> None:
+    budget = Budget(threads=1)
+    with Workers(budget) as workers:
+        with Shelf(budget) as shelf:
+            assert enumerate_tiers(interpret_game(Detour(shortcut=shortcut)), shelf, workers) is None
+        with Shelf(budget) as shelf:
+            graph = graph_of(interpret_game(Detour(shortcut=shortcut)), shelf, workers)
+            assert graph.ordered and graph.sizes == [1] * 41
+        with Shelf(budget) as shelf:
+            graph = graph_of(interpret_game(Detour(shortcut=40)), shelf, workers)
+            assert not graph.ordered and graph.sizes == [1] * 41
+
+
+# Sorting
+
+
+@pytest.mark.parametrize("threads", [1, 2, 3])
+@pytest.mark.parametrize("column", [np.int8, np.int16, np.int32])
+@pytest.mark.parametrize("top", [(1 << 47) - 1, 1 << 47, (1 << 63) - 1])  # packed; one bit too many; all bits
+@pytest.mark.parametrize("number", [0, 1, 2, 63, 64, 2000])
+def test_sorting_together_is_sorting(
+    threads: int, column: type, top: int, number: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    everything_small(monkeypatch)
+    chance = np.random.default_rng(number)
+    keys = np.unique(chance.integers(0, top, 2 * number))
+    keys = chance.permutation(np.append(keys[: max(number - 2, 0)], np.array([top, 0][:number], np.int64)))
+    assert len(keys) == len(set(keys.tolist())) == number
+    bounds = np.iinfo(column)
+    answers = chance.integers(bounds.min, bounds.max, number, endpoint=True).astype(column)
+    before = keys.copy(), answers.copy()
+    with Workers(Budget(threads=threads)) as workers:
+        positions, found = sort_together(keys, answers, workers)
+    order = np.argsort(keys, kind="stable")
+    assert positions.tolist() == keys[order].tolist()
+    assert found.tolist() == answers[order].tolist()
+    assert positions.dtype == np.int64 and found.dtype == column
+    assert (keys == before[0]).all() and (answers == before[1]).all()
+
+
+# Directories
+
+
+def build_find(jit: Any) -> Any:
+    locate = build_locate(jit)
+
+    def find(later: Any, work: Any, count: int) -> int:
+        return locate(later, work, count)
+
+    return jit.kernel(find)
+
+
+@pytest.mark.parametrize("threads", [1, 2, "last first"])
+@pytest.mark.parametrize("size", [0, 1, 2, 3, 1000, 70000])
+@pytest.mark.parametrize("low", [0, (1 << 63) - (1 << 18)])
+def test_directories_find_every_key_and_no_other(
+    size: int, low: int, threads: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    everything_small(monkeypatch, 512)
+    if threads == "last first":
+        monkeypatch.setattr(Workers, "each", last_first)
+        threads = 1
+    compiled = program(GRADED)
+    chance = np.random.default_rng(size)
+    inner = low + 1 + chance.permutation((1 << 18) - 2)
+    some = np.concatenate([[low, low + (1 << 18) - 1], inner])
+    keys, absent = some[:size], some[size:]
+    keys = keys[np.argsort(mixed(keys))]
+    answers = (keys % 30_000).astype(np.int16)
+    with Workers(Budget(threads=threads)) as workers:
+        offsets, shift = make_directory(compiled, keys, workers)
+    assert offsets.nbytes == directory_size(size)
+    assert int(offsets[-1]) == size and (np.diff(offsets.astype(np.int64)) >= 0).all()
+    find = compiled.shared_kernel(build_find)
+    room = max(size, 1)
+
+    def fetch(wanted: Any) -> tuple[int, Any]:
+        work = (
+            wanted.copy(),
+            np.empty(room, np.int64),
+            np.empty(room, np.int64),
+            np.empty(room, np.int16),
+            np.empty(room, np.int8),
+            np.empty(room, np.int32),
+        )
+        return int(find((keys, answers, offsets, shift), work, len(wanted))), work[3]
+
+    mixed_up = chance.permutation(keys)
+    missing, found = fetch(mixed_up)
+    assert missing == -1
+    assert found[:size].tolist() == (mixed_up % 30_000).tolist()
+    for stranger in absent[:2000].tolist():
+        assert fetch(np.array([stranger]))[0] == 0
+    for place in {0, size // 2, size - 1} if size else ():  # a stranger among friends
+        wanted = mixed_up.copy()
+        wanted[place] = absent[0]
+        assert fetch(wanted)[0] == place
+
+
+@pytest.mark.parametrize("mix", [0, (1 << 63) - 5, WORD - 40])
+def test_directories_of_keys_in_one_group(mix: int) -> None:
+    """Keys in a run of mixes, at the ends of the range too, so that a first, middle or last group holds them."""
+    keys = np.array(positions_from(mix, 9), np.int64)
+    keys = keys[np.argsort(mixed(keys))]
+    with Workers(Budget(threads=1)) as workers:
+        offsets, shift = make_directory(PLAIN, keys, workers)
+    find = PLAIN.shared_kernel(build_find)
+    for number, position in enumerate([*keys.tolist(), *positions_from(mix + 1000, 5), 7]):
+        work = [np.array([position]), *(np.empty(1, np.int64) for _ in range(5))]
+        missing = find((keys, np.arange(9), offsets, shift), tuple(work), 1)
+        assert missing == (-1 if number < 9 else 0)
+        assert number >= 9 or work[3][0] == number

@@ -1,0 +1,273 @@
+"""Perfect indexes number what they say, in the order they say, without gaps: in Python and compiled."""
+
+import itertools
+from collections import Counter
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import numba
+import numpy as np
+import pytest
+from families import collected
+from numba.extending import register_jitable
+from support.marks import few
+
+from zermelo.compiler.intrinsics import NATIVE
+from zermelo.compiler.lowering import bind, lower
+from zermelo.core.game import Game, has
+from zermelo.core.values import UNDECIDED
+from zermelo.index.combinations import Choices, rank_among, spread, squeezed, unrank_among
+from zermelo.index.counters import AtMost, Exactly
+from zermelo.index.digits import Digits
+from zermelo.index.kinds import Kinds
+from zermelo.index.product import Index, Product
+from zermelo.index.succession import Succession
+
+
+def bits(cells: Any) -> int:
+    return sum(1 << cell for cell in cells)
+
+
+def fields(numbers: Any, width: int) -> int:
+    return sum(number << place * width for place, number in enumerate(numbers))
+
+
+# What each index numbers, in its order, by itertools.
+
+
+def choices(cells: int, men: int) -> list[int]:
+    return sorted(bits(chosen) for chosen in itertools.combinations(range(cells), men))
+
+
+def kinds(cells: int, men: tuple[int, ...]) -> Iterator[int]:
+    def put(kind: int, free: list[int]) -> Iterator[tuple[tuple[int, ...], ...]]:
+        if kind == len(men):
+            yield ()
+            return
+        for chosen in sorted(itertools.combinations(range(len(free)), men[kind]), key=bits):
+            mine = tuple(free[number] for number in chosen)
+            for others in put(kind + 1, [cell for cell in free if cell not in mine]):
+                yield (mine, *others)
+
+    for sets in put(0, list(range(cells))):
+        yield fields([bits(cells_of) for cells_of in sets], cells)
+
+
+def spreads(pits: int, numbers: range) -> list[tuple[int, ...]]:
+    """The ways to spread counters of these numbers, ordered by number, then by what lies in the later pits."""
+
+    def place(counters: tuple[int, ...]) -> tuple[int, ...]:
+        return tuple(sum(counters[: pit + 1]) for pit in range(pits))[::-1]
+
+    every = itertools.product(range(max(numbers) + 1), repeat=pits)
+    return sorted((counters for counters in every if sum(counters) in numbers), key=place)
+
+
+def at_most(pits: int, counters: int, width: int) -> list[int]:
+    return [fields(spread, width) for spread in spreads(pits, range(counters + 1))]
+
+
+def exactly(pits: int, counters: int, width: int) -> list[int]:
+    others = spreads(pits - 1, range(counters + 1))
+    return [fields((*spread, counters - sum(spread)), width) for spread in others]
+
+
+def digits(bases: tuple[int, ...], width: int) -> Iterator[int]:
+    for numbers in itertools.product(*(range(base) for base in reversed(bases))):
+        yield fields(numbers[::-1], width)
+
+
+def product(lower: list[int], upper: list[int], shift: int) -> list[int]:
+    return [below | above << shift for above in upper for below in lower]
+
+
+def succession(parts: list[list[int]], shift: int) -> list[int]:
+    return [word | number << shift for number, part in enumerate(parts) for word in part]
+
+
+CASES: list[tuple[Index, list[int]]] = [
+    *((Choices(cells, men), choices(cells, men)) for cells in range(8) for men in range(cells + 1)),
+    *(
+        (Kinds(cells, men), list(kinds(cells, men)))
+        for cells, men in (
+            (1, (1,)),
+            (3, (0, 0)),
+            (3, (1, 2)),
+            (5, (2, 1)),
+            (5, (1, 0, 2)),
+            (6, (2, 2, 2)),
+            (6, (1, 2, 1, 1)),
+            (7, (3, 3)),
+        )
+    ),
+    *(
+        (AtMost(pits, counters, width), at_most(pits, counters, width))
+        for pits, counters, width in ((1, 0, 1), (1, 3, 2), (2, 3, 2), (3, 5, 3), (4, 4, 3), (5, 3, 2))
+    ),
+    *(
+        (Exactly(pits, counters, width), exactly(pits, counters, width))
+        for pits, counters, width in ((2, 0, 1), (2, 3, 2), (3, 5, 3), (4, 4, 3), (5, 3, 2))
+    ),
+    *(
+        (Digits(bases, width), list(digits(bases, width)))
+        for bases, width in (((2,), 1), ((3, 2), 2), ((5, 1, 4), 3), ((2, 3, 4, 2), 2))
+    ),
+    (
+        Product(Choices(4, 2), Digits((3,), 2), 4),
+        product(choices(4, 2), list(digits((3,), 2)), 4),
+    ),
+    (
+        Product(Product(Kinds(3, (1, 1)), Exactly(3, 2, 2), 6), Digits((2,), 1), 12),
+        product(product(list(kinds(3, (1, 1))), exactly(3, 2, 2), 6), [0, 1], 12),
+    ),
+    (Succession((Choices(5, 2),), 5), choices(5, 2)),
+    (
+        Succession((Choices(5, 3), Choices(5, 2), Product(Digits((2,), 1), Choices(3, 1), 1)), 5),
+        succession([choices(5, 3), choices(5, 2), product([0, 1], choices(3, 1), 1)], 5),
+    ),
+]
+
+
+@pytest.mark.parametrize(
+    ("index", "words"), CASES, ids=lambda value: repr(value) if not isinstance(value, list) else ""
+)
+def test_words_have_their_numbers(index: Index, words: list[int]) -> None:
+    assert index.size == len(words) == len(set(words))
+    assert [index.rank(word) for word in words] == list(range(len(words)))
+    assert [index.unrank(number) for number in range(index.size)] == words
+
+
+@pytest.mark.parametrize(
+    ("index", "words"), CASES, ids=lambda value: repr(value) if not isinstance(value, list) else ""
+)
+def test_other_words_have_none(index: Index, words: list[int]) -> None:
+    known = set(words)
+    most = min(1 << 12, 4 * max(words) + 8)
+    assert all(index.rank(word) == -1 for word in range(most) if word not in known)
+
+
+def test_choices_of_a_full_word() -> None:
+    index = Choices(62, 31)
+    for number in (0, 1, index.size // 3, index.size - 1):
+        assert index.rank(index.unrank(number)) == number
+    assert index.unrank(index.size - 1) == (1 << 31) - 1 << 31
+
+
+@pytest.mark.parametrize("free", [0b1011, 0b110101, 0b101110110])
+def test_choices_among_free_cells(free: int) -> None:
+    cells = [cell for cell in range(free.bit_length()) if free >> cell & 1]
+    for men in range(len(cells) + 1):
+        sets = sorted(bits(chosen) for chosen in itertools.combinations(cells, men))
+        assert [rank_among(chosen, free) for chosen in sets] == list(range(len(sets)))
+        assert [unrank_among(number, men, free) for number in range(len(sets))] == sets
+        assert [spread(squeezed(chosen, free), free) for chosen in sets] == sets
+        assert [squeezed(chosen, free) for chosen in sets] == choices(len(cells), men)
+
+
+def test_few_counters_come_first() -> None:
+    index = AtMost(pits=4, counters=5, width=3)
+    totals = [sum(index.unrank(number) >> 3 * pit & 7 for pit in range(4)) for number in range(index.size)]
+    assert totals == sorted(totals)
+    assert Counter(totals)[5] == Exactly(pits=4, counters=5, width=3).size
+
+
+# Games with an index
+
+INDEXED = [game for game in collected("SMALL") if has(game, "unrank")]
+
+
+@pytest.mark.parametrize("game", INDEXED, ids=repr)
+def test_games_number_their_positions(game: Any) -> None:
+    legal = [(index, game.unrank(index)) for index in range(game.size)]
+    legal = [(index, position) for index, position in legal if position >= 0]
+    assert legal
+    assert len({position for _, position in legal}) == len(legal)
+    for index, position in legal:
+        assert game.rank(position) == index
+        assert game.parse(game.show(position)) == position
+    if has(game, "tier"):
+        tiers = [game.tier(position) for _, position in legal]
+        assert tiers == sorted(tiers)
+
+
+@pytest.mark.parametrize("game", INDEXED, ids=repr)
+def test_games_number_what_moves_lead_to(game: Any) -> None:
+    for index in range(0, game.size, 1 + game.size // 2_000):
+        position = game.unrank(index)
+        if position < 0 or game.outcome(position) != UNDECIDED:
+            continue
+        for move in game.moves(position):
+            child = game.play(position, move)
+            place = game.rank(child)
+            assert 0 <= place < game.size
+            assert game.rank(game.unrank(place)) == place
+            if has(game, "tier"):
+                assert game.tier(game.unrank(place)) == game.tier(child) >= game.tier(position)
+
+
+# Compiled
+
+
+class Numbered(Game):
+    """No game but for its index."""
+
+    which: int
+
+    @cached_property
+    def index(self) -> Any:
+        return CASES[self.which][0]
+
+    def rank(self, position: int) -> int:
+        return self.index.rank(position)
+
+    def unrank(self, index: int) -> int:
+        return self.index.unrank(index)
+
+
+def native(function: Callable[..., Any], recursive: bool) -> Callable[..., Any]:
+    return numba.njit(function) if recursive else register_jitable(function)
+
+
+@dataclass(frozen=True)
+class Compiled:
+    rank: Any
+    unrank: Any
+
+
+def compiled(game: Game) -> Compiled:
+    functions = bind(lower(game, ["rank", "unrank"]), native, NATIVE)
+    rank, unrank = functions["rank"], functions["unrank"]
+
+    def ranks(words: Any, answers: Any) -> None:
+        for place in range(len(words)):
+            answers[place] = rank(words[place])
+
+    def unranks(numbers: Any, answers: Any) -> None:
+        for place in range(len(numbers)):
+            answers[place] = unrank(numbers[place])
+
+    return Compiled(numba.njit(ranks), numba.njit(unranks))
+
+
+LAST = {
+    type(index).__name__: which for which, (index, _) in enumerate(CASES)
+}  # one of each kind: compiling is slow
+
+
+@pytest.mark.parametrize(
+    "which", few([*LAST.values(), len(CASES) - 3], 4), ids=lambda which: repr(CASES[which][0])
+)
+def test_compiled_indexes_agree(which: int) -> None:
+    words = CASES[which][1]
+    machine = compiled(Numbered(which=which))
+    answers = np.empty(len(words), np.int64)
+    machine.rank(np.array(words), answers)
+    assert answers.tolist() == list(range(len(words)))
+    machine.unrank(np.arange(len(words)), answers)
+    assert answers.tolist() == words
+    others = sorted(set(range(min(1 << 12, 4 * max(words) + 8))) - set(words))
+    answers = np.empty(len(others), np.int64)
+    machine.rank(np.array(others), answers)
+    assert set(answers.tolist()) <= {-1}

@@ -1,0 +1,378 @@
+"""The deep variant of Algorithm 1: whatever a network has learned, what is said of its policy is exact."""
+
+import json
+import random
+import runpy
+import sys
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+import torch
+from made.hashable_games import Coins, Word
+from sb3_contrib import MaskablePPO
+from support.places import BENCHMARKS
+from twins import naive
+
+import zermelo
+from zermelo.core.budget import Budget, Progress
+from zermelo.core.errors import (
+    BadParameter,
+    Cancelled,
+    LoopFound,
+    MissingCapability,
+    MissingExtra,
+    OutOfBudget,
+    UnknownPosition,
+)
+from zermelo.core.game import Game
+from zermelo.learn import training
+from zermelo.learn.as_arrays import encoding_of, make_encoding
+from zermelo.learn.environments import GameEnvironment
+from zermelo.learn.extraction import choose_moves, policy_from, preferences_of
+from zermelo.learn.grading import grade
+from zermelo.learn.parameters import Parameters
+from zermelo.learn.training import OPTIMISERS, DeepSelfPlay, train
+from zermelo.learn.walk import whole_walk
+from zermelo.policy.certificate import certify
+
+NIM = zermelo.game("nim(heaps=(1, 2))")
+SMALL = (
+    NIM,
+    zermelo.game("domineering(columns=3, rows=3)"),
+    zermelo.game("dots_and_boxes(columns=2, rows=1)"),
+    Word(),
+    Coins(),
+)
+
+
+@cache
+def trained(game: Game, optimiser: str, **options: Any) -> DeepSelfPlay:
+    return train(
+        game, Parameters(seed=3), optimiser=optimiser, steps=300, iterations=2, network=(16,), **options
+    )
+
+
+def open_positions(game: Game) -> list[Any]:
+    return [
+        position
+        for position in naive.positions(game)
+        if not naive.is_finished(game, position) and list(game.moves(position))
+    ]
+
+
+# What is counted
+
+
+@pytest.mark.parametrize("optimiser", OPTIMISERS)
+@pytest.mark.parametrize("game", SMALL, ids=repr)
+def test_counts_are_those_of_the_certificate(game: Game, optimiser: str) -> None:
+    found = trained(game, optimiser)
+    assert [iteration.number for iteration in found.iterations] == [1, 2]
+    before: dict[Any, Any] = {}
+    game = found.game
+    for iteration in found.iterations:
+        policy = found.policy_of(iteration.number)
+        played = {position: policy(position) for position in open_positions(game)}
+        assert all(len(moves) == 1 and moves[0] in list(game.moves(at)) for at, moves in played.items())
+        assert iteration.changed == sum(before.get(position) != moves for position, moves in played.items())
+        proof = certify(policy, game)
+        for lines, side in ((iteration.first, proof.first), (iteration.second, proof.second)):
+            assert lines == (side.won, side.drawn, side.lost)
+        before = played
+    assert found.learner.num_timesteps >= 300
+
+
+@pytest.mark.parametrize("optimiser", OPTIMISERS)
+def test_the_best_is_kept(optimiser: str) -> None:
+    found = trained(SMALL[2], optimiser)
+    ranks = [
+        (each.first.lost + each.second.lost, each.first.drawn + each.second.drawn)
+        for each in found.iterations
+    ]
+    assert found.best.number == 1 + ranks.index(min(ranks))
+    for position in open_positions(found.game):
+        assert found.policy(position) == found.policy_of(found.best.number)(position)
+
+
+# What is read out of a network
+
+
+@pytest.mark.parametrize("optimiser", OPTIMISERS)
+@pytest.mark.parametrize("game", SMALL, ids=repr)
+def test_the_policy_is_what_the_network_prefers(game: Game, optimiser: str) -> None:
+    """One position after the other, as the libraries themselves predict, with what is no move left out."""
+    found = trained(game, optimiser)
+    game = found.game
+    encoding, policy, learner = make_encoding(game), found.policy_of(2), found.learner
+    for position in open_positions(game):
+        row = encoding.see(position)
+        seen = torch.as_tensor(row[None])
+        mask = encoding.mask(position)
+        if optimiser == "maskable_ppo":
+            number, _ = learner.predict(row, action_masks=mask, deterministic=True)
+            assert policy(position) == [encoding.named[int(number)]]
+            continue
+        with torch.no_grad():
+            outputs = learner.q_net(seen) if optimiser == "dqn" else learner.policy.get_distribution(seen)
+        if optimiser != "dqn":
+            outputs = outputs.distribution.probs
+        best = max(np.flatnonzero(mask), key=lambda number: float(outputs[0, number]))
+        assert policy(position) == [encoding.named[best]]
+        number, _ = learner.predict(row, deterministic=True)
+        if mask[int(number)]:  # what it would play by itself is a move
+            assert policy(position) == [encoding.named[int(number)]]
+
+
+def test_equal_outputs_go_to_the_least_number() -> None:
+    game = zermelo.game("tic_tac_toe")
+    walk = whole_walk(game, 10_000, "this counts")
+    encoding = encoding_of(walk)
+
+    def level(seen: Any) -> Any:
+        return np.zeros((len(seen), encoding.choices), np.float32)
+
+    policy = policy_from(walk, choose_moves(level, encoding, walk))
+    for position in walk.positions:
+        if list(game.moves(position)) and not naive.is_finished(game, position):
+            assert policy(position) == [min(game.moves(position))]
+    with pytest.raises(UnknownPosition, match="is no position of tic_tac_toe"):
+        policy(1 << 40)
+    with pytest.raises(UnknownPosition, match="with a move to choose"):
+        policy(next(position for position in naive.positions(game) if naive.is_finished(game, position)))
+
+
+def test_outputs_count_however_they_are_cut_into_batches(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = SMALL[1]
+    found = trained(game, "maskable_ppo")
+    encoding = make_encoding(game)
+    monkeypatch.setattr("zermelo.learn.extraction.ROWS", 7)
+    chosen = choose_moves(preferences_of(found.learner), encoding, found.walk)
+    assert np.array_equal(chosen, found.chosen[-1])
+
+
+def test_a_learner_without_numbered_moves_is_refused() -> None:
+    class Other:
+        policy = object()
+
+    with pytest.raises(MissingCapability, match="Other has no preferences among numbered moves"):
+        preferences_of(Other())
+
+
+# Runs
+
+
+def test_points_are_in_the_position() -> None:
+    assert repr(trained(SMALL[2], "a2c").game) == "with_points(game=dots_and_boxes(columns=2, rows=1))"
+    assert trained(NIM, "a2c").game is NIM
+
+
+@pytest.mark.parametrize("optimiser", OPTIMISERS)
+def test_the_same_seed_gives_the_same_run(optimiser: str) -> None:
+    game = SMALL[1]
+    again = train(game, Parameters(seed=3), optimiser=optimiser, steps=300, iterations=2, network=(16,))
+    found = trained(game, optimiser)
+    assert again.iterations == found.iterations
+    assert all(np.array_equal(one, two) for one, two in zip(again.chosen, found.chosen, strict=True))
+    other = train(game, Parameters(seed=4), optimiser=optimiser, steps=300, iterations=2, network=(16,))
+    assert any(not np.array_equal(one, two) for one, two in zip(other.chosen, found.chosen, strict=True))
+
+
+def test_a_run_leaves_the_lots_of_others_alone() -> None:
+    random.seed(5)
+    np.random.seed(5)
+    torch.manual_seed(5)
+    threads = torch.get_num_threads()
+    expected = random.random(), np.random.random(), float(torch.rand(1))
+    random.seed(5)
+    np.random.seed(5)
+    torch.manual_seed(5)
+    train(NIM, optimiser="ppo", steps=64, iterations=1)
+    assert (random.random(), np.random.random(), float(torch.rand(1))) == expected
+    assert torch.get_num_threads() == threads
+
+
+def test_warm_runs_keep_their_network() -> None:
+    warm = train(NIM, optimiser="a2c", steps=64, iterations=3, network=(16,))
+    cold = train(NIM, optimiser="a2c", steps=64, iterations=3, network=(16,), warm=False)
+    assert warm.iterations[0] == cold.iterations[0]
+    first = train(NIM, optimiser="a2c", steps=64, iterations=1, network=(16,))
+    assert first.iterations[0] == warm.iterations[0]
+    same = [
+        torch.equal(one, two)
+        for one, two in zip(warm.learner.policy.parameters(), cold.learner.policy.parameters(), strict=True)
+    ]
+    assert not all(same)
+
+
+def test_games_against_an_earlier_model_are_forgotten() -> None:
+    buffer = trained(SMALL[1], "dqn").learner.replay_buffer
+    assert 300 <= buffer.size() * buffer.n_envs < 310  # of the second iteration alone
+
+
+def test_models_are_what_the_parameters_say(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The opponent of each iteration: P_0, and then alpha on what the last policy plays."""
+    met: list[dict[Any, Any]] = []
+    choose = training.choose_moves
+
+    def noting(prefer: Any, encoding: Any, walk: Any) -> Any:
+        opponent = worlds[-1][0].opponent
+        assert all(world.opponent is opponent for world in worlds[-1])
+        met.append({position: opponent(position) for position in open_positions(NIM)})
+        return choose(prefer, encoding, walk)
+
+    worlds: list[Any] = []
+    vectors = training._Run.worlds
+
+    def kept(self: Any, count: int) -> Any:
+        made = vectors(self, count)
+        worlds.append(self.games)
+        return made
+
+    monkeypatch.setattr(training, "choose_moves", noting)
+    monkeypatch.setattr(training._Run, "worlds", kept)
+    for model in ("uniform", "random"):
+        met.clear()
+        found = train(
+            NIM,
+            Parameters(0.8, 0.9, (2, 0, -1), model),
+            steps=64,
+            iterations=2,
+            network=(16,),
+            environments=2,
+        )
+        assert [world.rewards for world in worlds[-1]] == [(2, 0, -1)] * 2
+        for position, shares in met[0].items():
+            moves = list(NIM.moves(position))
+            assert set(shares) == set(moves)
+            even = pytest.approx(1 / len(moves))
+            assert all(share == even for share in shares.values()) == (model == "uniform" or len(moves) == 1)
+        for position, shares in met[1].items():
+            moves = list(NIM.moves(position))
+            [preferred] = found.policy_of(1)(position)
+            for move in moves:
+                rest = 0.2 / max(1, len(moves) - 1)
+                expected = 1 if len(moves) == 1 else 0.8 if move == preferred else rest
+                assert shares[move] == pytest.approx(expected)
+
+
+def test_settings_are_the_libraries_own() -> None:
+    found = train(
+        NIM,
+        Parameters(gamma=0.7),
+        optimiser="dqn",
+        steps=64,
+        iterations=1,
+        environments=2,
+        network=(8, 4),
+        settings={"learning_rate": 0.5, "batch_size": 4},
+    )
+    assert (found.learner.learning_rate, found.learner.batch_size, found.learner.gamma) == (0.5, 4, 0.7)
+    assert [tuple(each.shape) for each in found.learner.q_net.q_net.parameters()][::2] == [
+        (8, 6),
+        (4, 8),
+        (3, 4),
+    ]
+    assert found.learner.n_envs == 2
+
+
+def test_progress_is_told_and_a_run_can_be_stopped() -> None:
+    heard: list[Progress] = []
+    train(NIM, optimiser="a2c", steps=80, iterations=2, budget=Budget(listener=heard.append))
+    told = [(each.done, each.total) for each in heard if each.phase == "train"]
+    assert told == sorted(told)
+    assert (told[0], told[-1]) == ((8, 160), (160, 160))
+    budget = Budget()
+
+    def stop_soon(progress: Progress) -> None:
+        if progress.phase == "train" and progress.done >= 40:
+            budget.stop.set()
+
+    budget.listener = stop_soon
+    with pytest.raises(Cancelled):
+        train(NIM, optimiser="a2c", steps=80, iterations=2, budget=budget)
+
+
+# Learning
+
+
+def test_a_tiny_game_is_learned() -> None:
+    """Perfect at every position, that is what the grade says; one of the few things here that could fail."""
+    found = train(NIM, optimiser="maskable_ppo", steps=2048, iterations=1)
+    grades = grade(found.policy, zermelo.solve(NIM, interpreted=True))
+    assert grades.is_perfect
+    assert (grades.everywhere.losing, grades.everywhere.positions) == (0, 5)
+
+
+def test_whoever_trains_by_himself_can_read_his_network_out() -> None:
+    game = SMALL[1]
+    learner = MaskablePPO("MlpPolicy", GameEnvironment(game), n_steps=64, batch_size=64, seed=0, device="cpu")
+    learner.learn(64)
+    walk = whole_walk(game, 10_000, "this counts")
+    encoding = encoding_of(walk)
+    policy = policy_from(walk, choose_moves(preferences_of(learner), encoding, walk))
+    assert certify(policy, game).first.lost is not None
+    for position in open_positions(game):
+        number, _ = learner.predict(
+            encoding.see(position), action_masks=encoding.mask(position), deterministic=True
+        )
+        assert policy(position) == [encoding.named[int(number)]]
+
+
+# The script for long runs
+
+
+def test_the_script_writes_what_it_prints(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    script = runpy.run_path(str(BENCHMARKS / "deep_self_play.py"))
+    file = tmp_path / "runs.json"
+    wish = ["nim(heaps=(1, 2))", "--optimiser", "a2c", "dqn", "--steps", "64", "--iterations", "2"]
+    script["main"]([*wish, "--json", str(file), "--network", "16", "--alpha", "0.8"])
+    printed = capsys.readouterr().out
+    runs = json.loads(file.read_text())
+    assert [run["optimiser"] for run in runs] == ["a2c", "dqn"]
+    for run in runs:
+        found = train(
+            NIM, Parameters(alpha=0.8), optimiser=run["optimiser"], steps=64, iterations=2, network=(16,)
+        )
+        for told, iteration in zip(run["iterations"], found.iterations, strict=True):
+            assert told == {**told, **iteration.as_json()}
+            grades = grade(found.policy_of(iteration.number), zermelo.solve(NIM, interpreted=True))
+            assert (told["losing"], told["positions"]) == (grades.everywhere.losing, 5)
+            assert (told["met_losing"], told["met_positions"]) == (grades.met.losing, grades.met.positions)
+            assert told["exploitability"] == grades.exploitability
+            assert f"{grades.everywhere.losing}/5 " in printed
+
+
+# What is refused
+
+
+def test_refusals() -> None:
+    with pytest.raises(
+        BadParameter, match="optimiser='sgd' is none: take one of a2c, ppo, dqn, maskable_ppo"
+    ):
+        train(NIM, optimiser="sgd")
+    for name in ("steps", "iterations", "environments"):
+        with pytest.raises(BadParameter, match=f"{name}=0 is too few"):
+            train(NIM, **{name: 0})
+    with pytest.raises(BadParameter, match="his shares do not sum to 1: take uniform or random"):
+        train(NIM, Parameters(model="unnormalised"))
+    with pytest.raises(LoopFound, match="play can return to an earlier position"):
+        train(zermelo.game("pong_hau_ki"), steps=64)
+    with pytest.raises(
+        OutOfBudget, match="has more than 100 positions, and policies are counted over all of them"
+    ):
+        train(zermelo.game("tic_tac_toe"), steps=64, most=100)
+    with pytest.raises(MissingCapability, match="two players without chance"):
+        train(zermelo.game("pig(target=10)"), steps=64)
+    with pytest.raises(BadParameter, match="there is no iteration 3: take one from 1 to 2"):
+        trained(NIM, "a2c").policy_of(3)
+
+
+@pytest.mark.parametrize("library", ["torch", "stable_baselines3", "sb3_contrib"])
+def test_a_missing_library_is_named(library: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    for module in [library, *(name for name in sys.modules if name.startswith(f"{library}."))]:
+        monkeypatch.setitem(sys.modules, module, None)
+    with pytest.raises(MissingExtra, match=rf'training needs {library}, .* pip install "zermelo\[learn\]"'):
+        train(NIM, steps=64)

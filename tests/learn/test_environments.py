@@ -1,0 +1,686 @@
+"""Environments of other libraries: their own checks, and every line of play against the certificate."""
+
+import itertools
+import subprocess
+import sys
+import warnings
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+import gymnasium
+import numpy as np
+import pytest
+from gymnasium.utils.env_checker import check_env as check_with_gymnasium
+from hypothesis import given, settings
+from made.hashable_games import AllOrders, Coins, NodeKayles, TupleNim, Word
+from made.lively_games import lively_games
+from pettingzoo.test import api_test, seed_test
+from stable_baselines3.common.env_checker import check_env as check_with_baselines
+from twins import naive
+
+import zermelo
+from zermelo.core.errors import (
+    BadParameter,
+    BadRules,
+    IllegalMove,
+    MissingCapability,
+    MissingExtra,
+)
+from zermelo.core.game import Game
+from zermelo.learn.as_arrays import Encoding, make_encoding
+from zermelo.learn.environments import GameEnvironment
+from zermelo.learn.opponents import drawn, leaning, pick, remembered, uniform
+from zermelo.learn.parameters import Rewards
+from zermelo.learn.turns import GameTurns
+from zermelo.learn.walk import check_ends, find_walk
+from zermelo.policy.certificate import certify
+
+GAMES = (
+    zermelo.game("tic_tac_toe"),
+    zermelo.game("nim(heaps=(1, 2))"),
+    zermelo.game("domineering(columns=3, rows=3)"),
+    zermelo.game("cram(columns=3, rows=2)"),  # moves are masks of bits
+    zermelo.game("dots_and_boxes(columns=2, rows=1)"),  # points, and a player may go on
+    zermelo.game("kalah(houses=2, seeds=2)"),
+    zermelo.game("pong_hau_ki"),  # play may go round
+    TupleNim(heaps=(1, 2)),  # positions and moves are tuples
+    Word(),  # strings of different lengths
+    NodeKayles(),  # sets
+    Coins(),  # tuples in tuples, points, strings as moves
+    AllOrders(heaps=(1, 2)),  # several starts
+)
+SHORT = tuple(game for game in GAMES if repr(game) not in ("tic_tac_toe()", "pong_hau_ki()"))
+
+
+def repeatable(examples: int) -> settings:
+    return settings(deadline=None, derandomize=True, max_examples=examples)
+
+
+def is_open(game: Game, position: Any) -> bool:
+    return not naive.is_finished(game, position) and bool(list(game.moves(position)))
+
+
+# The libraries' own checks
+
+
+@pytest.mark.parametrize("game", GAMES, ids=repr)
+@pytest.mark.parametrize("side", ["first", "second", "either"])
+def test_gymnasium_finds_no_fault(game: Game, side: str) -> None:
+    check_with_gymnasium(gymnasium.make("zermelo/Game-v0", game=game, side=side).unwrapped)
+    check_with_baselines(GameEnvironment(game, side=side))
+
+
+@pytest.mark.parametrize("game", GAMES, ids=repr)
+def test_pettingzoo_finds_no_fault(game: Game, capsys: pytest.CaptureFixture[str]) -> None:
+    with warnings.catch_warnings():
+        # It has a list of its own games that may observe dictionaries; whoever has a mask needs one.
+        warnings.filterwarnings("ignore", "Observation is not a NumPy array", UserWarning)
+        warnings.filterwarnings("ignore", "Observation space for each agent probably should be", UserWarning)
+        api_test(GameTurns(game), num_cycles=100)
+        api_test(GameTurns(game, render_mode="ansi", plies=3), num_cycles=20)
+    seed_test(lambda: GameTurns(game), num_cycles=50)
+    assert "Passed API test" in capsys.readouterr().out
+
+
+# Moves and their numbers
+
+
+@pytest.mark.parametrize("game", GAMES, ids=repr)
+def test_masks_are_exactly_the_moves_at_every_position(game: Game) -> None:
+    encoding = make_encoding(game)
+    everywhere = {
+        move
+        for position in naive.positions(game)
+        if not naive.is_finished(game, position)
+        for move in game.moves(position)
+    }
+    assert set(encoding.named) == everywhere
+    assert encoding.choices == len(encoding.named) == len(everywhere)
+    for position in naive.positions(game):
+        moves = list(game.moves(position)) if is_open(game, position) else []
+        mask = encoding.mask(position)
+        assert (mask.shape, mask.dtype) == ((encoding.choices,), np.bool_)
+        assert [encoding.named[number] for number in np.flatnonzero(mask)] == [
+            move for move in encoding.named if move in moves
+        ]
+        for number, named in enumerate(encoding.named):
+            assert encoding.move(position, number) == (named if named in moves else None)
+
+
+def test_numbers_keep_their_meaning() -> None:
+    assert make_encoding(GAMES[0]).named == tuple(range(9))
+    assert make_encoding(zermelo.game("cram(columns=2, rows=2)")).named == (3, 5, 10, 12)
+    assert make_encoding(TupleNim(heaps=(1, 2))).named == ((0, 0), (1, 0), (1, 1))
+    assert make_encoding(Coins()).named == ("left", "right")
+
+
+@repeatable(30)
+@given(lively_games(small=True))
+def test_masks_in_random_games(game: Game) -> None:
+    encoding = make_encoding(game)
+    for position in naive.positions(game):
+        moves = list(game.moves(position)) if is_open(game, position) else []
+        assert {encoding.named[number] for number in np.flatnonzero(encoding.mask(position))} == set(moves)
+
+
+def test_a_large_game_is_numbered_by_places() -> None:
+    game = zermelo.game("mnk(columns=4, rows=4)")
+    encoding = make_encoding(game, most=1000)
+    assert encoding.numbers is None
+    assert encoding.choices == 32  # twice the 16 of the start
+    position = game.play(game.start(), 0)
+    assert list(np.flatnonzero(encoding.mask(position))) == list(range(15))
+    assert encoding.move(position, 0) == 1  # the first that is left
+    assert encoding.move(position, 15) is None
+    assert encoding.width == 63 + 2
+    with pytest.raises(BadParameter, match=r"16 moves at .* places=15: give more places, or all moves"):
+        make_encoding(game, most=1000, places=15).mask(0)
+    environment = GameEnvironment(game, encoding=encoding)
+    check_with_baselines(environment)
+
+
+def test_a_large_game_can_be_told_its_moves() -> None:
+    game = zermelo.game("mnk(columns=4, rows=4)")
+    encoding = make_encoding(game, most=1000, moves=range(16))
+    assert encoding.choices == 16
+    position = game.play(game.start(), 3)
+    assert list(np.flatnonzero(~encoding.mask(position))) == [3]
+    assert encoding.move(position, 4) == 4
+    with pytest.raises(BadParameter, match=r"a move that has no number at .*15"):
+        make_encoding(game, most=1000, moves=range(15)).mask(0)
+
+
+def test_words_of_a_large_game_are_integers() -> None:
+    wide = zermelo.game("mnk(columns=7, rows=6)")  # two boards of 42 cells
+    encoding = make_encoding(wide, most=100)
+    assert encoding.width == 2 * 63 + 2
+    position = wide.play(wide.start(), 5)
+    assert sorted(np.flatnonzero(encoding.see(position))) == [63 + 5, 126]
+    with pytest.raises(MissingCapability, match=r"its positions \(such as 'abbxa'\) are no integers"):
+        make_encoding(Word(), most=3)
+    with pytest.raises(MissingCapability, match=r"position \(1, 2, 3\) is unlike those"):
+        encoding.see((1, 2, 3))
+
+
+# What is seen
+
+
+def bits(number: int, width: int) -> list[int]:
+    return [int(sign) for sign in reversed(f"{number:0{width}b}")] if width else []
+
+
+@pytest.mark.parametrize("game", GAMES, ids=repr)
+def test_observations_tell_positions_apart(game: Game) -> None:
+    encoding = make_encoding(game)
+    seen = set()
+    for position in naive.positions(game):
+        for moving in (True, False):
+            row = encoding.see(position, moving)
+            assert (row.shape, row.dtype) == ((encoding.width,), np.float32)
+            assert set(row.tolist()) <= {0.0, 1.0}
+            assert row[-2:].tolist() == ([1, 0] if moving else [0, 1])
+            seen.add(row.tobytes())
+    assert len(seen) == 2 * len(naive.positions(game))
+
+
+@pytest.mark.parametrize("game", [game for game in GAMES if isinstance(game.start(), int)], ids=repr)
+def test_integers_are_seen_as_their_bits(game: Game) -> None:
+    encoding = make_encoding(game)
+    width = max(naive.positions(game)).bit_length()
+    assert encoding.width == width + 2
+    for position in naive.positions(game):
+        assert encoding.see(position).tolist() == [*bits(position, width), 1, 0]
+
+
+def test_words_are_seen_by_columns() -> None:
+    encoding = make_encoding(TupleNim(heaps=(1, 2)))
+    assert encoding.see((1, 2)).tolist() == [1, 0, 1, 1, 0]
+    strings = make_encoding(Word(word="ab"))  # "ab", "a", "b", ""
+    assert strings.width == (1 + 2) + (1 + 1) + 2  # is there a first letter, a or b; a second, b
+    assert strings.see("ab").tolist() == [1, 1, 0, 1, 1, 1, 0]
+    assert strings.see("b", False).tolist() == [1, 0, 1, 0, 0, 0, 1]
+    assert strings.see("").tolist() == [0, 0, 0, 0, 0, 1, 0]
+    with pytest.raises(MissingCapability, match="position 'c' is unlike those"):
+        strings.see("c")
+
+
+# Every line of play: who has won, and what it brings
+
+
+class Script:
+    """An opponent who plays what a script says, by the place among his moves, and then his first move."""
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        self.script: list[int] = []
+        self.had: list[int] = []  # how many moves there were
+
+    def begin(self, script: list[int]) -> None:
+        self.script, self.had = script, []
+
+    def __call__(self, position: Any) -> Mapping[Any, float]:
+        moves = list(self.game.moves(position))
+        place = self.script[len(self.had)] if len(self.had) < len(self.script) else 0
+        self.had.append(len(moves))
+        return {moves[place]: 1.0}
+
+    def following(self) -> list[int] | None:
+        """The next script in order, None after the last."""
+        script = (self.script + [0] * len(self.had))[: len(self.had)]
+        while script:
+            last = script.pop()
+            if last + 1 < self.had[len(script)]:
+                return [*script, last + 1]
+        return None
+
+
+def all_lines(game: Game, policy: Any, side: str, encoding: Encoding, **options: Any) -> Iterator[Any]:
+    """Yield the script, the rewards and the opponent's shares of every line against a policy."""
+    opponent = Script(game)
+    environment = GameEnvironment(game, opponent, side=side, encoding=encoding, illegal="error", **options)
+    script: list[int] | None = []
+    while script is not None:
+        opponent.begin(script)
+        _, info = environment.reset(seed=0)
+        rewards = []
+        while True:
+            position = environment.position
+            assert np.array_equal(info["action_mask"].astype(bool), environment.action_masks())
+            number = encoding.named.index(policy(position)[0])
+            _, reward, terminated, truncated, info = environment.step(number)
+            rewards.append(reward)
+            assert not truncated
+            if terminated:
+                assert not info["action_mask"].any()
+                break
+        yield rewards
+        script = opponent.following()
+
+
+def last_move(game: Game) -> Any:
+    return lambda position: list(game.moves(position))[-1:]
+
+
+LINES = (
+    zermelo.game("tic_tac_toe"),
+    zermelo.game("nim(heaps=(1, 2))"),
+    zermelo.game("domineering(columns=3, rows=3)"),
+    zermelo.game("cram(columns=3, rows=3)"),
+    zermelo.game("dots_and_boxes(columns=2, rows=1)"),
+    zermelo.game("kalah(houses=3, seeds=1)"),
+    TupleNim(heaps=(2, 2), misere=True),
+    NodeKayles(),
+    Coins(),
+)
+
+
+@pytest.mark.parametrize("game", LINES, ids=repr)
+@pytest.mark.parametrize("side", ["first", "second"])
+def test_rewards_are_those_of_the_certificate(game: Game, side: str) -> None:
+    policy, encoding = last_move(game), make_encoding(game)
+    counted: Counter[float] = Counter()
+    for rewards in all_lines(game, policy, side, encoding, rewards=Rewards(5, 2, -3)):
+        assert not any(rewards[:-1])
+        counted[rewards[-1]] += 1
+    proven = getattr(certify(policy, game), side)
+    assert counted == +Counter({5.0: proven.won, 2.0: proven.drawn, -3.0: proven.lost})
+
+
+@pytest.mark.parametrize("game", LINES, ids=repr)
+def test_both_players_are_paid(game: Game) -> None:
+    """Every line of a few games and a thousand of others, in turns: who wins, and nobody moves out of turn."""
+    turns = GameTurns(game, rewards=Rewards(5, 2, -3), illegal="error")
+    encoding = turns.encoding
+    lots = np.random.default_rng(0)
+    for _ in range(200):
+        turns.reset()
+        position, player, points = game.start(), 0, 0
+        while turns.agents and not any(turns.terminations.values()):
+            assert turns.agent_selection == f"player_{player}"
+            assert set(turns.rewards.values()) == {0.0}
+            other = f"player_{1 - player}"
+            seen = turns.observe(turns.agent_selection)
+            assert not turns.observe(other)["action_mask"].any()
+            assert np.array_equal(seen["observation"], encoding.see(position, True))
+            assert np.array_equal(turns.observe(other)["observation"], encoding.see(position, False))
+            number = int(lots.choice(np.flatnonzero(seen["action_mask"])))
+            move = encoding.named[number]
+            child = game.play(position, move)
+            points += (1, -1)[player] * naive.points(game, position, move)
+            player = 1 - player if naive.is_flipped(game, position, child) else player
+            position = child
+            turns.step(number)
+        value = game.outcome(position) if naive.is_finished(game, position) else game.stuck(position)
+        total = points + (1, -1)[player] * value
+        reward = {1: (5.0, -3.0), 0: (2.0, 2.0), -1: (-3.0, 5.0)}[int(np.sign(total))]
+        assert (turns.rewards["player_0"], turns.rewards["player_1"]) == reward
+        assert turns.terminations == {"player_0": True, "player_1": True}
+
+
+# The decision process of Algorithm 1: V where the agent moves, W where the adversary does
+
+
+def best_reply(
+    game: Game, model: Any, gamma: float, rewards: Rewards
+) -> tuple[dict[Any, float], dict[Any, Any]]:
+    """Return V of every position and the best reply's move, by the definition."""
+    agent: dict[Any, float] = {}
+    adversary: dict[Any, float] = {}
+    chosen: dict[Any, Any] = {}
+    for position in naive.backwards(game, game.starts()):
+        if not is_open(game, position):
+            value = game.outcome(position) if naive.is_finished(game, position) else game.stuck(position)
+            agent[position] = rewards[1 - value]
+            adversary[position] = rewards[1 + value]
+            continue
+        worth = {}
+        for move in game.moves(position):
+            child = game.play(position, move)
+            later = 1 if not is_open(game, child) else gamma  # an end is no decision
+            if naive.is_flipped(game, position, child):
+                worth[move] = adversary[child], later * agent[child]
+            else:
+                worth[move] = later * agent[child], adversary[child]
+        chosen[position] = max(worth, key=lambda move: worth[move][0])
+        agent[position] = worth[chosen[position]][0]
+        adversary[position] = sum(share * worth[move][1] for move, share in model(position).items())
+    return {True: agent, False: adversary}, chosen  # type: ignore[return-value]  # two tables
+
+
+class Weighed(Script):
+    """A script that notes how likely a model makes what it plays."""
+
+    def __init__(self, game: Game, model: Any) -> None:
+        super().__init__(game)
+        self.model, self.likely = model, 1.0
+
+    def begin(self, script: list[int]) -> None:
+        super().begin(script)
+        self.likely = 1.0
+
+    def __call__(self, position: Any) -> Mapping[Any, float]:
+        played = super().__call__(position)
+        self.likely *= self.model(position).get(next(iter(played)), 0.0)
+        return played
+
+
+@pytest.mark.parametrize("game", LINES[1:4] + LINES[6:8], ids=repr)
+@pytest.mark.parametrize(("alpha", "gamma"), [(0.9, 0.9), (0.6, 0.5), (1.0, 1.0)])
+def test_expected_rewards_are_those_of_algorithm_1(game: Game, alpha: float, gamma: float) -> None:
+    rewards = Rewards(1, 0.25, -2)
+    model = leaning(game, last_move(game), alpha)
+    values: Any
+    values, chosen = best_reply(game, model, gamma, rewards)
+    encoding = make_encoding(game)
+    for side in ("first", "second"):
+        opponent = Weighed(game, model)
+        environment = GameEnvironment(game, opponent, side=side, encoding=encoding, rewards=rewards)
+        expected, script = 0.0, []
+        while script is not None:
+            opponent.begin(script)
+            environment.reset(seed=0)
+            brought, discount, terminated = 0.0, 1.0 if side == "first" else gamma, False
+            while not terminated:
+                number = encoding.named.index(chosen[environment.position])
+                _, reward, terminated, _, _ = environment.step(number)
+                brought += discount * reward
+                discount *= gamma
+            expected += opponent.likely * brought
+            script = opponent.following()  # type: ignore[assignment]  # None ends it
+        assert expected == pytest.approx(values[side == "first"][game.start()], abs=1e-12)
+
+
+# Sides, seeds, starts
+
+
+def trace(environment: GameEnvironment, seed: int, games: int) -> list[Any]:
+    environment.action_space.seed(seed)
+    seen: list[Any] = []
+    for number in range(games):
+        observation, info = environment.reset(seed=seed if number == 0 else None)
+        over = False
+        while not over:
+            seen.append((observation.tobytes(), info["side"]))
+            chosen = environment.action_space.sample(info["action_mask"])
+            observation, reward, terminated, truncated, info = environment.step(chosen)
+            seen.append((reward, terminated, truncated))
+            over = terminated or truncated
+    return seen
+
+
+@pytest.mark.parametrize("game", GAMES, ids=repr)
+def test_the_same_seed_gives_the_same_games(game: Game) -> None:
+    encoding = make_encoding(game)
+    one, two = (GameEnvironment(game, encoding=encoding, plies=50) for _ in range(2))
+    assert trace(one, 7, 20) == trace(two, 7, 20) == trace(one, 7, 20)
+
+
+def test_the_agent_sits_where_he_is_told() -> None:
+    game = zermelo.game("tic_tac_toe")
+    encoding = make_encoding(game)
+    for side, expected in (("first", {0}), ("second", {1}), ("either", {0, 1})):
+        environment = GameEnvironment(game, side=side, encoding=encoding)
+        met = {environment.reset(seed=seed)[1]["side"] for seed in range(20)}
+        assert met == expected
+    assert environment.reset(seed=1, options={"side": "second", "start": 0b001_000_000})[1]["side"] == 1
+    assert int(environment.action_masks().sum()) == 7  # a stone was there, and one was put
+
+
+def test_all_starts_are_drawn() -> None:
+    game = AllOrders(heaps=(1, 2, 3))
+    environment = GameEnvironment(game, side="first")
+    environment.reset(seed=0)
+    met = {environment.reset() and environment.position for _ in range(200)}
+    assert met == set(game.starts())
+    turns = GameTurns(game)
+    turns.reset(seed=0)
+    positions = set()
+    for _ in range(200):
+        turns.reset()
+        positions.add(turns.observe("player_0")["observation"].tobytes())
+    assert len(positions) == 6
+    turns.reset(options={"start": (0, 0, 1)})
+    assert int(turns.observe("player_0")["action_mask"].sum()) == 1
+
+
+def test_games_without_a_decision_are_begun_again() -> None:
+    game = TupleNim(heaps=(2,))  # who takes both has ended it
+    environment = GameEnvironment(game, side="second")
+    for seed in range(10):
+        environment.reset(seed=seed)
+        assert environment.position == (1,)
+    with pytest.raises(
+        BadRules, match=r"play ended 1,000 times before the agent, playing second, had a move"
+    ):
+        GameEnvironment(TupleNim(heaps=(1,)), side="second").reset(seed=0)
+    greedy = GameEnvironment(Coins(row=(3, 5, 2)), side="second", plies=2)  # may take two at once
+    for seed in range(10):
+        assert greedy.reset(seed=seed)[1]["action_mask"].any()
+    with pytest.raises(BadRules, match="the game is over as it begins"):
+        GameTurns(TupleNim(heaps=(1,))).reset(options={"start": (0,)})
+
+
+def test_play_that_goes_round_is_cut_off() -> None:
+    game = zermelo.game("pong_hau_ki")
+    environment = GameEnvironment(game, plies=10, rewards=Rewards(1, 0.5, -1))
+    cut = set()
+    for seed in range(20):
+        _, info = environment.reset(seed=seed)
+        while True:
+            number = int(np.flatnonzero(info["action_mask"])[0])
+            seen, reward, terminated, truncated, info = environment.step(number)
+            if terminated or truncated:
+                break
+            assert reward == 0
+        assert not (terminated and truncated)
+        if truncated:
+            cut.add(bool(seen[-2]))
+            assert reward == 0.5
+            assert info["action_mask"].any() == seen[-2]  # there is something to choose for who is to move
+    assert cut == {True, False}
+
+
+# Numbers that are no move, and other refusals
+
+
+def test_a_number_that_is_no_move() -> None:
+    game = zermelo.game("tic_tac_toe")
+    environment = GameEnvironment(game, side="first", rewards=Rewards(1, 0, -7))
+    environment.reset(seed=0)
+    environment.step(4)
+    before = environment.position
+    _, reward, terminated, truncated, info = environment.step(4)
+    assert (reward, terminated, truncated, info["illegal"]) == (-7, True, False, True)
+    assert environment.position == before
+    strict = GameEnvironment(game, side="first", illegal="error")
+    strict.reset(seed=0)
+    strict.step(4)
+    with pytest.raises(IllegalMove, match="4 is the number of no move at"):
+        strict.step(4)
+    turns = GameTurns(game)
+    turns.reset()
+    turns.step(4)
+    turns.step(4)
+    assert turns.rewards == {"player_0": 1.0, "player_1": -1.0}
+    assert turns.infos["player_1"] == {"illegal": True}
+    strict_turns = GameTurns(game, illegal="error")
+    strict_turns.reset()
+    strict_turns.step(4)
+    with pytest.raises(IllegalMove, match="4 is the number of no move at"):
+        strict_turns.step(4)
+
+
+def test_refusals() -> None:
+    game = zermelo.game("nim(heaps=(1, 2))")
+    with pytest.raises(BadParameter, match="side='third' is none: take one of first, second, either"):
+        GameEnvironment(game, side="third")
+    with pytest.raises(BadParameter, match="illegal='ignore' is none: take one of loss, error"):
+        GameEnvironment(game, illegal="ignore")
+    with pytest.raises(BadParameter, match="illegal='ignore' is none"):
+        GameTurns(game, illegal="ignore")
+    with pytest.raises(BadParameter, match="plies=1 cuts every game off"):
+        GameEnvironment(game, plies=1)
+    with pytest.raises(BadParameter, match="plies=0 cuts every game off"):
+        GameTurns(game, plies=0)
+    with pytest.raises(BadParameter, match="the encoding is of tuple_nim"):
+        GameEnvironment(game, encoding=make_encoding(TupleNim()))
+    with pytest.raises(BadParameter, match="has no move at all"):
+        make_encoding(TupleNim(heaps=()))
+    for text in ("pig(target=10)", "strike"):
+        with pytest.raises(MissingCapability, match="encodings are for two players without chance"):
+            GameEnvironment(zermelo.game(text))
+    cheat = GameEnvironment(game, lambda _: {99: 1.0}, side="second")
+    with pytest.raises(IllegalMove, match="the opponent plays 99, which is no move, at"):
+        cheat.reset(seed=0)
+
+
+def test_a_position_can_be_shown() -> None:
+    environment = GameEnvironment(zermelo.game("tic_tac_toe"), side="first", render_mode="ansi")
+    environment.reset(seed=0)
+    assert environment.render() == "...\n...\n..."
+    assert GameEnvironment(zermelo.game("tic_tac_toe")).render() is None
+    turns = GameTurns(zermelo.game("tic_tac_toe"), render_mode="ansi")
+    turns.reset()
+    turns.step(0)
+    assert turns.render() == "X..\n...\n..."
+
+
+# Opponents
+
+
+def test_shares_of_opponents() -> None:
+    game = zermelo.game("tic_tac_toe")
+    assert uniform(game)(0) == dict.fromkeys(range(9), 1 / 9)
+    one = leaning(game, lambda _: [4], 0.6)(0)
+    assert one == {move: 0.6 if move == 4 else pytest.approx(0.05) for move in range(9)}
+    two = leaning(game, lambda _: [4, 0], 0.6)(0)
+    assert (two[4], two[0]) == (0.3, 0.3)
+    assert sum(two.values()) == pytest.approx(1)
+    assert leaning(game, lambda _: [4], 1)(0) == {4: 1}
+    every = leaning(game, lambda position: game.moves(position), 0.6)(0)
+    assert every == dict.fromkeys(range(9), 1 / 9)
+    with pytest.raises(IllegalMove, match="the policy allows no move"):
+        leaning(game, lambda _: [], 0.6)(0)
+    with pytest.raises(IllegalMove, match="the policy allows no move"):
+        leaning(game, lambda _: [99], 0.6)(0)
+    with pytest.raises(BadParameter, match=r"alpha=1\.5 is no probability"):
+        leaning(game, lambda _: [4], 1.5)
+
+
+def test_drawn_shares_are_probabilities_of_all_moves() -> None:
+    game = zermelo.game("nim(heaps=(1, 2))")
+    walk = find_walk(game, 100)
+    assert walk is not None
+    one, two, other = drawn(walk, 5), drawn(walk, 5), drawn(walk, 6)
+    for number in walk.open:
+        position = walk.positions[number]
+        assert set(one(position)) == set(game.moves(position))
+        assert sum(one(position).values()) == pytest.approx(1)
+        assert min(one(position).values()) > 0
+        assert one(position) == two(position)
+    assert any(one(walk.positions[number]) != other(walk.positions[number]) for number in walk.open)
+
+
+def test_lots_fall_as_shares_say() -> None:
+    shares = {"a": 0.2, "b": 0.0, "c": 0.5, "d": 0.3}
+    falls = Counter(pick(shares, (lot + 0.5) / 1000) for lot in range(1000))
+    assert falls == {"a": 200, "c": 500, "d": 300}
+    assert pick({"a": 2, "b": 6}, 0.26) == "b"
+    assert pick({"a": 1.0, "b": 0.0}, 1.0) == "a"
+    for nothing in ({}, {"a": 0.0}):
+        with pytest.raises(IllegalMove, match="the opponent plays nothing"):
+            pick(nothing, 0.5)
+
+
+def test_an_opponent_is_remembered() -> None:
+    asked = []
+
+    def opponent(position: int) -> dict[int, float]:
+        asked.append(position)
+        return {0: 1.0}
+
+    again = remembered(opponent)
+    assert [again(3), again(3), again(4)] == [{0: 1.0}] * 3
+    assert asked == [3, 4]
+
+
+def test_a_walk_is_the_whole_game() -> None:
+    for game in GAMES:
+        walk = find_walk(game, 10_000)
+        assert walk is not None
+        assert set(walk.positions) == set(walk.numbers) == naive.positions(game)
+        assert walk.positions[: walk.starts] == list(dict.fromkeys(game.starts()))
+        for position, steps, end in zip(walk.positions, walk.steps, walk.ends, strict=True):
+            if not is_open(game, position):
+                value = game.outcome(position) if naive.is_finished(game, position) else game.stuck(position)
+                assert (steps, end) == ((), value)
+                continue
+            assert end == 0
+            assert [step.move for step in steps] == list(game.moves(position))
+            for step in steps:
+                child = game.play(position, step.move)
+                assert walk.positions[step.child] == child
+                assert step.stays != naive.is_flipped(game, position, child)
+                assert step.gain == naive.points(game, position, step.move)
+    for game in SHORT:
+        if "pong" not in repr(game):
+            walk = find_walk(game, 10_000)
+            assert walk is not None
+            check_ends(walk)
+
+
+def test_rules_that_raise_are_named() -> None:
+    class Broken(Game):
+        def start(self) -> int:
+            return 3
+
+        def moves(self, position: int) -> Iterator[int]:
+            yield 1 // position
+
+        def play(self, position: int, move: int) -> int:
+            return position - 1
+
+    with pytest.raises(BadRules, match=r"the rules raise ZeroDivisionError.* at position 0"):
+        make_encoding(Broken())
+
+    class Endless(Game):
+        def start(self) -> int:
+            return 3
+
+        def moves(self, position: int) -> Iterator[int]:
+            yield from itertools.count()
+
+        def play(self, position: int, move: int) -> int:
+            return 0
+
+    with pytest.raises(BadRules, match=r"moves\(\) does not end"):
+        make_encoding(Endless())
+
+
+# The extra
+
+
+def test_nothing_heavy_is_imported() -> None:
+    code = (
+        "import sys, zermelo, zermelo.learn, zermelo.learn.grading, zermelo.learn.training; "
+        "print([n for n in ('torch', 'gymnasium', 'pettingzoo', 'stable_baselines3', 'sb3_contrib') if n in sys.modules])"
+    )
+    run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert run.stdout == "[]\n"
+
+
+@pytest.mark.parametrize(
+    ("module", "library", "said"),
+    [
+        ("environments", "gymnasium", "environments need gymnasium, which is not installed"),
+        ("turns", "pettingzoo", "environments of both players need pettingzoo, which is not installed"),
+    ],
+)
+def test_a_missing_library_is_named(
+    module: str, library: str, said: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, library, None)
+    monkeypatch.delitem(sys.modules, f"zermelo.learn.{module}")
+    with pytest.raises(MissingExtra, match=said + r': pip install "zermelo\[learn\]"'):
+        __import__(f"zermelo.learn.{module}")

@@ -1,0 +1,646 @@
+"""Algorithm 1 literally and its slow twin, against each other, the laws and the known figures."""
+
+import itertools
+import math
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
+
+import families
+import pytest
+from facts import self_play_facts as facts
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+from made.hashable_games import TupleNim
+from made.lively_games import lively
+from made.paper_games import PAPER_GAMES, SMALL
+from made.random_games import RandomDag, RandomLayers, RandomLoop, RandomMirror, RandomTurns, seeds
+from twins import naive
+from twins import naive_self_play as twin
+
+import zermelo
+from zermelo.core.budget import Budget
+from zermelo.core.errors import BadParameter, Cancelled, IllegalMove, LoopFound, MissingCapability
+from zermelo.core.game import Game, has
+from zermelo.core.values import UNDECIDED
+from zermelo.learn.literal import literal
+from zermelo.learn.lots import draw, identity
+from zermelo.learn.parameters import MODELS, Parameters
+
+TRACES = [trace for trace in facts.traces() if trace.game in SMALL]
+
+
+def repeatable(examples: int) -> settings:
+    return settings(deadline=None, derandomize=True, max_examples=examples)
+
+
+def called(trace: facts.Trace) -> str:
+    return f"{trace.game}-{trace.alpha:g}-{trace.gamma:g}"
+
+
+def laid(name: str) -> twin.Laid:
+    return twin.laid_out(PAPER_GAMES[name])
+
+
+# The games of the paper
+
+
+@pytest.mark.parametrize("name", SMALL)
+def test_games_of_the_paper(name: str) -> None:
+    game, known, whole = PAPER_GAMES[name], facts.KNOWN[name], laid(name)
+    best = twin.best_play(game)
+    assert len(whole.order) == known.positions
+    assert len(whole.ends) == known.finished
+    assert sum(best[position][0] == 1 for position in whole.unfinished) == known.winning
+    assert best[game.start()] == (known.value, known.remoteness)
+    assert naive.games(game) == known.games == sum(known.results)
+    results = naive.results(game)
+    assert facts.Lines(results[1], results[0], results[-1]) == known.results
+    assert longest(whole) == known.longest
+
+
+def longest(whole: twin.Laid) -> int:
+    plies: dict[Any, int] = {}
+    for position in whole.order:
+        plies[position] = max((1 + plies[child] for child, _ in whole.after[position]), default=0)
+    return max(plies.values())
+
+
+@pytest.mark.parametrize("name", sorted(set(SMALL) & set(facts.POSITIONS_BY_PLY)))
+def test_positions_by_ply(name: str) -> None:
+    game: Any = PAPER_GAMES[name]
+    counted = [0] * (facts.KNOWN[name].longest + 1)
+    for position in laid(name).order:
+        counted[game.tier(position)] += 1
+    assert tuple(counted) == facts.POSITIONS_BY_PLY[name]
+
+
+def test_what_the_paper_counts() -> None:
+    for name, count in facts.PAPER_COUNTS.items():
+        game = PAPER_GAMES[name]
+        assert len(list(game.moves(game.start()))) == count.actions - 1
+        if count.reproduced is not None:
+            assert count.reproduced == facts.KNOWN[name].positions == count.states - count.dummy
+
+
+def other_encodings() -> Iterator[tuple[str, str, set[Any]]]:
+    """The positions of the small games, told apart by less or by more than their encoding does."""
+    full = 0xFFFF
+    covered = {position & full | position >> 16 for position in laid("dom4").order}
+    yield "dom4", "covered cells", covered
+    # Turned on its side the board is the one where the other begins, and the cells are mirrored.
+    movers = {
+        (position & full | position >> 16, position.bit_count() // 2 % 2) for position in laid("dom4").order
+    }
+    turned = {
+        (sum(1 << 4 * (cell % 4) + cell // 4 for cell in range(16) if cells >> cell & 1), 1 - mover)
+        for cells, mover in movers
+    }
+    yield "dom4", "covered cells and mover, whoever begins", movers | turned
+    yield "cram4", "dominoes", set(sets_of_dominoes(PAPER_GAMES["cram4"]))
+
+    dots: Any = PAPER_GAMES["dots"]
+    yield "dots", "edges, owners and mover", set(laid("dots").order)
+    edges_owners = {position & 0xFFFF for position in laid("dots").order}
+    closed = {cells: sum(cells & box == box for box in dots.boxes) for cells in range(1 << 12)}
+
+    def exchanged(position: int) -> int:
+        return position ^ sum(
+            1 << 12 + box for box in range(4) if position & dots.boxes[box] == dots.boxes[box]
+        )
+
+    either = edges_owners | {exchanged(position) for position in edges_owners}
+    yield "dots", "edges and owners", edges_owners
+    yield "dots", "edges and owners, whoever begins", either
+    unfinished = {each for each in either if each & 0xFFF != 0xFFF}
+    yield "dots", "edges and owners, whoever begins, unfinished", unfinished
+    seen_by_mover = {exchanged(each & 0xFFFF) if each >> 16 else each for each in laid("dots").order}
+    yield "dots", "edges, the mover's boxes and the other's", seen_by_mover
+
+    def scored(position: int) -> tuple[int, int]:
+        return position & 0xFFF, closed[position & 0xFFF] - 2 * (position >> 12 & 15).bit_count()
+
+    yield "dots", "edges and score", {scored(each) for each in edges_owners}
+    yield "dots", "edges and score, whoever begins", {scored(each) for each in either}
+    yield "dots", "edges, score and mover", {(*scored(each), each >> 16) for each in laid("dots").order}
+
+
+def sets_of_dominoes(game: Any) -> set[frozenset[int]]:
+    found = {frozenset[int]()}
+    waiting = list(found)
+    for laid_down in waiting:
+        covered = sum(game.dominoes[domino] for domino in laid_down)
+        for domino in game.moves(covered):
+            if laid_down | {domino} not in found:
+                found.add(laid_down | {domino})
+                waiting.append(laid_down | {domino})
+    return found
+
+
+def test_other_encodings() -> None:
+    counted = {(name, how): len(positions) for name, how, positions in other_encodings()}
+    assert counted == {key: count for key, count in facts.OTHER_ENCODINGS.items() if key[0] in SMALL}
+
+
+def test_games_of_the_paper_are_those_of_the_catalogue() -> None:
+    """Every position has the value and the remoteness that the catalogue's game gives it."""
+    cram, domineering = naive.solve(zermelo.game("cram")), naive.solve(zermelo.game("domineering"))
+    assert twin.best_play(PAPER_GAMES["cram4"]) == cram
+    for position, best in twin.best_play(PAPER_GAMES["dom4"]).items():
+        cells, dominoes = position & 0xFFFF | position >> 16, position.bit_count() // 2
+        assert domineering[cells | dominoes % 2 << 16] == best
+    crosses = naive.solve(zermelo.game("tic_tac_toe"))
+    for position, best in twin.best_play(PAPER_GAMES["ttt3"]).items():
+        halves = position & 0x1FF, position >> 9
+        mine, theirs = halves if position.bit_count() % 2 == 0 else halves[::-1]
+        assert crosses[mine | theirs << 9] == best
+    dots: Any = PAPER_GAMES["dots"]
+    to_come = naive.solve(zermelo.game("with_points(game=dots_and_boxes(columns=2, rows=2))"))
+    assert (
+        to_come[zermelo.game("with_points(game=dots_and_boxes(columns=2, rows=2))").start()]
+        == (twin.best_play(dots)[0])
+    )
+
+
+# Known figures
+
+
+@pytest.mark.parametrize("trace", TRACES, ids=called)
+def test_twin_repeats_every_run(trace: facts.Trace) -> None:
+    """And its limit is found in one pass, and gives away as much."""
+    whole, parameters = laid(trace.game), Parameters(alpha=trace.alpha, gamma=trace.gamma)
+    rounds = twin.rounds(whole, parameters)
+    assert [(each.changed, each.first, each.second) for each in rounds] == list(trace.rows)
+    assert twin.one_pass(whole, parameters) == rounds[-1].policy
+    judged = twin.judged(whole, rounds[-1].policy)
+    assert (judged.losing_value, judged.to_loss) == (trace.losing_value, trace.to_loss)
+    assert (judged.not_fastest, judged.winning) == (trace.not_fastest, facts.KNOWN[trace.game].winning)
+    assert len(rounds) <= facts.MOST_ITERATIONS[trace.game]
+
+
+# The literal form takes some seconds for each run of cram and ten for each of dots and boxes.
+QUICK = [
+    trace
+    if trace.game in ("ttt3", "dom4") or called(trace) == "cram4-0.6-0.9"
+    else pytest.param(trace, marks=pytest.mark.long)
+    for trace in TRACES
+]
+
+
+@pytest.mark.parametrize("trace", QUICK, ids=lambda trace: called(trace))
+def test_literal_repeats_every_run(trace: facts.Trace) -> None:
+    whole, parameters = laid(trace.game), Parameters(alpha=trace.alpha, gamma=trace.gamma)
+    run = literal(PAPER_GAMES[trace.game], parameters)
+    assert [(each.changed, each.first, each.second) for each in run.iterations] == list(trace.rows)
+    assert [each.number for each in run.iterations] == list(range(1, len(trace.rows) + 1))
+    assert run.limit is run.iterations[-1]
+    for ours, theirs in zip(run.iterations, twin.rounds(whole, parameters), strict=True):
+        assert_same(whole, ours, theirs)
+
+
+def assert_same(whole: twin.Laid, ours: Any, theirs: twin.Round) -> None:
+    """Policy and values of an iteration, at every position."""
+    moves = {position: list(whole.game.moves(position)) for position in whole.unfinished}
+    assert ours.policy == {position: moves[position][place] for position, place in theirs.policy.items()}
+    assert ours.values.keys() == theirs.worth.keys()
+    for position, value in ours.values.items():
+        assert math.isclose(value, theirs.worth[position], rel_tol=1e-12, abs_tol=1e-12)
+
+
+def test_literal_of_dots_and_boxes() -> None:
+    """One iteration of it: moves in a row, by either side."""
+    trace = next(trace for trace in TRACES if called(trace) == "dots-0.6-0.9")
+    run = literal(PAPER_GAMES["dots"], Parameters(alpha=trace.alpha, gamma=trace.gamma), most=1)
+    (only,) = run.iterations
+    assert (only.changed, only.first, only.second) == trace.rows[0]
+    assert run.limit is None
+    assert_same(laid("dots"), only, twin.rounds(laid("dots"), run.parameters, most=1)[0])
+
+
+def test_work_of_the_literal_form() -> None:
+    """How often the policy was improved, and how many sweeps that took."""
+    run = literal(PAPER_GAMES["ttt3"], counted=False)
+    assert [(each.improvements, each.sweeps) for each in run.iterations] == [(5, 20), (2, 8), (2, 8), (1, 6)]
+    assert {(each.first, each.second) for each in run.iterations} == {(None, None)}
+
+
+@pytest.mark.parametrize("name", SMALL)
+def test_fewest_lost_lines(name: str) -> None:
+    best = twin.extreme_counts(laid(name), lambda lines: (lines[2], lines[1], -lines[0]))
+    assert best == (facts.KNOWN[name].best_first, facts.KNOWN[name].best_second)
+
+
+def test_most_lost_lines() -> None:
+    worst, _ = twin.extreme_counts(laid("cram4"), lambda lines: -lines[2])
+    assert worst == facts.WORST_FIRST_CRAM4
+
+
+@pytest.mark.parametrize(
+    ("name", "alpha", "gamma"),
+    [
+        pytest.param(*key, marks=() if key[0] in ("dom4", "cram4") else pytest.mark.long)
+        for key in facts.TWO_PHASES
+    ],
+)
+def test_last_phase(name: str, alpha: float, gamma: float) -> None:
+    whole = laid(name)
+    policy = twin.two_phases(whole, Parameters(alpha=alpha, gamma=gamma))
+    assert twin.counts(whole, policy) == facts.TWO_PHASES[name, alpha, gamma]
+    assert twin.judged(whole, policy).losing_value == 0
+
+
+def test_last_phase_literally() -> None:
+    game, parameters = PAPER_GAMES["dom4"], Parameters(alpha=0.6)
+    limit = literal(game, parameters, counted=False).limit
+    assert limit is not None
+    last = literal(game, replace(parameters, alpha=1.0, ties="keep"), before=limit.policy).limit
+    assert last is not None
+    assert (last.first, last.second) == facts.TWO_PHASES["dom4", 0.6, 0.9]
+
+
+@pytest.mark.parametrize(
+    ("name", "loss", "gamma"),
+    [
+        pytest.param(name, loss, gamma, marks=() if name == "ttt3" else pytest.mark.long)
+        for (name, loss), by_gamma in facts.THRESHOLDS.items()
+        for gamma in by_gamma
+    ],
+)
+def test_thresholds(name: str, loss: float, gamma: float) -> None:
+    """From which alpha on the limit gives away no value; the sufficient condition never says so in vain."""
+    whole, least = laid(name), facts.THRESHOLDS[name, loss][gamma]
+    losing = {}
+    for alpha in facts.GRID:
+        parameters = Parameters(alpha=alpha, gamma=gamma, rewards=(1, 0, -loss))
+        losing[alpha] = twin.judged(whole, twin.one_pass(whole, parameters)).losing_value
+        assert losing[alpha] == 0 or not twin.is_enough(alpha, gamma, loss, twin.replies_left(whole))
+    assert {alpha for alpha in facts.GRID if alpha >= least and losing[alpha]} == set()
+    assert least == facts.GRID[0] or losing[max(alpha for alpha in facts.GRID if alpha < least)] > 0
+
+
+def test_sufficient_condition() -> None:
+    assert twin.replies_left(laid("ttt3")) == facts.BOUNDS["ttt3"].replies
+    for bound in facts.BOUNDS.values():
+        assert twin.is_enough(bound.alpha + 0.001, 1, 1, bound.replies)
+        assert not twin.is_enough(bound.alpha - 0.001, 1, 1, bound.replies)
+
+
+# Of domineering 5x5 the two where losses are not the slowest; its wins are checked with its runs.
+SPEEDS = [
+    *(
+        (name, alpha, gamma)
+        for alpha, gamma in facts.NOT_FASTEST
+        for name in SMALL
+        if name in facts.NOT_FASTEST[alpha, gamma] or name in facts.NOT_SLOWEST.get((alpha, gamma), ())
+    ),
+    pytest.param("dom5", 1, 1, marks=pytest.mark.long),
+    pytest.param("dom5", 0.9, 0.9, marks=pytest.mark.long),
+]
+
+
+@pytest.mark.parametrize(("name", "alpha", "gamma"), SPEEDS)
+def test_fastest_wins_and_slowest_losses(name: str, alpha: float, gamma: float) -> None:
+    whole = laid(name)
+    judged = twin.judged(whole, twin.one_pass(whole, Parameters(alpha=alpha, gamma=gamma)))
+    assert judged.not_fastest == facts.NOT_FASTEST[alpha, gamma][name]
+    not_slowest = facts.NOT_SLOWEST.get((alpha, gamma), {})
+    assert judged.not_slowest == not_slowest.get(name, judged.not_slowest)
+
+
+def test_a_win_given_away_can_end_in_time() -> None:
+    """Which is why the figure of wins that are not fastest is no figure of wins that are missed."""
+    whole = laid("dots")
+    judged = twin.judged(whole, twin.one_pass(whole, Parameters(alpha=0.6, gamma=0.5)))
+    assert (judged.losing_value, judged.not_fastest, judged.wins_missed) == (16, 0, 16)
+
+
+@pytest.mark.parametrize(
+    "case", [case for case in facts.COUNTEREXAMPLES if case.game in SMALL], ids=lambda case: str(tuple(case))
+)
+def test_counterexamples(case: facts.Counterexample) -> None:
+    whole = laid(case.game)
+    parameters = Parameters(alpha=case.alpha, gamma=case.gamma, rewards=case.rewards)
+    first, second = (facts.Lines(*lines) for lines in twin.counts(whole, twin.one_pass(whole, parameters)))
+    found = {
+        "lost": first.lost + second.lost,
+        "second lost": second.lost,
+        "first drawn": first.drawn,
+    }[case.quantity]
+    assert found == case.value if case.value is not None else found > 0
+
+
+def test_facts_agree_with_each_other() -> None:
+    by_parameters = {(trace.game, trace.alpha, trace.gamma): trace for trace in facts.traces()}
+    assert len(by_parameters) == 30
+    for trace in by_parameters.values():
+        known = facts.KNOWN[trace.game]
+        assert trace.rows[0].changed == known.positions - known.finished
+        assert trace.rows[-1].changed == 0
+        assert len(trace.rows) <= min(known.longest + 1, facts.MOST_ITERATIONS[trace.game])
+        for row in trace.rows:
+            assert row.first.lost >= known.best_first.lost
+            assert row.second.lost >= known.best_second.lost
+        claimed = facts.NOT_FASTEST[trace.alpha, trace.gamma].get(trace.game, trace.not_fastest)
+        assert claimed == trace.not_fastest
+    for game, alpha, gamma, whose, lost in facts.NOT_MONOTONE:
+        rows = by_parameters[game, alpha, gamma].rows
+        sides = {"first": (1, 0), "second": (0, 1), "both": (1, 1)}[whose]
+        assert lost == tuple(sides[0] * row.first.lost + sides[1] * row.second.lost for row in rows)
+        assert any(after > before for before, after in itertools.pairwise(lost))
+    for case in facts.COUNTEREXAMPLES:
+        if case.game == "ttt4":
+            trace = by_parameters["ttt4", case.alpha, case.gamma]
+            found = {"second lost": trace.rows[-1].second.lost, "losing value": trace.losing_value}
+            assert found[case.quantity] == case.value
+
+
+@pytest.mark.parametrize("case", facts.FROM_LOT, ids=lambda case: f"{case.model}-{case.alpha:g}")
+def test_models_drawn_by_lot(case: facts.FromLot) -> None:
+    """Our lots are others, but what they do not decide is the same, and the rest within what was met."""
+    for seed in range(6):
+        parameters = Parameters(alpha=case.alpha, model=case.model, seed=seed)
+        rounds = twin.rounds(laid("dom4"), parameters)
+        assert rounds[-1].second[2] == case.dom4_second_at_last
+        assert to_zero_losses([each.first[2] for each in rounds]) in case.dom4_first_to_zero_losses
+    cram = [(each.first, each.second) for each in twin.rounds(laid("cram4"), replace(parameters, seed=0))]
+    assert (cram[-1][0][0], cram[-1][0][2]) == case.cram4_first_at_last
+    assert to_zero_losses([second[2] for _, second in cram]) in case.cram4_second_to_zero_losses
+    ttt3 = twin.rounds(laid("ttt3"), replace(parameters, seed=0))
+    assert to_zero_losses([each.first[2] + each.second[2] for each in ttt3]) in case.ttt3_to_zero_losses
+    least, _, most = case.ttt3_first_losses
+    assert least <= ttt3[0].first[2] + ttt3[0].second[2] <= most
+
+
+def to_zero_losses(lost: list[int]) -> int:
+    """Return the number of the first iteration from which on no line is lost."""
+    return 1 + max((number for number, count in enumerate(lost, 1) if count), default=0)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("trace", [each for each in facts.traces() if each.game == "dom5"], ids=called)
+def test_domineering_on_five_by_five(trace: facts.Trace) -> None:
+    test_twin_repeats_every_run(trace)
+
+
+@pytest.mark.long
+def test_what_is_known_of_domineering_on_five_by_five() -> None:
+    test_games_of_the_paper("dom5")
+    test_fewest_lost_lines("dom5")
+
+
+# Random games and parameters
+
+
+def random_games(least: int = 20) -> st.SearchStrategy[Any]:
+    """Games without loops that end by win, draw or loss, some of them with moves in a row."""
+    width, depth, most = st.integers(2, 6), st.integers(2, 6), st.integers(2, 4)
+    kinds = (
+        st.builds(RandomLayers, seed=seeds, width=width, depth=depth, most=most, begins=st.integers(1, 2)),
+        st.builds(RandomDag, seed=seeds, size=st.integers(8, 30), most=most),
+        st.builds(RandomTurns, seed=seeds, width=width, depth=depth, most=most),
+        st.builds(RandomMirror, seed=seeds, bits=st.integers(1, 3), depth=depth, most=most),
+    )
+    return lively(st.sampled_from(kinds).flatmap(lambda kind: kind), least)
+
+
+@st.composite
+def rewards(draw_from: Any) -> tuple[float, ...]:
+    """Draw rewards in their order, a win above a loss."""
+    three = sorted(draw_from(st.lists(st.integers(-8, 8), min_size=3, max_size=3)), reverse=True)
+    assume(three[0] > three[2])
+    return tuple(reward / 4 for reward in three)
+
+
+# Tolerances that no two of the values drawn here differ by.
+PARAMETERS = st.builds(
+    Parameters,
+    alpha=st.integers(51, 100).map(lambda percent: percent / 100),
+    gamma=st.integers(1, 20).map(lambda part: part / 20),
+    rewards=rewards(),
+    model=st.sampled_from(MODELS),
+    ties=st.sampled_from(("first", "last", "random", "keep")),
+    tolerance=st.sampled_from((1e-12, 0.0313720947)),
+    seed=seeds,
+)
+
+
+@repeatable(150)
+@given(random_games(), PARAMETERS)
+def test_literal_is_its_twin(game: Game, parameters: Parameters) -> None:
+    """Policy, values, changes and counts, iteration by iteration."""
+    whole = twin.laid_out(game)
+    run, rounds = literal(game, parameters, most=8), twin.rounds(whole, parameters, most=8)
+    assert len(run.iterations) == len(rounds)
+    for ours, theirs in zip(run.iterations, rounds, strict=True):
+        assert (ours.changed, ours.first, ours.second) == (theirs.changed, theirs.first, theirs.second)
+        assert_same(whole, ours, theirs)
+
+
+@repeatable(80)
+@given(random_games(), PARAMETERS, st.sampled_from(("first", "last")))
+def test_limit_is_one_pass_whatever_the_first_model(game: Game, parameters: Parameters, ties: str) -> None:
+    """It takes no more iterations than the longest line has moves, and one to see it."""
+    whole = twin.laid_out(game)
+    parameters = replace(parameters, ties=ties)
+    limit = twin.one_pass(whole, parameters)
+    for model in MODELS:
+        run = literal(game, replace(parameters, model=model), counted=False)
+        assert run.limit is not None
+        assert len(run.iterations) <= longest(whole) + 1
+        places = {
+            position: list(game.moves(position)).index(move) for position, move in run.limit.policy.items()
+        }
+        assert places == limit
+
+
+@repeatable(80)
+@given(random_games(), st.sampled_from((1.0, 0.9, 0.5)))
+def test_certainty_gives_away_no_value(game: Game, gamma: float) -> None:
+    """With alpha = 1 and rewards 1/0/-1."""
+    whole = twin.laid_out(game)
+    assert twin.judged(whole, twin.one_pass(whole, Parameters(alpha=1, gamma=gamma))).losing_value == 0
+
+
+class LastMover(RandomLayers):
+    """`RandomLayers` where nobody is to move who has won, so that a won game lasts an odd number of plies."""
+
+    def outcome(self, position: int) -> int:
+        value = super().outcome(position)
+        return value if value == UNDECIDED else min(value, 0)
+
+    def stuck(self, position: int) -> int:
+        return min(super().stuck(position), 0)
+
+
+@repeatable(80)
+@given(
+    lively(st.builds(LastMover, seed=seeds, depth=st.integers(2, 7), most=st.integers(2, 4)), 20),
+    st.sampled_from((0.99, 0.9, 0.5)),
+)
+def test_certainty_and_a_discount_hurry(game: Game, gamma: float) -> None:
+    whole = twin.laid_out(game)
+    judged = twin.judged(whole, twin.one_pass(whole, Parameters(alpha=1, gamma=gamma)))
+    assert (judged.not_fastest, judged.not_slowest, judged.wins_missed) == (0, 0, 0)
+
+
+def test_a_discount_counts_decisions_and_no_plies() -> None:
+    """Where a game can be lost by one's own move or by the next, both are one decision away."""
+    whole = twin.laid_out(RandomMirror(seed=2, bits=3, depth=2, most=3))
+    judged = twin.judged(whole, twin.one_pass(whole, Parameters(alpha=1, gamma=0.9)))
+    assert judged.not_slowest == 1
+
+
+@repeatable(80)
+@given(random_games(), PARAMETERS, st.integers(1, 40))
+def test_condition_is_sufficient(game: Game, parameters: Parameters, loss: int) -> None:
+    whole = twin.laid_out(game)
+    assume(twin.is_enough(parameters.alpha, parameters.gamma, loss, twin.replies_left(whole)))
+    parameters = replace(parameters, rewards=(1, 0, -loss), ties="first", tolerance=1e-12)
+    assert twin.judged(whole, twin.one_pass(whole, parameters)).losing_value == 0
+
+
+@repeatable(60)
+@given(random_games(6))
+def test_no_policy_loses_fewer_lines(game: Game) -> None:
+    """Every policy there is, one by one, in games that have few."""
+    whole = twin.laid_out(game)
+    choices = [range(len(whole.after[position])) for position in whole.unfinished]
+    assume(1 < math.prod(map(len, choices)) <= 3000)
+    fates = [
+        twin.counts(whole, dict(zip(whole.unfinished, places, strict=True)))
+        for places in itertools.product(*choices)
+    ]
+
+    def merit(lines: twin.Count) -> tuple[int, int, int]:
+        return lines[2], lines[1], -lines[0]
+
+    best = twin.extreme_counts(whole, merit)
+    assert best == (min((fate[0] for fate in fates), key=merit), min((fate[1] for fate in fates), key=merit))
+
+
+def small_games_of_the_catalogue() -> Iterator[Game]:
+    for game in families.collected("SMALL"):
+        if game.players == 2 and not any(has(game, what) for what in ("chances", "gain", "payoffs")):
+            try:
+                positions = len(naive.backwards(game, game.starts()))
+            except LoopFound:
+                continue
+            if 10 <= positions <= 150:
+                yield game
+
+
+def test_small_games_of_the_catalogue() -> None:
+    games = list(small_games_of_the_catalogue())
+    assert len(games) > 20
+    for game in games:
+        run = literal(game, Parameters(alpha=0.7, model="random", seed=3), most=3)
+        rounds = twin.rounds(twin.laid_out(game), run.parameters, most=3)
+        for ours, theirs in zip(run.iterations, rounds, strict=True):
+            assert (ours.changed, ours.first, ours.second) == (theirs.changed, theirs.first, theirs.second)
+            assert_same(twin.laid_out(game), ours, theirs)
+
+
+def test_positions_that_are_no_integers() -> None:
+    """What is drawn for them rests on their repr."""
+    game = TupleNim(heaps=(1, 2, 3))
+    for model in MODELS:
+        parameters = Parameters(model=model, ties="random", seed=5)
+        run = literal(game, parameters, most=4)
+        rounds = twin.rounds(twin.laid_out(game), parameters, most=4)
+        for ours, theirs in zip(run.iterations, rounds, strict=True):
+            assert_same(twin.laid_out(game), ours, theirs)
+
+
+# Lots
+
+
+@repeatable(200)
+@given(
+    seeds,
+    st.integers(0, 2**63 - 1),
+    st.integers(0, 50),
+    st.tuples(st.integers(), st.text()),
+    st.integers(0, 50),
+)
+def test_lots_are_drawn_alike(seed: int, position: int, place: int, other: Any, number: int) -> None:
+    assert draw(seed, position, place, other, number) == twin.lot(seed, position, place, other, number)
+    assert 0 < draw(seed, position, place, position, number) < 1
+
+
+def test_lots_are_what_they_were() -> None:
+    """A policy of somebody's seed is the same tomorrow."""
+    assert identity((1, 2)) == twin.number_of((1, 2)) == 1035158059368949754
+    assert draw(7, 3, 1, (1, 2), 0) == 0.781877348408712
+    lots = [draw(0, position, 0, position, 0) for position in range(10_000)]
+    assert abs(sum(lots) / len(lots) - 0.5) < 0.01
+    assert all(abs(sum(low <= 10 * lot < low + 1 for lot in lots) - 1000) < 150 for low in range(10))
+
+
+# What is refused
+
+
+@pytest.mark.parametrize(
+    ("text", "error", "words"),
+    [
+        ("dots_and_boxes", MissingCapability, r"with_points\(game=dots_and_boxes\("),
+        ("pig(target=10)", MissingCapability, "has chances: self-play is for two players"),
+        ("nim_of_several", MissingCapability, "has 3 players"),
+        ("three_mens_morris", LoopFound, "play can return to an earlier position"),
+    ],
+)
+def test_games_that_are_refused(text: str, error: type[Exception], words: str) -> None:
+    with pytest.raises(error, match=words):
+        literal(zermelo.game(text))
+
+
+def test_loops_of_random_games_are_refused() -> None:
+    loops = 0
+    for seed in range(20):
+        game = RandomLoop(seed=seed)
+        try:
+            naive.backwards(game, game.starts())
+        except LoopFound:
+            loops += 1
+            with pytest.raises(LoopFound):
+                literal(game)
+        else:
+            assert literal(game).limit is not None
+    assert loops > 3
+
+
+@pytest.mark.parametrize(
+    ("wrong", "words"),
+    [
+        ({"epsilon": 0.0}, "epsilon=0.0 ends no sweeps"),
+        ({"epsilon": math.nan}, "epsilon=nan ends no sweeps"),
+        ({"most": 0}, "most=0 leaves no iteration"),
+    ],
+)
+def test_parameters_that_are_refused(wrong: dict[str, Any], words: str) -> None:
+    with pytest.raises(BadParameter, match=words):
+        literal(zermelo.game("cram(columns=2, rows=2)"), **wrong)
+
+
+@pytest.mark.parametrize(("wrong", "words"), [({}, "says nothing"), ({0: 1}, "makes 1, which is no move")])
+def test_policies_that_are_refused(wrong: dict[int, int], words: str) -> None:
+    with pytest.raises(IllegalMove, match=words):
+        literal(zermelo.game("cram(columns=2, rows=2)"), before=wrong)
+
+
+def test_a_game_that_is_over_at_once() -> None:
+    (only,) = literal(zermelo.game("cram(columns=1, rows=1)")).iterations
+    assert (only.changed, only.policy, only.first, only.second) == (0, {}, (0, 0, 1), (1, 0, 0))
+
+
+def test_it_can_be_stopped() -> None:
+    budget = Budget()
+    budget.stop.set()
+    with pytest.raises(Cancelled):
+        literal(zermelo.game("cram(columns=3, rows=3)"), budget=budget)
+
+
+def test_its_policies_are_checked_like_any_other() -> None:
+    game = zermelo.game("cram(columns=3, rows=3)")
+    last = literal(game).iterations[-1]
+    side = zermelo.policies.certify(last.plays, game).second
+    assert last.second == (side.won, side.drawn, side.lost)

@@ -1,0 +1,687 @@
+"""Self-play, fast: against the literal algorithm, the slow twin, the laws and every known figure."""
+
+import math
+from dataclasses import replace
+from functools import cache
+from itertools import pairwise
+from statistics import median
+from typing import Any
+
+import numpy as np
+import pytest
+from facts import self_play_facts as facts
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from made.lively_games import lively_games
+from made.paper_games import PAPER_GAMES
+from support.marks import long_unless
+from twins import naive_self_play as twin
+
+import zermelo
+from zermelo.compiler import interpreted_kernel
+from zermelo.core.budget import Budget, Progress, resident_memory
+from zermelo.core.errors import BadParameter, Cancelled, LoopFound, MissingCapability, OutOfBudget
+from zermelo.core.game import Game
+from zermelo.core.values import UNDECIDED
+from zermelo.graph import arena as arenas
+from zermelo.graph.arena import Arena
+from zermelo.kernels import self_play as kernels
+from zermelo.learn import lots, self_play
+from zermelo.learn.conditions import is_enough, moves_left, sufficient_condition
+from zermelo.learn.literal import literal
+from zermelo.learn.mistakes import faults_of
+from zermelo.learn.parameters import MODELS, Parameters, Rewards, read_rewards
+from zermelo.learn.report import report_on
+from zermelo.learn.self_play import (
+    SelfPlay,
+    last_phase,
+    limit_policy,
+    run_self_play,
+    self_play_arena,
+)
+from zermelo.policy.choices import LineCounter
+from zermelo.policy.lines import Lines
+from zermelo.solvers.arena import Worth, fewest_losses, quickest, worth_of
+
+TRACES = facts.traces()
+
+
+def repeatable(examples: int) -> settings:
+    return settings(deadline=None, derandomize=True, max_examples=examples)
+
+
+def called(trace: facts.Trace) -> str:
+    return f"{trace.game}-{trace.alpha:g}-{trace.gamma:g}"
+
+
+@cache
+def arena_of(name: str) -> Arena:
+    """The arena of a game of the paper, in the paper's own encoding."""
+    return self_play_arena(PAPER_GAMES[name])
+
+
+@cache
+def worth_in(name: str) -> Worth:
+    return worth_of(arena_of(name))
+
+
+@cache
+def small_arena(game: Game) -> Arena:
+    return self_play_arena(game, interpreted=True)
+
+
+def lost(run: SelfPlay) -> list[int]:
+    return [iteration.lost for iteration in run.iterations]
+
+
+parameters = st.builds(
+    Parameters,
+    alpha=st.sampled_from((0.51, 0.6, 0.75, 0.9, 1.0)),
+    gamma=st.sampled_from((0.3, 0.5, 0.9, 1.0)),
+    rewards=st.sampled_from(((1, 0, -1), (1, 0.5, -1), (1, 0.5, 0), (1, 0, 0), (1, 0, -10), (3, 3, -2))),
+    model=st.sampled_from(MODELS),
+    ties=st.sampled_from(("first", "last", "random", "keep")),
+    tolerance=st.sampled_from((1e-12, 1e-12, 0.1)),
+    seed=st.integers(0, 5),
+)
+
+
+# Known figures
+
+
+@pytest.mark.parametrize("trace", long_unless(TRACES, lambda trace: trace.game != "ttt4"), ids=called)
+def test_traces(trace: facts.Trace) -> None:
+    """Every iteration's counts, and what the limit is worth against best play."""
+    arena = arena_of(trace.game)
+    run = run_self_play(arena, Parameters(alpha=trace.alpha, gamma=trace.gamma))
+    assert run.converged
+    assert [(each.changed, each.first, each.second) for each in run.iterations] == list(trace.rows)
+    faults = faults_of(run.last_policy, worth_in(trace.game))
+    assert (faults.losing, faults.to_loss, faults.slow_wins) == (
+        trace.losing_value,
+        trace.to_loss,
+        trace.not_fastest,
+    )
+    at_once = limit_policy(arena, run.parameters)
+    assert np.array_equal(at_once.moves, run.last_moves)
+
+
+@pytest.mark.parametrize("name", facts.GAMES)
+def test_games_of_the_paper(name: str) -> None:
+    """Positions, value, remoteness, and the policies that lose least of all."""
+    arena, known, worth = arena_of(name), facts.KNOWN[name], worth_in(name)
+    assert arena.positions == known.positions
+    assert int((np.diff(arena.bounds) == 0).sum()) == known.finished
+    assert faults_of(quickest(arena, worth), worth).wins == known.winning
+    start = arena.starts[0]
+    assert (worth.values[start], worth.remoteness[start]) == (known.value, known.remoteness)
+    best = fewest_losses(arena)
+    assert LineCounter(arena).count(best) == (known.best_first, known.best_second)
+    assert faults_of(best, worth).losing == 0, "the least losses come of perfect moves, in these games"
+    fast = faults_of(quickest(arena, worth), worth)
+    assert (fast.losing, fast.slow_wins, fast.quick_losses) == (0, 0, 0)
+
+
+CATALOGUE = {  # the same games in our own encodings, which need not tell apart who covered a cell
+    "ttt3": "tic_tac_toe",
+    "ttt4": "mnk(columns=4, rows=4, line=4)",
+    "dom4": "domineering(columns=4, rows=4)",
+    "dom5": "domineering(columns=5, rows=5)",
+    "cram4": "cram(columns=4, rows=4)",
+    "dots": "dots_and_boxes",
+}
+
+
+@pytest.mark.parametrize("name", long_unless(facts.GAMES, lambda name: name not in ("ttt4", "dom5", "dots")))
+def test_lines_do_not_depend_on_the_encoding(name: str) -> None:
+    arena = self_play_arena(zermelo.game(CATALOGUE[name]))
+    for trace in TRACES:
+        if trace.game == name and trace.alpha != 0.9:
+            run = run_self_play(arena, Parameters(alpha=trace.alpha, gamma=trace.gamma))
+            rows = [(each.first, each.second) for each in run.iterations]
+            # fewer positions may differ in fewer ways: the last iterations of the paper's may repeat
+            expected = [(row.first, row.second) for row in trace.rows]
+            assert rows[-1] == expected[-1] and rows == expected[: len(rows)]
+
+
+@pytest.mark.parametrize(("alpha", "gamma"), facts.NOT_FASTEST, ids=str)
+def test_wins_in_the_fewest_moves(alpha: float, gamma: float) -> None:
+    for name, slow in facts.NOT_FASTEST[alpha, gamma].items():
+        limit = limit_policy(arena_of(name), Parameters(alpha=alpha, gamma=gamma))
+        faults = faults_of(limit, worth_in(name))
+        assert faults.slow_wins == slow
+        quick = facts.NOT_SLOWEST.get((alpha, gamma), {}).get(name)
+        assert quick is None or faults.quick_losses == quick
+        assert alpha < 1 or faults.losing == 0
+
+
+@pytest.mark.parametrize(("name", "alpha", "gamma"), facts.TWO_PHASES, ids=str)
+def test_a_last_phase_with_alpha_1(name: str, alpha: float, gamma: float) -> None:
+    run = run_self_play(arena_of(name), Parameters(alpha=alpha, gamma=gamma))
+    phase = last_phase(run)
+    assert (phase.last.first, phase.last.second) == facts.TWO_PHASES[name, alpha, gamma]
+    assert phase.converged and faults_of(phase.last_policy, worth_in(name)).losing == 0
+
+
+@pytest.mark.parametrize(("name", "loss"), facts.THRESHOLDS, ids=str)
+def test_thresholds_of_alpha(name: str, loss: float) -> None:
+    for gamma, threshold in facts.THRESHOLDS[name, loss].items():
+        clean = [
+            alpha
+            for alpha in facts.GRID
+            if faults_of(
+                limit_policy(arena_of(name), Parameters(alpha, gamma, Rewards(1, 0, -loss))), worth_in(name)
+            ).losing
+            == 0
+        ]
+        assert clean == [alpha for alpha in facts.GRID if alpha >= threshold]
+
+
+@pytest.mark.parametrize(
+    "case", facts.COUNTEREXAMPLES, ids=lambda case: f"{case.game}-{case.alpha}-{case.rewards}"
+)
+def test_where_the_claims_do_not_hold(case: facts.Counterexample) -> None:
+    chosen = Parameters(case.alpha, case.gamma, Rewards(*case.rewards))
+    limit = limit_policy(arena_of(case.game), chosen)
+    first, second = LineCounter(arena_of(case.game)).count(limit)
+    found = {
+        "second lost": second.lost,
+        "lost": first.lost + second.lost,
+        "first drawn": first.drawn,
+        "losing value": faults_of(limit, worth_in(case.game)).losing,
+    }[case.quantity]
+    assert found == case.value if case.value is not None else found > 0
+
+
+@pytest.mark.parametrize(
+    ("name", "alpha", "gamma", "who", "losses"),
+    long_unless(facts.NOT_MONOTONE, lambda case: case[0] != "ttt4"),
+    ids=str,
+)
+def test_losses_do_not_only_fall(
+    name: str, alpha: float, gamma: float, who: str, losses: tuple[int, ...]
+) -> None:
+    run = run_self_play(arena_of(name), Parameters(alpha=alpha, gamma=gamma))
+    found = lost(run) if who == "both" else [getattr(each, who).lost for each in run.iterations]
+    assert tuple(found) == losses
+    assert any(later > earlier for earlier, later in pairwise(found))
+    kept = [min(each.rank for each in run.iterations[: count + 1]) for count in range(len(found))]
+    assert kept == sorted(kept, reverse=True), "what is kept is monotone"
+    assert run.best.rank == kept[-1]
+
+
+@pytest.mark.parametrize("row", facts.FROM_LOT, ids=lambda row: f"{row.model}-{row.alpha}")
+def test_a_model_drawn_by_lot(row: facts.FromLot) -> None:
+    """Draws of our own: what does not depend on them is met exactly, the losses after one iteration nearly."""
+    at_first = []
+    for seed in range(30):
+        chosen = Parameters(row.alpha, 0.9, model=row.model, seed=seed)
+        run = run_self_play(arena_of("ttt3"), chosen)
+        at_first.append(run.iterations[0].lost)
+        assert run.last.lost == 0
+        assert first_clean(lost(run)) in row.ttt3_to_zero_losses
+        dominoes = run_self_play(arena_of("dom4"), chosen)
+        assert dominoes.last.second.lost == row.dom4_second_at_last and dominoes.last.first.lost == 0
+        crams = run_self_play(arena_of("cram4"), chosen)
+        assert (crams.last.first.won, crams.last.first.lost) == row.cram4_first_at_last
+    least, middle, most = row.ttt3_first_losses
+    assert least - 10 <= min(at_first) and max(at_first) <= most + 10
+    assert abs(median(at_first) - middle) <= 0.1 * middle
+
+
+def first_clean(losses: list[int]) -> int:
+    """The first iteration from which on none is lost."""
+    return 1 + max((place + 1 for place, count in enumerate(losses) if count), default=0)
+
+
+# The fast form, the literal one and the slow twin
+
+
+@repeatable(120)
+@given(lively_games(), parameters)
+def test_fast_and_slow_agree_on_random_games(game: Game, chosen: Parameters) -> None:
+    arena = small_arena(game)
+    run = run_self_play(arena, chosen, most=40)
+    rounds = twin.rounds(twin.laid_out(arena.game), chosen, most=40)
+    assert [(each.changed, each.first, each.second) for each in run.iterations] == [
+        (each.changed, each.first, each.second) for each in rounds
+    ]
+    assert by_position(arena, run.last_moves) == rounds[-1].policy
+    at_best = rounds[run.best.number - 1].policy
+    assert by_position(arena, run.best_moves) == at_best
+
+
+@repeatable(40)
+@given(lively_games(small=True), parameters)
+def test_fast_and_literal_agree_on_random_games(game: Game, chosen: Parameters) -> None:
+    arena = small_arena(game)
+    run = run_self_play(arena, chosen, most=20)
+    slow = literal(arena.game, chosen, most=20)
+    assert [(each.changed, each.first, each.second) for each in run.iterations] == [
+        (each.changed, each.first, each.second) for each in slow.iterations
+    ]
+
+
+@pytest.mark.parametrize(
+    "name", ["tic_tac_toe", "nim(heaps=(2, 3), misere=True)", "domineering(columns=3, rows=3)"]
+)
+@repeatable(4)
+@given(chosen=parameters)
+def test_fast_and_literal_agree_on_games_of_the_catalogue(name: str, chosen: Parameters) -> None:
+    arena = small_arena(zermelo.game(name))
+    run, slow = run_self_play(arena, chosen, most=20), literal(arena.game, chosen, most=20)
+    assert [(each.changed, each.first, each.second) for each in run.iterations] == [
+        (each.changed, each.first, each.second) for each in slow.iterations
+    ]
+
+
+def by_position(arena: Arena, moves: Any) -> twin.Policy:
+    return {arena.position(number): int(place) for number, place in enumerate(moves.tolist()) if place >= 0}
+
+
+@repeatable(40)
+@given(lively_games(small=True), parameters)
+def test_the_kernels_interpreted(game: Game, chosen: Parameters) -> None:
+    arena = small_arena(game)
+    runs = []
+    for plain in (False, True):
+        with pytest.MonkeyPatch.context() as patch:
+            if plain:
+                patch.setattr(self_play, "shared_kernel", interpreted_kernel)
+            runs.append(run_self_play(arena, chosen, most=20))
+    assert runs[0].iterations == runs[1].iterations
+    assert np.array_equal(runs[0].last_moves, runs[1].last_moves)
+
+
+@repeatable(60)
+@given(lively_games(), parameters)
+def test_one_pass_is_the_limit(game: Game, chosen: Parameters) -> None:
+    arena = small_arena(game)
+    if chosen.ties == "keep" or chosen.tolerance > 1e-6:
+        chosen = replace(chosen, ties="first", tolerance=1e-12)
+    run = run_self_play(arena, chosen)
+    limit = limit_policy(arena, chosen)
+    assert run.converged and np.array_equal(limit.moves, run.last_moves)
+    assert by_position(arena, limit.moves) == twin.one_pass(twin.laid_out(arena.game), chosen)
+
+
+@repeatable(60)
+@given(lively_games(), parameters)
+def test_the_limit_is_reached_from_any_model(game: Game, chosen: Parameters) -> None:
+    """In at most as many iterations as the longest line has plies, and one that sees it."""
+    arena = small_arena(game)
+    chosen = replace(chosen, ties="first", tolerance=1e-12)
+    runs = [run_self_play(arena, replace(chosen, model=model)) for model in MODELS]
+    assert all(np.array_equal(run.last_moves, runs[0].last_moves) for run in runs)
+    plies = np.zeros(arena.positions, np.int32)
+    interpreted_kernel(kernels_of_heights())(arena.arrays, 0, arena.positions, plies)
+    assert all(len(run.iterations) <= int(plies.max()) + 1 for run in runs)
+
+
+def kernels_of_heights() -> Any:
+    from zermelo.kernels.arena_folds import build_heights
+
+    return build_heights
+
+
+@repeatable(60)
+@given(lively_games(), st.sampled_from((0.5, 0.9, 0.99)))
+def test_alpha_1_is_perfect_and_fast(game: Game, gamma: float) -> None:
+    """Fast in the agent's own decisions, and so in plies where no move ends the game by losing it."""
+    arena = small_arena(game)
+    faults = faults_of(limit_policy(arena, Parameters(alpha=1, gamma=gamma)), worth_of(arena))
+    assert faults.losing == 0
+    if not (arena.ends > 0).any() and not (arena.children & 1).any():
+        assert (faults.slow_wins, faults.quick_losses) == (0, 0)
+
+
+@repeatable(80)
+@given(lively_games(), parameters)
+def test_faults_are_those_of_the_slow_twin(game: Game, chosen: Parameters) -> None:
+    arena = small_arena(game)
+    limit = limit_policy(arena, chosen)
+    faults = faults_of(limit, worth_of(arena))
+    laid = twin.laid_out(arena.game)
+    judged = twin.judged(laid, by_position(arena, limit.moves))
+    assert (faults.positions, faults.losing, faults.to_loss) == (
+        len(laid.unfinished),
+        judged.losing_value,
+        judged.to_loss,
+    )
+    if not arena.game.scored:  # else best play of the twin is for points
+        assert faults.slow_wins == judged.not_fastest and faults.quick_losses == judged.not_slowest
+
+
+def test_slices_change_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    whole = {model: run_self_play(arena_of("dom4"), Parameters(model=model)) for model in MODELS}
+    monkeypatch.setattr(arenas, "GRAIN", 100)
+    assert len(arena_of("dom4").slices()) > 20
+    for model, run in whole.items():
+        again = run_self_play(arena_of("dom4"), run.parameters)
+        assert again.iterations == run.iterations and np.array_equal(again.last_moves, run.last_moves), model
+    assert faults_of(run.last_policy, worth_of(run.arena)) == faults_of(run.last_policy, worth_in("dom4"))
+
+
+# The sufficient condition
+
+
+@pytest.mark.parametrize("name", facts.BOUNDS)
+def test_the_condition_of_known_games(name: str) -> None:
+    bound = facts.BOUNDS[name]
+    found = sufficient_condition(arena_of(name), Parameters(alpha=1, gamma=1))
+    assert found.least_alpha is not None
+    assert (found.replies, math.ceil(1000 * found.least_alpha) / 1000) == (bound.replies, bound.alpha)
+    assert found.holds and found.least_alpha == pytest.approx(2 ** (-1 / bound.replies))
+
+
+@repeatable(120)
+@given(lively_games(), parameters)
+def test_the_condition_suffices(game: Game, chosen: Parameters) -> None:
+    arena = small_arena(game)
+    found = sufficient_condition(arena, chosen)
+    laid = twin.laid_out(arena.game)
+    assert found.replies == moves_left(arena)[0] == twin.replies_left(laid)
+    assert found.decisions == twin.decisions_left(laid)
+    if found.holds:
+        assert faults_of(limit_policy(arena, chosen), worth_of(arena)).losing == 0
+    if found.least_alpha is not None and found.least_alpha < 1:
+        nearly = replace(chosen, alpha=min(1.0, found.least_alpha + 1e-9))
+        assert sufficient_condition(arena, nearly).holds
+        assert found.least_alpha < 0.502 or not is_enough(
+            replace(chosen, alpha=found.least_alpha - 1e-3), found.replies, found.decisions, found.draws
+        )
+    alternating = not (arena.children & 1).any()
+    if alternating:
+        assert found.decisions <= found.replies
+    if alternating and found.draws and chosen.rewards[:2] == (1, 0) and chosen.tolerance < 1e-6:
+        strict = twin.is_enough(chosen.alpha, chosen.gamma, -chosen.rewards.loss, found.replies)
+        assert found.holds or not strict, "what the specification says suffices"
+
+
+class Drawn(Game):
+    """A game by its table: a row is (mover, children), or (mover, value)."""
+
+    rows: tuple[Any, ...] = ()
+
+    def start(self) -> int:
+        return 0
+
+    def mover(self, position: int) -> int:
+        return int(self.rows[position][0])
+
+    def moves(self, position: int) -> Any:
+        return self.rows[position][1]
+
+    def play(self, position: int, move: int) -> int:
+        return move
+
+    def outcome(self, position: int) -> int:
+        said = self.rows[position][1]
+        return UNDECIDED if isinstance(said, tuple) else int(said)
+
+
+@pytest.mark.parametrize(
+    ("rows", "fields"),
+    [
+        # five decisions in a row win for sure, or a draw in which the other may err: gamma counts the five
+        (
+            (
+                (0, (1, 6)),
+                *((0, (each + 1,)) for each in range(1, 5)),
+                (0, 1),
+                (1, (7, 8)),
+                (0, 0),
+                (0, 1),
+            ),
+            {"alpha": 0.9, "gamma": 0.5},
+        ),
+        # nobody replies at all, and a win three decisions later is worth less than a draw now
+        (((0, (1, 4)), (0, (2,)), (0, (3,)), (0, 1), (0, 0)), {"gamma": 0.5, "rewards": (1, 0.5, -1)}),
+        # a draw as good as a win
+        (((0, (1, 2)), (0, 0), (0, 1)), {"rewards": (1, 1, -1)}),
+    ],
+    ids=["moves in a row", "no replies", "a draw as good as a win"],
+)
+def test_the_condition_does_not_hold_where_value_is_given_away(rows: Any, fields: dict[str, Any]) -> None:
+    arena = self_play_arena(Drawn(rows=rows), interpreted=True)
+    chosen = Parameters(**fields)
+    assert faults_of(limit_policy(arena, chosen), worth_of(arena)).losing == 1
+    assert not sufficient_condition(arena, chosen).holds
+
+
+def test_a_tolerance_can_hide_what_comes_late() -> None:
+    """Also the usual one: 0.9 to the power of 300 is less than 1e-12."""
+    for name, fields in (
+        ("tic_tac_toe", {"alpha": 1, "tolerance": 0.9}),
+        ("subtraction(heap=1500, stop=3)", {"alpha": 1}),
+    ):
+        arena = small_arena(zermelo.game(name))
+        chosen = Parameters(**fields)
+        assert faults_of(limit_policy(arena, chosen), worth_of(arena)).losing > 0
+        assert not sufficient_condition(arena, chosen).holds
+    coarse = run_self_play(small_arena(zermelo.game("tic_tac_toe")), Parameters(alpha=0.6, tolerance=0.9))
+    exact = last_phase(coarse)
+    assert faults_of(exact.last_policy, exact.worth).losing == 0 and exact.parameters.tolerance == 1e-12
+
+
+def test_a_condition_in_words() -> None:
+    arena = small_arena(zermelo.game("tic_tac_toe"))
+
+    def said(**fields: Any) -> str:
+        return str(sufficient_condition(arena, Parameters(**fields)))
+
+    assert "alpha > 0.882 suffices" in said() and said().endswith("gives away no value")
+    assert said(alpha=0.6).endswith("with alpha 0.6 the limit may give away value")
+    assert "no alpha is known to suffice" in said(rewards=(1, 0.9, 0), gamma=0.5)
+    assert "alpha > 1 - 0.0001 suffices" in said(gamma=0.16), "rounded to the safe side"
+    assert "alpha > 1 - 0.0002" not in said(gamma=0.16, alpha=0.99982)
+    assert is_enough(Parameters(0.841, 1), 4, 4, True) and not is_enough(Parameters(0.8408, 1), 4, 4, True)
+
+
+# What a user meets
+
+
+def test_parameters_out_of_their_ranges() -> None:
+    for fields, words in (
+        ({"alpha": 0.5}, "alpha=0.5 is out of range"),
+        ({"alpha": 1.01}, "0.5 < alpha <= 1"),
+        ({"alpha": float("nan")}, "alpha=nan is out of range"),
+        ({"gamma": 0}, "gamma=0.0 is out of range: take a discount 0 < gamma <= 1"),
+        ({"gamma": 1.5}, "gamma=1.5"),
+        ({"rewards": (0, 0, 0)}, "do not make a win better than a loss"),
+        ({"rewards": (1, 2, 0)}, "with a draw between"),
+        ({"rewards": (1, 0, float("-inf"))}, "are no numbers"),
+        ({"model": "even"}, "model='even' is none: take one of uniform, random, unnormalised"),
+        ({"ties": "best"}, "ties='best' is no rule: take one of first, last, random, keep"),
+        ({"tolerance": -1}, "tolerance=-1.0 is out of range"),
+        ({"seed": -1}, "seed=-1 is out of range"),
+    ):
+        with pytest.raises(BadParameter, match=words.replace("(", r"\(")):
+            Parameters(**fields)
+    for text in ("", "1/0", "1/0/-1/2", "a/b/c"):
+        with pytest.raises(BadParameter, match="cannot be read"):
+            read_rewards(text)
+    assert read_rewards("1,0.5,-2") == Rewards(1, 0.5, -2)
+    with pytest.raises(BadParameter, match="most=0 iterations are too few"):
+        run_self_play(zermelo.game("tic_tac_toe"), most=0)
+
+
+def test_parameters_that_only_look_right() -> None:
+    for fields, words in (
+        ({"alpha": "much"}, "alpha='much' is no number"),
+        ({"gamma": None}, "gamma=None is no number"),
+        ({"rewards": (1, 0)}, "are no three numbers"),
+        ({"rewards": 5}, "are no three numbers"),
+        ({"rewards": (1e308, 0, -1e308)}, "are too close to each other, or too large"),
+        ({"rewards": (1e-13, 0, -1e-13)}, "are too close to each other, or too large"),
+        ({"seed": 1.5}, "seed=1.5 is out of range: take a whole number"),
+    ):
+        with pytest.raises(BadParameter, match=words):
+            Parameters(**fields)
+    assert Parameters(alpha="0.7", rewards="2/1/-1") == Parameters(0.7, rewards=(2, 1, -1))  # type: ignore[arg-type]
+
+
+def test_numbers_of_every_kind_compile_nothing() -> None:
+    """Kernels are compiled for floats: whole numbers given for them are made so."""
+    from zermelo.compiler import shared_kernel
+
+    arena = small_arena(zermelo.game("tic_tac_toe"))
+    run_self_play(arena, Parameters(0.9, 0.9))
+    kernel: Any = shared_kernel(kernels.build_improve)
+    before = len(kernel.signatures)
+    for fields in ({"alpha": 1}, {"gamma": 1, "rewards": (3, 0, -1)}, {"tolerance": 0, "alpha": 0.6}):
+        run_self_play(arena, Parameters(**fields))
+    assert len(kernel.signatures) == before
+
+
+def test_arenas_and_policies_that_do_not_fit() -> None:
+    points = arenas.arena_by_asking(zermelo.game("dots_and_boxes(columns=1, rows=1)"), Budget())
+    with pytest.raises(BadParameter, match=r"is one of points: make it by self_play_arena"):
+        run_self_play(points)
+    scores = arenas.arena_by_asking(Drawn(rows=((0, (1, 2)), (0, 1), (0, 7))), Budget())
+    with pytest.raises(BadParameter, match="is one of points"):
+        limit_policy(scores)
+    arena, other = small_arena(zermelo.game("tic_tac_toe")), small_arena(zermelo.game("nim(heaps=(2, 3))"))
+    with pytest.raises(BadParameter, match="is a policy of another arena"):
+        run_self_play(arena, before=quickest(other))
+    hole = quickest(arena)
+    hole.moves[arena.starts[0]] = -1
+    with pytest.raises(BadParameter, match="has no move at some position"):
+        run_self_play(arena, before=hole)
+    hole.moves[arena.starts[0]] = 9
+    with pytest.raises(BadParameter, match="is a policy of another arena"):
+        run_self_play(arena, before=hole)
+
+
+class Marking(Game):
+    """The agent moves once, then the other marks all of `cells` in any order."""
+
+    cells: int = 14
+
+    def start(self) -> int:
+        return 0
+
+    def mover(self, position: int) -> int:
+        return int(position != 0)
+
+    def moves(self, position: int) -> Any:
+        for cell in range(self.cells):
+            if position == 0 and cell < 2:
+                yield cell + self.cells
+            elif position != 0 and not position >> cell & 1:
+                yield cell
+
+    def play(self, position: int, move: int) -> int:
+        return position | 1 << move
+
+    def stuck(self, position: int) -> int:
+        return position >> self.cells & 1
+
+
+def test_many_replies_in_a_row_to_a_drawn_model() -> None:
+    """14! orders of them, and 16,384 positions."""
+    small = Marking(cells=4)
+    for chosen in (Parameters(model="random"), Parameters(model="unnormalised", seed=3)):
+        run = run_self_play(small_arena(small), chosen)
+        slow = literal(small, chosen)
+        assert [each.changed for each in run.iterations] == [each.changed for each in slow.iterations]
+        assert by_position(run.arena, run.last_moves) == twin.rounds(twin.laid_out(small), chosen)[-1].policy
+    assert run_self_play(self_play_arena(Marking()), Parameters(model="random")).converged
+
+
+def test_memory_is_kept() -> None:
+    game = zermelo.game("mnk(columns=4, rows=3, line=3)")
+    for size in (1 << 10, 1 << 20, 20 << 20):
+        budget = Budget()
+        budget.memory = resident_memory() + size
+        with pytest.raises(OutOfBudget):
+            report_on(game, Parameters(), budget=budget)
+
+
+def test_games_that_cannot_be_learned_so() -> None:
+    for name, error in (
+        ("pig(target=5)", MissingCapability),
+        ("strike", MissingCapability),
+        ("dodgem", LoopFound),
+    ):
+        with pytest.raises(error):
+            zermelo.learning.self_play(name)
+
+
+def test_a_run_tells_of_itself() -> None:
+    run = zermelo.learning.self_play("tic_tac_toe", alpha=1)
+    assert run.best.number == 3 and run.last.number == 4 and run.converged
+    assert str(run.iterations[1]) == (
+        "2: 359 changed; first 100 won, 15 drawn, 0 lost; second 386 won, 183 drawn, 0 lost"
+    )
+    assert str(run).splitlines()[-1] == "best: 3; the limit: 4" and len(str(run).splitlines()) == 6
+    certificate = run.certificate()
+    assert certificate == zermelo.policies.certify(
+        run.policy, "tic_tac_toe", solution=zermelo.solve("tic_tac_toe")
+    )
+    assert certificate.never_loses and certificate.first.given_away_count == 0
+    shown = run.as_json()
+    assert shown["limit"] == {
+        "first": {"won": 71, "drawn": 2, "lost": 0},
+        "second": {"won": 386, "drawn": 183, "lost": 0},
+    }
+    assert [each["changed"] for each in shown["iterations"]] == [4520, 359, 12, 0]
+
+
+def test_a_run_cut_short_has_no_limit() -> None:
+    run = run_self_play(small_arena(zermelo.game("tic_tac_toe")), Parameters(alpha=1), most=2)
+    assert not run.converged and len(run.iterations) == 2 and run.as_json()["limit"] is None
+    assert LineCounter(run.arena).count(run.policy) == (run.best.first, run.best.second)
+
+
+def test_scores_count_by_their_sign() -> None:
+    """Points at the end, and points on the way: the agent is paid for winning."""
+    for name in ("othello(columns=4, rows=2)", "dots_and_boxes(columns=2, rows=1)"):
+        arena = small_arena(zermelo.game(name))
+        assert set(np.unique(arena.ends)) <= {-1, 0, 1}
+        run = run_self_play(arena)
+        assert run.last.first == zermelo_lines(run)[0] and run.last.second == zermelo_lines(run)[1]
+
+
+def zermelo_lines(run: SelfPlay) -> list[Lines]:
+    certificate = zermelo.policies.certify(run.last_policy, run.game)
+    sides = (certificate.first, certificate.second)
+    return [Lines(side.won or 0, side.drawn or 0, side.lost or 0) for side in sides]
+
+
+def test_progress_and_stopping() -> None:
+    heard: list[Progress] = []
+    budget = Budget(listener=heard.append)
+    arena = small_arena(zermelo.game("tic_tac_toe"))
+    run_self_play(arena, budget=budget)
+    assert {"iteration 1", "iteration 2", "certify"} <= {progress.phase for progress in heard}
+    budget.stop.set()
+    with pytest.raises(Cancelled):
+        run_self_play(arena, budget=budget)
+    tight = Budget()
+    tight.memory = 1
+    with pytest.raises(OutOfBudget, match="already held: raise --memory, or take a smaller game"):
+        run_self_play(arena, budget=tight)
+
+
+def test_a_report_has_everything() -> None:
+    report = report_on(zermelo.game("domineering(columns=4, rows=4)"), Parameters(alpha=0.6))
+    assert report.besides["last phase"] == facts.TWO_PHASES["dom4", 0.6, 0.9]
+    assert report.besides["fewest losses"] == (Lines(62, 0, 0), Lines(178, 0, 4))
+    shown = report.as_json()
+    assert shown["fewest_losses"]["second"] == {"won": 178, "drawn": 0, "lost": 4}
+    assert shown["condition"]["replies"] == 4 and shown["value_losing"] == 0
+    assert "last_phase" not in report_on(zermelo.game("nim(heaps=(1, 2))"), Parameters(alpha=1)).as_json()
+
+
+def test_draws_are_even() -> None:
+    draw = interpreted_kernel(lambda jit: jit.kernel(kernels.build_draw(jit)))
+    drawn = [
+        draw(7, position, move, 3, reply)
+        for position in range(20)
+        for move in range(10)
+        for reply in range(10)
+    ]
+    assert drawn[:2] == [lots.draw(7, 0, 0, 3, reply) for reply in range(2)]
+    assert 0 < min(drawn) < max(drawn) < 1 and len(set(drawn)) == len(drawn)
+    assert abs(float(np.mean(drawn)) - 0.5) < 0.02

@@ -1,0 +1,400 @@
+"""Contests: every count recounted from the games, the interval against its definition, and the command."""
+
+import json
+import math
+import random
+from collections import Counter
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from made.random_games import RandomScoredTurns, RandomTurns
+from support.commands import Ran, check_refusal, runner
+from support.matches import Told
+from twins import naive
+
+import zermelo
+from zermelo.core.errors import BadParameter, MissingCapability
+from zermelo.core.game import Game
+from zermelo.games.dots_and_boxes import DotsAndBoxes
+from zermelo.games.mnk import TicTacToe
+from zermelo.games.nim import Nim
+from zermelo.games.subtraction import Subtraction
+from zermelo.play.contest import LONGEST, play_contest, play_out, wilson
+from zermelo.play.match import Match
+from zermelo.play.players import at_random, choosing, erring, following, perfect, policy_of
+from zermelo.play.roster import BUILDERS, Hall, needs_solution, read_player, seat
+
+GAMES: list[Game] = [
+    TicTacToe(),
+    Nim(heaps=(1, 2, 2), misere=True),
+    DotsAndBoxes(columns=1, rows=2),
+    RandomTurns(seed=24, width=4, depth=5, most=3),
+    RandomScoredTurns(seed=7, width=4, depth=5, most=3),
+]
+
+
+def solved(game: Game) -> Any:
+    return zermelo.solve(game, interpreted=True)
+
+
+class Listening:
+    """A player who notes what he plays, so that games can be told again."""
+
+    def __init__(self, game: Game, chance: random.Random, made: list[Any]) -> None:
+        self.game, self.chance, self.made = game, chance, made
+
+    def __call__(self, position: Any) -> dict[Any, float]:
+        move = self.chance.choice(list(self.game.moves(position)))
+        self.made.append((self, position, move))
+        return {move: 1.0}
+
+
+def told_again(game: Game, made: list[Any], one: Listening) -> list[tuple[bool, list[Any]]]:
+    """Whether `one` began, and the moves, of every game in a list of all moves made."""
+    games: list[tuple[bool, list[Any]]] = []
+    expected = None
+    for player, position, move in made:
+        if position == game.start() and (expected is None or expected != position):
+            games.append((player is one, []))
+        games[-1][1].append(move)
+        expected = game.play(position, move)
+    return games
+
+
+@pytest.mark.parametrize("game", GAMES, ids=repr)
+def test_counts_are_those_of_the_games(game: Game) -> None:
+    made: list[Any] = []
+    chance = random.Random(5)
+    one, other = (Listening(game, chance, made) for _ in range(2))
+    contest = play_contest(game, (one, other), games=25, seed=1, solution=solved(game))
+    games = told_again(game, made, one)
+    assert len(games) == 25 == contest.games and [began for began, _ in games] == [True, False] * 12 + [True]
+    ends = {player: (Counter[str](), Counter[str]()) for player in (0, 1)}
+    mistakes, moves = Counter[int](), Counter[int]()
+    for began, line in games:
+        told = Told(game, line)
+        for side in (0, 1):
+            player = side if began else 1 - side
+            value = told.result if side == 0 else -told.result
+            ends[player][side]["win" if value > 0 else "loss" if value < 0 else "draw"] += 1
+            moves[player] += told.count[side]
+            mistakes[player] += sum(mistake[0] == side for mistake in told.mistakes)
+    for player, standing in enumerate(contest.standings):
+        assert standing.ends == ends[player]
+        assert standing.mistakes is not None
+        assert (standing.mistakes.moves, standing.mistakes.count) == (moves[player], mistakes[player])
+        assert standing.mistakes.positions.total() == mistakes[player]
+        assert standing.score == (standing.count("win") + standing.count("draw") / 2) / 25
+    assert contest.plies == sum(len(line) for _, line in games) and contest.endless == 0
+    assert contest.standings[0].score + contest.standings[1].score == pytest.approx(1)
+
+
+def test_a_seed_repeats_a_contest_and_seeds_differ() -> None:
+    game = TicTacToe()
+    players = (at_random(game), at_random(game))
+    found = [play_contest(game, players, games=20, seed=seed).as_json() for seed in (1, 1, 2, 3)]
+    assert found[0] == found[1] and len({json.dumps({**each, "seed": 0}) for each in found}) == 3
+
+
+def test_rates_are_near_the_exact_ones() -> None:
+    """Random against random: 212,256 of 362,880 orders are won by who begins, 46,080 are drawn."""
+    game, games = TicTacToe(), 1000
+    contest = play_contest(game, (at_random(game), at_random(game)), games=games, seed=4)
+    firsts = contest.standings[0].ends[0] + contest.standings[1].ends[0]
+    for word, orders in (("win", 212_256), ("draw", 46_080), ("loss", 104_544)):
+        rate = orders / 362_880
+        assert abs(firsts[word] / games - rate) < 5 * math.sqrt(rate * (1 - rate) / games)
+
+
+def test_a_perfect_player_gives_nothing_away() -> None:
+    game = TicTacToe()
+    solution = solved(game)
+    players = (perfect(solution), at_random(game))
+    contest = play_contest(game, players, games=40, seed=2, solution=solution)
+    best, worst = contest.standings
+    assert best.count("loss") == 0 == worst.count("win")
+    assert best.mistakes is not None and best.mistakes.count == 0
+    assert worst.mistakes is not None and worst.mistakes.count > 0
+    assert best.interval[0] > 0.5 > worst.interval[1]
+
+
+def test_play_that_goes_round_is_broken_off() -> None:
+    game = zermelo.game("pong_hau_ki")
+    player = perfect(solved(game))
+    contest = play_contest(game, (player, player), games=3, seed=1)
+    assert contest.endless == 3 and contest.plies == 3 * LONGEST
+    assert [standing.count("draw") for standing in contest.standings] == [3, 3]
+    assert contest.standings[0].mistakes is None
+    match = Match(game)
+    play_out(match, (player, player), random.Random(0), 30)
+    assert len(match.made) == 30 and match.result() is None
+
+
+def test_a_long_game_without_a_circle_is_played_out() -> None:
+    game = Subtraction(heap=LONGEST + 50, take=(1,))
+    contest = play_contest(game, (at_random(game), at_random(game)), games=2, seed=0)
+    assert contest.plies == 2 * (LONGEST + 50) and contest.endless == 0
+
+
+def test_from_a_position_the_mover_is_first() -> None:
+    game = TicTacToe()
+    won = game.parse("XX./OO./...")  # whoever moves wins at once
+    player = perfect(solved(game))
+    contest = play_contest(game, (player, player), games=4, seed=0, start=won)
+    assert [standing.ends[0]["win"] for standing in contest.standings] == [2, 2] and contest.plies == 4
+
+
+def test_what_is_no_contest() -> None:
+    class Three(Subtraction):
+        players = 3
+
+    class Dice(Subtraction):
+        def chances(self, position: int) -> Any:
+            return ()
+
+    class Sums(Subtraction):
+        def payoffs(self, position: int) -> Any:
+            return (0, 0)
+
+    nobody: Any = ()
+    with pytest.raises(BadParameter, match="0 games are no match"):
+        play_contest(Subtraction(heap=3), nobody, games=0, seed=1)
+    for game, word in ((Three(heap=3), "3 players"), (Dice(heap=3), "chances"), (Sums(heap=3), "payoffs")):
+        with pytest.raises(MissingCapability, match=f"has {word}.*: matches are for two players"):
+            play_contest(game, nobody, games=1, seed=1)
+
+
+# Wilson's interval
+
+
+@pytest.mark.parametrize(("wins", "games"), [(0, 1), (1, 1), (5, 10), (90, 100), (0, 50), (333, 1000)])
+def test_wilsons_interval_is_its_definition(wins: int, games: int) -> None:
+    """Its ends are the rates from which the count is 1.96 standard deviations away."""
+    low, high = wilson(wins / games, games)
+    assert 0 <= low <= wins / games <= high <= 1 and low < high
+    for end in (low, high):
+        if 1e-12 < end < 1 - 1e-12:
+            deviation = math.sqrt(end * (1 - end) / games)
+            assert abs(wins / games - end) / deviation == pytest.approx(1.959964)
+
+
+# Players by name
+
+
+def test_every_name_seats_a_player() -> None:
+    game = TicTacToe()
+    solution = solved(game)
+    hall = Hall(game, lambda: solution, interpreted=True)
+    for name in BUILDERS:
+        player, said = seat("search(plies=2)" if name == "search" else name, hall)
+        shares = player(0)
+        assert said and sum(shares.values()) == pytest.approx(1) and min(shares.values()) > 0
+        assert set(shares) <= set(game.moves(0))
+
+
+def test_names_with_fields() -> None:
+    game = Subtraction(heap=9)
+    solution = solved(game)
+    hall = Hall(game, lambda: solution)
+    assert seat("erring(rate=0.5)", hall)[0](9) == pytest.approx(erring(solution, 0.5)(9))
+    assert seat("trapping(against=shallow(plies=1, temperature=2))", hall)[0](4) == {1: 1.0}
+    assert seat("trapping(against=random, plies=3)", hall)[0](4) == {1: 1.0}
+    assert read_player(" shallow( plies = 3 )") == ("shallow", {"plies": 3})
+    assert seat("shallow(plies=3, temperature=0.001)", hall)[0](5) == pytest.approx({1: 1.0})
+
+
+def test_who_needs_no_solution_asks_for_none() -> None:
+    def none_at_hand() -> Any:
+        raise AssertionError("nobody is to ask")
+
+    hall = Hall(TicTacToe(), none_at_hand, interpreted=True)
+    ruled = ("derived", "derived(rules=6, order='attacks')", "newell_simon", "repaired", "repaired(one=True)")
+    for name in ("random", "shallow(plies=1)", "search(plies=1)", "search(time='1ms')", *ruled):
+        assert not needs_solution(name) and seat(name, hall)[0](0)
+    without = {"random", "shallow", "search", "derived", "newell_simon", "repaired"}
+    assert all(needs_solution(name) for name in BUILDERS if name not in without)
+
+
+BAD_PLAYERS = [
+    ("drunk", "opponent 'drunk' is unknown: choose one of perfect, random, erring"),
+    ("erring(0.1)", "name each field"),
+    ("erring(rate=0.1", "cannot be read"),
+    ("erring(rat=0.1)", "'rat' is no field of the player erring: the fields of erring are rate"),
+    ("random(rate=0.1)", "'rate' is no field of the player random: it has none"),
+    ("erring(rate=2)", "2 is no probability"),
+    ("erring(rate='often')", "'often' is no probability"),
+    ("shallow(plies=0)", "plies 0 cannot be looked ahead"),
+    ("shallow(temperature=0)", "temperature 0 is no number above 0"),
+    ("trapping(against=drunk)", "opponent 'drunk' is unknown"),
+    ("trapping(plies=0)", "plies 0 cannot be looked ahead"),
+    ("trapping(against=3)", "opponent '3' is unknown"),
+    ("nowhere.parquet", "there is no file nowhere.parquet"),
+    ("search(time='soon')", "time 'soon' is none: write for example 2s, 500ms or 1m"),
+    ("search(time=-1)", "time -1 is none"),
+    ("search(plies=0)", "plies 0 cannot be searched: give a number from 1 to 254"),
+    ("search(plies=255)", "plies 255 cannot be searched"),
+    ("search(book='nowhere.parquet')", "there is no file nowhere.parquet"),
+    (
+        "search(book='nim(heaps=(1, 2))')",
+        "is a solution of nim(heaps=(1, 2), misere=False), not of subtraction",
+    ),
+    ("search(book='subtraction(heap=5)', book_plies=0)", "a book of 0 plies is none"),
+    ("search(endgame='nim(heaps=(1, 2))')", "has no endgame(position) that leads to positions of nim"),
+    (
+        "search(depth=3)",
+        "'depth' is no field of the player search: the fields of search are time, plies, book",
+    ),
+]
+
+
+@pytest.fixture
+def command(capsys: Any) -> Callable[..., Ran]:
+    return runner(capsys)
+
+
+@pytest.mark.parametrize(("text", "said"), BAD_PLAYERS)
+def test_bad_players_are_refused(command: Callable[..., Ran], tmp_path: Path, text: str, said: str) -> None:
+    store = ("--interpreted", "--store", str(tmp_path))
+    check_refusal(command("match", "subtraction(heap=5)", "--first", text, *store), 2, said)
+    check_refusal(command("certify", "subtraction(heap=5)", "--player", text, *store), 2, said)
+    check_refusal(command("play", "subtraction(heap=5)", "--opponent", text, *store), 2, said)
+
+
+DICE = """
+from zermelo import Game
+
+class Dice(Game):
+    def start(self):
+        return 5
+
+    def mover(self, position):
+        return position % 2
+
+    def chances(self, position):
+        return ()
+
+    def moves(self, position):
+        yield from range(1, min(2, position) + 1)
+
+    def play(self, position, move):
+        return position - move
+"""
+
+
+@pytest.mark.parametrize("word", ["match", "certify", "play"])
+def test_dice_and_more_players_are_refused(command: Callable[..., Ran], tmp_path: Path, word: str) -> None:
+    for name, text, said in (
+        ("Dice", DICE, "dice() has chances"),
+        (
+            "Three",
+            DICE.replace("def chances", "def rolls").replace("Dice", "Three") + "\n    players = 3\n",
+            "3 players",
+        ),
+    ):
+        file = tmp_path / f"{name.lower()}.py"
+        file.write_text(text)
+        ran = command(word, f"{file}:{name}", "--store", str(tmp_path / "store"))
+        check_refusal(ran, 2, said, "for two players without chance")
+    assert not (tmp_path / "store").exists()
+
+
+def test_seams_for_a_search_and_for_a_policy() -> None:
+    game = Subtraction(heap=9)
+    first = choosing(lambda position: min(game.moves(position)))
+    assert first(9) == {1: 1.0}
+    both = following(lambda _: [1, 2, 1])
+    assert both(9) == {1: 0.5, 2: 0.5} and policy_of(both)(9) == [1, 2]
+
+
+# The command
+
+
+def test_match_as_json(command: Callable[..., Ran]) -> None:
+    arguments = (
+        "match",
+        "tic_tac_toe",
+        "--first",
+        "perfect",
+        "--second",
+        "random",
+        "--seed",
+        "1",
+        "--interpreted",
+    )
+    ran = command(*arguments, "--games", "30", "--json")
+    assert ran.status == 0 and ran.err == ""
+    found = json.loads(ran.out)
+    assert (found["games"], found["seed"], found["broken_off"]) == (30, 1, 0)
+    assert 5 <= found["mean_plies"] <= 9
+    for name, player in (("first", "perfect"), ("second", "random")):
+        standing = found[name]
+        assert standing["player"] == player
+        for key in ("won", "drawn", "lost"):
+            assert standing[key] == standing["as_first"][key] + standing["as_second"][key]
+        assert sum(standing["as_first"].values()) == 15 == sum(standing["as_second"].values())
+        assert standing["interval"][0] <= standing["score"] <= standing["interval"][1]
+    assert found["first"]["won"] == found["second"]["lost"] and found["first"]["lost"] == 0
+    assert found["first"]["gave_away"] == 0 < found["second"]["gave_away"] <= found["second"]["moves"]
+    noted = found["second"]["mistakes"]
+    assert (
+        sum(each["times"] for each in noted) == found["second"]["gave_away"]
+        and not found["first"]["mistakes"]
+    )
+    assert [each["times"] for each in noted] == sorted((each["times"] for each in noted), reverse=True)
+    values = naive.solve(TicTacToe())
+    for each in noted:
+        game, position = TicTacToe(), each["position"]
+        (move,) = [move for move in game.moves(position) if game.name(position, move) == each["move"]]
+        assert -values[game.play(position, move)][0] < values[position][0]
+    assert command(*arguments, "--games", "30", "--json").out == ran.out
+
+
+def test_match_as_text(command: Callable[..., Ran]) -> None:
+    ran = command(
+        *("match", "subtraction(heap=4)", "--first", "perfect", "--second", "perfect", "--games", "2"),
+        *("--seed", "7", "--interpreted"),
+    )
+    assert ran.out == (
+        "subtraction(heap=4, take=(1, 2, 3), misere=False, stop=0): 2 games, seed 7\n"
+        "                 won   drawn    lost  score\n"
+        "perfect            1       0       1  0.500, true in 0.095 to 0.905 (95%)\n"
+        "  as first         0       0       1\n"
+        "  as second        1       0       0\n"
+        "  gave away value with 0 of 2 moves\n"
+        "perfect            1       0       1  0.500, true in 0.095 to 0.905 (95%)\n"
+        "  as first         0       0       1\n"
+        "  as second        1       0       0\n"
+        "  gave away value with 0 of 2 moves\n"
+        "mean length 2.0 plies\n"
+    )
+
+
+def test_a_match_that_needs_no_solution_solves_nothing(command: Callable[..., Ran], store: Path) -> None:
+    arguments = ("match", "connect_four", "--first", "shallow(plies=1)", "--second", "random", "--games", "2")
+    ran = command(*arguments, "--json")
+    assert ran.status == 0 and not list(store.iterdir())
+    assert json.loads(ran.out)["first"]["gave_away"] is None
+    assert "gave away" not in command(*arguments).out
+
+
+def test_a_match_from_a_position(command: Callable[..., Ran]) -> None:
+    arguments = ("--interpreted", "--first", "perfect", "--games", "4", "--json")
+    found = json.loads(command("match", "tic_tac_toe", "XX./OO./...", "--second", "perfect", *arguments).out)
+    assert found["mean_plies"] == 1 and found["first"]["as_first"]["won"] == 2
+    check_refusal(command("match", "subtraction(heap=5)", "9", *arguments), 2, "position 9 is not reachable")
+    check_refusal(command("match", "tic_tac_toe", *arguments[:3], "--games", "0"), 2, "0 games are no match")
+
+
+def test_an_opponent_with_fields_at_the_prompt(
+    command: Callable[..., Ran], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    arguments = ("play", "subtraction(heap=9)", "--side", "none", "--seed", "3", "--interpreted")
+    for text, said in (
+        ("trapping", "perfectly, and sets traps for random"),
+        ("shallow(plies=1)", "by a look 1 plies ahead, at temperature 0.5"),
+        ("keeping", "any move that keeps the value"),
+    ):
+        assert said in " ".join(command(*arguments, "--opponent", text).out.split())
+    assert naive.solve(Subtraction(heap=9))[9][0] == 1

@@ -1,0 +1,252 @@
+"""Matches, players, saved matches, and how they are laid out as text."""
+
+import random
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from made.random_games import RandomDag, RandomScoredTurns, RandomScores, RandomTurns
+from support.matches import Told, random_moves
+from twins import naive
+
+import zermelo
+from zermelo.cli.labels import find_labels
+from zermelo.cli.wording import Paint, hints_text, in_columns, moves_text, wrapped
+from zermelo.core.errors import BadParameter, IllegalMove, StorageFailed
+from zermelo.core.game import Game
+from zermelo.core.values import Answer
+from zermelo.games import catalogue
+from zermelo.games.connect_four import ConnectFour
+from zermelo.games.dots_and_boxes import DotsAndBoxes
+from zermelo.games.mnk import Mnk, TicTacToe
+from zermelo.games.nim import Nim
+from zermelo.games.subtraction import Subtraction
+from zermelo.play.match import Match, find_mistakes
+from zermelo.play.players import at_random, draw_move, erring, perfect
+from zermelo.play.roster import Hall, seat
+from zermelo.play.saving import read_match, save_match
+from zermelo.query.solution import MoveAnswer
+
+BOXES = "dots_and_boxes(columns=2, rows=1)"
+
+GAMES = st.builds(
+    lambda kind, seed: kind(seed=seed),
+    st.sampled_from([RandomDag, RandomScores, RandomTurns, RandomScoredTurns]),
+    st.integers(0, 10_000),
+)
+
+
+@given(GAMES, st.integers(0, 100))
+def test_matches_agree_with_the_twin(game: Any, seed: int) -> None:
+    moves = random_moves(game, seed)
+    told, match = Told(game, moves), Match(game)
+    for move in moves:
+        assert match.result() is None
+        match.play(match.find_move(str(move)))
+    assert match.result() == told.result and match.position == told.position
+    assert list(match.points[-1]) == told.points and match.mover == told.player
+    assert [match.movers[:-1].count(player) for player in (0, 1)] == told.count
+    mistakes = find_mistakes(match, zermelo.solve(game, interpreted=True))
+    assert [(found.mover, found.ply, found.played.name) for found in mistakes] == [
+        (player, ply, name) for player, ply, _, name, _ in told.mistakes
+    ]
+    for found in mistakes:
+        assert found.better.answer.value == told.values[match.positions[found.ply - 1]][0]
+        assert found.lost == found.better.answer.value - found.played.answer.value > 0
+
+
+@given(GAMES, st.integers(0, 100), st.data())
+def test_undo_and_redo_keep_the_history(game: Any, seed: int, data: Any) -> None:
+    def history(match: Match) -> Any:
+        return list(match.positions), list(match.movers), list(match.points), list(match.made)
+
+    match = Match(game)
+    seen = [history(match)]
+    for move in random_moves(game, seed):
+        match.play(move)
+        seen.append(history(match))
+    back = data.draw(st.integers(0, len(seen) - 1))
+    for earlier in seen[-2::-1][:back]:
+        assert match.undo() and history(match) == earlier
+    again = data.draw(st.integers(0, back))
+    for later in seen[len(seen) - back :][:again]:
+        assert match.redo() and history(match) == later
+    assert len(match.undone) == back - again
+    if match.undone:
+        match.play(match.moves()[0])
+    assert not match.redo()
+
+
+def test_a_match_from_python() -> None:
+    match = Match(Subtraction(heap=4))
+    assert not match.undo() and not match.redo()
+    assert match.names() == ["1", "2", "3"] and not match.is_numbered()
+    match.play(match.find_move("3"))
+    match.play(1)
+    assert match.result() == -1 and match.moves() == []
+    with pytest.raises(IllegalMove, match="the game is over"):
+        match.find_move("1")
+    with pytest.raises(BadParameter, match="one position, not 2"):
+        Match(Subtraction(heap=4), [4, 3])
+
+
+def test_the_one_who_begins_is_first_whatever_his_number() -> None:
+    for game in (RandomTurns(seed=seed) for seed in range(20)):
+        match = Match(game)
+        assert match.mover == 0
+        for position in naive.positions(game):
+            assert Match(game, [position]).mover == (game.mover(position) != game.mover(game.start()))
+    assert {RandomTurns(seed=seed).mover(RandomTurns(seed=seed).start()) for seed in range(20)} == {0, 1}
+
+
+def test_a_move_named_like_a_command_goes_first() -> None:
+    class Keys(Game):
+        def start(self) -> int:
+            return 0
+
+        def moves(self, position: int) -> Any:
+            yield from range(2 if position < 2 else 0)
+
+        def play(self, position: int, move: int) -> int:
+            return position + 1
+
+        def name(self, position: int, move: int) -> str:
+            return "uU"[move]
+
+    match = Match(Keys())
+    assert [match.find_move(text) for text in ("u", "U", "1", "2")] == [0, 1, 0, 1]
+    with pytest.raises(IllegalMove, match="'x' is no move here: moves are u, U"):
+        match.find_move("x")
+
+
+# Players
+
+
+def test_the_shares_of_players() -> None:
+    game = Subtraction(heap=9)
+    solution = zermelo.solve(game, interpreted=True)
+    assert perfect(solution)(9) == {1: 1.0}
+    assert perfect(solution)(6) == {2: 1.0}
+    assert at_random(game)(9) == {1: 1 / 3, 2: 1 / 3, 3: 1 / 3}
+    assert erring(solution, 0)(9) == {1: 1.0}
+    assert erring(solution, 1)(9) == at_random(game)(9)
+    assert erring(solution, 0.3)(9) == pytest.approx({1: 0.8, 2: 0.1, 3: 0.1})
+    ties = zermelo.solve("tic_tac_toe", interpreted=True)
+    assert perfect(ties)(0) == pytest.approx(dict.fromkeys(range(9), 1 / 9))
+    hall = Hall(game, lambda: solution)
+    assert seat("erring", hall)[0](9) == pytest.approx(erring(solution, 0.1)(9))
+    assert {draw_move(at_random(game), 9, random.Random(seed)) for seed in range(40)} == {1, 2, 3}
+    with pytest.raises(BadParameter, match="choose one of perfect, random, erring"):
+        seat("drunk", hall)
+    for rate in (-0.1, 1.1, float("nan")):
+        with pytest.raises(BadParameter, match="give one from 0 to 1"):
+            erring(solution, rate)
+
+
+# Saved matches
+
+
+@pytest.mark.parametrize("game", [Nim((1, 2, 2)), TicTacToe(), DotsAndBoxes(2, 1), ConnectFour(3, 3, 3)])
+def test_every_match_comes_back(game: Game, tmp_path: Path) -> None:
+    for seed in range(5):
+        match = Match(game)
+        for move in random_moves(game, seed):
+            match.play(move)
+            save_match(match, tmp_path / "game.json", replace=True)
+            again = read_match(tmp_path / "game.json", game).replay()
+            assert (again.positions, again.movers, again.points, again.made) == (
+                match.positions,
+                match.movers,
+                match.points,
+                match.made,
+            )
+            assert again.result() == match.result()
+    with pytest.raises(StorageFailed, match="there is no file"):
+        read_match(tmp_path, game)
+
+
+# Layout
+
+
+def test_labels() -> None:
+    def labelled(name: str, text: str | None = None) -> str:
+        game = zermelo.game(name)
+        labels = find_labels(game)
+        shown = game.show(game.start() if text is None else game.parse(text))
+        return labels.write(shown) if labels else shown
+
+    assert labelled("mnk(columns=3, rows=2)", "X.O/...") == "  a b c\n1 X . O\n2 . . ."
+    assert labelled("breakthrough(columns=3, rows=4)").splitlines()[:3] == ["  a b c", "4 O O O", "3 O O O"]
+    assert labelled("connect_four(columns=4, rows=2)") == "1 2 3 4\n. . . .\n. . . ."
+    assert labelled("kayles(pins=10)").splitlines()[0] == " 1  2  3  4  5  6  7  8  9 10"
+    assert labelled("subtraction(heap=21)") == "21" and labelled("nim") == "1 3 5 7"
+    assert labelled("subtraction(heap=19, take=(2,))") == "19"
+    assert labelled(BOXES) == zermelo.game(BOXES).show(0)
+    rows = labelled("mnk(columns=2, rows=11)").splitlines()
+    assert (rows[0], rows[9], rows[11]) == ("   a b", " 9 . .", "11 . .")
+
+
+@pytest.mark.parametrize("name", sorted(catalogue()))
+def test_every_game_of_the_catalogue_fits_into_80_columns(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("COLUMNS", raising=False)
+    game = catalogue()[name]()
+    labels, paint = find_labels(game), Paint()
+    chance, match = random.Random(name), Match(game)
+    while match.result() is None and len(match.made) < 100:
+        shown = game.show(match.position)
+        written = labels.write(shown) if labels else shown
+        names = moves_text(match)
+        answers = [
+            MoveAnswer(move, game.name(match.position, move), Answer(-24, 100, game.scored))
+            for move in match.moves()
+        ]
+        hints = hints_text(match, answers, paint)
+        texts = [in_columns(names, 80, "moves: "), hints, wrapped(repr(game), 80)]
+        if max(map(len, shown.splitlines())) * 3 <= 77:
+            texts.append(written)
+        for line in "\n".join(texts).splitlines():
+            assert len(line) <= 80 and line == line.rstrip()
+        assert texts[0][7:].split() == " ".join(names).split()
+        assert sorted(re.sub("loss(?: by 24)? in 100", "", hints).split()) == sorted(" ".join(names).split())
+        if labels:
+            check_labels(match, labels)
+        match.play(chance.choice(match.moves()))
+
+
+def check_labels(match: Match, labels: Any) -> None:
+    """Labels leave the cells as they are, and a cell that a move names is one that it changes."""
+    game = match.game
+
+    def cells(position: Any) -> dict[str, str]:
+        lines = labels.write(game.show(position)).splitlines()
+        columns, found = lines[0].split(), {}
+        for place, row in enumerate(lines[1 : len(labels.rows) + 1]):
+            label, *signs = row.split() if any(labels.rows) else [f"/{place}", *row.split()]
+            assert len(signs) == len(columns)
+            found |= {f"{column}{label}": sign for column, sign in zip(columns, signs, strict=True)}
+        assert "".join(found.values()) == "".join(game.show(position).split("\n")[: len(labels.rows)])
+        return found
+
+    before = cells(match.position)
+    for move in match.moves():
+        after = cells(game.play(match.position, move))
+        for name in re.findall(r"[a-z][0-9]+", game.name(match.position, move)) if any(labels.rows) else []:
+            assert before[name] != after[name]
+
+
+def test_columns() -> None:
+    assert in_columns([], 80, "moves: ") == "moves: "
+    assert in_columns(["a" * 90, "b"], 80) == "a" * 90 + "\nb"
+    assert in_columns(["12345678"] * 2, 18) == "12345678  12345678"
+    assert in_columns(["12345678"] * 2, 17) == "12345678\n12345678"
+
+
+def test_many_hints_stand_side_by_side() -> None:
+    match = Match(Mnk(5, 4, 4))
+    answers = [MoveAnswer(move, "", Answer(move % 3 - 1, move)) for move in match.moves()]
+    lines = hints_text(match, answers, Paint()).splitlines()
+    assert len(lines) == 7
+    assert lines[0] == "   1 a1  loss in 0      2 b1  draw in 1      3 c1  win in 2"

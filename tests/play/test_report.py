@@ -1,0 +1,470 @@
+"""The designer's report: what it finds, what its page is made of, and that both say what the figures say."""
+
+import html
+import json
+import re
+import sys
+from collections.abc import Callable, Iterator
+from functools import cache
+from html.parser import HTMLParser
+from pathlib import Path
+from typing import Any
+
+import pytest
+from made.hashable_games import Coins, SymmetricNim, TupleNim, Word
+from support.commands import Ran, broken, check_refusal, runner
+from support.places import HASHABLE_GAMES
+from support.tables import compiled
+from twins import naive
+
+import zermelo
+from zermelo.core.game import Game
+from zermelo.core.values import DRAW, UNDECIDED
+from zermelo.drawing import pages
+from zermelo.games.connect_four import ConnectFour
+from zermelo.games.dots_and_boxes import DotsAndBoxes
+from zermelo.games.mnk import TicTacToe
+from zermelo.games.nim import Nim
+from zermelo.games.subtraction import Subtraction
+from zermelo.play.report import Report, charts_page, report
+from zermelo.play.tournament import KINDS
+from zermelo.query.statistics import Statistics, statistics
+
+TIERED = ConnectFour(columns=3, rows=4, line=3)
+SIGNS = "<script>alert('&amp;')</script> \"quoted\" & bare <b"
+
+
+class Signs(Game):
+    """A game whose every text is full of what HTML must not see as it is."""
+
+    text: str = SIGNS
+
+    def start(self) -> int:
+        return 3
+
+    def moves(self, position: int) -> Iterator[int]:
+        yield from range(1, min(2, position) + 1)
+
+    def play(self, position: int, move: int) -> int:
+        return position - move
+
+    def outcome(self, position: int) -> int:
+        return DRAW if position == 1 else UNDECIDED
+
+    def show(self, position: int) -> str:
+        return f"{self.text}{position}"
+
+    def name(self, position: int, move: int) -> str:
+        return f"<i>{move}&"
+
+
+class Standing(Signs):
+    """Over before it begins."""
+
+    def start(self) -> int:
+        return 0
+
+
+GAMES: list[Game] = [
+    *(
+        TicTacToe(),
+        TIERED,
+        Nim(heaps=(1, 2, 3)),
+        DotsAndBoxes(columns=2, rows=1),
+        Coins(),
+        Word(),
+        TupleNim(),
+    ),
+    *(Subtraction(heap=8), Subtraction(heap=9), SymmetricNim(), Signs(), Standing()),
+]
+
+
+@cache
+def made(game: Game) -> Report:
+    return report(zermelo.solve(game, interpreted=True))
+
+
+@cache
+def page(game: Game) -> str:
+    return made(game).html()
+
+
+@pytest.fixture
+def command(capsys: Any) -> Callable[..., Ran]:
+    return runner(capsys)
+
+
+# Findings
+
+
+def found(game: Game) -> dict[str, str]:
+    return dict(made(game).lines())
+
+
+def check_share(text: str, share: float) -> None:
+    """A share in per cent is said to a tenth, and never as all or nothing where it is neither."""
+    if text == "under 0.1%":
+        assert 0 < share < 0.001
+    elif text == "over 99.9%":
+        assert 0.999 < share < 1
+    else:
+        assert float(text.removesuffix("%")) == pytest.approx(100 * share, abs=0.0501)
+        if text in ("0%", "100%", "0.0%", "100.0%"):
+            assert min(abs(share), abs(1 - share)) < 1e-6, "neither all nor nothing"
+
+
+def shares_in(text: str) -> list[str]:
+    return re.findall(r"under 0\.1%|over 99\.9%|[\d.]+%", text)
+
+
+@pytest.mark.parametrize("game", GAMES, ids=repr)
+def test_the_winner_of_perfect_play(game: Game) -> None:
+    value, plies = naive.solve(game)[game.start()]
+    if value == 0:
+        said = f"A draw, in {plies} plies."
+    else:
+        by = f" by {abs(value)}" if game.scored else ""
+        said = f"The {'first' if value > 0 else 'second'} player wins{by}, in {plies} plies."
+    assert found(game)["Perfect play"] == said
+
+
+def test_known_winners() -> None:
+    assert found(TicTacToe())["Perfect play"] == "A draw, in 9 plies."
+    assert found(Subtraction(heap=8))["Perfect play"] == "The second player wins, in 4 plies."
+    assert found(Subtraction(heap=9))["Perfect play"] == "The first player wins, in 5 plies."
+    assert "The first player wins by" in found(Coins())["Perfect play"]
+
+
+@pytest.mark.parametrize("game", GAMES, ids=repr)
+def test_findings_are_those_of_the_figures(game: Game) -> None:
+    lines, figures, matches = found(game), made(game).statistics, made(game).tournament
+    positions = list(naive.solve(game).values())
+    decided = sum(value != 0 for value, _ in positions) / len(positions)
+    fairness = shares_in(lines["Fairness"].split(" (each")[0])
+    rates = [matches.results[kind, kind] for kind in (2, 1)]
+    order = [share for first, draw, second in rates for share in (first, second, *([draw] if draw else []))]
+    for text, share in zip(fairness, order, strict=True):
+        check_share(text, share)
+    drawn = [matches.results[kind, kind, 1] for kind in range(3)]
+    decisive = shares_in(lines["Decisiveness"])
+    for text, share in zip(decisive[:3], drawn, strict=True):
+        check_share(text, share)
+    if figures.counted == "positions":
+        check_share(decisive[3], decided)
+    skill = [
+        matches.results[0, 2, 0],
+        matches.results[2, 0, 2],
+        matches.results[0, 1, 0],
+        matches.results[1, 0, 2],
+    ]
+    for text, share in zip(shares_in(lines["Skill"]), skill, strict=True):
+        check_share(text, share)
+    choices = max(1, figures.choices)
+    for text, count in zip(shares_in(lines["What matters"]), (figures.matters, figures.saving), strict=True):
+        check_share(text, count / choices)
+    assert f"Of {figures.choices:,} {figures.counted} with a choice" in lines["What matters"]
+    assert f"random players need {matches.plies[2, 2]:.1f} on average" in lines["Length"]
+    assert lines["Choice"].startswith(f"{figures.mean_branching:.1f} moves a position on average")
+    assert lines["Choice"].endswith(f"{max(figures.branching, default=0)} at most.")
+
+
+def test_lengths() -> None:
+    assert found(DotsAndBoxes(columns=2, rows=1))["Length"].startswith(
+        "Perfect play"
+    )  # interpreted: no plies
+    solution = compiled(DotsAndBoxes(columns=2, rows=1))
+    assert dict(report(solution).lines())["Length"].startswith(
+        "Every game lasts 7 plies. Perfect play takes 7"
+    )
+    assert found(Standing())["Length"].startswith("Every game lasts 0 plies.")
+
+
+def test_samples_say_how_sure_they_are() -> None:
+    for game in (Coins(), DotsAndBoxes(columns=2, rows=1)):
+        assert "(each from 200 games, give or take 7.1%)" in found(game)["Fairness"]
+        assert "from 200 games each" in page(game)
+    assert "give or take" not in found(TicTacToe())["Fairness"]
+    assert "computed exactly" in page(TicTacToe())
+
+
+@pytest.mark.parametrize("game", GAMES, ids=repr)
+def test_the_text_holds_every_finding(game: Game) -> None:
+    text = str(made(game))
+    assert text.startswith(repr(game) + "\n")
+    rest = text.removeprefix(repr(game))
+    assert all(len(line) <= 80 for line in rest.splitlines())
+    words = " ".join(rest.split())
+    for heading, sentence in made(game).lines():
+        assert f"{heading} {sentence}" in words
+
+
+@pytest.mark.parametrize("game", GAMES, ids=repr)
+def test_json(game: Game) -> None:
+    answer = json.loads(json.dumps(made(game).as_json()))
+    matches = made(game).tournament
+    assert answer["game"] == repr(game) and answer["findings"] == found(game)
+    assert answer["statistics"]["table_hash"] == made(game).statistics.table_hash
+    assert answer["games"] == matches.games and answer["error_rate"] == 0.1
+    assert [(pair["first"], pair["second"]) for pair in answer["players"]] == [
+        (first, second) for first in KINDS for second in KINDS
+    ]
+    for pair in answer["players"]:
+        place = KINDS.index(pair["first"]), KINDS.index(pair["second"])
+        told = [pair["first_wins"], pair["draws"], pair["second_wins"]]
+        assert told == matches.results[place].tolist()
+        assert (pair["plies"], pair["points"]) == (matches.plies[place], matches.points[place])
+
+
+# The page
+
+
+class Read(HTMLParser):
+    """What a browser makes of a page; everything that is opened must be closed, in order."""
+
+    VOID = ("meta", "br")
+
+    def __init__(self, text: str) -> None:
+        super().__init__(convert_charrefs=True)
+        self.open: list[str] = []
+        self.tags: list[str] = []
+        self.links: list[str] = []
+        self.tables: list[list[list[str]]] = []
+        self.texts: dict[str, list[str]] = {}
+        self.feed(text)
+        self.close()
+        assert not self.open, self.open
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.tags.append(tag)
+        for name, value in attrs:
+            assert value is not None, (tag, name)
+            assert not name.startswith("on"), (tag, name)
+            if name in ("href", "src", "xlink:href", "action", "data"):
+                self.links.append(value)
+        if tag not in self.VOID:
+            self.open.append(tag)
+        self.texts.setdefault(tag, []).append("")
+        if tag == "table":
+            self.tables.append([])
+        if tag == "tr":
+            self.tables[-1].append([])
+        if tag in ("td", "th"):
+            self.tables[-1][-1].append("")
+
+    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.handle_starttag(tag, attrs)
+        if tag not in self.VOID:
+            self.handle_endtag(tag)
+
+    def handle_endtag(self, tag: str) -> None:
+        assert self.open and self.open[-1] == tag, (self.open, tag)
+        self.open.pop()
+
+    def handle_data(self, data: str) -> None:
+        if self.open:
+            self.texts[self.open[-1]][-1] += data
+        if "td" in self.open or "th" in self.open:
+            self.tables[-1][-1][-1] += data
+
+
+@cache
+def read(game: Game) -> Read:
+    return Read(page(game))
+
+
+@pytest.mark.parametrize("game", GAMES, ids=repr)
+def test_a_page_is_well_formed_and_alone(game: Game) -> None:
+    text, tree = page(game), read(game)
+    assert text.startswith("<!DOCTYPE html>\n<html") and text.endswith("</html>\n")
+    assert all(tree.tags.count(tag) == 1 for tag in ("html", "head", "body", "h1"))
+    assert tree.texts["h1"] == [repr(game)] and tree.texts["title"][0] == repr(game)
+    assert not {"script", "link", "iframe", "object", "img", "a"} & set(tree.tags)
+    names = set(re.findall(r'\bid="([^"]+)"', text))
+    assert all(link.startswith("#") and link[1:] in names for link in tree.links), tree.links
+    assert all(name in names for name in re.findall(r"url\(#([^)]+)\)", text))
+    addresses = set(re.findall(r"(?:https?:)?//[\w.-]+\.\w+[\w./#-]*", text))
+    assert addresses <= {"http://www.w3.org/2000/svg", "http://www.w3.org/1999/xlink"}, addresses
+    assert "@import" not in text and "url(http" not in text
+
+
+@pytest.mark.parametrize("game", GAMES, ids=repr)
+def test_figures_on_the_page_are_those_of_the_report(game: Game) -> None:
+    findings, first_moves, players, provenance = read(game).tables
+    assert [(row[0], row[1]) for row in findings] == made(game).lines()
+    assert first_moves[1:] == [[move.name, str(move.answer)] for move in made(game).statistics.first_moves]
+    assert len(players) == 1 + 9 and len(players[0]) == (7 if game.scored else 6)
+    matches = made(game).tournament
+    for row, (first, second) in zip(players[1:], [(a, b) for a in range(3) for b in range(3)], strict=True):
+        assert row[:2] == [KINDS[first], KINDS[second]]
+        for text, share in zip(row[2:5], matches.results[first, second], strict=True):
+            check_share(text, share)
+        assert float(row[5]) == pytest.approx(matches.plies[first, second], abs=0.0501)
+        if game.scored:
+            assert float(row[6]) == pytest.approx(matches.points[first, second], abs=0.0501)
+    figures = made(game).statistics
+    assert dict(provenance)["table"] == figures.table_hash
+    assert dict(provenance)["positions"].startswith(f"{figures.positions:,} {figures.counted}, ")
+
+
+@pytest.mark.parametrize("game", GAMES, ids=repr)
+def test_curiosities_are_shown_with_their_moves(game: Game) -> None:
+    figures, solution = made(game).statistics, made(game).solution
+    captions = []
+    for each in [*figures.longest["win"][:3], *figures.puzzles[:3]]:
+        best = ", ".join(move.name for move in solution.best(each.position))
+        captions.append(f"{each.answer}, {each.moves} moves, best: {best}")
+    assert read(game).texts.get("figcaption", []) == captions
+
+
+def test_every_text_of_a_game_is_escaped() -> None:
+    text = page(Signs())
+    assert "<script" not in text and "<b<" not in text and "<i>" not in text
+    assert SIGNS not in text
+    assert html.escape(SIGNS, quote=False) in text.replace("&quot;", '"').replace("&#x27;", "'").replace(
+        "&#39;", "'"
+    )
+    assert "<i>2&" in [row[0] for row in read(Signs()).tables[1]]
+    assert any(shown.startswith(SIGNS) for shown in read(Signs()).texts["pre"])
+
+
+def test_every_part_of_a_page_escapes() -> None:
+    said = "<b>&'\""
+    whole = pages.page(
+        said,
+        pages.section(said, pages.facts_table([(said, said)])),
+        pages.table((said, said), [(said, f"win {said}")], colour=1),
+        pages.section("nothing"),
+    )
+    tree = Read(whole)
+    assert "b" not in tree.tags and tree.texts["title"] == tree.texts["h1"] == tree.texts["h2"] == [said]
+    assert tree.tables == [[[said, said]], [[said, said], [said, f"win {said}"]]]
+    assert 'class="win"' in whole
+
+
+def test_the_same_report_gives_the_same_page() -> None:
+    assert report(zermelo.solve(Word(), interpreted=True)).html() == page(Word())
+    assert made(Word())._repr_html_() == page(Word())
+
+
+# Charts
+
+
+def words_of(markup: str) -> list[str]:
+    """The texts of a drawing."""
+    return [html.unescape(text).strip() for text in re.findall(r"<text[^>]*>([^<]*)</text>", markup)]
+
+
+def heights(figures: Statistics, monkeypatch: pytest.MonkeyPatch) -> dict[str, dict[str, dict[str, float]]]:
+    """What each chart stacks: title -> series -> label -> height."""
+    drawn: dict[str, dict[str, dict[str, float]]] = {}
+
+    def note(title: str, labels: Any, series: Any, **_: Any) -> str:
+        drawn[title] = {name: dict(zip(map(str, labels), bars, strict=True)) for name, bars in series.items()}
+        return "<svg></svg>"
+
+    monkeypatch.setattr("zermelo.play.report.stacked_bars", note)
+    charts_page(figures)
+    return drawn
+
+
+@pytest.mark.parametrize("game", [TicTacToe(), TIERED, Coins(), Word()], ids=repr)
+def test_charts_draw_the_counts(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
+    drawn = heights(made(game).statistics, monkeypatch)
+    answers = list(naive.solve(game).values())
+    by_plies = drawn["Positions by plies to the end"]
+    for word, sign in (("win", 1), ("draw", 0), ("loss", -1)):
+        for label, height in by_plies[word].items():
+            told = [
+                1 for value, plies in answers if (value > 0) - (value < 0) == sign and plies == int(label)
+            ]
+            assert height == len(told), (word, label)
+    branching = drawn["Positions by number of moves"]["positions"]
+    counts = [len(naive.children(game, place)) for place in naive.positions(game)]
+    assert branching == {str(most): counts.count(most) for most in range(1, max(counts) + 1)}
+    assert "Positions by plies from the start" not in drawn, "interpreted solutions have no plies"
+
+
+def test_tiers_are_drawn_where_there_are_plies(monkeypatch: pytest.MonkeyPatch) -> None:
+    figures = statistics(compiled(TIERED))
+    drawn = heights(figures, monkeypatch)["Positions by plies from the start"]
+    tier, ply = set(TIERED.starts()), 0
+    values = naive.solve(TIERED)
+    while tier:
+        assert drawn["win"][str(ply)] == sum(values[place][0] > 0 for place in tier)
+        assert drawn["draw"][str(ply)] == sum(values[place][0] == 0 for place in tier)
+        assert drawn["loss"][str(ply)] == sum(values[place][0] < 0 for place in tier)
+        tier, ply = {child for place in tier for child in naive.children(TIERED, place)}, ply + 1
+    assert all(len(bars) == ply for bars in drawn.values())
+
+
+def test_charts_carry_their_titles_and_axes() -> None:
+    words = words_of(page(TicTacToe()))
+    for title in ("Results, in per cent", "Positions by plies to the end", "Positions by number of moves"):
+        assert title in words
+    assert "first wins" in words and "second wins" in words and "p-p" in words and "r-r" in words
+
+
+# The command, and what it needs
+
+
+def test_the_command_writes_a_page(command: Callable[..., Ran], tmp_path: Path) -> None:
+    file = tmp_path / "page.html"
+    ran = command("report", "subtraction(heap=9)", "--interpreted", "--output", str(file))
+    assert ran.status == 0 and ran.err == "" and ran.out.endswith(f"page  {file}\n")
+    assert ran.out.startswith(str(made(Subtraction(heap=9))))
+    assert file.read_text(encoding="utf-8") == page(Subtraction(heap=9))
+    assert list(tmp_path.iterdir()) == [file]
+    answer = command("report", "subtraction(heap=9)", "--interpreted", "--json")
+    assert json.loads(answer.out) == json.loads(json.dumps(made(Subtraction(heap=9)).as_json()))
+    begun = command("report", "subtraction(heap=9)", "8", "--interpreted")
+    assert begun.out.startswith("subtraction(heap=9, take=(1, 2, 3), misere=False, stop=0) from 8\n")
+    assert "The second player wins" in begun.out
+
+
+def test_seeds_of_samples(command: Callable[..., Ran]) -> None:
+    ran = [
+        command("report", f"{HASHABLE_GAMES}:Coins(row=(3, 1, 2))", "--interpreted", "--json", "--seed", seed)
+        for seed in ("1", "1", "2")
+    ]
+    players = [json.loads(each.out)["players"] for each in ran]
+    assert players[0] == players[1] != players[2]
+
+
+@pytest.mark.parametrize(
+    "arguments", [("report", "--output"), ("stats", "--plot")], ids=lambda arguments: arguments[0]
+)
+def test_without_matplotlib_there_is_one_line(
+    command: Callable[..., Ran], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, arguments: tuple[str, str]
+) -> None:
+    for module in ["matplotlib", *(name for name in sys.modules if name.startswith("matplotlib."))]:
+        monkeypatch.setitem(sys.modules, module, None)
+    file = tmp_path / "page.html"
+    name, option = arguments
+    ran = command(name, "subtraction(heap=9)", "--interpreted", option, str(file))
+    check_refusal(ran, 2, "matplotlib", 'pip install "zermelo[plots]"')
+    assert not list(tmp_path.iterdir())
+    assert command(name, "subtraction(heap=9)", "--interpreted").status == 0, "text needs no charts"
+
+
+@pytest.mark.parametrize("kind", ["RaisesInShow", "RaisesInName"])
+def test_what_a_game_raises_is_one_line(command: Callable[..., Ran], tmp_path: Path, kind: str) -> None:
+    file = tmp_path / "page.html"
+    ran = command("report", broken(kind), "--interpreted", "--output", str(file))
+    check_refusal(ran, 2, "the rules raise IndexError")
+    assert not file.exists()
+
+
+# Play without end
+
+
+def test_a_report_on_play_without_end() -> None:
+    game = zermelo.game("pong_hau_ki")
+    said = found(game)
+    assert said["Perfect play"] == "A draw, without end."
+    assert said["Length"].startswith("Perfect play goes on without end; random players need ")
+    assert said["Length"].endswith(
+        " (a game that goes round in a circle is broken off after 200 plies, and drawn)."
+    )
+    assert "no end" in page(game) and "None" not in page(game) + str(made(game))
+    pairs = made(game).as_json()["players"]
+    assert [pair["endless"] for pair in pairs] == made(game).tournament.endless.ravel().tolist()

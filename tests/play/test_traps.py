@@ -1,0 +1,359 @@
+"""Traps, shallow searches and expectations, against every line of play enumerated with its probability."""
+
+import math
+from fractions import Fraction
+from itertools import pairwise
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from made.lively_games import lively_games
+from made.random_games import RandomDag, RandomPond, RandomScoredTurns, RandomTurns
+from twins import naive
+
+import zermelo
+from zermelo.core.errors import BadParameter, LoopFound, MissingCapability
+from zermelo.core.game import Game, has
+from zermelo.core.values import LARGEST_VALUE
+from zermelo.games.connect_four import ConnectFour
+from zermelo.games.dots_and_boxes import DotsAndBoxes
+from zermelo.games.hexapawn import Hexapawn
+from zermelo.games.mnk import Mnk, TicTacToe
+from zermelo.games.nim import Nim
+from zermelo.games.subtraction import Subtraction
+from zermelo.play import traps
+from zermelo.play.expectation import expectations, odds_of
+from zermelo.play.players import at_random, erring, keeping, perfect, policy_of, shallow, softmax, unit_of
+from zermelo.play.traps import Trap, trapping
+from zermelo.search.shallow import MOST_PLIES, shallow_values
+
+SMALL: list[Game] = [
+    Subtraction(heap=9),
+    Nim(heaps=(1, 2, 3), misere=True),
+    Hexapawn(columns=3, rows=3),
+    Mnk(columns=3, rows=2, line=2, misere=True),
+    ConnectFour(columns=3, rows=3, line=3),
+    DotsAndBoxes(columns=1, rows=2),
+    RandomTurns(seed=24, width=4, depth=5, most=3),
+    RandomScoredTurns(seed=7, width=4, depth=5, most=3),
+]
+
+
+def repeatable(examples: int) -> settings:
+    return settings(deadline=None, derandomize=True, max_examples=examples)
+
+
+def solved(game: Game) -> Any:
+    return zermelo.solve(game, interpreted=True)
+
+
+# The definition, word for word, in fractions
+
+
+class Twin:
+    """The greatest expected final value among all ways to play that never give away value, by definition."""
+
+    def __init__(self, game: Game, model: Any) -> None:
+        self.game, self.model = game, model
+        self.values = naive.solve(game)
+
+    def kept(self, position: Any) -> list[Any]:
+        """The moves that keep the value."""
+        return [
+            move
+            for move in self.game.moves(position)
+            if self.worth(position, move) == self.values[position][0]
+        ]
+
+    def worth(self, position: Any, move: Any) -> int:
+        child = self.values[self.game.play(position, move)][0]
+        return naive.worth(self.game, position, move, child)
+
+    def is_over(self, position: Any) -> bool:
+        return naive.is_finished(self.game, position) or not list(self.game.moves(position))
+
+    def expected(self, position: Any, own: bool, plies: int | None) -> float:
+        side = 1 if own else -1
+        if plies == 0 or self.is_over(position):
+            return side * self.values[position][0]
+        left = None if plies is None else plies - 1
+        if own:
+            return max(self.after(position, move, own, left) for move in self.kept(position))
+        return sum(
+            share * self.after(position, move, own, left) for move, share in self.model(position).items()
+        )
+
+    def after(self, position: Any, move: Any, own: bool, left: int | None) -> float:
+        child = self.game.play(position, move)
+        follows = own != naive.is_flipped(self.game, position, child)
+        gained = naive.points(self.game, position, move)
+        return (gained if own else -gained) + self.expected(child, follows, left)
+
+
+def models(game: Game, solution: Any) -> list[Any]:
+    return [
+        at_random(game),
+        erring(solution, 0.25),
+        shallow(game, 1, 1.0),
+        shallow(game, 2, 0.5, guess=False),
+    ]
+
+
+def check_trap(game: Game, model: Any, plies: int | None) -> None:
+    """Every position's expectation and moves are the twin's."""
+    trap, twin = Trap(solved(game), model, plies), Twin(game, model)
+    for position, (value, _) in twin.values.items():
+        told = twin.expected(position, True, plies)
+        assert trap.expectation(position) == pytest.approx(told, abs=1e-9), position
+        assert trap.expectation(position) >= value - 1e-9
+        if twin.is_over(position) or plies == 0:
+            continue
+        left = None if plies is None else plies - 1
+        shares = trap(position)
+        assert sum(shares.values()) == pytest.approx(1)
+        for move in shares:
+            assert twin.worth(position, move) == value, "it gives away value"
+            assert twin.after(position, move, True, left) == pytest.approx(told, abs=1e-6)
+
+
+@pytest.mark.parametrize("plies", [None, 1, 3])
+@pytest.mark.parametrize("game", SMALL, ids=repr)
+def test_expectations_are_the_definition(game: Game, plies: int | None) -> None:
+    for model in models(game, solved(game)):
+        check_trap(game, model, plies)
+
+
+@repeatable(25)
+@given(lively_games(small=True), st.sampled_from([None, 1, 2, 5]))
+def test_expectations_in_random_games(game: Game, plies: int | None) -> None:
+    check_trap(game, at_random(game), plies)
+
+
+def test_a_trap_by_hand() -> None:
+    """Of four, all moves lose at once against a perfect player; one who plays anything errs most after one."""
+    game = Subtraction(heap=9)
+    solution = solved(game)
+    trap = trapping(solution, at_random(game))
+    assert trap.plies is None and trap(4) == {1: 1.0} and len(perfect(solution)(4)) == 3
+    chances = [Fraction(2, 3), Fraction(1, 2), Fraction(0)]  # that he errs at three, two and one
+    found = {answer.move: worth for answer, worth in trap.worths(4)}
+    assert found == pytest.approx(
+        {move: float(2 * chance - 1) for move, chance in zip((1, 2, 3), chances, strict=True)}
+    )
+    assert trap.expectation(8) == pytest.approx(float(1 - 2 * Fraction(1, 3) ** 2))
+
+
+def test_a_trap_for_one_who_never_errs_is_the_value() -> None:
+    for game in SMALL:
+        solution = solved(game)
+        trap = Trap(solution, perfect(solution))
+        for position, (value, _) in naive.solve(game).items():
+            assert trap.expectation(position) == pytest.approx(value)
+
+
+def test_who_wins_anyway_hurries() -> None:
+    """Where every move that keeps the value is worth the same, the trapper plays as the perfect player does."""
+    game = TicTacToe()
+    solution = solved(game)
+    trap = Trap(solution, at_random(game))
+    wins = [position for position, (value, plies) in naive.solve(game).items() if value > 0 and plies]
+    assert len(wins) > 1000
+    for position in wins[::7]:
+        assert trap(position) == pytest.approx(perfect(solution)(position))
+
+
+@pytest.mark.parametrize("game", SMALL, ids=repr)
+def test_looking_further_never_expects_less(game: Game) -> None:
+    solution, model = solved(game), at_random(game)
+    start = next(iter(game.starts()))
+    found = [Trap(solution, model, plies).expectation(start) for plies in range(8)]
+    assert all(less <= more + 1e-9 for less, more in pairwise(found))
+    assert found[-1] <= Trap(solution, model).expectation(start) + 1e-9
+
+
+@pytest.mark.parametrize("game", SMALL, ids=repr)
+def test_a_trapper_gives_nothing_away(game: Game) -> None:
+    """Proven by the checker: along all lines, as first and as second."""
+    solution = solved(game)
+    for trap in (Trap(solution, at_random(game)), Trap(solution, shallow(game, 1), 2)):
+        certificate = zermelo.policies.certify(policy_of(trap), game, solution=solution)
+        assert certificate.first.given_away_count == 0 == certificate.second.given_away_count
+
+
+# Where play may go round, or there is too much of it
+
+
+def test_loops_are_refused_or_looked_into() -> None:
+    game = zermelo.game("pong_hau_ki")
+    solution, model = solved(game), at_random(game)
+    start = game.start()
+    with pytest.raises(LoopFound, match="look some plies ahead"):
+        Trap(solution, model).expectation(start)
+    trap = trapping(solution, model)
+    assert trap.plies == traps.AHEAD
+    twin = Twin(game, model)
+    for position in twin.values:
+        assert trap.expectation(position) == pytest.approx(twin.expected(position, True, traps.AHEAD))
+
+
+@repeatable(15)
+@given(st.integers(0, 1000))
+def test_ponds_are_looked_into(seed: int) -> None:
+    game = RandomPond(seed=seed)
+    check_trap(game, at_random(game), 3)
+
+
+def test_a_game_that_is_too_large_is_looked_into(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = TicTacToe()
+    solution, model = solved(game), at_random(game)
+    assert trapping(solution, model).plies is None
+    monkeypatch.setattr(traps, "MOST", 1000)
+    monkeypatch.setattr(traps, "LOOKED", 100_000)
+    assert trapping(solution, model).plies == traps.AHEAD
+    for looked, plies in ((800, 3), (10, 2)):
+        monkeypatch.setattr(traps, "LOOKED", looked)
+        assert trapping(solution, model).plies == plies
+    assert trapping(solution, model, 2).plies == 2
+
+
+def test_other_games_are_refused() -> None:
+    class Three(Subtraction):
+        players = 3
+
+    with pytest.raises(MissingCapability, match="has 3 players: a shallow search is for two"):
+        shallow_values(Three(heap=3), 3, 1)
+
+
+# Expectations of several players at once
+
+
+def by_enumeration(game: Game, shares: tuple[Any, Any], position: Any) -> list[float]:
+    """Win, draw, loss, plies and value as the mover sees them: `shares` are the mover's player and the other."""
+    if naive.is_finished(game, position) or not list(game.moves(position)):
+        value = game.outcome(position) if naive.is_finished(game, position) else game.stuck(position)
+        return [float(value > 0), float(value == 0), float(value < 0), 0.0, float(value)]
+    total = [0.0] * 5
+    for move, share in shares[0](position).items():
+        child = game.play(position, move)
+        if naive.is_flipped(game, position, child):
+            win, draw, loss, plies, value = by_enumeration(game, shares[::-1], child)
+            after = [loss, draw, win, plies, -value]
+        else:
+            after = by_enumeration(game, shares, child)
+        after[3] += 1
+        total = [sum_ + share * each for sum_, each in zip(total, after, strict=True)]
+    return total
+
+
+@pytest.mark.parametrize("game", [game for game in SMALL if not has(game, "gain")], ids=repr)
+def test_rates_of_any_players(game: Game) -> None:
+    solution = solved(game)
+    players = [perfect(solution), keeping(solution), Trap(solution, at_random(game)), at_random(game)]
+    start = next(iter(game.starts()))
+    rates = expectations(game, odds_of(game, players), start)
+    assert set(rates) == naive.positions(game), "a random player comes everywhere"
+    for position in list(rates)[:: max(1, len(rates) // 20)]:
+        for own, player in enumerate(players):
+            for other, against in enumerate(players):
+                told = by_enumeration(game, (player, against), position)
+                assert rates[position][own, other] == pytest.approx(told, abs=1e-9)
+
+
+def test_a_trap_expects_what_it_gets() -> None:
+    """Its expectation and the rates of playing it are two computations of one thing."""
+    for game in (TicTacToe(), Mnk(columns=3, rows=3, line=3, misere=True), Hexapawn(columns=3, rows=3)):
+        solution = solved(game)
+        model = shallow(game, 1, 0.7, guess=False)
+        trap = Trap(solution, model)
+        rates = expectations(game, odds_of(game, [trap, perfect(solution), model]), next(iter(game.starts())))
+        better = 0
+        for position in rates:
+            got, delayed = rates[position][0, 2, 4], rates[position][1, 2, 4]
+            assert got == pytest.approx(trap.expectation(position), abs=1e-9)
+            assert got >= delayed - 1e-9, "no way to keep the value does better, delaying included"
+            better += got > delayed + 1e-9
+        assert better > 0
+
+
+# Shallow searches
+
+
+def minimax(game: Any, position: Any, plies: int, guess: bool) -> int:
+    """The definition, looking at every line anew."""
+    most = LARGEST_VALUE + 1 if guess and has(game, "estimate") and not game.scored else 1
+    if naive.is_finished(game, position):
+        return most * game.outcome(position)
+    moves = list(game.moves(position))
+    if not moves:
+        return most * game.stuck(position)
+    if plies == 0:
+        return game.estimate(position) if guess and has(game, "estimate") else 0
+    return max(seeming(game, position, move, plies, guess) for move in moves)
+
+
+def seeming(game: Any, position: Any, move: Any, plies: int, guess: bool) -> int:
+    value = minimax(game, game.play(position, move), plies - 1, guess)
+    return naive.worth(game, position, move, value)
+
+
+class Guessing(RandomDag):
+    """A guess anywhere, and larger than a win without it."""
+
+    def estimate(self, position: int) -> int:
+        return self.lot(position, 77) % 201 - 100
+
+
+@repeatable(40)
+@given(
+    st.one_of(lively_games(small=True), st.builds(Guessing, seed=st.integers(0, 1000))),
+    st.integers(1, 4),
+    st.booleans(),
+)
+def test_shallow_values_are_minimax(game: Game, plies: int, guess: bool) -> None:
+    for position in sorted(naive.positions(game), key=repr)[:40]:
+        found = shallow_values(game, position, plies, guess=guess)
+        if naive.is_finished(game, position):
+            assert found == {}
+            continue
+        assert list(found) == list(game.moves(position))
+        for move, value in found.items():
+            assert value == seeming(game, position, move, plies, guess), (position, move)
+
+
+@pytest.mark.parametrize("game", SMALL, ids=repr)
+def test_looking_to_the_end_sees_the_value(game: Game) -> None:
+    for position, (value, plies) in list(naive.solve(game).items())[::5]:
+        if plies:
+            assert max(shallow_values(game, position, 30, guess=False).values()) == value
+
+
+@pytest.mark.parametrize("plies", [0, -1, MOST_PLIES + 1, 1.5, True, "2"])
+def test_plies_that_are_none(plies: Any) -> None:
+    with pytest.raises(BadParameter, match="cannot be looked ahead: give a number from 1 to 64"):
+        shallow_values(TicTacToe(), 0, plies)
+
+
+# Softmax
+
+
+def test_softmax_is_its_formula() -> None:
+    values = {"a": 1, "b": 0, "c": -1}
+    weights = {move: math.exp(value / 0.5) for move, value in values.items()}
+    whole = sum(weights.values())
+    assert softmax(values, 0.5) == pytest.approx({move: weight / whole for move, weight in weights.items()})
+    assert softmax({"a": 32001, "b": 0, "c": 32001}, 0.001) == {"a": 0.5, "c": 0.5}
+    assert softmax({"a": 5, "b": -5}, 1e12) == pytest.approx({"a": 0.5, "b": 0.5})
+
+
+def test_the_unit_of_a_game() -> None:
+    assert unit_of(Subtraction(heap=9)) == 1 == unit_of(Guessing(seed=3), guess=False)
+    assert 1 < unit_of(Guessing(seed=3)) <= 100
+    assert unit_of(DotsAndBoxes(columns=2, rows=1)) == pytest.approx(unit_of(DotsAndBoxes(columns=2, rows=1)))
+    assert 1 <= unit_of(DotsAndBoxes(columns=2, rows=1)) <= 2
+
+
+@pytest.mark.parametrize("temperature", [0, -1, math.inf, math.nan, "hot"])
+def test_temperatures_that_are_none(temperature: Any) -> None:
+    with pytest.raises(BadParameter, match="is no number above 0"):
+        shallow(TicTacToe(), 1, temperature)

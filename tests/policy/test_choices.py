@@ -1,0 +1,230 @@
+"""Policies over arenas: kernels against the checker that knows the rules alone, and against the slow twin."""
+
+import math
+import random
+from functools import cache
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+from made.lively_games import lively_games
+from twins import naive
+from twins import naive_self_play as twin
+
+import zermelo
+from zermelo.core.budget import Budget
+from zermelo.core.errors import Cancelled, IllegalMove, UnknownPosition
+from zermelo.core.game import Game, has
+from zermelo.core.remainders import primes_below
+from zermelo.graph.arena import Arena
+from zermelo.learn.self_play import self_play_arena
+from zermelo.policy import choices as checked
+from zermelo.policy.certificate import Certificate, Policy, certify
+from zermelo.policy.choices import Allowed, Choices, LineCounter, bits_of_lines
+from zermelo.policy.lines import Lines
+from zermelo.solvers import arena as solved
+from zermelo.solvers.arena import fewest_losses, quickest, worth_of
+
+TIC_TAC_TOE = zermelo.game("tic_tac_toe")
+
+
+@cache
+def small_arena(game: Game) -> Arena:
+    return self_play_arena(game, interpreted=True)
+
+
+def at_random(arena: Arena, seed: int) -> Choices:
+    """A policy that takes any move, drawn once for each position."""
+    chance = random.Random(seed)
+    widths = np.diff(arena.bounds)
+    moves = [chance.randrange(width) if width else -1 for width in widths.tolist()]
+    return Choices(arena, np.array(moves, np.int16))
+
+
+def by_position(policy: Choices) -> twin.Policy:
+    """The same policy as the slow twin has it."""
+    arena = policy.arena
+    return {
+        arena.position(number): int(place) for number, place in enumerate(policy.moves.tolist()) if place >= 0
+    }
+
+
+def without_line(certificate: Certificate) -> list[dict[str, Any]]:
+    sides = []
+    for side in (certificate.first, certificate.second):
+        fields = vars(side) | {"losing_line": len(side.losing_line)}
+        sides.append(fields | {"given_away": set(side.given_away)})
+    return sides
+
+
+def is_lost(game: Game, policy: Policy, position: Any, own: bool, line: tuple[str, ...]) -> bool:
+    """Whether moves of these names lead from a position to a loss, the policy's player making its moves alone."""
+    over = not naive.children(game, position)
+    if over or not line:
+        value = game.outcome(position) if naive.is_finished(game, position) else game.stuck(position)
+        return over and not line and (value if own else -value) < 0
+    for move in policy(position) if own else game.moves(position):
+        if game.name(position, move) == line[0]:
+            child = game.play(position, move)
+            after = own != naive.is_flipped(game, position, child)
+            if is_lost(game, policy, child, after, line[1:]):
+                return True
+    return False
+
+
+@settings(deadline=None, derandomize=True, max_examples=60)
+@given(lively_games(), st.integers(0, 99))
+def test_certificates_are_those_of_the_checker(game: Game, seed: int) -> None:
+    arena = small_arena(game)
+    policy = at_random(arena, seed)
+    values = worth_of(arena).values
+    mine = LineCounter(arena).certify(policy, values)
+    theirs = certify(policy, arena.game, values=lambda position: int(values[arena.number(position)]))
+    assert without_line(mine) == without_line(theirs)
+    for side, first in ((mine.first, True), (mine.second, False)):
+        if side.can_lose:
+            game = arena.game
+            assert any(is_lost(game, policy, start, first, side.losing_line) for start in game.starts())
+
+
+@settings(deadline=None, derandomize=True, max_examples=60)
+@given(lively_games(), st.integers(0, 99))
+def test_certificates_with_ties_are_those_of_the_checker(game: Game, seed: int) -> None:
+    """Of any sets of moves; where one is empty and play gets there, both refuse."""
+    arena = small_arena(game)
+    chance = random.Random(seed)
+    bits = np.packbits([chance.random() < 0.7 for _ in arena.children], bitorder="little")
+    policy, values = Allowed(arena, bits), worth_of(arena).values
+    try:
+        mine = LineCounter(arena).certify(policy, values)
+    except IllegalMove:
+        with pytest.raises(IllegalMove, match="allows no move at"):
+            certify(policy, arena.game)
+        return
+    theirs = certify(policy, arena.game, values=lambda position: int(values[arena.number(position)]))
+    assert without_line(mine) == without_line(theirs)
+    for side, first in ((mine.first, True), (mine.second, False)):
+        if side.can_lose:
+            game = arena.game
+            assert any(is_lost(game, policy, start, first, side.losing_line) for start in game.starts())
+
+
+@settings(deadline=None, derandomize=True, max_examples=30)
+@given(lively_games(), st.integers(0, 99))
+def test_bits_say_what_choices_say(game: Game, seed: int) -> None:
+    arena = small_arena(game)
+    policy = at_random(arena, seed)
+    for number in range(arena.positions):
+        if arena.bounds[number] < arena.bounds[number + 1]:
+            assert policy.allowed(arena.position(number)) == policy(arena.position(number))
+
+
+@settings(deadline=None, derandomize=True, max_examples=60)
+@given(lively_games(), st.integers(0, 99))
+def test_lines_are_those_of_the_slow_twin(game: Game, seed: int) -> None:
+    arena = small_arena(game)
+    policy = at_random(arena, seed)
+    assert LineCounter(arena).count(policy) == twin.counts(twin.laid_out(arena.game), by_position(policy))
+
+
+def test_counts_beyond_64_bits() -> None:
+    """400 stones: more lines than two words count, of one policy too; and with small primes, many."""
+    game = zermelo.game("subtraction(heap=400, stop=3)")
+    arena = self_play_arena(game)
+    policy = at_random(arena, 7)
+    counter = LineCounter(arena)
+    assert len(counter.primes) > 1
+    expected = twin.counts(twin.laid_out(game), by_position(policy))
+    assert counter.count(policy) == expected
+    assert max(expected[0]) > 1 << 128
+    small = LineCounter(arena)
+    small.primes = [prime for prime in primes_below(3_000) if prime > 1_000]
+    assert math.prod(small.primes) > max(*expected[0], *expected[1])
+    assert small.count(policy) == expected
+    least = fewest_losses(arena)
+    best = twin.extreme_counts(twin.laid_out(game), lambda count: (count[2], count[1], -count[0]))
+    assert counter.count(least) == best and max(*best[0], *best[1]) > 1 << 62
+
+
+@settings(deadline=None, derandomize=True, max_examples=60)
+@given(lively_games())
+def test_the_bound_of_lines_is_one(game: Game) -> None:
+    arena = small_arena(game)
+    assert 2 ** bits_of_lines(arena) >= naive.games(arena.game) - 1e-6
+
+
+@settings(deadline=None, derandomize=True, max_examples=60)
+@given(lively_games())
+def test_worth_is_value_and_remoteness(game: Game) -> None:
+    assume(
+        has(game, "gain") or not game.scored
+    )  # else an arena of self-play has the sign of the outcome alone
+    arena = small_arena(game)
+    worth = worth_of(arena)
+    expected = naive.solve(arena.game)
+    for number in range(arena.positions):
+        answer = int(worth.values[number]), int(worth.remoteness[number])
+        assert answer == expected[arena.position(number)]
+
+
+@settings(deadline=None, derandomize=True, max_examples=60)
+@given(lively_games(), st.booleans())
+def test_fewest_losses_are_the_fewest(game: Game, large: bool) -> None:
+    """In machine words, and in Python's integers where the counts might not fit."""
+    arena = small_arena(game)
+    with pytest.MonkeyPatch.context() as patch:
+        if large:
+            patch.setattr(solved, "bits_of_lines", lambda *_: 99.0)
+        policy = fewest_losses(arena)
+    laid = twin.laid_out(arena.game)
+    best = twin.extreme_counts(laid, lambda count: (count[2], count[1], -count[0]))
+    assert twin.counts(laid, by_position(policy)) == best
+    assert LineCounter(arena).count(policy) == best
+
+
+@settings(deadline=None, derandomize=True, max_examples=40)
+@given(lively_games())
+def test_the_quickest_policy_is_perfect_and_quick(game: Game) -> None:
+    arena = small_arena(game)
+    assume(not arena.game.scored)  # the same
+    judged = twin.judged(twin.laid_out(arena.game), by_position(quickest(arena)))
+    assert (judged.losing_value, judged.not_fastest, judged.not_slowest) == (0, 0, 0)
+
+
+def test_a_policy_is_asked_as_any_other() -> None:
+    arena = self_play_arena(TIC_TAC_TOE)
+    policy = quickest(arena)
+    assert policy(TIC_TAC_TOE.start()) == [0]
+    over = next(
+        number for number in range(arena.positions) if arena.bounds[number] == arena.bounds[number + 1]
+    )
+    with pytest.raises(UnknownPosition, match="play is over at"):
+        policy(arena.position(over))
+    with pytest.raises(UnknownPosition, match="is not a position that"):
+        policy(511)
+    assert zermelo.policies.certify(policy, TIC_TAC_TOE).never_loses
+
+
+def test_what_is_given_away_is_shown_and_counted(monkeypatch: pytest.MonkeyPatch) -> None:
+    arena = self_play_arena(TIC_TAC_TOE)
+    policy = at_random(arena, 3)
+    whole = LineCounter(arena).certify(policy, worth_of(arena).values)
+    monkeypatch.setattr(checked, "MOST_SHOWN", 2)
+    some = LineCounter(arena).certify(policy, worth_of(arena).values)
+    assert len(some.second.given_away) == 2 < some.second.given_away_count
+    assert some.second.given_away == whole.second.given_away[:2]
+    assert LineCounter(arena).certify(policy).second.given_away_count == 0
+
+
+def test_counting_is_stopped_on_request() -> None:
+    budget = Budget()
+    counter = LineCounter(self_play_arena(TIC_TAC_TOE), budget)
+    budget.stop.set()
+    with pytest.raises(Cancelled):
+        counter.count(quickest(counter.arena))
+
+
+def test_lines_say_themselves() -> None:
+    assert str(Lines(1_234, 0, 5)) == "1,234 won, 0 drawn, 5 lost"

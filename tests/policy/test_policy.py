@@ -1,0 +1,468 @@
+"""Policies and their certificates, against every line of play enumerated one by one."""
+
+from collections import Counter
+from collections.abc import Callable, Iterator
+from functools import cache
+from typing import Any, NamedTuple
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from made.hashable_games import Coins, Word
+from made.lively_games import lively_games, lively_ponds
+from made.random_games import RandomLoop
+from support.tables import compiled
+from twins import naive
+
+import zermelo
+from zermelo.core.budget import Budget
+from zermelo.core.errors import Cancelled, IllegalMove, LoopFound
+from zermelo.core.game import Game, has
+from zermelo.policy import certificate
+from zermelo.policy.certificate import GivenAway, Side, certify
+
+Policy = Callable[[Any], Any]
+TIC_TAC_TOE = zermelo.game("tic_tac_toe")
+
+
+def repeatable(examples: int) -> settings:
+    return settings(deadline=None, derandomize=True, max_examples=examples)
+
+
+# Every line, one by one
+
+
+class Line(NamedTuple):
+    """A complete line of play: who won what, as the policy's player sees it, and the way there."""
+
+    total: int
+    names: tuple[str, ...]
+
+
+def play_out(
+    policy: Policy, game: Game, position: Any, own: bool, seen: set[Any], total: int = 0, names: Any = ()
+) -> Iterator[Line]:
+    """Yield every line from here in which the policy's player does as he is told."""
+    seen.add((position, own))
+    sign = 1 if own else -1
+    if naive.is_finished(game, position):
+        yield Line(total + sign * game.outcome(position), names)
+        return
+    moves = list(game.moves(position))
+    if not moves:
+        yield Line(total + sign * game.stuck(position), names)
+        return
+    for move in policy(position) if own else moves:
+        child = game.play(position, move)
+        passes = naive.is_flipped(game, position, child)
+        after = total + sign * naive.points(game, position, move)
+        said = (*names, game.name(position, move))
+        yield from play_out(policy, game, child, own != passes, seen, after, said)
+
+
+def check_side(side: Side, policy: Policy, game: Game, first: bool) -> list[Line]:
+    """Compare everything that a certificate says of one player with all his lines."""
+    seen: set[Any] = set()
+    lines = [line for start in game.starts() for line in play_out(policy, game, start, first, seen)]
+    signs = Counter((line.total > 0) - (line.total < 0) for line in lines)
+    assert (side.won, side.drawn, side.lost) == (signs[1], signs[0], signs[-1])
+    assert side.never_loses == (signs[-1] == 0)
+    assert side.positions == len({position for position, _ in seen})
+    lost = [line.names for line in lines if line.total < 0]
+    if lost:
+        assert side.losing_line in lost  # it can be played, and it is lost
+        assert len(side.losing_line) == min(map(len, lost))
+    else:
+        assert side.losing_line == ()
+    given: set[GivenAway] = set()
+    values = {position: value for position, (value, _) in naive.solve(game).items()}
+    for position, own in seen:
+        if own and naive.children(game, position):
+            for move in policy(position):
+                kept = naive.worth(game, position, move, values[game.play(position, move)])
+                if kept < values[position]:
+                    given.add(GivenAway(position, move, values[position], kept))
+    assert set(side.given_away) == given
+    assert side.given_away_count == len(side.given_away) == len(given)
+    return lines
+
+
+def check_policy(policy: Policy, game: Game) -> None:
+    values = {position: value for position, (value, _) in naive.solve(game).items()}
+    found = certify(policy, game, values=values.__getitem__)
+    assert found.game == repr(game)
+    check_side(found.first, policy, game, True)
+    check_side(found.second, policy, game, False)
+    assert found.never_loses == (found.first.lost + found.second.lost == 0)
+    plain = certify(policy, game)
+    assert (plain.first.won, plain.first.losing_line) == (found.first.won, found.first.losing_line)
+    assert plain.first.given_away == plain.second.given_away == ()
+
+
+# Small enough that every line can be walked
+SMALL = st.one_of(
+    lively_games(small=True),
+    lively_games(small=True),
+    st.builds(Word, word=st.text("abx", min_size=2, max_size=5)),
+    st.builds(Coins, row=st.lists(st.integers(-3, 9), min_size=2, max_size=6).map(tuple)),
+)
+
+
+@repeatable(120)
+@given(SMALL, st.integers(0, 1000))
+def test_policies_drawn_by_lot(game: Game, lot: int) -> None:
+    def policy(position: Any) -> list[Any]:
+        moves = list(game.moves(position))
+        some = [move for number, move in enumerate(moves) if (hash(repr(position)) ^ lot) >> number & 1]
+        return some or moves[lot % len(moves) :]
+
+    def settled(position: Any) -> list[Any]:
+        return decisions.setdefault(position, policy(position))
+
+    decisions: dict[Any, list[Any]] = {}
+    check_policy(settled, game)
+
+
+@repeatable(60)
+@given(SMALL)
+def test_a_solution_gives_nothing_away(game: Game) -> None:
+    solution = zermelo.solve(game, interpreted=True)
+    found = solution.certify()
+    for side, first in ((found.first, True), (found.second, False)):
+        lines = check_side(side, solution.policy, game, first)
+        assert side.given_away == ()
+        worst = min(
+            solution.value(start).value if first else -solution.value(start).value for start in game.starts()
+        )
+        assert min(line.total for line in lines) == worst  # the promise is kept, and not surpassed everywhere
+
+
+# Tic-tac-toe
+
+
+ROWS = ((0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6))
+
+
+@cache
+def best(cells: str, turn: str) -> tuple[int, int, tuple[str, ...]]:
+    """Return the value, the plies to the end and the boards after perfect moves, by plain minimax."""
+    other = "xo"[turn == "x"]
+    if any(all(cells[cell] == other for cell in row) for row in ROWS):
+        return -1, 0, ()
+    if "." not in cells:
+        return 0, 0, ()
+    tried = []
+    for cell in range(9):
+        if cells[cell] == ".":
+            after = cells[:cell] + turn + cells[cell + 1 :]
+            value, plies, _ = best(after, other)
+            tried.append((-value, plies + 1 if -value < 0 else -plies - 1, after))
+    value, haste, _ = max(tried)
+    return value, abs(haste), tuple(after for *wished, after in tried if wished == [value, haste])
+
+
+def count_games(cells: str, turn: str, ours: str) -> Counter[int]:
+    """Count won, drawn and lost games where `ours` plays perfectly and the other anything."""
+    value, plies, perfect = best(cells, turn)
+    if plies == 0:
+        return Counter([value if turn == ours else -value])
+    anything = [cells[:cell] + turn + cells[cell + 1 :] for cell in range(9) if cells[cell] == "."]
+    total: Counter[int] = Counter()
+    for after in perfect if turn == ours else anything:
+        total += count_games(after, "xo"[turn == "x"], ours)
+    return total
+
+
+def test_tic_tac_toe_all_ties_both_sides() -> None:
+    solution = compiled(TIC_TAC_TOE)
+    found = solution.certify()
+    assert (found.first.won, found.first.drawn, found.first.lost) == (7056, 3584, 0)
+    assert (found.second.won, found.second.drawn, found.second.lost) == (2528, 3584, 0)
+    assert found.never_loses
+    assert found.first.losing_line == found.second.losing_line == ()
+    assert found.first.given_away_count == found.second.given_away_count == 0
+    assert count_games("." * 9, "x", "x") == Counter({1: 7056, 0: 3584})
+    assert count_games("." * 9, "x", "o") == Counter({1: 2528, 0: 3584})
+    check_side(found.first, solution.policy, TIC_TAC_TOE, True)
+    check_side(found.second, solution.policy, TIC_TAC_TOE, False)
+    assert str(found).endswith(
+        "  first:  7,056 won, 3,584 drawn, 0 lost\n  second: 2,528 won, 3,584 drawn, 0 lost"
+    )
+
+
+def any_move(position: int) -> list[int]:
+    return list(TIC_TAC_TOE.moves(position))
+
+
+def first_move(position: int) -> list[int]:
+    return any_move(position)[:1]
+
+
+def test_anything_against_anything_is_every_game() -> None:
+    side = certify(any_move, TIC_TAC_TOE).first
+    assert (side.won, side.drawn, side.lost) == (131_184, 46_080, 77_904)
+    assert side.positions == 5478
+    assert len(side.losing_line) == 6  # o cannot win before his third stone
+
+
+def test_a_bad_policy_is_shown_a_shortest_way_to_lose() -> None:
+    found = certify(first_move, TIC_TAC_TOE)
+    assert found.first.lost and found.second.lost and not found.never_loses
+    for side, own_turns in ((found.first, 0), (found.second, 1)):
+        position = TIC_TAC_TOE.start()
+        for ply, name in enumerate(side.losing_line):
+            assert TIC_TAC_TOE.outcome(position) == zermelo.UNDECIDED
+            (move,) = [move for move in any_move(position) if TIC_TAC_TOE.name(position, move) == name]
+            assert ply % 2 != own_turns or move in first_move(position)
+            position = TIC_TAC_TOE.play(position, move)
+        assert TIC_TAC_TOE.outcome(position) == zermelo.LOSS  # of the one to move there, the policy's player
+        assert len(side.losing_line) % 2 == own_turns
+    check_policy(first_move, TIC_TAC_TOE)  # no shorter one exists
+
+
+def value_of(position: int) -> int:
+    return compiled(TIC_TAC_TOE).value(position).value
+
+
+def test_positions_given_away_are_counted_where_they_are_too_many_to_list(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    assert len(certify(any_move, TIC_TAC_TOE, values=value_of).first.given_away) == 1000
+    whole = certify(first_move, TIC_TAC_TOE, values=value_of).first
+    assert whole.given_away_count == len(whole.given_away) > 10
+    monkeypatch.setattr(certificate, "MOST_SHOWN", 10)
+    short = certify(first_move, TIC_TAC_TOE, values=value_of).first
+    assert short.given_away == whole.given_away[:10]
+    assert short.given_away_count == whole.given_away_count
+
+
+def test_a_function_is_judged_by_a_solution() -> None:
+    found = zermelo.policies.certify(first_move, "tic_tac_toe", solution=compiled(TIC_TAC_TOE))
+    assert found.first.given_away == certify(first_move, TIC_TAC_TOE, values=value_of).first.given_away != ()
+    assert zermelo.policies.certify(first_move, "tic_tac_toe").first.given_away == ()
+
+
+# Points
+
+
+@pytest.mark.parametrize("columns", [1, 2])
+def test_dots_and_boxes_keeps_what_its_value_promises(columns: int) -> None:
+    game = zermelo.game(f"dots_and_boxes(columns={columns}, rows=1)")
+    solution = zermelo.solve(game, interpreted=True)
+    found = solution.certify()
+    for side, first in ((found.first, True), (found.second, False)):
+        lines = check_side(side, solution.policy, game, first)
+        promised = solution.value().value if first else -solution.value().value
+        assert min(line.total for line in lines) == promised
+        assert side.given_away_count == 0
+
+
+class Boxes(type(zermelo.game("dots_and_boxes"))):  # type: ignore[misc]  # a class found by its name
+    """The same from several starts: some edges are drawn already, and the other may begin."""
+
+    def starts(self) -> Iterator[int]:
+        yield 0
+        yield 0b11
+        yield 0b11 | 1 << self.edges
+
+
+def test_points_from_several_starts() -> None:
+    game = Boxes(columns=2, rows=1)
+    solution = zermelo.solve(game, interpreted=True)
+    for policy in (solution.policy, lambda position: list(game.moves(position))[-2:]):
+        check_policy(policy, game)
+
+
+def test_two_by_two_boxes_are_won_by_who_begins() -> None:
+    game = zermelo.game("dots_and_boxes(columns=2, rows=2)")
+    solution = compiled(game)
+    assert solution.value().value == 2
+    single: dict[int, list[int]] = {}
+
+    def one_move(position: int) -> list[int]:
+        if position not in single:
+            single[position] = solution.policy(position)[:1]
+        return single[position]
+
+    found = zermelo.policies.certify(one_move, game, solution=solution)
+    assert (found.first.drawn, found.first.lost, found.first.given_away_count) == (0, 0, 0)
+    assert found.first.won > 0 and found.first.losing_line == ()
+    assert found.second.given_away_count == 0 and found.second.lost > 0 and found.second.won > 0
+
+    def greedy_last(position: int) -> list[int]:
+        return list(game.moves(position))[-1:]
+
+    bad = zermelo.policies.certify(greedy_last, game, solution=solution)
+    assert bad.first.lost > 0 and bad.first.given_away_count > 0
+    for away in bad.first.given_away[:50]:
+        answers = {answer.move: answer.answer.value for answer in solution.moves(away.position)}
+        assert answers[away.move] == away.kept < away.value == max(answers.values())
+    position, points, own = game.start(), 0, True
+    for name in bad.first.losing_line:
+        (move,) = [move for move in game.moves(position) if game.name(position, move) == name]
+        assert not own or [move] == greedy_last(position)
+        points += game.gain(position, move) * (1 if own else -1)
+        child = game.play(position, move)
+        own = own == (game.mover(child) == game.mover(position))
+        position = child
+    assert game.outcome(position) == 0 and points < 0
+
+
+# Refused
+
+
+@pytest.mark.parametrize(
+    ("policy", "words"),
+    [
+        (lambda _: [9], "allows 9, which is no move at 0"),
+        (lambda _: [], "allows no move at 0"),
+        (lambda _: [4, 4, -1], "allows -1, which is no move at 0"),
+        (lambda position: [4] if position == 0 else [], "allows no move at "),
+    ],
+)
+def test_policies_that_break_the_rules_are_refused(policy: Policy, words: str) -> None:
+    with pytest.raises(IllegalMove) as caught:
+        certify(policy, TIC_TAC_TOE)
+    assert words in str(caught.value) and "\n" not in str(caught.value)
+    assert repr(TIC_TAC_TOE) in str(caught.value)
+
+
+def test_an_illegal_move_deep_in_the_game_is_found_and_its_position_named() -> None:
+    seen: list[int] = []
+
+    def policy(position: int) -> list[int]:
+        moves = any_move(position)
+        if len(moves) == 2:
+            seen.append(position)
+            return [*moves, 9]
+        return moves
+
+    with pytest.raises(IllegalMove) as caught:
+        certify(policy, TIC_TAC_TOE)
+    assert f"allows 9, which is no move at {seen[-1]} (" in str(caught.value)
+
+
+def test_a_move_named_twice_is_one_move() -> None:
+    twice = certify(lambda position: [*first_move(position), *first_move(position)], TIC_TAC_TOE)
+    assert twice == certify(first_move, TIC_TAC_TOE)
+
+
+def test_a_policy_is_never_asked_where_the_game_is_over() -> None:
+    asked: set[int] = set()
+
+    def policy(position: int) -> list[int]:
+        asked.add(position)
+        return any_move(position)
+
+    certify(policy, TIC_TAC_TOE)
+    assert all(naive.children(TIC_TAC_TOE, position) for position in asked)
+    assert len(asked) == 5478 - 958
+
+
+# Play that may go round in a circle
+
+
+def naive_side(policy: Policy, game: Game, first: bool) -> tuple[set[tuple[Any, bool]], int | None, bool]:
+    """Return what can come about, the plies of a shortest lost line, and whether play can go round."""
+    ways: dict[tuple[Any, bool], list[tuple[Any, bool]]] = {}
+    layer = [(start, first) for start in game.starts()]
+    plies, lost = 0, None
+    while layer:
+        after = []
+        for position, own in layer:
+            if (position, own) in ways:
+                continue
+            finished = naive.is_finished(game, position)
+            moves = [] if finished else list(game.moves(position))
+            if not moves:
+                value = game.outcome(position) if finished else game.stuck(position)
+                if lost is None and (value if own else -value) < 0:
+                    lost = plies
+            children = [game.play(position, move) for move in (policy(position) if own and moves else moves)]
+            ways[position, own] = [(c, own != naive.is_flipped(game, position, c)) for c in children]
+            after += ways[position, own]
+        layer, plies = after, plies + 1
+    left = dict(ways)
+    while ends := [each for each, there in left.items() if not any(child in left for child in there)]:
+        for each in ends:
+            del left[each]
+    return set(ways), lost, bool(left)
+
+
+@repeatable(120)
+@given(lively_ponds().filter(lambda game: not has(game, "gain")), st.integers(0, 1000))
+def test_policies_of_games_with_loops(game: Any, lot: int) -> None:
+    def policy(position: Any) -> list[Any]:
+        moves = list(game.moves(position))
+        return [moves[lot % len(moves)]]
+
+    values = {position: value for position, (value, _) in naive.solve_loops(game).items()}
+    found = certify(policy, game, values=values.__getitem__)
+    for side, first in ((found.first, True), (found.second, False)):
+        came, lost, goes_round = naive_side(policy, game, first)
+        assert side.can_go_round == goes_round == (side.won is None)
+        assert side.never_loses == (lost is None)
+        assert len(side.losing_line) == (lost or 0)
+        assert side.positions == len({position for position, _ in came})
+        given = {
+            (position, move)
+            for position, own in came
+            if own and naive.children(game, position)
+            for move in policy(position)
+            if naive.worth(game, position, move, values[game.play(position, move)]) < values[position]
+        }
+        assert {(each.position, each.move) for each in side.given_away} == given
+        if goes_round:
+            check_round(side.endless_line, policy, game, first)
+
+
+def check_round(line: tuple[str, ...], policy: Policy, game: Game, own: bool) -> None:
+    """A line that goes round can be played, and comes back to where it has been with the same mover."""
+    position = next(iter(game.starts()))
+    met = [(position, own)]
+    for name in line:
+        moves = policy(position) if own else list(game.moves(position))
+        move = next(each for each in moves if game.name(position, each) == name)
+        child = game.play(position, move)
+        own = own != naive.is_flipped(game, position, child)
+        position = child
+        met.append((position, own))
+    assert met[-1] in met[:-1] and len(set(met)) == len(line)
+
+
+def test_a_perfect_policy_of_a_drawn_circle() -> None:
+    solution = zermelo.solve("pong_hau_ki", interpreted=True)
+    found = solution.certify()
+    assert found.never_loses and found.first.won is found.first.drawn is found.first.lost is None
+    assert found.first.given_away == () == found.second.given_away
+    said = "never loses; lines can go round in a circle, and are not counted"
+    assert str(found) == f"pong_hau_ki()\n  first:  {said}\n  second: {said}"
+    careless = zermelo.policies.certify(solution.game.moves, solution.game, solution=solution)
+    assert careless.first.can_lose and not careless.never_loses and careless.first.given_away_count > 0
+    plies = len(careless.first.losing_line)
+    assert str(careless.first).startswith(f"can lose, in {plies} plies; lines can go round")
+
+
+class Meter(RandomLoop):
+    """Every step round brings a point."""
+
+    scored = True
+
+    def gain(self, position: int, move: int) -> int:
+        return 1
+
+    def mover(self, position: int) -> int:
+        return 0
+
+
+def test_points_without_end_are_refused() -> None:
+    with pytest.raises(LoopFound, match="points are gained without end") as caught:
+        certify(lambda _: [0], Meter(seed=3, size=1, most=1))
+    assert "\n" not in str(caught.value)
+
+
+def test_a_request_to_stop_is_heard() -> None:
+    budget = Budget(threads=1)
+    budget.stop.set()
+    with pytest.raises(Cancelled):
+        certify(any_move, zermelo.game("mnk(columns=3, rows=3)"), budget=budget)

@@ -1,0 +1,527 @@
+"""Policies on disk: what is in a file, that it comes back, and that no other file is taken for one."""
+
+import ast
+import errno
+import hashlib
+import json
+import os
+import textwrap
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from made.hashable_games import Coins, TupleNim, Word
+from made.lively_games import lively_games
+from support.commands import Ran, check_refusal, runner
+from support.forging import forge, forge_text, manifest_of
+from twins import naive
+
+import zermelo
+from zermelo.core.errors import (
+    BadParameter,
+    DamagedPolicy,
+    IllegalMove,
+    MissingCapability,
+    OutdatedPolicy,
+    StorageFailed,
+    UnknownPosition,
+    UnreadablePosition,
+)
+from zermelo.core.game import Game
+from zermelo.games.dots_and_boxes import DotsAndBoxes
+from zermelo.games.mnk import TicTacToe
+from zermelo.games.nim import Nim
+from zermelo.games.subtraction import Subtraction
+from zermelo.policy.files import POLICY, load_policy
+from zermelo.policy.table_files import UNSEALED
+
+GAMES: list[Game] = [
+    TicTacToe(),
+    Nim(heaps=(1, 2, 3), misere=True),
+    DotsAndBoxes(columns=1, rows=2),
+    TupleNim(heaps=(2, 3)),
+    Word(),
+    Coins(row=(3, 1, 2)),
+]
+
+
+def first_move(game: Game) -> Callable[[Any], list[Any]]:
+    return lambda position: list(game.moves(position))[:1]
+
+
+def every_move(game: Game) -> Callable[[Any], list[Any]]:
+    return lambda position: list(game.moves(position))
+
+
+def come_about(game: Game, policy: Any) -> dict[Any, list[Any]]:
+    """Where the policy's player may have to move, as first and as second, and what he is allowed, by definition."""
+    found: dict[Any, list[Any]] = {}
+    seen: set[Any] = set()
+    waiting = [(start, own) for start in game.starts() for own in (True, False)]
+    while waiting:
+        position, own = waiting.pop()
+        moves = [] if naive.is_finished(game, position) else list(game.moves(position))
+        if (position, own) in seen or not moves:
+            continue
+        seen.add((position, own))
+        if own:
+            moves = found[position] = list(policy(position))
+        for move in moves:
+            child = game.play(position, move)
+            waiting.append((child, own != naive.is_flipped(game, position, child)))
+    return found
+
+
+@pytest.mark.parametrize("game", GAMES, ids=repr)
+@pytest.mark.parametrize("policy", [first_move, every_move])
+def test_what_is_saved_is_what_can_come_about(game: Game, policy: Any, tmp_path: Path) -> None:
+    file, told = tmp_path / "saved.parquet", come_about(game, policy(game))
+    certificate = zermelo.policies.save(policy(game), game, file)
+    loaded = zermelo.policies.load(file, game)
+    assert loaded.moves == told and len(loaded) == len(told) > 0
+    assert all(loaded(position) == moves for position, moves in told.items())
+    assert (
+        zermelo.policies.certify(loaded, game) == certificate == zermelo.policies.certify(policy(game), game)
+    )
+    assert list(tmp_path.iterdir()) == [file], "nothing else is left"
+
+
+@settings(
+    deadline=None,
+    derandomize=True,
+    max_examples=20,
+    suppress_health_check=[HealthCheck.function_scoped_fixture],
+)
+@given(game=lively_games(small=True), chosen=st.integers(0, 3))
+def test_random_games_come_back(game: Game, chosen: int, tmp_path: Path) -> None:
+    def policy(position: Any) -> list[Any]:
+        moves = list(game.moves(position))
+        return moves[chosen % len(moves) :]
+
+    zermelo.policies.save(policy, game, tmp_path / "saved.parquet", replace=True)
+    assert load_policy(tmp_path / "saved.parquet", game).moves == come_about(game, policy)
+
+
+def test_a_solution_is_saved_as_a_policy(tmp_path: Path) -> None:
+    solution = zermelo.solve("tic_tac_toe", interpreted=True)
+    certificate = solution.save_policy(tmp_path / "perfect.parquet")
+    assert certificate.never_loses and certificate.first.given_away_count == 0
+    loaded = zermelo.policies.load(tmp_path / "perfect.parquet")
+    assert loaded.game == TicTacToe()
+    assert loaded.moves == come_about(loaded.game, solution.policy)
+    judged = zermelo.policies.certify(loaded, loaded.game, solution=solution)
+    assert (judged.first, judged.second) == (certificate.first, certificate.second)
+
+
+# The format
+
+
+def test_columns_and_metadata(tmp_path: Path) -> None:
+    file, game = tmp_path / "saved.parquet", TicTacToe()
+    zermelo.policies.save(first_move(game), game, file)
+    table = pq.read_table(file)
+    assert table.schema.field("position").type == pa.int64()
+    assert table.schema.field("moves").type.value_type == pa.int64()
+    positions = table.column("position").to_pylist()
+    assert positions == sorted(set(positions))
+    found = manifest_of(POLICY, file)
+    said = {"format", "zermelo", "game", "source", "rules_files", "rules", "positions", "seal"}
+    assert set(found) == said and found["rules_files"] == {}
+    assert (found["format"], found["game"], found["positions"]) == (2, repr(game), len(positions))
+    content, seal = file.read_bytes(), found["seal"].encode()
+    assert content.count(seal) == 1
+    assert hashlib.sha256(content.replace(seal, b"0" * 64)).hexdigest().encode() == seal
+
+
+def test_what_is_no_integer_is_text(tmp_path: Path) -> None:
+    file, game = tmp_path / "saved.parquet", Word()
+    zermelo.policies.save(every_move(game), game, file)
+    table = pq.read_table(file)
+    assert table.schema.field("position").type == pa.string()
+    told = come_about(game, every_move(game))
+    assert {ast.literal_eval(text) for text in table.column("position").to_pylist()} == set(told)
+
+
+def test_integers_of_all_sizes(tmp_path: Path) -> None:
+    class Wide(Game):
+        def start(self) -> int:
+            return 1
+
+        def moves(self, position: int) -> Any:
+            return [] if position > 1 << 70 else [3, 5]
+
+        def play(self, position: int, move: int) -> int:
+            return position << (move * 4)
+
+    game = Wide()
+    for policy in (first_move(game), every_move(game)):
+        zermelo.policies.save(policy, game, tmp_path / "wide.parquet", replace=True)
+        loaded = load_policy(tmp_path / "wide.parquet", game)
+        assert loaded.moves == come_about(game, policy) and max(loaded.moves) >= 1 << 63
+    table = pq.read_table(tmp_path / "wide.parquet")
+    assert table.schema.field("position").type == pa.string()
+    assert table.schema.field("moves").type.value_type == pa.int64()
+
+
+def test_integers_of_an_array_library(tmp_path: Path) -> None:
+    game = TicTacToe()
+    zermelo.policies.save(
+        lambda position: [np.int64(next(iter(game.moves(position))))], game, tmp_path / "saved.parquet"
+    )
+    loaded = load_policy(tmp_path / "saved.parquet", game)
+    assert loaded.moves == come_about(game, first_move(game)) and type(loaded(0)[0]) is int
+
+
+def test_a_game_that_is_over_at_once(tmp_path: Path) -> None:
+    zermelo.policies.save(lambda _: [], Subtraction(heap=0), tmp_path / "empty.parquet")
+    assert len(zermelo.policies.load(tmp_path / "empty.parquet")) == 0
+
+
+def test_what_cannot_be_written_is_refused(tmp_path: Path) -> None:
+    class Objects(Subtraction):
+        def start(self) -> Any:
+            return frozenset((1, 2))
+
+        def moves(self, position: Any) -> Any:
+            return sorted(position)
+
+        def play(self, position: Any, move: Any) -> Any:
+            return position - {move}
+
+    with pytest.raises(BadParameter, match="use integers, strings and tuples"):
+        zermelo.policies.save(every_move(Objects()), Objects(), tmp_path / "objects.parquet")
+    assert not list(tmp_path.iterdir())
+
+
+# A policy that was loaded is asked elsewhere
+
+
+def test_where_a_policy_has_no_answer(tmp_path: Path) -> None:
+    file, game = tmp_path / "saved.parquet", Subtraction(heap=9)
+    zermelo.policies.save(lambda _: [1], game, file)
+    loaded = zermelo.policies.load(file)
+    with pytest.raises(UnknownPosition, match="is not in this policy of subtraction"):
+        loaded(10)
+    for position in ("nine", [9]):
+        with pytest.raises(UnreadablePosition, match="is not a position of subtraction"):
+            loaded(position)
+
+
+def test_a_policy_that_breaks_the_rules_is_not_saved(tmp_path: Path) -> None:
+    game = Subtraction(heap=9)
+    for policy in (lambda _: [9], lambda _: []):
+        with pytest.raises(IllegalMove):
+            zermelo.policies.save(policy, game, tmp_path / "saved.parquet")
+    assert not list(tmp_path.iterdir())
+
+
+def test_other_games_are_refused(tmp_path: Path) -> None:
+    class Three(Subtraction):
+        players = 3
+
+    with pytest.raises(MissingCapability, match="3 players: certificates are for two players"):
+        zermelo.policies.save(every_move(Three()), Three(), tmp_path / "saved.parquet")
+
+
+# Files that are damaged, foreign or outdated
+
+
+@pytest.fixture
+def saved(tmp_path: Path) -> Path:
+    game = Nim(heaps=(1, 2, 3))
+    zermelo.policies.save(every_move(game), game, tmp_path / "saved.parquet")
+    return tmp_path / "saved.parquet"
+
+
+def test_any_damaged_byte_is_noticed(saved: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each byte in turn, and no parser of Parquet is given one: it was seen to abort the process."""
+    whole = saved.read_bytes()
+    monkeypatch.setattr(pq, "ParquetFile", None)
+    for place in range(len(whole)):
+        saved.write_bytes(whole[:place] + bytes([whole[place] ^ 1 << place % 8]) + whole[place + 1 :])
+        with pytest.raises(DamagedPolicy, match=r"is damaged .*: save the policy again"):
+            zermelo.policies.load(saved)
+    for added in (b"\0", whole, b"PAR1"):
+        saved.write_bytes(whole + added)
+        with pytest.raises(DamagedPolicy):
+            zermelo.policies.load(saved)
+
+
+def test_a_file_cut_short_is_refused(saved: Path) -> None:
+    whole = saved.read_bytes()
+    for length in (0, 3):
+        saved.write_bytes(whole[:length])
+        with pytest.raises(BadParameter, match="holds something else than a policy"):
+            zermelo.policies.load(saved)
+    for length in (4, len(whole) // 2, len(whole) - 1):
+        saved.write_bytes(whole[:length])
+        with pytest.raises(DamagedPolicy, match="is damaged"):
+            zermelo.policies.load(saved)
+
+
+def test_a_changed_row_or_name_is_noticed(saved: Path) -> None:
+    whole, table = saved.read_bytes(), pq.read_table(saved)
+    pq.write_table(table.slice(1), saved)
+    with pytest.raises(DamagedPolicy, match="its seal is broken"):
+        zermelo.policies.load(saved)
+    pq.write_table(table.replace_schema_metadata({POLICY.key: b"{}"}), saved)
+    with pytest.raises(DamagedPolicy, match="it has no seal"):
+        zermelo.policies.load(saved)
+    saved.write_bytes(whole)
+    forge(POLICY, saved, lambda found: found.update(format=3))
+    with pytest.raises(OutdatedPolicy, match="has format 3, this version reads 2"):
+        zermelo.policies.load(saved)
+
+
+# Files that were forged, seal and all
+
+
+def with_rows(table: pa.Table, **columns: Any) -> pa.Table:
+    for name, values in columns.items():
+        table = table.set_column(table.schema.get_field_index(name), name, pa.array(values))
+    return table
+
+
+@pytest.mark.parametrize(
+    ("change", "reason"),
+    [
+        (lambda found: found.update(game=5), "its game is '5'"),
+        (lambda found: found.update(positions="6"), "its positions is '6'"),
+        (lambda found: found.update(positions=True), "its positions is 'True'"),
+        (lambda found: found.update(positions=7), "positions come twice, are missing"),
+        (lambda found: found.update(rules_files=[]), "its rules_files is"),
+        (lambda found: found.update(rules_files={"x.py": 1}), "its rules_files are no hashes"),
+        (lambda found: found.pop("rules"), "its metadata are not those"),
+        (lambda found: found.update(more=1), "its metadata are not those"),
+    ],
+)
+def test_forged_metadata_are_refused(saved: Path, change: Any, reason: str) -> None:
+    forge(POLICY, saved, change)
+    with pytest.raises(DamagedPolicy, match=reason):
+        zermelo.policies.load(saved)
+
+
+def test_metadata_nested_deeply_are_refused(saved: Path) -> None:
+    for text in ("[" * 100_000, '{"a":' * 100_000, "[]", "null", '"' + "x" * 100):
+        forge_text(POLICY, saved, text + f' "seal": "{UNSEALED}"')
+        with pytest.raises(DamagedPolicy, match="is damaged"):
+            zermelo.policies.load(saved)
+
+
+def test_forged_rows_are_refused(saved: Path) -> None:
+    whole, table = saved.read_bytes(), pq.read_table(saved)
+    count = table.num_rows
+    for name, values, reason in (
+        ("position", [1.5] * count, "its column position has the type double"),
+        ("position", [None, *range(count - 1)], "its column position has gaps"),
+        ("position", [1] * count, "positions come twice"),
+        ("position", ["open('x')"] * count, "is no literal of a position"),
+        ("position", ["[1]"] * count, "is no literal of a position"),
+        ("position", ["(" * 100_000] * count, "is no literal of a position"),
+        ("moves", [1] * count, "its column moves has the type int64"),
+        ("moves", [[None, 1]] * count, "its column moves has gaps"),
+        ("moves", [[]] * count, "its column moves has the type list"),
+        ("moves", pa.array([[]] * count, pa.list_(pa.int64())), "or have no move"),
+        ("moves", [["-" * 20_000 + "1"]] * count, "is no literal of a position or move"),
+    ):
+        saved.write_bytes(whole)
+        forge(POLICY, saved, table=with_rows(table, **{name: values}))
+        with pytest.raises(DamagedPolicy, match=reason):
+            zermelo.policies.load(saved)
+    saved.write_bytes(whole)
+    forge(POLICY, saved, table=table.select(["moves", "position"]))
+    with pytest.raises(DamagedPolicy, match="its columns are not position, moves"):
+        zermelo.policies.load(saved)
+
+
+def test_a_forged_move_is_never_played(command: Callable[..., Ran], tmp_path: Path) -> None:
+    file = tmp_path / "forged.parquet"
+    for forged, move in (([[7]], "7"), ([["'x'"]], "'x'"), ([["1e0"]], None)):
+        file.unlink(missing_ok=True)
+        zermelo.policies.save(lambda _: [1], "subtraction(heap=5)", file)
+        table = pq.read_table(file)
+        forge(POLICY, file, table=with_rows(table, moves=forged * table.num_rows))
+        policy = zermelo.policies.load(file)
+        if move is None:  # equal to one of the rules' moves, and given as the rules write it
+            assert all(type(policy(heap)[0]) is int for heap in range(1, 6))
+            continue
+        with pytest.raises(DamagedPolicy, match=f"has the move {move} at"):
+            policy(5)
+        game = "subtraction(heap=5)"
+        for ran in (
+            command("play", game, "--side", "none", "--opponent", str(file)),
+            command("match", game, "--first", str(file), "--second", "random"),
+            command("certify", game, "--policy", str(file), "--no-judge"),
+        ):
+            assert ran.status == 1 and ran.err.count("\n") == 1 and f"has the move {move} at" in ran.err
+
+
+def test_foreign_files_are_refused_and_left_alone(tmp_path: Path) -> None:
+    game, file = Subtraction(heap=3), tmp_path / "foreign.parquet"
+    pq.write_table(pa.table({"position": [1], "moves": [[1]]}), file)
+    (tmp_path / "text").write_text("a letter")
+    for other in (file, tmp_path / "text"):
+        before = other.read_bytes()
+        with pytest.raises(BadParameter, match="holds something else than a policy"):
+            zermelo.policies.load(other)
+        with pytest.raises(BadParameter, match="exists already: name another, or replace it"):
+            zermelo.policies.save(every_move(game), game, other)
+        assert other.read_bytes() == before
+    for nothing in (tmp_path, tmp_path / "nowhere.parquet"):
+        with pytest.raises(StorageFailed, match="there is no file"):
+            zermelo.policies.load(nothing)
+
+
+def test_a_saved_policy_is_replaced_whole(saved: Path) -> None:
+    game = Nim(heaps=(1, 2, 3))
+    with pytest.raises(BadParameter, match="exists already: name another, or replace it"):
+        zermelo.policies.save(first_move(game), game, saved)
+    zermelo.policies.save(first_move(game), game, saved, replace=True)
+    assert zermelo.policies.load(saved).moves == come_about(game, first_move(game))
+
+
+def test_a_disk_that_refuses_leaves_the_old_policy(saved: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    before, game = saved.read_bytes(), Nim(heaps=(1, 2, 3))
+
+    def full(*_: Any) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    for name in ("fsync", "replace"):
+        with monkeypatch.context() as patched:
+            patched.setattr(os, name, full)
+            with pytest.raises(StorageFailed, match="the disk is full: free some space or give another name"):
+                zermelo.policies.save(first_move(game), game, saved, replace=True)
+        assert saved.read_bytes() == before and list(saved.parent.iterdir()) == [saved]
+    with pytest.raises(StorageFailed, match="give another name"):
+        zermelo.policies.save(first_move(game), game, saved.parent / "nowhere" / "saved.parquet")
+
+
+def test_another_game_or_other_rules(saved: Path, tmp_path: Path) -> None:
+    with pytest.raises(BadParameter, match=r"is a policy of nim.* not of nim\(heaps=\(1, 2, 4\)"):
+        zermelo.policies.load(saved, "nim(heaps=(1, 2, 4))")
+    stones, file = tmp_path / "stones.py", tmp_path / "stones.parquet"
+
+    def write(most: int) -> str:
+        stones.write_text(
+            textwrap.dedent(f"""
+            from zermelo import Game
+
+            class Stones(Game):
+                def start(self):
+                    return 5
+
+                def moves(self, position):
+                    yield from range(1, min({most}, position) + 1)
+
+                def play(self, position, move):
+                    return position - move
+            """)
+        )
+        return f"{stones}:Stones"
+
+    zermelo.policies.save(lambda _: [1], write(2), file)
+    for found in (
+        zermelo.policies.load(file, f"{stones}:Stones"),
+        zermelo.policies.load(file, run_rules=True),
+    ):
+        assert found.moves == {position: [1] for position in range(1, 6)}
+    name = write(3)
+    with pytest.raises(OutdatedPolicy, match="was made from other rules"):
+        zermelo.policies.load(file, name)
+    with pytest.raises(OutdatedPolicy, match=r"was made by other rules than now stand in .*not run"):
+        zermelo.policies.load(file, run_rules=True)
+
+
+# The command
+
+
+@pytest.fixture
+def command(capsys: Any) -> Callable[..., Ran]:
+    return runner(capsys)
+
+
+def side_of(found: Any) -> dict[str, Any]:
+    return {key: getattr(found, key) for key in ("won", "drawn", "lost", "positions", "given_away_count")}
+
+
+def test_certify_as_json(command: Callable[..., Ran], tmp_path: Path) -> None:
+    solution = zermelo.solve("tic_tac_toe", interpreted=True)
+    file = str(tmp_path / "saved.parquet")
+    for player, policy in (("perfect", solution.policy), ("random", every_move(solution.game))):
+        ran = command(
+            "certify", "tic_tac_toe", "--player", player, "--save", file, "--force", "--interpreted", "--json"
+        )
+        assert ran.status == 0 and ran.err == ""
+        found = json.loads(ran.out)
+        told = zermelo.policies.certify(policy, solution.game, solution=solution)
+        assert found["game"] == repr(solution.game) and found["never_loses"] == told.never_loses
+        for name, side in (("first", told.first), ("second", told.second)):
+            assert {key: found[name][key] for key in side_of(side)} == side_of(side)
+            assert found[name]["losing_line"] == list(side.losing_line)
+        again = command("certify", "tic_tac_toe", "--policy", file, "--interpreted", "--json")
+        assert again == ran
+    quick = json.loads(command("certify", "tic_tac_toe", "--policy", file, "--no-judge", "--json").out)
+    assert quick["first"]["given_away_count"] is None and quick["first"]["lost"] == found["first"]["lost"]
+
+
+def test_certify_as_text(command: Callable[..., Ran], tmp_path: Path) -> None:
+    file = tmp_path / "saved.parquet"
+    ran = command("certify", "subtraction(heap=5)", "--interpreted", "--save", str(file))
+    assert ran.status == 0
+    assert ran.out == (
+        "subtraction(heap=5, take=(1, 2, 3), misere=False, stop=0)\n"
+        "  first:  3 won, 0 drawn, 0 lost; 6 positions\n"
+        "    gives away nothing\n"
+        "  second: 5 won, 0 drawn, 3 lost; 6 positions\n"
+        "    a shortest lost line: 1 1 3\n"
+        "    gives away nothing\n"
+        "can lose\n"
+        f"policy  {file}, 5 positions\n"
+    )
+
+
+def test_certify_without_judging_solves_nothing(command: Callable[..., Ran], store: Path) -> None:
+    ran = command("certify", "nim(heaps=(1, 2))", "--player", "random", "--no-judge")
+    assert ran.status == 0 and "give" not in ran.out and not list(store.iterdir())
+
+
+def test_what_certify_refuses(command: Callable[..., Ran], saved: Path) -> None:
+    two = ("--player", "perfect", "--policy", str(saved))
+    check_refusal(command("certify", "nim(heaps=(1, 2, 3))", *two), 2, "are two policies: give one")
+    check_refusal(command("certify", "nim", "--policy", str(saved)), 2, "is a policy of nim")
+    check_refusal(
+        command("certify", "nim", "--policy", "nowhere.parquet"), 2, "there is no file nowhere.parquet"
+    )
+    saved.write_bytes(saved.read_bytes()[:-1])
+    check_refusal(command("certify", "nim(heaps=(1, 2, 3))", "--policy", str(saved)), 1, "is damaged")
+
+
+def test_a_policy_is_an_opponent(command: Callable[..., Ran], tmp_path: Path) -> None:
+    """At the prompt and in a match; where the person's side leads out of the file, he is told."""
+    file = str(tmp_path / "ones.parquet")
+    zermelo.policies.save(lambda _: [1], "subtraction(heap=5)", file)
+    ran = command("play", "subtraction(heap=5)", "--side", "none", "--opponent", file, "--interpreted")
+    assert ran.status == 0 and "plays 1" in ran.out and "plays 2" not in ran.out
+    match = ("match", "subtraction(heap=5)", "--first", file, "--second", "perfect", "--games", "6", "--json")
+    found = json.loads(command(*match, "--interpreted").out)
+    assert found["first"]["player"] == file
+    assert found["first"]["won"] + found["second"]["won"] == 6
+    check_refusal(command("match", "subtraction(heap=6)", "--first", file), 2, "is a policy of")
+    zermelo.policies.save(lambda _: [1], "subtraction(heap=3)", file, replace=True)
+    begun = command("play", "subtraction(heap=3)", "2", "--side", "none", "--opponent", file, "--interpreted")
+    assert begun.status == 0, "two comes about after one"
+
+
+def test_where_a_policy_is_led_out_of_its_file(command: Callable[..., Ran], tmp_path: Path) -> None:
+    file, game = str(tmp_path / "first.parquet"), TicTacToe()
+    zermelo.policies.save(first_move(game), game, file)
+    never = game.parse("..X/.O./...")  # its player is X, and has begun at a1
+    assert never not in zermelo.policies.load(file).moves
+    ran = command("play", "tic_tac_toe", "..X/.O./...", "--side", "none", "--opponent", file, "--interpreted")
+    assert ran.status == 2 and ran.err.count("\n") == 1 and "is not in this policy of tic_tac_toe" in ran.err

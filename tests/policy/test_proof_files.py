@@ -1,0 +1,236 @@
+"""Proofs on disk, and `zermelo verify`: what is in a file, that it comes back, and that no other is taken for one."""
+
+import json
+import random
+import textwrap
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from made.hashable_games import Coins, SymmetricNim, Word
+from made.lively_games import lively_games, lively_ponds
+from support.commands import Ran, check_refusal, runner
+from support.forging import forge, manifest_of
+from twins.naive_proof import is_for_points, make_proof
+
+import zermelo
+from zermelo.core.errors import (
+    BadParameter,
+    CheckFailed,
+    DamagedProof,
+    OutdatedProof,
+    StorageFailed,
+    ZermeloError,
+)
+from zermelo.core.game import Game, has
+from zermelo.games.mnk import TicTacToe
+from zermelo.games.subtraction import Subtraction
+from zermelo.policy.files import PROOF, read_proof, write_proof
+from zermelo.policy.proof import Claim, Proof, check_proof
+from zermelo.policy.table_files import Source
+
+GAMES: list[Game] = [SymmetricNim(heaps=(1, 2, 2)), Word(), Coins(row=(3, 1, 2))]
+FIVE = (
+    Claim(5, 1, 1, 1, 2),
+    Claim(4, -1, -1, None, 1),
+    *(Claim(heap, 1, 1, heap, 0) for heap in (1, 2, 3)),
+    Claim(0, -1, -1, None, -1),
+)
+
+
+@pytest.fixture
+def saved(tmp_path: Path) -> Path:
+    proof = make_proof(TicTacToe(), random.Random(4), timed=True)
+    zermelo.policies.save_proof(proof, tmp_path / "saved.parquet")
+    return tmp_path / "saved.parquet"
+
+
+def sorted_claims(proof: Proof) -> list[Claim]:
+    return sorted(proof.claims, key=repr)
+
+
+@settings(
+    deadline=None,
+    derandomize=True,
+    max_examples=25,
+    suppress_health_check=[HealthCheck.function_scoped_fixture],
+)
+@given(
+    game=st.one_of(lively_games(small=True), lively_ponds(), st.sampled_from(GAMES)), seed=st.integers(0, 99)
+)
+def test_a_file_gives_the_proof_back(game: Game, seed: int, tmp_path: Path) -> None:
+    file = tmp_path / "saved.parquet"
+    proof = make_proof(game, random.Random(seed), timed=not is_for_points(game))
+    assert proof is not None or has(game, "gain")
+    if proof is not None:
+        write_proof(proof, Source(repr(game), {}), file, replace=True)
+        found = read_proof(file, game)
+        assert (found.game, found.start, found.timed) == (game, proof.start, proof.timed)
+        assert sorted_claims(found) == sorted_claims(proof)
+        assert check_proof(found) == check_proof(proof)
+        assert list(tmp_path.iterdir()) == [file], "nothing else is left"
+
+
+def test_columns_and_metadata(saved: Path) -> None:
+    table = pq.read_table(saved)
+    names = ["position", "bound", "limit", "move", "height"]
+    assert table.schema.names == names
+    assert table.schema.types == [pa.int64(), pa.int8(), pa.int64(), pa.int64(), pa.int64()]
+    positions = table.column("position").to_pylist()
+    assert positions == sorted(positions)
+    found = manifest_of(PROOF, saved)
+    said = {"format", "zermelo", "game", "source", "rules_files", "rules", "claims", "start", "timed", "seal"}
+    assert set(found) == said
+    assert (found["format"], found["game"], found["claims"]) == (2, repr(TicTacToe()), len(positions))
+    assert (found["start"], found["timed"]) == ("0", True)
+
+
+def test_any_damaged_byte_is_noticed(saved: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each place in turn, and no parser of Parquet is given one of these files."""
+    whole = saved.read_bytes()
+    with monkeypatch.context() as patched:
+        patched.setattr(pq, "ParquetFile", None)
+        for place in range(0, len(whole), max(1, len(whole) // 2_000)):
+            saved.write_bytes(whole[:place] + bytes([whole[place] ^ 0x55]) + whole[place + 1 :])
+            with pytest.raises(DamagedProof):
+                read_proof(saved, TicTacToe())
+    for length in (4, len(whole) // 2, len(whole) - 1):
+        saved.write_bytes(whole[:length])
+        with pytest.raises(DamagedProof, match=r"is damaged.* search again for a proof"):
+            zermelo.policies.verify_proof(saved)
+
+
+def test_other_formats_and_changed_rows(saved: Path) -> None:
+    """What is sealed anew after a change is refused for what it says."""
+    whole, table = saved.read_bytes(), pq.read_table(saved)
+    for changes, error, reason in (
+        ({"timed": 1}, DamagedProof, "its timed is '1'"),
+        ({"start": "511"}, CheckFailed, "no claim is about"),
+        ({"start": "(0,)"}, CheckFailed, "where the proof begins"),
+        ({"start": "'x'"}, CheckFailed, "where the proof begins"),
+        ({"start": "-1"}, CheckFailed, "where the proof begins"),
+        ({"start": "x"}, DamagedProof, "is no literal"),
+        ({"start": 0}, DamagedProof, "its start is '0'"),
+        ({"game": "nim"}, BadParameter, "is a proof of nim"),
+        ({"claims": 1}, DamagedProof, "not as many claims as it says"),
+        ({"format": 3}, OutdatedProof, "has format 3, this version reads 2"),
+    ):
+        forge(PROOF, saved, lambda found, changes=changes: found.update(changes))
+        with pytest.raises(error, match=reason):
+            zermelo.policies.verify_proof(saved)
+        saved.write_bytes(whole)
+    pq.write_table(table.slice(1), saved)
+    with pytest.raises(DamagedProof, match="its seal is broken"):
+        zermelo.policies.verify_proof(saved)
+
+
+def test_what_is_no_literal_is_refused(tmp_path: Path) -> None:
+    """A file that was forged, seal and all, is refused in words too."""
+    game, file = Word(), tmp_path / "saved.parquet"
+    proof = make_proof(game, random.Random(0))
+    assert proof is not None
+    write_proof(proof, Source(repr(game), {}), file)
+    table = pq.read_table(file)
+    texts = ["open('x')", *table.column("position").to_pylist()[1:]]
+    forge(PROOF, file, table=table.set_column(0, "position", pa.array(texts)))
+    with pytest.raises(DamagedProof, match="is no literal"):
+        read_proof(file, game)
+
+
+def test_files_of_other_kinds(saved: Path, tmp_path: Path) -> None:
+    proof, policy = read_proof(saved, TicTacToe()), tmp_path / "policy.parquet"
+    zermelo.policies.save(lambda _: [1], Subtraction(heap=5), policy)
+    (tmp_path / "text").write_text("a letter")
+    for other in (policy, tmp_path / "text"):
+        before = other.read_bytes()
+        with pytest.raises(BadParameter, match="holds something else than a proof"):
+            zermelo.policies.verify_proof(other)
+        with pytest.raises(BadParameter, match="exists already: name another, or replace it"):
+            zermelo.policies.save_proof(proof, other)
+        assert other.read_bytes() == before
+    with pytest.raises(BadParameter, match="holds something else than a policy"):
+        zermelo.policies.load(saved)
+    with pytest.raises(StorageFailed, match=r"there is no file .*: give a saved proof"):
+        zermelo.policies.verify_proof(tmp_path / "nowhere.parquet")
+    half: Any = 0.5
+    for claim in (Claim(frozenset(), 1, 0), Claim(0, 1 << 9, 0), Claim(0, 1, 1 << 70), Claim(0, 1, half)):
+        with pytest.raises(BadParameter, match="cannot be written"):
+            zermelo.policies.save_proof(replace(proof, claims=[claim]), tmp_path / "new.parquet")
+    assert not (tmp_path / "new.parquet").exists()
+
+
+def test_another_game_or_other_rules(saved: Path, tmp_path: Path) -> None:
+    with pytest.raises(BadParameter, match=r"is a proof of tic_tac_toe.* not of subtraction"):
+        zermelo.policies.verify_proof(saved, "subtraction")
+    rules, file = tmp_path / "stones.py", tmp_path / "stones.parquet"
+
+    def write(most: int) -> str:
+        rules.write_text(
+            textwrap.dedent(f"""
+            from zermelo import Game
+
+            class Stones(Game):
+                def start(self):
+                    return 5
+
+                def moves(self, position):
+                    yield from range(1, min({most}, position) + 1)
+
+                def play(self, position, move):
+                    return position - move
+            """)
+        )
+        return f"{rules}:Stones"
+
+    zermelo.policies.save_proof(Proof(zermelo.game(write(3)), 5, FIVE), file)
+    assert zermelo.policies.verify_proof(file, f"{rules}:Stones").low == 1
+    assert zermelo.policies.verify_proof(file, run_rules=True).low == 1
+    name = write(4)
+    with pytest.raises(OutdatedProof, match=r"was made by other rules than now stand in .*not run"):
+        zermelo.policies.verify_proof(file, run_rules=True)
+    with pytest.raises(OutdatedProof, match="was made from other rules"):
+        zermelo.policies.verify_proof(file, name)
+
+
+# The command
+
+
+@pytest.fixture
+def command(capsys: Any) -> Callable[..., Ran]:
+    return runner(capsys)
+
+
+def test_verify_a_file(command: Callable[..., Ran], saved: Path) -> None:
+    proof = read_proof(saved, TicTacToe())
+    ran = command("verify", str(saved))
+    assert (ran.status, ran.err) == (0, "")
+    assert ran.out == f"{check_proof(proof)}\n"
+    found = json.loads(command("verify", str(saved), "--json").out)
+    assert found == {
+        "game": repr(TicTacToe()),
+        "claims": len(proof.claims),
+        "low": 0,
+        "high": 0,
+        "timed": True,
+        "verified": True,
+    }
+    zermelo.policies.save_proof(replace(proof, claims=[Claim(0, -1, 0)]), saved, replace=True)
+    check_refusal(command("verify", str(saved)), 1, "no claim")
+    check_refusal(command("verify", str(saved), "0"), 2, "is a proof with a start of its own")
+    saved.write_bytes(saved.read_bytes()[:-1])
+    check_refusal(command("verify", str(saved)), 1, "is damaged")
+    long = f"subtraction(heap=5, take=({'1, ' * 200}))"
+    check_refusal(command("verify", long), 2, "zermelo")
+    saved.write_text("a letter")
+    check_refusal(command("verify", str(saved)), 2, "holds something else than a proof")
+
+
+def test_the_errors_are_of_the_family() -> None:
+    for kind, status in ((DamagedProof, 1), (OutdatedProof, 2), (CheckFailed, 1)):
+        assert issubclass(kind, ZermeloError) and kind.exit_status == status

@@ -1,0 +1,355 @@
+"""The table of a small game: II-Nim word for word, and every value of random games."""
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+import typer
+from hypothesis import given, settings
+from made.hashable_games import Coins, NodeKayles, SymmetricNim, Word
+from made.lively_games import lively_ponds
+from made.random_games import RandomMirror, catalogue_games, random_games
+from twins import naive
+
+import zermelo
+from zermelo import front
+from zermelo.cli import views
+from zermelo.core.errors import BadParameter, BadRules, MissingCapability, UnknownPosition
+from zermelo.core.game import Game, has
+from zermelo.query.quintuplet import Quintuplet, Row, quintuplet
+
+II_NIM = "nim(heaps=(2, 2), misere=True)"
+ROWS = [  # text, mover, successors, payoff, value, remoteness, reachable; payoff and value are A's
+    ("2 2", "A", [1, 2], None, -1, 3, True),
+    ("2 1", "B", [3, 4, 5], None, -1, 2, True),
+    ("2 0", "B", [4, 6], None, -1, 2, True),
+    ("1 1", "A", [7], None, 1, 2, True),
+    ("1 0", "A", [8], None, -1, 1, True),
+    ("2 0", "A", [7, 8], None, 1, 2, True),
+    ("0 0", "A", [], 1, 1, 0, True),
+    ("1 0", "B", [6], None, 1, 1, True),
+    ("0 0", "B", [], -1, -1, 0, True),
+    ("2 2", "B", [10, 5], None, 1, 3, False),
+    ("2 1", "A", [11, 7, 2], None, 1, 2, False),
+    ("1 1", "B", [4], None, -1, 2, False),
+]
+TEXT = """\
+nim(heaps=(2, 2), misere=True): (S, I, Succs, T, V)
+S      12 positions with their movers, A and B; 9 reachable from I, the others marked *
+       symmetric positions are one
+I      2 2, A to move: #0
+Succs  where a move leads
+T      2 finished positions, those with a V
+V      1 where A has won, 0 drawn, -1 lost
+value  what A gets under best play, by backward induction; plies: to the end
+
+   # position mover Succs   V value plies
+   0 2 2      A     1 2          -1     3
+   1 2 1      B     3 4 5        -1     2
+   2 2 0      B     4 6          -1     2
+   3 1 1      A     7             1     2
+   4 1 0      A     8            -1     1
+   5 2 0      A     7 8           1     2
+   6 0 0      A     -       1     1     0
+   7 1 0      B     6             1     1
+   8 0 0      B     -      -1    -1     0
+*  9 2 2      B     10 5          1     3
+* 10 2 1      A     11 7 2        1     2
+* 11 1 1      B     4            -1     2"""
+
+
+def table_of(text: str, position: str | None = None, limit: int = 2_000) -> Quintuplet:
+    game = zermelo.game(text)
+    return quintuplet(game, front.position(game, position), limit)
+
+
+def test_ii_nim_as_json() -> None:
+    game = zermelo.game(II_NIM)
+    keys = ("text", "mover", "successors", "payoff", "value", "remoteness", "reachable")
+    positions = [
+        dict(zip(keys, row, strict=True)) | {"position": game.parse(row[0]), "finished": row[3] is not None}
+        for row in ROWS
+    ]
+    answer = json.loads(views.table_text(II_NIM, as_json=True))
+    assert answer == {"game": II_NIM, "start": 0, "positions": positions}
+    assert len(positions) == 12 and sum(row["reachable"] for row in positions) == 9
+    assert answer["positions"][answer["start"]]["value"] == -1
+
+
+def test_ii_nim_as_text() -> None:
+    assert views.table_text(II_NIM) == TEXT == repr(table_of(II_NIM))
+
+
+def mover_of(game: Game, position: Any, default: int) -> int:
+    rules: Any = game
+    return int(rules.mover(position)) if has(game, "mover") else default
+
+
+def check_table(game: Game, start: Any) -> None:
+    """Every row against the naive twin, and the rows against all that play reaches."""
+    table = quintuplet(game, start, 100_000)
+    reached = naive.backwards(game, [start])
+    answers: dict[Any, tuple[int, int]] = {}
+    for position in reached:
+        answers[position] = naive.answer(game, position, answers)
+    number = {(row.position, row.mover): place for place, row in enumerate(table.rows)}
+    assert len(number) == len(table.rows)
+    for row in table.rows:
+        mine = 1 if row.mover == 0 else -1
+        assert row.position == naive.canonical(game, row.position)
+        where = next(image for image in naive.orbit(game, row.position) if image in answers)
+        assert (mine * row.value, row.remoteness) == answers[where]
+        is_finished = not naive.children(game, where)
+        assert row.payoff == (row.value if is_finished else None)
+        steps = set()
+        if not is_finished:
+            for move in game.moves(where):
+                child = game.play(where, move)
+                mover = 1 - row.mover if naive.is_flipped(game, where, child) else row.mover
+                gain = mine * naive.points(game, where, move)
+                steps.add((number[naive.canonical(game, child), mover], gain))
+        assert set(zip(row.successors, row.gains, strict=True)) == steps
+    check_reachable(game, start, table.rows, number)
+
+
+def check_reachable(game: Game, start: Any, rows: tuple[Row, ...], number: dict[Any, int]) -> None:
+    """The first row is the start, and the reachable rows are those that play from it reaches."""
+    mover = mover_of(game, start, 0)
+    assert number[naive.canonical(game, start), mover] == 0
+    found, waiting = {0}, [0]
+    while waiting:
+        for successor in rows[waiting.pop()].successors:
+            if successor not in found:
+                found.add(successor)
+                waiting.append(successor)
+    assert {place for place, row in enumerate(rows) if row.is_reachable} == found
+    classes = {naive.canonical(game, position) for position in naive.backwards(game, [start])}
+    assert {row.position for row in rows} == classes
+    if not has(game, "mover"):
+        assert len(rows) == 2 * len(classes)
+
+
+@pytest.mark.parametrize("strategy", [random_games(), catalogue_games()], ids=["random", "catalogue"])
+def test_random_games(strategy: Any) -> None:
+    @settings(deadline=None, derandomize=True, max_examples=60)
+    @given(strategy)
+    def agrees(game: Game) -> None:
+        for start in list(game.starts())[:2]:
+            check_table(game, start)
+
+    agrees()
+
+
+@pytest.mark.parametrize(
+    "game",
+    [SymmetricNim(heaps=(1, 2, 3)), Word(), NodeKayles(size=6), Coins(), RandomMirror(seed=3)],
+    ids=repr,
+)
+def test_positions_of_any_kind(game: Game) -> None:
+    check_table(game, game.start())
+
+
+def test_points_on_the_way() -> None:
+    rows = table_of("dots_and_boxes(columns=1, rows=1)").as_json()["positions"]
+    assert [row["value"] for row in rows] == [-1, -1, -1, -1, -1, 0]
+    assert [row["gains"] for row in rows] == [[0], [0, 0], [0], [0], [-1], []]
+    assert [row["mover"] for row in rows] == ["A", "B", "A", "A", "B", "B"]
+    assert all(row["reachable"] for row in rows)
+    lines = str(table_of("dots_and_boxes(columns=1, rows=1)")).splitlines()
+    assert " 4 +-+/| ./+-+/second B     5(-1)            -1     1" in lines
+    assert "S      6 positions with their movers, A and B" in lines
+
+
+def test_a_later_position() -> None:
+    table = table_of("tic_tac_toe", "XOX/OX./O..")
+    assert len(table.rows) == 2 * len(
+        {
+            naive.canonical(table.game, position)
+            for position in naive.backwards(table.game, [table.rows[0].position])
+        }
+    )
+    assert (table.rows[0].value, table.rows[0].mover, table.rows[0].remoteness) == (1, 0, 1)
+
+
+class SeenByTheMover(Game):
+    """A symmetry that changes the mover: a heap, and 1 above it where the second player moves."""
+
+    heap: int = 5
+
+    def start(self) -> int:
+        return self.heap
+
+    def mover(self, position: int) -> int:
+        return position // 100
+
+    def moves(self, position: int) -> range:
+        return range(1, min(2, position % 100) + 1)
+
+    def play(self, position: int, move: int) -> int:
+        return (position - move + 100) % 200
+
+    def symmetries(self, position: int) -> tuple[int, int]:
+        return position, (position + 100) % 200
+
+
+def test_symmetries_that_change_the_mover() -> None:
+    rows = quintuplet(SeenByTheMover(), 5).rows
+    own = naive.solve(SeenByTheMover())
+    assert {row.position: (row.mover, row.value if row.mover == 0 else -row.value) for row in rows} == {
+        position: (position // 100, value) for position, (value, _) in own.items()
+    }
+
+
+def test_no_more_rows_than_the_limit() -> None:
+    assert len(table_of(II_NIM, limit=12).rows) == 12
+    with pytest.raises(BadParameter, match="more than 11 rows"):
+        table_of(II_NIM, limit=11)
+    with pytest.raises(BadParameter, match="more than 2,000 rows"):
+        table_of("connect_four")
+    with pytest.raises(BadParameter, match="limit 0"):
+        table_of(II_NIM, limit=0)
+
+
+class Chance(Game):
+    """Play never gets so far: chances are refused first."""
+
+    def start(self) -> int:
+        return 0
+
+    def chances(self, position: int) -> list[tuple[float, int]]:
+        return []
+
+
+class Three(Chance):
+    """Three players."""
+
+    players = 3
+
+
+class Raising(Game):
+    """Rules with a mistake at 2."""
+
+    def start(self) -> int:
+        return 3
+
+    def moves(self, position: int) -> list[int]:
+        return [1] if position > 2 else [1 // (position - 2)]
+
+    def play(self, position: int, move: int) -> int:
+        return position - move
+
+
+@pytest.mark.parametrize(
+    ("game", "position", "error", "words"),
+    [
+        (Chance(), 0, MissingCapability, "has chances"),
+        (Three(), 0, MissingCapability, "3 players"),
+        (Raising(), 3, BadRules, "ZeroDivisionError.* at position 2"),
+        (zermelo.game(II_NIM), -1, UnknownPosition, "position -1"),
+    ],
+    ids=lambda value: value if isinstance(value, str) else "",
+)
+def test_refused(game: Game, position: Any, error: type[Exception], words: str) -> None:
+    with pytest.raises(error, match=words) as raised:
+        quintuplet(game, position)
+    assert "\n" not in str(raised.value)
+
+
+USER = '''
+from zermelo import Game
+
+class Take(Game):
+    """Take one or two."""
+
+    heap: int = 2
+
+    def start(self):
+        return self.heap
+
+    def moves(self, position):
+        yield from range(1, min(2, position) + 1)
+
+    def play(self, position, move):
+        return position - move
+'''
+
+
+def run(capsys: Any, command: Callable[..., None], *arguments: str) -> str:
+    """Run a command in an app of its own and return what it printed."""
+    app = typer.Typer(add_completion=False, pretty_exceptions_enable=False)
+    app.command()(command)
+    app(list(arguments), standalone_mode=False)
+    out: str = capsys.readouterr().out
+    return out
+
+
+def test_the_command(capsys: Any, tmp_path: Path) -> None:
+    file = tmp_path / "take.py"
+    file.write_text(USER)
+    printed = json.loads(run(capsys, views.table, f"{file}:Take(heap=2)", "--json"))
+    assert [(row["text"], row["mover"], row["value"]) for row in printed["positions"]] == [
+        ("2", "A", 1),
+        ("1", "B", -1),
+        ("0", "B", 1),
+        ("0", "A", -1),
+        ("2", "B", -1),
+        ("1", "A", 1),
+    ]
+    assert run(capsys, views.table, II_NIM) == TEXT + "\n"
+    assert json.loads(run(capsys, views.table, f"{file}:Take", "1", "--json"))["positions"][0]["text"] == "1"
+    with pytest.raises(BadParameter, match="more than 5 rows"):
+        run(capsys, views.table, f"{file}:Take", "--limit", "5")
+
+
+# Play that may go round in a circle
+
+
+class Pace(Game):
+    """Two places to go to and fro between; from the second one may stop, which loses."""
+
+    def start(self) -> int:
+        return 0
+
+    def moves(self, position: int) -> list[int]:
+        return [[1], [0, 2], []][position]
+
+    def play(self, position: int, move: int) -> int:
+        return move
+
+    def stuck(self, position: int) -> int:
+        return 1
+
+
+PACED = """\
+pace(): (S, I, Succs, T, V)
+S      6 positions with their movers, A and B; 3 reachable from I, the others marked *
+I      0, A to move: #0
+Succs  where a move leads
+T      2 finished positions, those with a V
+V      1 where A has won, 0 drawn, -1 lost
+value  what A gets under best play, by retrograde analysis; plies: to the end, - without end
+
+  # position mover Succs  V value plies
+  0 0        A     1            0     -
+  1 1        B     0 2          0     -
+  2 2        A     -      1     1     0
+* 3 0        B     4            0     -
+* 4 1        A     3 5          0     -
+* 5 2        B     -     -1    -1     0"""
+
+
+def test_play_without_end_stands_in_the_table() -> None:
+    found = quintuplet(Pace(), 0)
+    assert str(found) == PACED
+    assert [row["remoteness"] for row in found.as_json()["positions"]] == [None, None, 0, None, None, 0]
+
+
+@settings(deadline=None, derandomize=True, max_examples=80)
+@given(lively_ponds())
+def test_tables_of_games_with_loops_are_the_naive_ones(game: Any) -> None:
+    table = {naive.canonical(game, place): answer for place, answer in naive.solve_loops(game).items()}
+    for row in quintuplet(game, game.start()).rows:
+        value, remoteness = table[naive.canonical(game, row.position)]
+        assert (row.value, row.remoteness) == (value if row.mover == 0 else -value, remoteness)

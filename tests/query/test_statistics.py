@@ -1,0 +1,522 @@
+"""Statistics of a solution: every figure from its definition, over all positions, and the hash of the table."""
+
+from collections import Counter
+from collections.abc import Callable, Iterator
+from functools import cache
+from pathlib import Path
+from typing import Any, ClassVar
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from made.hashable_games import AllOrders, Coins, NodeKayles, SymmetricNim, TupleNim, Word
+from made.lively_games import lively_games, lively_ponds
+from made.random_games import (
+    RandomFalls,
+    RandomIndex,
+    RandomLayers,
+    RandomMirror,
+    RandomScoredTurns,
+    RandomScores,
+)
+from support.marks import one_a_kind
+from support.tables import compiled, expected, one_thread
+from twins import naive
+
+import zermelo
+from zermelo.core.budget import Budget
+from zermelo.core.errors import DamagedSolution, OutOfBudget
+from zermelo.core.game import Game, beginning_at
+from zermelo.core.values import DRAW, LOSS, UNDECIDED
+from zermelo.games.connect_four import ConnectFour
+from zermelo.games.domineering import Domineering
+from zermelo.games.dots_and_boxes import DotsAndBoxes
+from zermelo.games.kalah import Kalah
+from zermelo.games.mnk import TicTacToe
+from zermelo.games.nim import Nim
+from zermelo.games.pong_hau_ki import PongHauKi
+from zermelo.games.subtraction import Subtraction
+from zermelo.query import passes
+from zermelo.query import statistics as statistics_module
+from zermelo.query.solution import Solution
+from zermelo.query.statistics import Statistics, statistics
+from zermelo.solution import ranked
+from zermelo.solution.records import Block, MappingRecords, Records
+
+CONNECT = ConnectFour(columns=3, rows=4, line=3)
+BOXES = DotsAndBoxes(columns=2, rows=1)
+NIM = Nim(heaps=(3, 4, 5), misere=True)
+MIRRORED = RandomMirror(seed=31, bits=4, depth=7, most=4)
+CORNERED = beginning_at(TicTacToe(), TicTacToe().parse("X../.O./X.."))  # its mirror images are no starts
+
+
+class Couple(Game):
+    """Two heaps in a tuple, which compiles; take up to three from one. Who empties the first ends the game."""
+
+    left: int = 5
+    right: int = 6
+
+    def start(self) -> tuple[int, int]:
+        return self.left, self.right
+
+    def moves(self, position: tuple[int, int]) -> Iterator[int]:
+        for take in range(1, min(3, position[0]) + 1):
+            yield take
+        for take in range(1, min(3, position[1]) + 1):
+            yield 3 + take
+
+    def play(self, position: tuple[int, int], move: int) -> tuple[int, int]:
+        if move <= 3:
+            return position[0] - move, position[1]
+        return position[0], position[1] - (move - 3)
+
+    def outcome(self, position: tuple[int, int]) -> int:
+        if position[0] == 0:
+            return LOSS if position[1] % 2 == 0 else DRAW
+        return UNDECIDED
+
+
+class Huge(TupleNim):
+    """Its first heap is larger than any word of a computer, and stays."""
+
+    heaps: tuple[int, ...] = (1 << 70, 2, 2)
+
+    def moves(self, position: tuple[int, ...]) -> Iterator[tuple[int, int]]:
+        for move in TupleNim.moves(self, (0, *position[1:])):
+            yield move
+
+
+class Pairs(Game):
+    """Letters in a tuple of pairs: words of no kind that a column of numbers holds. Take a letter off the left."""
+
+    def start(self) -> tuple[tuple[str, ...], int]:
+        return ("a", "b", "a"), 2
+
+    def moves(self, position: tuple[tuple[str, ...], int]) -> Iterator[int]:
+        yield from range(min(position[1], len(position[0])))
+
+    def play(self, position: tuple[tuple[str, ...], int], move: int) -> tuple[tuple[str, ...], int]:
+        return position[0][move + 1 :], 1 + (position[0][move] == "a")
+
+
+class Standing(Game):
+    """A game that is over before it begins."""
+
+    def start(self) -> int:
+        return 0
+
+    def moves(self, position: int) -> Iterator[int]:
+        yield from ()
+
+
+COMPILED = [TicTacToe(), CONNECT, BOXES, NIM, MIRRORED, Couple()]
+PLAIN: list[Game] = [
+    *(CONNECT, BOXES, NIM, Couple()),
+    *(TupleNim(misere=True), SymmetricNim(), AllOrders(), Word(), NodeKayles(), Coins(), Pairs(), Huge()),
+    *(Kalah(houses=2, seeds=2), Domineering(columns=3, rows=3), Standing(), CORNERED),
+    *(Subtraction(heap=9), Subtraction(heap=0)),
+    RandomLayers(seed=30, width=6, depth=6, most=4, begins=2),
+    RandomScores(seed=3, size=14, most=3),
+    RandomScoredTurns(seed=47, width=6, depth=6, most=3),
+]
+
+
+def solved(game: Game) -> Solution:
+    return zermelo.solve(game, interpreted=True)
+
+
+# The definitions
+
+
+class Told:
+    """Every figure, from the naive twin's answers and the definitions; positions are counted one by one."""
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        self.values = expected(game)
+        starts = set(game.starts())
+        self.closed = all(naive.orbit(game, start) <= starts for start in starts)
+        self.reached = sorted(naive.positions(game), key=repr) if self.closed else list(self.values)
+
+    def answer(self, position: Any) -> tuple[int, int | None]:
+        return self.values[naive.canonical(self.game, position)]
+
+    def moves(self, position: Any) -> list[Any]:
+        return [] if naive.is_finished(self.game, position) else list(self.game.moves(position))
+
+    def worths(self, position: Any) -> list[int]:
+        """What each move is worth to the mover."""
+        after = {move: self.answer(self.game.play(position, move))[0] for move in self.moves(position)}
+        return [naive.worth(self.game, position, move, after[move]) for move in self.moves(position)]
+
+    def is_saving(self, position: Any) -> bool:
+        """Whether a single move keeps the value, and another loses some."""
+        worths = self.worths(position)
+        return len(worths) > 1 and worths.count(self.answer(position)[0]) == 1
+
+    def figures(self) -> dict[str, Any]:
+        """Everything that does not ask how many plies were played."""
+        counts = [len(self.moves(position)) for position in self.reached]
+        values = [self.answer(position)[0] for position in self.reached]
+        choices = [position for position in self.reached if len(self.moves(position)) > 1]
+        return {
+            "game": repr(self.game),
+            "answer": self.answer(next(iter(self.game.starts()))),
+            "counted": "positions" if self.closed else "classes",
+            "positions": len(self.reached),
+            "classes": len(self.values),
+            "answers": Counter(map(self.answer, self.reached)),
+            "branching": Counter(count for count in counts if count),
+            "finished": counts.count(0),
+            "moves": sum(counts),
+            "mean_branching": sum(counts) / max(1, len(counts) - counts.count(0)),
+            "choices": len(choices),
+            "matters": sum(min(self.worths(position)) < max(self.worths(position)) for position in choices),
+            "saving": sum(map(self.is_saving, self.reached)),
+            "totals": {
+                "win": sum(value > 0 for value in values),
+                "draw": sum(value == 0 for value in values),
+                "loss": sum(value < 0 for value in values),
+            },
+            "longest": {
+                word: self.first(
+                    [place for place in self.ending() if sign(self.values[place][0]) == number],
+                    lambda place: self.values[place][1],
+                )
+                for word, number in (("win", 1), ("draw", 0), ("loss", -1))
+            },
+            "puzzles": self.first(
+                [place for place in self.ending() if self.is_saving(place)],
+                lambda p: 1_000 * self.values[p][1] + len(self.moves(p)),
+            ),
+        }
+
+    def ending(self) -> list[Any]:
+        """The positions from which best play ends."""
+        return [place for place, (_, plies) in self.values.items() if plies is not None]
+
+    def first(self, places: list[Any], rank: Callable[[Any], int]) -> list[Any]:
+        """The five of greatest rank; of equal ones the least."""
+        ordered = sorted(places, key=lambda place: (-rank(place), place if is_plain(place) else str(place)))
+        return [(place, self.values[place], len(self.moves(place))) for place in ordered[:5]]
+
+    def tiers(self) -> list[tuple[int, ...]]:
+        """Positions by plies from the start: how many, won, drawn, lost, finished, and their moves."""
+        tier, reached, rows = set(self.game.starts()), 0, []
+        while tier:
+            values = [self.answer(position)[0] for position in tier]
+            counts = [len(self.moves(position)) for position in tier]
+            won, lost = sum(value > 0 for value in values), sum(value < 0 for value in values)
+            rows.append(
+                (len(rows), len(tier), won, len(tier) - won - lost, lost, counts.count(0), sum(counts))
+            )
+            reached += len(tier)
+            tier = {child for position in tier for child in naive.children(self.game, position)}
+        assert reached == len(self.reached), "some positions have no plies of their own"
+        return rows
+
+
+def sign(number: int) -> int:
+    return (number > 0) - (number < 0)
+
+
+def is_plain(position: Any) -> bool:
+    return isinstance(position, int | tuple)
+
+
+def plies(game: Game) -> tuple[int, int]:
+    """The plies of the shortest and of the longest line of play."""
+    ends: dict[Any, tuple[int, int]] = {}
+    for position in naive.backwards(game, game.starts()):
+        after = [ends[child] for child in naive.children(game, position)]
+        ends[position] = (
+            (1 + min(least for least, _ in after), 1 + max(most for _, most in after)) if after else (0, 0)
+        )
+    found = [ends[start] for start in game.starts()]
+    return min(least for least, _ in found), max(most for _, most in found)
+
+
+def said(figures: Statistics) -> dict[str, Any]:
+    """The same of what is tested."""
+    kinds = {
+        word: [(each.position, tuple(each.answer)[:2], each.moves) for each in found]
+        for word, found in [*figures.longest.items(), ("puzzles", figures.puzzles)]
+    }
+    names = "game counted positions classes answers branching finished moves mean_branching choices matters"
+    return {
+        **{name: getattr(figures, name) for name in [*names.split(), "saving"]},
+        "answer": (figures.answer.value, figures.answer.remoteness),
+        "totals": figures.totals(),
+        "longest": {word: kinds[word] for word in ("win", "draw", "loss")},
+        "puzzles": kinds["puzzles"],
+    }
+
+
+@cache
+def compiled_figures(game: Game) -> Statistics:
+    return statistics(compiled(game), one_thread(), interpreted=False)
+
+
+def without_plies(figures: Statistics) -> dict[str, Any]:
+    """What a solution says that may have been made without plies, of which it then says nothing."""
+    return {key: value for key, value in figures.as_json().items() if key not in ("tiers", "lengths")}
+
+
+# Every figure
+
+
+@pytest.mark.parametrize("game", one_a_kind(COMPILED), ids=repr)
+def test_every_figure_of_a_compiled_solution(game: Game) -> None:
+    assert said(compiled_figures(game)) == Told(game).figures()
+
+
+PONDS: list[Game] = [
+    PongHauKi(),
+    RandomFalls(seed=13, size=30, most=2),
+    RandomIndex(seed=148, size=90, most=2),
+]
+
+
+@pytest.mark.parametrize("game", PONDS, ids=repr)
+def test_every_figure_of_a_game_with_loops(game: Game) -> None:
+    figures, told = statistics(compiled(game), one_thread()), Told(game).figures()
+    assert said(figures) == told
+    assert figures.endless == sum(count for (_, plies), count in told["answers"].items() if plies is None) > 0
+    assert len(figures.tiers) == 1 and figures.lengths is None
+    summary = compiled(game).summary
+    assert figures.positions == summary.positions
+    assert tuple(figures.totals().values()) == (summary.wins, summary.draws, summary.losses)
+    plain = statistics(compiled(game), interpreted=True)
+    assert plain.as_json() == figures.as_json()
+    rows = figures.as_json()["answers"]
+    assert {(value, plies): count for value, plies, count in rows} == told["answers"]
+    assert rows == sorted(rows, key=lambda row: (row[0], row[1] is None, row[1] or 0))
+
+
+@settings(deadline=None, derandomize=True, max_examples=60)
+@given(lively_ponds())
+def test_every_figure_of_random_games_with_loops(game: Game) -> None:
+    assert said(statistics(zermelo.solve(game, interpreted=True))) == Told(game).figures()
+
+
+def test_slices_of_an_index_are_no_tiers(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = PONDS[-1]
+    whole = statistics(compiled(game), one_thread()).as_json()
+    for module in (ranked, passes, statistics_module):
+        monkeypatch.setattr(module, "SLICE", 7)
+    assert compiled(game).records.tiers == 13
+    assert statistics(compiled(game), one_thread()).as_json() == whole
+    assert statistics(compiled(game), interpreted=True).as_json() == whole
+
+
+def test_an_index_that_does_not_fit_is_refused() -> None:
+    solution = compiled(PONDS[-1])
+    with pytest.raises(OutOfBudget):
+        statistics(solution, Budget(memory=0, threads=1))
+
+
+@pytest.mark.parametrize("game", PLAIN, ids=repr)
+def test_every_figure_of_an_interpreted_solution(game: Game) -> None:
+    assert said(statistics(solved(game))) == Told(game).figures()
+
+
+@given(lively_games())
+def test_every_figure_of_random_games(game: Game) -> None:
+    assert said(statistics(solved(game))) == Told(game).figures()
+
+
+@pytest.mark.parametrize("game", [TicTacToe(), CONNECT, BOXES, MIRRORED], ids=repr)
+def test_tiers_are_plies(game: Game) -> None:
+    figures = compiled_figures(game)
+    assert [tuple(tier) for tier in figures.tiers] == Told(game).tiers()
+    assert figures.lengths == plies(game)
+
+
+@pytest.mark.parametrize("game", [NIM, Couple()], ids=repr)
+def test_without_plies_there_is_one_tier(game: Game) -> None:
+    figures = compiled_figures(game)
+    assert [tier.tier for tier in figures.tiers] == [0] and figures.lengths is None
+    totals = figures.totals()
+    assert figures.tiers[0][1:] == (
+        *(figures.positions, totals["win"], totals["draw"], totals["loss"]),
+        *(figures.finished, figures.moves),
+    )
+
+
+def test_a_game_that_is_over_lasts_no_ply() -> None:
+    figures = statistics(solved(Standing()))
+    assert figures.lengths == (0, 0) == plies(Standing())
+    assert figures.first_moves == () and figures.mean_branching == 0 and figures.branching == {}
+
+
+@pytest.mark.parametrize("game", [CONNECT, BOXES, Coins(), Couple(), SymmetricNim()], ids=repr)
+def test_first_moves_are_best_first(game: Game) -> None:
+    start, told = game.start(), Told(game)
+    rows = []
+    for move in game.moves(start):
+        child = game.play(start, move)
+        value = naive.worth(game, start, move, told.answer(child)[0])
+        rows.append((game.name(start, move), value, told.answer(child)[1] + 1))
+    rows.sort(key=lambda row: (-row[1], -row[2] if row[1] < 0 else row[2]))
+    found = statistics(solved(game)).first_moves
+    assert [(move.name, move.answer.value, move.answer.remoteness) for move in found] == rows
+    assert all(move.answer.scored is game.scored for move in found)
+
+
+def test_classes_are_counted_where_starts_are_not_closed() -> None:
+    for game in (SymmetricNim(), CORNERED):
+        figures, table = statistics(solved(game)), expected(game)
+        assert figures.counted == "classes"
+        assert figures.positions == figures.classes == len(table) < len(naive.positions(game))
+    assert statistics(solved(AllOrders())).counted == "positions"
+    native = statistics(compiled(CORNERED), one_thread(), interpreted=False)
+    assert said(native) == Told(CORNERED).figures()
+    assert sum(tier.positions for tier in native.tiers) == len(expected(CORNERED))
+    assert native.lengths == plies(CORNERED)
+
+
+# Every way to the same figures
+
+
+@pytest.mark.parametrize("game", COMPILED, ids=repr)
+def test_interpreted_statistics_are_the_same(game: Game) -> None:
+    assert statistics(compiled(game), interpreted=True).as_json() == compiled_figures(game).as_json()
+    assert without_plies(statistics(solved(game))) == without_plies(compiled_figures(game))
+
+
+@pytest.mark.parametrize("game", [CONNECT, BOXES, MIRRORED, NIM, Couple()], ids=repr)
+def test_files_give_the_same(game: Game, store: Path) -> None:
+    zermelo.solve(game, store=store, budget=one_thread())
+    assert statistics(zermelo.open(game, store), one_thread()) == compiled_figures(game)
+    zermelo.solve(game, store=store / "plain", interpreted=True)
+    plain = zermelo.open(game, store / "plain")
+    assert without_plies(statistics(plain, one_thread())) == without_plies(compiled_figures(game))
+    assert without_plies(statistics(plain, interpreted=True)) == without_plies(compiled_figures(game))
+
+
+@pytest.mark.parametrize("game", [Word(), TupleNim(), Coins(), Pairs(), SymmetricNim(), Huge()], ids=repr)
+def test_files_of_texts_give_the_same(game: Game, store: Path) -> None:
+    figures = statistics(solved(game))
+    zermelo.solve(game, store=store)
+    assert statistics(zermelo.open(game, store)) == figures
+
+
+def test_parts_of_a_tier_add_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    whole = [compiled_figures(game) for game in (CONNECT, MIRRORED, NIM)]
+    monkeypatch.setattr("zermelo.query.statistics.SLICE", 7)
+    assert [statistics(compiled(game), one_thread()) for game in (CONNECT, MIRRORED, NIM)] == whole
+
+
+def test_json_holds_the_figures() -> None:
+    figures = compiled_figures(CONNECT)
+    found = figures.as_json()
+    assert {(value, plies): count for value, plies, count in found["answers"]} == figures.answers
+    assert dict(found["branching"]) == figures.branching
+    assert (found["win"], found["draw"], found["loss"]) == naive.totals(CONNECT)
+    assert (found["finished"], found["moves"]) == (figures.finished, figures.moves)
+    assert [tuple(tier.values()) for tier in found["tiers"]] == [tuple(tier) for tier in figures.tiers]
+    assert found["puzzles"][0]["position"] == figures.puzzles[0].position
+    assert len(found["puzzles"]) <= found["most_shown"] == 5
+    assert statistics(solved(TupleNim())).as_json()["longest"]["win"][0]["position"].startswith("(")
+
+
+# The hash of the table
+
+
+class Changed:
+    """The records of a solution with one answer changed."""
+
+    def __init__(self, records: Records, tier: int, place: int, value: int, remoteness: int) -> None:
+        self.records = records
+        self.changed = tier, place, value, remoteness
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self.records, name)
+
+    def block(self, tier: int) -> Block:
+        positions, values, remoteness = (np.array(column) for column in self.records.block(tier))
+        if tier == self.changed[0]:
+            values[self.changed[1]] += self.changed[2]
+            remoteness[self.changed[1]] += self.changed[3]
+        return Block(positions, values, remoteness)
+
+
+def with_records(solution: Solution, records: Any) -> Solution:
+    return Solution(solution.game, solution.summary, records, None)
+
+
+def with_table(game: Game, table: dict[Any, tuple[int, int]]) -> str:
+    return statistics(with_records(solved(game), MappingRecords(table))).table_hash
+
+
+@pytest.mark.parametrize("game", [NIM, Couple(), CONNECT], ids=repr)
+def test_the_hash_changes_with_every_answer(game: Game) -> None:
+    solution = compiled(game)
+    hashes = {compiled_figures(game).table_hash}
+    assert all(len(found) == 32 and int(found, 16) >= 0 for found in hashes)
+    count = 0
+    for tier in range(solution.records.tiers):
+        for place in {0, solution.records.count(tier) // 2, solution.records.count(tier) - 1}:
+            for change in ((1, 0), (-1, 0), (0, 1), (1, 1)):
+                changed = with_records(solution, Changed(solution.records, tier, place, *change))
+                hashes.add(statistics(changed, one_thread()).table_hash)
+                count += 1
+    assert len(hashes) == 1 + count
+
+
+@pytest.mark.parametrize("game", [Word(), TupleNim(), Subtraction(heap=9), Pairs()], ids=repr)
+def test_the_hash_tells_tables_apart_and_not_their_order(game: Game) -> None:
+    table = expected(game)
+    right = statistics(solved(game)).table_hash
+    assert with_table(game, table) == with_table(game, dict(reversed(table.items()))) == right
+    hashes = {right}
+    for position, (value, remoteness) in table.items():
+        hashes.add(with_table(game, {**table, position: (value + 1, remoteness)}))
+        hashes.add(with_table(game, {**table, position: (value, remoteness + 1)}))
+    places = list(table)
+    swapped = {**table, places[0]: table[places[-1]], places[-1]: table[places[0]]}
+    assert table[places[0]] != table[places[-1]]
+    hashes.add(with_table(game, swapped))
+    assert len(hashes) == 2 + 2 * len(table)
+
+
+def test_games_of_the_same_table_have_the_same_hash() -> None:
+    class Takes(Subtraction):
+        def name(self, position: int, move: int) -> str:
+            return f"take {move}"
+
+    hashes = [statistics(solved(game)).table_hash for game in (Takes(heap=7), Subtraction(heap=7))]
+    assert hashes[0] == hashes[1] != statistics(solved(Subtraction(heap=8))).table_hash
+
+
+class Short:
+    """The records of a solution without the last one."""
+
+    words: ClassVar[None] = None
+    tiers: ClassVar[int] = 1
+
+    def __init__(self, records: Records) -> None:
+        self.whole = records.block(0)
+
+    def count(self, tier: int) -> int:
+        return len(self.whole.positions) - 1
+
+    def block(self, tier: int) -> Block:
+        return Block(*(column[1:] for column in self.whole))
+
+    def find(self, position: Any) -> tuple[int, int] | None:
+        places = np.flatnonzero(self.whole.positions[1:] == position) + 1
+        return (
+            (int(self.whole.values[places[0]]), int(self.whole.remoteness[places[0]]))
+            if len(places)
+            else None
+        )
+
+
+@pytest.mark.parametrize("interpreted", [False, True])
+def test_a_missing_record_is_told(interpreted: bool) -> None:
+    short = with_records(compiled(NIM), Short(compiled(NIM).records))
+    lacking = int(compiled(NIM).records.block(0).positions[0])
+    assert lacking in naive.positions(NIM) and lacking != NIM.start()
+    with pytest.raises(DamagedSolution):
+        statistics(short, one_thread(), interpreted=interpreted)

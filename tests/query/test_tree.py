@@ -1,0 +1,699 @@
+"""Game trees: every value, every cut, every frame, and what the three ways of drawing print."""
+
+import random
+import re
+import xml.etree.ElementTree as ElementTree
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+import typer
+from hypothesis import given, settings
+from made.hashable_games import Coins
+from made.lively_games import lively_ponds
+from made.random_games import RandomDag, RandomLoop, catalogue_games, random_games
+from twins import naive
+
+import zermelo
+from zermelo import front
+from zermelo.cli import views
+from zermelo.core.errors import BadParameter, LoopFound, MissingCapability, StorageFailed, UnknownPosition
+from zermelo.core.game import Game
+from zermelo.core.values import UNDECIDED
+from zermelo.query.tree import Tree, tree
+from zermelo.query.vertex import Cut, Vertex
+
+NIM = "nim(heaps=(1, 2), misere=True)"
+BOXES = "dots_and_boxes(columns=1, rows=1)"
+
+
+def grown(text: str, position: str | None = None, **options: Any) -> Tree:
+    game = zermelo.game(text)
+    return tree(game, front.position(game, position), **options)
+
+
+# Whole texts
+
+PLAIN = """\
+nim(heaps=(1, 2), misere=True): game tree
+12 vertices, 5 of them leaves
+each value is the mover's, A or B: win, draw or loss, and the plies to the end
+
+1 2  A: win in 2
+├── 1 from heap 1 → 0 2  B: win in 2
+│   ┝━━ 1 from heap 2 → 0 1  A: loss in 1
+│   │   ┕━━ 1 from heap 2 → 0 0  B: win, over
+│   └── 2 from heap 2 → 0 0  A: win, over
+├── 1 from heap 2 → 1 1  B: win in 2
+│   ┝━━ 1 from heap 1 → 0 1  A: loss in 1
+│   │   ┕━━ 1 from heap 2 → 0 0  B: win, over
+│   ┕━━ 1 from heap 2 → 1 0  A: loss in 1
+│       ┕━━ 1 from heap 1 → 0 0  B: win, over
+┕━━ 2 from heap 2 → 1 0  B: loss in 1
+    ┕━━ 1 from heap 1 → 0 0  A: win, over"""
+
+CUT = """\
+nim(heaps=(1, 2), misere=True): game tree as alpha-beta looks at it
+visits 10 vertices, 4 of them leaves; 1 branches are cut
+each value is the mover's, A or B: win 1, draw 0, loss -1, >= and <= where only a bound is known
+
+#1 1 2  A: 1
+├── 1 from heap 1 → #2 0 2  B: 1
+│   ┝━━ 1 from heap 2 → #3 0 1  A: -1
+│   │   ┕━━ 1 from heap 2 → #4 0 0  B: 1
+│   └── 2 from heap 2 → #5 0 0  A: 1
+├── 1 from heap 2 → #6 1 1  B: >= 1
+│   ┝━━ 1 from heap 1 → #7 0 1  A: -1
+│   │   ┕━━ 1 from heap 2 → #8 0 0  B: 1
+│   └┄┄ ✂ 1 from heap 2: cut by #1
+┕━━ 2 from heap 2 → #9 1 0  B: -1
+    ┕━━ 1 from heap 1 → #10 0 0  A: 1"""
+
+SHARED = """\
+nim(heaps=(1, 2), misere=True): game tree, each position expanded once
+8 positions, and 3 branches that lead to one of them again
+each value is the mover's, A or B: win, draw or loss, and the plies to the end
+
+1 2  A: win in 2
+├── 1 from heap 1 → 0 2  B: win in 2
+│   ┝━━ 1 from heap 2 → #3 0 1  A: loss in 1
+│   │   ┕━━ 1 from heap 2 → #4 0 0  B: win, over
+│   └── 2 from heap 2 → #5 0 0  A: win, over
+├── 1 from heap 2 → 1 1  B: win in 2
+│   ┝━━ 1 from heap 1 → 0 1  A: loss in 1  see #3
+│   ┕━━ 1 from heap 2 → 1 0  A: loss in 1
+│       ┕━━ 1 from heap 1 → 0 0  B: win, over  see #4
+┕━━ 2 from heap 2 → 1 0  B: loss in 1
+    ┕━━ 1 from heap 1 → 0 0  A: win, over  see #5"""
+
+FOLDED = """\
+nim(heaps=(1, 2), misere=True): backward induction, folding the tree
+5 vertices, 2 of them leaves
+each value is the mover's, A or B: win, draw or loss, and the plies to the end
+
+step 0 of 2: only the ends have values
+1 1  A
+├── 1 from heap 1 → 0 1  B
+│   └── 1 from heap 2 → 0 0  A: win, over
+└── 1 from heap 2 → 1 0  B
+    └── 1 from heap 1 → 0 0  A: win, over
+
+step 1 of 2: values one ply further up
+1 1  A
+├── 1 from heap 1 → 0 1  B: loss in 1
+└── 1 from heap 2 → 1 0  B: loss in 1
+
+step 2 of 2: values one ply further up
+1 1  A: win in 2"""
+
+SHALLOW = """\
+dots_and_boxes(columns=1, rows=1): game tree
+3 vertices, 2 of them leaves
+each value is the mover's, A or B: points still to come, and the plies to the end
+
++-+/. ./+-+/first  A: loss by 1 in 2
+┝━━ a1-a2 → +-+/| ./+-+/second  B: win by 1 in 1  …
+┕━━ b1-b2 → +-+/. |/+-+/second  B: win by 1 in 1  …"""
+
+
+def test_the_plain_tree_as_text() -> None:
+    assert str(grown(NIM)) == repr(grown(NIM)) == PLAIN
+
+
+def test_alpha_beta_as_text() -> None:
+    assert str(grown(NIM, alpha_beta=True)) == CUT
+
+
+def test_the_shared_tree_as_text() -> None:
+    assert str(grown(NIM, shared=True)) == SHARED
+
+
+def test_folding_as_text() -> None:
+    assert str(grown(NIM, "1 1", fold=True)) == FOLDED
+
+
+def test_a_depth_and_a_scored_game_as_text() -> None:
+    assert str(grown(BOXES, "+-+/. ./+-+/first", depth=1)) == SHALLOW
+
+
+def test_points_stand_at_the_branch_that_brings_them() -> None:
+    last = str(grown(BOXES, "+-+/| ./+-+/second")).splitlines()[-1]
+    assert last == "┕━━ b1-b2 (+1) → +-+/| |/+-+/second  B: draw, over"
+
+
+def test_what_is_not_known_is_a_question_mark() -> None:
+    found = grown("connect_four", depth=1)
+    assert [vertex.value for vertex in found.root.walk()] == [None] * 8
+    assert str(found).count("?") == 9 and "?: not known" in str(found)
+
+
+# Plain trees
+
+
+def check_plain(game: Game, found: Tree, answers: dict[Any, tuple[int, int]]) -> None:
+    for vertex in found.root.walk():
+        position = vertex.position
+        assert (vertex.value, vertex.remoteness) == answers[position]
+        after = naive.children(game, position)
+        assert vertex.is_finished == (not after)
+        if vertex.cut is Cut.DEPTH:
+            assert after and not vertex.children
+            continue
+        moves = list(game.moves(position)) if after else []
+        assert [child.move for child in vertex.children] == moves
+        assert [child.position for child in vertex.children] == after
+        for child in vertex.children:
+            assert child.name == game.name(position, child.move)
+            assert child.gain == naive.points(game, position, child.move)
+            same = not naive.is_flipped(game, position, child.position)
+            assert child.mover == (vertex.mover if same else 1 - vertex.mover)
+            value, remoteness = answers[child.position]
+            given = naive.worth(game, position, child.move, value), remoteness + 1
+            assert child.is_best == (given == answers[position])
+
+
+def small_trees(test: Callable[[Game], None], examples: int) -> None:
+    @settings(deadline=None, derandomize=True, max_examples=examples)
+    @given(random_games() | catalogue_games())
+    def run(game: Game) -> None:
+        test(game)
+
+    run()
+
+
+def nodes_below(game: Game, position: Any) -> int:
+    counts: dict[Any, int] = {}
+    for each in naive.backwards(game, [position]):
+        counts[each] = 1 + sum(counts[child] for child in naive.children(game, each))
+    return counts[position]
+
+
+def test_every_value_of_random_trees() -> None:
+    def agrees(game: Game) -> None:
+        start = game.start()
+        nodes, answers = nodes_below(game, start), naive.solve(game)
+        if nodes > 1_500:
+            with pytest.raises(BadParameter, match="more than 1,500 vertices"):
+                tree(game, start, limit=1_500)
+            found = tree(game, start, limit=10_000, depth=3)
+            assert max(map(depth_of, leaves_of(found.root, 0))) <= 3
+        else:
+            found = tree(game, start, limit=1_500)
+            assert found.visited == nodes
+            assert [vertex.number for vertex in found.root.walk()] == list(range(1, nodes + 1))
+        check_plain(game, found, answers)
+
+    small_trees(agrees, 80)
+
+
+def leaves_of(vertex: Vertex, depth: int) -> Iterator[tuple[Vertex, int]]:
+    if not vertex.children:
+        yield vertex, depth
+    for child in vertex.children:
+        yield from leaves_of(child, depth + 1)
+
+
+def depth_of(leaf: tuple[Vertex, int]) -> int:
+    return leaf[1]
+
+
+# Alpha-beta
+
+
+class Uniform(Game):
+    """`branching` moves everywhere, `depth` plies, and the leaves' points from left to right, the mover's."""
+
+    branching: int
+    depth: int
+    leaves: tuple[int, ...]
+
+    scored = True
+
+    def start(self) -> tuple[int, int]:
+        return 0, 0
+
+    def moves(self, position: tuple[int, int]) -> range:
+        return range(self.branching)
+
+    def play(self, position: tuple[int, int], move: int) -> tuple[int, int]:
+        return position[0] + 1, position[1] * self.branching + move
+
+    def outcome(self, position: tuple[int, int]) -> int:
+        return self.leaves[position[1]] if position[0] == self.depth else UNDECIDED
+
+
+def ordered(leaves: list[int], branching: int, depth: int) -> tuple[int, list[int]]:
+    """Return the value of a uniform tree, and its leaves with the best move first everywhere."""
+    if depth == 0:
+        return leaves[0], leaves
+    size = len(leaves) // branching
+    parts = [leaves[start : start + size] for start in range(0, len(leaves), size)]
+    below = sorted((ordered(part, branching, depth - 1) for part in parts), key=lambda found: found[0])
+    return -below[0][0], [leaf for _, part in below for leaf in part]
+
+
+@pytest.mark.parametrize(
+    ("branching", "depth"), [(1, 5), (2, 0), (2, 1), (2, 5), (2, 6), (3, 3), (3, 4), (4, 3), (5, 2)]
+)
+def test_the_best_order_visits_the_fewest_leaves(branching: int, depth: int) -> None:
+    chance = random.Random(branching * 10 + depth)
+    fewest = branching ** -(-depth // 2) + branching ** (depth // 2) - 1
+    for _ in range(3):
+        leaves = chance.sample(range(-900, 900), branching**depth)
+        value, best_first = ordered(leaves, branching, depth)
+        found = tree(Uniform(branching, depth, tuple(best_first)), (0, 0), alpha_beta=True, limit=5_000)
+        assert found.leaves == fewest
+        assert (found.root.value, found.root.bound) == (value, "")
+        plain = tree(Uniform(branching, depth, tuple(leaves)), (0, 0), alpha_beta=True, limit=5_000)
+        assert plain.root.value == value and fewest <= plain.leaves <= branching**depth
+
+
+def cuts_of(vertex: Vertex, above: int = 0) -> Iterator[tuple[int, int, int | None]]:
+    """Yield for each cut the vertex where it happens, the one above that, and the one whose bound it is."""
+    for child in vertex.children:
+        if child.cut is Cut.BOUND:
+            yield vertex.number, above, child.cause
+        yield from cuts_of(child, vertex.number)
+
+
+def test_a_deep_cut() -> None:
+    """The root has 5; three plies below, a reply worth 3 ends the search, and only the root knows why."""
+    leaves = (5,) * 8 + (3, 9) + (2, 9) + (9,) * 4
+    found = tree(Uniform(2, 4, leaves), (0, 0), alpha_beta=True)
+    assert found.root.value == 5 and found.leaves == 7
+    cuts = list(cuts_of(found.root))
+    numbers = {vertex.position: vertex.number for vertex in found.root.walk() if vertex.number}
+    deep = numbers[3, 4], numbers[2, 2], numbers[0, 0]  # 3 after the first of two replies: the second is cut
+    assert deep in cuts and numbers[1, 1] not in deep
+    assert "✂ 1: cut by #1" in str(found)
+
+
+def plain_search(game: Any, position: Any, alpha: float, beta: float, deep: bool) -> tuple[float, int]:
+    """Alpha-beta as books have it, fail-soft, with its leaves; without `deep` only the parent's bound cuts."""
+    if game.outcome(position) != UNDECIDED:
+        return game.outcome(position), 1
+    moves = list(game.moves(position))
+    if not moves:
+        return game.stuck(position), 1
+    best, leaves = -float("inf"), 0
+    for move in moves:
+        if best >= beta:
+            break
+        child, gain = game.play(position, move), naive.points(game, position, move)
+        floor = max(alpha, best) if deep else best
+        if naive.is_flipped(game, position, child):
+            value, count = plain_search(
+                game, child, gain - beta if deep else -float("inf"), gain - floor, deep
+            )
+            value = gain - value
+        else:
+            value, count = plain_search(game, child, floor - gain, beta - gain, deep)
+            value = gain + value
+        best, leaves = max(best, value), leaves + count
+    return best, leaves
+
+
+def check_search(found: Tree, truth: Callable[[Any], int]) -> None:
+    """The root is exact, what is exact or a bound is so in truth, and every cut has an ancestor's bound."""
+    assert found.root.bound == "" and found.root.value == truth(found.root.position)
+    numbers = [vertex.number for vertex in found.root.walk() if vertex.number]
+    assert numbers == list(range(1, found.visited + 1))
+
+    def walk(vertex: Vertex, ancestors: tuple[int, ...]) -> None:
+        if vertex.cut is Cut.BOUND:
+            assert vertex.cause in ancestors[:-1] and vertex.value is None and not vertex.children
+            return
+        true = truth(vertex.position)
+        assert vertex.value is not None
+        assert {"": vertex.value == true, ">=": vertex.value <= true, "<=": vertex.value >= true}[
+            vertex.bound
+        ]
+        for child in vertex.children:
+            walk(child, (*ancestors, vertex.number))
+        if vertex.children and vertex.bound != "<=":
+            assert sum(child.is_best for child in vertex.children) == 1
+
+    walk(found.root, ())
+
+
+def test_alpha_beta_on_random_games() -> None:
+    visited = []
+
+    def agrees(game: Game) -> None:
+        start = game.start()
+        if nodes_below(game, start) > 3_000:
+            return
+        answers = naive.solve(game)
+        found = tree(game, start, alpha_beta=True, limit=3_000)
+        check_search(found, lambda position: answers[position][0])
+        value, leaves = plain_search(game, start, -float("inf"), float("inf"), True)
+        assert (found.root.value, found.leaves) == (value, leaves)
+        visited.append(found.cuts)
+
+    small_trees(agrees, 120)
+    assert sum(cuts > 0 for cuts in visited) > 20
+
+
+def test_alpha_beta_on_random_uniform_trees() -> None:
+    chance = random.Random(1975)
+    deep_cuts = saved = 0
+    for _ in range(40):
+        branching, depth = chance.choice([(2, 4), (2, 5), (3, 4)])
+        leaves = tuple(chance.randrange(-9, 10) for _ in range(branching**depth))
+        game = Uniform(branching, depth, leaves)
+        answers = naive.solve(game)
+        found = tree(game, (0, 0), alpha_beta=True)
+        check_search(found, lambda position, answers=answers: answers[position][0])  # type: ignore[misc]
+        assert found.leaves == plain_search(game, (0, 0), -float("inf"), float("inf"), True)[1]
+        deep_cuts += sum(cause != above for _, above, cause in cuts_of(found.root))
+        saved += plain_search(game, (0, 0), -float("inf"), float("inf"), False)[1] - found.leaves
+    assert deep_cuts > 0 and saved > 0
+
+
+def test_alpha_beta_ends_at_a_depth_with_true_values() -> None:
+    found = grown("tic_tac_toe", "XO./.../...", alpha_beta=True, depth=2)
+    assert found.root.value == 1 and found.root.bound == ""
+    assert max(depth for _, depth in leaves_of(found.root, 0)) == 2
+    with pytest.raises(BadParameter, match="no values at depth 2"):
+        grown("connect_four", alpha_beta=True, depth=2)
+
+
+# Shared and folded trees
+
+
+def test_a_shared_tree_has_every_position_once() -> None:
+    def agrees(game: Game) -> None:
+        start = game.start()
+        found = tree(game, start, shared=True, limit=20_000)
+        numbers = {vertex.number: vertex for vertex in found.root.walk()}
+        firsts = [vertex for vertex in numbers.values() if vertex.cut is Cut.NONE]
+        assert len({(vertex.position, vertex.mover) for vertex in firsts}) == len(firsts)
+        assert {vertex.position for vertex in firsts} == set(naive.backwards(game, [start]))
+        answers = naive.solve(game)
+        for vertex in numbers.values():
+            assert (vertex.value, vertex.remoteness) == answers[vertex.position]
+            if vertex.cut is Cut.SHARED:
+                first = numbers[vertex.cause or 0]
+                assert first.number < vertex.number and first.cut is Cut.NONE and not vertex.children
+                assert (first.position, first.mover) == (vertex.position, vertex.mover)
+            elif not vertex.is_finished:
+                assert [child.position for child in vertex.children] == naive.children(game, vertex.position)
+
+    @settings(deadline=None, derandomize=True, max_examples=40)
+    @given(random_games())
+    def run(game: Game) -> None:
+        agrees(game)
+
+    run()
+
+
+def test_a_loop_is_drawn_where_each_position_stands_once() -> None:
+    found = tree(RandomLoop(seed=1), 0, shared=True)
+    assert {vertex.position for vertex in found.root.walk()} == naive.positions(RandomLoop(seed=1))
+    assert {(vertex.value, vertex.remoteness) for vertex in found.root.walk()} == {(0, None)}
+    shallow = tree(RandomLoop(seed=1), 0, depth=2)
+    assert shallow.visited == 1 + 3 + 9 and "0  A: draw without end" in str(shallow)
+
+
+class Stroll(Game):
+    """Round three places; from the second one may also step out, which wins."""
+
+    def start(self) -> int:
+        return 0
+
+    def moves(self, position: int) -> Iterator[int]:
+        if position < 3:
+            yield (position + 1) % 3
+        if position == 1:
+            yield 3
+
+    def play(self, position: int, move: int) -> int:
+        return move
+
+
+WALKED = """\
+stroll(): game tree
+9 vertices, 3 of them leaves
+each value is the mover's, A or B: win, draw or loss, and the plies to the end
+as #n above: play comes back to that position, and may go round in a circle
+
+#1 0  A: loss in 2
+┕━━ 1 → 1  B: win in 1
+    ├── 2 → 2  A: win in 3
+    │   ┕━━ 0 → 0  B: loss in 2
+    │       ┕━━ 1 → 1  A: win in 1
+    │           ├── 2 → 2  B: win in 3
+    │           │   ┕━━ 0 → 0  A: loss in 2  as #1 above
+    │           ┕━━ 3 → 3  B: loss, over
+    ┕━━ 3 → 3  A: loss, over"""
+
+
+def test_a_circle_ends_at_the_vertex_above() -> None:
+    found = tree(Stroll(), 0)
+    assert str(found) == WALKED
+    assert "as&#160;#1&#160;above" in found.svg() and "as #35;1 above" in found.mermaid()
+    ends = [vertex for vertex in found.root.walk() if vertex.cut is Cut.LOOP]
+    assert [(vertex.position, vertex.mover, vertex.cause) for vertex in ends] == [(0, 0, 1)]
+
+
+@settings(deadline=None, derandomize=True, max_examples=60)
+@given(lively_ponds())
+def test_trees_of_games_with_loops_have_the_naive_values(game: Any) -> None:
+    table = naive.solve_loops(game)
+    found = tree(game, game.start(), shared=True, limit=4_000)
+    for vertex in found.root.walk():
+        assert (vertex.value, vertex.remoteness) == table[vertex.position]
+
+
+def test_every_frame_of_a_folding() -> None:
+    found = grown("tic_tac_toe", "XOX/OX./O..", fold=True)
+    whole = list(grown("tic_tac_toe", "XOX/OX./O..").root.walk())
+    frames = list(found.frames())
+    assert len(frames) == found.root.height + 1 == 4
+    for step, frame in enumerate(frames):
+        drawn = list(frame.root.walk())
+        known = [shape for shape in drawn if ":" in shape.answer]
+        assert all(not shape.children for shape in known)
+        assert all(shape.children for shape in drawn if shape not in known)
+        assert len(drawn) == 1 + sum(len(vertex.children) for vertex in whole if vertex.height > step)
+        assert frame.heading.startswith(f"step {step} of 3: ")
+    assert [len(list(frame.root.walk())) for frame in frames] == [12, 8, 4, 1]
+    with pytest.raises(BadParameter, match="more than 24 vertices"):
+        grown("tic_tac_toe", "XOX/OX./O..", fold=True, limit=24)
+    assert grown("tic_tac_toe", "XOX/OX./O..", fold=True, limit=25).visited == 12
+
+
+# Mermaid
+
+
+def test_mermaid() -> None:
+    lines = grown("nim(heaps=(1, 1), misere=True)").mermaid().splitlines()
+    assert lines[:10] == [
+        "graph TD",
+        '    v1["1#160;1<br/>A: win in 2"]:::win',
+        '    v2["0#160;1<br/>B: loss in 1"]:::loss',
+        '    v3["0#160;0<br/>A: win, over"]:::win',
+        '    v4["1#160;0<br/>B: loss in 1"]:::loss',
+        '    v5["0#160;0<br/>A: win, over"]:::win',
+        '    v1 ==>|"1 from heap 1"| v2',
+        '    v1 ==>|"1 from heap 2"| v4',
+        '    v2 ==>|"1 from heap 2"| v3',
+        '    v4 ==>|"1 from heap 1"| v5',
+    ]
+    assert all(line.startswith("    classDef ") for line in lines[10:])
+
+
+def test_mermaid_leads_shared_branches_to_one_vertex() -> None:
+    lines = grown("nim(heaps=(1, 1), misere=True)", shared=True).mermaid().splitlines()
+    assert lines[1:9] == [
+        '    v1["1#160;1<br/>A: win in 2"]:::win',
+        '    v2["0#160;1<br/>B: loss in 1"]:::loss',
+        '    v3["0#160;0<br/>#35;3 A: win, over"]:::win',
+        '    v4["1#160;0<br/>B: loss in 1"]:::loss',
+        '    v1 ==>|"1 from heap 1"| v2',
+        '    v1 ==>|"1 from heap 2"| v4',
+        '    v2 ==>|"1 from heap 2"| v3',
+        '    v4 ==>|"1 from heap 1"| v3',
+    ]
+    whole = grown(NIM, shared=True).mermaid()
+    assert whole.count(":::") == 8 and len(re.findall(r"[-=]>\|", whole)) == 10 and "see" not in whole
+
+
+def test_mermaid_of_cuts_and_of_foldings() -> None:
+    cut = grown(NIM, alpha_beta=True).mermaid()
+    assert '["cut by #35;1"]:::cut' in cut and '-.->|"✂ 1 from heap 2"| ' in cut
+    pages = grown(NIM, "1 1", fold=True).mermaid()
+    assert pages.count("```mermaid\ngraph TD\n") == 3 and pages.count("\n```") == 3 + 3
+    assert pages.startswith("## step 0 of 2: only the ends have values\n\n```mermaid\n")
+
+
+def test_mermaid_keeps_signs_of_its_own_out_of_labels() -> None:
+    label = tree(Coins(row=(3, 5)), Coins(row=(3, 5)).start(), depth=0).mermaid().splitlines()[1]
+    assert label == '    v1["((3,#160;5),#160;0)<br/>A: win by 8 in 2<br/>…"]:::win'
+    boxes = grown(BOXES, depth=1).mermaid()
+    assert "#124;#160;.<br/>" in boxes and not re.search(r'\["[^"]*[|<][^b"][^"]*"\]', boxes)
+
+
+# SVG
+
+SVG = "{http://www.w3.org/2000/svg}"
+TREES: list[tuple[str, str | None, dict[str, Any]]] = [
+    (NIM, None, {}),
+    (NIM, None, {"alpha_beta": True}),
+    (NIM, None, {"fold": True}),
+    ("nim(heaps=(2, 2), misere=True)", None, {"shared": True}),
+    ("tic_tac_toe", "XOX/OX./O..", {}),
+    ("tic_tac_toe", "XO./.X./..O", {"depth": 2}),
+    (BOXES, None, {"depth": 3}),
+    ("subtraction(heap=12, take=(1,))", None, {}),
+]
+
+
+@pytest.mark.parametrize(("text", "position", "options"), TREES, ids=str)
+def test_nothing_overlaps_in_a_picture(text: str, position: str | None, options: dict[str, Any]) -> None:
+    found = grown(text, position, **options)
+    picture = ElementTree.fromstring(found.svg())
+    width, height = float(picture.attrib["width"]), float(picture.attrib["height"])
+    ground, *boxes = [numbers(rect, "x", "y", "width", "height") for rect in picture.iter(f"{SVG}rect")]
+    assert ground == [0, 0, width, height]
+    texts = []
+    for each in picture.iter(f"{SVG}text"):
+        x, y = numbers(each, "x", "y")
+        across = 7.3 * len("".join(each.itertext()))
+        left = x if each.attrib["text-anchor"] == "start" else x - across / 2
+        texts.append([left, y - 9, across, 11.0])
+    shapes = [shape for frame in found.frames() for shape in frame.root.walk()]
+    assert len(boxes) == sum(bool(shape.lines) for shape in shapes)
+    for area in boxes + texts:
+        assert area[0] >= 0 and area[1] >= 0 and area[0] + area[2] <= width and area[1] + area[3] <= height
+    for index, area in enumerate(boxes):
+        assert not any(overlap(area, other) for other in boxes[:index])
+    for index, area in enumerate(texts):
+        assert not any(overlap(area, other) for other in texts[:index])
+        assert sum(overlap(area, box) for box in boxes) <= 1
+    for line in picture.iter(f"{SVG}line"):
+        check_line(numbers(line, "x1", "y1", "x2", "y2"), boxes + texts)
+
+
+def numbers(element: Any, *names: str) -> list[float]:
+    return [float(element.attrib.get(name, 0)) for name in names]
+
+
+def overlap(first: list[float], second: list[float]) -> bool:
+    apart = 0.01
+    return all(
+        first[side] + first[side + 2] > second[side] + apart
+        and second[side] + second[side + 2] > first[side] + apart
+        for side in (0, 1)
+    )
+
+
+def check_line(line: list[float], areas: list[list[float]]) -> None:
+    """No point of a line, but for its ends, lies within a box or a text."""
+    x1, y1, x2, y2 = line
+    for part in range(1, 50):
+        x, y = x1 + (x2 - x1) * part / 50, y1 + (y2 - y1) * part / 50
+        assert not any(left < x < left + across and top < y < top + down for left, top, across, down in areas)
+
+
+def test_what_a_picture_shows() -> None:
+    picture = ElementTree.fromstring(grown(NIM, alpha_beta=True).svg())
+    lines = list(picture.iter(f"{SVG}line"))
+    assert len(lines) == 10
+    assert sum("stroke-dasharray" in line.attrib for line in lines) == 1
+    assert sum(line.attrib["stroke-width"] == "3" for line in lines) == 6
+    assert len([path for path in picture.iter(f"{SVG}path") if path.attrib["class"] == "scissors"]) == 1
+    said = ["".join(text.itertext()).replace("\u00a0", " ") for text in picture.iter(f"{SVG}text")]
+    assert said[:3] == CUT.splitlines()[:3]
+    assert {"1 2", "#1 A: 1", "#6 B: >= 1", "1 from heap 1", "cut by #1"} <= set(said)
+    assert "#0" not in said
+
+
+def test_a_notebook_shows_the_picture() -> None:
+    found = grown(NIM)
+    assert found._repr_svg_() == found.svg() and found.svg().startswith("<svg ")
+
+
+# What is refused
+
+
+@pytest.mark.parametrize(
+    ("game", "options", "error", "words"),
+    [
+        (zermelo.game("tic_tac_toe"), {}, BadParameter, "more than 400 vertices.*--depth N, --shared"),
+        (zermelo.game(NIM), {"limit": 11}, BadParameter, "more than 11 vertices"),
+        (
+            zermelo.game(NIM),
+            {"limit": 10, "alpha_beta": True},
+            BadParameter,
+            "10 vertices to draw: give --depth N, a later",
+        ),
+        (zermelo.game(NIM), {"limit": 0}, BadParameter, "limit 0"),
+        (zermelo.game(NIM), {"depth": -1}, BadParameter, "depth -1"),
+        (zermelo.game(NIM), {"fold": True, "shared": True}, BadParameter, "choose one"),
+        (zermelo.game("subtraction(heap=101, take=(1,))"), {}, BadParameter, "deeper than 100 plies"),
+        (RandomLoop(seed=1), {"fold": True}, LoopFound, "return to an earlier position"),
+        (RandomLoop(seed=1), {"alpha_beta": True}, LoopFound, "return to an earlier position"),
+    ],
+    ids=lambda value: value if isinstance(value, str) else "",
+)
+def test_refused(game: Game, options: dict[str, Any], error: type[Exception], words: str) -> None:
+    with pytest.raises(error, match=words) as raised:
+        tree(game, game.start(), **options)
+    assert "\n" not in str(raised.value)
+
+
+def test_the_limits_are_reached() -> None:
+    assert grown(NIM, limit=12).visited == 12
+    assert grown(NIM, limit=11, alpha_beta=True).visited == 10
+    assert grown("subtraction(heap=100, take=(1,))").visited == 101
+    assert grown("subtraction(heap=3000)", depth=2, limit=13).visited == 13
+
+
+def test_positions_and_games_that_have_no_tree() -> None:
+    with pytest.raises(UnknownPosition, match="position -1"):
+        tree(zermelo.game(NIM), -1)
+
+    class Dice(RandomDag):
+        def chances(self, position: int) -> list[tuple[float, int]]:
+            return []
+
+    with pytest.raises(MissingCapability, match="has chances"):
+        tree(Dice(), 0)
+
+
+# The command
+
+
+def run(capsys: Any, *arguments: str) -> str:
+    """Run the command in an app of its own and return what it printed."""
+    app = typer.Typer(add_completion=False, pretty_exceptions_enable=False)
+    app.command()(views.tree)
+    app(list(arguments), standalone_mode=False)
+    out: str = capsys.readouterr().out
+    return out
+
+
+def test_the_command_prints(capsys: Any) -> None:
+    assert run(capsys, NIM) == PLAIN + "\n"
+    assert run(capsys, NIM, "--alpha-beta") == CUT + "\n"
+    assert run(capsys, NIM, "--shared") == SHARED + "\n"
+    assert run(capsys, NIM, "1 1", "--fold") == FOLDED + "\n"
+    assert run(capsys, BOXES, "+-+/. ./+-+/first", "--depth", "1") == SHALLOW + "\n"
+    assert run(capsys, NIM, "--format", "mermaid") == grown(NIM).mermaid() + "\n"
+    assert run(capsys, NIM, "--format", "svg") == grown(NIM).svg() + "\n"
+    for options, words in ((("--format", "png"), "format 'png'"), (("--limit", "3"), "more than 3 vertices")):
+        with pytest.raises(BadParameter, match=words):
+            run(capsys, NIM, *options)
+
+
+def test_the_command_writes_a_file(capsys: Any, tmp_path: Path) -> None:
+    expected = {"tree.svg": grown(NIM).svg(), "tree.mmd": grown(NIM).mermaid(), "tree": PLAIN}
+    for name, text in expected.items():
+        assert run(capsys, NIM, "--output", str(tmp_path / name)) == ""
+        assert (tmp_path / name).read_text(encoding="utf-8") == text + "\n"
+    run(capsys, NIM, "--format", "text", "--output", str(tmp_path / "other.svg"))
+    assert (tmp_path / "other.svg").read_text(encoding="utf-8") == PLAIN + "\n"
+    with pytest.raises(StorageFailed, match="give another name"):
+        run(capsys, NIM, "--output", str(tmp_path / "none" / "tree.svg"))

@@ -1,0 +1,726 @@
+"""Search to a depth and against the clock: a plain minimax beside it, solutions, and what comes at the last moment."""
+
+import itertools
+import random
+import threading
+from collections.abc import Callable, Iterator
+from typing import Any, ClassVar
+
+import numpy as np
+import pytest
+from hypothesis import given, settings, strategies
+from made.hashable_games import NodeKayles, SymmetricNim, TupleNim, Word
+from made.random_games import ponds, random_games
+from support.marks import few
+from twins import naive
+
+import zermelo
+from zermelo.compiler import interpreted_searcher, searcher
+from zermelo.core.errors import BadParameter, BadRules, MissingCapability, UnknownPosition
+from zermelo.core.game import Game, has
+from zermelo.core.values import UNDECIDED
+from zermelo.games.connect_four import ConnectFour
+from zermelo.kernels import deepening
+from zermelo.kernels.deepening import (
+    FARTHEST,
+    HISTORY,
+    LARGEST_GUESS,
+    LEAST_WIN,
+    NO_MOVE,
+    NOTES,
+    QUIET_BITS,
+    UNTOLD,
+    Looking,
+    build_deepening,
+    columns_of,
+)
+from zermelo.kernels.negamax import MOST, NODES
+from zermelo.kernels.transposition import NONE, new_table
+from zermelo.play.contest import play_contest
+from zermelo.play.match import Match
+from zermelo.play.players import at_random, shallow
+from zermelo.play.searching import endgame_of, searching
+from zermelo.search.book import first_plies
+from zermelo.search.clock import Chosen, ClockSearch, Limit, parse_time
+
+MOST_MOVES = 64
+
+
+class Twin:
+    """Minimax to a depth as the kernel's docstring says it: no window, no table, no order."""
+
+    def __init__(self, game: Game) -> None:
+        self.game: Any = game
+        self.points = game.scored or has(game, "gain")
+
+    def score(self, position: Any, depth: int, line: tuple[Any, ...] = ()) -> int:
+        """The score of a position with `depth` plies left; below 0 it counts what was looked into further."""
+        game = self.game
+        value = game.outcome(position)
+        if value != UNDECIDED:
+            return self.end(value)
+        least = min(game.symmetries(position)) if has(game, "symmetries") and line else position
+        if least in line:
+            return 0
+        position = least
+        low, high = self.sure(position) if line else (-MOST, MOST)
+        if line and low == high:
+            return low
+        moves = list(self.choices(position))
+        if not moves:
+            return self.end(game.stuck(position))
+        further = depth - 1
+        if depth <= 0:
+            further = depth - (len(moves) - 1).bit_length()
+            is_quiet = not has(game, "quiet") or game.quiet(position)
+            if is_quiet or -further > QUIET_BITS:
+                guess = int(game.estimate(position)) if has(game, "estimate") else 0
+                if not self.points:
+                    guess = max(-LARGEST_GUESS, min(LARGEST_GUESS, guess))
+                return max(low, min(high, guess))
+        best = max(self.after(position, move, further, line) for move in moves)
+        return max(low, min(high, best))
+
+    def after(self, position: Any, move: Any, depth: int, line: tuple[Any, ...]) -> int:
+        child = self.game.play(position, move)
+        score = self.score(child, depth, (*line, position))
+        if not (has(self.game, "mover") and self.game.mover(position) == self.game.mover(child)):
+            score = -score
+        if not self.points and abs(score) > LARGEST_GUESS:
+            score -= 1 if score > 0 else -1
+        return score + (self.game.gain(position, move) if has(self.game, "gain") else 0)
+
+    def choices(self, position: Any) -> Iterator[Any]:
+        return self.game.candidates(position) if has(self.game, "candidates") else self.game.moves(position)
+
+    def end(self, value: int) -> int:
+        return int(value) if self.points else MOST * int(value)
+
+    def sure(self, position: Any) -> tuple[int, int]:
+        low, high = self.game.bounds(position) if has(self.game, "bounds") else (-MOST, MOST)
+        if self.points:
+            return low, high
+        return {-1: -MOST, 0: 0, 1: UNTOLD}[max(-1, low)], {-1: -UNTOLD, 0: 0, 1: MOST}[min(1, high)]
+
+
+class Bench:
+    """A bound kernel with its buffers, asked for one score at a time."""
+
+    def __init__(self, own: Any, looking: Looking, memory: int = 1 << 20) -> None:
+        self.shape, self.memory = own.hooks.shape, memory
+        self.kernel = own.kernel(build_deepening, looking)
+        self.notes = np.zeros(0, np.int64)
+
+    def score(self, position: Any, depth: int) -> int:
+        table = new_table(self.shape, self.memory)
+        lines = np.zeros((400, columns_of(self.shape.words, MOST_MOVES)), np.int64)
+        self.notes = np.zeros(NOTES + 2 * HISTORY, np.int64)
+        self.notes[deepening.CHOSEN] = NO_MOVE
+        return int(self.kernel(position, depth, table, lines, self.notes, 0))
+
+
+def looking_at(game: Game) -> Looking:
+    return Looking(points=game.scored or has(game, "gain"))
+
+
+def positions_of(game: Any, count: int, seed: int, least: int = 0) -> list[Any]:
+    """Positions of random play that go on, at least so many plies from the start."""
+    chance, found = random.Random(seed), []
+    while len(found) < count:
+        match, wanted = Match(game), chance.randrange(least, least + 12)
+        while len(match.made) < wanted and match.result() is None:
+            match.play(chance.choice(match.moves()))
+        if match.result() is None:
+            found.append(match.position)
+    return found
+
+
+PLAIN = [
+    "tic_tac_toe",
+    "connect_four(columns=4, rows=4)",
+    "connect_four(columns=5, rows=5)",
+    "othello",
+    "othello(columns=8, rows=8)",
+    "breakthrough(columns=4, rows=5)",
+    "hexapawn",
+    "hex(size=3)",
+    "dots_and_boxes(columns=2, rows=2)",
+    "dodgem",
+    "pong_hau_ki",
+    "nim(heaps=(1, 3, 5))",
+]
+# Where each move leads to the next tier, a position has one depth in one search: the table brings no deeper knowledge.
+TIERED = [
+    "tic_tac_toe",
+    "connect_four(columns=4, rows=4)",
+    "connect_four(columns=5, rows=5)",
+    "dots_and_boxes(columns=2, rows=2)",
+]
+
+
+@pytest.fixture
+def forgetful(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Tables that keep nothing, for kernels that are bound from here on."""
+    monkeypatch.setattr(deepening, "build_table", lambda *_: (lambda *_: NONE, lambda *_: None))
+
+
+@pytest.mark.usefixtures("forgetful")
+@pytest.mark.parametrize("name", PLAIN)
+def test_without_a_table_scores_are_plain_minimax(name: str) -> None:
+    game = zermelo.game(name)
+    twin, bench = Twin(game), Bench(interpreted_searcher(game), looking_at(game))
+    for number, position in enumerate([game.start(), *positions_of(game, 11, 3)]):
+        depth = 1 + number % 3
+        assert bench.score(position, depth) == twin.score(position, depth), (position, depth)
+
+
+@pytest.mark.parametrize("name", TIERED)
+def test_with_a_table_scores_are_plain_minimax(name: str) -> None:
+    game = zermelo.game(name)
+    twin, bench = Twin(game), Bench(interpreted_searcher(game), looking_at(game))
+    for number, position in enumerate([game.start(), *positions_of(game, 7, 5, least=2)]):
+        depth = 2 + number % 3
+        assert bench.score(position, depth) == twin.score(position, depth), (position, depth)
+
+
+def test_a_look_further_goes_past_the_depth_and_ends() -> None:
+    """The games here have noisy positions at the frontier, and forced moves that are free."""
+    seen = 0
+    for name in ("mnk(columns=4, rows=4, line=3)", "othello", "dots_and_boxes(columns=2, rows=2)"):
+        game: Any = zermelo.game(name)
+        for position in positions_of(game, 30, 8):
+            moves = list(Twin(game).choices(position))
+            if not game.quiet(position) and len(moves) == 1:
+                child = game.play(position, moves[0])
+                seen += game.outcome(child) == UNDECIDED
+    assert seen > 10
+
+
+COMPILED = ["connect_four", "dots_and_boxes(columns=2, rows=2)", "mnk(columns=6, rows=6, line=4)"]
+
+
+@pytest.mark.parametrize("name", few(COMPILED, 1))
+def test_interpreted_and_compiled_agree_in_everything_they_note(name: str) -> None:
+    game = zermelo.game(name)
+    benches = [Bench(own(game), looking_at(game)) for own in (searcher, interpreted_searcher)]
+    for number, position in enumerate([game.start(), *positions_of(game, 9, 1)]):
+        depth = 1 + number % 3 if game.start() == 0 else 1 + number % 2
+        scores = [bench.score(position, depth) for bench in benches]
+        assert scores[0] == scores[1]
+        assert (benches[0].notes == benches[1].notes).all()
+        assert benches[0].notes[NODES] > 1
+
+
+# Searched to the end, a position has the value that the whole game's solution gives it.
+
+SOLVED = [
+    ("tic_tac_toe", 16),
+    ("connect_four(columns=4, rows=4)", 4),
+    ("othello", 3),
+    ("hexapawn", 12),
+    ("dots_and_boxes(columns=2, rows=2)", 4),
+    ("nim(heaps=(1, 3, 5))", 12),
+    ("nim(heaps=(1, 2, 2), misere=True)", 12),
+    ("subtraction(heap=30)", 12),
+]
+
+
+def check_against(solution: Any, position: Any, found: Chosen) -> None:
+    """What is proven is the solution's: value, remoteness where it is said, and the move keeps the value."""
+    answer = solution.value(position)
+    assert found.proven and found.score is not None
+    if solution.game.scored:
+        assert found.score == answer.value
+    else:
+        assert (found.score >= LEAST_WIN) - (found.score <= -LEAST_WIN) == answer.value
+        if found.remoteness is not None:
+            assert found.remoteness == answer.remoteness
+    kept = [move.move for move in solution.moves(position) if move.answer.value == answer.value]
+    assert found.move in kept
+    assert_legal(solution.game, position, found)
+
+
+def assert_legal(game: Any, position: Any, found: Chosen) -> None:
+    match = Match(game, [position])
+    assert found.line[0] == found.move
+    for move in found.line:
+        assert move in match.moves()
+        match.play(move)
+
+
+@pytest.mark.parametrize(("name", "count"), SOLVED)
+def test_searched_to_the_end_it_is_the_solution(name: str, count: int) -> None:
+    game = zermelo.game(name)
+    solution = zermelo.solve(game, interpreted=True)
+    search = ClockSearch(game, interpreted=True, memory=1 << 20)
+    least = 6 if name.startswith("connect") else 5 if name.startswith("dots") else 0
+    for position in positions_of(game, count, 2, least):
+        found = search.choose(position, Limit(plies=60))
+        check_against(solution, position, found)
+        assert found.depth < 60 or found.depth == 60
+
+
+def test_wins_are_as_near_as_solutions_say() -> None:
+    game = zermelo.game("tic_tac_toe")
+    solution, search = zermelo.solve(game, interpreted=True), ClockSearch(game, interpreted=True)
+    told = 0
+    for position in positions_of(game, 60, 6):
+        found = search.choose(position, Limit(plies=9))
+        answer = solution.value(position)
+        if found.remoteness is not None:
+            assert answer.value != 0 and found.remoteness == answer.remoteness
+            told += 1
+    assert told > 5
+
+
+@pytest.mark.parametrize("name", ["dodgem", "pong_hau_ki", "three_mens_morris"])
+def test_what_is_proven_holds_where_play_goes_round(name: str) -> None:
+    """Draws by repetition are guesses; wins and losses never rest on one."""
+    game = zermelo.game(name)
+    solution, search = zermelo.solve(game, interpreted=True), ClockSearch(game, interpreted=True)
+    proven = 0
+    for position in positions_of(game, 30, 4):
+        found = search.choose(position, Limit(plies=7))
+        assert_legal(game, position, found)
+        if found.proven:
+            check_against(solution, position, found)
+            proven += 1
+        elif solution.value(position).value != 0:
+            remoteness = solution.value(position).remoteness
+            assert remoteness is not None and remoteness > 7
+    assert proven > 0 or name == "pong_hau_ki"
+
+
+# Against the clock
+
+
+class Strict:
+    """A clock on which time stands still, and is over as soon as somebody waits, or only when there is an end."""
+
+    def __init__(self, patient: bool) -> None:
+        self.patient, self.waited = patient, list[float]()
+
+    def now(self) -> float:
+        return 0.0
+
+    def wait(self, done: threading.Event, seconds: float) -> None:
+        self.waited.append(seconds)
+        if self.patient:
+            done.wait()
+
+
+@pytest.mark.parametrize("seconds", [0, 0.001, 0.05])
+@pytest.mark.parametrize("name", ["connect_four", "othello", "dodgem", "dots_and_boxes(columns=2, rows=2)"])
+def test_a_legal_move_comes_whatever_the_limit(name: str, seconds: float) -> None:
+    game = zermelo.game(name)
+    search = ClockSearch(game, interpreted=True, memory=1 << 20)
+    for position in positions_of(game, 3, 9):
+        found = search.choose(position, Limit(seconds=seconds))
+        assert found.move in list(game.moves(position)) and found.seconds >= 0
+        assert_legal(game, position, found)
+
+
+def test_the_limit_is_what_the_clock_is_asked_for() -> None:
+    game = zermelo.game("tic_tac_toe")
+    hasty, patient = Strict(patient=False), Strict(patient=True)
+    for clock in (hasty, patient):
+        search = ClockSearch(game, interpreted=True, clock=clock)
+        for seconds in (0.25, 3.0):
+            found = search.choose(0, Limit(seconds=seconds))
+            assert found.move in range(9) and found.seconds == 0.0
+    assert hasty.waited == patient.waited == [0.25, 3.0]
+    assert found.proven and found.score == 0
+
+
+def test_without_any_time_it_is_the_first_candidate() -> None:
+    game: Any = zermelo.game("connect_four")
+    search = ClockSearch(game, interpreted=True)
+    for position in positions_of(game, 5, 1):
+        found = search.choose(position, Limit(seconds=0))
+        assert found.move == next(game.candidates(position))
+        assert (found.depth, found.positions, found.score, found.proven) == (0, 0, None, False)
+
+
+class Watched(ConnectFour):
+    """Connect Four whose rules call somebody when they are asked for the so-manieth time."""
+
+    call: ClassVar[list[Callable[[], None]]] = []
+    left: ClassVar[list[int]] = [0]
+
+    def outcome(self, position: int) -> int:
+        self.left[0] -= 1
+        if self.left[0] == 0:
+            self.call[0]()
+        return super().outcome(position)
+
+
+@pytest.mark.parametrize("stopped", range(2, 240, 17))
+def test_a_broken_depth_counts_where_its_first_move_was_done(stopped: int) -> None:
+    game = Watched(columns=5, rows=4)
+    search, twin = ClockSearch(game, interpreted=True, memory=1 << 20), Twin(ConnectFour(columns=5, rows=4))
+    search.choose(game.start(), Limit(plies=1))  # nothing more is to be loaded
+    search.deepening.table = new_table(search.deepening.shape, 1 << 20)
+    (position,) = positions_of(ConnectFour(columns=5, rows=4), 1, 11, 3)
+    moves = list(game.candidates(position))
+    run = search.deepening.run(position, 6)
+    Watched.call[:], Watched.left[:] = [run.stop], [stopped]
+    run.work()
+    Watched.left[:] = [0]
+    found, before = run.found, Bench(interpreted_searcher(game), Looking())
+    assert run.error is None
+    if found.score is None:
+        assert (found.place, found.depth) == (0, 0)
+        return
+    scores = [
+        [twin.after(position, move, depth, (position,)) for move in moves] for depth in range(found.depth + 1)
+    ]
+    whole = (
+        found.depth > 0
+        and found.score == max(scores[found.depth - 1]) == scores[found.depth - 1][found.place]
+    )
+    first = 0
+    if found.depth > 0:
+        before.score(position, found.depth)
+        first = int(before.notes[deepening.CHOSEN])
+    broken = scores[found.depth][found.place] == found.score >= scores[found.depth][first]
+    assert whole or broken
+
+
+def test_a_broken_search_says_so_and_a_whole_one_too() -> None:
+    """The test above meets both kinds: broken in the first move, and later."""
+    depths = set()
+    for stopped in range(2, 240, 17):
+        game = Watched(columns=5, rows=4)
+        search = ClockSearch(game, interpreted=True, memory=1 << 20)
+        run = search.deepening.run(game.start(), 6)
+        Watched.call[:], Watched.left[:] = [run.stop], [stopped]
+        run.work()
+        Watched.left[:] = [0]
+        depths.add(run.found.depth)
+    assert len(depths) > 3
+
+
+# What a solution knows: the book at the beginning, the endgame at the end.
+
+
+@pytest.mark.parametrize(
+    "name", ["connect_four(columns=4, rows=4)", "dots_and_boxes(columns=2, rows=2)", "dodgem"]
+)
+def test_with_an_endgame_a_short_search_is_the_solution(name: str) -> None:
+    """A solution of the game ends every line at once: two plies see as much as it knows."""
+    game = zermelo.game(name)
+    solution = zermelo.solve(game, interpreted=True)
+    search = ClockSearch(game, interpreted=True, endgame=endgame_of(solution), memory=1 << 20)
+    for position in [game.start(), *positions_of(game, 12, 7)]:
+        found = search.choose(position, Limit(plies=1))
+        answer = solution.value(position)
+        assert found.proven and found.score is not None and found.depth == 1
+        if game.scored:
+            assert found.score == answer.value
+        elif answer.value != 0:
+            assert answer.remoteness is not None
+            assert found.score == answer.value * (MOST - answer.remoteness)
+        else:
+            assert found.score == 0
+        if answer.remoteness is not None:
+            kept = [move.move for move in solution.best(position)] if answer.value else found.line
+            assert found.move in kept
+
+
+def test_an_endgame_of_values_alone_tells_who_wins() -> None:
+    game = zermelo.game("draughts_endgame(white_men=0, white_kings=1, black_men=0, black_kings=1)")
+    solution = zermelo.solve(game, interpreted=True, values_only=True)
+    assert UNTOLD == MOST - FARTHEST
+    search = ClockSearch(game, interpreted=True, endgame=endgame_of(solution), memory=1 << 20)
+    chance = random.Random(2)
+    asked = [position for _, position in zip(range(6), legal_positions(game, chance), strict=False)]
+    for position in asked:
+        found = search.choose(position, Limit(plies=1))
+        assert found.proven and found.score is not None
+        assert (found.score > 0) - (found.score < 0) == solution.value(position).value
+
+
+def legal_positions(game: Any, chance: random.Random) -> Iterator[Any]:
+    while True:
+        position = game.unrank(chance.randrange(game.size))
+        if position != -1 and game.outcome(position) == UNDECIDED and list(game.moves(position)):
+            yield position
+
+
+def test_the_endgame_of_another_game_ends_lines() -> None:
+    """Draughts with few pieces are asked of `draughts_up_to`: three against one, nobody sees the end in a ply."""
+    game: Any = zermelo.game("english_draughts")
+    solution = zermelo.solve("draughts_up_to(pieces=2)", interpreted=True)
+    search = ClockSearch(game, interpreted=True, endgame=endgame_of(solution), memory=1 << 20)
+    chance, met = random.Random(4), 0
+    while met < 12:
+        squares = chance.sample(list(game.row_of_squares), 2)
+        mine, theirs = (1 << chance.choice([bit for bit in range(35) if row >> bit & 1]) for row in squares)
+        position = mine, theirs, (mine | theirs)
+        least = game.endgame(position)
+        assert least != -1 and solution.value(least) is not None
+        if game.outcome(position) != UNDECIDED or not list(game.moves(position)):
+            continue
+        found, answer = search.choose(position, Limit(plies=1)), solution.value(least)
+        assert found.score is not None
+        assert (found.score > 0) - (found.score < 0) == answer.value
+        if answer.value:
+            assert answer.remoteness is not None and abs(found.score) == MOST - answer.remoteness
+        met += 1
+
+
+def test_a_book_is_played_at_once_and_no_further_than_it_goes() -> None:
+    game = zermelo.game("dots_and_boxes(columns=1, rows=2)")
+    solution = zermelo.solve(game, interpreted=True)
+    book = first_plies(solution.policy, game, 3)
+    search = ClockSearch(game, interpreted=True, book=book)
+    plies = {game.start(): 0}
+    for position in plies_of(game):
+        plies[position[0]] = position[1]
+    known = 0
+    for position, ply in plies.items():
+        if position in book.moves:
+            assert ply < 3 and book(position) == solution.policy(position)
+            found = search.choose(position, Limit(plies=1))
+            assert (found.move, found.depth, found.score) == (book(position)[0], 0, None)
+            known += 1
+        else:
+            with pytest.raises(UnknownPosition, match="not in the first 3 plies"):
+                book(position)
+            if game.outcome(position) == UNDECIDED:
+                assert search.choose(position, Limit(plies=1)).depth == 1
+    assert game.start() in book.moves and 5 < known < len(plies)
+
+
+def plies_of(game: Any) -> list[tuple[Any, int]]:
+    """Every position with its plies from the start: each edge drawn is one."""
+    found, tier, ply = list[tuple[Any, int]](), {game.start()}, 0
+    while tier:
+        found += [(position, ply) for position in tier]
+        tier = {
+            game.play(position, move)
+            for position in tier
+            if game.outcome(position) == UNDECIDED
+            for move in game.moves(position)
+        }
+        ply += 1
+    return found
+
+
+def test_a_book_follows_its_own_moves_and_every_reply() -> None:
+    game = ConnectFour(columns=4, rows=4)
+    book = first_plies(lambda position: [next(iter(game.moves(position)))], game, 4)
+    own = [game.start(), game.play(game.play(game.start(), 0), 1)]
+    assert all(position in book.moves for position in own)
+    off = game.play(game.play(game.start(), 1), 1)  # on neither side: the book's player begins in column 0
+    assert off not in book.moves
+    assert game.play(game.start(), 3) in book.moves  # the other begins
+
+
+def test_a_book_that_allows_what_is_no_move_is_not_followed() -> None:
+    game = zermelo.game("subtraction(heap=9)")
+    search = ClockSearch(game, interpreted=True, book=lambda _: [7, 8])
+    assert search.choose(9, Limit(plies=8)).move == 1
+
+
+# Games of any kind
+
+
+@pytest.mark.parametrize("game", [Word(), NodeKayles(), TupleNim(), SymmetricNim()], ids=repr)
+def test_games_that_do_not_compile_are_searched_by_numbers(game: Game) -> None:
+    solution = zermelo.solve(game)
+    search = ClockSearch(game)
+    start: Any = game.start()
+    check_against(solution, start, search.choose(start, Limit(plies=100)))
+    for move in game.moves(start):
+        child = game.play(start, move)
+        if game.outcome(child) == UNDECIDED and list(game.moves(child)):
+            check_against(solution, child, search.choose(child, Limit(plies=100)))
+
+
+class Rows(Game):
+    """Take from a heap so large that its number needs more than a word, or any of a hundred small moves."""
+
+    heap: int = 1 << 70
+
+    def start(self) -> int:
+        return self.heap
+
+    def moves(self, position: int) -> Iterator[int]:
+        if position >= 1 << 70:
+            yield from range(300)
+
+    def play(self, position: int, move: int) -> int:
+        return (1 << 69) + move
+
+    def outcome(self, position: int) -> int:
+        return UNDECIDED if position >= 1 << 70 else (-1 if position % 300 == 77 else 1)
+
+
+def test_more_moves_than_there_is_room_for_and_words_beyond_63_bits() -> None:
+    game = Rows()
+    found = ClockSearch(game).choose(game.start(), Limit(plies=4))
+    assert (game.play(game.start(), found.move)) % 300 == 77 and found.proven and found.remoteness == 1
+
+
+class Endless(ConnectFour):
+    """Rules that raise when the board has three discs."""
+
+    def outcome(self, position: int) -> int:
+        if self.occupied(position).bit_count() == 3:
+            raise ZeroDivisionError("no thirds")
+        return super().outcome(position)
+
+
+def test_what_rules_raise_is_said_in_words() -> None:
+    game = Endless(columns=4, rows=4)
+    search = ClockSearch(game, interpreted=True)
+    with pytest.raises(BadRules, match="the rules raise ZeroDivisionError: no thirds"):
+        search.choose(game.start(), Limit(plies=3))
+    with pytest.raises(BadRules, match="no thirds"):
+        search.choose(game.start(), Limit(seconds=60.0))
+
+
+def test_what_is_refused() -> None:
+    for name in ("pig", "strike"):
+        with pytest.raises(MissingCapability, match="searches against the clock are for two players"):
+            ClockSearch(zermelo.game(name))
+    search = ClockSearch(zermelo.game("tic_tac_toe"), interpreted=True)
+    with pytest.raises(BadParameter, match=r"play has ended at .*XXX/OO"):
+        search.choose(search.game.parse("XXX/OO./..."), Limit(plies=2))
+    for bad in (
+        Limit,
+        lambda: Limit(-1),
+        lambda: Limit(float("nan")),
+        lambda: Limit(plies=0),
+        lambda: Limit(plies=True),
+    ):
+        with pytest.raises(BadParameter, match=r"limit|plies"):
+            bad()
+
+
+@pytest.mark.parametrize("text", ["", "2 days", "-1s", "1e3", "s", "1.2.3", "nan", "two"])
+def test_what_is_no_time(text: str) -> None:
+    with pytest.raises(BadParameter, match=r"is none: write for example 2s, 500ms or 1m"):
+        parse_time(text)
+    assert parse_time(" .5 s ") == 0.5 and parse_time("2h") == 7200
+
+
+# Strength
+
+
+def test_a_search_of_four_plies_beats_who_does_not_look() -> None:
+    game = zermelo.game("connect_four")
+    player = searching(ClockSearch(game), Limit(plies=4))
+    for other in (at_random(game), shallow(game, 1)):
+        standing = play_contest(game, (player, other), games=30, seed=7).standings[0]
+        assert standing.count("win") >= 28 and standing.count("loss") == 0
+
+
+def test_a_deeper_search_visits_more_and_is_repeated_exactly() -> None:
+    game = zermelo.game("connect_four")
+    visited = []
+    for plies in (2, 4, 6):
+        found = [ClockSearch(game, memory=1 << 20).choose(game.start(), Limit(plies=plies)) for _ in range(2)]
+        assert found[0].positions == found[1].positions and found[0].line == found[1].line
+        assert len(found[0].line) <= plies
+        visited.append(found[0].positions)
+    assert visited == sorted(set(visited))
+
+
+def test_a_table_that_many_searches_share_gives_no_wrong_values() -> None:
+    """More searches than generations, in a table of a few slots, and what is proven is the solution's."""
+    game = zermelo.game("tic_tac_toe")
+    solution = zermelo.solve(game, interpreted=True)
+    search = ClockSearch(game, interpreted=True, memory=1 << 12)
+    for position in positions_of(game, 3 * deepening.GENERATIONS // 2, 12, 3):
+        check_against(solution, position, search.choose(position, Limit(plies=9)))
+
+
+# Every kind of random game: what is proven is so, and without loops everything is at the end
+
+
+@settings(max_examples=60, deadline=None)
+@given(random_games(), strategies.integers(1, 6))
+def test_random_games_searched_to_the_end_are_the_twins(game: Any, plies: int) -> None:
+    values = naive.solve(game)
+    search = ClockSearch(game, interpreted=True, memory=1 << 14)
+    for position in unfinished(game, values)[:6]:
+        check_claim(game, values, position, search.choose(position, Limit(plies=plies)))
+        found = search.choose(position, Limit(plies=100))
+        assert found.proven
+        check_claim(game, values, position, found)
+
+
+@settings(max_examples=60, deadline=None)
+@given(ponds(), strategies.integers(1, 12))
+def test_random_games_with_loops_are_claimed_rightly(game: Any, plies: int) -> None:
+    values = naive.solve(game)
+    search = ClockSearch(game, interpreted=True, memory=1 << 14)
+    for position in unfinished(game, values)[:6]:
+        found = search.choose(position, Limit(plies=plies))
+        assert found.move in list(game.moves(position))
+        check_claim(game, values, position, found)
+
+
+def unfinished(game: Any, values: Any) -> list[Any]:
+    return [position for position in sorted(values) if naive.children(game, position)]
+
+
+def check_claim(game: Any, values: Any, position: Any, found: Chosen) -> None:
+    """What a search claims to have proven is what the twin says, and the move keeps the value."""
+    value, remoteness = values[position]
+    if not found.proven:
+        assert found.remoteness is None
+        return
+    assert found.score is not None
+    if game.scored or has(game, "gain"):
+        assert found.score == value
+    else:
+        assert (found.score >= LEAST_WIN) - (found.score <= -LEAST_WIN) == value
+    if found.remoteness is not None:
+        assert found.remoteness == remoteness
+    kept = naive.worth(game, position, found.move, values[game.play(position, found.move)][0])
+    assert kept == value
+
+
+class Shifted(ConnectFour):
+    """An estimate that machine words cannot hold on the way."""
+
+    def estimate(self, position: int) -> int:
+        return (1 << 40 + self.occupied(position).bit_count() * 8) % 1_000
+
+
+class Moody(ConnectFour):
+    """An estimate that machine code takes for one number, and the interpreter asks anew each time."""
+
+    asked = itertools.count(1)
+
+    @property
+    def mood(self) -> int:
+        return next(self.asked)
+
+    def estimate(self, position: int) -> int:
+        return self.mood
+
+
+def test_a_compiled_search_that_differs_from_the_rules_is_refused() -> None:
+    with pytest.raises(BadRules, match=r"the compiled search from .* differs from the interpreter's"):
+        ClockSearch(Moody(columns=4, rows=4))
+
+
+def test_an_estimate_that_leaves_64_bits_is_refused() -> None:
+    with pytest.raises(BadRules, match=r"an integer leaves 64 bits.* in the search of position"):
+        ClockSearch(Shifted(columns=4, rows=4))
+    assert ClockSearch(Shifted(columns=4, rows=4), interpreted=True).choose(
+        ConnectFour(columns=4, rows=4).start(), Limit(plies=2)
+    )
+
+
+def test_an_endgame_of_another_game_is_refused() -> None:
+    solution = zermelo.solve("connect_four(columns=4, rows=4)", interpreted=True)
+    for name in ("connect_four(columns=5, rows=4)", "english_draughts"):
+        with pytest.raises(
+            MissingCapability, match=r"has no endgame\(position\) that leads to positions of conn"
+        ):
+            ClockSearch(zermelo.game(name), interpreted=True, endgame=endgame_of(solution))

@@ -1,0 +1,277 @@
+"""Expectiminimax, Star1 and Star2: each finds the solved values, and what each looks at is counted."""
+
+import itertools
+import random
+from collections.abc import Callable
+from functools import cache
+from typing import Any
+
+import pytest
+from families import dice
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from made.dice_games import Coin, RandomDice
+from twins import naive_dice
+
+import zermelo
+from zermelo.core.budget import Budget
+from zermelo.core.errors import BadParameter, Cancelled, LoopFound
+from zermelo.core.game import Game
+from zermelo.core.values import UNDECIDED
+from zermelo.games.bear_off import BearOff, BearOffAlone
+from zermelo.games.einstein import Einstein
+from zermelo.games.nim import Nim
+from zermelo.games.pig import Pig
+from zermelo.games.stochastic_nim import StochasticNim
+from zermelo.query.solution import Solution
+from zermelo.search.expectiminimax import Weighed, expectiminimax, star1, star2
+
+SEARCHES: tuple[Callable[..., Weighed], ...] = (expectiminimax, star1, star2)
+STARS = SEARCHES[1:]
+WITHIN = 1e-12
+MOST_VERTICES = 20_000  # of a tree that is looked at whole
+repeatable = settings(deadline=None, derandomize=True, max_examples=60)
+
+
+@cache
+def solved(game: Game) -> Solution:
+    return zermelo.solve(game, interpreted=True)
+
+
+@cache
+def positions(game: Game) -> list[Any]:
+    return naive_dice.positions(game)
+
+
+def vertices(game: Game, position: Any, depth: int | None, most: int = MOST_VERTICES) -> int:
+    """Return how many vertices the game tree has, at most `most` + 1."""
+    count, waiting = 0, [(position, 0)]
+    while waiting and count <= most:
+        where, plies = waiting.pop()
+        count += 1
+        if plies != depth:
+            children = (child for pairs in naive_dice.edges(game, where) for _, child in pairs)
+            waiting += [(child, plies + 1) for child in children]
+    return count
+
+
+def to_depth(game: Game, position: Any, depth: int, guess: Callable[[Any], float]) -> float:
+    """Return the value of a position, its tree being cut off after `depth` plies, by the definition."""
+    pairs = naive_dice.edges(game, position)
+    if not any(pairs):
+        return naive_dice.end(game, position)
+    if depth == 0:
+        return guess(position)
+    children = {child: to_depth(game, child, depth - 1, guess) for each in pairs for _, child in each}
+    return float(naive_dice.worth(game, position, children))
+
+
+# The catalogue: whole tables of what is small enough
+
+
+def small_trees(game: Game, count: int) -> list[Any]:
+    """Return some positions, the same every time, whose whole trees are small."""
+    everywhere = list(positions(game))
+    random.Random(1913).shuffle(everywhere)
+    found = (position for position in everywhere if vertices(game, position, None, 2_000) <= 2_000)
+    return list(itertools.islice(found, count))
+
+
+@pytest.mark.parametrize("game", [game for game in dice() if not isinstance(game, Pig)], ids=repr)
+def test_all_three_find_the_solved_values(game: Game) -> None:
+    limits = (-20.0, 0.0) if game.scored else (-1.0, 1.0)
+    for position in small_trees(game, 40):
+        expected = solved(game).value(position).value
+        whole = expectiminimax(game, position)
+        assert whole.answer.value == pytest.approx(expected, abs=WITHIN)
+        assert whole.visited == vertices(game, position, None)
+        assert whole.guessed == whole.cutoffs == whole.star_cutoffs == 0
+        for search in STARS:
+            found = search(game, position, limits=limits)
+            assert found.answer.value == pytest.approx(expected, abs=WITHIN)
+            assert found.answer.scored == game.scored
+        assert star1(game, position, limits=limits).visited <= whole.visited
+
+
+def test_where_dice_loop_a_depth_is_needed_and_converges() -> None:
+    game = Pig(target=4)
+    for search in SEARCHES:
+        with pytest.raises(LoopFound, match="give a depth, or solve the game"):
+            search(game, game.start())
+    guess = {position: solved(game).value(position).value for position in positions(game)}
+    for depth in range(9):
+        for position in positions(game):
+            expected = to_depth(game, position, depth, lambda _: 0)
+            for search in SEARCHES:
+                found = search(game, position, depth=depth)
+                assert found.answer.value == pytest.approx(expected, abs=WITHIN)
+            known = star2(game, position, depth=depth, guess=guess.__getitem__)
+            assert known.answer.value == pytest.approx(guess[position], abs=1e-10)
+
+
+def test_games_without_dice_are_searched_too() -> None:
+    game = Nim((1, 2, 2))
+    for position in naive_dice.positions(game):
+        for search in SEARCHES:
+            assert search(game, position).answer.value == solved(game).value(position).value
+
+
+# Random trees
+
+
+class Guessing(RandomDice):
+    """A random game that guesses, and orders its moves, as badly as can be."""
+
+    def estimate(self, position: int) -> int:
+        return position % 3 - 1
+
+    def order(self, position: int, move: int) -> int:
+        return -move * 5 % 7
+
+
+@repeatable
+@given(st.integers(0, 10**6), st.integers(6, 24), st.booleans(), st.sampled_from((1, 3)), st.integers(0, 6))
+def test_random_trees(seed: int, size: int, loops: bool, largest: int, depth: int) -> None:
+    for kind in (RandomDice, Guessing):
+        game: Any = kind(seed=seed, size=size, loops=loops, largest=largest)
+        guess = game.estimate if kind is Guessing else lambda _: 0
+        limits = (-float(largest), float(largest))
+        for position in range(0, size, 3):
+            count = vertices(game, position, depth)
+            if count > MOST_VERTICES:
+                continue
+            expected = to_depth(game, position, depth, guess)
+            whole = expectiminimax(game, position, depth=depth)
+            first = star1(game, position, depth=depth, limits=limits)
+            second = star2(game, position, depth=depth, limits=limits)
+            for found in (whole, first, second):
+                assert found.answer.value == pytest.approx(expected, abs=WITHIN * largest)
+            assert whole.visited == count >= first.visited and whole.leaves >= first.leaves
+
+
+@repeatable
+@given(st.integers(0, 10**6), st.floats(-0.9, 0.9), st.floats(-0.9, 0.9))
+def test_a_window_is_answered_by_a_bound(seed: int, one: float, other: float) -> None:
+    """Of values outside a window at least a right bound is returned, which the searches above rely on."""
+    from zermelo.search.expectiminimax import _Search
+    from zermelo.search.recursion import run
+
+    alpha, beta = sorted((one, other))
+    if beta - alpha < 1e-6:
+        return
+    game = RandomDice(seed=seed, size=14, loops=False)
+    for position in range(14):
+        value = solved_value(game, position)
+        for probes in (False, True):
+            search = _Search(game, None, None, (-1.0, 1.0), None, cuts=True, probes=probes)
+            found = run(search.visit(position, 0, alpha, beta, 1))
+            if found <= alpha:
+                assert value <= found + WITHIN
+            elif found >= beta:
+                assert value >= found - WITHIN
+            else:
+                assert found == pytest.approx(value, abs=WITHIN)
+
+
+def solved_value(game: Game, position: int) -> float:
+    return expectiminimax(game, position).answer.value
+
+
+# Counts
+
+
+COUNTS = [  # visited by each of the three, and cut-offs at throws by Star1 and Star2
+    (StochasticNim(heaps=(2, 3), faces=3), (8649, 6133, 6010), (108, 745)),
+    (BearOff(checkers=2, points=3), (67572, 45227, 23907), (250, 490)),
+    (Einstein(size=3, stones=2), (175357, 78530, 74170), (3878, 11789)),
+]
+
+
+@pytest.mark.parametrize(("game", "visited", "cut"), COUNTS, ids=lambda row: str(row))
+def test_what_each_looks_at(game: Any, visited: tuple[int, ...], cut: tuple[int, ...]) -> None:
+    """Star2 looks at less than Star1 here: it need not search again what it has probed."""
+    found = [search(game, game.start()) for search in SEARCHES]
+    assert tuple(each.visited for each in found) == visited
+    assert tuple(each.star_cutoffs for each in found[1:]) == cut
+    assert found[0].probed == found[1].probed == 0 < found[2].probed <= found[2].star_cutoffs
+    assert len({round(each.answer.value, 12) for each in found}) == 1
+
+
+class Urn(Game):
+    """Take `floor`, or throw a die with three faces, each followed by two moves to `leaves`."""
+
+    leaves: tuple[int, ...] = (1, -1, 1, 0, -1, 0)
+    floor: int = 0
+
+    def start(self) -> int:
+        return 0
+
+    def mover(self, position: int) -> int:
+        return 0
+
+    def outcome(self, position: int) -> int:
+        if position == 20:
+            return self.floor
+        return self.leaves[position - 10] if position >= 10 else UNDECIDED
+
+    def moves(self, position: int) -> list[int]:
+        if position == 0:
+            return [20, 1]
+        return [] if position == 1 else [10 + 2 * (position - 2), 11 + 2 * (position - 2)]
+
+    def play(self, position: int, move: int) -> int:
+        return move
+
+    def chances(self, position: int) -> list[tuple[float, int]]:
+        return [(1 / 3, 2), (1 / 3, 3), (1 / 3, 4)] if position == 1 else []
+
+
+def test_cut_offs_by_hand() -> None:
+    """Twelve vertices: the start, the floor, the throw, and three faces with two leaves each."""
+    rich = Urn(floor=1)
+    assert expectiminimax(rich, 0).visited == 12
+    for search, visited in ((star1, 2), (star2, 2)):  # the first move is worth all there is
+        found = search(rich, 0)
+        assert (found.answer.value, found.visited, found.cutoffs) == (1.0, visited, 1)
+    poor = Urn(leaves=(-1, -1, 0, 1, 1, 1), floor=0)  # the first face shows -1: at most (-1 + 1 + 1) / 3
+    found = star1(poor, 0)
+    assert found.answer.value == pytest.approx(1 / 3) and found.star_cutoffs == 0
+    content = Urn(leaves=(-1, -1, -1, -1, 1, 1), floor=0)  # after two faces at most -1/3
+    found = star1(content, 0)
+    assert (found.answer.value, found.star_cutoffs) == (0.0, 1)
+    assert found.visited == 12 - 3  # the third face and its moves
+
+
+# What is refused
+
+
+def test_bad_limits_and_depths() -> None:
+    game = BearOffAlone(checkers=2, points=2)
+    for search in STARS:
+        with pytest.raises(BadParameter, match=r"limits .* are too narrow: the value of position"):
+            search(RandomDice(seed=3, size=20, loops=False, largest=3), 0, limits=(-0.5, 0.5))
+        with pytest.raises(BadParameter, match="hold no values"):
+            search(game, game.start(), limits=(1.0, 1.0))
+    for search in SEARCHES:
+        with pytest.raises(BadParameter, match="depth -1 is too small"):
+            search(game, game.start(), depth=-1)
+        stopped = Budget()
+        stopped.stop.set()
+        with pytest.raises(Cancelled):
+            search(game, game.start(), budget=stopped)
+
+
+def test_deep_trees_need_no_stack_of_pythons() -> None:
+
+    class Straight(Coin):
+        def chances(self, position: int) -> list[tuple[float, int]]:
+            return [(1.0, position + 1)]
+
+        def outcome(self, position: int) -> int:
+            return 1 if position == 3_000 else UNDECIDED
+
+        def moves(self, position: int) -> list[int]:
+            return []
+
+    for search in SEARCHES:
+        assert search(Straight(), 0).answer.value == 1.0

@@ -1,0 +1,538 @@
+"""Minimax and alpha-beta: against recursion as one writes it on a page, and against backward induction."""
+
+import itertools
+import random
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+import pytest
+from families import collected
+from hypothesis import given, settings
+from made.random_games import RandomLoop, RandomScoredTurns, RandomScores, catalogue_games, random_games
+from query.test_tree import Uniform, ordered, plain_search
+from twins import naive
+
+import zermelo
+from zermelo.core.budget import Budget
+from zermelo.core.errors import BadParameter, BadRules, Cancelled, LoopFound, MissingCapability
+from zermelo.core.game import Game
+from zermelo.core.values import LOSS, UNDECIDED, WIN, Answer, ValueAlone
+from zermelo.search.alpha_beta import Cutoff, Found, Visit, alpha_beta
+from zermelo.search.line import Searched
+from zermelo.search.minimax import minimax
+from zermelo.trust.branches import Branch
+
+VERTICES = 3_000  # of a game tree that is searched in a test
+Search = Callable[..., Searched]
+both = pytest.mark.parametrize("search", [minimax, alpha_beta], ids=lambda search: str(search.__name__))
+
+
+def table(game: Game, position: Any) -> dict[Any, tuple[int, int | None]]:
+    """Return the answers of all that play reaches from a position; raises `LoopFound`."""
+    answers: dict[Any, tuple[int, int | None]] = {}
+    for each in naive.backwards(game, [position]):
+        answers[each] = naive.answer(game, each, answers)
+    return answers
+
+
+def counts(game: Game, position: Any) -> tuple[int, int]:
+    """Return how many vertices and leaves the game tree has."""
+    found: dict[Any, tuple[int, int]] = {}
+    for each in naive.backwards(game, [position]):
+        below = [found[child] for child in naive.children(game, each)]
+        found[each] = (1 + sum(nodes for nodes, _ in below), sum(leaves for _, leaves in below) or 1)
+    return found[position]
+
+
+def stopping(game: Game, position: Any, largest: int) -> tuple[int, int]:
+    """Return the value and the visits of minimax that stops at the largest value, as a page has it."""
+    if naive.is_finished(game, position):
+        return game.outcome(position), 1
+    moves = list(game.moves(position))
+    if not moves:
+        return game.stuck(position), 1
+    best, visited = -(1 << 30), 1
+    for move in moves:
+        value, count = stopping(game, game.play(position, move), largest)
+        visited += count
+        best = max(best, naive.worth(game, position, move, value))
+        if best == largest:
+            break
+    return best, visited
+
+
+def check_line(game: Game, position: Any, found: Searched, answers: dict[Any, Any], timed: bool) -> None:
+    """Every move of the line keeps the value; where remoteness was looked at, it is the first that keeps both."""
+    for move in found.line:
+        given = {}
+        for other in game.moves(position):
+            value, remoteness = answers[game.play(position, other)]
+            given[other] = naive.worth(game, position, other, value), remoteness + 1
+        assert given[move][0] == answers[position][0]
+        if timed:
+            assert move == next(other for other, each in given.items() if each == answers[position])
+        position = game.play(position, move)
+    assert not naive.children(game, position)
+
+
+def check_position(game: Game, position: Any) -> Searched:
+    """Compare both searches at one position with backward induction and with recursion; return alpha-beta's."""
+    answers, (nodes, leaves) = table(game, position), counts(game, position)
+    whole = minimax(game, position)
+    assert whole.answer == Answer(*answers[position], game.scored)
+    assert (whole.visited, whole.leaves, whole.is_exact) == (nodes, leaves, True)
+    check_line(game, position, whole, answers, timed=True)
+    cut = alpha_beta(game, position)
+    assert cut.answer == ValueAlone(answers[position][0], None, game.scored)
+    infinite = float("inf")
+    assert plain_search(game, position, -infinite, infinite, True) == (cut.answer.value, cut.leaves)
+    check_line(game, position, cut, answers, timed=False)
+    assert cut.visited <= nodes and (cut.cutoffs > 0 or cut.visited == nodes)
+    if not game.scored:
+        early = minimax(game, position, largest=WIN)
+        assert early.answer == cut.answer
+        assert (early.answer.value, early.visited) == stopping(game, position, WIN)
+        check_line(game, position, early, answers, timed=False)
+        narrow = alpha_beta(game, position, largest=WIN)
+        assert narrow.answer == cut.answer and narrow.visited <= min(cut.visited, early.visited)
+        check_line(game, position, narrow, answers, timed=False)
+    return cut
+
+
+def test_random_games_agree_with_backward_induction() -> None:
+    found: list[Searched] = []
+
+    @settings(deadline=None, derandomize=True, max_examples=250)
+    @given(random_games() | catalogue_games())
+    def run(game: Game) -> None:
+        chance = random.Random(repr(game))
+        reached = naive.backwards(game, game.starts())
+        for position in chance.sample(reached, min(3, len(reached))):
+            if counts(game, position)[0] <= VERTICES:
+                found.append(check_position(game, position))
+
+    run()
+    assert sum(each.cutoffs > 0 for each in found) > 40 and sum(each.deep_cutoffs > 0 for each in found) > 5
+
+
+def played_out(game: Game, chance: random.Random) -> list[Any]:
+    """Return the positions of one line of random play, which may be stopped."""
+    line = [chance.choice(list(itertools.islice(game.starts(), 50)))]
+    while len(line) < 200 and (after := naive.children(game, line[-1])):
+        line.append(chance.choice(after))
+    return line
+
+
+def small_below(game: Game, positions: Iterable[Any]) -> Iterator[Any]:
+    """Yield those positions that have a tree of at most `VERTICES` below, and none of a game with loops."""
+    for position in positions:
+        if is_small(game, position):
+            yield position
+
+
+def is_small(game: Game, root: Any) -> bool:
+    """Return whether a tree has at most `VERTICES`, counting no further."""
+    waiting, count = [root], 0
+    while waiting:
+        count += 1
+        if count + len(waiting) > VERTICES:
+            return False
+        waiting += naive.children(game, waiting.pop())
+    return True
+
+
+def test_every_family_without_loops_agrees() -> None:
+    families = set()
+    for game in collected("SMALL"):
+        if game.players != 2 or naive.has(game, "chances") or naive.has(game, "payoffs"):
+            continue
+        chance = random.Random(repr(game))
+        line = list(small_below(game, reversed(played_out(game, chance))))
+        for position in line[:: max(1, len(line) // 3)][:4]:
+            try:
+                check_position(game, position)
+            except LoopFound:  # a tree that is small has no loop
+                raise AssertionError(f"{game!r} at {position!r}") from None
+            families.add(type(game))
+    assert len(families) > 40
+
+
+# Uniform trees
+
+
+SIZES = [
+    (1, 0),
+    (1, 7),
+    (2, 1),
+    (2, 2),
+    (2, 7),
+    (2, 8),
+    (3, 1),
+    (3, 5),
+    (3, 6),
+    (4, 4),
+    (5, 3),
+    (6, 4),
+    (9, 2),
+]
+
+
+@pytest.mark.parametrize(("branching", "depth"), SIZES)
+def test_the_best_order_has_the_fewest_leaves(branching: int, depth: int) -> None:
+    chance = random.Random(branching * 100 + depth)
+    fewest = branching ** -(-depth // 2) + branching ** (depth // 2) - 1
+    for leaves in (chance.sample(range(-9_000, 9_000), branching**depth) for _ in range(3)):
+        value, best_first = ordered(leaves, branching, depth)
+        found = alpha_beta(Uniform(branching, depth, tuple(best_first)), (0, 0))
+        assert (found.answer.value, found.leaves) == (value, fewest)
+        assert found.line == (0,) * depth
+        assert found.cutoffs == 0 or branching > 1
+        anyhow = alpha_beta(Uniform(branching, depth, tuple(leaves)), (0, 0))
+        assert anyhow.answer.value == value and fewest <= anyhow.leaves <= branching**depth
+        whole = minimax(Uniform(branching, depth, tuple(leaves)), (0, 0))
+        assert whole.answer == Answer(value, depth, True) and whole.leaves == branching**depth
+        assert whole.visited == sum(branching**ply for ply in range(depth + 1))
+
+
+def test_counts_of_known_trees() -> None:
+    """Tic-tac-toe has 549,946 vertices and 255,168 leaves; what a search leaves of them is pinned."""
+    game = zermelo.game("tic_tac_toe")
+    assert counts(game, 0) == (549_946, 255_168)
+    early, cut = minimax(game, 0, largest=WIN), alpha_beta(game, 0)
+    assert (early.answer, early.visited, early.leaves) == (ValueAlone(0, None), 94_978, 38_856)
+    assert (cut.answer, cut.visited, cut.leaves) == (ValueAlone(0, None), 18_297, 7_330)
+    assert (cut.cutoffs, cut.deep_cutoffs) == (4_237, 3_314)
+    boxes = zermelo.game("dots_and_boxes(columns=2, rows=1)")
+    whole, cut = minimax(boxes, boxes.start()), alpha_beta(boxes, boxes.start())
+    assert (whole.visited, whole.leaves, cut.visited, cut.leaves) == (13_700, 5_040, 1_398, 425)
+
+
+# Whose bound it is
+
+
+@dataclass
+class Recorder:
+    """All that a listener hears: who is above whom, what was looked at in which order, what was cut."""
+
+    way: list[Visit] = field(default_factory=list)
+    above: dict[int, tuple[Visit, Branch] | None] = field(default_factory=dict)
+    looked_at: dict[int, list[Branch]] = field(default_factory=dict)
+    cuts: list[tuple[Cutoff, list[Branch], dict[int, int]]] = field(default_factory=list)
+    found: dict[int, Found] = field(default_factory=dict)
+
+    def enter(self, vertex: Visit, branch: Branch | None) -> None:
+        assert vertex.number == len(self.above) + 1 and vertex.depth == len(self.way)
+        self.above[vertex.number] = None if branch is None else (self.way[-1], branch)
+        if branch is not None:
+            self.looked_at[self.way[-1].number].append(branch)
+        self.looked_at[vertex.number] = []
+        self.way.append(vertex)
+
+    def cut(self, cutoff: Cutoff, branches: Iterable[Branch]) -> None:
+        assert cutoff.vertex == self.way[-1] and cutoff.ancestor in self.way[:-1]
+        known = {each.number: len(self.looked_at[each.number]) for each in self.way}
+        self.cuts.append((cutoff, list(branches), known))
+
+    def sure(self, vertex: Visit, count: int) -> float:
+        """Return what the first few branches of a vertex surely give its mover."""
+        below = [number for number, above in self.above.items() if above is not None and above[0] == vertex]
+        ends = [
+            branch.gain
+            + branch.sign * (self.found[number].low if branch.sign > 0 else self.found[number].high)
+            for number, branch in zip(below[:count], self.looked_at[vertex.number], strict=False)
+        ]
+        return max(ends, default=-float("inf"))
+
+    def leave(self, vertex: Visit, found: Found) -> None:
+        assert self.way.pop() == vertex
+        self.found[vertex.number] = found
+
+
+def secured(game: Game, vertex: Visit, branches: Iterable[Branch], truth: dict[Any, Any]) -> int | None:
+    """Return the best that some branches give the mover of a vertex, by backward induction."""
+    return max(
+        (naive.worth(game, vertex.position, each.move, truth[each.child][0]) for each in branches),
+        default=None,
+    )
+
+
+def check_causes(game: Game, position: Any) -> Recorder:
+    """Every cut is allowed: by what its ancestor had in hand before, whatever the moves left out may be worth."""
+    truth, heard = table(game, position), Recorder()
+    search = alpha_beta(game, position, listener=heard)
+    assert not heard.way and search.visited == len(heard.above)
+    assert search.cutoffs == len(heard.cuts)
+    assert search.deep_cutoffs == sum(cutoff.is_deep for cutoff, _, _ in heard.cuts)
+    for number, found in heard.found.items():
+        before = heard.above[number]
+        where = position if before is None else before[1].child
+        assert found.low <= truth[where][0] <= found.high and found.value in (found.low, found.high)
+    for cutoff, left_out, known in heard.cuts:
+        vertex, ancestor = cutoff.vertex, cutoff.ancestor
+        assert ancestor is not None and left_out
+        parent = heard.above[vertex.number]
+        assert parent is not None and cutoff.is_deep == (ancestor != parent[0])
+        moves = list(game.moves(vertex.position))
+        tried = heard.looked_at[vertex.number]
+        assert [branch.move for branch in [*tried, *left_out]] == moves
+        worth = secured(game, vertex, tried, truth)
+        assert worth is not None and worth >= cutoff.value >= cutoff.bound
+        # From the vertex up to the ancestor: the line is worth no more to the ancestor's mover than what he has.
+        sign, here, bound = 1, vertex, cutoff.bound
+        while here != ancestor:
+            step = heard.above[here.number]
+            assert step is not None
+            here, branch = step
+            worth, bound, sign = (
+                branch.gain + branch.sign * worth,
+                branch.gain + branch.sign * bound,
+                sign * branch.sign,
+            )
+            if sign == -1:  # the bound is what the ancestor is sure of, and nobody nearer is sure of as much
+                sure = heard.sure(here, known[here.number] - 1)
+                assert sure == bound if here == ancestor else sure < bound
+        assert sign == -1, "a bound of one's own cuts nothing"
+        in_hand = secured(
+            game, ancestor, heard.looked_at[ancestor.number][: known[ancestor.number] - 1], truth
+        )
+        assert in_hand is not None and worth <= in_hand
+    return heard
+
+
+def test_the_causes_of_cuts_on_random_games() -> None:
+    heard: list[Recorder] = []
+
+    @settings(deadline=None, derandomize=True, max_examples=200)
+    @given(random_games() | catalogue_games())
+    def run(game: Game) -> None:
+        if counts(game, game.start())[0] <= VERTICES:
+            heard.append(check_causes(game, game.start()))
+
+    run()
+    assert sum(len(each.cuts) for each in heard) > 500
+
+
+def test_the_causes_of_cuts_on_uniform_trees_and_what_is_cut_may_be_anything() -> None:
+    chance, deep = random.Random(1975), 0
+    for _ in range(40):
+        branching, depth = chance.choice([(2, 4), (2, 6), (3, 4), (4, 3)])
+        leaves = [chance.randrange(-9, 10) for _ in range(branching**depth)]
+        game = Uniform(branching, depth, tuple(leaves))
+        heard = check_causes(game, (0, 0))
+        deep += sum(cutoff.is_deep for cutoff, _, _ in heard.cuts)
+        value = minimax(game, (0, 0)).answer.value
+        for cutoff, left_out, _ in heard.cuts:  # one subtree after the other anew, the search as it was
+            for branch in left_out:
+                ply, place = branch.child
+                size = branching ** (depth - ply)
+                other = list(leaves)
+                other[place * size : (place + 1) * size] = [chance.choice((-99, 99)) for _ in range(size)]
+                assert minimax(Uniform(branching, depth, tuple(other)), (0, 0)).answer.value == value
+                assert cutoff.vertex.depth == ply - 1
+    assert deep > 20
+
+
+def test_a_deep_cutoff_names_its_ancestor() -> None:
+    """The root has 5; three plies below replies worth 3 and 2 end the search, and only the root knows why."""
+    heard = Recorder()
+    found = alpha_beta(Uniform(2, 4, (5,) * 8 + (3, 9) + (2, 9) + (9,) * 4), (0, 0), listener=heard)
+    assert found.answer == ValueAlone(5, None, True) and found.deep_cutoffs == 2
+    for cutoff, value in zip((cutoff for cutoff, _, _ in heard.cuts if cutoff.is_deep), (3, 2), strict=True):
+        assert (cutoff.vertex.position, cutoff.vertex.depth) == ((3, 7 - value), 3)
+        assert (cutoff.ancestor, cutoff.value, cutoff.bound) == (Visit(1, 0, (0, 0)), -value, -5)
+
+
+# What ends a search
+
+
+class Row(Game):
+    """A row of `size` cells, one step at a time; whoever steps last wins. With `round`, it is a ring."""
+
+    size: int = 10
+    round: bool = False
+
+    def start(self) -> int:
+        return 0
+
+    def moves(self, position: int) -> Iterator[int]:
+        if position + 1 < self.size or self.round:
+            yield 1
+
+    def play(self, position: int, move: int) -> int:
+        return (position + move) % self.size
+
+    def estimate(self, position: int) -> int:
+        return position
+
+
+@both
+def test_long_play_needs_no_recursion_of_pythons(search: Search) -> None:
+    found = search(Row(size=20_000), 0)
+    assert found.answer.value == WIN and len(found.line) == 19_999 and found.visited == 20_000
+
+
+@both
+def test_play_without_an_end_is_noticed(search: Search) -> None:
+    with pytest.raises(BadRules, match="longer than 65,534 plies"):
+        search(Row(size=10**9), 0)
+    assert search(Row(size=10**9), 10**9 - 2).answer.value == WIN
+
+
+@both
+def test_a_loop_is_named(search: Search) -> None:
+    with pytest.raises(LoopFound, match=r"0 -> 1 -> 2 -> 0\)"):
+        search(Row(size=3, round=True), 0)
+    with pytest.raises(LoopFound, match="return to an earlier position"):
+        search(RandomLoop(seed=1), 0)
+
+
+@both
+def test_a_depth_ends_the_search_with_estimates(search: Search) -> None:
+    ring = search(Row(size=3, round=True), 0, depth=4)
+    assert (ring.answer, ring.guessed, ring.is_exact) == (ValueAlone(1, None), 1, False)
+    assert len(ring.line) == 4 and ring.visited == 5 and ring.leaves == 1
+    ended = search(Row(size=5), 0, depth=4)
+    assert ended.is_exact and ended.answer.value == LOSS
+    assert search(Row(size=5), 0, depth=0).answer == ValueAlone(0, None)
+    assert search(Row(size=5), 4, depth=0).answer.value == LOSS
+    assert search(Row(size=9), 0, depth=3, guess=lambda position: 100 + position).answer.value == -103
+    with pytest.raises(MissingCapability, match=r"no estimate.* to end a search at depth 2"):
+        search(Uniform(1, 3, (0,)), (0, 0), depth=2)
+    with pytest.raises(BadParameter, match="depth -1"):
+        search(Row(), 0, depth=-1)
+    with pytest.raises(BadRules, match=r"leaves -32,000\.\.32,000 at position 3"):
+        search(Row(size=9), 0, depth=3, guess=lambda _: 10**6)
+
+
+def test_a_depth_agrees_with_values_put_at_it() -> None:
+    """Values that are true make a search to a depth exact; any others it folds as minimax does."""
+    chance = random.Random(7)
+    for seed in range(30):
+        game: Any = (RandomScores if seed % 2 else RandomScoredTurns)(seed=seed)
+        answers = table(game, game.start())
+        true = {position: value for position, (value, _) in answers.items()}
+        lots = {position: chance.randrange(-9, 10) for position in answers}
+        for values in (true, lots):
+            found = [
+                search(game, game.start(), depth=3, guess=values.get) for search in (minimax, alpha_beta)
+            ]
+            assert {each.answer.value for each in found} == {to_depth(game, game.start(), 3, values)}
+        assert to_depth(game, game.start(), 3, true) == true[game.start()]
+
+
+def to_depth(game: Game, position: Any, depth: int, values: dict[Any, int]) -> int:
+    """Return the value by recursion to a depth."""
+    if not naive.children(game, position):
+        return naive.answer(game, position, {})[0]
+    if depth == 0:
+        return values[position]
+    return max(
+        naive.worth(game, position, move, to_depth(game, game.play(position, move), depth - 1, values))
+        for move in game.moves(position)
+    )
+
+
+@both
+def test_a_largest_value_that_is_passed_is_refused(search: Search) -> None:
+    game = Uniform(2, 3, tuple(range(8)))
+    value = minimax(game, (0, 0)).answer.value
+    assert search(game, (0, 0), largest=9).answer.value == value
+    with pytest.raises(BadParameter, match="the largest value 1 is too small for uniform"):
+        search(Uniform(1, 1, (-3,)), (0, 0), largest=1)
+
+
+def test_scored_games_stop_at_the_largest_value_too() -> None:
+    for seed in range(20):
+        chance = random.Random(seed)
+        game = Uniform(3, 4, tuple(chance.randrange(-3, 4) for _ in range(81)))
+        whole = minimax(game, (0, 0))
+        for search in (minimax, alpha_beta):
+            early = search(game, (0, 0), largest=3)
+            assert early.answer == ValueAlone(whole.answer.value, None, True) and early.leaves < 81
+
+
+class Three(Row):
+    """Not a game of two."""
+
+    players = 3
+
+
+class Diced(Row):
+    """A game of chance."""
+
+    def chances(self, position: int) -> list[tuple[float, int]]:
+        return []
+
+
+class Unequal(Row):
+    """A game of any sum."""
+
+    def payoffs(self, position: int) -> tuple[int, int]:
+        return 1, 1
+
+
+@both
+def test_games_that_are_not_of_two_adversaries_are_refused(search: Search) -> None:
+    for game, words in ((Three(), "has 3 players"), (Diced(), "has chances"), (Unequal(), "any sum")):
+        with pytest.raises(MissingCapability, match=words) as error:
+            search(game, 0)
+        assert "\n" not in str(error.value) and "minimax and alpha-beta are for two players" in str(
+            error.value
+        )
+
+
+class Raising(Row):
+    """Rules with a mistake at 3, wherever `where` says."""
+
+    where: str = "moves"
+
+    def moves(self, position: int) -> Iterator[int]:
+        if position == 3 and self.where == "moves":
+            yield 1 // (position - 3)
+        yield from Row.moves(self, position)
+
+    def play(self, position: int, move: int) -> int:
+        return Row.play(self, position, 1 // (position - 3) if position == 3 and self.where == "play" else 1)
+
+    def outcome(self, position: int) -> int:
+        if position == 3 and self.where == "outcome":
+            return 1 // (position - 3)
+        return 40_000 if position == 3 and self.where == "value" else UNDECIDED
+
+
+@both
+@pytest.mark.parametrize("where", ["moves", "play", "outcome", "value"])
+def test_broken_rules_are_named_with_the_position(search: Search, where: str) -> None:
+    words = (
+        "leaves -32,000..32,000 at position 3" if where == "value" else "ZeroDivisionError.* at position 3"
+    )
+    with pytest.raises(BadRules, match=words):
+        search(Raising(where=where), 0)
+
+
+class Rich(Row):
+    """Points that add up to more than values hold."""
+
+    scored = True
+
+    def gain(self, position: int, move: int) -> int:
+        return 20_000 * (-1) ** position
+
+
+@both
+def test_points_past_the_range_are_refused(search: Search) -> None:
+    with pytest.raises(BadRules, match="past 32,000"):
+        search(Rich(), 0)
+
+
+@both
+def test_progress_is_told_and_a_search_can_be_stopped(search: Search) -> None:
+    told = []
+    budget = Budget(listener=lambda progress: told.append((progress.phase, progress.done)))
+    game = zermelo.game("subtraction(heap=17)")
+    found = search(game, 17, budget=budget)
+    assert told == [("search", done) for done in range(0, found.visited, 4096)] and len(told) > 1
+    budget.stop.set()
+    with pytest.raises(Cancelled):
+        search(game, 17, budget=budget)

@@ -1,0 +1,494 @@
+"""Solutions on disk: their layout, what anyone's tools read in them, and that nothing wrong in them goes unseen."""
+
+import hashlib
+import json
+import shutil
+import textwrap
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import duckdb
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
+from made.hashable_games import AllOrders, Coins, NodeKayles, SymmetricNim, Word
+from made.random_games import RandomIndex, RandomMirror, RandomScoredTurns
+from support.tables import compiled, expected, one_thread, table_of
+from twins import naive
+
+import zermelo
+from zermelo.core.errors import (
+    BadParameter,
+    DamagedSolution,
+    IllegalMove,
+    MissingSolution,
+    OutdatedSolution,
+    UnknownPosition,
+    UnreadablePosition,
+)
+from zermelo.core.game import Game
+from zermelo.games.connect_four import ConnectFour
+from zermelo.games.nim import Nim
+from zermelo.games.subtraction import Subtraction
+from zermelo.query.solution import Solution, preference
+from zermelo.solution.checked import measured
+from zermelo.storage.sealed import seal
+
+TIERED = ConnectFour(columns=3, rows=4, line=3)
+SCORED = RandomScoredTurns(seed=5, width=7, depth=8, most=4)
+MIRRORED = RandomMirror(seed=31, bits=4, depth=7, most=4)
+UNGRADED = Nim(heaps=(3, 4, 5), misere=True)
+INDEXED = RandomIndex(seed=7)
+WORDS = Word(word="abbxa")
+GAMES = [TIERED, SCORED, MIRRORED, UNGRADED, WORDS, Coins(), AllOrders(heaps=(1, 2, 3))]
+
+
+def solve_into(store: Path, game: Game, **options: Any) -> Solution:
+    return zermelo.solve(game, store=store, budget=one_thread(), **options)
+
+
+def files(directory: Path) -> list[str]:
+    return sorted(str(path.relative_to(directory)) for path in directory.rglob("*"))
+
+
+# Layout and round trip
+
+
+@pytest.mark.parametrize("game", GAMES, ids=repr)
+def test_what_is_written_is_what_was_solved(game: Game, store: Path) -> None:
+    solution = solve_into(store, game)
+    assert solution.directory is not None and solution.directory.parent == store
+    again = zermelo.open(game, store)
+    assert again.summary == solution.summary
+    assert repr(again) == repr(solution)
+    assert table_of(again) == table_of(solution) == expected(game)
+    for position, answer in naive.solve(game).items():
+        assert tuple(again.value(position))[:2] == answer
+    assert again.verify(budget=one_thread()).records == len(expected(game))
+    assert again.verify(interpreted=True).records == len(expected(game))
+
+
+@pytest.mark.parametrize("game", GAMES, ids=repr)
+def test_files_are_sorted_by_position_and_nothing_else_is_left(game: Game, store: Path) -> None:
+    directory = solve_into(store, game).directory
+    assert directory is not None
+    manifest = json.loads((directory / "solution.json").read_text())
+    names = [entry["name"] for entry in manifest["files"]]
+    assert files(directory) == sorted([".zermelo", "solution.json", *names])
+    assert files(store) == sorted(
+        [directory.name, *(f"{directory.name}/{name}" for name in files(directory))]
+    )
+    for entry in manifest["files"]:
+        path = directory / entry["name"]
+        assert entry["bytes"] == path.stat().st_size
+        assert entry["blocks"] == hashlib.sha256(path.read_bytes()).hexdigest()[:16]  # of one block
+        table = pq.read_table(path)
+        assert table.column_names == ["position", "value", "remoteness"]
+        assert table.num_rows == entry["records"]
+        positions = table["position"].to_pylist()
+        assert positions == sorted(positions) and len(set(positions)) == len(positions)
+    assert sum(entry["records"] for entry in manifest["files"]) == manifest["summary"]["solved"]
+    assert manifest["format"] == 2 and manifest["game"] == repr(game)
+
+
+def test_duckdb_reads_a_solution_in_one_line(store: Path) -> None:
+    solution = solve_into(store, TIERED)
+    query = "select position, value, remoteness from read_parquet(?) order by position"
+    rows = duckdb.execute(query, [f"{solution.directory}/*.parquet"]).fetchall()
+    assert {position: (value, remoteness) for position, value, remoteness in rows} == expected(TIERED)
+    assert len(rows) == len(expected(TIERED))
+
+
+def test_positions_that_have_no_literal_are_refused_by_a_store_and_leave_nothing(store: Path) -> None:
+    with pytest.raises(BadParameter, match="without a store"):
+        solve_into(store, NodeKayles(size=4))
+    assert not list(store.rglob("*.parquet"))
+    assert (
+        zermelo.solve(NodeKayles(size=4)).value().value
+        == naive.solve(NodeKayles(size=4))[frozenset(range(4))][0]
+    )
+
+
+def test_an_interpreted_and_a_compiled_solution_are_the_same(store: Path) -> None:
+    plain = solve_into(store / "plain", TIERED, interpreted=True)
+    native = solve_into(store / "native", TIERED, interpreted=False)
+    assert table_of(plain) == table_of(native)
+    assert plain.verify(budget=one_thread()).records == native.verify(interpreted=True).records
+
+
+def test_a_solution_that_stands_is_not_made_again(store: Path) -> None:
+    first = solve_into(store, UNGRADED)
+    assert first.directory is not None
+    path = first.directory / "solution.json"
+    before = path.stat().st_mtime_ns, path.stat().st_ino
+    second = solve_into(store, UNGRADED)
+    assert (path.stat().st_mtime_ns, path.stat().st_ino) == before
+    assert second.summary == first.summary
+    third = solve_into(store, UNGRADED, again=True)
+    assert path.stat().st_ino != before[1]
+    assert table_of(third) == table_of(first)
+    assert [path.name for path in store.iterdir()] == [first.directory.name]
+
+
+# Asking
+
+
+@pytest.mark.parametrize("game", [TIERED, SCORED, MIRRORED, UNGRADED], ids=repr)
+def test_moves_are_all_there_best_first_and_worth_what_follows(game: Game) -> None:
+    solution = compiled(game)
+    table = naive.solve(game)
+    for position, answer in table.items():
+        moves = solution.moves(position)
+        legal = [] if naive.is_finished(game, position) else list(game.moves(position))
+        assert sorted(move.move for move in moves) == sorted(legal)
+        for move in moves:
+            after = table[game.play(position, move.move)]
+            assert move.answer.value == naive.worth(game, position, move.move, after[0])
+            assert move.answer.remoteness == after[1] + 1
+            assert move.name == game.name(position, move.move)
+        keys = [preference(move.answer) for move in moves]
+        assert keys == sorted(keys)
+        best = [move.move for move in solution.best(position)]
+        assert best == [move.move for move in moves if tuple(move.answer)[:2] == answer]
+        assert bool(best) == bool(legal)
+
+
+@pytest.mark.parametrize("game", [TIERED, SCORED, UNGRADED, WORDS], ids=repr)
+def test_lines_of_perfect_play_end_when_they_should(game: Game) -> None:
+    solution = zermelo.solve(game, interpreted=True)
+    for position, (_, remoteness) in naive.solve(game).items():
+        steps = list(solution.line(position))
+        assert len(steps) == remoteness + 1
+        assert steps[0].position == position and steps[-1].move is None
+        for step, after in zip(steps, steps[1:], strict=False):
+            assert after.position == game.play(step.position, step.move)
+            assert after.answer.remoteness == step.answer.remoteness - 1
+
+
+@pytest.mark.parametrize("position", [-1, 1 << 63, 1 << 70, 4, None.__class__, "x", (1, 2), 2.5])
+def test_positions_that_are_not_there_are_unknown(position: Any, store: Path) -> None:
+    for solution in (compiled(TIERED), solve_into(store, TIERED), zermelo.solve(TIERED, interpreted=True)):
+        with pytest.raises(UnknownPosition if position == 4 else UnreadablePosition):
+            solution.value(position)
+
+
+@pytest.mark.parametrize("position", [5, "abc", (9, 9, 9), ((1,), 2), [1, 2, "3"]])
+def test_positions_of_another_kind_are_no_positions(position: Any, store: Path) -> None:
+    game = SymmetricNim(heaps=(1, 2, 3))
+    for solution in (zermelo.solve(game), solve_into(store, game)):
+        with pytest.raises(UnknownPosition if position == (9, 9, 9) else UnreadablePosition):
+            solution.value(position)
+
+
+def test_only_moves_can_be_played() -> None:
+    solution = compiled(UNGRADED)
+    start = UNGRADED.start()
+    assert solution.play(start, 1) == start - 1
+    with pytest.raises(IllegalMove, match="is no move"):
+        solution.play(start, 10**6)
+    with pytest.raises(IllegalMove, match="the game is over"):
+        solution.play(0, 1)
+
+
+def test_a_thousand_tiers_do_not_need_a_thousand_open_files(store: Path) -> None:
+    import resource
+
+    game = Subtraction(heap=300, take=(1,))
+    directory = solve_into(store, game).directory
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    opened = len(list(Path("/proc/self/fd").iterdir())) if Path("/proc/self/fd").is_dir() else soft
+    resource.setrlimit(resource.RLIMIT_NOFILE, (min(soft, opened + 120), hard))
+    try:
+        solution = zermelo.open(str(directory))
+        assert [solution.value(stones).remoteness for stones in (300, 0, 150, 1)] == [300, 0, 150, 1]
+    finally:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
+
+
+@pytest.mark.parametrize(
+    ("game", "options"),
+    [(TIERED, {}), (WORDS, {}), (INDEXED, {}), (INDEXED, {"values_only": True})],
+    ids=["tiers", "text", "ranks", "values"],
+)
+def test_arrow_reads_memory_of_its_own(
+    game: Game, options: dict[str, Any], store: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Where it was given a Python object, one process of a hundred ended with SIGABRT."""
+    given = []
+
+    def reader(memory: Any) -> Any:
+        assert type(memory) is pa.Buffer and memory.is_mutable, "memory that Python owns"
+        given.append(memory)
+        return own(memory)
+
+    solve_into(store, game, **options)
+    zermelo.solve(TINY).save_policy(tmp_path / "policy.parquet")
+    own = pa.BufferReader
+    monkeypatch.setattr(pa, "BufferReader", reader)
+    monkeypatch.setattr(pa, "PythonFile", None)
+    solution = zermelo.open(game, store)
+    assert solution.value().value == zermelo.solve(game).value().value
+    assert solution.verify(budget=one_thread()).records == solution.summary.solved
+    assert zermelo.policies.load(tmp_path / "policy.parquet").moves
+    assert len(given) > 3
+
+
+# Damage
+
+
+TINY = Subtraction(heap=4, take=(1, 2))
+
+
+@pytest.fixture(scope="module")
+def tiny(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    directory = solve_into(tmp_path_factory.mktemp("tiny"), TINY, interpreted=True).directory
+    assert directory is not None
+    return directory
+
+
+def copied(tiny: Path, store: Path) -> Path:
+    return Path(shutil.copytree(tiny, store / tiny.name))
+
+
+def test_every_flipped_byte_is_caught(tiny: Path, store: Path) -> None:
+    directory = copied(tiny, store)
+    flipped = 0
+    for path in sorted(directory.glob("[!.]*")):  # the mark says nothing of the answers
+        good = path.read_bytes()
+        for place in range(len(good)):
+            bad = bytearray(good)
+            bad[place] ^= 1 << place % 8
+            path.write_bytes(bytes(bad))
+            with pytest.raises((DamagedSolution, OutdatedSolution)) as caught:
+                zermelo.open(directory).verify(interpreted=True)
+            assert "\n" not in str(caught.value) and str(directory) in str(caught.value)
+            flipped += 1
+        path.write_bytes(good)
+    assert flipped > 1000
+    assert zermelo.open(directory).verify(interpreted=True).records == 5
+
+
+@pytest.mark.parametrize(
+    "content", [b"", b"[]", b"null", b"7", b"{}", b'{"format": 1}', b"\xff\xfe", b'{"format": 99}']
+)
+def test_manifests_that_are_none(tiny: Path, store: Path, content: bytes) -> None:
+    directory = copied(tiny, store)
+    (directory / "solution.json").write_bytes(content)
+    with pytest.raises((DamagedSolution, OutdatedSolution)):
+        zermelo.open(directory)
+    solution = solve_into(store, TINY, interpreted=True)  # what the message says to do
+    assert solution.verify(interpreted=True).records == 5
+
+
+def test_files_cut_short_or_missing_are_caught(tiny: Path, store: Path) -> None:
+    directory = copied(tiny, store)
+    path = next(directory.glob("*.parquet"))
+    good = path.read_bytes()
+    for length in (0, 1, len(good) // 2, len(good) - 1):
+        path.write_bytes(good[:length])
+        with pytest.raises(DamagedSolution):
+            zermelo.open(directory).value()
+        with pytest.raises(DamagedSolution):
+            zermelo.open(directory).verify(interpreted=True)
+    path.unlink()
+    with pytest.raises(DamagedSolution, match="missing"):
+        zermelo.open(directory).value()
+    with pytest.raises(DamagedSolution, match="missing"):
+        zermelo.open(directory).verify(interpreted=True)
+    (directory / "solution.json").unlink()
+    with pytest.raises(MissingSolution):
+        zermelo.open(directory)
+    with pytest.raises(MissingSolution):
+        zermelo.open(TINY, store)
+
+
+def test_solving_again_repairs_a_damaged_solution(tiny: Path, store: Path) -> None:
+    directory = copied(tiny, store)
+    next(directory.glob("*.parquet")).write_bytes(b"nothing")
+    solution = solve_into(store, TINY, interpreted=True, again=True)
+    assert solution.directory == directory
+    assert table_of(solution) == expected(TINY)
+
+
+# Alteration: checksums made to fit again
+
+
+def sealed(directory: Path, change: Callable[[dict[str, Any]], None]) -> None:
+    """Change the manifest and give it, and every file, the right checksum."""
+    path = directory / "solution.json"
+    manifest = json.loads(path.read_text())
+    change(manifest)
+    for entry in manifest["files"]:
+        entry |= measured(directory / entry["name"])
+    del manifest["checksum"]
+    path.write_bytes(seal(manifest))
+
+
+def altered(path: Path, change: Callable[[dict[str, list[Any]]], None]) -> None:
+    """Change the columns of one Parquet file."""
+    table = pq.read_table(path)
+    columns = table.to_pydict()
+    change(columns)
+    arrays = [pa.array(columns[field.name], field.type) for field in table.schema]
+    pq.write_table(pa.table(arrays, names=table.column_names), path)
+
+
+def nothing(_: Any) -> None:
+    pass
+
+
+@pytest.mark.parametrize("interpreted", [False, True])
+@pytest.mark.parametrize("game", [TIERED, SCORED, UNGRADED, WORDS], ids=repr)
+@pytest.mark.parametrize("column", ["value", "remoteness"])
+def test_every_altered_record_is_found_by_recomputing(
+    game: Game, column: str, interpreted: bool, store: Path, tmp_path: Path
+) -> None:
+    whole = (
+        solve_into(store, game, interpreted=True).directory
+        if game is WORDS
+        else solve_into(store, game).directory
+    )
+    assert whole is not None
+    paths = sorted(path.name for path in whole.glob("*.parquet"))
+    for name in {paths[0], paths[len(paths) // 2], paths[-1]}:
+        directory = Path(shutil.copytree(whole, tmp_path / f"{name}-{column}"))
+        changed: list[Any] = []
+
+        def change(columns: dict[str, list[Any]], changed: list[Any] = changed) -> None:
+            place = len(columns["position"]) // 2
+            columns[column][place] += -1 if columns[column][place] > 0 else 1
+            changed.append(columns["position"][place])
+
+        altered(directory / name, change)
+        sealed(directory, nothing)
+        solution = Solution(game, *opened(directory))
+        with pytest.raises(DamagedSolution) as caught:
+            solution.verify(budget=one_thread(), interpreted=interpreted)
+        message = str(caught.value)
+        assert "is stored as" in message and "moves give" in message
+        # The first wrong record is the altered one or, in another order, one that leads to it.
+        named = {naive.canonical(game, position) for position in naive.positions(game)}
+        shown = [position for position in named if f"position {position!r} " in message]
+        target = changed[0] if isinstance(changed[0], int) else eval(changed[0])
+        assert shown and all(
+            position == target
+            or target in {naive.canonical(game, child) for child in naive.children(game, position)}
+            for position in shown
+        )
+
+
+def opened(directory: Path) -> tuple[Any, Any, Path]:
+    from zermelo.solution.files import FileRecords
+    from zermelo.solution.manifest import read_manifest, summary_of
+
+    manifest = read_manifest(directory)
+    return summary_of(manifest), FileRecords(directory, manifest), directory
+
+
+COUNTS = ("solved", "positions", "wins", "draws", "losses", "longest", "value", "remoteness")
+
+
+@pytest.mark.parametrize("interpreted", [False, True])
+@pytest.mark.parametrize("field", COUNTS)
+def test_wrong_figures_are_caught(field: str, interpreted: bool, store: Path) -> None:
+    directory = solve_into(store, TIERED).directory
+    assert directory is not None
+
+    def change(manifest: dict[str, Any]) -> None:
+        manifest["summary"][field] += 1
+
+    sealed(directory, change)
+    with pytest.raises(DamagedSolution, match="summary"):
+        zermelo.open(directory).verify(budget=one_thread(), interpreted=interpreted)
+
+
+@pytest.mark.parametrize("interpreted", [False, True])
+def test_a_record_left_out_is_caught(interpreted: bool, store: Path) -> None:
+    directory = solve_into(store, TIERED).directory
+    assert directory is not None
+    path = sorted(directory.glob("*.parquet"))[3]
+
+    def drop(columns: dict[str, list[Any]]) -> None:
+        for column in columns.values():
+            del column[1]
+
+    altered(path, drop)
+
+    def fewer(manifest: dict[str, Any]) -> None:
+        manifest["files"][3]["records"] -= 1
+        manifest["summary"]["solved"] -= 1
+
+    sealed(directory, fewer)
+    with pytest.raises(DamagedSolution, match=r"no record|not among"):
+        zermelo.open(directory).verify(budget=one_thread(), interpreted=interpreted)
+
+
+# Provenance
+
+
+STONES = """
+    from zermelo import Game
+
+    class Stones(Game):
+        stones: int = 9
+        most: int = 3
+
+        def start(self):
+            return self.stones
+
+        def moves(self, position):
+            for take in range(1, min(self.most, position) + 1):
+                yield take
+
+        def play(self, position, move):
+            return position - move
+"""
+
+
+def test_an_edited_rule_makes_a_solution_outdated(store: Path, tmp_path: Path) -> None:
+    file = tmp_path / "stones.py"
+    file.write_text(textwrap.dedent(STONES))
+    solution = solve_into(store, zermelo.game(f"{file}:Stones"), interpreted=True)
+    assert solution.value().value == 1
+    assert repr(zermelo.open(str(solution.directory), run_rules=True)) == repr(
+        zermelo.open(f"{file}:Stones", store)
+    )
+    file.write_text(textwrap.dedent(STONES).replace("min(self.most, position) + 1", "min(2, position) + 1"))
+    with pytest.raises(OutdatedSolution, match="other rules"):
+        zermelo.open(f"{file}:Stones", store)
+    for way in ({"run_rules": True}, {"game_or_text": f"{file}:Stones"}):
+        with pytest.raises(OutdatedSolution, match="other rules"):
+            zermelo.open(str(solution.directory), **way)
+    again = solve_into(store, zermelo.game(f"{file}:Stones"), interpreted=True)
+    assert again.directory == solution.directory
+    assert again.value().value == -1
+    assert zermelo.open(str(solution.directory), run_rules=True).value().value == -1
+
+
+def test_a_comment_does_not_make_a_solution_outdated(store: Path, tmp_path: Path) -> None:
+    file = tmp_path / "stones.py"
+    file.write_text(textwrap.dedent(STONES))
+    solve_into(store, zermelo.game(f"{file}:Stones"), interpreted=True)
+    file.write_text(textwrap.dedent(STONES).replace("yield take", "yield take  # so many stones"))
+    assert zermelo.open(f"{file}:Stones", store).value().value == 1
+
+
+def test_folders_with_brackets_and_blanks_are_names_too(store: Path, tmp_path: Path) -> None:
+    folder = tmp_path / "my games (old)"
+    folder.mkdir()
+    (folder / "stones.py").write_text(textwrap.dedent(STONES))
+    solution = solve_into(
+        store, zermelo.game(f"{folder}/stones.py:Stones(stones=8, most=3)"), interpreted=True
+    )
+    assert zermelo.open(str(solution.directory), run_rules=True).value().value == -1
+
+
+def test_names_of_solutions_do_not_meet(store: Path) -> None:
+    from zermelo.work.store import solution_directory
+
+    class Rows(Game):
+        rows: tuple[Any, ...] = ()
+
+    rows = [((1, 2), 3), (1, (2, 3)), (1, 2, 3), (12, 3), ((1,), 2, 3), ("1", 2, 3)]
+    assert len({solution_directory(store, Rows(rows=row)) for row in rows}) == len(rows)

@@ -1,0 +1,467 @@
+"""Games of chance: the catalogue's, random ones, the bounds of their values, and what is said of them."""
+
+import json
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pyarrow.parquet as pq
+import pytest
+from families import build, dice, facts, twin
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from made import dice_games
+from made.dice_games import Coin, Pairs, RandomDice, Walk, Words
+from support.commands import check_refusal, runner
+from twins import naive_dice
+
+import zermelo
+from zermelo.compiler import PlainJit, interpret_game, rules_fingerprint, shared_kernel
+from zermelo.core.budget import Budget
+from zermelo.core.errors import (
+    BadParameter,
+    BadRules,
+    CheckFailed,
+    DamagedSolution,
+    LoopFound,
+    MissingCapability,
+)
+from zermelo.core.game import Game, has
+from zermelo.core.values import UNTIMED, Expected, WinChance
+from zermelo.games.bear_off import BearOff, BearOffAlone
+from zermelo.games.pig import Pig
+from zermelo.graph.chances import ChanceGraph, walk_plainly, walk_program
+from zermelo.kernels.chances import build_find_components, build_narrow
+from zermelo.query.solution import Solution
+from zermelo.solution.expectations import ExpectedRecords
+from zermelo.solvers.value_iteration import solve_chances
+from zermelo.storage.shelf import Shelf
+from zermelo.trust.throws import is_chance
+
+ROUNDING = 1e-12
+repeatable = settings(deadline=None, derandomize=True, max_examples=60)
+
+
+def plain_kernel(build: Any) -> Any:
+    """Return a kernel that is ordinary Python."""
+    return build(PlainJit())
+
+
+@cache
+def solved(game: Game) -> Solution:
+    return zermelo.solve(game)
+
+
+@cache
+def expected(game: Game) -> dict[Any, Any]:
+    """Return the naive twin's table."""
+    try:
+        return naive_dice.exact(game)
+    except RecursionError:
+        return naive_dice.iterated(game)
+
+
+def compare_tables(game: Game, solution: Solution) -> None:
+    """Compare every position with the naive twin."""
+    table = expected(game)
+    bound = (solution.summary.error_bound or 0) + ROUNDING
+    for position, value in table.items():
+        found = solution.value(position)
+        assert isinstance(found, Expected) and abs(found.value - float(value)) <= bound, position
+    canonical = {min(game.symmetries(each)) if has(game, "symmetries") else each for each in table}
+    assert solution.summary.solved == len(canonical)
+    if solution.summary.positions is not None:
+        assert solution.summary.positions == len(table)
+        signs = [0 if abs(value) < 1e-9 else (value > 0) - (value < 0) for value in table.values()]
+        counts = (solution.summary.wins, solution.summary.draws, solution.summary.losses)
+        assert counts == (signs.count(1), signs.count(0), signs.count(-1))
+
+
+# The catalogue
+
+
+@pytest.mark.parametrize("game", dice(), ids=repr)
+def test_rules_are_those_of_the_twin_everywhere(game: Any) -> None:
+    other: Any = twin(game)
+    assert list(map(game.show, game.starts())) == list(other.starts())
+    met = dict(zip(game.starts(), other.starts(), strict=True))
+    waiting = list(met)
+    for position in waiting:
+        text = met[position]
+        assert game.show(position) == text and game.parse(text) == position
+        assert game.outcome(position) == other.outcome(text) and game.mover(position) == other.mover(text)
+        mine, theirs = (naive_dice.edges(each, where) for each, where in ((game, position), (other, text)))
+        shown = [sorted((weight, game.show(child)) for weight, child in pairs) for pairs in mine]
+        assert shown == [sorted(pairs) for pairs in theirs]
+        names = [] if mine[0] else [game.name(position, move) for move in game.moves(position)]
+        assert len(set(names)) == len(names)
+        for pairs in mine:
+            for _, child in pairs:
+                if child not in met:
+                    met[child] = game.show(child)
+                    waiting.append(child)
+    assert len(set(met.values())) == len(met)
+
+
+@pytest.mark.parametrize("game", dice(), ids=repr)
+def test_the_catalogue_is_solved_as_the_twin_does(game: Game) -> None:
+    compare_tables(game, zermelo.solve(game, interpreted=True))
+
+
+def test_compiled_solutions_are_those_of_the_twin() -> None:
+    for game in (Pig(target=10), BearOff(checkers=1, points=6)):
+        compare_tables(game, solved(game))
+
+
+@pytest.mark.parametrize("fact", facts("dice"), ids=lambda fact: fact.game)
+def test_facts(fact: Any) -> None:
+    game = build(fact.game)
+    large = fact.game == "pig(target=100)"
+    summary = (solved(game) if large else zermelo.solve(game, interpreted=True)).summary
+    assert fact.quantity == "win_probability"
+    assert summary.win_probability == pytest.approx(fact.expected, abs=1e-9)
+    assert summary.error_bound is not None and summary.error_bound < 1e-10
+
+
+def test_the_odds_of_bearing_off() -> None:
+    solution = solved(BearOff(checkers=2, points=6))
+    assert len(facts("odds")) == 27
+    for fact in facts("odds"):
+        answer = solution.value(build(fact.game).start())
+        assert isinstance(answer, WinChance)
+        assert answer.win_probability == pytest.approx(fact.expected, abs=ROUNDING)
+
+
+def test_all_boards_of_one_player() -> None:
+    (fact,) = facts("homes")
+    game = build(fact.game)
+    assert isinstance(game, BearOffAlone) and len(game.homes) + 1 == fact.expected
+    assert game.show(game.start()) == "0 0 0 0 0 15, to roll"
+
+
+def test_pig_reaches_every_score_but_1() -> None:
+    """Of i, j < 100 and a total below 100 - i only those are met that hold no 1: nothing brings one point."""
+    solution = solved(Pig(target=100))
+    game: Any = solution.game
+    scores = [0, *range(2, 100)]
+    decisions = sum(len([total for total in scores if total < 100 - mine]) for mine in scores) * len(scores)
+    positions = solution.records.block(0).positions.tolist()
+    undecided = [position for position in positions if abs(game.outcome(position)) > 1]
+    assert sum(not is_chance(game, position) for position in undecided) == decisions
+
+
+# Random games
+
+
+@repeatable
+@given(st.integers(0, 10**6), st.integers(8, 40), st.booleans(), st.sampled_from((1, 3)))
+def test_random_games_by_every_way_of_solving(seed: int, size: int, loops: bool, largest: int) -> None:
+    game = RandomDice(seed=seed, size=size, loops=loops, largest=largest)
+    table = naive_dice.iterated(game)
+    plainly = walk_plainly(game, Budget())
+    program = interpret_game(game)
+    with Shelf(Budget()) as shelf, shelf.reserved(0) as reservation:
+        walked = walk_program(program, Budget(), reservation)
+    assert walked.positions.tolist() == plainly.positions
+    for mine, theirs in zip(walked.arrays, plainly.arrays, strict=True):
+        assert mine.tolist() == theirs.tolist()
+    for kernel in (plain_kernel, None):
+        found = solve_chances(game, plainly, Budget(), **({"kernel": kernel} if kernel else {}))
+        assert found.error_bound < 1e-9
+        for position, value in zip(plainly.positions, found.values.tolist(), strict=True):
+            assert abs(value - table[position]) <= found.error_bound + ROUNDING * largest
+        if not loops:
+            exact = naive_dice.exact(game)
+            assert not found.has_loops and found.error_bound == 0
+            assert all(abs(exact[position] - table[position]) < ROUNDING * largest for position in exact)
+
+
+def test_bounds_hold_the_value_at_every_sweep() -> None:
+    """The gambler's ruin converges slowly: there is much to see on the way."""
+    game = Walk(most=12)
+    graph = walk_plainly(game, Budget())
+    truth = np.array([2 * position / 12 - 1 for position in graph.positions])
+    for kernel in (plain_kernel, shared_kernel):
+        narrow = kernel(build_narrow)
+        inside = np.array([0 < position < 12 for position in graph.positions])
+        low, high = np.where(inside, -1.0, truth), np.where(inside, 1.0, truth)
+        members, widths = np.flatnonzero(inside).astype(np.int32), []
+        for _ in range(60):
+            width, moved = narrow(graph.arrays, members, low, high, 1, 0.0)
+            assert moved and width == (high - low).max()
+            assert (low <= truth + 1e-15).all() and (truth - 1e-15 <= high).all()
+            widths.append(width)
+        assert sorted(widths, reverse=True) == widths and widths[0] > 1 > widths[-1] > 0
+    found = solve_chances(game, graph, Budget())
+    assert found.has_loops and np.abs(found.values - truth).max() <= found.error_bound + 1e-15
+
+
+def test_a_value_by_hand_is_within_the_stated_bound() -> None:
+    summary = zermelo.solve(Pig(target=2), interpreted=True).summary
+    assert summary.win_probability is not None and summary.error_bound is not None
+    assert 0 < abs(summary.win_probability - 6 / 7) <= summary.error_bound < 1e-12
+
+
+@repeatable
+@given(st.integers(1, 25), st.data())
+def test_components_are_those_of_reachability(count: int, data: st.DataObject) -> None:
+    places = st.integers(0, count - 1)
+    children = [data.draw(st.lists(places, max_size=3)) for _ in range(count)]
+    heads = np.cumsum([0, *map(len, children)])
+    signed = [~child if child % 3 == 0 else child for each in children for child in each]
+    order, bounds = np.empty(count, np.int32), np.empty(count + 1, np.int64)
+    for kernel in (plain_kernel, shared_kernel):
+        work = (*np.empty((5, count), np.int32), np.empty(count, np.int64))
+        found = kernel(build_find_components)(heads, np.array(signed, np.int32), order, bounds, work)
+        parts = [set(order[bounds[part] : bounds[part + 1]].tolist()) for part in range(found)]
+        reached = [reachable(children, place) for place in range(count)]
+        assert sorted(place for part in parts for place in part) == list(range(count))
+        for number, part in enumerate(parts):
+            for place in part:
+                assert part == {other for other in reached[place] if place in reached[other]}
+                assert reached[place] <= set().union(*parts[: number + 1])
+
+
+def reachable(children: list[list[int]], place: int) -> set[int]:
+    found, waiting = {place}, [place]
+    while waiting:
+        for child in children[waiting.pop()]:
+            if child not in found:
+                found.add(child)
+                waiting.append(child)
+    return found
+
+
+def test_positions_of_every_kind(tmp_path: Path) -> None:
+    for game, value in ((Pairs(most=4), -0.5), (Words(), 0.5)):
+        for store in (None, tmp_path):
+            solution = zermelo.solve(game, store=store)
+            assert solution.summary.value == pytest.approx(value, abs=1e-12)
+            assert solution.verify().records == solution.summary.solved == len(naive_dice.positions(game))
+            compare_tables(game, solution)
+
+
+# What is refused
+
+
+@pytest.mark.parametrize(
+    ("name", "error", "words"),
+    [
+        ("Uneven", BadRules, "sum to 0.83333"),
+        ("Impossible", BadRules, "yield positive ones"),
+        ("Far", BadRules, "leave the range"),
+        ("Raises", BadRules, "ZeroDivisionError"),
+        ("Nobody", BadRules, "without mover"),
+        ("Dawdling", LoopFound, "may go on for ever at position .* is between -1 and 1"),
+        ("Paid", BadRules, "brings points, and play may return there"),
+    ],
+)
+def test_bad_rules_are_refused(name: str, error: type[Exception], words: str) -> None:
+    compiled = name in ("Uneven", "Far", "Raises", "Paid")  # what is found by kernels, or after them
+    for interpreted in (True, False) if compiled else (True,):
+        with pytest.raises(error, match=words) as caught:
+            zermelo.solve(getattr(dice_games, name)(), interpreted=interpreted)
+        assert "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("name", "words"),
+    [
+        ("Uneven", "the probabilities of chances() sum to 0.83333"),
+        ("Impossible", "yields the probability 0.0"),
+        ("MovesToo", "there are chances and moves"),
+        ("Far", "2**63"),
+        ("Raises", "ZeroDivisionError"),
+        ("Moody", "when asked twice"),
+        ("Nobody", "without mover()"),
+        ("Dawdling", "may go on for ever"),
+    ],
+)
+def test_check_finds_what_is_wrong(name: str, words: str) -> None:
+    with pytest.raises(CheckFailed) as caught:
+        zermelo.check(getattr(dice_games, name)())
+    assert words in str(caught.value)
+
+
+def test_check_passes_what_is_right() -> None:
+    passed = zermelo.check(Coin()).passed
+    assert "chances are probabilities, and nobody moves there" in passed and "play ends: no loops" in passed
+    assert "compiled and interpreted solutions agree at every position" in passed
+    report = zermelo.check(Pig(target=10))
+    assert any("by iteration" in note for note in report.notes) and report.exhaustive
+    assert "compiled and interpreted solutions agree at every position" in report.passed
+
+
+class Beyond(Coin):
+    """In Python the large number is there again after the shifts; 64 bits do not hold it."""
+
+    def chances(self, position: int) -> Iterator[tuple[float, int]]:
+        if position == 1:
+            yield 1 / 2, 2 + (position << 40 << 39 + position >> 40 >> 40 + position)
+            yield 1 / 2, 3 * ((position << 40 << 39 + position) >> 40 >> 39 + position)
+
+
+def test_chances_that_leave_64_bits_are_refused() -> None:
+    assert zermelo.solve(Beyond(), interpreted=True).summary.value == 0.0
+    with pytest.raises(BadRules, match=r"an integer leaves 64 bits.* at position 1"):
+        zermelo.solve(Beyond())
+
+
+class Unfair(Coin):
+    def chances(self, position: int) -> Iterator[tuple[float, int]]:
+        if position == 1:
+            yield 1 / 4, 2
+            yield 3 / 4, 3
+
+
+def test_chances_are_part_of_the_rules(tmp_path: Path) -> None:
+    """Two games of one name, alike but for their odds, share neither code nor solutions."""
+    prints, values = set(), []
+    for kind in (Coin, Unfair):
+        game = type("Thrown", (kind,), {})()
+        prints.add(rules_fingerprint(game))
+        values.append(zermelo.solve(game, store=tmp_path).summary.value)
+    assert len(prints) == 2 and values == [0.0, -0.5]
+
+
+def test_two_bits_hold_no_expectation() -> None:
+    with pytest.raises(BadParameter, match="has chances"):
+        zermelo.solve(Coin(), values_only=True)
+
+
+@pytest.mark.parametrize(
+    "command", ["plan", "count", "stats", "report", "table", "tree", "puzzles", "play", "value --line"]
+)
+def test_commands_that_know_no_dice_refuse_in_words(command: str, capsys: Any) -> None:
+    solve = runner(capsys)
+    game = "stochastic_nim(heaps=(1,), faces=2)"
+    assert solve("solve", game, "--interpreted").status == 0
+    check_refusal(solve(*command.split(), game), 2, "has chances", "without")
+
+
+def test_functions_that_know_no_dice_refuse_in_words() -> None:
+    solution = zermelo.solve(Coin(), interpreted=True)
+    for ask in (
+        lambda: solution.compare(solution),
+        lambda: list(solution.line()),
+        lambda: solution.certify(),
+        lambda: solution.game.plan(),
+    ):
+        with pytest.raises(MissingCapability, match="has chances"):
+            ask()
+
+
+# What is asked of a solution
+
+
+def test_answers_moves_and_chances() -> None:
+    solution = zermelo.solve(Pig(target=10), interpreted=True)
+    game: Any = solution.game
+    start = solution.value()
+    assert isinstance(start, WinChance) and start.remoteness is None and not start.is_timed
+    assert repr(solution) == "pig(target=10): wins with probability 0.709424, 1,530 positions"
+    assert [str(move) for move in solution.moves()] == ["roll  wins with probability 0.709424"]
+    rolling = game.play(game.start(), 0)
+    assert solution.moves(rolling) == [] and solution.chances() == []
+    chances = solution.chances(rolling)
+    assert [chance.position for chance in chances] == [child for _, child in game.chances(rolling)]
+    mean = sum(chance.probability * chance.answer.value for chance in chances)
+    assert mean == pytest.approx(solution.value(rolling).value, abs=ROUNDING)
+    for position in expected(game):
+        moves = solution.moves(position)
+        if moves:
+            assert moves[0].answer.value == pytest.approx(solution.value(position).value, abs=ROUNDING)
+            assert solution.policy(position) == [move.move for move in solution.best(position)]
+            assert solution.best(position)[0] == moves[0]
+
+
+def test_points_are_expected_too() -> None:
+    solution = zermelo.solve(BearOffAlone(checkers=1, points=6), interpreted=True)
+    game: Any = solution.game
+    assert str(solution.value()) == "expects -1.25 points"  # 27 of 36 throws, else one more
+    assert solution.summary.win_probability is None and solution.summary.error_bound == 0
+    (move, *_) = solution.moves(game.parse("0 0 0 0 0 1, to move 2 1"))
+    assert move.answer == Expected(-2.0, scored=True) and move.answer.outcome == "loss"
+
+
+def test_a_solution_on_disk(tmp_path: Path) -> None:
+    game = Pig(target=10)
+    before = zermelo.solve(game, store=tmp_path, interpreted=True)
+    assert before.directory is not None
+    table = pq.read_table(before.directory / "tier-0000.parquet")
+    assert {field.name: str(field.type) for field in table.schema} == {"position": "int64", "value": "double"}
+    after = zermelo.open(before.directory)
+    assert after.summary == before.summary == zermelo.solve(game, store=tmp_path).summary
+    for position in expected(game):
+        assert after.value(position) == before.value(position)
+    assert (after.records.block(0).remoteness == UNTIMED).all()
+    assert after.verify().records == before.summary.solved
+
+
+@pytest.mark.parametrize("interpreted", [False, True])
+def test_a_planted_error_is_caught(interpreted: bool) -> None:
+    good = zermelo.solve(Pig(target=10), interpreted=True)
+    assert good.verify(interpreted=interpreted).records == 765
+    block = good.records.block(0)
+    for wrong in (1e-6, -0.5, np.nan):
+        values = block.values.copy()
+        values[300] += wrong
+        planted = Solution(good.game, good.summary, ExpectedRecords(block.positions, values, None), None)
+        with pytest.raises(DamagedSolution, match="its moves or chances give"):
+            planted.verify(interpreted=interpreted)
+    for missing in (ExpectedRecords(block.positions[1:], block.values[1:], None),):
+        with pytest.raises(DamagedSolution, match="has no record"):
+            Solution(good.game, good.summary, missing, None).verify(interpreted=interpreted)
+    more = ExpectedRecords(np.append(block.positions, 999), np.append(block.values, 0.0), None)
+    with pytest.raises(DamagedSolution, match="766 records for 765 positions"):
+        Solution(good.game, good.summary, more, None).verify(interpreted=interpreted)
+
+
+def test_a_wrong_summary_and_a_flipped_byte_are_caught(tmp_path: Path) -> None:
+    import dataclasses
+
+    good = zermelo.solve(Pig(target=10), store=tmp_path, interpreted=True)
+    for name, figure in (("value", 0.5), ("win_probability", 0.7), ("wins", 3), ("solved", 764)):
+        summary = dataclasses.replace(good.summary, **{name: figure})
+        with pytest.raises(DamagedSolution, match=f"the summary says {name}"):
+            Solution(good.game, summary, good.records, None).verify(interpreted=True)
+    assert good.directory is not None
+    file = good.directory / "tier-0000.parquet"
+    content = bytearray(file.read_bytes())
+    content[len(content) // 2] ^= 1
+    file.write_bytes(content)
+    with pytest.raises(DamagedSolution, match="is damaged or missing"):
+        zermelo.open(good.directory).verify(interpreted=True)
+
+
+def test_graph_says_whether_every_end_is_won_or_lost() -> None:
+    graphs: list[ChanceGraph] = [walk_plainly(game, Budget()) for game in (Coin(), Walk(), RandomDice())]
+    assert [graph.is_decisive for graph in graphs] == [True, True, False]
+    assert zermelo.solve(RandomDice(), interpreted=True).summary.win_probability is None
+
+
+# The command line
+
+
+def test_solve_and_value_as_json(capsys: Any) -> None:
+    ask = runner(capsys)
+    game = "stochastic_nim(heaps=(2,), faces=2)"
+    found = json.loads(ask("solve", game, "--interpreted", "--json").out)
+    said = {"value": 0.0, "outcome": "draw", "remoteness": None, "win_probability": 0.5, "error_bound": 0.0}
+    assert {key: found[key] for key in said} == said
+    assert (found["positions"], found["wins"], found["draws"], found["losses"]) == (14, 8, 2, 4)
+    assert "error       at most 0.0e+00 by backward induction with chances" in ask("solve", game).out
+    at = "2, first to roll"
+    found = json.loads(ask("value", game, at, "--json").out)
+    assert found["moves"] == [] and [chance["win_probability"] for chance in found["chances"]] == [0.0, 1.0]
+    assert ask("value", game, at).out.splitlines()[1:] == [
+        "wins with probability 0.5",
+        "  0.5000  2, first rolled 1  wins with probability 0",
+        "  0.5000  2, first rolled 2  wins with probability 1",
+    ]
+    assert "the dice are thrown" in ask("show", game).out
+    assert ask("verify", game).out.startswith(game)
+    rows = ask("export", game).out.splitlines()
+    assert rows[0] == "position,value,remoteness" and all(row.endswith(",") for row in rows[1:])

@@ -1,0 +1,433 @@
+"""Games in which play may go round in circles: every answer, by every way of solving, against the naive twin."""
+
+import dataclasses
+import itertools
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from made.lively_games import lively_ponds
+from made.random_games import (
+    RandomFalls,
+    RandomIndex,
+    RandomLadder,
+    RandomParents,
+    RandomPond,
+    RandomScoredPond,
+    RandomStairs,
+    RandomTurnedPond,
+    RandomTwins,
+)
+from support.marks import few, one_a_kind
+from support.tables import check_summary, expected, kernel_solution, one_thread, table_of
+from twins import naive
+
+import zermelo
+from zermelo.core.budget import Budget, Progress
+from zermelo.core.errors import BadRules, Cancelled, DamagedSolution
+from zermelo.core.game import Game, has
+from zermelo.core.values import DRAW, LOSS, NO_END, UNDECIDED, WIN
+from zermelo.query.solution import Solution
+from zermelo.solution.records import MappingRecords
+from zermelo.solvers import retrograde
+from zermelo.solvers.sources import Source, choose_source
+from zermelo.work import integer_run
+
+
+def repeatable(examples: int) -> settings:
+    return settings(deadline=None, derandomize=True, max_examples=examples)
+
+
+# By the interpreter, and by the kernels as ordinary Python
+
+
+@repeatable(150)
+@given(lively_ponds())
+def test_the_interpreter_gives_the_naive_table(game: Game) -> None:
+    solution = zermelo.solve(game, interpreted=True)
+    assert table_of(solution) == expected(game)
+    check_summary(solution)
+
+
+@repeatable(150)
+@given(lively_ponds())
+def test_kernels_as_ordinary_python_give_the_naive_table(game: Game) -> None:
+    solution = kernel_solution(game)
+    assert table_of(solution) == expected(game)
+    for position, answer in expected(game).items():
+        assert tuple(solution.value(position))[:2] == answer
+
+
+@pytest.fixture
+def cramped(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Make every buffer as small as it can be, so that all that happens to large games happens."""
+    monkeypatch.setattr(retrograde, "SMALL", 0)
+    monkeypatch.setattr(retrograde, "ROOM", 3)
+    monkeypatch.setattr(retrograde, "EDGES", 5)
+    monkeypatch.setattr(retrograde, "MOST_GROUPS", 4)
+    monkeypatch.setattr(retrograde, "MOST_NUMBERS", 0)
+
+
+@pytest.mark.usefixtures("cramped")
+@settings(
+    deadline=None,
+    derandomize=True,
+    max_examples=60,
+    suppress_health_check=list(settings().suppress_health_check),
+)
+@given(lively_ponds())
+def test_full_buffers_change_nothing(game: Game) -> None:
+    assert table_of(kernel_solution(game, Budget(threads=2))) == expected(game)
+
+
+@repeatable(60)
+@given(lively_ponds())
+def test_looking_again_gives_the_same(game: Game) -> None:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(retrograde, "choose_source", lambda *_: Source.AGAIN)
+        assert table_of(kernel_solution(game)) == expected(game)
+
+
+@repeatable(30)
+@given(st.builds(RandomParents, seed=st.integers(0, 999), size=st.integers(1, 40), most=st.integers(1, 4)))
+def test_parents_are_not_needed(game: RandomParents) -> None:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(retrograde, "choose_source", lambda *_: Source.LINKS)
+        assert table_of(kernel_solution(game)) == expected(game)
+
+
+def test_memory_chooses_the_source() -> None:
+    game = RandomPond(seed=5, size=400, most=4)
+    places = kernel_places(game)
+    choose = choose_source
+    assert choose(places, 0, places.count, 1 << 30) is Source.LINKS
+    assert choose(places, 0, places.count, places.count) is Source.AGAIN
+    places = kernel_places(RandomParents(seed=5, size=40))
+    assert choose(places, 0, places.count, places.count) is Source.PARENTS
+
+
+def kernel_places(game: Game) -> Any:
+    from zermelo.compiler import interpret_game
+    from zermelo.graph.closure import Closure
+    from zermelo.graph.places import places_of_index, places_of_keys
+    from zermelo.graph.slices import Workers
+    from zermelo.storage.shelf import Shelf
+
+    program, budget = interpret_game(game), one_thread()
+    with Workers(budget) as workers, Shelf(budget) as shelf:
+        if has(game, "rank"):
+            return places_of_index(program)
+        return places_of_keys(program, Closure(program, shelf, workers).run(), workers)
+
+
+class Upside(RandomLadder):
+    """`RandomLadder` with its tiers numbered the wrong way round."""
+
+    def tier(self, position: int) -> int:
+        return 3 - super().tier(position)
+
+
+@repeatable(100)
+@given(st.builds(RandomLadder, seed=st.integers(0, 999), size=st.integers(1, 60), most=st.just(3)))
+def test_tiers_of_an_index_are_found_by_halving(game: RandomLadder) -> None:
+    bounds = kernel_places(game).bounds
+    tiers = [
+        {game.tier(position) for position in naive.legal(game) if low <= game.rank(position) < high}
+        for low, high in itertools.pairwise(bounds)
+    ]
+    assert bounds[0] == 0 and bounds[-1] == game.size
+    assert all(len(tier) == 1 for tier in tiers)
+    assert [*itertools.chain(*tiers)] == sorted({game.tier(position) for position in naive.legal(game)})
+
+
+def test_an_index_that_is_not_ordered_by_tier_is_refused() -> None:
+    with pytest.raises(
+        BadRules, match=r"rank\(\) must be ordered by tier\(\): rank \d+ has tier \d after tier 3"
+    ):
+        kernel_places(Upside(seed=1, size=60))
+
+
+# Compiled
+
+COMPILED = (
+    RandomPond(seed=3, size=300, most=3),
+    RandomScoredPond(seed=0, size=300, most=3),
+    RandomTurnedPond(seed=31, size=300, most=3),
+    RandomStairs(seed=27, size=100, most=3),
+    RandomFalls(seed=27, size=100, most=3),
+    RandomTwins(seed=19, size=150, most=3),
+    RandomIndex(seed=6, size=300, most=3),
+    RandomLadder(seed=6, size=300, most=3),
+    RandomParents(seed=7, size=300, most=3),
+)
+
+
+@pytest.mark.parametrize("game", one_a_kind(COMPILED), ids=repr)
+def test_compiled_tables_are_the_naive_ones(game: Game, tmp_path: Path) -> None:
+    want = expected(game)
+    assert len(want) > 80
+    solution = zermelo.solve(game, store=tmp_path, budget=Budget(threads=2), interpreted=False)
+    assert table_of(solution) == want
+    assert str(solution.verify(interpreted=False)).startswith(
+        f"{game!r}: all {solution.summary.solved:,} records verified"
+    )
+    again = zermelo.open(game, tmp_path)
+    assert table_of(again) == want
+    for position, answer in list(want.items())[:50]:
+        assert tuple(again.value(position))[:2] == answer
+    assert again.summary.domain == ("index" if has(game, "rank") else "reachable")
+
+
+@pytest.mark.parametrize("game", one_a_kind(COMPILED), ids=repr)
+def test_answers_on_disk_are_the_same_and_a_stopped_run_goes_on(
+    game: Game, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(integer_run, "HELD", 0)
+    assert table_of(zermelo.solve(game, interpreted=False)) == expected(game)
+    budget = Budget(threads=2)
+
+    def stop_in_the_middle(progress: Progress) -> None:
+        if progress.phase == "solve" and 2 * progress.done > progress.total:
+            budget.stop.set()
+
+    budget.listener = stop_in_the_middle
+    with pytest.raises(Cancelled):
+        zermelo.solve(game, store=tmp_path, budget=budget, interpreted=False)
+    assert table_of(zermelo.solve(game, store=tmp_path, interpreted=False)) == expected(game)
+
+
+def test_damaged_answers_on_disk_begin_anew(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    game = RandomStairs(seed=27, size=100, most=3)
+    monkeypatch.setattr(integer_run, "HELD", 0)
+    budget = Budget(threads=2)
+    seen = []
+
+    def stop_before_the_last_tier(progress: Progress) -> None:
+        seen.append(progress.phase)
+        if progress.phase == "solve" and progress.done == progress.total:
+            budget.stop.set()
+
+    budget.listener = stop_before_the_last_tier
+    with pytest.raises(Cancelled):
+        zermelo.solve(game, store=tmp_path, budget=budget, interpreted=False)
+    (mapped,) = tmp_path.rglob("answers.mapped")
+    content = bytearray(mapped.read_bytes())
+    content[-1] ^= 1
+    mapped.write_bytes(content)
+    assert table_of(zermelo.solve(game, store=tmp_path, interpreted=False)) == expected(game)
+    assert "solve" in seen
+
+
+# What is easily wrong
+
+
+class Pass(Game):
+    """Either may pass for ever; who stops first loses."""
+
+    def start(self) -> int:
+        return 0
+
+    def moves(self, position: int) -> Iterator[int]:
+        yield 0
+        yield 1
+
+    def play(self, position: int, move: int) -> int:
+        return move
+
+    def outcome(self, position: int) -> int:
+        return WIN if position == 1 else UNDECIDED
+
+
+class OnlyPass(Pass):
+    """Nobody can do anything but pass."""
+
+    def moves(self, position: int) -> Iterator[int]:
+        yield 0
+
+
+class Carousel(Game):
+    """Six places in a ring; from the last one may also stop, which draws after one more move."""
+
+    def start(self) -> int:
+        return 0
+
+    def moves(self, position: int) -> Iterator[int]:
+        if position < 6:
+            yield (position + 1) % 6
+            if position == 5:
+                yield 6
+        elif position == 6:
+            yield 7
+
+    def play(self, position: int, move: int) -> int:
+        return move
+
+    def stuck(self, position: int) -> int:
+        return DRAW
+
+
+class Chain(Game):
+    """A ring around which nobody wants to go, and a chain of `length` that the loser must follow to its end."""
+
+    length: int = 40_000
+
+    def start(self) -> int:
+        return 0
+
+    def moves(self, position: int) -> Iterator[int]:
+        if position < self.length:
+            yield position + 1
+            if position % 2 != self.length % 2:  # the winner's
+                yield 0
+
+    def play(self, position: int, move: int) -> int:
+        return move
+
+    def stuck(self, position: int) -> int:
+        return LOSS
+
+
+@pytest.mark.parametrize("interpreted", [True, False])
+def test_whoever_may_pass_for_ever_does_not_lose(interpreted: bool) -> None:
+    assert table_of(zermelo.solve(Pass(), interpreted=interpreted)) == {0: (0, None), 1: (WIN, 0)}
+    assert table_of(zermelo.solve(OnlyPass(), interpreted=interpreted)) == {0: (0, None)}
+
+
+@pytest.mark.parametrize("interpreted", [True, False])
+def test_a_draw_has_the_shortest_way_to_its_end(interpreted: bool) -> None:
+    table = table_of(zermelo.solve(Carousel(), interpreted=interpreted))
+    assert table == {place: (0, 7 - place) for place in range(8)}
+
+
+@pytest.mark.parametrize("length", few([16_382, 16_381, 16_384, 40_001], 1))
+def test_long_ways_need_wider_columns_and_get_them(length: int) -> None:
+    solution = zermelo.solve(Chain(length=length))
+    assert solution.summary.longest == length
+    assert solution.value(0).remoteness == length
+    solution.verify()
+
+
+@pytest.mark.long
+def test_a_way_that_is_too_long_is_refused() -> None:
+    with pytest.raises(BadRules, match="a remoteness is past 65,534"):
+        zermelo.solve(Chain(length=65_535))
+    assert zermelo.solve(Chain(length=65_534)).summary.longest == 65_534
+
+
+class PointsOnARing(Game):
+    """A ring on which every move brings a point: it has no value."""
+
+    scored = True
+
+    def start(self) -> int:
+        return 0
+
+    def moves(self, position: int) -> Iterator[int]:
+        yield 0
+
+    def play(self, position: int, move: int) -> int:
+        return (position + 1) % 3
+
+    def gain(self, position: int, move: int) -> int:
+        return 1
+
+    def tier(self, position: int) -> int:
+        return 0
+
+
+class Backwards(RandomFalls):
+    """`RandomFalls` numbered the wrong way round."""
+
+    def tier(self, position: int) -> int:
+        return 3 - super().tier(position)
+
+    def play(self, position: int, move: int) -> int:
+        below = super().play(position % self.size, move) // self.size
+        return (position // self.size + below) % 4 * self.size + super().play(position, move) % self.size
+
+    def gain(self, position: int, move: int) -> int:
+        return 0
+
+
+@pytest.mark.parametrize("interpreted", [True, False])
+def test_points_without_end_are_refused(interpreted: bool) -> None:
+    with pytest.raises(BadRules, match=r"brings points, and play may return there: give the game a tier\(\)"):
+        zermelo.solve(PointsOnARing(), interpreted=interpreted)
+
+
+@pytest.mark.parametrize("interpreted", [True, False])
+def test_tiers_that_decrease_are_refused(interpreted: bool) -> None:
+    with pytest.raises(BadRules, match=r"tier\(\) decreases along a move from position"):
+        zermelo.solve(Backwards(seed=1, size=40), interpreted=interpreted)
+
+
+# Proof
+
+
+def changed(solution: Solution, position: Any, answer: tuple[int, int]) -> Solution:
+    """Return the solution with one record replaced."""
+    records = {
+        where: (value, NO_END if remoteness is None else remoteness)
+        for where, (value, remoteness) in table_of(solution).items()
+    }
+    records[position] = answer
+    return Solution(solution.game, solution.summary, MappingRecords(records), None)
+
+
+@repeatable(25)
+@given(st.data(), lively_ponds())
+def test_verify_finds_every_wrong_record(data: st.DataObject, game: Game) -> None:
+    solution = zermelo.solve(game, interpreted=True)
+    table = table_of(solution)
+    position = data.draw(st.sampled_from(sorted(table)))
+    value, remoteness = table[position]
+    wrong = data.draw(
+        st.sampled_from(
+            [
+                (value, 7 if remoteness is None else NO_END),
+                (value + 1, remoteness or 0),
+                (value - 1, remoteness or 0),
+            ]
+            + ([(value, remoteness + 1)] if remoteness is not None else [])
+        )
+    )
+    changed(solution, position, (value, NO_END if remoteness is None else remoteness)).verify()
+    with pytest.raises(DamagedSolution):
+        changed(solution, position, wrong).verify()
+
+
+class Ring(Game):
+    """Two places that lead to each other, and a third that brings three points and leads to both."""
+
+    scored = True
+
+    def start(self) -> int:
+        return 2
+
+    def moves(self, position: int) -> Iterator[int]:
+        yield 0
+        if position == 2:
+            yield 1
+
+    def play(self, position: int, move: int) -> int:
+        return move if position == 2 else 1 - position
+
+    def gain(self, position: int, move: int) -> int:
+        return 3 if position == 2 else 0
+
+    def tier(self, position: int) -> int:
+        return int(position < 2)
+
+
+def test_points_that_nothing_brings_are_found_though_every_record_agrees() -> None:
+    """Two records that bear each other out: the one wins by three, as the other loses by three."""
+    solution = zermelo.solve(Ring(), interpreted=True)
+    assert table_of(solution) == {0: (0, None), 1: (0, None), 2: (3, None)}
+    solution.verify()
+    made_up = {0: (3, NO_END), 1: (-3, NO_END), 2: (6, NO_END)}
+    summary = dataclasses.replace(solution.summary, value=6, wins=2, draws=0, losses=1)
+    with pytest.raises(DamagedSolution, match="decided without an end, and no move says why"):
+        Solution(Ring(), summary, MappingRecords(made_up), None).verify()

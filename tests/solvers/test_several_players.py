@@ -1,0 +1,731 @@
+"""Several players and any payoffs: the quiz, the definition word for word, and what the commands say."""
+
+import itertools
+import json
+import random
+from collections.abc import Callable, Iterator
+from fractions import Fraction
+from typing import Any
+
+import pytest
+from families import several, twin
+from games.test_games import step_together
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from made.random_games import RandomGame, RandomTurns
+from support.commands import Ran, check_refusal, runner
+from twins import naive
+
+import zermelo
+from zermelo.conformance.suite import check
+from zermelo.core.budget import Budget
+from zermelo.core.errors import (
+    BadParameter,
+    BadRules,
+    Cancelled,
+    CheckFailed,
+    LoopFound,
+    MissingCapability,
+    OutOfBudget,
+    UnknownPosition,
+)
+from zermelo.core.game import Game
+from zermelo.games.centipede import Centipede
+from zermelo.games.nim_of_several import NimOfSeveral
+from zermelo.games.strike import Strike
+from zermelo.query.equilibria import Equilibria
+from zermelo.query.tree import tree
+
+Line = tuple[Any, ...]
+Tie = tuple[Any, Any, frozenset[Any]]  # a position, what its mover gets, and the moves that bring it
+
+
+@pytest.fixture
+def command(capsys: Any) -> Callable[..., Ran]:
+    return runner(capsys)
+
+
+# The definition, word for word
+
+
+class Tree:
+    """The whole tree of a small game; a vertex is the moves that lead there."""
+
+    def __init__(self, game: Any, root: Any) -> None:
+        self.game = game
+        self.positions: dict[Line, Any] = {(): root}
+        self.moves: dict[Line, list[Any]] = {}
+        for line in self.positions_in_order():
+            here = self.positions[line]
+            self.moves[line] = [] if naive.is_finished(game, here) else list(game.moves(here))
+            self.positions |= {(*line, move): game.play(here, move) for move in self.moves[line]}
+
+    def positions_in_order(self) -> Iterator[Line]:
+        waiting: list[Line] = [()]
+        for line in waiting:  # grows while it is walked
+            yield line
+            waiting += [(*line, move) for move in self.moves[line]]
+
+    @property
+    def choices(self) -> list[Line]:
+        return [line for line, moves in self.moves.items() if moves]
+
+    def mover(self, line: Line) -> int:
+        return self.game.mover(self.positions[line])
+
+    def played(self, strategies: dict[Line, Any], line: Line) -> Line:
+        """Return the whole line of play from a vertex on."""
+        while self.moves[line]:
+            line = (*line, strategies[line])
+        return line
+
+    def payoffs(self, line: Line) -> tuple[Any, ...]:
+        return tuple(self.game.payoffs(self.positions[line]))
+
+    def most(self, strategies: dict[Line, Any], line: Line, player: int) -> Any:
+        """Return the most that a player can get from a vertex on by any strategy, the others' being fixed."""
+        if not self.moves[line]:
+            return self.payoffs(line)[player]
+        own = self.mover(line) == player
+        moves = self.moves[line] if own else [strategies[line]]
+        return max(self.most(strategies, (*line, move), player) for move in moves)
+
+    def equilibria(self) -> Iterator[dict[Line, Any]]:
+        """Yield every choice of strategies from which nobody gains by departing, in any subgame."""
+        choices = self.choices
+        for made in itertools.product(*(self.moves[line] for line in choices)):
+            strategies = dict(zip(choices, made, strict=True))
+            if all(
+                self.most(strategies, line, player) == self.payoffs(self.played(strategies, line))[player]
+                for line in choices
+                for player in range(self.game.players)
+            ):
+                yield strategies
+
+
+def by_definition(game: Any, root: Any) -> tuple[set[Line], set[Tie]]:
+    """Return the lines of all subgame-perfect equilibria, and all ties of moves in them."""
+    whole = Tree(game, root)
+    lines: set[Line] = set()
+    tied: dict[tuple[Any, Any], set[Any]] = {}
+    for strategies in whole.equilibria():
+        lines.add(whole.played(strategies, ()))
+        for line in whole.choices:
+            gets = {
+                move: whole.payoffs(whole.played(strategies, (*line, move)))[whole.mover(line)]
+                for move in whole.moves[line]
+            }
+            best = {move for move, payoff in gets.items() if payoff == max(gets.values())}
+            if len(best) > 1:
+                tied.setdefault((whole.positions[line], max(gets.values())), set()).update(best)
+    return lines, {(position, payoff, frozenset(moves)) for (position, payoff), moves in tied.items()}
+
+
+def profiles(game: Any, root: Any) -> int:
+    """Return how many choices of strategies there are."""
+    whole, count = Tree(game, root), 1
+    for line in whole.choices:
+        count *= len(whole.moves[line])
+    return count
+
+
+def found_by(game: Game) -> tuple[set[Line], set[Tie]]:
+    """Return the same by backward induction."""
+    solved = Equilibria(game)
+    lines = solved.lines(limit=10**6)
+    assert len({line.moves for line in lines}) == len(lines) == solved.line_count()
+    assert {line.payoffs for line in lines} == set(solved.payoffs())
+    ties = {(each.position, each.payoff, frozenset(each.moves)) for each in solved.indifferences()}
+    return {line.moves for line in lines}, ties
+
+
+# A shorter one, for larger games: every way to choose among the children's plays
+
+
+def plays(game: Any, position: Any, known: dict[Any, set[tuple[Line, Line]]]) -> set[tuple[Line, Line]]:
+    """Return all plays (moves, payoffs) of subgame-perfect equilibria, combining those of the children."""
+    if position in known:
+        return known[position]
+    moves = [] if naive.is_finished(game, position) else list(game.moves(position))
+    found: set[tuple[Line, Line]] = set()
+    if not moves:
+        found.add(((), tuple(game.payoffs(position))))
+    below = [sorted(plays(game, game.play(position, move), known)) for move in moves]
+    mover = game.mover(position) if moves else 0
+    for chosen in itertools.product(*below) if moves else ():
+        most = max(payoffs[mover] for _, payoffs in chosen)
+        for move, (line, payoffs) in zip(moves, chosen, strict=True):
+            if payoffs[mover] == most:
+                found.add(((move, *line), payoffs))
+    known[position] = found
+    return found
+
+
+def choices(game: Any, position: Any) -> int:
+    """Return the most choices that `plays` combines anywhere below a position, at least."""
+    lines: dict[Any, int] = {}
+    most = 1
+    for each in naive.backwards(game, [position]):
+        after = [lines[child] for child in naive.children(game, each)]
+        lines[each] = sum(after) or 1
+        product = 1
+        for count in after:
+            product *= count
+        most = max(most, product)
+    return most
+
+
+class RandomPayoffs(RandomGame):
+    """Layers of places as in `RandomLayers`, players drawn by lot, and payoffs from 0 to `spread`."""
+
+    players_drawn: int = 3
+    width: int = 3
+    depth: int = 3
+    most: int = 2
+    spread: int = 2
+
+    @property
+    def players(self) -> int:  # type: ignore[override]
+        return self.players_drawn
+
+    def start(self) -> int:
+        return 0
+
+    def moves(self, position: int) -> Iterator[int]:
+        if position // self.width < self.depth:
+            yield from range(1 + self.lot(position, 1) % self.most)
+
+    def play(self, position: int, move: int) -> int:
+        return (position // self.width + 1) * self.width + self.lot(position, 10 + move) % self.width
+
+    def mover(self, position: int) -> int:
+        return self.lot(position, 5) % self.players_drawn
+
+    def payoffs(self, position: int) -> tuple[int, ...]:
+        return tuple(
+            self.lot(position, 30 + player) % (self.spread + 1) for player in range(self.players_drawn)
+        )
+
+
+def random_payoffs(depth: int, most: int) -> st.SearchStrategy[RandomPayoffs]:
+    return st.builds(
+        RandomPayoffs,
+        seed=st.integers(0, 10_000),
+        players_drawn=st.integers(1, 4),
+        width=st.integers(2, 4),
+        depth=st.integers(1, depth),
+        most=st.integers(2, most),
+        spread=st.integers(0, 3),
+    )
+
+
+def test_small_trees_by_the_definition() -> None:
+    met: list[tuple[int, int, int]] = []
+
+    @settings(deadline=None, derandomize=True, max_examples=600)
+    @given(random_payoffs(3, 3))
+    def run(game: RandomPayoffs) -> None:
+        if profiles(game, 0) <= 600:
+            lines, ties = by_definition(game, 0)
+            assert found_by(game) == (lines, ties)
+            met.append((len(lines), len(ties), len({Tree(game, 0).payoffs(line) for line in lines})))
+
+    run()
+    assert sum(lines > 1 for lines, _, _ in met) > 30 and sum(payoffs > 1 for _, _, payoffs in met) > 20
+    assert sum(ties > 0 for _, ties, _ in met) > 30
+
+
+def test_larger_games_by_combining_plays() -> None:
+    met: list[int] = []
+
+    @settings(deadline=None, derandomize=True, max_examples=150)
+    @given(random_payoffs(5, 3))
+    def run(game: RandomPayoffs) -> None:
+        if choices(game, 0) <= 20_000:
+            known: dict[Any, set[tuple[Line, Line]]] = {}
+            expected = plays(game, 0, known)
+            solved = Equilibria(game)
+            assert {(line.moves, line.payoffs) for line in solved.lines()} == expected
+            for position, found in known.items():
+                assert set(solved.payoffs(position)) == {payoffs for _, payoffs in found}
+                assert solved.line_count(position) == len(found)
+            met.append(len(expected))
+
+    run()
+    assert sum(count > 3 for count in met) > 20
+
+
+class Fork(Game):
+    """Player 1 may stay out, or leave it to player 2, who does not care."""
+
+    players = 3
+
+    def start(self) -> str:
+        return ""
+
+    def moves(self, position: str) -> list[str]:
+        return {"": ["out", "in"], "in": ["good", "bad"]}.get(position, [])
+
+    def play(self, position: str, move: str) -> str:
+        return move
+
+    def mover(self, position: str) -> int:
+        return 1 if position == "in" else 0
+
+    def payoffs(self, position: str) -> tuple[int, int, int]:
+        return {"out": (2, 0, 0), "good": (3, 1, 0), "bad": (1, 1, 9)}[position]
+
+
+def test_a_choice_that_matters_to_others_only() -> None:
+    """Player 2 does not care, player 1 does: he may get 3 or 1 there, and 2 elsewhere."""
+
+    solved = Equilibria(Fork())
+    assert [(line.moves, line.payoffs) for line in solved.lines()] == [
+        (("in", "good"), (3, 1, 0)),
+        (("out",), (2, 0, 0)),
+    ]
+    assert [(move.name, move.payoffs, move.perfect) for move in solved.moves()] == [
+        ("out", ((2, 0, 0),), ((2, 0, 0),)),
+        ("in", ((3, 1, 0), (1, 1, 9)), ((3, 1, 0),)),
+    ]
+    (tie,) = solved.indifferences()  # at the start he is not: 3 or 1 against 2
+    assert (tie.position, tie.mover, tie.payoff, tie.moves) == ("in", 1, 1, ("good", "bad"))
+    assert found_by(Fork()) == by_definition(Fork(), "")
+
+
+class Opposed(RandomTurns):
+    """A game of two adversaries, said in payoffs."""
+
+    def payoffs(self, position: int) -> tuple[int, int]:
+        value, _ = naive.answer(RandomTurns(self.seed, self.width, self.depth, self.most), position, {})
+        return (value, -value) if self.mover(position) == 0 else (-value, value)
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_adversaries_get_their_values(seed: int) -> None:
+    values = naive.solve(RandomTurns(seed=seed))
+    solved = Equilibria(Opposed(seed=seed))
+    assert solved.positions == len(values)
+    for position, (value, _) in values.items():
+        mover = 1 if Opposed(seed=seed).mover(position) else -1
+        sign = -mover
+        assert solved.payoffs(position) == ((sign * value, -sign * value),)
+
+
+# The quiz
+
+
+def naive_play(preferences: tuple[str, ...]) -> str:
+    """Return what is left where everyone strikes what he likes least of the rest."""
+    left = set(preferences[0])
+    for word in preferences:
+        left.remove(max(left, key=word.index))
+    (subject,) = left
+    return subject
+
+
+def test_the_quiz() -> None:
+    quiz = Strike()
+    assert naive_play(quiz.preferences) == "C"
+    solved = Equilibria(quiz)
+    lines = {"-".join(line.names): quiz.show(line.end) for line in solved.lines()}
+    assert lines == {"A-D-C": "B", "C-D-A": "B"} and solved.line_count() == 2
+    (tie,) = solved.indifferences()
+    assert (tie.position, tie.mover, tie.names) == (quiz.start(), 0, ("A", "C"))
+    for first in "BD":
+        after = quiz.play(quiz.start(), "ABCD".index(first))
+        assert {quiz.show(line.end) for line in solved.lines(after)} == {"C"}
+    assert plays(quiz, quiz.start(), {}) == {
+        ((0, 3, 2), quiz.payoffs(quiz.parse("B"))),
+        ((2, 3, 0), quiz.payoffs(quiz.parse("B"))),
+    }
+
+
+def test_strict_preferences_leave_one_subject() -> None:
+    """Where nobody likes two subjects alike, subgame-perfect play leaves the same one however ties are broken."""
+    chance = random.Random(4)
+    for players in (1, 2, 3, 4) * 8:
+        letters = "ABCDE"[: players + 1]
+        words = tuple("".join(chance.sample(letters, len(letters))) for _ in range(players))
+        solved, game = Equilibria(Strike(words)), Strike(words)
+        expected = plays(game, game.start(), {})
+        assert {(line.moves, line.payoffs) for line in solved.lines()} == expected
+        assert len(solved.payoffs()) == 1
+        if players == 1:
+            assert {game.show(line.end) for line in solved.lines()} == {words[0][0]}
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4, 5])
+def test_nim_of_several_is_lost_where_digits_add_up_to_multiples(seats: int) -> None:
+    """Li's theorem: the mover is last in rank where each binary digit is in a multiple of `seats` of the heaps."""
+    game = NimOfSeveral((3, 3, 2, 1) if seats < 4 else (1,) * (seats - 1) + (3, 2), seats)
+    solved, last = Equilibria(game), 0
+    for position in naive.positions(game):
+        (payoffs,) = solved.payoffs(position)
+        sums = [sum(heap >> digit & 1 for heap in game.sizes(position)) for digit in range(2)]
+        assert (payoffs[game.mover(position)] == 0) == all(total % seats == 0 for total in sums)
+        last += payoffs[game.mover(position)] == 0
+    assert last > 3
+
+
+def test_the_centipede() -> None:
+    for passes in (4, 6):  # as in the laboratory: nobody passes
+        (line,) = Equilibria(Centipede(passes=passes)).lines()
+        assert (line.names, line.payoffs) == (("take",), (40, 10))
+    even = Equilibria(Centipede(small=20))  # as much by taking as by passing to somebody who takes
+    assert even.line_count() == 5 and len(list(even.indifferences())) == 4
+    (patient,) = Equilibria(Centipede(passes=5, large=3, small=2)).lines()
+    assert patient.names == ("pass",) * 5 and patient.payoffs == (64, 96)
+    for game in (Centipede(passes=3), Centipede(passes=3, small=20), Centipede(3, 1, 1, 1)):
+        assert found_by(game) == by_definition(game, 0)
+
+
+# The families
+
+
+@pytest.mark.parametrize("game", several(), ids=repr)
+def test_the_families_keep_the_contract(game: Any) -> None:
+    report = check(game, compiled=True)
+    assert report.exhaustive and report.positions == len(naive.positions(game))
+    for words in (
+        "payoffs are one number a player",
+        "compiled rules answer as the interpreter's",
+        "play ends: no loops",
+        "subgame-perfect play is found at every position",
+    ):
+        assert words in report.passed
+
+
+@pytest.mark.parametrize("game", several(), ids=repr)
+def test_the_families_are_those_of_their_twins(game: Any) -> None:
+    other = twin(game)
+    waiting: list[Any] = [(game.start(), other.start())]
+    met = dict(waiting)
+    while waiting:
+        waiting += step_together(game, other, *waiting.pop(), met)
+    for position, text in met.items():
+        if not naive.children(game, position):
+            assert tuple(game.payoffs(position)) == tuple(other.payoffs(text))
+    solved, again = Equilibria(game), Equilibria(other)
+    assert solved.positions == again.positions == len(met)
+    for position, text in met.items():
+        assert solved.payoffs(position) == again.payoffs(text)
+        assert solved.line_count(position) == again.line_count(text)
+
+
+def test_symmetries_count_classes_and_change_no_answer() -> None:
+    class Mirrored(NimOfSeveral):
+        def symmetries(self, position: int) -> Iterator[int]:
+            sizes = self.sizes(position)
+            yield self.packed(sizes, self.mover(position))
+            yield self.packed(sizes[::-1], self.mover(position))
+
+    plain, mirrored = NimOfSeveral((2, 1, 2)), Mirrored((2, 1, 2))
+    solved, classes = Equilibria(plain), Equilibria(mirrored)
+    assert classes.positions < solved.positions
+    for position in naive.positions(plain):
+        assert solved.payoffs(position) == classes.payoffs(position)
+        assert solved.line_count(position) == classes.line_count(position)
+    assert {line.moves for line in solved.lines()} == {line.moves for line in classes.lines()}
+
+
+# What is refused
+
+
+class Walk(Game):
+    """Two steps of three players; a test says what goes wrong."""
+
+    fault: str = ""
+
+    players = 3
+
+    def start(self) -> int:
+        return 0
+
+    def moves(self, position: int) -> list[int]:
+        return [1, 2] if position < 2 else []
+
+    def play(self, position: int, move: int) -> int:
+        return 0 if self.fault == "loop" and position == 1 and move == 1 else position + move
+
+    def mover(self, position: int) -> int:
+        return 3 if self.fault == "mover" and position == 1 else position % 3
+
+    def payoffs(self, position: int) -> Any:
+        if self.fault == "raises":
+            return (1 // (position - 2),) * 3
+        found: dict[str, Any] = {
+            "short": (1, 2),
+            "one": 7,
+            "nan": (1.0, float("nan"), 0.0),
+            "text": ("a", "b", "c"),
+            "exact": (Fraction(1, 3), 0.5, position),
+        }
+        return found.get(self.fault, (0, 1, 2))
+
+
+@pytest.mark.parametrize(
+    ("fault", "error", "words"),
+    [
+        ("loop", LoopFound, "return to an earlier position"),
+        ("mover", BadRules, r"mover\(\) returns 3 at position 1: players are 0 to 2"),
+        ("raises", BadRules, "ZeroDivisionError.* at position 2"),
+        ("short", BadRules, r"payoffs\(\) returns \(1, 2\) at position .*: return a tuple of 3 numbers"),
+        ("one", BadRules, r"payoffs\(\) returns 7"),
+        ("nan", BadRules, r"payoffs\(\) returns \(1.0, nan, 0.0\)"),
+        ("text", BadRules, r"payoffs\(\) returns \('a', 'b', 'c'\)"),
+    ],
+)
+def test_broken_rules_are_named(fault: str, error: type[Exception], words: str) -> None:
+    with pytest.raises(error, match=words) as raised:
+        Equilibria(Walk(fault))
+    assert "\n" not in str(raised.value)
+    if fault != "loop":
+        with pytest.raises(CheckFailed):
+            check(Walk(fault))
+    else:
+        assert any("round in a circle" in note for note in check(Walk(fault)).notes)
+
+
+def test_payoffs_may_be_fractions() -> None:
+    third = Fraction(1, 3)
+    assert set(Equilibria(Walk("exact")).payoffs()) == {(third, 0.5, 2), (third, 0.5, 3)}
+
+
+def test_what_is_missing_is_named() -> None:
+    class NoPayoffs(Game):
+        players = 3
+
+        def start(self) -> int:
+            return 0
+
+    class NoMover(NoPayoffs):
+        def payoffs(self, position: int) -> tuple[int, ...]:
+            return 0, 0, 0
+
+    class Dice(Walk):
+        def chances(self, position: int) -> list[Any]:
+            return []
+
+    class Gaining(Walk):
+        scored = True
+
+        def gain(self, position: int, move: int) -> int:
+            return 1
+
+    class Nobody(Walk):
+        players = 0
+
+    for game, error, words in (
+        (NoPayoffs(), MissingCapability, "has 3 players and no payoffs: define payoffs"),
+        (NoMover(), MissingCapability, "has payoffs and no mover: define mover"),
+        (Dice(), MissingCapability, "has payoffs and chances"),
+        (Gaining(), MissingCapability, "has payoffs and gain"),
+        (Nobody(), BadRules, "players is 0"),
+    ):
+        with pytest.raises(error, match=words) as raised:
+            zermelo.solve(game)
+        assert "\n" not in str(raised.value)
+        with pytest.raises(CheckFailed, match=words):
+            check(game)
+
+
+def test_limits_are_said() -> None:
+    solved = Equilibria(NimOfSeveral())
+    assert solved.line_count() == 12
+    with pytest.raises(BadParameter, match=r"has 12 subgame-perfect lines from .*, more than 11: begin"):
+        solved.lines(limit=11)
+    assert len(solved.lines(limit=12)) == 12
+    with pytest.raises(UnknownPosition, match="position 999"):
+        solved.payoffs(999)
+    with pytest.raises(OutOfBudget, match="memory"):
+        Equilibria(NimOfSeveral(), Budget(memory=1))
+    budget = Budget()
+    budget.stop.set()
+    with pytest.raises(Cancelled):
+        Equilibria(NimOfSeveral(), budget)
+
+
+def test_many_lines_are_counted_without_being_listed() -> None:
+    solved = Equilibria(NimOfSeveral((1,) * 12, seats=2))
+    assert solved.line_count() == 479_001_600  # every order of the heaps
+    assert "479,001,600 subgame-perfect lines" in repr(solved)
+
+
+# At the prompt and on the command line
+
+
+SOLVED = """\
+strike(preferences=('ABCD', 'CABD', 'DBCA')): subgame-perfect play of 3 players
+payoffs     (2, 1, 2)
+lines       2
+  A, D, C → B  (2, 1, 2)
+  C, D, A → B  (2, 1, 2)
+indifferent player 1 at ABCD: A or C, 2 either way
+positions   15
+"""
+
+VALUED = """\
+ABCD
+player 1 to move: (2, 1, 2)
+  * A  (2, 1, 2)
+    B  (1, 3, 1)
+  * C  (2, 1, 2)
+    D  (1, 3, 1)
+* a move of subgame-perfect play
+"""
+
+FOLDED = """\
+strike(preferences=('ABCD', 'CABD', 'DBCA')): backward induction, folding the tree
+10 vertices, 6 of them leaves
+who moves, and what subgame-perfect play brings: payoffs of the players in order
+
+step 0 of 2: only the ends have values
+BCD  player 2
+├── B → CD  player 3
+│   ├── C → D  (0, 0, 3), over
+│   └── D → C  (1, 3, 1), over
+├── C → BD  player 3
+│   ├── B → D  (0, 0, 3), over
+│   └── D → B  (2, 1, 2), over
+└── D → BC  player 3
+    ├── B → C  (1, 3, 1), over
+    └── C → B  (2, 1, 2), over
+
+step 1 of 2: values one ply further up
+BCD  player 2
+├── B → CD  player 3: (0, 0, 3)
+├── C → BD  player 3: (0, 0, 3)
+└── D → BC  player 3: (2, 1, 2)
+
+step 2 of 2: values one ply further up
+BCD  player 2: (2, 1, 2)
+"""
+
+
+def test_python() -> None:
+    solved = zermelo.solve("strike")
+    assert isinstance(solved, Equilibria) and isinstance(zermelo.game("strike").equilibria(), Equilibria)
+    assert repr(solved).endswith("(2, 1, 2), 2 subgame-perfect lines, 15 positions")
+    assert solved.mover() == 0 and solved.mover(2) is None and solved.moves(2) == []
+
+
+def test_the_commands_print(command: Callable[..., Ran]) -> None:
+    assert command("solve", "strike") == Ran(0, SOLVED, "")
+    assert command("value", "strike") == Ran(0, VALUED, "")
+    assert command("value", "strike", "BCD", "--line").out == "D, C → B  (2, 1, 2)\n"
+    assert command("value", "strike", "B").out == "B\nover: (2, 1, 2)\n"
+    assert command("show", "strike", "B").out == "B\nposition 2\nover: (2, 1, 2)\n"
+    assert command("tree", "strike", "BCD", "--fold") == Ran(0, FOLDED, "")
+    assert command("count", "strike").out.split() == ["positions", "15", "games", "24", "nodes", "41"]
+    assert "subgame-perfect play is found at every position" in command("check", "strike").out
+    many = command("solve", "nim_of_several(heaps=(1, 1, 1, 1, 1), seats=2)").out
+    assert "lines       120, too many to list" in many and "indifferent player 1 at " in many
+    nobody = command("solve", "centipede").out
+    assert "indifferent nobody\n" in nobody and "take → 0 passes taken  (40, 10)" in nobody
+
+
+def test_the_commands_print_objects(command: Callable[..., Ran]) -> None:
+    solved = json.loads(command("solve", "strike", "--json").out)
+    assert solved["payoffs"] == [[2, 1, 2]] and solved["line_count"] == 2 and solved["players"] == 3
+    assert solved["lines"] == [
+        {"moves": ["A", "D", "C"], "end": 2, "payoffs": [2, 1, 2]},
+        {"moves": ["C", "D", "A"], "end": 2, "payoffs": [2, 1, 2]},
+    ]
+    assert solved["indifferent"] == {
+        "by_player": [1, 0, 0],
+        "where": [{"position": 15, "player": 1, "payoff": 2, "moves": ["A", "C"]}],
+    }
+    valued = json.loads(command("value", "strike", "BCD", "--json").out)
+    assert (valued["mover"], valued["payoffs"], valued["line_count"]) == (2, [[2, 1, 2]], 1)
+    assert valued["moves"][2] == {"move": "D", "payoffs": [[2, 1, 2]], "perfect": [[2, 1, 2]]}
+    assert "lines" not in valued
+    lined = json.loads(command("value", "strike", "B", "--json", "--line").out)
+    assert (lined["mover"], lined["moves"]) == (None, [])
+    assert lined["lines"] == [{"moves": [], "end": 2, "payoffs": [2, 1, 2]}]
+    assert json.loads(command("show", "strike", "B", "--json").out)["payoffs"] == [2, 1, 2]
+    assert (
+        json.loads(command("solve", "nim_of_several(heaps=(1, 1, 1, 1, 1, 1, 1), seats=2)", "--json").out)[
+            "lines"
+        ]
+        is None
+    )
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["plan"],
+        ["stats"],
+        ["report"],
+        ["play"],
+        ["puzzles"],
+        ["export"],
+        ["verify"],
+        ["compare", "strike"],
+        ["table"],
+        ["tree", "--alpha-beta"],
+        ["match"],
+    ],
+    ids=lambda words: str(words[0]),
+)
+def test_commands_that_cannot_serve_them_refuse(command: Callable[..., Ran], words: list[str]) -> None:
+    name, *options = words
+    check_refusal(command(name, "strike", *options), 2, "3 players")
+
+
+def test_options_that_cannot_serve_them_refuse(command: Callable[..., Ran]) -> None:
+    check_refusal(command("solve", "strike", "--values-only"), 2, "payoffs", "--values-only")
+    check_refusal(command("value", "strike", "ABE"), 2, "E is no subject")
+    check_refusal(command("value", "strike", "77"), 2, "position 77")
+    check_refusal(
+        command("value", "nim_of_several(heaps=(1, 1, 1, 1, 1, 1, 1), seats=2)", "--line"), 2, "5,040"
+    )
+    check_refusal(command("nimber", "strike"), 2, "impartial")
+    with pytest.raises(MissingCapability, match="payoffs of any sum"):
+        zermelo.open("centipede")
+    strike = zermelo.game("strike")
+    for asked in (strike.plan, strike.table):
+        with pytest.raises(MissingCapability, match="3 players"):
+            asked()
+
+
+# Trees
+
+
+@pytest.mark.parametrize("game", [Strike(), Centipede(small=20), NimOfSeveral((1, 2)), Fork()], ids=repr)
+@pytest.mark.parametrize("shared", [False, True])
+def test_trees_have_the_payoffs_at_their_vertices(game: Any, shared: bool) -> None:
+    solved = Equilibria(game)
+    found = tree(game, game.start(), shared=shared)
+    for vertex in found.root.walk():
+        assert vertex.payoffs == solved.payoffs(vertex.position) and vertex.value is None
+        assert vertex.mover == game.mover(vertex.position)
+        assert vertex.is_finished == (solved.mover(vertex.position) is None)
+        perfect = [bool(move.perfect) for move in solved.moves(vertex.position)]
+        if vertex.children:
+            assert [child.is_best for child in vertex.children] == perfect
+    assert "?" not in str(found)
+    for picture in (found.mermaid(), found.svg()):
+        assert all(str(number) in picture for payoffs in solved.payoffs() for number in payoffs)
+
+
+def test_a_depth_shows_what_lies_below() -> None:
+    shallow = tree(Strike(), 15, depth=1)
+    assert [vertex.payoffs for vertex in shallow.root.walk()] == [
+        ((2, 1, 2),),
+        ((2, 1, 2),),
+        ((1, 3, 1),),
+        ((2, 1, 2),),
+        ((1, 3, 1),),
+    ]
+    large = tree(NimOfSeveral((2,) * 10), NimOfSeveral((2,) * 10).start(), depth=1)
+    assert "?: not known" in str(large) and large.root.payoffs is None
+
+
+def test_a_circle_is_drawn_and_not_folded() -> None:
+    assert "player 1: ?" in str(tree(Walk("loop"), 0)) and "as #1 above" in str(tree(Walk("loop"), 0))
+    with pytest.raises(LoopFound):
+        tree(Walk("loop"), 0, fold=True)
+    with pytest.raises(MissingCapability, match="alpha-beta is for two players"):
+        tree(Walk(), 0, alpha_beta=True)

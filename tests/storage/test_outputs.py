@@ -1,0 +1,209 @@
+"""Files that a person asks for: whole or not at all, and never over what is his, unless he says so."""
+
+import errno
+import os
+import stat
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from support.commands import Ran, check_refusal, runner
+
+import zermelo
+from zermelo.core.errors import BadParameter, StorageFailed
+from zermelo.storage import outputs
+from zermelo.storage.outputs import write_output, writing_output
+
+
+@pytest.fixture
+def command(capsys: Any) -> Callable[..., Ran]:
+    return runner(capsys)
+
+
+NIM = "nim(heaps=(1, 1))"
+WRITERS = {  # every command that writes a file
+    "tree --output": ("tree", NIM, "--output", "{file}"),
+    "report --output": ("report", NIM, "--interpreted", "--output", "{file}"),
+    "stats --plot": ("stats", NIM, "--interpreted", "--plot", "{file}"),
+    "export --output": ("export", NIM, "--interpreted", "--output", "{file}"),
+    "thermograph --output": ("thermograph", "{{3|1}}", "--output", "{file}"),
+    "certify --save": ("certify", NIM, "--player", "random", "--no-judge", "--save", "{file}"),
+    "solve --proof": ("solve", NIM, "--method", "df_pn", "--interpreted", "--proof", "{file}"),
+    "selfplay --policy": ("selfplay", NIM, "--interpreted", "--policy", "{file}"),
+    "selfplay --plot": ("selfplay", NIM, "--interpreted", "--plot", "{file}"),
+    "explain --save": ("explain", NIM, "--save", "{file}"),
+}
+
+
+@pytest.mark.parametrize("words", WRITERS.values(), ids=WRITERS)
+def test_what_is_there_is_replaced_only_by_force(
+    command: Callable[..., Ran], tmp_path: Path, words: tuple[str, ...]
+) -> None:
+    """Nor is a NAME.tmp touched, nor what a symbolic link points to."""
+    file, beside, far = (tmp_path / name for name in ("mine.svg", "mine.svg.tmp", "far.svg"))
+    written = [word.format(file=file) for word in words]
+    beside.write_text("beside")
+    assert command(*written).status == 0
+    made = file.read_bytes()
+    file.write_text("mine")
+    check_refusal(command(*written), 2, "mine.svg exists already: name another, or replace it (--force")
+    assert file.read_text() == "mine"
+    assert command(*written, "--force").status == 0
+    assert file.read_bytes()[:4] == made[:4]
+    far.write_text("far")
+    file.unlink()
+    for target in (far, tmp_path / "nowhere"):
+        file.symlink_to(target)
+        check_refusal(command(*written, "--force"), 2, "mine.svg is a symbolic link, which is not followed")
+        file.unlink()
+    file.mkdir()
+    check_refusal(command(*written, "--force"), 2, "mine.svg is a directory")
+    file.rmdir()
+    assert (beside.read_text(), far.read_text()) == ("beside", "far")
+    assert sorted(tmp_path.iterdir()) == [far, beside], "nothing else is left"
+
+
+def test_folders_of_files_are_refused_before_one_is_written(
+    command: Callable[..., Ran], tmp_path: Path
+) -> None:
+    words = ("explain", "tic_tac_toe", "--method", "backward", "--figures", str(tmp_path))
+    assert command(*words).status == 0
+    pictures = sorted(tmp_path.iterdir())
+    pictures[-1].write_text("mine")
+    for picture in pictures[:-1]:
+        picture.unlink()
+    check_refusal(command(*words), 2, f"{pictures[-1].name} exists already")
+    assert list(tmp_path.iterdir()) == [pictures[-1]]
+    assert command(*words, "--force").status == 0 and sorted(tmp_path.iterdir()) == pictures
+
+
+def test_standard_output_pipes_and_devices(command: Callable[..., Ran], tmp_path: Path) -> None:
+    for name in ("-", "/dev/stdout"):
+        ran = command("tree", NIM, "--format", "svg", "--output", name)
+        assert ran.status == 0 and ran.out.startswith("<svg") and ran.err == ""
+    assert command("export", NIM, "--interpreted", "--output", "-").out.startswith(
+        "position,value,remoteness\n"
+    )
+    assert command("report", NIM, "--interpreted", "--output", "/dev/null").status == 0
+    assert stat.S_ISCHR(Path("/dev/null").stat().st_mode)
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    reader = os.open(pipe, os.O_RDONLY | os.O_NONBLOCK)
+    write_output(b"through", pipe)
+    assert os.read(reader, 9) == b"through" and stat.S_ISFIFO(pipe.lstat().st_mode)
+    os.close(reader)
+    for name in ("-", "/dev/stdout"):
+        code = f"import zermelo.cli.app as a; a.run(['tree', {NIM!r}, '--output', {name!r}])"
+        with (tmp_path / "out").open("w") as out:
+            subprocess.run([sys.executable, "-c", code], stdout=out, check=True)
+        assert (tmp_path / "out").read_text() == command("tree", NIM).out
+
+
+def test_a_block_that_fails_leaves_what_was_there(tmp_path: Path) -> None:
+    file = tmp_path / "mine"
+    file.write_text("old")
+    with pytest.raises(KeyboardInterrupt), writing_output(file, replace=True) as out:
+        out.write(b"new")
+        raise KeyboardInterrupt
+    assert file.read_text() == "old" and list(tmp_path.iterdir()) == [file]
+
+
+def test_rights_are_those_of_the_replaced_file_or_the_usual_ones(tmp_path: Path) -> None:
+    file = tmp_path / "mine"
+    before = os.umask(0o027)
+    try:
+        write_output(b"one", file)
+        assert stat.S_IMODE(file.stat().st_mode) == 0o640
+        file.chmod(0o600)
+        write_output(b"two", file, replace=True)
+        assert stat.S_IMODE(file.stat().st_mode) == 0o600 and file.read_bytes() == b"two"
+    finally:
+        os.umask(before)
+
+
+def test_a_rival_that_comes_between_is_not_written_over(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """With links and on file systems that have none."""
+    file = tmp_path / "mine"
+    for links in (True, False):
+        file.unlink(missing_ok=True)
+        with monkeypatch.context() as patched:
+            if not links:
+                patched.setattr(
+                    os, "link", lambda *_, **__: (_ for _ in ()).throw(OSError(errno.EPERM, "no"))
+                )
+            write_output(b"first", file)
+            with (
+                pytest.raises(BadParameter, match="exists already"),
+                writing_output(file.with_name("new")) as out,
+            ):
+                out.write(b"mine")
+                file.with_name("new").write_text("rival's")
+        assert file.read_bytes() == b"first" and file.with_name("new").read_text() == "rival's"
+        file.with_name("new").unlink()
+        assert list(tmp_path.iterdir()) == [file]
+
+
+def test_a_full_disk_is_called_full(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for number, said in ((errno.ENOSPC, "the disk is full"), (errno.EDQUOT, "the disk is full")):
+        with monkeypatch.context() as patched:
+            patched.setattr(os, "fsync", lambda _, number=number: (_ for _ in ()).throw(OSError(number, "?")))
+            with pytest.raises(StorageFailed, match=rf"mine: {said}: free some space or give another name"):
+                write_output(b"x", tmp_path / "mine")
+        assert not list(tmp_path.iterdir())
+
+
+def test_names_that_can_be_none(tmp_path: Path) -> None:
+    for name in ("no\0name", "long" * 100, "nowhere/file"):
+        with pytest.raises(StorageFailed, match="give another name"):
+            write_output(b"x", tmp_path / name)
+
+
+WRITE = """
+import sys
+import zermelo
+from zermelo.core.errors import BadParameter
+game, file, replace = zermelo.game("nim(heaps=(1, 2))"), sys.argv[1], sys.argv[2] == "replace"
+sys.stdin.readline()
+written = 0
+for _ in range(12):
+    try:
+        zermelo.policies.save(lambda position: list(game.moves(position)), game, file, replace=replace)
+        written += 1
+    except BadParameter as error:
+        assert "exists already" in str(error), error
+    assert len(zermelo.policies.load(file)) > 3
+print(written)
+"""
+
+
+@pytest.mark.parametrize("way", ["replace", "refuse"])
+def test_processes_that_write_one_policy_at_once(tmp_path: Path, way: str) -> None:
+    """Each write is whole, or refused in words; what is read in between is whole, too."""
+    file = tmp_path / "shared.parquet"
+    rivals = [
+        subprocess.Popen(
+            [sys.executable, "-c", WRITE, str(file), way],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
+        )
+        for _ in range(3)
+    ]
+    said = [""] * len(rivals)
+    for rival in rivals:
+        assert rival.stdin is not None
+        rival.stdin.write("go\n")
+        rival.stdin.flush()
+    for number, rival in enumerate(rivals):
+        said[number] = rival.communicate()[0]
+    assert [rival.returncode for rival in rivals] == [0, 0, 0]
+    written = list(map(int, said))
+    assert written == [12] * 3 if way == "replace" else sum(written) == 1
+    assert list(tmp_path.iterdir()) == [file]
+    assert zermelo.policies.load(file)
+    assert outputs.is_stream(Path("-")) and not outputs.is_stream(file)

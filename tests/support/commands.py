@@ -1,0 +1,40 @@
+"""The command line inside this process, and what every one of its errors must be."""
+
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+from support.places import BROKEN_GAMES
+
+from zermelo.cli.app import run
+
+
+class Ran(NamedTuple):
+    status: int
+    out: str
+    err: str
+
+
+def runner(capsys: Any) -> Callable[..., Ran]:
+    """Return a function that runs one command and gives its status and what it printed."""
+
+    def command(*arguments: str) -> Ran:
+        capsys.readouterr()
+        status = run(list(arguments))
+        return Ran(status, *capsys.readouterr())
+
+    return command
+
+
+def broken(name: str) -> str:
+    return f"{BROKEN_GAMES}:{name}"
+
+
+def check_refusal(ran: Ran, status: int, *words: str) -> None:
+    """An error is one line on standard error, with these words in it, and nothing else anywhere."""
+    assert ran.status == status, ran
+    assert ran.out == ""
+    assert ran.err.startswith("zermelo: ") and ran.err.endswith("\n"), ran.err
+    assert ran.err.count("\n") == 1, ran.err
+    assert "Traceback" not in ran.err
+    for word in words:
+        assert word in ran.err, (word, ran.err)

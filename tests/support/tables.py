@@ -1,0 +1,113 @@
+"""Whole tables by every way of solving, in the form in which the naive twin gives its own.
+
+A table maps each position, one of every symmetry class, to its answer. Compiled solutions are kept for
+the session, because every new set of parameters costs a compilation.
+"""
+
+from functools import cache
+from typing import Any
+
+from twins import naive
+
+import zermelo
+from zermelo.compiler import Program, compile_game, interpret_game
+from zermelo.core.budget import Budget
+from zermelo.core.game import Game
+from zermelo.core.values import NO_END
+from zermelo.graph.enumeration import enumerate_tiers
+from zermelo.graph.ordering import order_positions
+from zermelo.graph.slices import Workers
+from zermelo.graph.tiers import Graph
+from zermelo.kernels.folds import Fold
+from zermelo.query.solution import Solution
+from zermelo.solvers.backward_induction import Question, solve_tiers
+from zermelo.storage.shelf import Shelf
+from zermelo.work.integer_run import solve_integers
+
+Table = dict[Any, tuple[int, int | None]]
+
+
+def one_thread() -> Budget:
+    return Budget(threads=1)
+
+
+def expected(game: Game) -> Table:
+    """Return the naive twin's table, each class under its representative."""
+    table: Table = {}
+    for position, answer in naive.solve(game).items():
+        assert table.setdefault(naive.canonical(game, position), answer) == answer
+    return table
+
+
+def table_of(solution: Solution) -> Table:
+    """Return every record of a solution."""
+    table: Table = {}
+    for tier in range(solution.records.tiers):
+        block = solution.records.block(tier)
+        for position, value, remoteness in zip(*(column.tolist() for column in block), strict=True):
+            assert position not in table, f"{position} has two records"
+            table[position] = value, None if remoteness == NO_END else remoteness
+    return table
+
+
+def graph_of(program: Program, shelf: Shelf, workers: Workers) -> Graph:
+    """Enumerate a game as the engine does."""
+    graph = enumerate_tiers(program, shelf, workers)
+    if graph is None:
+        shelf.clear()
+        graph = order_positions(program, shelf, workers)
+    return graph
+
+
+def fold_table(program: Program, fold: Fold, parameter: int = 0) -> dict[int, Any]:
+    """Return a fold's answer at every position, through the kernels."""
+    budget = one_thread()
+    table: dict[int, Any] = {}
+    with Workers(budget) as workers, Shelf(budget) as shelf:
+        graph = graph_of(program, shelf, workers)
+        for _, keys, answers in solve_tiers(graph, Question(fold, parameter), workers):
+            for position, answer in zip(keys.tolist(), answers.tolist(), strict=True):
+                assert position not in table
+                table[position] = answer
+        assert len(table) == graph.positions
+    return table
+
+
+def kernel_solution(game: Game, budget: Budget | None = None) -> Solution:
+    """Return the solution that the kernels give when they run as ordinary Python."""
+    summary, records = solve_integers(interpret_game(game), budget or one_thread(), None)
+    return Solution(game, summary, records, None)
+
+
+def kernel_table(game: Game) -> Table:
+    """Return the table that the kernels give when they run as ordinary Python."""
+    return table_of(kernel_solution(game))
+
+
+@cache
+def compiled(game: Game) -> Solution:
+    """Return the solution by machine code, the same one for every test of the session."""
+    return zermelo.solve(game, budget=one_thread(), interpreted=False)
+
+
+@cache
+def program(game: Game) -> Program:
+    """Return the compiled program, the same one for every test of the session."""
+    return compile_game(game)
+
+
+def check_summary(solution: Solution) -> None:
+    """Compare the counts of a solution with the naive twin's."""
+    game, summary = solution.game, solution.summary
+    table = naive.solve(game)
+    starts = set(game.starts())
+    closed = all(naive.orbit(game, start) <= starts for start in starts)
+    assert summary.solved == len({naive.canonical(game, position) for position in table})
+    if closed:
+        assert summary.positions == len(table)
+        assert (summary.wins, summary.draws, summary.losses) == naive.totals(game)
+    else:
+        assert summary.positions is summary.wins is summary.draws is summary.losses is None
+    ends = [remoteness for _, remoteness in table.values() if remoteness is not None]
+    assert summary.longest == max(ends, default=0)
+    assert (summary.value, summary.remoteness) == table[next(iter(game.starts()))]

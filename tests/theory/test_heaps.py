@@ -1,0 +1,633 @@
+"""Heap games: known facts, and everything fast against its slow twin."""
+
+import json
+import random
+from itertools import combinations, product
+
+import numpy as np
+import pytest
+from facts.heap_facts import (
+    CHOMP_LOSING,
+    COINS,
+    DAWSONS_WINS,
+    GRUNDY_LOSING,
+    KAYLES_BLOCK,
+    KAYLES_EXCEPTIONS,
+    LONG_PERIODS,
+    NIMBERS,
+    NUKIT,
+    NUKIT_MISERE_LOSSES,
+    NUKIT_NIMBERS,
+    NUKIT_VECTORS,
+    PERIODS,
+    SQUARES_LOSING,
+    STRIPES_LOSING,
+    SUBTRACTIONS,
+    WYTHOFF,
+    WYTHOFF_MISERE,
+)
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from twins import naive_heaps as naive
+
+from zermelo.cli.heaps import octal
+from zermelo.compiler import PlainJit, shared_kernel
+from zermelo.core.budget import Budget
+from zermelo.core.errors import BadParameter, Cancelled, OutOfBudget, UnreadablePosition
+from zermelo.kernels.chomping import build_chomp
+from zermelo.kernels.octal import build_dense, build_threefold
+from zermelo.kernels.overlaps import build_overlaps
+from zermelo.kernels.sparse import build_sparse
+from zermelo.kernels.taking import build_all_but, build_take_vectors
+from zermelo.theory.heaps.chomp_table import NO_POSITION, chomp_table
+from zermelo.theory.heaps.coin_turning import coin_nimbers, row_nimber
+from zermelo.theory.heaps.heap_sums import HeapSum
+from zermelo.theory.heaps.nim_field import nim_inverse, nim_product, nim_sum
+from zermelo.theory.heaps.periods import find_period, is_proven
+from zermelo.theory.heaps.rules import AllBut, Code, Subtraction, Unequal, read_code, read_rule, stripes
+from zermelo.theory.heaps.sequences import Sequence, kernel_code, parities, sequence_of, sparse_mask, terms
+from zermelo.theory.heaps.solved import nimbers, solve_heaps
+from zermelo.theory.heaps.tables import taking_table
+
+
+def whole(text: str) -> list[int]:
+    """Return the numbers in a text."""
+    return [int(number) for number in text.split()]
+
+
+# Facts.
+
+
+@pytest.mark.parametrize(("code", "period", "preperiod", "greatest"), PERIODS)
+def test_periods_of_codes_are_proven(code: str, period: int, preperiod: int, greatest: int) -> None:
+    solved = solve_heaps(code)
+    found = solved.period
+    assert found is not None and found.proven and found.saltus == 0
+    assert (found.period, found.preperiod) == (period, preperiod)
+    assert solved.nimbers.max() == greatest
+    assert found.checked_to == 2 * max(preperiod, 1) + 2 * period + read_code(code).last - 1 or (
+        read_code(code).most_heaps < 2
+    )
+
+
+def test_a_period_after_46578_heaps() -> None:
+    check_long(*LONG_PERIODS[0])
+
+
+@pytest.mark.long
+def test_a_period_after_ten_million_heaps() -> None:
+    check_long(*LONG_PERIODS[1])
+
+
+def check_long(code: str, period: int, preperiod: int, terms: int) -> None:
+    found = find_period(read_code(code), terms + 1_000)
+    assert found is not None and found.proven
+    assert (found.period, found.preperiod, found.checked_to) == (period, preperiod, terms - 1)
+    short = find_period(read_code(code), terms - 1)
+    assert short is None or not short.proven
+
+
+@pytest.mark.parametrize(("name", "first", "expected"), NIMBERS)
+def test_nimbers(name: str, first: int, expected: str) -> None:
+    values = whole(expected)
+    assert nimbers(read_rule(name), first + len(values))[first:].tolist() == values
+
+
+@pytest.mark.parametrize(("taken", "period", "losing"), SUBTRACTIONS)
+def test_subtraction(taken: tuple[int, ...], period: int, losing: tuple[int, ...]) -> None:
+    solved = solve_heaps(Subtraction(taken))
+    assert solved.period is not None and solved.is_proven
+    assert (solved.period.period, solved.period.preperiod) == (period, 0)
+    assert solved.losing == ((), losing)
+
+
+@pytest.mark.parametrize(("strips", "losing"), STRIPES_LOSING)
+def test_stripes(strips: tuple[int, ...], losing: str) -> None:
+    found = np.flatnonzero(nimbers(stripes(strips), 1_001) == 0)[1:].tolist()
+    assert found[:60] == whole(losing)
+    assert len(found) >= 60 or found == whole(losing)
+
+
+def test_stripes_of_two_cells_are_dawsons_kayles() -> None:
+    assert stripes((2, 2, 2)) == read_rule("dawsons_kayles") == read_code("0.07")
+    assert stripes((1, 2, 2)) == read_rule("kayles")
+
+
+def test_losing_heaps() -> None:
+    assert np.flatnonzero(nimbers(Unequal(), 1_001) == 0).tolist() == whole(GRUNDY_LOSING)
+    squares = Subtraction(tuple(root * root for root in range(1, 32)))
+    assert np.flatnonzero(nimbers(squares, 1_001) == 0)[:60].tolist() == whole(SQUARES_LOSING)
+
+
+def test_wins_of_dawsons_kayles() -> None:
+    values = nimbers(read_rule("dawsons_kayles"), 1_000_001)
+    for first, last, wins in DAWSONS_WINS:
+        assert np.count_nonzero(values[first : last + 1]) == wins
+
+
+def test_exceptions_of_kayles() -> None:
+    solved = solve_heaps("kayles")
+    assert solved.exceptions == KAYLES_EXCEPTIONS
+    assert tuple(solved.nimber(heap) for heap in range(72, 84)) == KAYLES_BLOCK
+
+
+def test_the_whole_table_of_nukit() -> None:
+    table = taking_table(NUKIT_VECTORS, (31,) * 4)
+    assert tuple(np.bincount(table.reshape(-1)).tolist()) == NUKIT_NIMBERS
+    misere = taking_table(NUKIT_VECTORS, (31,) * 4, misere=True)
+    assert np.count_nonzero(misere == 0) == NUKIT_MISERE_LOSSES
+    for atoms, nimber, is_won in NUKIT:
+        assert (int(table[atoms]), bool(misere[atoms])) == (nimber, is_won)
+
+
+def test_wythoff() -> None:
+    queen = ((1, 0), (0, 1), (1, 1))
+    assert taking_table((), (11, 21), lines=queen).tolist() == [whole(row) for row in WYTHOFF]
+    misere = taking_table((), (21, 21), lines=queen, misere=True)
+    assert [[a, b] for a, b in np.argwhere(misere == 0).tolist() if a <= b] == WYTHOFF_MISERE
+    golden = (1 + 5**0.5) / 2  # Wythoff (1907): the k-th pair is (floor(k phi), floor(k phi) + k)
+    zeros = np.argwhere(taking_table((), (200, 200), lines=queen) == 0).tolist()
+    pairs = [[int(k * golden), int(k * golden) + k] for k in range(77)]
+    assert [[a, b] for a, b in zeros if a <= b] == [pair for pair in pairs if pair[1] < 200]
+
+
+def test_chomp_on_three_rows() -> None:
+    table = chomp_table(20, 3)
+    losing = ["/".join(map(str, lengths)) for lengths in np.argwhere(table == 0).tolist()]
+    expected = CHOMP_LOSING.split()
+    assert losing[: len(expected)] == expected
+
+
+@pytest.mark.parametrize("company", COINS)
+def test_coins(company: str) -> None:
+    assert tuple(coin_nimbers(company, 20)) == COINS[company]
+
+
+def test_mock_turtles_in_a_row() -> None:
+    assert row_nimber("mock_turtles", "htththtth") == 29  # the test suite of CGSuite 2.1
+
+
+def test_product() -> None:
+    assert nim_product(19, 23) == 86  # the test suite of CGSuite 2.1
+    assert [nim_product(2, 2), nim_product(4, 4), nim_product(16, 16), nim_product(4, 16)] == [3, 6, 24, 64]
+
+
+# The fast against the slow.
+
+PLACES = st.integers(0, 7)
+CODES = st.tuples(st.sampled_from("04"), st.lists(PLACES, min_size=1, max_size=5)).map(
+    lambda drawn: f"{drawn[0]}.{''.join(map(str, drawn[1]))}"
+)
+
+
+@given(CODES)
+@settings(max_examples=60, deadline=None)
+def test_codes_are_what_their_digits_say(code: str) -> None:
+    count = 60
+    expected = naive.nim_values(naive.of_code(code), count)
+    assert terms(read_code(code), count).tolist() == expected
+    for heap in range(12):
+        ours = {(heap - sum(move.left), tuple(move.left)) for move in read_code(code).moves(heap)}
+        twins = {(heap - sum(left), tuple(sorted(left))) for left in naive.of_code(code)(heap)}
+        assert {(taken, tuple(sorted(left))) for taken, left in ours} == twins
+
+
+def sparsely(rule: Code | Unequal, values: list[int], mask: int, count: int, kernel: object) -> list[int]:
+    """Continue a sequence with a given mask, good or bad."""
+    made = np.zeros(count, np.uint16)
+    made[: len(values)] = values
+    odd, seen = parities(mask, 512), np.full(512, -1, np.int64)
+    rares = np.zeros(count + 1, np.int64), np.zeros(count + 1, np.uint16), np.zeros(512, np.int64)
+    heaps = [heap for heap in range(1, len(values)) if not odd[values[heap]]]
+    rares[0][: len(heaps)] = heaps
+    rares[1][: len(heaps)] = [values[heap] for heap in heaps]
+    done, _, status = kernel(made, kernel_code(rule), seen, odd, rares, len(heaps), len(values), count)  # type: ignore[operator]
+    assert (done, status) == (count, 0)
+    return made.tolist()
+
+
+@given(st.one_of(CODES.map(read_code), st.just(Unequal())), st.integers(1, 255))
+@settings(max_examples=80, deadline=None)
+def test_every_mask_gives_the_same_terms(rule: Code | Unequal, mask: int) -> None:
+    made = np.zeros(400, np.uint16)
+    seen = np.full(512, -1, np.int64)
+    assert shared_kernel(build_dense)(made, kernel_code(rule), seen, 0, 400) == (400, 0)
+    assert sparsely(rule, made[:50].tolist(), mask, 400, shared_kernel(build_sparse)) == made.tolist()
+    assert terms(rule, 400).tolist() == made.tolist()
+
+
+@pytest.mark.parametrize("code", ["0.354", "0.06", "0.77", "4.6", "0.007", "0.104"])
+def test_long_sequences_are_what_looking_at_every_option_gives(code: str) -> None:
+    made = np.zeros(6_000, np.uint16)
+    seen = np.full(4_096, -1, np.int64)
+    shared_kernel(build_dense)(made, kernel_code(read_code(code)), seen, 0, len(made))
+    sequence = sequence_of(read_code(code))
+    assert np.array_equal(sequence.extend(len(made)), made)
+    assert np.array_equal(sequence.extend(100), made[:100])
+
+
+@given(CODES, st.integers(1, 63))
+@settings(max_examples=15, deadline=None)
+def test_interpreted_kernels_agree(code: str, mask: int) -> None:
+    jit = PlainJit()
+    rule = read_code(code)
+    compiled = terms(rule, 60)
+    made = np.zeros(60, np.uint16)
+    assert build_dense(jit)(made, kernel_code(rule), np.full(512, -1, np.int64), 0, 60) == (60, 0)
+    assert np.array_equal(made, compiled)
+    assert sparsely(rule, compiled[:9].tolist(), mask, 60, build_sparse(jit)) == compiled.tolist()
+    lengths = np.zeros(31, np.int32)
+    build_overlaps(jit)(compiled, lengths)
+    assert lengths.tolist() == overlaps_of(compiled.tolist(), 31)
+
+
+def overlaps_of(values: list[int], count: int) -> list[int]:
+    """Compare the end of a list with what stands so many places before, term by term."""
+    found = []
+    for period in range(count):
+        length = 0
+        while length + period < len(values) and values[-1 - length] == values[-1 - length - period]:
+            length += 1
+        found.append(length)
+    return found
+
+
+@given(st.lists(st.integers(0, 2), min_size=1, max_size=60))
+def test_overlaps(values: list[int]) -> None:
+    lengths = np.zeros(len(values) // 2 + 1, np.int32)
+    shared_kernel(build_overlaps)(np.array(values, np.uint16), lengths)
+    assert lengths.tolist() == overlaps_of(values, len(lengths))
+
+
+@given(st.sets(st.integers(1, 12), min_size=1, max_size=5))
+def test_subtraction_sets(taken: set[int]) -> None:
+    rule = Subtraction(tuple(taken))
+    expected = naive.nim_values(naive.of_taking(sorted(taken)), 300)
+    assert terms(rule, 300).tolist() == expected
+    solved = solve_heaps(rule)
+    assert solved.is_proven and solved.first(300) == expected
+    assert solved.period is not None
+    assert (solved.period.period, solved.period.preperiod) == naive.least_period(solved.first(2_000))
+
+
+@given(st.sets(st.integers(1, 9), max_size=4))
+@settings(deadline=None)
+def test_all_but(kept: set[int]) -> None:
+    rule = AllBut(tuple(kept))
+    expected = naive.nim_values(naive.of_all_but(sorted(kept)), 250)
+    assert terms(rule, 250).tolist() == expected
+    made, counts = np.zeros(250, np.uint32), np.zeros(252, np.int32)
+    build_all_but(PlainJit())(made, np.array(sorted(kept), np.int64), counts, 0, 250, 0)
+    assert made.tolist() == expected
+    solved = solve_heaps(rule, 3_000)
+    assert solved.is_proven and solved.period is not None and solved.period.saltus > 0
+    far = terms(rule, 20_000).tolist()
+    assert solved.first(20_000) == far == nimbers(rule, 20_000).tolist()
+    preperiod, period, saltus = solved.period.preperiod, solved.period.period, solved.period.saltus
+    assert preperiod == 0 or far[preperiod - 1] + saltus != far[preperiod - 1 + period]
+    steps = [after - before for before, after in zip(far[5_000:6_000], far[5_001:6_001], strict=True)]
+    assert naive.least_period(steps)[0] == period
+
+
+@pytest.mark.parametrize("code", ["0.8", "0.f", "8.0", "c.3", "4.8", "0.1a", "0.08", "0.c4", "0.b"])
+def test_three_heaps(code: str) -> None:
+    rule = read_code(code)
+    expected = naive.nim_values(naive.of_code(code), 40)
+    assert terms(rule, 40).tolist() == expected
+    made, width = np.zeros(40, np.uint16), 64
+    pairs = np.zeros((40, width), np.uint8)
+    seen = np.full(width, -1, np.int64)
+    build_threefold(PlainJit())(made, kernel_code(rule), seen, pairs, 0, 40)
+    assert made.tolist() == expected
+    assert terms(rule, 600)[:40].tolist() == expected  # with a table made wider on the way
+
+
+def test_grundys_game() -> None:
+    assert terms(Unequal(), 200).tolist() == naive.nim_values(naive.of_grundy, 200)
+
+
+# Periods.
+
+
+@given(CODES)
+@settings(max_examples=60, deadline=None)
+def test_proven_periods_hold_far_beyond(code: str) -> None:
+    rule = read_code(code)
+    found = find_period(rule, 3_000)
+    if found is None or not found.proven:
+        return
+    values = terms(rule, 4 * found.checked_to + 2_000)
+    assert np.array_equal(values[found.preperiod + found.period :], values[found.preperiod : -found.period])
+    if found.preperiod:
+        assert values[found.preperiod - 1] != values[found.preperiod - 1 + found.period]
+    for less in range(1, found.period):
+        assert not np.array_equal(values[-1_000:], values[-1_000 - less : -less])
+    solved = solve_heaps(rule, 3_000)
+    assert solved.first(len(values)) == values.tolist() == nimbers(rule, len(values)).tolist()
+    single, residues = solved.losing
+    losing = [
+        heap for heap in range(len(values)) if heap in single or is_periodically_lost(solved, heap, residues)
+    ]
+    assert losing == np.flatnonzero(values == 0).tolist()
+
+
+def is_periodically_lost(solved: object, heap: int, residues: tuple[int, ...]) -> bool:
+    period = solved.period  # type: ignore[attr-defined]
+    return heap >= period.preperiod and heap % period.period in residues
+
+
+@given(st.data())
+@settings(max_examples=60, deadline=None)
+def test_a_planted_period_is_refused(data: st.DataObject) -> None:
+    """A wrong term anywhere, a wrong period, too early a start, too few terms."""
+    code, period, preperiod, _ = data.draw(st.sampled_from([row for row in PERIODS if row[2] < 600]))
+    rule = read_code(code)
+    found = find_period(rule)
+    assert found is not None
+    values = terms(rule, found.checked_to + 1)
+    assert is_proven(rule, values, period, preperiod)
+    assert not is_proven(rule, values[:-1], period, preperiod)
+    if preperiod:
+        assert not is_proven(rule, terms(rule, 4 * len(values)), period, preperiod - 1)
+    if period > 1:
+        less = data.draw(st.integers(1, period - 1))
+        assert not is_proven(rule, terms(rule, 4 * len(values)), less, preperiod)
+    compared = {*range(preperiod, len(values) - period), *range(preperiod + period, len(values))}
+    place = data.draw(st.sampled_from(sorted(compared)))
+    planted = values.copy()
+    planted[place] += 1
+    assert not is_proven(rule, planted, period, preperiod)
+    assert not is_proven(rule, values, period, preperiod, saltus=1)
+
+
+def test_what_repeats_without_a_theorem_is_only_observed() -> None:
+    found = find_period(read_code("0.8"), 300)
+    assert found is not None and (found.period, found.saltus, found.proven) == (3, 1, False)
+    found = find_period(read_code("0.77"), 167)  # one heap fewer than the theorem asks for
+    assert found is not None and (found.period, found.preperiod, found.proven) == (12, 71, False)
+    with pytest.raises(BadParameter, match="no period is proven"):
+        solve_heaps("0.77", 167).nimber(1_000)
+    assert not is_proven(Unequal(), np.zeros(100, np.uint16), 1, 0)
+    assert not is_proven(read_code("0.8"), terms(read_code("0.8"), 300), 3, 1, 1)
+
+
+def test_a_false_all_but_period_is_refused() -> None:
+    rule = AllBut((2, 3, 7))
+    values = terms(rule, 200)
+    assert is_proven(rule, values, 4, 0, 2)
+    assert not is_proven(rule, values, 4, 0, 1) and not is_proven(rule, values, 2, 0, 1)
+    assert not is_proven(rule, np.where(np.arange(200) == 100, 99, values), 4, 101, 2)  # a stray value before
+    assert not is_proven(rule, values[:10], 4, 0, 2)
+
+
+def test_the_mask_is_the_best() -> None:
+    histogram = np.array(random.Random(6).choices(range(100), k=21))
+    even = {
+        mask: sum(int(c) for v, c in enumerate(histogram) if (v & mask).bit_count() % 2 == 0)
+        for mask in range(32)
+    }
+    mask, count = sparse_mask(histogram)
+    assert even[mask] == count == min(even.values())
+    assert parities(0b101, 8).tolist() == [0, 1, 0, 1, 1, 0, 1, 0]
+
+
+# Tables, coins, products and sums.
+
+
+@given(
+    st.integers(1, 3).flatmap(
+        lambda axes: st.tuples(
+            st.lists(st.tuples(*[st.integers(0, 3)] * axes).filter(any), max_size=4),
+            st.tuples(*[st.integers(1, 6)] * axes),
+            st.lists(st.tuples(*[st.integers(0, 2)] * axes).filter(any), max_size=2),
+            st.booleans(),
+        )
+    )
+)
+@settings(max_examples=100, deadline=None)
+def test_boxes(drawn: tuple) -> None:
+    vectors, shape, lines, misere = drawn
+    repeated = [tuple(times * each for each in line) for line in lines for times in range(1, 7)]
+    expected = naive.box([*vectors, *repeated], shape, misere=misere)
+    table = taking_table(vectors, shape, lines=lines, misere=misere)
+    assert {cell: int(table[cell]) for cell in product(*map(range, shape))} == expected
+
+
+def test_boxes_interpreted() -> None:
+    def filled(kernel: object) -> list[int]:
+        table = np.zeros(60, np.uint16)
+        vectors, lines = np.array([[1, 2, 14]]), np.array([[1, 1, 13]])
+        place, seen = np.zeros(2, np.int64), np.full(64, -1, np.int64)
+        assert kernel(table, np.array([5, 12]), vectors, lines, place, seen, 1) == 0  # type: ignore[operator]
+        return table.tolist()
+
+    assert filled(build_take_vectors(PlainJit())) == filled(shared_kernel(build_take_vectors))
+    assert filled(build_take_vectors(PlainJit())) == [
+        *naive.box([(1, 2), *((k, k) for k in range(1, 5))], (5, 12), misere=True).values()
+    ]
+
+
+@pytest.mark.parametrize("misere", [False, True])
+def test_chomp(misere: bool) -> None:
+    expected = naive.chomp(5, 3, misere=misere)
+    for table in (chomp_table(5, 3, misere=misere), interpreted_chomp(5, 3, misere)):
+        for lengths in product(range(6), repeat=3):
+            assert int(table[lengths]) == expected.get(lengths, NO_POSITION)
+
+
+def interpreted_chomp(columns: int, rows: int, misere: bool) -> np.ndarray:
+    table = np.full((columns + 1) ** rows, NO_POSITION, np.uint16)
+    place, seen = np.zeros(rows, np.int64), np.full(64, -1, np.int64)
+    assert build_chomp(PlainJit())(table, columns, place, seen, int(misere)) == 0
+    return table.reshape((columns + 1,) * rows)
+
+
+def test_coins_played_out_on_whole_rows() -> None:
+    def few(most: int) -> object:
+        return lambda coin: (each for size in range(most) for each in combinations(range(1, coin), size))
+
+    assert coin_nimbers("mock_turtles", 8) == naive.turned(few(3), 8)  # type: ignore[arg-type]
+    assert coin_nimbers("turning_turtles", 8) == naive.turned(few(2), 8)  # type: ignore[arg-type]
+    assert coin_nimbers("sym", 9) == naive.turned(naive.symmetric, 9)
+    assert coin_nimbers("ruler", 8) == naive.turned(
+        lambda coin: (tuple(range(a, coin)) for a in range(1, coin + 1)), 8
+    )
+    thirds = naive.turned(lambda c: ((c - d, c - 2 * d) for d in range(1, (c + 1) // 2)), 10)
+    assert coin_nimbers("turnips", 10) == thirds
+
+
+def test_products_by_definition() -> None:
+    known: dict[tuple[int, int], int] = {}
+    for first, second in product(range(20), repeat=2):
+        assert nim_product(first, second) == naive.field_product(first, second, known)
+
+
+NUMBERS = st.integers(0, 1 << 70)
+
+
+@given(NUMBERS, NUMBERS, NUMBERS)
+def test_products_are_a_field(a: int, b: int, c: int) -> None:
+    assert nim_product(a, b) == nim_product(b, a)
+    assert nim_product(a, nim_product(b, c)) == nim_product(nim_product(a, b), c)
+    assert nim_product(a, nim_sum(b, c)) == nim_sum(nim_product(a, b), nim_product(a, c))
+    assert (nim_product(a, 1), nim_product(a, 0), nim_sum(a, a)) == (a, 0, 0)
+
+
+@given(st.integers(1, 1 << 40))
+@settings(max_examples=30, deadline=None)
+def test_inverses(a: int) -> None:
+    assert nim_product(a, nim_inverse(a)) == 1
+
+
+RULES = ("0.77", "grundy", "all_but(2)", "subtraction(1, 4)", "0.137", "4.0", "0.8")
+
+
+@given(st.lists(st.tuples(st.sampled_from(RULES), st.integers(0, 9)), max_size=3))
+@settings(max_examples=60, deadline=None)
+def test_sums_of_different_heaps(heaps: list[tuple[str, int]]) -> None:
+    whole = HeapSum.of(*heaps)
+    assert (whole.nimber != 0) == is_won(tuple(sorted(heaps)))
+    winning = whole.winning_moves()
+    assert bool(winning) == (whole.nimber != 0)
+    for place, (rule, size) in enumerate(whole.heaps):
+        for move in rule.moves(size):
+            rest = [*whole.heaps[:place], *whole.heaps[place + 1 :], *((rule, left) for left in move.left)]
+            is_winning = any((each.place, each.move) == (place, move) for each in winning)
+            assert is_winning == (HeapSum.of(*rest).nimber == 0)
+
+
+def is_won(heaps: tuple[tuple[str, int], ...], known: dict = {}) -> bool:  # noqa: B006  # kept on purpose
+    """Return whether the mover wins, by playing every move."""
+    if heaps not in known:
+        known[heaps] = any(not is_won(after) for after in moves_of(heaps))
+    return bool(known[heaps])
+
+
+def moves_of(heaps: tuple[tuple[str, int], ...]) -> list[tuple[tuple[str, int], ...]]:
+    twins = {
+        "grundy": naive.of_grundy,
+        "all_but(2)": naive.of_all_but([2]),
+        "subtraction(1, 4)": naive.of_taking([1, 4]),
+    }
+    found = []
+    for place, (rule, size) in enumerate(heaps):
+        options = twins.get(rule) or naive.of_code(rule)
+        for left in options(size):
+            rest = [*heaps[:place], *heaps[place + 1 :], *((rule, each) for each in left if each)]
+            found.append(tuple(sorted(rest)))
+    return found
+
+
+# What is refused, and the command.
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("0.9x", "is no code"),
+        ("0.8g", "is no code"),
+        ("77", "is no code"),
+        ("", "is no code"),
+        (".", "is no code"),
+        ("0.7.7", "is no code"),
+        ("-0.7", "is no code"),
+        ("0,77", "is no heap game"),
+        ("1.7", "play would not end"),
+        ("6.", "play would not end"),
+        ("tomatoes", "is no heap game"),
+        ("subtraction()", "name the numbers"),
+        ("subtraction(0)", "0 is no number from 1"),
+        ("subtraction(1 2)", "commas between"),
+        ("stripes(0, 3)", "0 is no number from 1"),
+    ],
+)
+def test_what_is_no_rule_is_said(text: str, said: str) -> None:
+    with pytest.raises(BadParameter, match=said):
+        read_rule(text)
+
+
+def test_other_refusals() -> None:
+    for wrong in (
+        lambda: terms(read_rule("kayles"), -1),
+        lambda: terms(read_rule("kayles"), 1 << 40),
+        lambda: terms(read_code("0.8"), 1 << 25),
+        lambda: find_period(read_rule("kayles"), 0),
+        lambda: solve_heaps("kayles").nimber(-1),
+        lambda: HeapSum.of(("kayles", -1)),
+        lambda: coin_nimbers("pennies", 3),
+        lambda: coin_nimbers("ruler", -3),
+        lambda: nim_product(-1, 2),
+        lambda: nim_inverse(0),
+        lambda: taking_table(((0, 0),), (3, 3)),
+        lambda: taking_table(((1,),), (3, 3)),
+        lambda: taking_table(((1, -1),), (3, 3)),
+        lambda: taking_table((), ()),
+        lambda: chomp_table(0, 2),
+        lambda: chomp_table(100, 8),
+        lambda: Code((1, 7)),
+    ):
+        with pytest.raises(BadParameter):
+            wrong()
+    with pytest.raises(UnreadablePosition):
+        row_nimber("ruler", "hx")
+    with pytest.raises(OutOfBudget, match="10,000,000 terms need"):
+        terms(read_rule("kayles"), 10_000_000, Budget(memory=100_000_000))
+
+
+def test_a_run_can_be_stopped() -> None:
+    budget = Budget()
+    sequence = Sequence(read_rule("kayles"), budget)
+    sequence.extend(1_000)
+    budget.stop.set()
+    with pytest.raises(Cancelled):
+        sequence.extend(2_000)
+    budget.stop.clear()
+    assert np.array_equal(sequence.extend(2_000), terms(read_rule("kayles"), 2_000))
+
+
+def test_rules_in_words() -> None:
+    said = {
+        "kayles": "take 1 or 2 and leave nothing, one heap or two heaps",
+        "0.15": "take 1 and leave nothing; or take 2 and leave nothing or two heaps",
+        "4.03": "split a heap into two heaps; or take 2 and leave nothing or one heap",
+        "0.0": "there are no moves",
+        "grundy": "split a heap into two of different sizes",
+        "nim": "take any number",
+        "subtraction(3, 1)": "take 1 or 3",
+    }
+    for name, words in said.items():
+        assert read_rule(name).words() == words
+    assert str(read_code(".0F00")) == "0.0f" and str(read_code("4.")) == "4.0"
+
+
+def test_the_command_as_json(capsys: pytest.CaptureFixture[str]) -> None:
+    octal("0.77", terms=5, as_json=True)
+    said = json.loads(capsys.readouterr().out)
+    assert said["nimbers"] == [0, 1, 2, 3, 1]
+    assert (said["period"], said["preperiod"], said["saltus"], said["proven"]) == (12, 71, 0, True)
+    assert (said["code"], said["checked_to"]) == ("0.77", 167)
+    assert said["nimbers_to"] == len(said["nimbers"]) - 1
+    octal("grundy", terms=300, limit=100, as_json=True)
+    said = json.loads(capsys.readouterr().out)
+    assert (said["period"], said["preperiod"], said["proven"], said["checked_to"]) == (None, None, False, 99)
+    assert said["nimbers"] == naive.nim_values(naive.of_grundy, 300)
+
+
+def test_the_command_as_text(capsys: pytest.CaptureFixture[str]) -> None:
+    octal("0.07", terms=10)
+    lines = capsys.readouterr().out.splitlines()
+    assert lines == [
+        "0.07: take 2 and leave nothing, one heap or two heaps",
+        "nimbers     0 0 1 1 2 0 3 1 1 0 ...",
+        "period      34 from heap 53 on: proven by Guy and Smith (1956), heaps to 175 were looked at",
+        "exceptions  0, 1, 15, 17, 18, 32, 35, 52",
+        "losing      0, 1, 5, 9, 15, 21, 25, 29, 35, 39, 43; n mod 34 = 5, 9, 21, 25, 29 from heap 53 on",
+    ]
+    for code, limit, said in (
+        ("0.8", 300, "growing by 1 each time: observed only"),
+        ("grundy", 300, "none found: heaps to 299 were looked at"),
+        ("all_but(2)", None, "proven by state of an all-but game"),
+        ("0.3", None, "losing      n mod 2 = 0"),
+    ):
+        octal(code, limit=limit)
+        assert said in capsys.readouterr().out

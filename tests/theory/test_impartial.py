@@ -1,0 +1,575 @@
+"""Nimbers by search, by recursion and by whole tables, against the definition; sums of different games."""
+
+import random
+from functools import cache
+
+import numpy as np
+import pytest
+from families import facts
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
+from support.marks import few
+from twins.naive_nimbers import NaiveNimbers, sum_moves, wins_sum
+
+import zermelo
+from zermelo.compiler import interpreted_splitter, splitter
+from zermelo.core.budget import Budget
+from zermelo.core.errors import (
+    BadParameter,
+    BadRules,
+    Cancelled,
+    LoopFound,
+    MissingCapability,
+    UnknownPosition,
+)
+from zermelo.core.game import Game, has
+from zermelo.core.values import LOSS, UNDECIDED, WIN
+from zermelo.games import (
+    Chomp,
+    Cram,
+    DawsonsKayles,
+    Domineering,
+    Euclid,
+    GrundysGame,
+    Kayles,
+    Nim,
+    Notakto,
+    Nukit,
+    Pig,
+    Stripes,
+    SubtractASquare,
+    Subtraction,
+    Wythoff,
+)
+from zermelo.kernels.nimbers import MASKED
+from zermelo.kernels.splitting import build_examine_splits
+from zermelo.theory.impartial.nimbers import (
+    QUICK,
+    NimberFinder,
+    finder_of,
+    is_lost,
+    moves_to,
+    position_nimber,
+)
+from zermelo.theory.impartial.recursion import NimberRecursion, TooLong, least_missing
+from zermelo.theory.impartial.search import NimberSearch, _is_normal
+from zermelo.theory.impartial.sums import nimber_of_sum, winning_moves_of_sum
+from zermelo.trust.splitters import compare_splits, trusted_splitter
+from zermelo.work.nimber_table import find_nimbers
+
+SMALL = (  # every one with parts, and some without
+    Cram(columns=4, rows=3),
+    Cram(columns=2, rows=5),
+    Kayles(pins=9),
+    DawsonsKayles(pins=13),
+    Stripes(length=12, strips=(2, 3)),
+    Stripes(length=9, strips=(5, 1)),
+    Nim(heaps=(3, 2, 3)),
+    GrundysGame(heap=14),
+    Chomp(columns=4, rows=3),
+    Wythoff(a=5, b=5),
+    Nukit(a=5, b=4, c=5, d=4),
+    Euclid(),
+    Subtraction(heap=20),
+    SubtractASquare(heap=30),
+)
+
+
+class Ring(Game):
+    """Step along a ring: play never ends."""
+
+    impartial = True
+
+    def start(self) -> int:
+        return 0
+
+    def moves(self, position: int):  # type: ignore[no-untyped-def]
+        yield 1
+
+    def play(self, position: int, move: int) -> int:
+        return (position + move) % 5
+
+
+class Words(Game):
+    """Take a letter off either end of a word, but never two alike in turn: positions are texts."""
+
+    word: str = "abacab"
+    impartial = True
+
+    def start(self) -> str:
+        return self.word
+
+    def moves(self, position: str) -> list[str]:
+        return ["first", "last"] if position and position[0] != position[-1] else []
+
+    def play(self, position: str, move: str) -> str:
+        return position[1:] if move == "first" else position[:-1]
+
+
+class Pairs(Game):
+    """Two heaps as a tuple, which fall apart: take one or two."""
+
+    first: int = 7
+    second: int = 5
+    impartial = True
+
+    def start(self) -> tuple[int, int]:
+        return self.first, self.second
+
+    def moves(self, position: tuple[int, int]):  # type: ignore[no-untyped-def]
+        for heap in range(2):
+            for take in range(1, min(2, position[heap]) + 1):
+                yield 2 * take + heap
+
+    def play(self, position: tuple[int, int], move: int) -> tuple[int, int]:
+        if move % 2 == 0:
+            return position[0] - move // 2, position[1]
+        return position[0], position[1] - move // 2
+
+    def parts(self, position: tuple[int, int]):  # type: ignore[no-untyped-def]
+        for heap in range(2):
+            if position[heap] > 0:
+                yield position[heap], 0
+
+
+COMPILED = (Cram(columns=4, rows=3), Kayles(pins=9), Chomp(columns=4, rows=3), Pairs())  # each costs seconds
+
+
+def reachable(game: Game) -> list[object]:
+    found = dict.fromkeys(game.starts())
+    queue = list(found)
+    naive = NaiveNimbers(game)
+    for position in queue:
+        for child in naive.children(position):
+            if child not in found:
+                found[child] = None
+                queue.append(child)
+    return queue
+
+
+@pytest.mark.parametrize("game", few([Pairs(), *SMALL], 6), ids=repr)
+def test_every_position_of_small_games(game):
+    """Search, compiled for some, recursion and whole table against the definition."""
+    naive, table = NaiveNimbers(game), find_nimbers(game, interpreted=game not in COMPILED)
+    finders = [NimberSearch(game, interpreted=True), NimberRecursion(game)]
+    assert not finders[0].splitter.native
+    if game in COMPILED:
+        finders.append(NimberSearch(game))
+        assert finders[2].splitter.native
+    positions = reachable(game)
+    random.Random(1).shuffle(positions)
+    for position in positions:
+        expected = naive(position)
+        assert table[position] == expected
+        for finder in finders:
+            assert finder.nimber(position) == expected
+            assert finder.has_nimber(position, expected)
+            assert not finder.has_nimber(position, expected + 1)
+            assert not finder.has_nimber(position, expected ^ 1)
+
+
+@pytest.mark.parametrize("game", [*SMALL, Pairs()], ids=repr)
+def test_questions_with_an_empty_table(game):
+    """Whether a nimber is the one asked for, when nothing is known: right in either direction."""
+    naive, search = NaiveNimbers(game), NimberSearch(game, interpreted=game not in COMPILED)
+    search.table = search.table[: 1 << 13]
+    for position in random.Random(2).sample(positions := reachable(game), min(40, len(positions))):
+        for nimber in range(6):
+            search.table[:] = 0
+            assert search.has_nimber(position, nimber) == (naive(position) == nimber)
+
+
+def test_the_tables_of_both_kinds():
+    """The whole table as arrays, of the interpreter, of positions that are texts; what is not in it."""
+    table, plain = (
+        find_nimbers(Cram(columns=3, rows=3)),
+        find_nimbers(Cram(columns=3, rows=3), interpreted=True),
+    )
+    assert len(table) == len(plain) == len(list(table))
+    assert dict(table) == dict(plain)
+    assert table.nimbers.dtype == np.int32
+    assert np.all(np.diff(table.keys_array) > 0)
+    assert (
+        repr(table) == f"nimbers of cram(columns=3, rows=3, misere=False), {len(table)} classes of positions"
+    )
+    words = find_nimbers(Words())
+    naive = NaiveNimbers(Words())
+    assert all(words[word] == naive(word) for word in reachable(Words()))
+    with pytest.raises(
+        UnknownPosition, match=r"is not a position that kayles\(pins=3, misere=False\) can reach"
+    ):
+        find_nimbers(Kayles(pins=3))[0b1000]
+    with pytest.raises(LoopFound):
+        find_nimbers(Ring())
+
+
+def test_positions_that_are_no_integers():
+    """The recursion takes any hashable; small questions never reach the compiler."""
+    naive, finder = NaiveNimbers(Words()), finder_of(Words())
+    assert all(finder.nimber(word) == naive(word) for word in reachable(Words()))
+    assert finder.search is None
+    long = Words(word="abcdefghij" * 16)  # 12,880 positions: past the quick look
+    assert position_nimber(long) == NimberRecursion(long).nimber(long.word)
+    assert finder_of(long).search is None
+
+
+@cache
+def deep(heap: int) -> Subtraction:
+    return Subtraction(heap=heap, take=(1,))
+
+
+@pytest.mark.long
+def test_large_nimbers_and_deep_lines():
+    """Nimbers past what a table remembers one by one; lines longer than the first room; too long a line."""
+    assert QUICK < 700 * 699 // 2
+    nim = Nim(heaps=(700,))
+    search = NimberSearch(nim)
+    assert search.nimber(700) == 700 > MASKED
+    assert [search.nimber(heap) for heap in (43, 44, 45, 699)] == [43, 44, 45, 699]
+    search = NimberSearch(nim)
+    assert search.has_nimber(500, 500)
+    assert not search.has_nimber(500, 499)
+    assert not search.has_nimber(300, 7)
+    deep_search = NimberSearch(deep(3001))
+    assert deep_search.nimber(3001) == 1
+    assert deep_search.plies > 3000
+    with pytest.raises(LoopFound, match="longer than 4,096 plies, or go round in a circle"):
+        NimberSearch(deep(5000)).nimber(5000)
+    assert zermelo.sums.nimber(deep(5000)) == 0  # by the fold
+    with pytest.raises(LoopFound, match="play comes back to 0: it has no nimber"):
+        position_nimber(Ring())
+    with pytest.raises(LoopFound, match="go round in a circle"):
+        NimberSearch(Ring()).nimber(0)
+
+
+@pytest.mark.parametrize(
+    "fact",
+    [f for f in facts("small") if f.quantity == "nimber" and has(zermelo.game(f.game), "parts")],
+    ids=lambda f: f"{f.game} {f.expected}",
+)
+def test_facts(fact):
+    """Every nimber of the families' tables, by search, also where no table could be kept."""
+    game = zermelo.game(fact.game)
+    finder = finder_of(game)
+    assert finder.nimber(next(iter(game.starts()))) == fact.expected
+
+
+# columns, rows, nimber: the table of cram's nimbers, beling/impartial-games; Lemoine and Viennot (2010); MCGS
+CRAM = (
+    *((columns, 2, columns % 2) for columns in range(2, 5)),
+    *((columns, 3, nimber) for columns, nimber in zip(range(3, 6), (0, 1, 1), strict=True)),
+    (7, 4, 3),
+    (5, 5, 0),
+    (7, 5, 1),
+)
+LARGE_CRAM = (  # compiled anew for each board; the last ones take minutes
+    *((columns, 2, columns % 2) for columns in range(5, 15)),
+    *(
+        (columns, 3, nimber)
+        for columns, nimber in zip(range(6, 16), (4, 1, 3, 1, 2, 0, 1, 2, 3, 1), strict=True)
+    ),
+    *((columns, 4, nimber) for columns, nimber in ((4, 0), (5, 2), (6, 0), (8, 0), (11, 1))),
+    (8, 5, 1),
+    (6, 6, 0),
+    (9, 5, 1),
+)
+
+
+@pytest.mark.parametrize(("columns", "rows", "nimber"), few(CRAM, 2))
+def test_cram(columns, rows, nimber):
+    """Boards of both orientations up to 35 cells."""
+    assert position_nimber(Cram(columns=columns, rows=rows)) == nimber
+    if rows == 3 and columns < 7:
+        assert position_nimber(Cram(columns=rows, rows=columns)) == nimber
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(("columns", "rows", "nimber"), LARGE_CRAM)
+def test_large_cram(columns, rows, nimber):
+    """Larger boards, from seconds to minutes each."""
+    assert position_nimber(Cram(columns=columns, rows=rows)) == nimber
+
+
+def test_counts_of_the_search():
+    """How many questions the table did not settle: a change here is a change of the search."""
+    counts = {}
+    for game in (Cram(columns=4, rows=4), Cram(columns=5, rows=5), Cram(columns=7, rows=4), Kayles(pins=30)):
+        search = NimberSearch(game)
+        search.nimber(game.start())
+        counts[repr(game)] = search.nodes
+    assert counts == {
+        "cram(columns=4, rows=4, misere=False)": 91,
+        "cram(columns=5, rows=5, misere=False)": 2423,
+        "cram(columns=7, rows=4, misere=False)": 27017,
+        "kayles(pins=30, misere=False)": 79,
+    }
+
+
+def test_a_search_that_outgrows_its_table(monkeypatch):
+    """Table after table, each time begun again; the answer is the same."""
+    from zermelo.theory.impartial import search as module
+
+    monkeypatch.setattr(module, "TABLES", ((1 << 12, 300), (1 << 14, 2000), (1 << 22, 0)))
+    found = NimberSearch(Cram(columns=5, rows=5))
+    assert found.nimber(0) == 0
+    assert found.stage == 2
+    assert found.nodes > 2300
+    monkeypatch.setattr(module, "TABLES", ((1 << 12, 200), (1 << 30, 0)))
+    small = NimberSearch(Cram(columns=5, rows=5), Budget(memory=1))
+    assert small.nimber(0) == 0  # in a table of 128 places: it forgets, and asks again
+    assert len(small.table) * 8 < 1 << 17
+
+
+def test_stopping():
+    """A search listens while it runs."""
+    budget = Budget()
+    search = NimberSearch(Cram(columns=9, rows=7), budget)
+    search.stage = 1
+    seen = []
+
+    def listen(progress):
+        seen.append(progress.done)
+        if len(seen) == 2:
+            budget.stop.set()
+
+    budget.listener = listen
+    with pytest.raises(Cancelled):
+        search.nimber(0)
+    assert len(seen) == 2  # it was not asked to go on
+
+
+# Errors in words.
+
+
+class Scored(Kayles):
+    scored = True
+
+
+class Three(Kayles):
+    players = 3
+
+
+class Moved(Kayles):
+    def mover(self, position: int) -> int:
+        return position.bit_count() % 2
+
+
+@pytest.mark.parametrize(
+    ("game", "words"),
+    [
+        (Domineering(columns=2, rows=2), "does not declare impartial = True"),
+        (Pig(target=5), "does not declare impartial = True"),
+        (Scored(), "declares impartial = True and counts points"),
+        (Three(), "declares impartial = True and has 3 players"),
+        (Moved(), r"declares impartial = True and has a mover\(\)"),
+    ],
+)
+def test_what_has_no_nimbers(game, words):
+    for ask in (
+        position_nimber,
+        find_nimbers,
+        NimberSearch,
+        zermelo.sums.nimber,
+        lambda one: nimber_of_sum([one, 2]),
+    ):
+        with pytest.raises(MissingCapability, match=words):
+            ask(game)
+
+
+@pytest.mark.parametrize(
+    "game", [Cram(columns=3, rows=3, misere=True), Nim(misere=True), Kayles(pins=5, misere=True), Notakto()]
+)
+def test_misere_play_is_refused(game):
+    start = next(iter(game.starts()))
+    compiled = [NimberSearch(game)] if isinstance(game, Cram) else []
+    for finder in (*compiled, NimberSearch(game, interpreted=True), NimberRecursion(game)):
+        with pytest.raises(BadRules, match="nimbers are of normal play, where having no move loses"):
+            finder.nimber(start)
+    with pytest.raises(BadRules, match="nimbers are of normal play"):
+        find_nimbers(game, interpreted=True)
+
+
+class Outgrows(Pairs):
+    """Its parts need more bits than play does."""
+
+    def parts(self, position: tuple[int, int]):  # type: ignore[no-untyped-def]
+        yield position[0] << 40, position[1]
+
+
+class Negative(Kayles):
+    def parts(self, position: int):  # type: ignore[no-untyped-def]
+        yield -position
+
+
+class Raises(Kayles):
+    def parts(self, position: int):  # type: ignore[no-untyped-def]
+        if position.bit_count() == 5:
+            raise ValueError("five")
+        yield position
+
+
+class Wins(Kayles):
+    def outcome(self, position: int) -> int:
+        return WIN if position == 1 else UNDECIDED
+
+
+class Finished(Kayles):
+    """The last pin is not played for: who finds it alone has lost."""
+
+    def outcome(self, position: int) -> int:
+        return LOSS if position.bit_count() == 1 else UNDECIDED
+
+    def parts(self, position: int):  # type: ignore[no-untyped-def]
+        yield position
+
+
+def test_bad_rules():
+    with pytest.raises(BadRules, match="leaves the range of positions"):
+        NimberSearch(Outgrows(first=40), interpreted=True).nimber((40, 5))
+    with pytest.raises(BadRules, match="leaves the range of positions"):
+        NimberSearch(Negative(), interpreted=True).nimber(0b111)
+    with pytest.raises(BadRules, match="nimbers are of normal play"):
+        NimberSearch(Wins(pins=3), interpreted=True).nimber(0b111)
+    search, naive = NimberSearch(Finished(pins=8), interpreted=True), NaiveNimbers(Finished(pins=8))
+    assert all(search.nimber(position) == naive(position) for position in reachable(Finished(pins=8)))
+    with pytest.raises(BadRules, match=r"the rules raise ValueError: five .* below"):
+        NimberRecursion(Raises()).nimber(0b11111)
+    with pytest.raises(BadRules, match="the rules raise ValueError"):
+        NimberSearch(Raises(), interpreted=True).nimber(0b11111)
+    with pytest.raises(BadRules, match="needs more bits than random play"):
+        NimberSearch(Pairs(), interpreted=True).nimber((1 << 40, 1))
+
+
+def test_the_guard_says_what_the_compiler_cannot_hold():
+    """A part that needs more than 64 bits on the way."""
+
+    class Wide(Game):
+        heap: int = 5
+        impartial = True
+
+        def start(self) -> int:
+            return self.heap
+
+        def moves(self, position: int):  # type: ignore[no-untyped-def]
+            yield from range(1, position + 1)
+
+        def play(self, position: int, move: int) -> int:
+            return position - move
+
+        def parts(self, position: int):  # type: ignore[no-untyped-def]
+            yield (position << 62) >> 62
+
+    with pytest.raises(BadRules, match=r"compiled rules raise OverflowError: an integer leaves 64 bits"):
+        trusted_splitter(Wide())
+
+
+def test_splitters_agree():
+    """What kernels of sums are told, compiled and interpreted, of games of every kind."""
+    for game in (Cram(columns=5, rows=4), Domineering(columns=4, rows=3), Pairs(), Notakto(boards=2), Nim()):
+        own, compiled = interpreted_splitter(game), splitter(game)
+        chance = random.Random(7)
+        for _ in range(6):
+            key = compiled.key(next(iter(game.starts())))
+            for _ in range(12):
+                parts, *options = compare_splits(own, compiled, key)
+                ways = [*parts, *options[0], *options[1]]
+                if not ways:
+                    break
+                key = chance.choice(ways)
+    assert splitter(Nim()).kernel(build_examine_splits) is splitter(Nim()).kernel(build_examine_splits)
+
+
+def test_parts_that_are_normal_forms_are_not_folded_again():
+    assert _is_normal(Cram(columns=5, rows=4))
+    assert _is_normal(Kayles())
+    assert _is_normal(Subtraction())
+    assert not _is_normal(Notakto(boards=2))  # its parts may be turned
+    assert not _is_normal(Chomp(columns=4, rows=4))  # no parts, but an image
+
+
+# Sums of different games.
+
+TERMS = st.sampled_from(
+    [
+        Kayles(pins=4),
+        DawsonsKayles(pins=6),
+        Nim(heaps=(1, 2)),
+        Cram(columns=3, rows=2),
+        Stripes(length=6, strips=(1, 3)),
+        GrundysGame(heap=7),
+        Wythoff(a=2, b=2),
+        Nukit(a=2, b=3, c=2, d=2),
+    ]
+)
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.lists(TERMS, min_size=1, max_size=3), st.randoms(use_true_random=False))
+@example([Kayles(pins=4), Kayles(pins=4)], random.Random(0))
+def test_sums_are_won_as_they_say(games, chance):
+    """Who wins a sum, and by which moves, against playing it out."""
+    terms = []
+    for game in games:
+        position = game.start()
+        for _ in range(chance.randrange(3)):
+            moves = list(game.moves(position))
+            if moves:
+                position = game.play(position, chance.choice(moves))
+        terms.append((game, position))
+    known: dict[object, bool] = {}
+    assert (nimber_of_sum(terms) != 0) == wins_sum(terms, known)
+    winning = [(place, move) for place, move, after in sum_moves(terms) if not wins_sum(after, known)]
+    found = winning_moves_of_sum(terms)
+    assert [(move.term, move.move) for move in found] == winning
+    for move in found:
+        game, position = terms[move.term]
+        assert move.position == game.play(position, move.move)
+        assert move.name == game.name(position, move.move)
+
+
+def test_heaps_in_sums():
+    assert nimber_of_sum([5, 3]) == 6
+    assert nimber_of_sum([]) == 0
+    assert [(move.term, move.position) for move in winning_moves_of_sum([5, 3, 1])] == [(0, 2)]
+    assert (
+        str(winning_moves_of_sum([Nim(heaps=(4,)), 1])[0])
+        == "3 from heap 1 in nim(heaps=(4,), misere=False) (game 1)"
+    )
+    assert winning_moves_of_sum([Cram(columns=4, rows=4), 0]) == []
+    for term in (-1, True, "nim", (Nim(),), 2.5):
+        with pytest.raises(BadParameter, match="is no term of a sum of impartial games"):
+            nimber_of_sum([term])
+
+
+def test_winning_moves():
+    """Exactly the moves to nimber 0, and to any other that is asked for."""
+    game = Cram(columns=4, rows=3)
+    naive = NaiveNimbers(game)
+    for position in random.Random(3).sample(reachable(game), 40):
+        for nimber in range(3):
+            found = moves_to(game, position, nimber)
+            assert [move.move for move in found] == [
+                move for move in game.moves(position) if naive(game.play(position, move)) == nimber
+            ]
+        assert is_lost(game, position) == (not moves_to(game, position))
+    assert str(moves_to(Nim(heaps=(2, 5)))[0]) == "3 from heap 2  to 0"
+    assert moves_to(Finished(pins=1)) == []
+
+
+def test_a_recursion_with_a_limit():
+    recursion = NimberRecursion(Cram(columns=4, rows=4), limit=200)
+    with pytest.raises(TooLong):
+        recursion.nimber(0)
+    assert recursion.moves == 200
+    assert 0 < recursion.nodes == len(recursion.known)
+    finder = NimberFinder(Cram(columns=5, rows=5))
+    assert finder.nimber(0) == 0
+    assert finder.search is not None
+    assert finder.nodes > finder.search.nodes > 2000
+
+
+@given(st.sets(st.integers(0, 20)))
+def test_least_missing(numbers):
+    found = least_missing(numbers)
+    assert found not in numbers
+    assert set(range(found)) <= numbers

@@ -1,0 +1,342 @@
+"""Misere quotients: verified tables of heap games, their proven periods, and the rules in words that they contain."""
+
+import dataclasses
+import random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from twins import naive_misere as naive
+
+from zermelo.core.errors import BadParameter, OutOfBudget
+from zermelo.theory.heaps.rules import HeapMove, read_rule
+from zermelo.theory.misere.heaps import form_of_heaps, moves_of
+from zermelo.theory.misere.monoids import Monoid
+from zermelo.theory.misere.quotients import MisereQuotient, find_period, misere_quotient
+from zermelo.theory.misere.rules import find_misere_rule
+from zermelo.theory.misere.telling_apart import BITS, Outcomes, letters_of
+from zermelo.theory.misere.verification import Verification
+
+PLAMBECK = "Plambeck and Siegel, Misere quotients for impartial games (2008), recalled; recomputed here"
+BOUTON = "Bouton 1902; Plambeck and Siegel 2008: the tame quotients T_n of order 2^n + 2, recalled"
+
+ORDERS = (  # rule, heaps, order, source
+    ("0.0", 10, 1, PLAMBECK),
+    ("0.3", 10, 2, PLAMBECK),
+    ("nim", 1, 2, BOUTON),
+    ("nim", 3, 6, BOUTON),
+    ("nim", 7, 10, BOUTON),
+    ("nim", 15, 18, BOUTON),
+    ("0.75", 22, 8, PLAMBECK),
+    ("0.34", 22, 12, PLAMBECK),
+    ("0.53", 22, 16, PLAMBECK),
+    ("0.123", 20, 20, PLAMBECK),
+    ("0.72", 22, 24, PLAMBECK),
+    ("0.71", 22, 36, PLAMBECK),
+    ("0.77", 27, 40, PLAMBECK),
+    ("0.07", 24, 24, PLAMBECK),
+    pytest.param("0.07", 26, 144, PLAMBECK, marks=pytest.mark.long),
+    pytest.param("0.07", 29, 176, PLAMBECK, marks=pytest.mark.long),
+)
+
+
+@pytest.mark.parametrize(("rule", "heaps", "order", "source"), ORDERS)
+def test_known_orders(rule: str, heaps: int, order: int, source: str) -> None:
+    found = misere_quotient(rule, heaps)
+    assert (found.order, found.unknown) == (order, ""), source
+
+
+def test_kayles_as_a_whole() -> None:
+    """Order 40 and period 12, for heaps of any size: Plambeck's and Siegel's example, proven anew."""
+    found = misere_quotient("0.77", 168)
+    assert found.order == 40
+    assert found.generators == (1, 2, 5, 9, 12, 25, 27)
+    assert found.pairs == 1_019
+    assert found.period is not None
+    assert (found.period.period, found.period.preperiod) == (12, 71)
+    assert misere_quotient("0.77", 166).period is None  # one heap less than the theorem asks
+    assert "period 12 from heap 71, proven" in str(found)
+    # Beyond what was verified: the elements of larger heaps, found the long way.
+    longer = misere_quotient("0.77", 220)
+    assert [found.element_of_heap(heap) for heap in range(221)] == list(longer.elements)
+
+
+def test_the_kayles_quotient_is_right_about_forms() -> None:
+    found = misere_quotient("0.77", 30)
+    chance = random.Random(1913)
+    for _ in range(150):
+        heaps = [chance.randint(1, 16) for _ in range(chance.randint(1, 3))]
+        assert found.is_p(heaps) == form_of_heaps("0.77", heaps).is_p
+
+
+CODES = st.text("01234567", min_size=1, max_size=3).filter(lambda digits: digits[-1] != "0")
+
+
+@given(CODES, st.lists(st.integers(0, 7), max_size=4))
+@settings(deadline=None, max_examples=150)
+def test_quotients_tell_the_winners_of_random_heaps(digits: str, heaps: list[int]) -> None:
+    found = misere_quotient(f"0.{digits}", 7, most_elements=150, most_positions=20_000)
+    heaps = [min(heap, found.largest) for heap in heaps]
+    twin = naive.Twin(naive.octal_moves(digits))
+    assert found.is_p(heaps) == twin.is_p(tuple(sorted(heap for heap in heaps if heap)))
+    winning = found.winning_moves(heaps)
+    assert bool(winning) == (not found.is_p(heaps) and any(moves_of(found.rule, heap) for heap in heaps))
+
+
+@given(CODES)
+@settings(deadline=None, max_examples=60)
+def test_equal_elements_are_indistinguishable_and_different_ones_are_not(digits: str) -> None:
+    found = misere_quotient(f"0.{digits}", 6, most_elements=100, most_positions=20_000)
+    twin = naive.Twin(naive.octal_moves(digits))
+    heaps = range(1, found.largest + 1)
+    positions = [(), *((heap,) for heap in heaps), *((a, b) for a in heaps for b in heaps if a <= b)]
+    rows = {
+        position: tuple(twin.is_p(tuple(sorted(position + beside))) for beside in positions)
+        for position in positions
+    }
+    for first in positions:
+        for second in positions:
+            if found.element(first) == found.element(second):
+                assert rows[first] == rows[second]
+
+
+def test_elements_differ_beside_some_heaps_by_the_rules() -> None:
+    found = misere_quotient("0.77", 9)
+    twin = naive.Twin(naive.octal_moves("77"))
+    generators = [found.elements[heap] for heap in found.generators]
+    words = [
+        tuple(heap for heap, count in zip(found.generators, word, strict=True) for _ in range(count))
+        for word in found.monoid.least_words(generators)
+    ]
+    rows = [tuple(twin.is_p(tuple(sorted(word + beside))) for beside in words) for word in words]
+    assert len(set(rows)) == found.order
+
+
+# The proof refuses what is wrong.
+
+
+def check(quotient: MisereQuotient, monoid: Monoid, elements: tuple[int, ...]) -> tuple[int, ...] | None:
+    proof = Verification(monoid)
+    for heap, element in enumerate(elements):
+        options = {monoid.times(elements[part] for part in left) for left in moves_of(quotient.rule, heap)}
+        failed = proof.add(heap, element, options)
+        if failed is not None:
+            return failed
+    return None
+
+
+def test_every_wrong_element_of_a_heap_is_refused() -> None:
+    found = misere_quotient("0.77", 12)
+    assert check(found, found.monoid, found.elements) is None
+    for heap in range(1, 13):
+        for wrong in range(found.order):
+            if wrong != found.elements[heap]:
+                elements = (*found.elements[:heap], wrong, *found.elements[heap + 1 :])
+                assert check(found, found.monoid, elements) is not None, (heap, wrong)
+
+
+def test_every_wrong_p_portion_is_refused() -> None:
+    found = misere_quotient("0.77", 9)
+    for element in range(found.order):
+        wrong = Monoid(found.monoid.product, found.monoid.p_portion ^ {element})
+        failed = check(found, wrong, found.elements)
+        assert failed is not None
+
+
+def test_too_small_a_quotient_is_refused_and_the_heaps_are_shown() -> None:
+    # Kayles to heap 5 is wild, and Nim's quotient is no theory of it; nimbers alone are none of misere Nim.
+    nim = misere_quotient("nim", 3)
+    kayles = misere_quotient("0.77", 5)
+    for element in range(nim.order):
+        failed = check(kayles, nim.monoid, (0, 1, 2, 3, 1, element) if nim.elements == (0, 1, 2, 3) else ())
+        assert failed is not None
+        assert 5 in failed
+    nimbers = Monoid(tuple(tuple(x ^ y for y in range(4)) for x in range(4)), frozenset([0]))
+    assert check(nim, nimbers, (0, 1, 2, 3)) is not None
+
+
+def test_a_proof_that_fails_leaves_what_was_proven() -> None:
+    found = misere_quotient("nim", 2)
+    proof = Verification(found.monoid)
+    assert proof.add(0, 0, []) is None
+    assert proof.add(1, found.elements[1], [0]) is None
+    before = list(proof.pairs)
+    assert proof.add(2, found.elements[1], [0, found.elements[1]]) is not None
+    assert proof.pairs == before
+    assert proof.add(2, found.elements[2], [0, found.elements[1]]) is None
+    assert proof.add(3, 1, []) == ()  # a heap without a move adds nothing
+
+
+def test_terminal_positions_are_won_by_who_faces_them() -> None:
+    wrong = Monoid(((0,),), frozenset([0]))
+    assert Verification(wrong).add(0, 0, []) == ()
+
+
+def test_the_laws_of_monoids_are_checked() -> None:
+    found = misere_quotient("nim", 3).monoid
+    assert found.is_monoid([1, 2])
+    assert found.is_reduced()
+    assert not found.is_monoid([1])  # which generates two of six
+    table = [list(row) for row in found.product]
+    table[2][3], table[3][2] = 5, 4
+    assert not Monoid(tuple(map(tuple, table)), found.p_portion).is_monoid([1, 2])
+    assert not Monoid(((0, 1), (1, 0)), frozenset()).is_reduced()
+
+
+# Periods.
+
+
+def test_a_period_needs_as_many_heaps_as_the_theorem_asks() -> None:
+    rule = read_rule("0.77")
+    assert find_period(rule, [0, *[1, 2] * 4]) is not None
+    assert find_period(rule, [0, *[1, 2] * 3]) is None
+    # A split into three is outside the theorem, and so is a rule whose moves have no last place.
+    assert find_period(read_rule("0.8"), [0] * 50) is None
+    assert find_period(read_rule("nim"), [0] * 50) is None
+    assert find_period(read_rule("grundy"), [0] * 50) is None
+
+
+@given(CODES)
+@settings(deadline=None, max_examples=60)
+def test_proven_periods_hold_beyond(digits: str) -> None:
+    found = misere_quotient(f"0.{digits}", 20, most_elements=40, most_positions=5_000)
+    if found.period is not None:
+        longer = misere_quotient(f"0.{digits}", found.largest + 15, most_elements=40, most_positions=5_000)
+        assert longer.order == found.order
+        expected = [found.element_of_heap(heap) for heap in range(longer.largest + 1)]
+        assert list(longer.elements) == expected
+
+
+# Limits.
+
+
+def test_what_is_not_found_is_unknown() -> None:
+    found = misere_quotient("0.77", 30, most_elements=20)
+    assert found.largest < 27
+    assert found.order <= 20
+    assert "more than 20 elements" in found.unknown
+    assert f"heap {found.largest + 1}" in str(found)
+    assert misere_quotient("0.77", 30, most_positions=50).unknown.startswith("more than 50 positions")
+    assert misere_quotient("0.77", 30, most_pairs=20).unknown.startswith("more than 20 pairs")
+    with pytest.raises(BadParameter, match="no period is proven"):
+        found.is_p([found.largest + 1])
+    with pytest.raises(BadParameter, match="no size of a heap"):
+        misere_quotient("0.77", -1)
+    with pytest.raises(OutOfBudget):
+        Outcomes([[0], [0, 1]], most_positions=1).is_p(3 << BITS)
+
+
+def test_heaps_have_to_shrink() -> None:
+    @dataclasses.dataclass(frozen=True)
+    class Growing:
+        def moves(self, heap: int) -> list[HeapMove]:
+            return [HeapMove(0, (heap + 1,))]
+
+        def words(self) -> str:
+            return "add one"
+
+    with pytest.raises(BadParameter, match="heaps have to shrink"):
+        misere_quotient(Growing(), 3)
+
+
+def test_words_are_read_letter_by_letter() -> None:
+    assert list(letters_of(0)) == []
+    assert list(letters_of(2 | 5 << 2 * BITS)) == [(0, 2), (2, 5)]
+
+
+def test_a_quotient_is_written() -> None:
+    assert str(misere_quotient("0.333", 2)).splitlines() == [
+        "0.333: misere quotient of heaps to 2, order 6, proven",
+        "  generators: a = heap 1, b = heap 2",
+        "  relations:  a^2 = 1, b^3 = b",
+        "  P-portion:  a, b^2",
+    ]
+    assert "generators: none" in str(misere_quotient("0.0", 3))
+
+
+@given(CODES)
+@settings(deadline=None, max_examples=60)
+def test_relations_define_the_monoid(digits: str) -> None:
+    """Rewriting by the relations, read from left to right, brings every product to its least word."""
+    found = misere_quotient(f"0.{digits}", 6, most_elements=60, most_positions=5_000)
+    count = len(found.generators)
+    rules = [
+        tuple(read_word(side, count) for side in relation.split(" = ")) for relation in found.relations()
+    ]
+    normal = {read_word(word, count) for word in found.words()}
+    for first in normal:
+        for second in normal:
+            word = tuple(map(int.__add__, first, second))
+            while True:
+                rule = next((rule for rule in rules if all(map(int.__ge__, word, rule[0]))), None)
+                if rule is None:
+                    break
+                word = tuple(have - out + back for have, out, back in zip(word, *rule, strict=True))
+            assert word in normal
+
+
+def read_word(text: str, count: int) -> tuple[int, ...]:
+    word = [0] * count
+    for part in text.split() if text != "1" else []:
+        letter, _, power = part.partition("^")
+        word[ord(letter) - 97] = int(power or 1)
+    return tuple(word)
+
+
+# Rules in words.
+
+
+def test_the_rule_of_misere_nim_is_found() -> None:
+    found = find_misere_rule(misere_quotient("nim", 15))
+    assert found is not None
+    assert found.fickle == (1,)
+    assert found.proven_for == "heaps to 15"
+    assert found.words() == (
+        "As long as you leave a heap other than 1, play as in normal play: leave a nim-sum of 0. "
+        "Where you leave only heaps of 1, leave an odd number of them."
+    )
+    twin = naive.Twin(naive.nim_moves)
+    for a in range(6):
+        for b in range(a, 6):
+            for c in range(b, 6):
+                for d in range(c, 5):
+                    assert found.is_p([a, b, c, d]) == twin.is_p(tuple(sorted((a, b, c, d))))
+
+
+@pytest.mark.parametrize(
+    "rule", ("subtraction(1, 2)", "subtraction(1, 2, 3, 4)", "subtraction(2, 3, 7)", "0.33")
+)
+def test_tame_games_of_any_heaps_have_a_rule(rule: str) -> None:
+    quotient = misere_quotient(rule, 40)
+    found = find_misere_rule(quotient)
+    assert found is not None
+    assert found.proven_for == "all heaps"
+    assert quotient.period is not None
+    twin = naive.Twin(lambda heap: moves_of(read_rule(rule), heap))
+    for a in range(12):
+        for b in range(a, 12):
+            for c in range(b, 9):
+                assert found.is_p([a, b, c]) == twin.is_p(
+                    (a, b, c) if a <= b <= c else tuple(sorted((a, b, c)))
+                )
+
+
+def test_rules_of_all_heaps_reach_beyond_those_looked_at() -> None:
+    found = find_misere_rule(misere_quotient("subtraction(2, 3, 7)", 30))
+    longer = find_misere_rule(misere_quotient("subtraction(2, 3, 7)", 60))
+    assert found is not None
+    assert longer is not None
+    assert all(found.is_p([heap, 5]) == longer.is_p([heap, 5]) for heap in range(61))
+    nim = find_misere_rule(misere_quotient("nim", 3))
+    assert nim is not None
+    with pytest.raises(BadParameter, match="heap 4 is beyond 3"):
+        nim.is_p([4])
+
+
+def test_wild_games_have_no_such_rule() -> None:
+    for rule, heaps in (("0.77", 5), ("0.75", 20), ("0.123", 20), ("grundy", 13)):
+        assert find_misere_rule(misere_quotient(rule, heaps)) is None
+    assert find_misere_rule(misere_quotient("0.77", 4)) is not None
+    empty = find_misere_rule(misere_quotient("0.0", 4))
+    assert empty is not None
+    assert empty.words() == "There is no move in any heap: whoever is to move has won."

@@ -1,0 +1,380 @@
+"""Canonical forms of positions: every known one, the game's own tree as a twin, and what is refused."""
+
+import functools
+import random
+import threading
+from fractions import Fraction
+from typing import Any
+
+import cgt_py
+import pytest
+from families import build, modules
+from support.marks import few
+
+import zermelo
+from zermelo.core.budget import Budget
+from zermelo.core.errors import BadRules, Cancelled, LoopFound, MissingCapability, OutOfBudget
+from zermelo.core.game import Game, has
+from zermelo.theory.partizan.form import Form, options_form, the_store
+from zermelo.theory.partizan.parsing import form
+from zermelo.theory.partizan.positions import Evaluator, HashableEvaluator, evaluator, position_form
+
+
+def canonical_facts() -> list[Any]:
+    """Every canonical form that a family knows of: game, position or None, value, class, mean, temperature, stops."""
+    return [fact for module in modules().values() for fact in getattr(module, "CANONICAL", ())]
+
+
+@pytest.mark.parametrize("fact", canonical_facts(), ids=lambda fact: f"{fact[0]} {fact[1] or ''}")
+def test_every_known_canonical_form(fact: Any) -> None:
+    text, where, value, outcome_class, mean, temperature, left_stop, right_stop = fact
+    game = build(text)
+    found = position_form(game, None if where is None else game.parse(where))
+    assert found == form(value)
+    if outcome_class is not None:
+        assert found.outcome_class == outcome_class
+    if mean is not None:
+        assert (found.mean, found.temperature) == (Fraction(mean), Fraction(temperature))
+        assert (found.left_stop, found.right_stop) == (Fraction(left_stop), Fraction(right_stop))
+
+
+def test_the_table_of_canonical_forms_is_whole() -> None:
+    assert len(canonical_facts()) >= 200
+
+
+def by_the_tree(game: Any, position: Any) -> Form:
+    """The value by options alone: no parts, no symmetries, nothing compiled."""
+    return tree_of(game)(position)  # type: ignore[no-any-return]
+
+
+@functools.cache
+def tree_of(game: Any) -> Any:
+    """What finds values of a game's positions by the tree."""
+
+    @functools.cache
+    def value(where: Any) -> Form:
+        return options_form(*[[value(option) for option in game.options(where, player)] for player in (0, 1)])
+
+    return value
+
+
+PARTIZAN = [
+    "domineering(columns=4, rows=3)",
+    "domineering(columns=3, rows=4, starter='horizontal')",
+    "clobber(columns=3, rows=3)",
+    "konane(columns=4, rows=3)",
+    "toads_and_frogs('TTT__FF')",
+    "hackenbush('B(RG)(BB)+R')",
+    "col(graph='grid 4x2')",
+    "snort(graph='grid 3x2')",
+    "toppling_dominoes('lerler')",
+    "cutcake(columns=4, rows=3)",
+    "maundy_cake(columns=4, rows=3)",
+    "amazons('x..|..o')",
+    "nogo(columns=3, rows=2)",
+]
+
+
+@pytest.mark.parametrize("text", PARTIZAN)
+def test_parts_and_symmetries_change_no_value(text: str) -> None:
+    """On every position of a random walk that takes either player's options: compiled, interpreted, and the tree."""
+    game: Any = build(text)
+    chance = random.Random(1913)
+    for _ in range(3):
+        position = next(iter(game.starts()))
+        while True:
+            by_tree = by_the_tree(game, position)
+            assert position_form(game, position) == by_tree
+            assert HashableEvaluator(game).form(position) == by_tree
+            ways = [option for player in (0, 1) for option in game.options(position, player)]
+            if not ways:
+                break
+            position = chance.choice(ways)
+
+
+@pytest.mark.parametrize("text", ["domineering(columns=4, rows=3)", "clobber('xoxo/oxox')"])
+def test_interpreted_components_are_the_compiled_ones(text: str) -> None:
+    game = build(text)
+    compiled, interpreted = Evaluator(game), Evaluator(game, interpreted=True)
+    start = next(iter(game.starts()))
+    assert compiled.form(start) == interpreted.form(start)
+    assert compiled.components == interpreted.components
+    assert (
+        compiled.graph.found[: compiled.components].tolist()
+        == interpreted.graph.found[: compiled.components].tolist()
+    )
+    assert (compiled.values == interpreted.values).all()
+
+
+def test_components_are_counted_once() -> None:
+    """Pinned: how many components a board has below it, single cells and mirror images aside."""
+    counts = {}
+    for columns, rows in ((3, 3), (4, 4), (5, 4)):
+        found = Evaluator(build(f"domineering(columns={columns}, rows={rows})"))
+        found.form(0)
+        counts[columns, rows] = found.components
+    plain = HashableEvaluator(build("domineering(columns=3, rows=3)"))
+    plain.form(0)
+    assert len(plain.known) == counts[3, 3]
+    assert counts == {(3, 3): 24, (4, 4): 549, (5, 4): 3_764}
+
+
+def test_a_second_question_finds_what_the_first_has_found() -> None:
+    found = Evaluator(build("domineering(columns=4, rows=4)"))
+    first = found.form(0)
+    components, forms = found.components, the_store().size
+    assert found.form(0) == first
+    assert found.form(0b11) is not None
+    assert (found.components, the_store().size) == (components, forms)
+
+
+class OneSided(Game):
+    """Left may take one or two, Right one; positions are tuples that fit no word."""
+
+    heap: int = 5
+
+    def start(self) -> Any:
+        return ("heap", self.heap)
+
+    def options(self, position: Any, player: int) -> Any:
+        for take in (1, 2) if player == 0 else (1,):
+            if take <= position[1]:
+                yield ("heap", position[1] - take)
+
+    def moves(self, position: Any) -> Any:
+        yield from (1, 2)
+
+    def play(self, position: Any, move: int) -> Any:
+        return ("heap", position[1] - move)
+
+
+class Round(OneSided):
+    def options(self, position: Any, player: int) -> Any:
+        yield ("heap", (position[1] + 1) % 3)
+
+
+class RoundWords(Round):
+    def start(self) -> int:
+        return 0
+
+    def options(self, position: int, player: int) -> Any:
+        yield (position + 1) % 3
+
+
+class EarlyEnd(RoundWords):
+    def outcome(self, position: int) -> int:
+        return 1 if position == 2 else zermelo.UNDECIDED
+
+
+def test_positions_that_are_no_words_are_for_the_interpreter() -> None:
+    game = OneSided()
+    assert isinstance(evaluator(game), HashableEvaluator)
+    assert position_form(game) == by_the_tree(game, game.start())
+
+
+@pytest.mark.parametrize("game", [Round(), RoundWords()])
+def test_loopy_games_are_refused(game: Game) -> None:
+    with pytest.raises(LoopFound, match=r"play can come back to .*: loopy games have no canonical form here"):
+        position_form(game)
+
+
+@pytest.mark.parametrize(
+    ("text", "error", "words"),
+    [
+        (
+            "connect_four",
+            MissingCapability,
+            r"it defines no options\(position, player\), and is not impartial",
+        ),
+        ("dots_and_boxes", MissingCapability, "no options"),
+        ("pig", MissingCapability, "no options"),
+        ("domineering(misere=True)", BadRules, "canonical forms are of games that the last mover wins"),
+        ("nim(misere=True)", BadRules, "canonical forms are of games that the last mover wins"),
+    ],
+)
+def test_games_without_canonical_forms_are_refused(text: str, error: type[Exception], words: str) -> None:
+    with pytest.raises(error, match=words):
+        position_form(build(text))
+
+
+def test_a_position_decided_by_the_rules_is_refused() -> None:
+    with pytest.raises(BadRules, match="does not end by the loss of who cannot move"):
+        position_form(EarlyEnd())
+
+
+def test_impartial_games_have_nimbers() -> None:
+    for text in (
+        "nim(heaps=(1, 2, 4))",
+        "kayles(pins=7)",
+        "cram(columns=4, rows=3)",
+        "grundys_game(heap=12)",
+    ):
+        found = zermelo.sums.canonical(text)
+        assert found.is_nimber
+        assert found == form(f"*{zermelo.sums.nimber(text)}")
+
+
+def test_every_family_with_options_is_walked() -> None:
+    walked = {type(build(text)) for text in PARTIZAN}
+    with_options = {
+        type(game) for module in modules().values() for game in module.SMALL if has(game, "options")
+    }
+    assert {kind.__name__ for kind in with_options - walked} <= {
+        "GreenHackenbush",
+        "PartizanSubtraction",
+        "PartizanEuclid",
+    }
+
+
+# What goes wrong, and what is left of it.
+
+
+class SomeLoops(Game):
+    """From 0 play comes round by 1; from 5 down to 2 it ends; 9 raises, 8 outgrows a word."""
+
+    def start(self) -> int:
+        return 5
+
+    def options(self, position: int, player: int) -> Any:
+        if position <= 1:
+            yield 1 - position
+        if 2 < position <= 5:
+            yield position - 1 - player if position - 1 - player >= 2 else 2
+        if position == 7:
+            yield 9
+        if position == 8:
+            yield -5
+        if position == 9:
+            raise ValueError("nine")
+
+    def moves(self, position: int) -> Any:
+        yield from ()
+
+    def play(self, position: int, move: int) -> int:
+        return position
+
+
+class SomeLoopsWords(SomeLoops):
+    """The same where positions are no words."""
+
+    def start(self) -> Any:
+        return ("at", 5)
+
+    def options(self, position: Any, player: int) -> Any:
+        for option in super().options(position[1], player):
+            if option < 0:
+                raise OverflowError("below")
+            yield ("at", option)
+
+
+@pytest.mark.parametrize("game", [SomeLoops(), SomeLoopsWords()])
+def test_one_bad_position_spoils_no_other(game: Game) -> None:
+    def at(number: int) -> Any:
+        return number if isinstance(game.start(), int) else ("at", number)
+
+    first = position_form(game, at(4))
+    for _ in range(2):
+        with pytest.raises(LoopFound, match="play can come back"):
+            position_form(game, at(0))
+        with pytest.raises(BadRules, match=r"the rules raise ValueError: nine .* below"):
+            position_form(game, at(7))
+        with pytest.raises(BadRules, match=r"outgrew its bits|OverflowError"):
+            position_form(game, at(8))
+        assert position_form(game, at(4)) is first
+        assert position_form(game, at(5)) == by_the_tree(game, at(5))
+
+
+def stopping(budget: Budget, phase: str) -> Any:
+    """A listener that stops the work in a phase, once it has begun."""
+
+    def listen(progress: Any) -> None:
+        if progress.phase == phase and (progress.done or phase == "components"):
+            budget.stop.set()
+
+    return listen
+
+
+def test_who_was_stopped_may_ask_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("zermelo.theory.partizan.store.IN_PASSING", 20)
+    game = build("domineering(columns=4, rows=4)")
+    want, found = Evaluator(game).form(0), Evaluator(game)
+    for phase in ("components", "canonical forms"):
+        budget = Budget()
+        budget.listener = stopping(budget, phase)
+        with pytest.raises(Cancelled):
+            found.form(0, budget)
+    assert found.form(0) is want
+
+
+def test_a_budget_is_for_one_question() -> None:
+    game, stopped = build("domineering(columns=3, rows=4)"), Budget()
+    stopped.stop.set()
+    with pytest.raises(Cancelled):
+        position_form(game, 1, budget=stopped)
+    assert position_form(game, 1) == by_the_tree(game, 1)
+
+
+def test_components_that_outgrow_the_memory_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("zermelo.theory.partizan.positions.LEAST", 1 << 10)
+    found = Evaluator(build("domineering(columns=5, rows=4)"))
+    with pytest.raises(OutOfBudget, match=r"components take .* MB and need more than the memory given"):
+        found.form(0, Budget(memory=1))
+    monkeypatch.undo()
+    assert found.form(0) is Evaluator(found.game).form(0)
+
+
+def test_the_switch_to_machine_code_keeps_the_places(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Over 400 components: the first are found by the interpreter, the others compiled."""
+    monkeypatch.setattr("zermelo.theory.partizan.positions.is_trusted", lambda _: False)
+    game = build("domineering(columns=4, rows=4)")
+    switching, interpreted = Evaluator(game), Evaluator(game, interpreted=True)
+    assert not switching.splitter.native
+    assert switching.form(0) is interpreted.form(0)
+    assert switching.splitter.native
+    count = switching.components
+    assert count == interpreted.components > 400
+    for name in ("found", "heads"):
+        one, other = getattr(switching.graph, name), getattr(interpreted.graph, name)
+        assert (one[:count] == other[:count]).all()
+    assert (switching.values == interpreted.values).all()
+
+
+def test_positions_that_are_no_words_may_be_deep() -> None:
+    """Deeper than Python's own stack; Left, who alone may take two, is 2,999 ups ahead."""
+    assert position_form(OneSided(heap=3_000)) == form("^2999")
+
+
+def test_threads_share_an_evaluator() -> None:
+    game = build("domineering(columns=4, rows=4)")
+    found, want, got = Evaluator(game), Evaluator(game).form(0), []
+    threads = [threading.Thread(target=lambda: got.append(found.form(0))) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert got == [want] * 4
+
+
+# Another library.
+
+
+def other_boards(seed: int) -> Any:
+    """Random boards: a game's text, a position or None, and what cgt-py makes of it."""
+    chance = random.Random(seed)
+    for _ in range(60):
+        columns, rows = chance.randint(1, 4), chance.randint(1, 4)
+        bits = sum((chance.random() < 0.3) << cell for cell in range(columns * rows))
+        lines = ["".join(".#"[bits >> row * columns + n & 1] for n in range(columns)) for row in range(rows)]
+        yield f"domineering(columns={columns}, rows={rows})", bits, cgt_py.Domineering("|".join(lines))
+    for name, signs, other in (("konane", "xo.", cgt_py.Konane), ("amazons", "....##xo", cgt_py.Amazons)):
+        for _ in range(40):
+            columns, rows = chance.randint(2, 4), chance.randint(1, 2)
+            lines = ["".join(chance.choices(signs, k=columns)) for _ in range(rows)]
+            lines[0] = "." + lines[0][1:]
+            yield f"{name}(board='{'/'.join(lines)}')", None, other("|".join(lines))
+
+
+@pytest.mark.parametrize("seed", few(range(3), 1))
+def test_cgt_py_finds_the_same_forms_of_random_boards(seed: int) -> None:
+    for text, position, theirs in other_boards(seed):
+        assert position_form(build(text), position) is form(repr(theirs.canonical_form)[15:-2]), text

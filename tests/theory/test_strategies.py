@@ -1,0 +1,678 @@
+"""Strategies in words: found from the rules, proven, replayed, and followed as a person would read them."""
+
+import dataclasses
+import re
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+from facts.heap_facts import SUBTRACTIONS
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from zermelo.core.errors import CheckFailed, IllegalMove, LoopFound, MissingCapability
+from zermelo.core.game import Game, beginning_at
+from zermelo.core.values import LOSS, WIN
+from zermelo.games.chomp import Chomp
+from zermelo.games.cram import Cram
+from zermelo.games.euclid import Euclid
+from zermelo.games.fibonacci_nim import FibonacciNim
+from zermelo.games.kayles import DawsonsKayles, Kayles
+from zermelo.games.nim import Nim
+from zermelo.games.nukit import Nukit
+from zermelo.games.pig import Pig
+from zermelo.games.stripes import Stripes
+from zermelo.games.subtract_a_square import SubtractASquare
+from zermelo.games.subtraction import Powers, Subtraction
+from zermelo.games.wythoff import Wythoff
+from zermelo.policy.certificate import certify
+from zermelo.theory.strategies import Strategy, find_strategies, find_strategy, prove, replay
+from zermelo.theory.strategies.any_number import read_countdown
+from zermelo.theory.strategies.periods import Remainders, holds
+
+BRUTE_FORCE = "independent brute force"
+
+MISERE = tuple((tuple(range(1, most + 1)), most + 1, (1,)) for most in (1, 2, 3, 4, 7, 8, 9, 10))  # textbook
+
+
+def lost_below(count: int, takes: tuple[int, ...], misere: bool = False, stop: int = 0) -> list[bool]:
+    """Return which heaps are lost, by nothing but the rules of a subtraction game as they are told."""
+    lost: list[bool] = []
+    for heap in range(count):
+        after = [lost[heap - take] for take in takes if take <= heap]
+        if stop and heap <= stop:
+            lost.append(False)
+        elif not after:
+            lost.append(not misere)
+        else:
+            lost.append(not any(after))
+    return lost
+
+
+def found(game: Game) -> Strategy:
+    strategy = find_strategy(game)
+    assert strategy is not None, f"nothing found for {game!r}"
+    return strategy
+
+
+def wins(strategy: Strategy) -> None:
+    """Check by the one checker that whoever wins by the rule never loses a line."""
+    certificate = certify(strategy.moves, strategy.game)
+    side = certificate.first if strategy.starter_wins else certificate.second
+    assert side.lost == 0 and side.drawn == 0 and (side.won or 0) > 0
+
+
+# One number: remainders.
+
+
+@pytest.mark.parametrize(
+    ("takes", "period", "remainders", "misere"),
+    [(*row, False) for row in SUBTRACTIONS] + [(*row, True) for row in MISERE],
+)
+def test_facts_of_subtraction(
+    takes: tuple[int, ...], period: int, remainders: tuple[int, ...], misere: bool
+) -> None:
+    strategy = found(Subtraction(heap=60, take=takes, misere=misere))
+    assert strategy.proven and strategy.kind == "remainders" and "however large" in strategy.proof
+    assert [n for n in range(2_000) if strategy.is_lost(n)] == [
+        n for n in range(2_000) if n % period in remainders
+    ]
+    assert replay(strategy, to=1_000).positions == 1_001
+
+
+def test_textbook_words() -> None:
+    assert found(Subtraction(heap=99)).rules == (
+        "Leave a multiple of 4 stones.",
+        "Divide the number by 4 and take the remainder.",
+        "So answer whatever your opponent takes with what makes it 4 together.",
+        "If you find a multiple of 4 already, good play beats you: take 1 and hope for a mistake.",
+    )
+    assert found(Subtraction(heap=99, misere=True)).rules[0] == "Leave one stone more than a multiple of 4."
+    assert found(Subtraction(heap=99, take=(1, 2))).rules[0] == "Leave a multiple of 3 stones."
+    assert found(Powers(heap=99)).rules[0] == "Leave a multiple of 3 stones."
+    assert found(Powers(heap=99, base=3)).rules[0] == "Leave an even number of stones."
+    stopped = found(Subtraction(heap=99, stop=5)).rules[0]
+    assert stopped == "Leave 2 stones more than a multiple of 4, from 3 on; fewer are never to be left."
+
+
+def test_who_wins() -> None:
+    assert found(Subtraction(heap=99)).who_wins == "the player who begins, with 3"
+    assert found(Subtraction(heap=100)).who_wins == "the second player"
+    assert found(Subtraction(heap=10**12)).who_wins == "the second player"
+    assert found(beginning_at(Subtraction(heap=99), 6)).who_wins == "the player who begins, with 2"
+
+
+@pytest.mark.parametrize("base", range(2, 12))
+def test_powers(base: int) -> None:
+    """From 2 on, powers leave 1 or -1 when divided by base + 1: that alone decides, found for each base."""
+    strategy = found(Powers(heap=10**10, base=base))
+    assert strategy.proven
+    takes = tuple(base**power for power in range(12))
+    assert [bool(strategy.is_lost(n)) for n in range(3_000)] == lost_below(3_000, takes)
+    assert replay(strategy, to=1_000).positions == 1_001
+
+
+@settings(max_examples=60, deadline=None)
+@given(
+    takes=st.sets(st.integers(1, 14), min_size=1, max_size=5),
+    kind=st.one_of(
+        st.just((False, 0)), st.just((True, 0)), st.integers(1, 9).map(lambda stop: (False, stop))
+    ),
+)
+def test_any_subtraction_game_is_proven_and_its_words_hold(takes: set[int], kind: tuple[bool, int]) -> None:
+    taken = tuple(sorted(takes))
+    strategy = found(Subtraction(heap=50, take=taken, misere=kind[0], stop=kind[1]))
+    lost = lost_below(600, taken, *kind)
+    assert strategy.proven
+    assert [bool(strategy.is_lost(heap)) for heap in range(600)] == lost
+    if "whatever he does" in strategy.rules[0]:
+        return
+    leave = read_leave(strategy.rules[0])
+    assert [leave(heap) for heap in range(600)] == lost
+    for heap in range(600):
+        take = read_taking(strategy.rules, heap)
+        if take is not None and not lost[heap] and heap > kind[1] and heap >= taken[0]:
+            assert take in taken and lost[heap - take], (heap, take)
+
+
+# A reader of the sentences, who knows nothing but their words.
+
+
+def numbers_in(text: str) -> set[int]:
+    """Return the numbers of a list such as "0 to 3, 8 or 9"."""
+    numbers: set[int] = set()
+    for low, high in re.findall(r"(\d+)(?: to (\d+))?", text):
+        numbers.update(range(int(low), int(high or low) + 1))
+    return numbers
+
+
+def read_leave(sentence: str) -> Callable[[int], bool]:
+    """Return which numbers a sentence "Leave ..." says to leave."""
+    text = sentence.removeprefix("Leave ").removesuffix(".").replace(" stones", "").replace(" stone", "")
+    text, _, later = text.partition(", from ")
+    begin = int(later.split()[0]) if later else 0
+    early = numbers_in(later.partition("leave ")[2]) if "leave " in later else set()
+    modulus, remainders = 1, set()
+    if "even number" in text or "odd number" in text:
+        modulus, remainders = 2, {int("odd" in text)}
+    elif match := re.fullmatch(r"a multiple of (\d+)", text):
+        modulus, remainders = int(match[1]), {0}
+    elif match := re.fullmatch(r"(one|\d+) (more|less) than a multiple of (\d+)", text):
+        apart = 1 if match[1] == "one" else int(match[1])
+        modulus = int(match[3])
+        remainders = {apart % modulus if match[2] == "more" else -apart % modulus}
+    elif match := re.fullmatch(r"a number(?: of)? that leaves (.*) when divided by (\d+)", text):
+        modulus, remainders = int(match[2]), numbers_in(match[1])
+    else:
+        listed = {0} if text == "nothing: take all there is" else numbers_in(text)
+        return lambda heap: heap in listed
+    return lambda heap: heap in early if heap < begin else heap % modulus in remainders
+
+
+def read_taking(rules: tuple[str, ...], heap: int) -> int | None:
+    """Return what the sentences say to take from a heap; None where they leave it to the reader."""
+    for rule in rules:
+        if rule.startswith("But from "):
+            for numbers, take in re.findall(r"([\d, to]*(?:or )?[\d ]+) take (\d+)", rule):
+                if heap in numbers_in(numbers):
+                    return int(take)
+    for rule in rules:
+        if match := re.fullmatch(
+            r"Divide the number(?:, less (\d+),)? by (\d+) and take the remainder\.", rule
+        ):
+            return (heap - int(match[1] or 0)) % int(match[2])
+        if match := re.match(r"Divide by (\d+): from remainder", rule):
+            for numbers, take in re.findall(r"([\d, to]*(?:or )?[\d ]+) take (\d+)", rule.partition(":")[2]):
+                if heap % int(match[1]) in numbers_in(numbers):
+                    return int(take)
+    return None
+
+
+def test_answers_are_right_wherever_they_are_given() -> None:
+    """After any taking from a number to be left, the answer of the sentence leaves one again."""
+    told = 0
+    for takes, _, _ in SUBTRACTIONS:
+        for misere in (False, True):
+            game = Subtraction(heap=200, take=takes, misere=misere)
+            strategy = found(game)
+            answer = next((rule for rule in strategy.rules if rule.startswith("So ")), None)
+            if answer is None:
+                continue
+            told += 1
+            pairs = {int(a): int(b) for a, b in re.findall(r"(\d+) with (\d+)", answer)}
+            together = re.search(r"makes it (\d+) together", answer)
+            for heap in filter(strategy.is_lost, range(200)):
+                for take in game.moves(heap):
+                    rest = heap - take
+                    reply = int(together[1]) - take if together else pairs[take]
+                    if misere and not list(game.moves(rest)):
+                        continue  # the opponent has had to take the last
+                    assert reply in game.moves(rest) and strategy.is_lost(rest - reply), (takes, heap, take)
+    assert told >= 16
+
+
+# Reading rules for all numbers.
+
+
+class Lying(Game):
+    """Rules that treat what is no plain number otherwise."""
+
+    heap: int = 20
+
+    def start(self) -> int:
+        return self.heap
+
+    def moves(self, position: int) -> Iterator[int]:
+        for take in (1, 2, 3) if isinstance(position, int) else (1, 2):
+            if take <= position:
+                yield take
+
+    def play(self, position: int, move: int) -> int:
+        return position - move
+
+
+class ByParity(Game):
+    """Take 1 or 2 matches from an even number, and 1, 3 or 4 from an odd one."""
+
+    heap: int = 30
+
+    def start(self) -> int:
+        return self.heap
+
+    def moves(self, position: int) -> Iterator[int]:
+        for take in (1, 3, 4) if position & 1 else (1, 2):
+            if take <= position:
+                yield take
+
+    def play(self, position: int, move: int) -> int:
+        return position - move
+
+
+class UpTo(Game):
+    """Take 1 to `most` beans."""
+
+    heap: int = 30
+    most: int = 4
+
+    def start(self) -> int:
+        return self.heap
+
+    def moves(self, position: int) -> Iterator[int]:
+        yield from range(1, min(self.most, position) + 1)
+
+    def play(self, position: int, move: int) -> int:
+        return position - move
+
+
+class AllBut(UpTo):
+    """Take any number of beans but 2 or 3."""
+
+    def moves(self, position: int) -> Iterator[int]:
+        for take in range(1, position + 1):
+            if take not in (2, 3):
+                yield take
+
+
+class Half(UpTo):
+    """Take up to half of the coins."""
+
+    def moves(self, position: int) -> Iterator[int]:
+        yield from range(1, position // 2 + 1)
+
+
+def test_rules_that_look_at_the_kind_of_number_are_not_read() -> None:
+    assert read_countdown(Lying()) is None
+    strategy = found(Lying())
+    assert "however large" not in strategy.proof and strategy.rules[0] == "Leave a multiple of 4."
+
+
+def test_rules_of_ones_own_are_read() -> None:
+    strategy = found(UpTo(heap=10**15))
+    assert strategy.proven and strategy.rules[0] == "Leave a multiple of 5 beans."
+    by_parity = found(ByParity())
+    assert by_parity.proven and "however large" in by_parity.proof
+    assert replay(by_parity, to=3_000).positions == 3_001
+
+
+def test_rules_asked_one_by_one_are_observed_beyond() -> None:
+    near, far = found(AllBut(heap=50)), found(AllBut(heap=10**9))
+    assert near.rules[0] == far.rules[0] == "Leave 0 or 2 beans."
+    assert near.status == "proven" and far.status == "observed to 1,000" and not far.proven
+    assert "beyond that nothing is proven" in far.proof
+    half = found(Half(heap=10**6))
+    assert half.rules[0].startswith("Leave one less than a power of two") and not half.proven
+
+
+def test_no_pattern_is_invented() -> None:
+    assert find_strategy(SubtractASquare(heap=500)) is None
+    assert find_strategy(SubtractASquare(heap=30)) is None  # 5 repeats as far as 30, and not beyond
+    assert find_strategy(Nukit()) is None
+    assert find_strategy(Cram(columns=5, rows=3)) is None
+
+
+def test_planted_periods_are_refused() -> None:
+    rules = read_countdown(Subtraction(take=(1, 2, 3)))
+    assert rules is not None and holds(rules, Remainders(4, frozenset({0})))
+    assert holds(rules, Remainders(8, frozenset({0, 4})))
+    for wrong in (
+        Remainders(4, frozenset({1})),
+        Remainders(3, frozenset({0})),
+        Remainders(4, frozenset({0, 2})),
+        Remainders(4, frozenset({0}), 4, frozenset({1})),
+        Remainders(4, frozenset({0}), 400_000, frozenset(range(0, 400_000, 4)) - {40_004}),
+    ):
+        assert not holds(rules, wrong)
+    far = read_countdown(Subtraction(take=(1, 2, 3, 100_000)))
+    assert far is not None and not holds(far, Remainders(4, frozenset({0})))  # right up to 99,999
+
+
+# Planted wrong rules.
+
+
+def test_replay_catches_wrong_rules() -> None:
+    right = found(Subtraction(heap=99))
+    for at in (0, 40, 96):
+        wrong = dataclasses.replace(right, leaves=lambda n, at=at: n % 4 == 0 and n != at)
+        with pytest.raises(CheckFailed, match="the rule is wrong at"):
+            replay(wrong)
+    with pytest.raises(CheckFailed, match="a move leads from there to another one that is"):
+        replay(dataclasses.replace(right, leaves=lambda n: n % 4 == 0 or n == 50))
+    with pytest.raises(CheckFailed, match="no move leaves"):
+        replay(dataclasses.replace(right, leaves=lambda n: n == 0))
+    with pytest.raises(CheckFailed, match="without being lost"):
+        replay(dataclasses.replace(found(Subtraction(misere=True)), leaves=lambda n: n % 4 == 0))
+    mirror = found(Cram(columns=4, rows=2))
+    with pytest.raises(CheckFailed, match="has no answer"):
+        replay(dataclasses.replace(mirror, leaves=lambda p: p == mirror.game.start()))
+
+
+class Round(Game):
+    """Play goes round; the planted rule says that it does not matter."""
+
+    def start(self) -> int:
+        return 0
+
+    def moves(self, position: int) -> Iterator[int]:
+        yield 1
+
+    def play(self, position: int, move: int) -> int:
+        return (position + 1) % 4
+
+
+def test_replay_refuses_endless_play() -> None:
+    right = found(Subtraction(heap=99))
+    planted = dataclasses.replace(
+        right, game=Round(), leaves=lambda p: p % 2 == 0, positions=lambda _: iter(range(4))
+    )
+    with pytest.raises(LoopFound, match="play can return to"):
+        replay(planted)
+
+
+def test_prove_turns_observed_into_proven() -> None:
+    far = found(AllBut(heap=1_500))
+    observed = dataclasses.replace(far, observed_to="1,000")
+    proven = prove(observed)
+    assert proven.proven and "were replayed" in proven.proof and proven.rules == far.rules
+    with pytest.raises(CheckFailed):
+        prove(dataclasses.replace(observed, leaves=lambda n: n in (0, 2, 1_400)))
+
+
+# Several heaps.
+
+
+class Heaps(Game):
+    """Take one of `take` stones from one of several heaps."""
+
+    heaps: tuple[int, ...] = (5, 7, 9)
+    take: tuple[int, ...] = (1, 2, 3)
+    misere: bool = False
+
+    impartial = True
+
+    def start(self) -> tuple[int, ...]:
+        return self.heaps
+
+    def moves(self, position: tuple[int, ...]) -> Iterator[tuple[int, int]]:
+        for place, heap in enumerate(position):
+            for take in self.take:
+                if take <= heap:
+                    yield place, take
+
+    def play(self, position: tuple[int, ...], move: tuple[int, int]) -> tuple[int, ...]:
+        return tuple(heap - move[1] * (place == move[0]) for place, heap in enumerate(position))
+
+    def stuck(self, position: tuple[int, ...]) -> int:
+        return WIN if self.misere else LOSS
+
+
+class Declared(Heaps):
+    """Take stones from one of several heaps, each a part of its own."""
+
+    def parts(self, position: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
+        for place, heap in enumerate(position):
+            if heap:
+                yield tuple(heap * (place == other) for other in range(len(position)))
+
+
+class Linked(Heaps):
+    """Take stones from a heap, but not from the second while the first is odd."""
+
+    def moves(self, position: tuple[int, ...]) -> Iterator[tuple[int, int]]:
+        for place, take in super().moves(position):
+            if place == 0 or position[0] % 2 == 0:
+                yield place, take
+
+
+@pytest.mark.parametrize("misere", [False, True])
+@pytest.mark.parametrize("heaps", [(1, 3, 5, 7), (2, 2), (1, 1, 1), (3, 4, 5), (0, 0, 3), (6, 2, 2)])
+def test_nim(heaps: tuple[int, ...], misere: bool) -> None:
+    game = Nim(heaps=heaps, misere=misere)
+    for strategy in find_strategies(game):
+        assert strategy.proven
+        replay(strategy)
+        wins(strategy)
+    if len(heaps) > 2:
+        strategy = found(game)
+        xor = 0
+        for heap in heaps:
+            xor ^= heap
+        assert strategy.is_lost(game.start()) == (xor == int(misere and max(heaps) <= 1))
+
+
+NIM_SAMPLES = (  # heaps, does the mover win, and under misere play; independent brute force
+    ((0, 0, 1), True, False),
+    ((0, 1, 1), False, True),
+    ((1, 1, 1), True, False),
+    ((1, 1, 2), True, True),
+    ((1, 2, 3), False, False),
+    ((1, 4, 5), False, False),
+    ((2, 4, 5), True, True),
+    ((3, 4, 5), True, True),
+)
+
+
+def test_facts_of_nim() -> None:
+    for heaps, normal, misere in NIM_SAMPLES:
+        assert found(Nim(heaps=heaps)).starter_wins == normal
+        assert found(Nim(heaps=heaps, misere=True)).starter_wins == misere
+
+
+def test_words_of_nim() -> None:
+    rules = found(Nim()).rules
+    assert rules[:2] == (
+        "Write the heaps in binary, one below the other.",
+        "Leave an even number of ones in every column.",
+    )
+    misere = found(Nim(misere=True)).rules
+    assert misere[3] == "But where every heap is to be 0 or 1 after your move, leave an odd number of ones."
+
+
+def test_heaps_counted_by_remainders() -> None:
+    strategy = found(Heaps(heaps=(9, 10, 11)))
+    assert strategy.proven
+    assert strategy.rules[0] == "Give every heap a number: what remains when it is divided by 4."
+    replay(strategy)
+    replay(found(Heaps(heaps=(9, 10, 11), misere=True)))
+    for takes in ((2, 3), (1, 4), (2, 5), (3,)):
+        replay(found(Heaps(heaps=(8, 9, 10), take=takes)))
+
+
+def test_large_nim_is_observed_and_on_the_games_word_proven() -> None:
+    observed = found(Heaps(heaps=(50, 60, 70)))
+    assert observed.status.startswith("observed to heaps of")
+    replay(observed, to=12)
+    promised = found(Declared(heaps=(50, 60, 70)))
+    assert promised.proven and "declares its heaps to be independent parts" in promised.proof
+    misere = found(Declared(heaps=(50, 60, 70), misere=True))
+    assert misere.proven and "each heap with nimber 0 has no move, or one to nimber 1" in misere.proof
+    assert not found(
+        Heaps(heaps=(50, 60, 70), misere=True)
+    ).proven  # nobody promises that heaps are independent
+    replay(misere, to=9)
+
+
+def test_linked_heaps_are_no_nim() -> None:
+    strategy = find_strategy(Linked(heaps=(6, 6, 6)))
+    assert strategy is None or strategy.kind != "nim-sum"
+
+
+# Copying.
+
+
+@pytest.mark.parametrize(
+    ("game", "first", "turned"),
+    [
+        (Kayles(pins=12), "6-7", "mirrored from left to right"),
+        (Kayles(pins=13), "7", "mirrored from left to right"),
+        (DawsonsKayles(pins=10), "5-6", "mirrored from left to right"),
+        (Stripes(length=21, strips=(3,)), "10-12", "mirrored from left to right"),
+        (Cram(columns=4, rows=4), None, "turned by half a turn round the middle"),
+        (Cram(columns=5, rows=4), "c2-c3", "turned by half a turn round the middle"),
+        (Cram(columns=6, rows=3), "c2-d2", "turned by half a turn round the middle"),
+        (Chomp(columns=4, rows=4), "b2", "mirrored at the long diagonal"),
+    ],
+)
+def test_copying(game: Game, first: str | None, turned: str) -> None:
+    mirror = next(each for each in find_strategies(game) if each.kind == "mirror")
+    assert mirror.proven and not mirror.whole
+    assert mirror.rules[0] == ("Let your opponent begin." if first is None else f"Begin with {first}.")
+    assert mirror.rules[1] == f"Answer every move of your opponent with the same move {turned}."
+    assert mirror.starter_wins == (first is not None)
+    replay(mirror)
+    wins(mirror)
+
+
+def test_copying_fails_under_misere_play_and_on_odd_boards() -> None:
+    for game in (Cram(columns=4, rows=3, misere=True), Kayles(pins=5, misere=True), Cram(columns=5, rows=3)):
+        assert all(each.kind != "mirror" for each in find_strategies(game))
+
+
+def test_too_large_to_be_checked_is_observed() -> None:
+    strategy = found(Cram(columns=8, rows=7))
+    assert strategy.status == "observed to 1,000 lines of random play"
+    assert strategy.who_wins == "the player who begins, with d4-e4"
+
+
+@pytest.mark.long
+def test_copying_in_cram_6x6_whole() -> None:
+    proven = prove(found(Cram(columns=6, rows=6)))
+    assert proven.proven and "22,048" in proven.proof
+
+
+# Rules of two numbers.
+
+MISERE_WYTHOFF = [(0, 1), (2, 2), (3, 5), (4, 7), (6, 10), (8, 13), (9, 15), (11, 18), (12, 20)]  # up to 20
+
+
+def pairs_left(strategy: Strategy, most: int) -> list[tuple[int, ...]]:
+    numbers: list[tuple[int, ...]] = []
+    for position in strategy.positions(most):
+        pair = tuple(int(word) for word in re.findall(r"\d+", strategy.game.show(position)))
+        if strategy.leaves(position) and list(pair) == sorted(pair):
+            numbers.append(pair)
+    return sorted(numbers)
+
+
+def test_golden_pairs() -> None:
+    strategy = found(Wythoff(a=20, b=20))
+    assert strategy.proven and strategy.rules[0].startswith("Leave a golden pair: 0 and 0, 1 and 2, 3 and 5")
+    assert pairs_left(strategy, 20)[:5] == [(0, 0), (1, 2), (3, 5), (4, 7), (6, 10)]
+    misere = found(Wythoff(a=20, b=20, misere=True))
+    assert misere.proven and pairs_left(misere, 20) == MISERE_WYTHOFF
+    for each in (strategy, misere):
+        replay(each)
+    wins(found(Wythoff(a=6, b=9)))
+    large = found(Wythoff(a=500, b=700))
+    assert large.status == "observed to numbers of 37"
+    replay(large, to=30)
+
+
+def test_euclid() -> None:
+    """Of the pairs up to 12 with each greatest common divisor, the lost ones; independent brute force."""
+    lost = {(2, 3), (3, 4), (4, 5), (4, 6), (5, 6), (5, 7), (6, 7), (5, 8), (6, 8), (7, 8), (6, 9), (7, 9)}
+    strategy = found(Euclid(a=89, b=233))
+    assert strategy.proven and "golden ratio" in strategy.rules[1]
+    for a in range(1, 10):
+        for b in range(a, 10):
+            position = Euclid(a=a, b=b).start()
+            assert bool(strategy.leaves(position)) == ((a, b) in lost | {(8, 9)})
+    replay(strategy)
+
+
+def test_fibonacci_nim() -> None:
+    lost = {2, 3, 5, 8, 13, 21, 34, 55, 89}  # heaps 2 to 90, independent brute force
+    strategy = found(FibonacciNim(heap=90))
+    assert strategy.proven and strategy.rules[1] == "Take the smallest of them."
+    for heap in range(2, 91):
+        assert bool(strategy.leaves(FibonacciNim(heap=heap).start())) == (heap in lost)
+    replay(strategy)
+
+
+def test_two_rows_of_chomp() -> None:
+    rows, columns = found(Chomp(columns=9, rows=2)), found(Chomp(columns=2, rows=9))
+    assert rows.rules[0] == "Leave the first row just one longer than the second."
+    assert columns.rules[0] == "Leave the first column just one longer than the second."
+    for strategy in (rows, columns):
+        assert strategy.proven
+        replay(strategy)
+        wins(strategy)
+
+
+def test_two_equal_heaps() -> None:
+    assert found(Nim(heaps=(9, 9))).rules[0] == "Leave the two numbers equal."
+
+
+# Counting up.
+
+
+class Race(Game):
+    """Say a number that is larger by 1 to `most`; whoever reaches `to` has won, or lost where `misere`."""
+
+    to: int = 21
+    most: int = 3
+    misere: bool = False
+
+    def start(self) -> int:
+        return 0
+
+    def moves(self, position: int) -> Iterator[int]:
+        for step in range(1, self.most + 1):
+            if position + step <= self.to:
+                yield step
+
+    def play(self, position: int, move: int) -> int:
+        return position + move
+
+    def stuck(self, position: int) -> int:
+        return WIN if self.misere else LOSS
+
+
+def test_races() -> None:
+    strategy = found(Race())
+    assert strategy.rules[0] == "Reach one more than a multiple of 4." and strategy.starter_wins
+    assert found(Race(misere=True)).rules[0] == "Reach a multiple of 4."
+    assert found(Race(to=100, most=10)).rules[0] == "Reach one more than a multiple of 11."
+    for game in (Race(), Race(misere=True), Race(to=30, most=4)):
+        replay(found(game))
+        wins(found(game))
+
+
+# What is refused, and what a strategy says of itself.
+
+
+class Scored(UpTo):
+    """Points are counted."""
+
+    scored = True
+
+
+def test_refused() -> None:
+    with pytest.raises(MissingCapability, match="has chances"):
+        find_strategy(Pig(target=10))
+    with pytest.raises(MissingCapability, match="counts points"):
+        find_strategy(Scored())
+
+
+def test_policy() -> None:
+    strategy = found(Subtraction(heap=7))
+    assert strategy.moves(7) == [3] and strategy.moves(4) == [1, 2, 3]
+    with pytest.raises(IllegalMove, match="play is over"):
+        strategy.moves(0)
+    wins(strategy)
+    mirror = next(each for each in find_strategies(Kayles(pins=5)) if each.kind == "mirror")
+    assert mirror.is_lost(0b11011) is True and mirror.is_lost(0b11111) is False
+    assert mirror.is_lost(0b00111) is None
+
+
+def test_json() -> None:
+    said: dict[str, Any] = found(Subtraction(heap=99)).as_json()
+    assert said["proven"] is True and said["starter_wins"] is True and said["rules"][0].startswith("Leave")
+    assert set(said) == {
+        "game", "kind", "rules", "who_wins", "starter_wins", "proven", "status", "proof",
+    }  # fmt: skip
+
+
+def test_a_taking_too_large_for_this_game_does_not_hide_its_rule() -> None:
+    strategy = found(Subtraction(heap=99, take=(1, 2, 3, 100_000)))
+    assert strategy.rules[0] == "Leave a multiple of 4 stones." and "holds for all up to 99" in strategy.proof
+    replay(strategy)

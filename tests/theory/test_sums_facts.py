@@ -1,0 +1,258 @@
+"""Known facts of sums that no family's table holds: long boards, games told in words; and a few more laws."""
+
+from collections.abc import Iterator
+from fractions import Fraction
+
+import cgt_py
+import pytest
+from families import WINS, build
+from families.nogo import NIMBERS as NOGO_NIMBERS
+from families.nogo import ROW_NIMBERS
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from support.form_strategies import forms, numbers, small_forms
+
+import zermelo
+from zermelo.core.errors import BadParameter
+from zermelo.core.game import Game
+from zermelo.games.cram import Cram
+from zermelo.games.domineering import Domineering
+from zermelo.games.nogo import ImpartialNogo
+from zermelo.games.subtraction import Subtraction
+from zermelo.theory.heaps import rules as heap_rules
+from zermelo.theory.heaps.solved import nimbers
+from zermelo.theory.impartial.nimbers import position_nimber
+from zermelo.theory.partizan.form import Form, number_form, options_form, ups_form
+from zermelo.theory.partizan.parsing import form
+from zermelo.theory.partizan.positions import position_form
+from zermelo.theory.strategies import find_strategy
+
+
+def repeatable(examples: int) -> settings:
+    return settings(deadline=None, derandomize=True, max_examples=examples)
+
+
+# Games that textbooks tell in words.
+
+
+@pytest.mark.parametrize("most", [2, 3, 6, 8, 9, 10])
+def test_taking_one_to_so_many(most: int) -> None:
+    """Bachet's game, textbooks: leave a multiple of one more; a heap's nimber is its remainder."""
+    taken = tuple(range(1, most + 1))
+    strategy = find_strategy(Subtraction(heap=60, take=taken))
+    assert strategy is not None and strategy.proven
+    assert strategy.rules[0] == f"Leave a multiple of {most + 1} stones."
+    found = nimbers(heap_rules.Subtraction(taken), 5_001)
+    assert found.tolist() == [heap % (most + 1) for heap in range(5_001)]
+
+
+def test_a_row_of_cram_is_dawsons_kayles() -> None:
+    """Winning ways: a domino on a row of n takes two adjacent pins."""
+    rows = [position_nimber(Cram(columns=columns, rows=1), interpreted=True) for columns in range(1, 31)]
+    assert rows == nimbers("dawsons_kayles", 31)[1:].tolist()
+
+
+def test_a_position_of_cram_that_is_no_start() -> None:
+    """The test suite of CGSuite 2.1 (2024-01)."""
+    game = Cram(columns=9, rows=2)
+    assert position_form(game, game.parse("........./##.######")) == form("*4")
+
+
+class Kings(Game):
+    """Put a king where no king attacks it; who cannot has lost. A position has a bit for each free cell."""
+
+    columns: int = 3
+    rows: int = 3
+    impartial = True
+
+    def start(self) -> int:
+        return (1 << self.columns * self.rows) - 1
+
+    def moves(self, position: int) -> Iterator[int]:
+        yield from (cell for cell in range(self.columns * self.rows) if position >> cell & 1)
+
+    def play(self, position: int, move: int) -> int:
+        row, column = divmod(move, self.columns)
+        for cell in range(self.columns * self.rows):
+            if abs(cell // self.columns - row) <= 1 and abs(cell % self.columns - column) <= 1:
+                position &= ~(1 << cell)
+        return position
+
+
+@pytest.mark.parametrize("columns", range(1, 6))
+def test_kings_that_may_not_touch(columns: int) -> None:
+    """HAKMEM, item 68: 3 x 3 has nimber 1, the mover wins on odd boards and loses on those of four rows."""
+    kings = [zermelo.sums.nimber(Kings(columns=columns, rows=rows), interpreted=True) for rows in (1, 3, 4)]
+    assert kings[2] == 0
+    if columns % 2:
+        assert 0 not in kings[:2]
+    if columns == 3:
+        assert kings[1] == 1
+
+
+# Boards that only sums reach.
+
+OBSEQUI = (  # columns, rows; who wins: L vertical, R horizontal, N the next, P the previous (Bullock's Obsequi)
+    (11, 3, "R"),
+    (13, 3, "R"),
+    (14, 3, "R"),
+    (10, 4, "R"),
+    (11, 4, "L"),
+    (13, 4, "P"),
+    (14, 4, "R"),
+    (16, 4, "R"),
+    (7, 5, "R"),
+    (8, 5, "R"),
+    (9, 5, "R"),
+    (10, 5, "R"),
+    (11, 5, "R"),
+    (12, 5, "R"),
+    (13, 5, "R"),
+    (14, 5, "R"),
+    (15, 5, "R"),
+    (9, 6, "L"),
+    (5, 7, "L"),
+    (10, 7, "R"),
+    (4, 9, "R"),
+    (6, 9, "R"),
+    (4, 10, "L"),
+    (5, 10, "L"),
+    (3, 11, "L"),
+    (4, 11, "R"),
+    (5, 11, "L"),
+    (3, 12, "L"),
+    (4, 12, "L"),
+    (5, 12, "L"),
+    (4, 13, "P"),
+    (3, 14, "L"),
+    (4, 14, "L"),
+    (5, 14, "L"),
+    (4, 15, "L"),
+    (5, 15, "L"),
+)
+HOSTS = ((16, 5), (5, 16), (11, 7), (7, 11))  # boards that hold the others, so that few rules are compiled
+
+
+def winners(columns: int, rows: int, host: Domineering, interpreted: bool) -> tuple[int, int]:
+    """Return what the search says where Left begins and where Right does, on a board inside a larger one."""
+    free = "." * columns + "#" * (host.columns - columns)
+    board = "\n".join([free] * rows + ["#" * host.columns] * (host.rows - rows))
+    first, second = (
+        zermelo.solve_position(host, f"{board}\n{who} to move", interpreted=interpreted).answer.value
+        for who in ("vertical", "horizontal")
+    )
+    return first, second
+
+
+@pytest.mark.parametrize(
+    ("columns", "rows", "outcome"), [row for row in OBSEQUI if row[:2] in {(11, 3), (3, 11)}]
+)
+def test_long_boards_of_domineering(columns: int, rows: int, outcome: str) -> None:
+    host = Domineering(columns=columns, rows=rows)
+    assert winners(columns, rows, host, interpreted=True) == WINS[outcome]
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(("columns", "rows", "outcome"), OBSEQUI)
+def test_all_long_boards_of_domineering(columns: int, rows: int, outcome: str) -> None:
+    size = next(size for size in HOSTS if columns <= size[0] and rows <= size[1])
+    host = Domineering(columns=size[0], rows=size[1])
+    assert winners(columns, rows, host, interpreted=False) == WINS[outcome]
+
+
+def nogo_nimbers(columns: int, rows: int, lengths: range) -> list[int]:
+    """Return nimbers of impartial nogo on boards of these columns, on one with walls: so one is compiled."""
+    host = ImpartialNogo(columns=columns, rows=rows)
+    boards = ["\n".join(["." * length + "#" * (columns - length)] * rows) for length in lengths]
+    return [position_nimber(host, host.parse(board)) for board in boards]
+
+
+@pytest.mark.long
+def test_rows_of_impartial_nogo() -> None:
+    """MCGS results, version 1.7, which go on to 24: from 17 on each row takes about twice the one before."""
+    assert tuple(nogo_nimbers(24, 1, range(1, 21))) == ROW_NIMBERS[:20]
+
+
+@pytest.mark.long
+def test_two_rows_of_impartial_nogo() -> None:
+    """MCGS results, version 1.7."""
+    known = [row[2] for row in NOGO_NIMBERS if row[1] == 2]
+    assert nogo_nimbers(9, 2, range(2, 10)) == known
+
+
+@pytest.mark.parametrize("count", [9, 10])
+def test_more_triples_of_clobber(count: int) -> None:
+    """As many as a position of one board holds; Folkersen and others (2025) looked at 28."""
+    assert position_form(build(f"clobber('{'xxo' * count}')")) == ups_form(0, (count + 1) // 2, 0)
+
+
+@pytest.mark.long
+def test_forms_of_large_boards_of_domineering() -> None:
+    """5 x 5 is lost by who begins (Conway 1976), so it is 0; 4 x 6 as another library has it. One compilation."""
+    host = Domineering(columns=6, rows=5)
+    assert position_form(host, host.parse("\n".join([".....#"] * 5) + "\nvertical to move")) == 0
+    found = position_form(host, host.parse("\n".join(["......"] * 4 + ["######"]) + "\nvertical to move"))
+    theirs = repr(cgt_py.Domineering("|".join(["......"] * 4)).canonical_form)
+    assert found is form(theirs[len("CanonicalForm('") : -2])
+
+
+# More laws.
+
+
+@repeatable(120)
+@given(forms, numbers)
+def test_a_number_is_added_to_the_options(game: Form, number: Fraction) -> None:
+    """The number translation theorem: Siegel 2013, theorem II.2.7."""
+    if not game.is_number:
+        moved = [[option + number for option in options] for options in (game.left, game.right)]
+        assert game + number is options_form(*moved)
+        assert (game + number).left_stop == game.left_stop + number
+        assert (game + number).temperature == game.temperature
+
+
+@repeatable(120)
+@given(forms, small_forms)
+def test_stops_and_temperatures_of_sums(one: Form, other: Form) -> None:
+    """Siegel 2013, section II.3; and a sum of two games is as hot as the hotter one where one is hotter."""
+    total = one + other
+    assert one.left_stop + other.right_stop <= total.left_stop <= one.left_stop + other.left_stop
+    assert one.right_stop + other.right_stop <= total.right_stop <= one.right_stop + other.left_stop
+    assert one.right_stop <= one.mean <= one.left_stop
+    if one.temperature != other.temperature:
+        assert total.temperature == max(one.temperature, other.temperature)
+    if one.left_stop < 0:
+        assert one < 0
+
+
+@repeatable(120)
+@given(st.lists(st.integers(0, 300), max_size=5), st.lists(st.integers(0, 300), max_size=5))
+def test_nimbers_are_added_by_exclusive_or_and_made_by_mex(heaps: list[int], options: list[int]) -> None:
+    """Sprague and Grundy, in canonical forms: by the order of games, which knows nothing of either."""
+    total, expected = number_form(0), 0
+    for heap in heaps:
+        total, expected = total + form(f"*{heap}"), expected ^ heap
+    assert total == form(f"*{expected}")
+    few = [option % 7 for option in options]
+    least = next(nimber for nimber in range(8) if nimber not in few)
+    assert options_form(*[[form(f"*{option}") for option in few]] * 2) == form(f"*{least}")
+
+
+@repeatable(300)
+@given(
+    st.one_of(
+        st.text(alphabet="01234567.89abfgx(), -", max_size=9),
+        st.builds(
+            "{}({})".format,
+            st.sampled_from(["subtraction", "all_but", "stripes"]),
+            st.text("0123,. -", max_size=9),
+        ),
+    )
+)
+def test_any_text_is_a_rule_of_heaps_or_an_error_in_words(text: str) -> None:
+    try:
+        rule = heap_rules.read_rule(text)
+    except BadParameter as error:
+        assert len(str(error)) > 20 and "\n" not in str(error)
+    else:
+        assert heap_rules.read_rule(str(rule)) == rule
+        assert rule.words()

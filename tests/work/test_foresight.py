@@ -1,0 +1,249 @@
+"""What surely cannot fit is refused before it runs for hours, with what would work; what fits pays nothing."""
+
+import re
+import shutil
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+from support.commands import check_refusal, runner
+
+import zermelo
+from zermelo import compiler
+from zermelo.cli.progress import Meter
+from zermelo.core import budget as budgets
+from zermelo.core.budget import Budget, resident_memory
+from zermelo.core.errors import Cancelled, OutOfBudget, TooLarge
+from zermelo.core.game import Game
+from zermelo.games.chess_endgame import ChessEndgame
+from zermelo.games.chomp import Chomp
+from zermelo.games.connect_four import ConnectFour
+from zermelo.games.nim import Nim
+from zermelo.games.subtraction import Subtraction
+from zermelo.graph import growth
+from zermelo.work import arenas, foresight, owned, planning, solving, store
+from zermelo.work.foresight import outlook, smaller
+from zermelo.work.nimber_table import find_nimbers
+from zermelo.work.planning import plan
+
+AGES = 1e9  # seconds: time stops nothing here
+TRUTH = 4_531_985_219_092  # positions of Connect Four 7x6, John Tromp's count
+
+
+@pytest.fixture
+def early(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Ask early, plan with little, and let nothing depend on how fast the machine is."""
+    for name in ("FIRST", "FIRST_PLAIN"):
+        monkeypatch.setattr(foresight, name, 2_000)
+    for name, most in (
+        ("QUICK_LIMIT", 200_000),
+        ("QUICK_SAMPLE", 5_000),
+        ("QUICK_SECONDS", AGES),
+        ("PLAIN_LIMIT", 5_000),
+    ):
+        monkeypatch.setattr(planning, name, most)
+    for name, most in (("CROWD", 512), ("EARLY_CROWD", 8_192)):
+        monkeypatch.setattr(growth, name, most)
+
+
+def small_memory() -> int:
+    """Return what leaves 2 GB to arrays, whatever other tests left in this process."""
+    return resident_memory() + (2 << 30)
+
+
+def small_budget(**options: Any) -> Budget:
+    return Budget(memory=small_memory(), threads=1, **options)
+
+
+ASKED = {
+    "solve": lambda game: zermelo.solve(game, budget=small_budget()),
+    "solve interpreted": lambda game: zermelo.solve(game, budget=small_budget(), interpreted=True),
+    "count": lambda game: zermelo.count(game, budget=small_budget()),
+    "self_play": lambda game: zermelo.learning.self_play(game, budget=small_budget()),
+}
+
+
+@pytest.mark.usefixtures("early")
+@pytest.mark.parametrize("asked", ASKED)
+def test_whatever_enumerates_refuses_what_cannot_fit(asked: str) -> None:
+    with pytest.raises(TooLarge) as told:
+        ASKED[asked](ConnectFour())
+    assert isinstance(told.value, OutOfBudget) and told.value.exit_status == 2
+    said = str(told.value)
+    assert "\n" not in said and "does not fit" in said and "right within a factor of" in said
+    assert re.search(r"connect_four\(columns=\d, rows=\d, line=4\) should fit", said)
+    assert "--anyway" in said and "Budget(anyway=True)" in said
+    for search in (r"solve .* --method alpha_beta", r"play .* --time 2s", r"solve .* --anyway"):
+        found = re.search(rf"`zermelo {search.replace('.*', r'.connect_four[^`]*')}`", said)
+        assert bool(found) == asked.startswith("solve"), "a search tells no counts"
+
+
+@pytest.mark.usefixtures("early")
+@pytest.mark.parametrize("interpreted", [False, True])
+def test_a_table_of_nimbers_is_refused(interpreted: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It had no gate."""
+    nothing_fits(monkeypatch)
+    with pytest.raises(TooLarge, match="the same with --anyway"):
+        find_nimbers(Chomp(columns=8, rows=8), small_budget(), interpreted=interpreted)
+
+
+def nothing_fits(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(foresight._Foresight, "_lacking", lambda *_: ["9 GB of memory"])
+    monkeypatch.setattr(foresight._Foresight, "_ends_soon", lambda *_: False)
+
+
+@pytest.mark.usefixtures("early")
+def test_refused_in_a_store_nothing_is_left_there(tmp_path: Path) -> None:
+    with pytest.raises(TooLarge, match=r"of disk and .* are free"):
+        zermelo.solve(ConnectFour(), store=tmp_path, budget=small_budget())
+    assert list(tmp_path.iterdir()) == []
+
+
+class Impatient:
+    """A listener that ends the work at so many positions."""
+
+    def __init__(self, most: int) -> None:
+        self.budget, self.most = small_budget(listener=self, anyway=True), most
+
+    def __call__(self, progress: Any) -> None:
+        if progress.done > self.most:
+            self.budget.stop.set()
+
+
+@pytest.mark.usefixtures("early")
+def test_told_to_it_begins_and_what_it_left_is_kept(tmp_path: Path) -> None:
+    with pytest.raises(Cancelled):
+        zermelo.solve(ConnectFour(), store=tmp_path, budget=Impatient(30_000).budget)
+    partial = store.solution_directory(tmp_path, ConnectFour())
+    partial = partial.with_name(partial.name + ".partial")
+    kept = sorted(path.name for path in (partial / owned.SCRATCH).iterdir())
+    assert len(kept) > 5
+    with pytest.raises(TooLarge):
+        zermelo.solve(ConnectFour(), store=tmp_path, budget=small_budget())
+    assert set(kept) <= {path.name for path in (partial / owned.SCRATCH).iterdir()}
+
+
+@pytest.mark.usefixtures("early")
+@pytest.mark.parametrize(
+    "game", [ConnectFour(columns=4, rows=4), Nim(heaps=(9, 9, 9), misere=True)], ids=repr
+)
+def test_what_fits_is_solved(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
+    def never(*_: Any, **__: Any) -> None:
+        raise AssertionError("a plan was made of what the trend shows to end soon")
+
+    monkeypatch.setattr(planning, "plan", never)
+    assert zermelo.solve(game).summary.solved > 100
+
+
+@pytest.mark.usefixtures("early")
+def test_what_may_fit_is_begun_and_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Memory that is enough for half of the estimate decides nothing."""
+    monkeypatch.setattr(foresight, "LONG", 0.0)
+    game = ConnectFour(columns=5, rows=4)
+    made = plan(game, Budget(memory=2 << 30, threads=1), quick=True)
+    said: list[str] = []
+    memory = int((made.least_memory - planning.PROCESS) * 0.8)
+    budget = Budget(memory=budgets.KERNELS + resident_memory() + memory, threads=1, notice=said.append)
+    gate = foresight._Foresight(game, budget, None, interpreted=False, solving=True)
+    gate.judge()
+    assert len(said) == 1 and "whether it fits is not sure" in said[0] and "`zermelo plan`" in said[0]
+    said.clear()
+    generous = Budget(threads=1, notice=said.append)
+    foresight._Foresight(game, generous, None, interpreted=False, solving=True).judge()
+    assert len(said) == 1 and "not sure" not in said[0]
+
+
+def test_an_index_is_refused_before_anything_is_looked_at(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(foresight, "FIRST_PLACES", 1_000)
+    with pytest.raises(TooLarge, match="positions") as told:
+        zermelo.solve(ChessEndgame(material="KQvK"), budget=Budget(memory=1 << 20, threads=1))
+    assert "--method df_pn" in str(told.value)
+
+
+def test_a_full_disk_refuses(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(foresight, "FIRST", 1_000)
+    monkeypatch.setattr(shutil, "disk_usage", lambda _: shutil._ntuple_diskusage(1, 1, 1))  # type: ignore[attr-defined]
+    with pytest.raises(TooLarge, match="of disk"):
+        zermelo.solve(ConnectFour(columns=4, rows=4), store=tmp_path)
+    assert zermelo.solve(ConnectFour(columns=4, rows=4)).summary.solved, "memory suffices"
+
+
+@pytest.mark.parametrize(
+    ("sizes", "most"),
+    [([1, 4, 16, 60, 200, 500], 1e6), ([1, 2, 4, 8, 16, 32], 1e31), ([5], float("inf")), ([10, 3, 1], 20)],
+)
+def test_the_trend_slows_down_as_it_did(sizes: Sequence[int], most: float) -> None:
+    largest, total = outlook(sizes)
+    assert max(sizes) <= largest and sum(sizes) <= total <= most
+    if sizes == [1, 2, 4, 8, 16, 32]:
+        assert total > 1e29, "what does not slow down is not taken to end"
+
+
+def test_a_smaller_size_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    made = plan(ConnectFour(columns=4, rows=4), Budget(memory=1 << 30, threads=1), quick=True)
+    assert smaller(ConnectFour(), made) is not None
+
+    class Endless(Subtraction):
+        def moves(self, position: int) -> Any:
+            yield 0
+
+    assert smaller(Endless(heap=4), made) is None
+
+
+def test_the_full_board_is_estimated_within_two(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It was 0.2 to 0.43 of the truth."""
+    for name in ("QUICK_SECONDS",):
+        monkeypatch.setattr(planning, name, AGES)
+    made = plan(ConnectFour(), Budget(memory=8 << 30, threads=2), quick=True)
+    assert TRUTH / 2 < made.positions < 2 * TRUTH and made.factor < 20
+
+
+@pytest.mark.usefixtures("early")
+@pytest.mark.parametrize(
+    "line", [("solve",), ("value",), ("report",), ("stats",), ("play", "--coach"), ("certify",)], ids=" ".join
+)
+def test_commands_say_it_and_end_with_2(
+    line: tuple[str, ...], tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(budgets, "default_memory", small_memory)
+    ran = runner(capsys)(*line, "connect_four", "--store", str(tmp_path))
+    check_refusal(ran, 2, "does not fit", "--anyway")
+
+
+@pytest.mark.usefixtures("early")
+@pytest.mark.parametrize(
+    "line",
+    [
+        ("count", "connect_four(columns=4, rows=4)"),
+        ("selfplay", "connect_four(columns=4, rows=4)"),
+        ("explain", "connect_four(columns=4, rows=4)", "--method", "list"),
+        ("nimber", "chomp(columns=8, rows=8)"),
+    ],
+    ids=lambda line: line[0],
+)
+def test_commands_that_name_anyway_have_it(
+    line: tuple[str, ...], capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """With it nothing is asked, so that what goes on is ended from its listener."""
+    nothing_fits(monkeypatch)
+    monkeypatch.setattr(arenas, "SMALL", 1_000)
+    command = runner(capsys)
+    check_refusal(command(*line), 2, "does not fit", "the same with --anyway")
+    monkeypatch.setattr(Meter, "__call__", stop_when_large)
+    check_refusal(command(*line, "--anyway"), 2, "more than 2,100 positions")
+
+
+def stop_when_large(_: Any, progress: Any) -> None:
+    if progress.done > 2_100:
+        raise OutOfBudget("more than 2,100 positions")
+
+
+def test_verify_asks_for_a_solution_at_once(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It solves nothing, and compiles nothing."""
+    monkeypatch.setattr(solving, "_run", None)
+    monkeypatch.setattr(compiler, "_in_machine_code", None)
+    ran = runner(capsys)("verify", "connect_four", "--store", str(tmp_path))
+    check_refusal(ran, 2, "zermelo solve")

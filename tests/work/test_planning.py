@@ -1,0 +1,458 @@
+"""Planning: what is counted is exact, what is estimated is near known counts, and verdicts follow the budget."""
+
+import math
+import subprocess
+import sys
+from collections import Counter
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+import pytest
+from families import facts
+from hypothesis import example, given
+from hypothesis import strategies as st
+from made.hashable_games import AllOrders, Coins, SymmetricNim, TupleNim, Word
+from made.lively_games import lively_games
+from made.random_games import RandomLoop
+from support.marks import few
+from support.tables import one_thread, program
+from twins import naive
+
+import zermelo
+from zermelo.core.budget import Budget
+from zermelo.core.errors import BadRules, Cancelled
+from zermelo.core.game import Game, beginning_at
+from zermelo.games.connect_four import ConnectFour
+from zermelo.games.dots_and_boxes import DotsAndBoxes
+from zermelo.games.hexapawn import Hexapawn
+from zermelo.games.kalah import Kalah
+from zermelo.games.mnk import Mnk, TicTacToe
+from zermelo.games.nim import Nim
+from zermelo.games.subtraction import Subtraction
+from zermelo.graph.growth import Growth, NativeGrower, PlainGrower, grow
+from zermelo.graph.probing import LONGEST, probe_growth
+from zermelo.graph.slices import Workers
+from zermelo.graph.thinning import mean_parents, share_found
+from zermelo.storage.shelf import Shelf
+from zermelo.work import planning
+from zermelo.work.planning import plan, probe_tree
+
+AGES = 1e9  # seconds: time stops nothing here
+ALL = 1 << 60
+CORNERED = beginning_at(TicTacToe(), TicTacToe().parse("X../.O./X.."))  # its mirror images are no starts
+SMALL: list[Game] = [
+    *(TicTacToe(), ConnectFour(columns=3, rows=4, line=3), DotsAndBoxes(columns=2, rows=1)),
+    *(Nim(heaps=(3, 4, 5), misere=True), Kalah(houses=3, seeds=2)),
+]
+PLAIN: list[Game] = [
+    *(ConnectFour(columns=3, rows=4, line=3), Nim(heaps=(3, 4, 5)), Hexapawn(columns=3, rows=4)),
+    *(TupleNim(), AllOrders(), SymmetricNim(), Word(), Coins(), Subtraction(heap=9), CORNERED),
+]
+
+
+def grown(game: Game, limit: int = ALL, sample: int = 300_000) -> Growth:
+    """Grow compiled rules."""
+    budget = one_thread()
+    with Workers(budget) as workers, Shelf(budget) as shelf:
+        grower = NativeGrower(program(game), shelf, workers)
+        return grow(grower, limit=limit, sample=sample, seconds=AGES, check=lambda: None)
+
+
+def plainly(game: Game, limit: int = ALL, sample: int = 3_000) -> Growth:
+    return grow(PlainGrower(game), limit=limit, sample=sample, seconds=AGES, check=lambda: None)
+
+
+# What is counted
+
+
+def tiers(game: Game) -> list[set[Any]]:
+    """Classes by the fewest plies to one of them."""
+    found = [{naive.canonical(game, start) for start in game.starts()}]
+    met = set(found[0])
+    while found[-1]:
+        children = {child for place in found[-1] for child in naive.children(game, place)}
+        found.append({naive.canonical(game, child) for child in children} - met)
+        met |= found[-1]
+    return found[:-1]
+
+
+def check_counts(game: Game, growth: Growth) -> None:
+    found = tiers(game)
+    starts = set(game.starts())
+    closed = all(naive.orbit(game, start) <= starts for start in starts)
+    assert growth.finished and growth.estimate == "counted" and growth.factor == 1
+    assert growth.sizes == [len(tier) for tier in found] and growth.exact == len(found)
+    assert growth.classes == naive.classes(game)
+    # Positions are whole classes; where the starts are not closed, that is not known, and classes count.
+    assert round(growth.positions, 6) == (len(naive.positions(game)) if closed else growth.classes)
+    made = sum(len(naive.children(game, place)) for tier in found for place in tier)
+    assert round(growth.children, 6) == made
+    repeats = Counter(child for tier in found for child in reached(game, tier)).most_common(1)
+    assert growth.repeats == (bool(repeats) and repeats[0][1] > 1)
+
+
+def reached(game: Game, tier: set[Any]) -> set[Any]:
+    return {naive.canonical(game, child) for place in tier for child in naive.children(game, place)}
+
+
+@pytest.mark.parametrize("game", SMALL, ids=repr)
+def test_what_is_counted_is_exact(game: Game) -> None:
+    check_counts(game, grown(game))
+
+
+@pytest.mark.parametrize("game", PLAIN, ids=repr)
+def test_what_is_counted_by_the_interpreter_is_exact(game: Game) -> None:
+    check_counts(game, plainly(game))
+
+
+@given(lively_games())
+def test_random_games_are_counted_exactly(game: Game) -> None:
+    check_counts(game, plainly(game))
+
+
+def test_the_first_tiers_are_exact_and_the_limit_ends_them() -> None:
+    whole = grown(TicTacToe())
+    for limit in (1, 10, 100, 700):
+        growth = grown(TicTacToe(), limit)
+        assert growth.sizes[: growth.exact] == whole.sizes[: growth.exact]
+        assert sum(growth.sizes[: growth.exact - 1]) <= limit < sum(growth.sizes[: growth.exact])
+        assert not growth.finished and growth.factor > 1
+
+
+@pytest.mark.parametrize("game", [TicTacToe(), Nim(heaps=(3, 4, 5), misere=True)], ids=repr)
+def test_the_first_step_is_always_counted(game: Game) -> None:
+    """A limit of nothing, or a machine that is slow to compile, still tells how many moves the start has."""
+    for growth in (grown(game, 0), plainly(game, 0)):
+        assert growth.exact == 2 and growth.branching[0] == len(list(game.moves(game.start())))
+        assert growth.children > 0 and growth.positions > 0
+
+
+def test_a_check_may_end_it() -> None:
+    calls = 0
+
+    def check() -> None:
+        nonlocal calls
+        calls += 1
+        if calls > 3:
+            raise Cancelled("stopped")
+
+    with pytest.raises(Cancelled):
+        grow(PlainGrower(Nim()), limit=ALL, sample=10, seconds=AGES, check=check)
+    assert calls == 4
+
+
+# Estimates
+
+
+KNOWN = (  # forced into estimating by limits of a tenth and a third of what there is
+    *("connect_four(columns=4, rows=4, line=4)", "connect_four(columns=5, rows=4, line=4)"),
+    *("mnk(columns=4, rows=4, line=4, misere=False)", "breakthrough(columns=3, rows=4)"),
+    "kalah(houses=3, seeds=3, empty_capture=False, leftover='owner')",
+)
+COUNTED = {  # positions that no table has, counted by the naive twin, which takes seconds
+    "dots_and_boxes(columns=3, rows=2)": 137_051,
+    "domineering(columns=5, rows=4, starter='vertical', misere=False)": 24_007,
+    "hexapawn(columns=4, rows=4)": 20_286,
+}
+
+
+def known_positions() -> dict[str, int]:
+    return {fact.game: fact.expected for fact in facts() if fact.quantity == "positions"} | COUNTED
+
+
+@pytest.mark.parametrize("text", few([*KNOWN, *COUNTED], 4))
+def test_estimates_are_near_the_truth(text: str) -> None:
+    game, truth = zermelo.game(text), known_positions()[text]
+    orbit = naive_orbit(game)
+    for part, sample in ((3, 300_000), (10, 2_000)):
+        growth = grown(game, int(truth / orbit / part), sample)
+        assert not growth.finished and growth.exact < len(growth.sizes)
+        assert truth / 2 < growth.positions < truth * 2, (part, growth.positions, truth)
+        assert truth / growth.factor < growth.positions < truth * growth.factor, (
+            "it promises more than it keeps"
+        )
+        assert growth.children > growth.classes / 2
+
+
+def naive_orbit(game: Game) -> int:
+    """The most images that a position can have, from one far from the start."""
+    position = game.start()
+    while children := naive.children(game, position):
+        position = max(children, key=lambda child: len(naive.orbit(game, child)))
+        if len(naive.orbit(game, position)) > 2:
+            break
+    return len(naive.orbit(game, position))
+
+
+@pytest.mark.parametrize("text", ["connect_four(columns=4, rows=3, line=3)", "hexapawn(columns=3, rows=5)"])
+def test_the_interpreter_estimates_too(text: str) -> None:
+    game = zermelo.game(text)
+    truth, classes = len(naive.positions(game)), naive.classes(game)
+    for part, sample in ((3, 3_000), (10, 300)):
+        growth = plainly(game, classes // part, sample)
+        assert not growth.finished and growth.estimate == "thinned tiers"
+        assert classes / 2 < growth.classes < classes * 2
+        assert truth / 2 < growth.positions < truth * 2
+
+
+def test_an_estimate_is_the_same_every_time() -> None:
+    first, second = (grown(Mnk(columns=4, rows=4, line=4), 50_000, 2_000) for _ in range(2))
+    assert (first.sizes, first.factor, first.estimate) == (second.sizes, second.factor, second.estimate)
+
+
+# How often children are met again
+
+
+means = st.floats(1, 500)
+rates = st.floats(1e-4, 0.99)
+spreads = st.floats(1e-3, 5)
+
+
+@given(means, rates, spreads)
+@example(1.0, 0.5, 1e-3)
+def test_the_two_are_inverse(parents: float, rate: float, spread: float) -> None:
+    share = share_found(parents, rate, spread)
+    assert 0 < share <= 1 + 1e-9
+    found = mean_parents(share, rate, spread)
+    if share < 1 - 1e-6:  # else nothing was met twice, and any number up to this one would do
+        assert found == pytest.approx(parents, rel=1e-3)
+    assert share_found(found, rate, spread) == pytest.approx(share, rel=1e-6, abs=1e-9)
+
+
+@pytest.mark.parametrize("parents", [1.0, 3.0, 20.0])
+@pytest.mark.parametrize("rate", [0.01, 0.1, 0.6])
+@pytest.mark.parametrize("spread", [0.05, 0.5, 2.0])
+def test_the_share_is_that_of_the_distribution(parents: float, rate: float, spread: float) -> None:
+    """A child with d parents is found unless all are missed: the mean over a gamma distribution of d."""
+    drawn = np.random.default_rng(1).gamma(1 / spread, spread * parents, 400_000)
+    found = (1 - (1 - rate) ** drawn).mean() / (rate * drawn.mean())
+    assert share_found(parents, rate, spread) == pytest.approx(found, rel=0.02)
+
+
+@pytest.mark.parametrize("parents", [1, 2, 5])
+def test_without_a_spread_all_children_have_as_many_parents(parents: int) -> None:
+    for rate in (0.01, 0.3, 0.9):
+        constant = (1 - (1 - rate) ** parents) / (rate * parents)
+        assert share_found(parents, rate, 1e-4) == pytest.approx(constant, rel=1e-3)
+
+
+# Lines of play
+
+
+class Steps(Game):
+    """Say 0 or 1, `plies` times; the position is how often and the sum. All moves may change places."""
+
+    plies: int = 60
+
+    def start(self) -> int:
+        return 0
+
+    def mover(self, position: int) -> int:
+        return position // 100 % 2
+
+    def moves(self, position: int) -> Iterator[int]:
+        if position // 100 < self.plies:
+            yield 0
+            yield 1
+
+    def play(self, position: int, move: int) -> int:
+        return position + 100 + move
+
+
+@pytest.mark.parametrize(
+    ("game", "crowd"), [(TicTacToe(), 1 << 17), (DotsAndBoxes(columns=2, rows=1), 1 << 17)], ids=repr
+)
+def test_lines_tell_the_growth_exactly(game: Game, crowd: int) -> None:
+    """Where moves only change places, all parents of a position are on its lines."""
+    sizes, tier = [], set(game.starts())
+    while tier:
+        sizes.append(len(tier))
+        tier = {child for position in tier for child in naive.children(game, position)}
+    with Workers(Budget(threads=2)) as workers:
+        ratios = list(probe_growth(program(game), workers, crowd))
+    assert len(ratios) == len(sizes) - 1
+    for ratio, size, following in zip(ratios, sizes, sizes[1:], strict=False):
+        assert ratio == pytest.approx(following / size, rel=0.01)
+
+
+def test_lines_longer_than_what_is_kept() -> None:
+    assert Steps().plies > LONGEST
+    with Workers(one_thread()) as workers:
+        ratios = list(probe_growth(program(Steps()), workers, 4_096))
+    assert len(ratios) == Steps().plies
+    for ply, ratio in enumerate(ratios):  # n plies have the sums 0 to n
+        assert ratio == pytest.approx((ply + 2) / (ply + 1), rel=0.02)
+
+
+def test_threads_do_not_change_a_probe() -> None:
+    ratios = []
+    for threads in (1, 2, 3):
+        with Workers(Budget(threads=threads)) as workers:
+            ratios.append(list(probe_growth(program(TicTacToe()), workers, 1_000)))
+    assert ratios[0] == ratios[1] == ratios[2]
+
+
+def test_seeds_change_a_probe() -> None:
+    with Workers(one_thread()) as workers:
+        ratios = [list(probe_growth(program(TicTacToe()), workers, 1_000, seed=seed)) for seed in (1, 1, 2)]
+    assert ratios[0] == ratios[1] != ratios[2]
+
+
+# The size of the game tree
+
+
+@pytest.mark.parametrize(
+    "game", [Subtraction(heap=8), Nim(heaps=(1, 2, 2)), Word(), AllOrders(), TupleNim(), CORNERED], ids=repr
+)
+def test_probed_trees_are_right_on_average(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(planning, "PROBING_SECONDS", AGES)
+    monkeypatch.setattr(planning, "PROBES", 100)
+    found = np.array([probe_tree(game, seed) for seed in range(60)])
+    error = found.std() / math.sqrt(len(found))
+    truth = naive.tree_nodes(game)
+    assert abs(found.mean() - truth) < 5 * error + 1e-9 and error < truth / 20
+
+
+def test_a_tree_without_an_end_is_not_probed_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(planning, "PROBES", 2)
+    assert probe_tree(RandomLoop(size=5, most=1)) >= 65_534
+    assert 1e299 < probe_tree(RandomLoop(size=5, most=3)) < math.inf
+
+
+# Plans
+
+
+@pytest.fixture
+def patient(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let nothing depend on how fast the machine is."""
+    for name in ("SECONDS", "PLAIN_SECONDS", "QUICK_SECONDS", "PROBING_SECONDS"):
+        monkeypatch.setattr(planning, name, AGES)
+    for name, most in (("LIMIT", 20_000), ("SAMPLE", 2_000), ("PLAIN_LIMIT", 1_000), ("PLAIN_SAMPLE", 300)):
+        monkeypatch.setattr(planning, name, most)
+    monkeypatch.setattr(planning, "PROBES", 100)
+
+
+@pytest.mark.usefixtures("patient")
+@pytest.mark.parametrize("game", SMALL, ids=repr)
+@pytest.mark.parametrize("interpreted", [False, True])
+def test_a_plan_of_what_is_counted(game: Game, interpreted: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(planning, "PLAIN_LIMIT", ALL)
+    made = plan(game, Budget(memory=8 << 30, threads=1), interpreted=interpreted)
+    assert made.game == repr(game) and made.factor == 1 and made.fits
+    assert round(made.positions) == len(naive.positions(game))
+    assert round(made.classes) == round(made.counted) == naive.classes(game)
+    assert made.tiers == len(tiers(game))
+    assert made.seconds > 0 and made.seconds_writing > 0 and made.disk > 0
+    assert made.least_memory <= made.memory < made.budget == 8 << 30
+    assert made.nodes > made.classes / 10
+    graded = game in (TicTacToe(), ConnectFour(columns=3, rows=4, line=3), DotsAndBoxes(columns=2, rows=1))
+    assert ("tier by tier" in made.method) == (graded and not interpreted)
+    assert ("interpreted" in made.method) == interpreted
+    assert bool(made.advice) == interpreted
+    assert made.as_json()["positions"] == made.positions
+
+
+@pytest.mark.usefixtures("patient")
+def test_a_plan_of_what_is_estimated() -> None:
+    game = ConnectFour(columns=4, rows=4)
+    made = plan(game, Budget(memory=8 << 30, threads=1))
+    assert 161_029 / 2 < made.positions < 161_029 * 2 and made.factor > 1
+    assert 20_000 < made.counted < made.classes and made.tiers == 17
+    plain = plan(game, Budget(memory=8 << 30, threads=1), interpreted=True)
+    assert 161_029 / 10 < plain.positions < 161_029 * 10 and plain.counted < 20_000
+    assert "interpreted" in plain.method
+
+
+@pytest.mark.usefixtures("patient")
+@pytest.mark.parametrize("interpreted", [False, True])
+def test_the_verdict_follows_the_budget(interpreted: bool) -> None:
+    game = ConnectFour(columns=4, rows=4)
+    needed = plan(game, Budget(memory=8 << 30, threads=1), interpreted=interpreted)
+    enough = int(needed.least_memory * needed.factor**0.5) + 1
+    for memory, fits in ((enough, True), (enough - 2, False), (1 << 20, False)):
+        made = plan(game, Budget(memory=memory, threads=1), interpreted=interpreted)
+        assert made.fits is fits and made.budget == memory
+        assert any("smaller parameters" in advice for advice in made.advice) is not fits
+
+
+@pytest.mark.usefixtures("patient")
+def test_what_does_not_fit_gets_advice() -> None:
+    made = plan(ConnectFour(columns=4, rows=4), Budget(memory=128 << 20, threads=1))
+    assert not made.fits and made.advice[0].startswith("--memory 1GB")
+    assert not any("symmetries" in advice or "tier()" in advice for advice in made.advice)
+    bare = plan(Nim(heaps=(3, 4, 5), misere=True), Budget(memory=128 << 20, threads=1))
+    assert "retrograde" in bare.method and not bare.fits
+    assert any("tier() that grows" in advice for advice in bare.advice)
+    assert not any("symmetries()" in advice for advice in bare.advice), "nim has some"
+    steps = plan(Steps(), Budget(memory=128 << 20, threads=1))
+    assert any("symmetries()" in advice for advice in steps.advice)
+
+
+@pytest.mark.usefixtures("patient")
+def test_a_verdict_is_kept() -> None:
+    """What is said to fit is solved in so much memory, beside what this process holds more than a fresh one."""
+    game = ConnectFour(columns=4, rows=4)
+    zermelo.solve(game)  # compiled now, so that what compiling holds is not taken for the solve's
+    made = plan(game, Budget(memory=8 << 30, threads=1))
+    fresh = planning.PROCESS
+    memory = made.least_memory - fresh + Budget().base
+    assert zermelo.solve(game, budget=Budget(memory=memory, threads=1)).summary.positions == 161_029
+
+
+@pytest.mark.usefixtures("patient")
+def test_a_large_game_does_not_fit(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(planning, "LIMIT", 100_000)
+    game = ConnectFour(columns=5, rows=4)
+    made = plan(game, Budget(memory=250 << 20, threads=1))
+    truth = known_positions()[repr(game)]
+    assert truth / 2 < made.positions < truth * 2
+    assert not made.fits and made.tiers == 21 and made.counted < 300_000
+    assert made.nodes > made.positions and made.memory > made.least_memory > made.budget
+    assert made.disk > made.classes, "a byte for each record, and the tiers until they are solved"
+
+
+@pytest.mark.usefixtures("patient")
+def test_bad_rules_are_told() -> None:
+    class Raises(Subtraction):
+        def play(self, position: int, move: int) -> int:
+            if position == 2:
+                raise ValueError("two is too few")
+            return super().play(position, move)
+
+    for interpreted in (False, True):
+        with pytest.raises(
+            BadRules, match=r"ValueError: two is too few \(in play, test_planning.py line \d+\) at position 2"
+        ):
+            plan(Raises(heap=9), one_thread(), interpreted=interpreted)
+
+
+@pytest.mark.usefixtures("patient")
+def test_a_plan_can_be_stopped() -> None:
+    budget = one_thread()
+    budget.stop.set()
+    for interpreted in (False, True):
+        with pytest.raises(Cancelled):
+            plan(TicTacToe(), budget, interpreted=interpreted)
+
+
+MEASURED = """
+import zermelo
+from zermelo.core.budget import Budget, peak_memory, resident_memory
+from zermelo.work import planning
+
+planning.SECONDS = planning.PROBING_SECONDS = 1e9
+planning.PROBES, planning.LIMIT = 10, 1_000
+game = zermelo.game("connect_four(columns=5, rows=4)")
+planning.plan(game, Budget(threads=2))  # the kernels are loaded now
+before = resident_memory()
+planning.LIMIT = 1_000_000
+made = planning.plan(game, Budget(threads=2))
+print(int(made.counted), peak_memory() - before)
+"""
+
+
+def test_planning_takes_little_memory() -> None:
+    ran = subprocess.run([sys.executable, "-c", MEASURED], capture_output=True, text=True, check=True)
+    counted, taken = map(int, ran.stdout.split())
+    assert counted > 1_000_000 and taken < 200 << 20, "about 70 MB were measured"

@@ -1,0 +1,464 @@
+"""The store: nothing is removed, replaced or written through but what zermelo made itself."""
+
+import json
+import os
+import resource
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from made.random_games import RandomLoop, RandomMirror
+from support.tables import expected, one_thread, table_of
+
+import zermelo
+from zermelo.compiler import interpret_game, kernels_digest, rules_fingerprint
+from zermelo.core.budget import Budget
+from zermelo.core.errors import DamagedScratch, DamagedSolution, StorageFailed
+from zermelo.games.subtraction import Subtraction
+from zermelo.storage.sealed import seal, unseal
+from zermelo.storage.shelf import Shelf
+from zermelo.storage.whole import replacing, write_whole
+from zermelo.work import integer_run, owned
+from zermelo.work import store as stores
+
+TINY = Subtraction(heap=4, take=(1, 2))
+TIERED = RandomMirror(seed=31, bits=4, depth=7, most=4)
+LOOPED = RandomLoop(seed=4)
+
+
+def solve(store: Path, **options: Any) -> zermelo.Solution:
+    return zermelo.solve(TINY, store=store, interpreted=True, budget=one_thread(), **options)
+
+
+def target_in(store: Path) -> Path:
+    return stores.solution_directory(store, TINY)
+
+
+def content(directory: Path) -> dict[str, bytes | None]:
+    """Return everything below a directory, files with what they hold."""
+    return {
+        str(path.relative_to(directory)): path.read_bytes() if path.is_file() else None
+        for path in directory.rglob("*")
+    }
+
+
+# What is not ours
+
+
+@pytest.mark.parametrize("suffix", ["", ".partial"])
+@pytest.mark.parametrize("again", [False, True])
+def test_a_folder_of_the_users_is_left_alone(store: Path, suffix: str, again: bool) -> None:
+    theirs = target_in(store).with_name(target_in(store).name + suffix)
+    (theirs / "thesis").mkdir(parents=True)
+    (theirs / "thesis" / "chapter.txt").write_text("years of work")
+    (theirs / "solution.json").write_text('{"mine": 1}')
+    before = content(store)
+    with pytest.raises(StorageFailed, match="zermelo did not make it") as caught:
+        solve(store, again=again)
+    assert content(store) == before and "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize("suffix", ["", ".partial"])
+def test_a_link_is_not_followed(store: Path, tmp_path: Path, suffix: str) -> None:
+    (tmp_path / "elsewhere").mkdir()
+    (tmp_path / "elsewhere" / "photo.jpg").write_text("a photograph")
+    link = target_in(store).with_name(target_in(store).name + suffix)
+    link.symlink_to(tmp_path / "elsewhere")
+    with pytest.raises(StorageFailed, match="it is a link"):
+        solve(store)
+    assert link.is_symlink() and content(tmp_path / "elsewhere") == {"photo.jpg": b"a photograph"}
+
+
+def test_a_file_of_the_users_inside_a_solution_stops_its_replacement(store: Path) -> None:
+    directory = solve(store).directory
+    assert directory is not None
+    (directory / "notes.txt").write_text("what I found")
+    before = content(directory)
+    with pytest.raises(StorageFailed, match=r"it holds 'notes\.txt'"):
+        solve(store, again=True)
+    assert content(directory) == before
+    (directory / "notes.txt").unlink()
+    assert table_of(solve(store, again=True)) == expected(TINY)
+
+
+@pytest.mark.parametrize("name", ["scratch", "replaced"])
+def test_a_link_inside_a_solution_is_not_followed(store: Path, tmp_path: Path, name: str) -> None:
+    directory = solve(store).directory
+    assert directory is not None
+    (tmp_path / "theirs.array").write_text("")
+    (directory / name).symlink_to(tmp_path)
+    with pytest.raises(StorageFailed, match="it holds"):
+        solve(store, again=True)
+    assert (tmp_path / "theirs.array").exists()
+
+
+def test_other_names_in_the_store_are_never_touched(store: Path) -> None:
+    target = target_in(store)
+    solve(store)
+    for name in (target.name + ".old", target.name + ".tmp"):
+        (store / name).mkdir()
+        (store / name / "solution.json").write_text("a copy that the user keeps")
+    before = {path: text for path, text in content(store).items() if not path.startswith(target.name + "/")}
+    solve(store, again=True)
+    after = {path: text for path, text in content(store).items() if not path.startswith(target.name + "/")}
+    assert after == before
+
+
+def test_temporary_files_are_fresh_and_links_are_replaced_not_followed(tmp_path: Path) -> None:
+    theirs = tmp_path / "theirs"
+    theirs.write_text("theirs")
+    (tmp_path / "file.tmp").write_text("also theirs")
+    (tmp_path / "file").symlink_to(theirs)
+    write_whole(tmp_path / "file", b"ours")
+    assert content(tmp_path) == {"file": b"ours", "file.tmp": b"also theirs", "theirs": b"theirs"}
+    assert not (tmp_path / "file").is_symlink()
+    with pytest.raises(RuntimeError), replacing(tmp_path / "file") as temporary:
+        temporary.write_text("half")
+        raise RuntimeError
+    assert content(tmp_path) == {"file": b"ours", "file.tmp": b"also theirs", "theirs": b"theirs"}
+
+
+def test_an_empty_folder_and_one_without_its_manifest_are_taken(store: Path) -> None:
+    target_in(store).mkdir(parents=True)
+    directory = solve(store).directory
+    assert directory is not None
+    (directory / "solution.json").unlink()  # the mark is still there
+    assert table_of(solve(store)) == expected(TINY)
+    (directory / ".zermelo").unlink()  # the manifest says it too
+    assert table_of(solve(store, again=True)) == expected(TINY)
+
+
+# Killed while publishing
+
+
+def test_a_run_killed_at_any_call_while_publishing_is_published_by_the_next(
+    store: Path, tmp_path: Path
+) -> None:
+    """One solution takes the place of another; the process ends at one call on a file after another."""
+    directory = solve(store).directory
+    assert directory is not None
+    partial = Path(shutil.copytree(directory, directory.with_name(directory.name + ".partial")))
+    stores.write_job(partial, {"rules": rules_fingerprint(TINY), "engine": kernels_digest()})
+    (partial / "scratch").mkdir()
+    for name in ("keys-0.array", "answers-0.array"):
+        (partial / "scratch" / name).write_text("")
+    subprocess.run([sys.executable, "-c", KILLED, str(store), str(tmp_path), directory.name], check=True)
+    killed = sorted(tmp_path.iterdir())
+    assert len(killed) > 15
+    for left in killed:
+        whole = [path for path in left.iterdir() if stores.ready(path, rules_fingerprint(TINY)) is not None]
+        assert whole, content(left).keys()  # one of the two is, at any time
+        assert table_of(solve(left)) == expected(TINY)
+        solve(left, again=True)
+        assert [path.name for path in left.iterdir()] == [directory.name]
+        assert sorted(content(left / directory.name)) == [".zermelo", "solution.json", "tier-0000.parquet"]
+
+
+KILLED = """
+import os, shutil, signal, sys
+from itertools import count
+from pathlib import Path
+from zermelo.work.store import publish
+
+before, base, name = Path(sys.argv[1]), Path(sys.argv[2]), sys.argv[3]
+seen = last = 0
+
+def watch(event, arguments):
+    global seen
+    if event in ("open", "os.rename", "os.remove", "os.rmdir") and str(arguments[0]).startswith(str(base)):
+        seen += 1
+        if seen == last:
+            os.kill(os.getpid(), signal.SIGKILL)
+
+for number in count(1):
+    store = shutil.copytree(before, base / str(number))
+    child = os.fork()
+    if not child:
+        last = number
+        sys.addaudithook(watch)
+        publish(store / (name + ".partial"), store / name)
+        os._exit(0)
+    if os.waitpid(child, 0)[1] == 0:
+        break
+"""
+
+
+# Notes and checkpoints
+
+
+def test_notes_that_are_damaged_are_none(store: Path) -> None:
+    job = {"rules": "r", "engine": kernels_digest(), "sizes": [1, 2]}
+    stores.write_job(store, job)
+    assert stores.read_job(store) == job
+    path = store / "job.json"
+    whole = path.read_bytes()
+    for place in range(len(whole)):
+        path.write_bytes(whole[:place] + bytes([whole[place] ^ 4]) + whole[place + 1 :])
+        assert stores.read_job(store) == {}
+    for text in (b"", b"[]", b"[" * 100_000, seal({"rules": 1, "engine": ""}), seal({**job, "sizes": [1.5]})):
+        path.write_bytes(text)
+        assert stores.read_job(store) == {}
+    for note in ({"files": {"0": {}}}, {"sums": {"x": ""}}, {"seconds": [1]}, {"tally": [1]}, {"other": 1}):
+        path.write_bytes(seal({**job, **note}))
+        assert stores.read_job(store) == {}
+
+
+def test_a_seal_covers_the_whole_text() -> None:
+    text = seal({"a": 1, "b": {"c": [1, 2]}})
+    assert unseal(text) == {"a": 1, "b": {"c": [1, 2]}}
+    assert json.loads(text)["checksum"]
+    for changed in (text + b" ", b" " + text, text.replace(b" 1", b"  1"), text[:-1], b"", b"{}"):
+        with pytest.raises(ValueError, match="checksum"):
+            unseal(changed)
+    with pytest.raises(ValueError, match="nested"):
+        unseal(sealed_brackets())
+
+
+def sealed_brackets() -> bytes:
+    """Return a text of 100,000 brackets with the right checksum."""
+    from zermelo.storage.sealed import END, FIELD, _digest
+
+    head = '{\n "a": ' + "[" * 100_000 + "]" * 100_000
+    return (head + FIELD + _digest(head) + END).encode()
+
+
+def arrays() -> list[Any]:
+    """Return arrays of equal sums and exclusive ors of their words, and of one that lost two bits."""
+    first = np.arange(64, dtype=np.int64)
+    exchanged = first.copy()
+    exchanged[[3, 9]] = exchanged[[9, 3]]
+    cancelled = first.copy()
+    cancelled[1] ^= 4  # 1 has it not, and 4 has it
+    cancelled[4] ^= 4
+    return [first, exchanged, cancelled]
+
+
+def test_checksums_of_arrays_know_their_order_name_and_owner(tmp_path: Path) -> None:
+    first, exchanged, cancelled = arrays()
+    assert first.sum() == exchanged.sum() == cancelled.sum()
+    assert (
+        np.bitwise_xor.reduce(first) == np.bitwise_xor.reduce(exchanged) == np.bitwise_xor.reduce(cancelled)
+    )
+    shelf = Shelf(Budget(threads=1), tmp_path, "one")
+    checks = {shelf.checksum("a", array) for array in (first, exchanged, cancelled)}
+    other = Shelf(Budget(threads=1), tmp_path, "other")
+    assert len(checks | {shelf.checksum("b", first), other.checksum("a", first)}) == 5
+
+
+@pytest.mark.parametrize("read", ["get", "spread"])
+def test_files_that_change_places_are_noticed(tmp_path: Path, read: str) -> None:
+    with Shelf(Budget(threads=1), tmp_path) as shelf:
+        shelf.put("a", np.arange(5))
+        shelf.put("b", np.arange(5) + 1)
+    (tmp_path / "a.array").rename(tmp_path / "c")
+    (tmp_path / "b.array").rename(tmp_path / "a.array")
+    (tmp_path / "c").rename(tmp_path / "b.array")
+    with Shelf(Budget(threads=1), tmp_path) as shelf, pytest.raises(DamagedScratch, match="damaged"):
+        getattr(shelf, read)("a")
+
+
+def stopped(store: Path, game: Any, monkeypatch: pytest.MonkeyPatch, held: float, after: int = 0) -> Path:
+    """Leave what a run leaves that is stopped in writing its file number `after`; return its directory."""
+    write, written = integer_run.write_block, []
+
+    def fail(path: Path, block: Any) -> Any:
+        written.append(path)
+        if len(written) > after:
+            raise StorageFailed("stopped here")
+        return write(path, block)
+
+    with monkeypatch.context() as patch, pytest.raises(StorageFailed):
+        patch.setattr(integer_run, "write_block", fail)
+        patch.setattr(integer_run, "HELD", held)
+        zermelo.solve(game, store=store, budget=one_thread())
+    (partial,) = store.iterdir()
+    return partial
+
+
+@pytest.mark.parametrize(("first", "then"), [(1.0, 0.0), (0.0, 1.0), (0.0, 0.0)])
+def test_a_run_goes_on_with_other_memory(
+    first: float, then: float, store: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What was kept as arrays is looked for in the mapped file, and the other way round."""
+    monkeypatch.setattr("zermelo.work.solving.program_of", interpret_game)
+    partial = stopped(store, LOOPED, monkeypatch, first)
+    kept = {path.name for path in (partial / "scratch").iterdir()}
+    assert ("answers.mapped" in kept) == (first == 0.0)
+    monkeypatch.setattr(integer_run, "HELD", then)
+    began = []
+    monkeypatch.setattr(stores, "begin", lambda *_: began.append(1))
+    assert table_of(zermelo.solve(LOOPED, store=store, budget=one_thread())) == expected(LOOPED)
+    assert not began  # it went on
+
+
+def test_a_written_tier_that_has_changed_makes_the_run_begin_anew(
+    store: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("zermelo.work.solving.program_of", interpret_game)
+    partial = stopped(store, TIERED, monkeypatch, 1.0, after=3)
+    path = sorted(partial.glob("tier-*.parquet"))[-1]
+    path.write_bytes(path.read_bytes()[:-9] + b"?" * 9)
+    solution = zermelo.solve(TIERED, store=store, budget=one_thread())
+    assert table_of(solution) == expected(TIERED)
+    assert solution.verify(interpreted=True).records == len(expected(TIERED))
+
+
+def test_a_finished_run_that_was_damaged_before_it_was_published_is_made_again(store: Path) -> None:
+    directory = solve(store).directory
+    assert directory is not None
+    partial = directory.rename(directory.with_name(directory.name + ".partial"))
+    path = partial / "tier-0000.parquet"
+    path.write_bytes(path.read_bytes()[:-9] + b"?" * 9)
+    assert table_of(solve(store)) == expected(TINY)
+
+
+# Full disks
+
+
+def limited(size: int, work: Callable[[], Any]) -> Any:
+    """Do some work while no file may grow past `size` bytes, as on a disk that is full."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (size, hard))
+    try:
+        return work()
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
+
+
+def test_every_way_to_write_says_that_a_file_may_not_grow(tmp_path: Path) -> None:
+    shelf = Shelf(Budget(threads=1), tmp_path)
+    large = np.arange(10_000)
+    ways = {
+        "array": lambda: shelf.put("a", large),
+        "mapped": lambda: shelf.on_disk("m", 10_000, np.int64),
+        "text": lambda: write_whole(tmp_path / "t", bytes(10_000)),
+        "job": lambda: stores.write_job(tmp_path, {"rules": "r" * 10_000}),
+        "solution": lambda: zermelo.solve(
+            Subtraction(heap=3_000), store=tmp_path / "s", interpreted=True, budget=one_thread()
+        ),
+    }
+    for name, work in ways.items():
+        with pytest.raises(StorageFailed, match=r"no file may grow so large here: raise the limit") as caught:
+            limited(2_000, work)
+        assert "\n" not in str(caught.value), name
+    assert not [
+        path
+        for path in tmp_path.rglob("*")
+        if path.is_file() and path.name != ".zermelo" and path.name != "job.json"
+    ]
+
+
+def test_a_mapped_file_has_all_its_room_before_it_is_written_to(tmp_path: Path) -> None:
+    """A sparse one would end the process at the first page that a full disk has no room for."""
+    array = Shelf(Budget(threads=1), tmp_path).on_disk("m", 1 << 20, np.int64)
+    assert array.shape == (1 << 20,) and not array.any()
+    assert (tmp_path / "m.mapped").stat().st_blocks * 512 >= 8 << 20
+
+
+# What is read
+
+
+def test_what_a_stranger_has_sealed_must_have_its_shape(store: Path) -> None:
+    directory = solve(store).directory
+    assert directory is not None
+    path = directory / "solution.json"
+    good = path.read_bytes()
+    entry = unseal(good)["files"][0]
+    summary = unseal(good)["summary"]
+    changes: list[dict[str, Any]] = [
+        {"files": []},
+        {"files": 5},
+        {"files": [7]},
+        {"files": None},
+        {"textual": 0},
+        {"words": "x"},
+        {"words": [0]},
+        {"words": [60, 60]},
+        {"summary": []},
+        {"summary": {}},
+        {"game": None},
+        {"rules": []},
+        {"extra": 1},
+        {"summary": {**summary, "solved": -1}},
+        {"summary": {**summary, "value": "1"}},
+        {"summary": {**summary, "value": 10**400}},
+        {"summary": {**summary, "domain": "index"}},
+        {"summary": {**summary, "scored": True}},
+        {"summary": {**summary, "game": "nim"}},
+        {"summary": {**summary, "error_bound": 0.0}},
+        {"summary": {**summary, "values_only": None}},
+        *(
+            {"files": [{**entry, **change}]}
+            for change in (
+                {"name": "../x"},
+                {"name": "/etc/passwd"},
+                {"name": 5},
+                {"records": -1},
+                {"records": True},
+                {"bytes": entry["bytes"] + 1},
+                {"bytes": 1 << 40},
+                {"blocks": ""},
+                {"blocks": "zz"},
+                {"blocks": None},
+            )
+        ),
+    ]
+    for change in changes:
+        path.write_bytes(seal({**unseal(good), **change}))
+        with pytest.raises(DamagedSolution) as caught:
+            zermelo.open(TINY, store).value()
+        assert "\n" not in str(caught.value), change
+    for text in (b"[" * 100_000, sealed_brackets(), b"1" * 100_000, b'{"format": 1e999}', b"\x00"):
+        path.write_bytes(text)
+        with pytest.raises(DamagedSolution):
+            zermelo.open(directory)
+    path.write_bytes(good)
+    assert zermelo.open(TINY, store).value().value == summary["value"]
+
+
+def test_files_that_are_links_pipes_or_folders_are_refused(store: Path, tmp_path: Path) -> None:
+    directory = solve(store).directory
+    assert directory is not None
+    path = directory / "tier-0000.parquet"
+    (tmp_path / "copy").write_bytes(path.read_bytes())
+    ways: list[Callable[[], Any]] = [
+        lambda: path.symlink_to(tmp_path / "copy"),
+        lambda: os.mkfifo(path),
+        path.mkdir,
+    ]
+    for make in ways:
+        path.unlink()
+        make()
+        with pytest.raises(DamagedSolution, match="cannot be read"):
+            zermelo.open(TINY, store).value()
+        if path.is_dir():
+            path.rmdir()
+            path.touch()
+
+
+def test_the_solution_of_another_game_is_noticed(store: Path) -> None:
+    other = Subtraction(heap=5, take=(1, 2))
+    directory = solve(store).directory
+    theirs = zermelo.solve(other, store=store, interpreted=True).directory
+    assert directory is not None and theirs is not None
+    path = directory / "solution.json"
+    ours = unseal(path.read_bytes())
+    forged = {**unseal((theirs / "solution.json").read_bytes()), "rules": ours["rules"]}
+    path.write_bytes(seal(forged))
+    with pytest.raises(DamagedSolution, match="holds a solution of"):
+        zermelo.open(TINY, store)
+
+
+def test_marks_are_ours_alone(tmp_path: Path) -> None:
+    owned.mark(tmp_path)
+    owned.refuse_foreign(tmp_path)
+    (tmp_path / ".zermelo").write_bytes(owned.SAID[:10])  # killed while it was written
+    owned.refuse_foreign(tmp_path)
+    (tmp_path / "tier-0000.parquet").write_text("theirs")
+    with pytest.raises(StorageFailed, match="did not make it"):
+        owned.refuse_foreign(tmp_path)
