@@ -21,7 +21,6 @@ from made.random_games import (
     random_games,
     turns,
 )
-from support.marks import long_unless
 from twins import naive
 
 import zermelo.games
@@ -121,20 +120,37 @@ def winning_moves(game: Game, value: Callable[[Any], int]) -> tuple[str, ...]:
 
 SLOW = ("quixo(size=3)", "draughts_up_to(pieces=2)", "notakto(columns=4, rows=4", "awari_endgame(stones=5")
 SLOW += ("with_points(game=kalah(houses=3, seeds=3",)  # minutes of the interpreter together
-FACTS = long_unless(facts("small"), lambda fact: not fact.game.startswith(SLOW))
+FAMILIES = [
+    name for name, module in modules().items() if any(fact.size == "small" for fact in module.facts())
+]
 
 
-@pytest.mark.parametrize("fact", FACTS, ids=lambda fact: f"{fact.game}-{fact.quantity}")
-def test_facts(fact: Any) -> None:
+def agrees(fact: Any) -> bool:
+    """Whether the naive twin says the same."""
     if fact.quantity == "nimbers":
         nimbers = naive.nimbers(build(fact.game))
-        assert nimbers == {stones: fact.expected[stones] for stones in nimbers}
-    elif fact.quantity == "lost_modulo":
+        return bool(nimbers == {stones: fact.expected[stones] for stones in nimbers})
+    if fact.quantity == "lost_modulo":
         period, remainders = fact.expected
-        for stones, (value, _) in solved(fact.game).items():
-            assert value == (LOSS if stones % period in remainders else WIN)
-    else:
-        assert found(fact.game, fact.quantity) == fact.expected
+        return all(
+            value == (LOSS if stones % period in remainders else WIN)
+            for stones, (value, _) in solved(fact.game).items()
+        )
+    return bool(found(fact.game, fact.quantity) == fact.expected)
+
+
+@pytest.mark.parametrize("is_slow", [False, pytest.param(True, marks=pytest.mark.long)], ids=("small", "slow"))
+@pytest.mark.parametrize("family", FAMILIES)
+def test_facts(family: str, is_slow: bool) -> None:
+    known = [fact for fact in modules()[family].facts() if fact.size == "small"]
+    tried = [fact for fact in known if fact.game.startswith(SLOW) == is_slow]
+    assert [fact for fact in tried if not agrees(fact)] == []
+    assert tried or is_slow or all(fact.game.startswith(SLOW) for fact in known)
+
+
+def test_every_small_fact_is_some_familys() -> None:
+    small = [fact for name in FAMILIES for fact in modules()[name].facts() if fact.size == "small"]
+    assert len(small) == len(facts("small")) > 2_000
 
 
 def test_facts_name_games_by_their_repr() -> None:

@@ -242,16 +242,14 @@ def test_large_nimbers_and_deep_lines():
         NimberSearch(Ring()).nimber(0)
 
 
-@pytest.mark.parametrize(
-    "fact",
-    [f for f in facts("small") if f.quantity == "nimber" and has(zermelo.game(f.game), "parts")],
-    ids=lambda f: f"{f.game} {f.expected}",
-)
-def test_facts(fact):
+def test_facts():
     """Every nimber of the families' tables, by search, also where no table could be kept."""
-    game = zermelo.game(fact.game)
-    finder = finder_of(game)
-    assert finder.nimber(next(iter(game.starts()))) == fact.expected
+    known = [fact for fact in facts("small") if fact.quantity == "nimber"]
+    of_parts = [fact for fact in known if has(zermelo.game(fact.game), "parts")]
+    assert len(of_parts) > 200
+    for fact in of_parts:
+        game = zermelo.game(fact.game)
+        assert finder_of(game).nimber(next(iter(game.starts()))) == fact.expected, fact
 
 
 # columns, rows, nimber: the table of cram's nimbers, beling/impartial-games; Lemoine and Viennot (2010); MCGS
