@@ -84,6 +84,7 @@ class Stones(Heap):
 """
 
 
+@pytest.mark.long
 def test_edited_rules_and_edited_base_classes_are_other_rules(tmp_path: Path) -> None:
     directory, file, base = tmp_path / "cache", tmp_path / "stones.py", tmp_path / "heap.py"
     text = f"{file}:Stones"

@@ -306,7 +306,7 @@ def test_text_changes_with_helpers(tmp_path):
 def test_text_is_the_same_in_every_process():
     names = cases_of(Fields())
     program = (
-        "import adversarial, hashlib; from zermelo.compiler.lowering import lower;"
+        "import hashlib; from made import adversarial; from zermelo.compiler.lowering import lower;"
         f"print(hashlib.sha256(lower(adversarial.Fields(), {names!r}).text.encode()).hexdigest())"
     )
     folders = [path for path in sys.path if path]

@@ -81,7 +81,7 @@ parameters = st.builds(
     rewards=st.sampled_from(((1, 0, -1), (1, 0.5, -1), (1, 0.5, 0), (1, 0, 0), (1, 0, -10), (3, 3, -2))),
     model=st.sampled_from(MODELS),
     ties=st.sampled_from(("first", "last", "random", "keep")),
-    tolerance=st.sampled_from((1e-12, 1e-12, 0.1)),
+    tolerance=st.sampled_from((1e-12, 1e-12, 0.0917)),  # not 0.1: gamma 0.3 over 3 moves is, but for rounding
     seed=st.integers(0, 5),
 )
 
@@ -106,7 +106,7 @@ def test_traces(trace: facts.Trace) -> None:
     assert np.array_equal(at_once.moves, run.last_moves)
 
 
-@pytest.mark.parametrize("name", facts.GAMES)
+@pytest.mark.parametrize("name", long_unless(facts.GAMES, lambda name: name != "ttt4"))
 def test_games_of_the_paper(name: str) -> None:
     """Positions, value, remoteness, and the policies that lose least of all."""
     arena, known, worth = arena_of(name), facts.KNOWN[name], worth_in(name)
@@ -365,7 +365,7 @@ def test_slices_change_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
 # The sufficient condition
 
 
-@pytest.mark.parametrize("name", facts.BOUNDS)
+@pytest.mark.parametrize("name", long_unless(facts.BOUNDS, lambda name: name != "ttt4"))
 def test_the_condition_of_known_games(name: str) -> None:
     bound = facts.BOUNDS[name]
     found = sufficient_condition(arena_of(name), Parameters(alpha=1, gamma=1))

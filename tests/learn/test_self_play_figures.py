@@ -48,6 +48,7 @@ def rows_of(tables: str, heading: str) -> list[list[str]]:
     return [[cell.strip() for cell in line.strip("|").split(" | ")] for line in lines[2:]]
 
 
+@pytest.mark.long
 def test_charts_are_drawings_with_the_games_names(written):
     titles = {2: "tic-tac-toe 3x3", 4: "domineering 4x4", 6: "cram 4x4", 7: "dots", 8: "rewards", 9: "limit"}
     found = sorted(written.glob("figure-*.svg"))
@@ -58,6 +59,7 @@ def test_charts_are_drawings_with_the_games_names(written):
         assert titles[int(path.stem.partition("-")[2])] in drawn
 
 
+@pytest.mark.long
 def test_the_page_holds_every_chart_and_asks_nothing_of_a_network(written):
     page = (written / "page.html").read_text(encoding="utf-8")
     assert page.count("<svg") == page.count("</svg>") == len(list(written.glob("figure-*.svg")))
@@ -67,6 +69,7 @@ def test_the_page_holds_every_chart_and_asks_nothing_of_a_network(written):
     assert "charts 10, 11, 12 (the deep variant), of which no run was given" in page
 
 
+@pytest.mark.long
 def test_claims_are_judged_by_what_was_computed(written):
     tables = (written / "tables.md").read_text(encoding="utf-8")
     found = {claim: (paper, ours, holds) for claim, paper, ours, holds in rows_of(tables, "Claims")}
@@ -88,6 +91,7 @@ def test_claims_are_judged_by_what_was_computed(written):
     assert "second, gamma 0.5, rewards 1/0.5/0: alpha 0.52 (4)" in tables
 
 
+@pytest.mark.long
 def test_what_is_found_beside_the_claims(written):
     tables = (written / "tables.md").read_text(encoding="utf-8")
     found = {row[0]: row[1:] for row in rows_of(tables, "Beside them")}
@@ -105,6 +109,7 @@ def test_what_is_found_beside_the_claims(written):
             assert cells == ["0 and 512", "0 and 235", "0 and 7", "0 and 0"]
 
 
+@pytest.mark.long
 def test_losses_are_those_of_the_specification(written):
     tables = (written / "tables.md").read_text(encoding="utf-8")
     found = {row[0]: row[1:] for row in rows_of(tables, LOSSES)}

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from families import build, facts
+from families import build, facts, modules
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from made.hashable_games import AllOrders, Coins, NodeKayles, SymmetricNim, TupleNim, Word
@@ -281,6 +281,7 @@ class Countdown(Game):
         return position - move
 
 
+@pytest.mark.long
 def test_remoteness_reaches_its_bound_and_not_beyond() -> None:
     solution = zermelo.solve(Countdown(heap=LARGEST_REMOTENESS), interpreted=True)
     assert tuple(solution.value())[:2] == (LOSS, LARGEST_REMOTENESS)
@@ -400,13 +401,13 @@ ASKED = {
 }
 
 
-def by_game(*sizes: str) -> list[Any]:
-    """Return the facts that the engine answers, those of one game together."""
+def by_game(*sizes: str, family: str | None = None) -> dict[str, list[Any]]:
+    """Return the facts that the engine answers, of a family or of all, by their game."""
     games: dict[str, list[Any]] = {}
-    for fact in facts(*sizes):
-        if fact.quantity in ASKED:
+    for fact in facts() if family is None else modules()[family].facts():
+        if fact.quantity in ASKED and fact.size in sizes:
             games.setdefault(fact.game, []).append(fact)
-    return [pytest.param(known, id=text) for text, known in sorted(games.items())]
+    return games
 
 
 def check_facts(known: list[Any], interpreted: bool = False) -> None:
@@ -435,13 +436,14 @@ def test_facts_compiled(text: str) -> None:
     check_facts(known)
 
 
-@pytest.mark.parametrize("known", by_game("small"))
-def test_small_facts_interpreted(known: list[Any]) -> None:
-    check_facts(known, interpreted=True)
+@pytest.mark.parametrize("family", [name for name in modules() if by_game("small", family=name)])
+def test_small_facts_interpreted(family: str) -> None:
+    for known in by_game("small", family=family).values():
+        check_facts(known, interpreted=True)
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("known", by_game("medium", "large"))
-def test_larger_facts_compiled(known: list[Any]) -> None:
-    check_facts(known)
+@pytest.mark.parametrize("text", by_game("medium", "large"))
+def test_larger_facts_compiled(text: str) -> None:
+    check_facts(by_game("medium", "large")[text])
     compiled.cache_clear()  # tables of millions of positions

@@ -9,7 +9,7 @@ from typing import Any
 import cgt_py
 import pytest
 from families import build, modules
-from support.marks import few
+from support.marks import few, long_unless
 
 import zermelo
 from zermelo.core.budget import Budget
@@ -25,7 +25,11 @@ def canonical_facts() -> list[Any]:
     return [fact for module in modules().values() for fact in getattr(module, "CANONICAL", ())]
 
 
-@pytest.mark.parametrize("fact", canonical_facts(), ids=lambda fact: f"{fact[0]} {fact[1] or ''}")
+SLOW = tuple(f"domineering(columns={columns}, rows={rows}," for columns, rows in ((11, 2), (3, 6), (5, 4)))
+KNOWN = long_unless(canonical_facts(), lambda fact: not fact.game.startswith(SLOW))
+
+
+@pytest.mark.parametrize("fact", KNOWN, ids=lambda fact: f"{fact.game} {fact.position or ''}")
 def test_every_known_canonical_form(fact: Any) -> None:
     text, where, value, outcome_class, mean, temperature, left_stop, right_stop = fact
     game = build(text)
