@@ -14,11 +14,8 @@ import threading
 import time
 
 import zermelo
-from zermelo.play.contest import play_contest
-from zermelo.play.match import Match
-from zermelo.play.players import at_random, shallow
-from zermelo.play.searching import searching
-from zermelo.search.clock import ClockSearch, Limit, WallClock
+from zermelo.matches import Match, at_random, play_contest, searching, shallow
+from zermelo.searches import ClockSearch, Limit, WallClock
 
 GAMES = ("connect_four", "othello(columns=8, rows=8)", "english_draughts")
 MOVES = 50

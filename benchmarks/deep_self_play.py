@@ -19,10 +19,8 @@ from pathlib import Path
 from typing import Any
 
 import zermelo
-from zermelo.core.budget import Progress
-from zermelo.learn.grading import grade
-from zermelo.learn.parameters import Parameters, Rewards
-from zermelo.learn.training import OPTIMISERS, DeepSelfPlay, train
+from zermelo.learning import OPTIMISERS, DeepSelfPlay, Parameters, Rewards, grade, train
+from zermelo.machine import Progress
 
 HEADS = ("", "changed", "first", "second", "loses value", "where it leads", "exploitable")
 WIDTHS = (3, 8, 16, 16, 19, 17, 11)

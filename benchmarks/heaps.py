@@ -16,10 +16,7 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-from zermelo.theory.heaps.periods import find_period
-from zermelo.theory.heaps.rules import read_rule
-from zermelo.theory.heaps.sequences import terms
-from zermelo.theory.heaps.tables import taking_table
+from zermelo.heaps import find_period, read_rule, taking_table, terms
 
 sys.path.insert(0, str(Path(__file__).parent.parent / "tests"))
 from facts.heap_facts import NUKIT_VECTORS, PERIODS  # found by the line above

@@ -8,9 +8,10 @@ import statistics
 import sys
 import time
 
-from zermelo.core.budget import Budget, peak_memory
+from zermelo import Budget
 from zermelo.games import Cram
-from zermelo.theory.impartial.search import NimberSearch
+from zermelo.machine import peak_memory
+from zermelo.sums import NimberSearch
 
 
 def measure(columns: int, rows: int, times: int) -> None:

@@ -16,7 +16,8 @@ import sys
 import time
 from collections.abc import Callable
 
-from zermelo.front import game, sum_of
+from zermelo import game
+from zermelo.sums import sum_of
 from zermelo.theory.partizan.form import the_store
 from zermelo.theory.partizan.positions import Evaluator
 

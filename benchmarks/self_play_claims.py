@@ -24,8 +24,7 @@ from self_play_study import (
     most_losses,
 )
 
-from zermelo.learn.mistakes import Faults
-from zermelo.learn.parameters import Parameters, Rewards
+from zermelo.learning import Faults, Parameters, Rewards
 
 HEADS = ("claim", "paper", "ours", "holds?")
 

@@ -5,40 +5,49 @@
 >>> solution
 tic_tac_toe(columns=3, rows=3, line=3, misere=False): draw in 9, 5,478 positions
 
-Nothing heavy is imported until it is used.
+What is here begins most work; the public modules have the rest, each what its docstring says. Nothing heavy
+is imported until it is used.
 """
 
 from typing import TYPE_CHECKING, Any
 
 from zermelo.core.version import __version__ as __version__
 
-# Every public name and where it stands. Importing zermelo imports none of these modules.
-_HOMES = {
-    "Game": "core.game",
-    "WIN": "core.values",
-    "DRAW": "core.values",
-    "LOSS": "core.values",
-    "UNDECIDED": "core.values",
-    "Answer": "core.values",
-    "Budget": "core.budget",
-    "Solution": "query.solution",
-    "ZermeloError": "core.errors",
-    "game": "naming",
-    "solve": "front",
-    "solve_position": "front",
-    "open": "front",
-    "count": "front",
-    "show": "front",
-    "check": "front",
-}
-_MODULES = ("games", "learning", "policies", "sums")
-
-__all__ = [*sorted(_HOMES), *_MODULES]
+MODULES = (
+    "answers",
+    "arenas",
+    "errors",
+    "explaining",
+    "files",
+    "games",
+    "heaps",
+    "learning",
+    "machine",
+    "matches",
+    "misere",
+    "policies",
+    "rules",
+    "searches",
+    "strategies",
+    "sums",
+)
 
 if TYPE_CHECKING:
+    from zermelo import answers as answers
+    from zermelo import arenas as arenas
+    from zermelo import errors as errors
+    from zermelo import explaining as explaining
+    from zermelo import files as files
     from zermelo import games as games
+    from zermelo import heaps as heaps
     from zermelo import learning as learning
+    from zermelo import machine as machine
+    from zermelo import matches as matches
+    from zermelo import misere as misere
     from zermelo import policies as policies
+    from zermelo import rules as rules
+    from zermelo import searches as searches
+    from zermelo import strategies as strategies
     from zermelo import sums as sums
     from zermelo.core.budget import Budget as Budget
     from zermelo.core.errors import ZermeloError as ZermeloError
@@ -56,17 +65,27 @@ if TYPE_CHECKING:
     from zermelo.front import solve_position as solve_position
     from zermelo.naming import game as game
     from zermelo.query.solution import Solution as Solution
+else:
+    from zermelo.core.public import offered
 
+    _NAMES, _find, _ = offered(
+        __name__,
+        {
+            "core.budget": ("Budget",),
+            "core.errors": ("ZermeloError",),
+            "core.game": ("Game",),
+            "core.values": ("DRAW", "LOSS", "UNDECIDED", "WIN", "Answer"),
+            "front": ("check", "count", "open", "show", "solve", "solve_position"),
+            "naming": ("game",),
+            "query.solution": ("Solution",),
+        },
+    )
+    __all__ = [*_NAMES, *MODULES]
 
-def __getattr__(name: str) -> Any:
-    import importlib
+    def __getattr__(name: str) -> Any:
+        import importlib
 
-    if name in _MODULES:
-        return importlib.import_module(f"zermelo.{name}")
-    if name in _HOMES:
-        return getattr(importlib.import_module(f"zermelo.{_HOMES[name]}"), name)
-    raise AttributeError(f"module 'zermelo' has no attribute {name!r}")
+        return importlib.import_module(f"zermelo.{name}") if name in MODULES else _find(name)
 
-
-def __dir__() -> list[str]:
-    return sorted([*__all__, "__version__"])
+    def __dir__() -> list[str]:
+        return sorted([*__all__, "__version__"])

@@ -17,7 +17,7 @@ from zermelo.naming import position as position
 from zermelo.query.solution import Solution
 
 if TYPE_CHECKING:
-    from zermelo.conformance.suite import Report
+    from zermelo.conformance.suite import CheckReport
     from zermelo.core.game import Position
     from zermelo.drawing.boards import Board
     from zermelo.search.found import Found
@@ -196,7 +196,9 @@ def show(game_or_text: Game | str, where: "Position | None" = None) -> "Board":
     return Board(which, position(which, where))
 
 
-def check(game_or_text: Game | str, *, limit: int | None = None, compiled: bool | None = None) -> "Report":
+def check(
+    game_or_text: Game | str, *, limit: int | None = None, compiled: bool | None = None
+) -> "CheckReport":
     """Check a game, your own included, against the contract; return a report.
 
     Raises `CheckFailed` naming the first bad position. Games of up to `limit` positions are checked at

@@ -1,6 +1,9 @@
-"""Learning: self-play that improves its own model of the opponent, and rules of play found by machines."""
+"""Learning: self-play that improves its own model of the opponent, deep and exact, and how it is judged.
 
-from collections.abc import Sequence
+A run keeps every iteration, counted exactly; its policy is one that `zermelo.policies` certifies and saves.
+`OPTIMISERS` has the ways to train a network, by name.
+"""
+
 from typing import TYPE_CHECKING
 
 from zermelo.core.budget import Budget, as_budget
@@ -8,12 +11,48 @@ from zermelo.core.game import Game
 from zermelo.naming import game
 
 if TYPE_CHECKING:
-    from zermelo.explain.graphs.derivation import Derivation
-    from zermelo.explain.lists.explanation import Explanation
-    from zermelo.explain.lists.vocabulary.own import Asked
-    from zermelo.learn.self_play import SelfPlay
+    from zermelo.learn.conditions import Condition as Condition
+    from zermelo.learn.conditions import sufficient_condition as sufficient_condition
+    from zermelo.learn.environments import GameEnvironment as GameEnvironment
+    from zermelo.learn.grading import Grade as Grade
+    from zermelo.learn.grading import grade as grade
+    from zermelo.learn.literal import Literal as Literal
+    from zermelo.learn.literal import literal as literal
+    from zermelo.learn.mistakes import Faults as Faults
+    from zermelo.learn.mistakes import faults_of as faults_of
+    from zermelo.learn.parameters import Parameters as Parameters
+    from zermelo.learn.parameters import Rewards as Rewards
+    from zermelo.learn.parameters import read_rewards as read_rewards
+    from zermelo.learn.report import SelfPlayReport as SelfPlayReport
+    from zermelo.learn.report import losses_chart as losses_chart
+    from zermelo.learn.report import report_on as report_on
+    from zermelo.learn.self_play import Iteration as Iteration
+    from zermelo.learn.self_play import SelfPlay as SelfPlay
+    from zermelo.learn.self_play import last_phase as last_phase
+    from zermelo.learn.self_play import limit_policy as limit_policy
+    from zermelo.learn.training import OPTIMISERS as OPTIMISERS
+    from zermelo.learn.training import DeepSelfPlay as DeepSelfPlay
+    from zermelo.learn.training import train as train
+    from zermelo.learn.turns import GameTurns as GameTurns
+else:
+    from zermelo.core.public import offered
 
-__all__ = ["derive_rules", "find_rules", "self_play"]
+    __all__, __getattr__, __dir__ = offered(
+        __name__,
+        {
+            "learn.conditions": ("Condition", "sufficient_condition"),
+            "learn.environments": ("GameEnvironment",),
+            "learn.grading": ("Grade", "grade"),
+            "learn.literal": ("Literal", "literal"),
+            "learn.mistakes": ("Faults", "faults_of"),
+            "learn.parameters": ("Parameters", "Rewards", "read_rewards"),
+            "learn.report": ("SelfPlayReport", "losses_chart", "report_on"),
+            "learn.self_play": ("Iteration", "SelfPlay", "last_phase", "limit_policy"),
+            "learn.training": ("OPTIMISERS", "DeepSelfPlay", "train"),
+            "learn.turns": ("GameTurns",),
+        },
+        ("self_play",),
+    )
 
 
 def self_play(
@@ -44,66 +83,3 @@ def self_play(
 
     parameters = Parameters(alpha, gamma, as_rewards(rewards), model, ties, tolerance, seed)
     return run_self_play(game(game_or_text), parameters, budget=as_budget(budget))
-
-
-def find_rules(
-    game_or_text: Game | str,
-    *,
-    side: str = "both",
-    method: str = "sat",
-    goal: str = "start",
-    most: int = 8,
-    pairs: bool = True,
-    own: "Sequence[Asked]" = (),
-    families: Sequence[str] | None = None,
-    budget: Budget | None = None,
-) -> "Explanation":
-    """Return the shortest list of rules that plays a game rightly, certified.
-
-    `side` is first, second or both; `method` sat, list or greedy; `goal` start (what can come about when the
-    list is followed) or always; `most` the most rules; `own` functions of (game, position, move) that rules
-    may speak of beside the `families` of known words. Raises `BadParameter`, `LoopFound`,
-    `MissingCapability`, `MissingExtra`, `OutOfBudget`, `CheckFailed` should a list not hold. Source:
-    `explain.lists.explanation`.
-
-    >>> print(find_rules("nim(heaps=(1, 3, 5, 7))").rules)
-    1  leaves nim-sum 0
-    2  any move
-    """
-    from zermelo.explain.lists.explanation import find_rules as find
-
-    return find(
-        game(game_or_text),
-        side=side,
-        method=method,
-        goal=goal,
-        most=most,
-        pairs=pairs,
-        own=own,
-        families=families,
-        budget=budget,
-    )
-
-
-def derive_rules(
-    game_or_text: Game | str,
-    *,
-    sound: bool = False,
-    against: str = "first",
-    stop: str | None = None,
-    last: int | None = None,
-    budget: Budget | None = None,
-) -> "Derivation":
-    """Return the rules that the backward algorithm of Iklassov's thesis derives for a game of lines.
-
-    `against` is "first" or "any", `stop` "explained" or "new", `last` the number of the last attack: see
-    `explain.graphs.backward`. Raises `MissingCapability` for games without lines or with gravity,
-    `BadParameter`, `Cancelled`.
-
-    >>> [len(rule.structures) for rule in derive_rules("tic_tac_toe").rules[:5]]
-    [1, 1, 1, 1, 3]
-    """
-    from zermelo.explain.graphs.backward import backward
-
-    which = game(game_or_text)
-    return backward(which, sound=sound, against=against, stop=stop, last=last, budget=budget)

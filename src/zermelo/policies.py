@@ -14,13 +14,29 @@ from zermelo.core.game import Game
 from zermelo.naming import Record, game, recorded_game
 
 if TYPE_CHECKING:
-    from zermelo.policy.certificate import Certificate, Policy
-    from zermelo.policy.files import SavedPolicy
-    from zermelo.policy.proof import Proof, Proven
+    from zermelo.policy.certificate import Certificate as Certificate
+    from zermelo.policy.certificate import GivenAway as GivenAway
+    from zermelo.policy.certificate import Policy as Policy
+    from zermelo.policy.certificate import Side as Side
+    from zermelo.policy.files import Recorded as Recorded
+    from zermelo.policy.files import SavedPolicy as SavedPolicy
+    from zermelo.policy.proof import Claim as Claim
+    from zermelo.policy.proof import Proof as Proof
+    from zermelo.policy.proof import Proven as Proven
     from zermelo.policy.table_files import Kind
     from zermelo.query.solution import Solution
+else:
+    from zermelo.core.public import offered
 
-__all__ = ["certify", "load", "save", "save_proof", "verify_proof"]
+    __all__, __getattr__, __dir__ = offered(
+        __name__,
+        {
+            "policy.certificate": ("Certificate", "GivenAway", "Policy", "Side"),
+            "policy.files": ("Recorded", "SavedPolicy"),
+            "policy.proof": ("Claim", "Proof", "Proven"),
+        },
+        ("certify", "load", "save", "save_proof", "verify_proof"),
+    )
 
 
 def certify(
@@ -61,11 +77,13 @@ def save(
     *,
     solution: "Solution | None" = None,
     replace: bool = False,
+    budget: Budget | None = None,
 ) -> "Certificate":
     """Write a policy to a file and return its certificate: it is played exhaustively to find its positions.
 
-    What is kept are the positions that can come about when its player follows it, as first or as second.
-    A file that is there is left alone, with `BadParameter`, unless `replace`. Raises what `certify` does, and
+    What is kept are the positions that can come about when its player follows it, as first or as second; a
+    `Recorded` policy has them then, too. A file that is there is left alone, with `BadParameter`, unless
+    `replace`. Raises what `certify` does, and
     `StorageFailed` where the disk refuses.
     """
     from zermelo.policy.files import Recorded, write_policy
@@ -76,7 +94,7 @@ def save(
     where = as_path(file)
     check_output(where, replace=replace)
     recorded = Recorded(policy)
-    certificate = certify(recorded, which, solution=solution)
+    certificate = certify(recorded, which, solution=solution, budget=budget)
     write_policy(recorded.moves, which, recorded_source(which), where, replace=replace)
     return certificate
 

@@ -1,66 +1,79 @@
-"""Games that fall apart: nimbers, partizan values and sums of them, heaps, misere quotients, strategies.
+"""Games that fall apart: nimbers, and sums of them; partizan values, thermographs, and sums of those.
 
 Forms are numbered once in a process and shared by all threads; whatever is found of them is kept.
 """
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from zermelo.core.budget import Budget, as_budget
 from zermelo.core.errors import BadParameter, quoted
-from zermelo.core.game import Game, Position
+from zermelo.core.game import Game, Position, beginning_at
 from zermelo.naming import game, position, refuse_unreadable
 
 if TYPE_CHECKING:
-    from zermelo.theory.heaps.solved import solve_heaps as solve_heaps
-    from zermelo.theory.misere.quotients import misere_quotient as misere_quotient
+    from zermelo.theory.impartial.search import NimberSearch as NimberSearch
+    from zermelo.theory.impartial.sums import NimberSumMove as NimberSumMove
+    from zermelo.theory.impartial.sums import nimber_of_sum as nimber_of_sum
+    from zermelo.theory.impartial.sums import winning_moves_of_sum as winning_moves_of_sum
     from zermelo.theory.partizan.form import Form as Form
     from zermelo.theory.partizan.parsing import form as form
-    from zermelo.theory.strategies import find_strategy as find_strategy
+    from zermelo.theory.partizan.sentestrat import Comparison as Comparison
+    from zermelo.theory.partizan.sentestrat import compare_sentestrat as compare_sentestrat
+    from zermelo.theory.partizan.thermograph import Thermograph as Thermograph
+    from zermelo.theory.partizan.thermograph import draw_thermographs as draw_thermographs
+    from zermelo.theory.sum import PLAYERS as PLAYERS
     from zermelo.theory.sum import Sum as Sum
+    from zermelo.theory.sum import SumMove as SumMove
+    from zermelo.theory.sum import Term as Term
+    from zermelo.theory.sum import player_number as player_number
+    from zermelo.work.nimber_table import find_nimbers as find_nimbers
+else:
+    from zermelo.core.public import offered
 
-# Names that stand elsewhere, imported when they are used.
-_HOMES = {
-    "Form": "partizan.form",
-    "Sum": "sum",
-    "find_strategy": "strategies",
-    "form": "partizan.parsing",
-    "misere_quotient": "misere.quotients",
-    "solve_heaps": "heaps.solved",
-}
-
-__all__ = [*_HOMES, "canonical", "nimber", "nimber_moves", "sum_of"]
-
-
-def __getattr__(name: str) -> Any:
-    import importlib
-
-    if name in _HOMES:
-        return getattr(importlib.import_module(f"zermelo.theory.{_HOMES[name]}"), name)
-    raise AttributeError(f"module 'zermelo.sums' has no attribute {name!r}")
-
-
-def __dir__() -> list[str]:
-    return sorted(__all__)
+    __all__, __getattr__, __dir__ = offered(
+        __name__,
+        {
+            "theory.impartial.search": ("NimberSearch",),
+            "theory.impartial.sums": ("NimberSumMove", "nimber_of_sum", "winning_moves_of_sum"),
+            "theory.partizan.form": ("Form",),
+            "theory.partizan.parsing": ("form",),
+            "theory.partizan.sentestrat": ("Comparison", "compare_sentestrat"),
+            "theory.partizan.thermograph": ("Thermograph", "draw_thermographs"),
+            "theory.sum": ("PLAYERS", "Sum", "SumMove", "Term", "player_number"),
+            "work.nimber_table": ("find_nimbers",),
+        },
+        ("canonical", "nimber", "nimber_moves", "sum_of"),
+    )
 
 
-def nimber(game_or_text: Game | str, *, budget: Budget | None = None, interpreted: bool | None = None) -> int:
-    """Return the nimber of an impartial game's start under normal play.
+def nimber(
+    game_or_text: Game | str,
+    where: Position | None = None,
+    *,
+    budget: Budget | None = None,
+    interpreted: bool | None = None,
+) -> int:
+    """Return the nimber of a position (default: the start) of an impartial game under normal play.
 
-    Raises `MissingCapability` where the game does not say that it is impartial, `BadRules`, `LoopFound`,
-    `OutOfBudget`, `Cancelled`.
+    Raises `MissingCapability` where the game does not say that it is impartial, `UnreadablePosition`,
+    `BadRules`, `LoopFound`, `OutOfBudget`, `Cancelled`.
 
-    >>> nimber("nim(heaps=(1, 2, 4))")
-    7
+    >>> nimber("nim(heaps=(1, 2, 4))"), nimber("nim(heaps=(3, 4))", "2 1")
+    (7, 3)
     """
     from zermelo.work.folding import find_nimber
 
-    return find_nimber(game(game_or_text), as_budget(budget), interpreted=interpreted)
+    return find_nimber(_begun(game_or_text, where), as_budget(budget), interpreted=interpreted)
 
 
 def nimber_moves(
-    game_or_text: Game | str, *, budget: Budget | None = None, interpreted: bool | None = None
+    game_or_text: Game | str,
+    where: Position | None = None,
+    *,
+    budget: Budget | None = None,
+    interpreted: bool | None = None,
 ) -> list[str]:
-    """Return the names of the moves that win an impartial game from its start, under normal play.
+    """Return the names of the moves that win from a position (default: the start), under normal play.
 
     Raises as `nimber` does.
 
@@ -69,10 +82,21 @@ def nimber_moves(
     """
     from zermelo.work.folding import find_winning_moves
 
-    which = game(game_or_text)
+    which = _begun(game_or_text, where)
     start = next(iter(which.starts()))
     found = find_winning_moves(which, as_budget(budget), interpreted=interpreted)
     return [which.name(start, move) for move in found]
+
+
+def _begun(game_or_text: Game | str, where: Position | None) -> Game:
+    """Return a game, begun at a position where one is given; a text must name one that shows itself so."""
+    which = game(game_or_text)
+    if where is None:
+        return which
+    place = position(which, where)
+    if isinstance(where, str):  # a number may be no position's, and have a nimber all the same
+        refuse_unreadable(which, place)
+    return beginning_at(which, place)
 
 
 def canonical(

@@ -122,7 +122,7 @@ def build(base: Path) -> None:
     zermelo.policies.save_proof(found.proof, base / "proof" / "file.proof")
     (base / "list").mkdir()
     rule_files.save_list(
-        zermelo.learning.find_rules("nim(heaps=(1, 2, 3))").rules, base / "list" / "file.json"
+        zermelo.explaining.find_rules("nim(heaps=(1, 2, 3))").rules, base / "list" / "file.json"
     )
 
 

@@ -201,10 +201,10 @@ def test_games_that_are_not_for_it(run: Run) -> None:
 
 
 def test_the_python_face() -> None:
-    found = zermelo.learning.find_rules("domineering(columns=4, rows=3)")
+    found = zermelo.explaining.find_rules("domineering(columns=4, rows=3)")
     assert found.rules.words() == ["leaves him the fewest moves"] and found.minimal
     assert zermelo.policies.certify(found.rules, "domineering(columns=4, rows=3)").second.lost == 0
-    assert len(zermelo.learning.derive_rules("tic_tac_toe").rules) == 6
+    assert len(zermelo.explaining.derive_rules("tic_tac_toe").rules) == 6
     solution = zermelo.solve("nim(heaps=(1, 2, 4))")
     assert solution.why(move="1 from heap 3").value == 1
 

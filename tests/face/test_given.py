@@ -173,8 +173,8 @@ def test_policies_and_players_take_the_positions_that_people_give(
         players.following(nim.policy),
         Trap(nim, players.at_random(nim.game)),
         first_plies(nim.policy, nim.game, 9),
-        zermelo.sums.find_strategy(nim.game).moves,
-        zermelo.learning.find_rules(nim.game).rules,
+        zermelo.strategies.find_strategy(nim.game).moves,
+        zermelo.explaining.find_rules(nim.game).rules,
         nim.certify() and nim.policy,
     ]
     for ask in asked:
@@ -386,8 +386,8 @@ def test_questions_refuse_what_they_cannot_take_in_a_line(given: Any, nim: Any) 
         (zermelo.Solution.puzzles, query_puzzles.puzzles),
         (zermelo.Solution.why, why),
         (zermelo.Solution.report, play_report.report),
-        (zermelo.learning.find_rules, find_rules),
-        (zermelo.learning.derive_rules, backward),
+        (zermelo.explaining.find_rules, find_rules),
+        (zermelo.explaining.derive_rules, backward),
         (zermelo.learning.self_play, Parameters),
         (zermelo.solve_position, solve_position),
     ],
@@ -448,8 +448,8 @@ def test_a_game_may_use_the_name_of_a_question_for_its_own() -> None:
         lambda: zermelo.policies.certify(lambda _: 5, "nim"),
         lambda: zermelo.Budget(memory="4GB"),  # type: ignore[arg-type]
         lambda: zermelo.Budget(threads="2"),  # type: ignore[arg-type]
-        lambda: zermelo.sums.solve_heaps("0.77", "x"),  # type: ignore[arg-type]
-        lambda: zermelo.sums.misere_quotient(Nim, 5),  # type: ignore[arg-type]
+        lambda: zermelo.heaps.solve_heaps("0.77", "x"),  # type: ignore[arg-type]
+        lambda: zermelo.misere.misere_quotient(Nim, 5),  # type: ignore[arg-type]
         lambda: zermelo.game("nim").table(limit="x"),  # type: ignore[arg-type]
         lambda: zermelo.game("nim").tree(depth="x"),
         lambda: zermelo.game("nim").tree(limit=2.5),

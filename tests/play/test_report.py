@@ -26,7 +26,7 @@ from zermelo.games.dots_and_boxes import DotsAndBoxes
 from zermelo.games.mnk import TicTacToe
 from zermelo.games.nim import Nim
 from zermelo.games.subtraction import Subtraction
-from zermelo.play.report import Report, charts_page, report
+from zermelo.play.report import Report, report
 from zermelo.play.tournament import KINDS
 from zermelo.query.statistics import Statistics, statistics
 
@@ -362,8 +362,8 @@ def heights(figures: Statistics, monkeypatch: pytest.MonkeyPatch) -> dict[str, d
         drawn[title] = {name: dict(zip(map(str, labels), bars, strict=True)) for name, bars in series.items()}
         return "<svg></svg>"
 
-    monkeypatch.setattr("zermelo.play.report.stacked_bars", note)
-    charts_page(figures)
+    monkeypatch.setattr("zermelo.query.charts.stacked_bars", note)
+    figures.html()
     return drawn
 
 

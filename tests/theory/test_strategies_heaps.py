@@ -409,7 +409,7 @@ def test_a_rule_is_taken_as_it_is() -> None:
     by_rule, by_text = find_strategy(read_rule("kayles")), found("0.77")
     assert by_rule is not None and by_rule.rules == by_text.rules
     assert [each.kind for each in find_strategies("0.77")] == ["nim-sum of heaps"]
-    assert zermelo.sums.find_strategy("0.77", misere=True).kind == "misere quotient"  # type: ignore[union-attr]
+    assert zermelo.strategies.find_strategy("0.77", misere=True).kind == "misere quotient"  # type: ignore[union-attr]
 
 
 # The game of heaps.

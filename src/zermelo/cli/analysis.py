@@ -6,6 +6,7 @@ from typing import Annotated
 
 import typer
 
+from zermelo import Game
 from zermelo.cli.options import (
     Force,
     GameNamed,
@@ -46,10 +47,9 @@ def plan(
 ) -> None:
     """Tell how large a game is and what solving it would take, before it runs."""
     from zermelo.cli.answers import plan_text
-    from zermelo.work.planning import plan as make_plan
 
     with metered(memory, threads) as budget:
-        made = make_plan(game_of(game, position), budget, interpreted=interpreted)
+        made = Game.plan(game_of(game, position), budget=budget, interpreted=interpreted)
     if as_json:
         return print_json(made.as_json())
     print(plan_text(made))
@@ -71,17 +71,14 @@ def stats(
 ) -> None:
     """Count a solution: values, lengths, choices, curiosities, and a hash of the whole table."""
     from zermelo.cli.answers import stats_text
-    from zermelo.query.statistics import statistics
 
     check_outputs(plot, force=force)
     found = opened(solution, position, store, interpreted, game, run_rules=run_rules)
     with guarded(found.game, start_of(found)), metered(memory, threads) as budget:
-        figures = statistics(found, budget, interpreted=interpreted)
+        figures = found.stats(budget=budget, interpreted=interpreted)
         text = "" if as_json else stats_text(found.game, figures)
     if plot is not None:
-        from zermelo.play.report import charts_page
-
-        write_output(charts_page(figures), plot, force=force)
+        write_output(figures.html(), plot, force=force)
         if is_printed(plot):
             return None
     if as_json:
@@ -107,13 +104,12 @@ def puzzles(
 ) -> None:
     """Find puzzles: long wins, positions where one move wins, zugzwang; each with the command to play it."""
     from zermelo.cli.answers import play_command, puzzles_text
-    from zermelo.query.puzzles import puzzles as find_puzzles
 
     found = opened(solution, position, store, interpreted, game, run_rules=run_rules)
     called = called_by(solution, position, found, game)
     kinds = tuple(kind) if kind else None
     with guarded(found.game, start_of(found)), metered(memory, threads) as budget:
-        made = find_puzzles(found, kinds=kinds, count=count, budget=budget, interpreted=interpreted)
+        made = found.puzzles(kinds=kinds, count=count, budget=budget, interpreted=interpreted)
         text = "" if as_json else puzzles_text(found.game, called, made)
         rows = [{**each.as_json(), "play": play_command(found.game, called, each.position)} for each in made]
     if as_json:
@@ -135,12 +131,10 @@ def report(
     as_json: Json = False,
 ) -> None:
     """Judge a game for its designer: fairness, decisiveness, skill, length, choice; with --output, a page."""
-    from zermelo.play.report import report as make_report
-
     check_outputs(output, force=force)
     found = opened(solution, position, store, interpreted, game, run_rules=run_rules)
     with guarded(found.game, start_of(found)), metered(None, None) as budget:
-        made = make_report(found, budget, seed=seed)
+        made = found.report(budget=budget, seed=seed)
         page = "" if output is None else made.html()
     if output is not None:
         write_output(page, output, force=force)
@@ -163,11 +157,8 @@ def compare(
     as_json: Json = False,
 ) -> None:
     """Compare two solutions, position by position; exit status 1 where they differ."""
-    from zermelo.query.comparison import compare as compare_solutions
-
-    found = compare_solutions(
-        *(opened(text, None, store, interpreted, run_rules=run_rules) for text in (first, second))
-    )
+    one, other = (opened(text, None, store, interpreted, run_rules=run_rules) for text in (first, second))
+    found = one.compare(other)
     if as_json:
         print_json(found.as_json())
     else:
@@ -190,19 +181,12 @@ def export(
     interpreted: HowRun = None,
 ) -> None:
     """Write a solution as comma-separated text: position, value, remoteness."""
-    from zermelo.solution.export import export_csv, write_csv
-
     check_outputs(output, force=force)
     found = opened(solution, position, store, interpreted, game, run_rules=run_rules)
-
-    def show(where: object) -> str:
-        with guarded(found.game, where):
-            return str(found.game.show(where).replace("\n", "/"))
-
     if output is None or is_printed(output):
-        write_csv(found.records, sys.stdout, show if text else None)
+        found.export(sys.stdout, text=text)
         return
-    count = export_csv(found.records, output, show if text else None, replace=force)
+    count = found.export(output, text=text, replace=force)
     print(f"{count:,} records written to {output}")
 
 

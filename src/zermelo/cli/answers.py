@@ -1,18 +1,17 @@
 """Answers as text and as JSON."""
 
 import shlex
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
+from zermelo import Answer, Game
+from zermelo.answers import WinChance, outcome_word
 from zermelo.cli.options import plain
 from zermelo.cli.progress import duration
-from zermelo.core.game import Game, has
-from zermelo.core.values import NO_END, Answer, WinChance, outcome_word
-from zermelo.play.match import Match
-from zermelo.query.puzzles import Puzzle
-from zermelo.query.solution import Solution
-from zermelo.query.statistics import Curiosity, Statistics
-from zermelo.solution.summary import Summary
-from zermelo.work.planning import Plan
+from zermelo.rules import has
+
+if TYPE_CHECKING:
+    from zermelo import Solution
+    from zermelo.answers import Curiosity, Plan, Puzzle, Statistics, Step, Summary
 
 PLAYERS = ("first", "second")
 HEADINGS = {
@@ -23,7 +22,7 @@ HEADINGS = {
 AGAIN = " without end, and so on: this position has been there before"
 
 
-def solved_text(summary: Summary, directory: str | None) -> str:
+def solved_text(summary: "Summary", directory: str | None) -> str:
     """Return what `solve` prints."""
     counted = summary.positions
     lines = [f"{summary.game}: {summary.answer}"]
@@ -54,7 +53,7 @@ def _answer_json(answer: Answer) -> dict[str, Any]:
     return said | ({"win_probability": answer.win_probability} if isinstance(answer, WinChance) else {})
 
 
-def value_json(solution: Solution, position: Any, line: bool) -> dict[str, Any]:
+def value_json(solution: "Solution", position: Any, line: bool) -> dict[str, Any]:
     """Return the object that `value --json` prints."""
     answer = {
         "game": repr(solution.game),
@@ -80,7 +79,7 @@ def value_json(solution: Solution, position: Any, line: bool) -> dict[str, Any]:
     return answer
 
 
-def value_text(solution: Solution, position: Any) -> str:
+def value_text(solution: "Solution", position: Any) -> str:
     """Return what `value` prints: the position, its answer, and every move's, best first."""
     shown = solution.game.show(position)
     lines = [shown, str(solution.value(position))]
@@ -93,11 +92,13 @@ def value_text(solution: Solution, position: Any) -> str:
     return "\n".join(lines + still_to_come(solution.game))
 
 
-def line_text(solution: Solution, position: Any) -> str:
+def line_text(solution: "Solution", position: Any) -> str:
     """Return a line of perfect play, position by position: who is to move, who wins, and the move.
 
     Where a position comes again, which ends the line, it says so in place of the move.
     """
+    from zermelo.matches import Match
+
     match = Match(solution.game, [position])
     lines = []
     met = set()
@@ -120,7 +121,7 @@ def still_to_come(game: Game) -> list[str]:
     return ["(points still to come; those gained before are not counted)"] if has(game, "gain") else []
 
 
-def _says(solution: Solution, step: Any) -> str:
+def _says(solution: "Solution", step: "Step") -> str:
     if step.move is None:
         return ", over"
     plies = step.answer.remoteness
@@ -139,7 +140,7 @@ def _who(answer: Answer, mover: int) -> str:
 ENDLESS = 1e299  # nodes that random probing counts, at least, where play need not end
 
 
-def plan_text(made: Plan) -> str:
+def plan_text(made: "Plan") -> str:
     """Return what `plan` prints."""
     sure = (
         "counted"
@@ -164,7 +165,7 @@ def plan_text(made: Plan) -> str:
     return "\n".join(lines + [f"to make it fit  {advice}" for advice in made.advice])
 
 
-def _verdict(made: Plan) -> str:
+def _verdict(made: "Plan") -> str:
     if not made.fits:
         rough = made.least_memory <= made.budget
         return "it may fit, and may not: the estimate is rough" if rough else "it does not fit"
@@ -185,7 +186,7 @@ def _bytes(count: float) -> str:
     return f"{count / 1e9:,.1f} GB" if count >= 1e9 else f"{count / 1e6:,.0f} MB"
 
 
-def stats_text(game: Game, figures: Statistics) -> str:
+def stats_text(game: Game, figures: "Statistics") -> str:
     """Return what `stats` prints."""
     totals = figures.totals()
     choices = max(1, figures.choices)
@@ -220,27 +221,26 @@ def stats_text(game: Game, figures: Statistics) -> str:
     return "\n".join(lines + still_to_come(game))
 
 
-def _counted(figures: Statistics) -> str:
+def _counted(figures: "Statistics") -> str:
     if figures.counted == "classes":
         return f"by class only: {figures.classes:,}"
     same = figures.classes == figures.positions
     return f"{figures.positions:,}" + ("" if same else f" ({figures.classes:,} classes)")
 
 
-def _by_remoteness(figures: Statistics) -> list[str]:
-    columns: dict[int, dict[str, int]] = {}
+def _by_remoteness(figures: "Statistics") -> list[str]:
+    columns: dict[int | None, dict[str, int]] = {}
     for (value, remoteness), positions in figures.answers.items():
-        plies = NO_END if remoteness is None else remoteness
-        row = columns.setdefault(plies, dict.fromkeys(("win", "draw", "loss"), 0))
+        row = columns.setdefault(remoteness, dict.fromkeys(("win", "draw", "loss"), 0))
         row[outcome_word(value)] += positions
     lines = [f"{'plies to the end':>16} {'wins':>14} {'draws':>14} {'losses':>14}"]
-    for plies, row in sorted(columns.items()):
-        said = "without end" if plies == NO_END else plies
+    for plies, row in sorted(columns.items(), key=lambda each: (each[0] is None, each[0] or 0)):
+        said = "without end" if plies is None else plies
         lines.append(f"{said:>16} {row['win']:>14,} {row['draw']:>14,} {row['loss']:>14,}")
     return lines
 
 
-def _by_tier(figures: Statistics) -> list[str]:
+def _by_tier(figures: "Statistics") -> list[str]:
     lines = [f"{'tier':>4} {'positions':>14} {'wins':>14} {'draws':>14} {'losses':>14} {'finished':>13}"]
     for tier in figures.tiers:
         lines.append(
@@ -250,7 +250,7 @@ def _by_tier(figures: Statistics) -> list[str]:
     return lines
 
 
-def puzzles_text(game: Game, called: str, found: list[Puzzle]) -> str:
+def puzzles_text(game: Game, called: str, found: "list[Puzzle]") -> str:
     """Return what `puzzles` prints; `called` is the game as the command line names it."""
     parts = []
     for number, puzzle in enumerate(found, 1):
@@ -264,7 +264,7 @@ def puzzles_text(game: Game, called: str, found: list[Puzzle]) -> str:
     )
 
 
-def _puzzle_lines(game: Game, called: str, number: int, puzzle: Puzzle) -> list[str]:
+def _puzzle_lines(game: Game, called: str, number: int, puzzle: "Puzzle") -> list[str]:
     rows = [f"    {row}" for row in game.show(puzzle.position).split("\n")]
     line = " ".join(puzzle.line) + ("" if puzzle.line_ends else " and so on without end")
     of = "1 move" if puzzle.moves == 1 else f"{puzzle.moves} moves"
@@ -282,6 +282,8 @@ def _puzzle_lines(game: Game, called: str, number: int, puzzle: Puzzle) -> list[
 
 def play_command(game: Game, called: str, position: Any) -> str:
     """Return the command that plays a game from a position, as whoever moves there."""
+    from zermelo.matches import Match
+
     said = position if isinstance(position, int) else repr(position)
     if not isinstance(position, int | tuple):
         said = game.show(position)
@@ -290,6 +292,6 @@ def play_command(game: Game, called: str, position: Any) -> str:
     return shlex.join(words)
 
 
-def _curiosity(game: Game, found: Curiosity) -> str:
+def _curiosity(game: Game, found: "Curiosity") -> str:
     shown = "/".join(line.strip() for line in game.show(found.position).splitlines())
     return f"  {shown}  {found.answer}, {found.moves} moves"

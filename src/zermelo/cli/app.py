@@ -1,4 +1,4 @@
-"""The commands. Each turns text into a call of `zermelo.front` and its answer into text or JSON.
+"""The commands. Each turns text into calls of the public modules and their answers into text or JSON.
 
 `--json` prints one object on standard output; progress and errors go to standard error, an error being
 one line that names the value, the reason and the remedy. Exit status: 2 for bad input, 1 for a failed
@@ -13,10 +13,11 @@ from typing import Annotated
 
 import typer
 
+import zermelo
 from zermelo.cli.groups import GROUPS, VALUES, Grouped
 from zermelo.cli.screen import screens
 from zermelo.cli.stopping import ending_in_time
-from zermelo.core.errors import Cancelled, ZermeloError, abridged
+from zermelo.errors import Cancelled, ZermeloError, abridged
 
 app = typer.Typer(cls=Grouped, rich_markup_mode=None, pretty_exceptions_enable=False)
 for name, command in (row for rows in GROUPS.values() for row in rows.items()):
@@ -29,10 +30,8 @@ def top(
     version: Annotated[bool, typer.Option("--version", help="print the version")] = False,
 ) -> None:
     """Solve games: every position's value, perfect play, and a proof."""
-    from zermelo.core.version import __version__
-
     if version:
-        print(f"zermelo {__version__}")
+        print(f"zermelo {zermelo.__version__}")
     elif context.invoked_subcommand is None:
         print(context.get_help())
         raise typer.Exit(2)

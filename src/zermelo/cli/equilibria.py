@@ -2,13 +2,16 @@
 
 from collections import Counter
 from numbers import Integral
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
+from zermelo import Game
+from zermelo.answers import say_payoffs
 from zermelo.cli.options import guarded, metered, plain, print_json
-from zermelo.core.errors import BadParameter
-from zermelo.core.game import Game, Position
-from zermelo.query.equilibria import Equilibria, Indifference, PayoffLine, say_payoffs
-from zermelo.solvers.subgame_perfect import check_has_payoffs, payoffs_at
+from zermelo.errors import BadParameter
+
+if TYPE_CHECKING:
+    from zermelo.answers import Equilibria, Indifference, PayoffLine
+    from zermelo.rules import Look, Position
 
 LISTED = 20  # lines and positions that a text has, before it counts the rest
 KEPT = 1_000  # that an object has
@@ -23,7 +26,7 @@ def solve_several(game: Game, memory: str | None, *, values_only: bool, method: 
             f"method {method!r} is for two players without payoffs, and {game!r} has payoffs: leave it out"
         )
     with metered(memory, None) as budget:
-        found = Equilibria(game, budget)
+        found = Game.equilibria(game, budget=budget)  # by whatever name the game has of its own
     with guarded(game, next(iter(game.starts()))):
         if as_json:
             return print_json(solved_json(found))
@@ -31,10 +34,10 @@ def solve_several(game: Game, memory: str | None, *, values_only: bool, method: 
     return None
 
 
-def tell_several(game: Game, position: Position, *, line: bool, as_json: bool) -> None:
+def tell_several(game: Game, position: "Position", *, line: bool, as_json: bool) -> None:
     """Print what subgame-perfect play gives from a position on."""
     with metered(None, None) as budget:
-        found = Equilibria(game, budget)
+        found = Game.equilibria(game, budget=budget)  # by whatever name the game has of its own
     with guarded(game, position):
         if as_json:
             return print_json(value_json(found, position, line))
@@ -42,21 +45,20 @@ def tell_several(game: Game, position: Position, *, line: bool, as_json: bool) -
     return None
 
 
-def show_end(game: Game, position: Position, text: str, *, as_json: bool) -> None:
-    """Print a position where play is over, shown as `text`, and what everybody gets."""
-    check_has_payoffs(game)
-    payoffs = payoffs_at(game, position)
+def show_end(game: Game, found: "Look", *, as_json: bool) -> None:
+    """Print a position where play is over, and what everybody gets."""
+    assert found.payoffs is not None
     if as_json:
-        said = {"game": repr(game), "position": plain(position), "text": text, "outcome": None, "moves": []}
-        return print_json(said | {"payoffs": _numbers(payoffs)})
-    print(text)
-    if text.strip() != str(position):
-        print(f"position {position}")
-    print(f"over: {say_payoffs(payoffs)}")
+        said = {"game": repr(game), "position": plain(found.position), "text": found.text}
+        return print_json(said | {"outcome": None, "moves": [], "payoffs": _numbers(found.payoffs)})
+    print(found.text)
+    if found.text.strip() != str(found.position):
+        print(f"position {found.position}")
+    print(f"over: {say_payoffs(found.payoffs)}")
     return None
 
 
-def solved_text(found: Equilibria) -> str:
+def solved_text(found: "Equilibria") -> str:
     """Return what `solve` prints."""
     lines = [
         f"{found.game!r}: subgame-perfect play of {_players(found.game)}",
@@ -68,7 +70,7 @@ def solved_text(found: Equilibria) -> str:
     return "\n".join(lines)
 
 
-def value_text(found: Equilibria, position: Position) -> str:
+def value_text(found: "Equilibria", position: "Position") -> str:
     """Return what `value` prints: the position, who moves, and what each move brings, * at perfect ones."""
     mover = found.mover(position)
     who = "over" if mover is None else f"player {mover + 1} to move"
@@ -80,12 +82,12 @@ def value_text(found: Equilibria, position: Position) -> str:
     return "\n".join([*lines, *(["* a move of subgame-perfect play"] if moves else [])])
 
 
-def lines_text(found: Equilibria, position: Position) -> str:
+def lines_text(found: "Equilibria", position: "Position") -> str:
     """Return what `value --line` prints: every line of subgame-perfect play."""
     return "\n".join(_line_text(found, line) for line in found.lines(position))
 
 
-def solved_json(found: Equilibria) -> dict[str, Any]:
+def solved_json(found: "Equilibria") -> dict[str, Any]:
     """Return the object that `solve --json` prints; `lines` and `where` are null where they are too many."""
     indifferent = list(found.indifferences())
     by_player = Counter(each.mover for each in indifferent)
@@ -103,7 +105,7 @@ def solved_json(found: Equilibria) -> dict[str, Any]:
     }
 
 
-def value_json(found: Equilibria, position: Position, line: bool) -> dict[str, Any]:
+def value_json(found: "Equilibria", position: "Position", line: bool) -> dict[str, Any]:
     """Return the object that `value --json` prints; players are numbered from 1, as everywhere."""
     mover = found.mover(position)
     return {
@@ -122,7 +124,7 @@ def value_json(found: Equilibria, position: Position, line: bool) -> dict[str, A
     }
 
 
-def _position_json(found: Equilibria, position: Position | None, with_lines: bool) -> dict[str, Any]:
+def _position_json(found: "Equilibria", position: "Position | None", with_lines: bool) -> dict[str, Any]:
     count = found.line_count(position)
     answer: dict[str, Any] = {
         "payoffs": [_numbers(each) for each in found.payoffs(position)],
@@ -134,11 +136,11 @@ def _position_json(found: Equilibria, position: Position | None, with_lines: boo
     return answer
 
 
-def _line_json(line: PayoffLine) -> dict[str, Any]:
+def _line_json(line: "PayoffLine") -> dict[str, Any]:
     return {"moves": list(line.names), "end": plain(line.end), "payoffs": _numbers(line.payoffs)}
 
 
-def _indifferent_json(each: Indifference) -> dict[str, Any]:
+def _indifferent_json(each: "Indifference") -> dict[str, Any]:
     return {
         "position": plain(each.position),
         "player": each.mover + 1,
@@ -167,19 +169,19 @@ def _say_all(several: tuple[tuple[Any, ...], ...]) -> str:
     return said + (f" or {len(several) - LISTED:,} more" if len(several) > LISTED else "")
 
 
-def _lines_rows(found: Equilibria, position: Position | None) -> list[str]:
+def _lines_rows(found: "Equilibria", position: "Position | None") -> list[str]:
     count = found.line_count(position)
     if count > LISTED:
         return [f"lines       {count:,}, too many to list: see `zermelo value GAME POSITION --line`"]
     return [f"lines       {count}", *(f"  {_line_text(found, line)}" for line in found.lines(position))]
 
 
-def _line_text(found: Equilibria, line: PayoffLine) -> str:
+def _line_text(found: "Equilibria", line: "PayoffLine") -> str:
     end = "/".join(row.strip() for row in found.game.show(line.end).strip().splitlines())
     return f"{', '.join(line.names)} → {end}  {say_payoffs(line.payoffs)}".strip()
 
 
-def _indifferent_rows(found: Equilibria) -> list[str]:
+def _indifferent_rows(found: "Equilibria") -> list[str]:
     several = list(found.indifferences())
     if not several:
         return ["indifferent nobody"]

@@ -19,11 +19,11 @@ from zermelo.cli.options import (
     print_json,
     write_output,
 )
-from zermelo.core.errors import BadParameter, StorageFailed
+from zermelo.errors import BadParameter, StorageFailed
 
 if TYPE_CHECKING:
-    from zermelo.core.game import Game
-    from zermelo.explain.lists.explanation import Explanation
+    from zermelo import Game
+    from zermelo.explaining import Explanation
 
 BACKWARD = "backward"
 SHOWN = 3  # exceptional positions that are printed
@@ -81,7 +81,7 @@ def explain(
     as_json: Json = False,
 ) -> None:
     """Explain a game: the shortest list of rules that a person can follow, proven."""
-    from zermelo.explain.lists.explanation import METHODS
+    from zermelo.explaining import METHODS
 
     which = game_of(game, position)
     if method not in (None, *METHODS, BACKWARD):
@@ -126,22 +126,20 @@ def _refuse(options: dict[str, Any], why: str) -> None:
 
 
 def _found(which: "Game", predicates: Path | None, budget: Any, **options: Any) -> "Explanation":
-    from zermelo import learning
-    from zermelo.explain.lists.vocabulary.own import read_functions
+    from zermelo.explaining import find_rules, read_functions
 
     own = () if predicates is None else read_functions(predicates)
-    return learning.find_rules(which, own=own, budget=budget, **options)
+    return find_rules(which, own=own, budget=budget, **options)
 
 
 def _checked(which: "Game", file: Path, predicates: Path | None, run_rules: bool, budget: Any) -> Any:
-    from zermelo.explain.lists.certified import certify_list
-    from zermelo.explain.lists.rule_files import load_list
+    from zermelo.explaining import certify_list, load_list
 
     return certify_list(load_list(file, which, predicates=predicates, run_rules=run_rules), budget)
 
 
 def _save(found: "Explanation", file: Path, predicates: Path | None, force: bool) -> None:
-    from zermelo.explain.lists.rule_files import save_list
+    from zermelo.explaining import save_list
 
     save_list(found.rules, file, predicates=predicates, replace=force)
 
@@ -202,12 +200,11 @@ def _derive(
     anyway: bool,
     as_json: bool,
 ) -> None:
-    from zermelo.explain.graphs.backward import backward
-    from zermelo.explain.graphs.figures import figures as draw
-    from zermelo.explain.players.judged import judge
+    from zermelo.explaining import derive_rules, judge
+    from zermelo.explaining import figures as draw
 
     with metered(memory, None, anyway=anyway) as budget:
-        derivation = backward(which, **reading, budget=budget)
+        derivation = derive_rules(which, **reading, budget=budget)
         found = judge(derivation, budget)
     if figures is not None:
         pictures = {f"{name}.svg": picture for name, picture in draw(derivation).items()}

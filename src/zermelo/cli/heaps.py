@@ -30,8 +30,7 @@ def octal(
     as_json: Json = False,
 ) -> None:
     """Find the nimbers of a game of heaps, and prove their period."""
-    from zermelo.theory.heaps.rules import read_rule
-    from zermelo.theory.heaps.solved import nimbers, solve_heaps
+    from zermelo.heaps import nimbers, read_rule, solve_heaps
 
     rule = read_rule(code)
     count = (KEPT if as_json else SHOWN) if terms is None else terms

@@ -14,7 +14,7 @@ def games(as_json: Json = False) -> None:
     """List the catalogue."""
     import dataclasses
 
-    from zermelo.core.game import Game
+    from zermelo import Game
     from zermelo.games import catalogue
 
     rows: list[dict[str, Any]] = []
@@ -41,9 +41,9 @@ def cache(
     clear: Annotated[bool, typer.Option("--clear", help="remove all of it")] = False, as_json: Json = False
 ) -> None:
     """Show or clear the cache of compiled kernels."""
-    from zermelo.compiler import cache as kernels
+    from zermelo.machine import clear_kernels, find_kernels
 
-    found = kernels.clear() if clear else kernels.report()
+    found = clear_kernels() if clear else find_kernels()
     if as_json:
         directory = None if found.directory is None else str(found.directory)
         return print_json({**vars(found), "directory": directory, "cleared": clear})

@@ -9,8 +9,7 @@ import re
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
-from zermelo.core.game import Game
-from zermelo.core.values import UNDECIDED
+from zermelo import UNDECIDED, Game
 
 MOST_ASKED = 200  # moves that a guess is tried on
 LOOKED_AHEAD = 4  # plies

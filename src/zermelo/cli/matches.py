@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+import zermelo
 from zermelo.cli.options import (
     Force,
     GameText,
@@ -24,11 +25,11 @@ from zermelo.cli.options import (
     solution_of,
     store_of,
 )
-from zermelo.core.errors import BadParameter, MissingSolution, OutdatedSolution
+from zermelo.errors import BadParameter, MissingSolution, OutdatedSolution
 
 if TYPE_CHECKING:
-    from zermelo.play.contest import Contest, Standing
-    from zermelo.policy.certificate import Certificate, Side
+    from zermelo.matches import Contest, Standing
+    from zermelo.policies import Certificate, Side
 
 PlayerText = (
     "perfect, random, erring, keeping, shallow, trapping, search, derived, newell_simon, repaired, each with "
@@ -71,12 +72,10 @@ def play(
     interpreted: HowRun = None,
 ) -> None:
     """Play a game: against perfect play, a search, an opponent who errs, or another person."""
-    from zermelo import front
     from zermelo.cli.playing import Seats, opponent_of, sit_down
-    from zermelo.play.match import Match
-    from zermelo.play.roster import Hall
-    from zermelo.play.saving import read_match
-    from zermelo.policy.two_players import check_two_players
+    from zermelo.matches import Hall, Match, read_match
+    from zermelo.rules import check_two_players
+    from zermelo.rules import position as read_position
 
     seats = Seats(side, opponent_of(opponent, time, book, endgame), error_rate, seed, coach, explain)
     which = game_of(game)
@@ -84,7 +83,7 @@ def play(
     saved = None if load is None else read_match(load, which)
     if saved is not None and position is not None:
         raise BadParameter(f"{load} has a start of its own: leave out POSITION {position!r}, or --load")
-    where = front.position(which, position) if saved is None else saved.start
+    where = read_position(which, position) if saved is None else saved.start
     solution = (
         solution_of(which, store, interpreted) if seats.need_solution else solution_at_hand(which, store)
     )
@@ -117,15 +116,14 @@ def match(
     as_json: Json = False,
 ) -> None:
     """Play many games between two players: results, score, length, and what each gave away."""
-    from zermelo import front
-    from zermelo.play.contest import play_contest
-    from zermelo.play.roster import Hall, needs_solution, seat
-    from zermelo.policy.two_players import check_two_players
+    from zermelo.matches import Hall, needs_solution, play_contest, seat
+    from zermelo.rules import check_two_players
+    from zermelo.rules import position as read_position
 
     which = game_of(game)
     check_two_players(which, "matches are")
     needed = [needs_solution(text) for text in (first, second)]  # reads both before anything is solved
-    where = front.position(which, position)
+    where = read_position(which, position)
     solution = solution_of(which, store, interpreted) if any(needed) else solution_at_hand(which, store)
     if solution is not None:
         solution.value(where)  # whether it is a position of the game at all
@@ -165,12 +163,9 @@ def certify(
     as_json: Json = False,
 ) -> None:
     """Play a policy against every reply, as first and as second: exhaustively, so what it says is proven."""
-    from zermelo.play.players import policy_of
-    from zermelo.play.roster import Hall, needs_solution, policy_in, seat
-    from zermelo.policy.certificate import certify as check_policy
-    from zermelo.policy.files import Recorded, write_policy
-    from zermelo.policy.two_players import check_two_players
-    from zermelo.work.store import recorded_source
+    from zermelo import policies
+    from zermelo.matches import Hall, needs_solution, policy_in, policy_of, seat
+    from zermelo.rules import check_two_players
 
     if player is not None and policy is not None:
         raise BadParameter(f"--player {player} and --policy {policy} are two policies: give one")
@@ -189,11 +184,12 @@ def certify(
             run_rules,
         )
         proposes = saved or policy_of(seat(name, hall)[0])
-        recorded = Recorded(proposes)
-        values = (lambda where: int(required(solution).value(where).value)) if judge else None
-        found = check_policy(recorded, which, values=values, budget=budget)
-        if save is not None:
-            write_policy(recorded.moves, which, recorded_source(which), save, replace=force)
+        recorded = policies.Recorded(proposes)
+        known = required(solution) if judge else None
+        if save is None:
+            found = policies.certify(recorded, which, solution=known, budget=budget)
+        else:
+            found = policies.save(recorded, which, save, solution=known, replace=force, budget=budget)
     if as_json:
         return print_json(certificate_json(found, judge))
     print(certificate_text(found, judge))
@@ -210,10 +206,8 @@ def required(solution: Any) -> Any:
 
 def solution_at_hand(game: Any, store: Path | None) -> Any:
     """Return the game's solution where one stands in the store, else None: nobody waits for it."""
-    from zermelo import front
-
     try:
-        return front.open(game, store_of(store))
+        return zermelo.open(game, store_of(store))
     except (MissingSolution, OutdatedSolution):
         return None
 
@@ -241,7 +235,7 @@ def match_text(game: Any, played: "Contest") -> str:
 
 def _mistakes(game: Any, standing: "Standing") -> list[str]:
     """Return how often a player gave away value, and where most often."""
-    from zermelo.trust.faults import say_position
+    from zermelo.rules import say_position
 
     found = standing.mistakes
     if found is None:

@@ -20,10 +20,8 @@ def misere(
     as_json: Json = False,
 ) -> None:
     """Find the misere quotient of a game of heaps, and prove it."""
-    from zermelo.theory.heaps.rules import read_rule
-    from zermelo.theory.misere.heaps import heap_genera
-    from zermelo.theory.misere.quotients import misere_quotient
-    from zermelo.theory.misere.rules import find_misere_rule
+    from zermelo.heaps import read_rule
+    from zermelo.misere import find_misere_rule, heap_genera, misere_quotient
 
     rule = read_rule(code)
     genera = heap_genera(rule, min(heaps, GENERA))

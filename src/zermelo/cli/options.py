@@ -9,8 +9,9 @@ from typing import Annotated, Any
 
 import typer
 
-from zermelo.core.errors import BadParameter, BadRules, ZermeloError, said_by
-from zermelo.core.game import Game
+import zermelo
+from zermelo import Game
+from zermelo.errors import BadParameter, BadRules, MissingSolution, ZermeloError, said_by
 
 
 def games_beginning(incomplete: str) -> list[str]:
@@ -66,29 +67,27 @@ RunRules = Annotated[
 
 def game_of(text: str, position: str | None = None) -> Game:
     """Return the game that a text names, begun at `position` where one is given."""
-    from zermelo import front
-
-    which = front.game(text)
+    which = zermelo.game(text)
     return which if position is None else Game.beginning_at(which, position)
 
 
 def store_of(store: Path | None) -> Path:
     """Return where solutions are kept."""
-    from zermelo.core.directories import store_directory
+    from zermelo.files import store_directory
 
     return store_directory() if store is None else store
 
 
 @contextlib.contextmanager
-def metered(memory: str | None, threads: int | None, *, anyway: bool = False) -> Iterator[Any]:
+def metered(memory: str | None, threads: int | None, *, anyway: bool = False) -> "Iterator[zermelo.Budget]":
     """Give a budget with a progress line that is cleared at the end."""
     from zermelo.cli.progress import Meter
-    from zermelo.core.budget import Budget, default_memory, default_threads, parse_memory
+    from zermelo.machine import default_memory, default_threads, parse_memory
 
     meter = Meter()
     amount = default_memory() if memory is None else parse_memory(memory)
     count = default_threads() if threads is None else threads
-    budget = Budget(amount, count, meter, anyway=anyway, notice=meter.notice)
+    budget = zermelo.Budget(amount, count, meter, anyway=anyway, notice=meter.notice)
     try:
         yield budget
     except KeyboardInterrupt:
@@ -110,18 +109,16 @@ def guarded(game: Game, position: Any) -> Iterator[None]:
         raise BadRules(f"{game!r}: the rules raise {reason} at position {position!r}") from error
 
 
-def solution_of(game: Game, store: Path | None, interpreted: bool | None) -> Any:
+def solution_of(game: Game, store: Path | None, interpreted: bool | None) -> "zermelo.Solution":
     """Return the game's solution, solving it first where there is none."""
-    from zermelo import front
-    from zermelo.core.errors import MissingSolution
-    from zermelo.solvers.subgame_perfect import refuse_payoffs
+    from zermelo.rules import refuse_payoffs
 
     refuse_payoffs(game, "this command is")
     try:
-        return front.open(game, store_of(store))
+        return zermelo.open(game, store_of(store))
     except MissingSolution:
         with metered(None, None) as budget:
-            return front.solve(game, store=store_of(store), budget=budget, interpreted=interpreted)
+            return zermelo.solve(game, store=store_of(store), budget=budget, interpreted=interpreted)
 
 
 def plain(position: Any) -> Any:
@@ -137,15 +134,13 @@ def opened(
     game: str | None = None,
     *,
     run_rules: bool = False,
-) -> Any:
+) -> "zermelo.Solution":
     """Return the solution in a directory, or a game's, which is solved where there is none.
 
     `game` is whose solution a directory holds, where the user says that.
     """
-    from zermelo import front
-
     if position is None and is_directory(text):
-        return front.open(text, game_or_text=game, run_rules=run_rules)
+        return zermelo.open(text, game_or_text=game, run_rules=run_rules)
     if game is not None:
         raise BadParameter(f"--game {game} is for a solution's directory, and {text} is none: leave it out")
     return solution_of(game_of(text, position), store, interpreted)
@@ -153,13 +148,12 @@ def opened(
 
 def opened_for(
     game: Game, text: str, store: Path | None, interpreted: bool | None, *, run_rules: bool
-) -> Any:
+) -> "zermelo.Solution":
     """Return the solution that a player of `game` knows: where it is of this very game, by these rules."""
-    from zermelo import front
-    from zermelo.solution.manifest import read_manifest
+    from zermelo.files import solved_game
 
-    if is_directory(text) and read_manifest(Path(text)).get("game") == repr(game):
-        return front.open(text, game_or_text=game)
+    if is_directory(text) and solved_game(text) == repr(game):
+        return zermelo.open(text, game_or_text=game)
     return opened(text, None, store, interpreted, run_rules=run_rules)
 
 
@@ -171,23 +165,23 @@ def is_directory(text: str) -> bool:
         return False
 
 
-def called_by(text: str, position: str | None, solution: Any, game: str | None = None) -> str:
+def called_by(text: str, position: str | None, solution: "zermelo.Solution", game: str | None = None) -> str:
     """Return how the command line names the game of a solution that `opened` returned."""
-    from zermelo.work.store import source_of
+    from zermelo.rules import source_of
 
     if position is None and is_directory(text):
         return game or source_of(solution.game)
     return text if position is None else f"{text} from {position}"
 
 
-def start_of(solution: Any) -> Any:
+def start_of(solution: "zermelo.Solution") -> Any:
     """Return the (first) start of a solved game."""
     return next(iter(solution.game.starts()))
 
 
 def check_outputs(*files: Path | None, force: bool) -> None:
     """Raise `BadParameter` for the first file that must not be written, before any work is done."""
-    from zermelo.storage.outputs import check_output
+    from zermelo.files import check_output
 
     for file in files:
         if file is not None:
@@ -196,17 +190,17 @@ def check_outputs(*files: Path | None, force: bool) -> None:
 
 def write_output(text: str, output: Path | None, *, force: bool = False) -> None:
     """Print a text, or write it to a file, whole or not at all."""
-    from zermelo.storage import outputs
+    from zermelo import files
 
     if output is None:
         print(text)
         return
-    outputs.write_output((text if text.endswith("\n") else text + "\n").encode(), output, replace=force)
+    files.write_output((text if text.endswith("\n") else text + "\n").encode(), output, replace=force)
 
 
 def is_printed(output: Path | None) -> bool:
     """Return whether an output is the standard one, where nothing else is to be printed then."""
-    from zermelo.storage.outputs import STANDARD_OUTPUT
+    from zermelo.files import STANDARD_OUTPUT
 
     return output is not None and str(output) in STANDARD_OUTPUT
 

@@ -19,11 +19,10 @@ from zermelo.cli.options import (
     print_json,
     write_output,
 )
-from zermelo.core.errors import BadParameter
+from zermelo.errors import BadParameter
 
 if TYPE_CHECKING:
-    from zermelo.theory.partizan.form import Form
-    from zermelo.theory.sum import Sum, SumMove
+    from zermelo.sums import Form, Sum, SumMove, Thermograph
 
 ValueText = Annotated[
     str,
@@ -75,7 +74,6 @@ def thermograph(
 ) -> None:
     """Tell the thermographs of games: their walls' corners; with --output FILE.svg, draw them."""
     from zermelo import sums
-    from zermelo.theory.partizan.thermograph import draw_thermographs
 
     for text in game:
         check_no_option(text)
@@ -84,7 +82,7 @@ def thermograph(
     with metered(memory, None) as budget:
         found = [sums.canonical(text, budget=budget, interpreted=interpreted).thermograph for text in game]
     if output is not None:
-        write_output(draw_thermographs(found), output, force=force)
+        write_output(sums.draw_thermographs(found), output, force=force)
         if is_printed(output):
             return None
     if as_json:
@@ -108,15 +106,13 @@ def sum_command(
 ) -> None:
     """Tell who wins a sum of games, and by which moves."""
     from zermelo import sums
-    from zermelo.theory.partizan.sentestrat import compare_sentestrat
-    from zermelo.theory.sum import PLAYERS, player_number
 
     check_no_option(text)
-    players = PLAYERS if player is None else (PLAYERS[player_number(player)],)
+    players = sums.PLAYERS if player is None else (sums.PLAYERS[sums.player_number(player)],)
     with metered(memory, None) as budget:
         whole = sums.sum_of(text, budget=budget, interpreted=interpreted)
         moves = {each: whole.moves(each) for each in players}
-        stops = compare_sentestrat(whole.values) if sentestrat else None
+        stops = sums.compare_sentestrat(whole.values) if sentestrat else None
     if as_json:
         more = {} if stops is None else {"stop": str(stops.best), "sentestrat_stop": str(stops.sentestrat)}
         return print_json(sum_json(whole, moves) | more)
@@ -183,7 +179,7 @@ def shortened(text: str) -> str:
     return f"{text[:WIDEST]}... ({len(text):,} signs; all of them with --json)"
 
 
-def graph_json(graph: Any) -> dict[str, Any]:
+def graph_json(graph: "Thermograph") -> dict[str, Any]:
     """Return the object of one thermograph; corners are (temperature, value), from temperature 0."""
     return {
         "value": graph.title,
@@ -194,7 +190,7 @@ def graph_json(graph: Any) -> dict[str, Any]:
     }
 
 
-def graph_text(graph: Any) -> str:
+def graph_text(graph: "Thermograph") -> str:
     """Return what a person reads of a thermograph."""
     walls = ((side, getattr(graph, f"{side}_corners")) for side in ("left", "right"))
     lines = [

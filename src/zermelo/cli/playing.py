@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
 
+from zermelo import Solution
 from zermelo.cli.answers import PLAYERS
 from zermelo.cli.labels import Labels, find_labels
 from zermelo.cli.wording import (
@@ -25,13 +26,23 @@ from zermelo.cli.wording import (
     verdict_text,
     wrapped,
 )
-from zermelo.core.errors import BadParameter, IllegalMove, ZermeloError
-from zermelo.core.game import Move, has
-from zermelo.play.match import Match, find_mistake
-from zermelo.play.players import Player, check_rate, draw_move, perfect
-from zermelo.play.roster import Hall, needs_solution, read_player, seat
-from zermelo.play.saving import read_match, save_match
-from zermelo.query.solution import Solution
+from zermelo.errors import BadParameter, IllegalMove, ZermeloError
+from zermelo.explaining import TO_MOVER, Voice
+from zermelo.matches import (
+    Hall,
+    Match,
+    Player,
+    check_rate,
+    draw_move,
+    find_mistake,
+    needs_solution,
+    perfect,
+    read_match,
+    read_player,
+    save_match,
+    seat,
+)
+from zermelo.rules import Move, has
 
 OFTEN: Final = 3  # times that a position has come when play is taken to go round in a circle
 SIDES: Final[dict[str, tuple[int, ...]]] = {"first": (0,), "second": (1,), "both": (0, 1), "none": ()}
@@ -191,16 +202,13 @@ def _make(table: Table, move: Move) -> None:
 
 def _explain(table: Table, move: Move | None = None) -> None:
     """Say why a move, or a best one, is played; nothing where nobody asked, or nobody knows."""
-    from zermelo.explain.why import why
-    from zermelo.explain.why.voice import TO_MOVER, Voice
-
     match = table.match
     if not table.seats.explain or table.solution is None:
         return
     voice = TO_MOVER
     if match.mover not in table.yours:
         voice = TO_MOVER.turned if table.yours else Voice(PLAYERS[match.mover], PLAYERS[1 - match.mover])
-    print(why(table.solution, match.position, move, others=False).paragraph(voice))
+    print(table.solution.why(match.position, move, others=False).paragraph(voice))
 
 
 def _ask(table: Table) -> None:

@@ -3,9 +3,12 @@
 import sys
 import threading
 import time
+from typing import TYPE_CHECKING
 
 from zermelo.cli.screen import own
-from zermelo.core.budget import Progress
+
+if TYPE_CHECKING:
+    from zermelo.machine import Progress
 
 EVERY = 0.2  # seconds between two lines
 PATIENCE = 2.0  # seconds of silence until it is said what is being waited for
@@ -25,7 +28,7 @@ class Meter:
         if sys.stderr.isatty():
             self._silence.start()
 
-    def __call__(self, progress: Progress) -> None:
+    def __call__(self, progress: "Progress") -> None:
         """Show where the work stands."""
         now = time.monotonic()
         if now < self._next or not sys.stderr.isatty():

@@ -4,9 +4,10 @@ import shlex
 from pathlib import Path
 from typing import Any
 
+import zermelo
+from zermelo import Game
 from zermelo.cli.options import check_outputs, metered, print_json
-from zermelo.core.errors import BadParameter
-from zermelo.core.game import Game
+from zermelo.errors import BadParameter
 
 
 def solve_one(
@@ -22,12 +23,12 @@ def solve_one(
     as_json: bool,
 ) -> None:
     """Search a game's start, print the answer, and write its proof where one is asked for."""
-    from zermelo import front, policies
+    from zermelo import policies
 
     start = next(iter(game.starts()))
     check_outputs(proof, force=force)
     with metered(memory, threads) as budget:
-        found = front.solve_position(
+        found = zermelo.solve_position(
             game,
             start,
             method=method,
@@ -49,7 +50,7 @@ def solve_one(
 
 def verifying(game: Game, proof: Path) -> str:
     """Return the command that checks a proof; it names a game of the user's own, whose rules are run."""
-    from zermelo.work.store import rules_files, source_of
+    from zermelo.rules import rules_files, source_of
 
     words = ["zermelo", "verify", str(proof)]
     return shlex.join([*words, "--game", source_of(game)] if rules_files(game) else words)
@@ -75,7 +76,7 @@ def names_of(game: Game, position: Any, moves: tuple[Any, ...]) -> list[str]:
 
 def check_whole(method: str, *, plies: bool, proof: Path | None) -> None:
     """Refuse a method that there is not, and the options of a search where the whole game is solved."""
-    from zermelo.search.methods import METHODS
+    from zermelo.searches import METHODS
 
     if method not in ("auto", "backward_induction"):
         known = ", ".join(("backward_induction", *METHODS))

@@ -23,8 +23,8 @@ from zermelo.cli.options import (
 )
 
 if TYPE_CHECKING:
-    from zermelo.learn.report import SelfPlayReport
-    from zermelo.policy.lines import Lines
+    from zermelo.arenas import Lines
+    from zermelo.learning import SelfPlayReport
 
 
 def selfplay(
@@ -52,8 +52,7 @@ def selfplay(
 ) -> None:
     """Learn a policy by self-play, counting every line of play after each iteration."""
     from zermelo import policies
-    from zermelo.learn.parameters import Parameters, read_rewards
-    from zermelo.learn.report import losses_chart, report_on
+    from zermelo.learning import Parameters, losses_chart, read_rewards, report_on
 
     which = game_of(game, position)
     chosen = Parameters(alpha, gamma, read_rewards(rewards), model, ties, tolerance, seed)

@@ -5,6 +5,7 @@ from typing import Annotated
 
 import typer
 
+import zermelo
 from zermelo.cli.options import (
     Anyway,
     Force,
@@ -22,12 +23,12 @@ from zermelo.cli.options import (
     print_json,
     store_of,
 )
-from zermelo.core.errors import BadParameter
+from zermelo.errors import BadParameter
 
 
 def methods_beginning(incomplete: str) -> list[tuple[str, str]]:
     """Return the methods whose names begin so, with what they are, for a shell that completes words."""
-    from zermelo.search.methods import METHODS
+    from zermelo.searches import METHODS
 
     rows = [("auto", "every position"), ("backward_induction", "every position")]
     rows += [(each.name, each.about) for each in METHODS.values()]
@@ -62,11 +63,10 @@ def solve(
     as_json: Json = False,
 ) -> None:
     """Solve every position and keep the solution; or one position, by a search."""
-    from zermelo import front
     from zermelo.cli import equilibria, searching
     from zermelo.cli.answers import solved_text
-    from zermelo.search.methods import METHODS
-    from zermelo.solvers.subgame_perfect import is_of_payoffs
+    from zermelo.rules import is_of_payoffs
+    from zermelo.searches import METHODS
 
     which = game_of(game, position)
     if is_of_payoffs(which):
@@ -90,7 +90,7 @@ def solve(
         )
     searching.check_whole(method, plies=plies, proof=proof)
     with metered(memory, threads, anyway=anyway) as budget:
-        solution = front.solve(
+        solution = zermelo.solve(
             which,
             store=store_of(store) if keep else None,
             budget=budget,
@@ -121,14 +121,12 @@ def verify(
     as_json: Json = False,
 ) -> None:
     """Recompute every stored answer, or every claim of a search's proof, from its moves'."""
-    from zermelo import front
-
     if is_file(solution):
         return verify_file(solution, position, game, memory, run_rules=run_rules, as_json=as_json)
     if position is None:
-        found = front.open(solution, store_of(store), game_or_text=game, run_rules=run_rules)
+        found = zermelo.open(solution, store_of(store), game_or_text=game, run_rules=run_rules)
     else:
-        found = front.open(game_of(solution, position), store_of(store))
+        found = zermelo.open(game_of(solution, position), store_of(store))
     with metered(memory, threads) as budget:
         verified = found.verify(budget=budget, interpreted=interpreted)
     if as_json:
@@ -178,9 +176,7 @@ def check(
     as_json: Json = False,
 ) -> None:
     """Check a game, your own included, against the contract."""
-    from zermelo import front
-
-    report = front.check(game_of(game), limit=limit, compiled=compiled)
+    report = zermelo.check(game_of(game), limit=limit, compiled=compiled)
     if as_json:
         return print_json(vars(report))
     print(report)

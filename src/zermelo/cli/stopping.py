@@ -14,7 +14,9 @@ import sys
 import threading
 import time
 from collections.abc import Iterator
-from typing import Any, Final
+from typing import Final
+
+from zermelo import machine
 
 GRACE: Final = 2.0  # seconds that a command has to end by itself
 PAUSE: Final = 0.05
@@ -54,15 +56,15 @@ def _ends(done: threading.Event) -> bool:
     left = GRACE
     while left > 0:
         if done.wait(PAUSE):
-            if not _asked("zermelo.trust.whereabouts", "is_anybody_at_work"):
+            if not machine.is_at_work():
                 return True
             time.sleep(PAUSE)
-        left = GRACE if _asked("zermelo.compiler.interrupts", "is_compiling") else left - PAUSE
+        left = GRACE if machine.is_compiling() else left - PAUSE
     return False
 
 
 def _said() -> str:
-    where = _asked("zermelo.trust.whereabouts", "find_endless")
+    where = machine.find_endless()
     question = "do the rules come to an end at every position?"  # whoever it was did not tell
     if where is not None:
         question = f"the rules do not come to an end {where}: add the missing bound."
@@ -70,9 +72,3 @@ def _said() -> str:
         f"zermelo: stopped, though what ran did not answer for {GRACE:.0f} s: {question} "
         "A solve goes on from what it had finished\n"
     )
-
-
-def _asked(module: str, name: str) -> Any:
-    """Ask a module that is at work; one that nobody has imported is not, and must not be imported here."""
-    found = sys.modules.get(module)
-    return None if found is None else getattr(found, name)()

@@ -4,12 +4,12 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from zermelo import Game
 from zermelo.cli.options import Json, PositionText, game_of, guarded, metered, print_json
-from zermelo.core.game import Game
 
 if TYPE_CHECKING:
-    from zermelo.core.budget import Budget
-    from zermelo.theory.strategies.strategy import Strategy
+    from zermelo import Budget
+    from zermelo.strategies import Strategy
 
 GameOrCode = Annotated[
     str,
@@ -39,8 +39,8 @@ def strategy(
     as_json: Json = False,
 ) -> None:
     """Tell how to win a game, as rules in words; exit status 1 where a replay finds one wrong."""
-    from zermelo.theory.strategies import prove as prove_strategy
-    from zermelo.theory.strategies import replay
+    from zermelo.strategies import prove as prove_strategy
+    from zermelo.strategies import replay
 
     which = _which(game, position, misere)
     with guarded(which, next(iter(which.starts()))), metered(None, None) as budget:
@@ -61,7 +61,7 @@ def strategy(
 
 def _which(text: str, position: str | None, misere: bool) -> Game:
     """Return the game that a text names: heaps of any size where it names a rule of heaps."""
-    from zermelo.theory.strategies.any_heaps import Heaps, heap_rule_of
+    from zermelo.strategies import Heaps, heap_rule_of
 
     rule = heap_rule_of(text)
     if rule is None:
@@ -73,9 +73,7 @@ def _which(text: str, position: str | None, misere: bool) -> Game:
 def _found(
     game: Game, every: bool, misere: bool, limit: int | None, budget: "Budget"
 ) -> "tuple[Strategy, ...]":
-    from zermelo.theory.strategies import find_strategies, find_strategy
-    from zermelo.theory.strategies.any_heaps import Heaps
-    from zermelo.theory.strategies.heap_strategies import find_heap_strategy
+    from zermelo.strategies import Heaps, find_heap_strategy, find_strategies, find_strategy
 
     if isinstance(game, Heaps):
         one = find_heap_strategy(game.heap_rule, misere=misere, heaps=game.heaps, limit=limit, budget=budget)

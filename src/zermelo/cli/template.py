@@ -4,15 +4,15 @@ import keyword
 import re
 from pathlib import Path
 
-from zermelo.core.errors import BadParameter
-from zermelo.storage.outputs import OTHER, write_output
+from zermelo.errors import BadParameter
+from zermelo.files import write_output
 
 TEMPLATE = '''"""Say here what the game is, for people who do not know it."""
 
 from collections.abc import Iterator
 
 from zermelo import DRAW, LOSS, UNDECIDED, Game
-from zermelo.core.errors import UnreadablePosition
+from zermelo.errors import UnreadablePosition
 
 
 class NAME(Game):
@@ -106,5 +106,5 @@ def write_template(file: Path) -> str:
     name = "".join(word.capitalize() for word in re.split("_+", file.stem))
     if not name.isidentifier() or keyword.iskeyword(name) or name in ("Game", "Iterator"):
         name = "MyGame"
-    write_output(TEMPLATE.replace("NAME", name).encode(), file, remedy=OTHER)
+    write_output(TEMPLATE.replace("NAME", name).encode(), file, remedy="give another name")
     return name

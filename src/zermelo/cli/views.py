@@ -8,8 +8,10 @@ from typing import Annotated
 
 import typer
 
+import zermelo
+from zermelo import Game
 from zermelo.cli.options import Force, GameText, Json, Output, PositionText, check_outputs, write_output
-from zermelo.core.errors import BadParameter
+from zermelo.errors import BadParameter
 
 FORMATS = ("text", "mermaid", "svg")
 SUFFIXES = {".txt": "text", ".svg": "svg", ".mmd": "mermaid", ".mermaid": "mermaid", ".md": "mermaid"}
@@ -62,11 +64,7 @@ def tree(
 
 def table_text(game: str, position: str | None = None, *, limit: int = 2_000, as_json: bool = False) -> str:
     """Return what `table` prints."""
-    from zermelo import front
-    from zermelo.query.quintuplet import quintuplet
-
-    which = front.game(game)
-    found = quintuplet(which, front.position(which, position), limit)
+    found = Game.table(zermelo.game(game), position, limit=limit)  # by whatever name the game has of its own
     return json.dumps(found.as_json()) if as_json else str(found)
 
 
@@ -82,12 +80,15 @@ def tree_text(
     shared: bool = False,
 ) -> str:
     """Return what `tree` prints, as text, as Mermaid or as SVG."""
-    from zermelo import front
-    from zermelo.query.tree import tree as grow
-
     if kind not in FORMATS:
         raise BadParameter(f"format {kind!r} is unknown: choose one of {', '.join(FORMATS)}")
-    which = front.game(game)
-    where = front.position(which, position)
-    found = grow(which, where, depth=depth, limit=limit, alpha_beta=alpha_beta, fold=fold, shared=shared)
+    found = Game.tree(
+        zermelo.game(game),
+        position,
+        depth=depth,
+        limit=limit,
+        alpha_beta=alpha_beta,
+        fold=fold,
+        shared=shared,
+    )
     return {"text": found.__str__, "mermaid": found.mermaid, "svg": found.svg}[kind]()

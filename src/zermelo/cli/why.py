@@ -37,24 +37,23 @@ def why(
     as_json: Json = False,
 ) -> None:
     """Tell why a move is played: the threat or forced line behind it, and what all others lose to."""
-    from zermelo import front
-    from zermelo.explain.why import why as explain
-    from zermelo.play.match import Match
-    from zermelo.policy.two_players import check_two_players
+    from zermelo.matches import Match
+    from zermelo.rules import check_two_players
+    from zermelo.rules import position as read_position
 
     which = game_of(game)
     check_two_players(which, "explanations of a move are")
-    where = front.position(which, position)
+    where = read_position(which, position)
     listed = None
     if rules is not None:
-        from zermelo.explain.lists.rule_files import load_list
+        from zermelo.explaining import load_list
 
         listed = load_list(rules, which, predicates=predicates, run_rules=run_rules)
     solution = solution_of(which, store, interpreted)
     solution.value(where)  # whether it is a position of the game at all
     with guarded(which, where):
         chosen = None if move is None else Match(which, [where]).find_move(move)
-        found = explain(solution, where, chosen, listed)
+        found = solution.why(where, chosen, rules=listed)
         text = "" if as_json else str(found)
     if as_json:
         return print_json(found.as_json())

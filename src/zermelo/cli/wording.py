@@ -3,11 +3,11 @@
 import textwrap
 from collections.abc import Sequence
 
+from zermelo import Answer, Solution
+from zermelo.answers import MoveAnswer
 from zermelo.cli.answers import PLAYERS
 from zermelo.cli.screen import own
-from zermelo.core.values import Answer
-from zermelo.play.match import Match, Mistake, find_mistakes
-from zermelo.query.solution import MoveAnswer, Solution
+from zermelo.matches import Match, Mistake, find_mistakes
 
 WIDTH = 80  # columns, where the terminal has as many
 LISTED = 16  # hints up to which each has a line of its own

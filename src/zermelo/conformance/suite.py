@@ -56,7 +56,7 @@ OUTSIDE = "positions are integers, 0 <= p < 2**63"
 
 
 @dataclass
-class Report:
+class CheckReport:
     """What was checked, and at how many positions; `exhaustive` where that was every one."""
 
     game: str
@@ -77,7 +77,7 @@ class Report:
         return "\n".join(lines)
 
 
-def check(game: Game, *, limit: int = LIMIT, compiled: bool | None = None, seed: int = 1913) -> Report:
+def check(game: Game, *, limit: int = LIMIT, compiled: bool | None = None, seed: int = 1913) -> CheckReport:
     """Check `game` against the contract; raise `CheckFailed` naming the first bad position.
 
     `compiled` is whether machine code is compared with the interpreter too; None: unless the game is so small
@@ -97,7 +97,7 @@ def check(game: Game, *, limit: int = LIMIT, compiled: bool | None = None, seed:
         raise
     except ZermeloError as error:
         raise CheckFailed(str(error)) from error
-    report = Report(repr(game), len(positions), exhaustive)
+    report = CheckReport(repr(game), len(positions), exhaustive)
     if has(game, "rank"):
         report.sample = "its index"
         report.passed += check_index(game, indexed)
@@ -284,7 +284,7 @@ CHECKS: tuple[tuple[str, str, Callable[[Any, Any], str]], ...] = (
 )
 
 
-def _check_starts(game: Any, starts: list[Any], report: Report) -> None:
+def _check_starts(game: Any, starts: list[Any], report: CheckReport) -> None:
     if all(game.outcome(start) != UNDECIDED for start in starts):
         said = game.outcome(starts[0])
         report.notes.append(f"the game is over at its start: outcome() returns {said}, and UNDECIDED goes on")
@@ -305,7 +305,7 @@ def _is_compiled(game: Game) -> bool:
         raise CheckFailed(str(error)) from error
 
 
-def _check_compiled(game: Game, positions: list[Any], report: Report) -> None:
+def _check_compiled(game: Game, positions: list[Any], report: CheckReport) -> None:
     try:
         program = compile_game(game)
     except CannotCompile as error:
@@ -325,7 +325,7 @@ def _check_compiled(game: Game, positions: list[Any], report: Report) -> None:
     report.passed.append(COMPILED)
 
 
-def _check_whole(game: Game, positions: list[Any], report: Report) -> None:
+def _check_whole(game: Game, positions: list[Any], report: CheckReport) -> None:
     """Solve with and without the compiler and compare every record."""
     from zermelo.work.solving import solve_game
 
@@ -359,7 +359,7 @@ def _check_whole(game: Game, positions: list[Any], report: Report) -> None:
         raise CheckFailed(str(error)) from error
 
 
-def _check_expectations(game: Game, positions: list[Any], report: Report) -> None:
+def _check_expectations(game: Game, positions: list[Any], report: CheckReport) -> None:
     """Solve a game of chance with and without the compiler and compare every record."""
     from zermelo.work.solving import program_of
 

@@ -14,6 +14,7 @@ import importlib
 import pkgutil
 from pathlib import Path
 from types import ModuleType
+from typing import Any
 
 from zermelo.core.errors import UnknownGame, quoted
 from zermelo.core.game import Game, family_name, separated
@@ -76,7 +77,13 @@ def games_of(module: ModuleType) -> dict[str, type[Game]]:
     }
 
 
-def __getattr__(name: str) -> type[Game]:
+def __dir__() -> list[str]:
+    return sorted(["catalogue", "find", *(kind.__name__ for kind in catalogue().values())])
+
+
+def __getattr__(name: str) -> Any:
+    if name == "__all__":  # what is in the folder, and so not written here
+        return __dir__()
     if name[:1].isupper():
         try:
             kind = find(separated(name))

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from zermelo.core.budget import Budget
-from zermelo.core.values import Answer, outcome_word
+from zermelo.core.values import Answer
 from zermelo.drawing.boards import board_svg
 from zermelo.drawing.charts import stacked_bars
 from zermelo.drawing.markup import element, escape
@@ -17,6 +17,7 @@ from zermelo.drawing.pages import facts_table, page, section, table
 from zermelo.play.contest import LONGEST
 from zermelo.play.tournament import KINDS, Tournament, tournament
 from zermelo.policy.two_players import check_two_players
+from zermelo.query.charts import branching_chart, remoteness_chart, tiers_chart
 from zermelo.query.solution import Solution
 from zermelo.query.statistics import Curiosity, Statistics, statistics
 
@@ -24,7 +25,6 @@ PLAYERS = ("first", "second")
 EXACTLY = 1e-9  # what sums of probabilities may be off by
 COLUMNS = 80  # of the text
 SHOWN = 3  # positions of each kind
-NO_END_LABEL = "no end"
 
 
 @dataclass(frozen=True)
@@ -230,12 +230,6 @@ def report(solution: Solution, budget: Budget | None = None, *, seed: int = 1913
     return Report(solution, statistics(solution, budget), tournament(solution, seed=seed))
 
 
-def charts_page(figures: Statistics) -> str:
-    """Return a page of the charts of a solution. Raises `MissingExtra` where they cannot be drawn."""
-    charts = (remoteness_chart(figures), tiers_chart(figures), branching_chart(figures))
-    return page(figures.game, *charts)
-
-
 def verdict(answer: Answer) -> str:
     """Return the answer at the start as a sentence without its full stop."""
     end = "without end" if answer.remoteness is None else f"in {answer.remoteness} plies"
@@ -249,53 +243,6 @@ def _perfect_length(answer: Answer) -> str:
     if answer.remoteness is None:
         return "Perfect play goes on without end"
     return f"Perfect play takes {answer.remoteness} plies"
-
-
-def remoteness_chart(figures: Statistics) -> str:
-    """Return positions by plies to the end under best play, as SVG."""
-    last = max((plies for _, plies in figures.answers if plies is not None), default=-1)
-    labels: list[object] = [*range(last + 1), *([NO_END_LABEL] if figures.endless else [])]
-    series = {word: [0.0] * len(labels) for word in ("win", "draw", "loss")}
-    for (value, remoteness), positions in figures.answers.items():
-        place = last + 1 if remoteness is None else remoteness
-        series[outcome_word(value)][place] += positions
-    return stacked_bars(
-        "Positions by plies to the end",
-        labels,
-        series,
-        across="plies to the end under best play",
-        upwards=figures.counted,
-    )
-
-
-def tiers_chart(figures: Statistics) -> str:
-    """Return positions by plies from the start, as SVG; nothing where the solution has no plies."""
-    if len(figures.tiers) == 1:
-        return ""
-    series: dict[str, list[float]] = {
-        "win": [tier.wins for tier in figures.tiers],
-        "draw": [tier.draws for tier in figures.tiers],
-        "loss": [tier.losses for tier in figures.tiers],
-    }
-    return stacked_bars(
-        "Positions by plies from the start",
-        [tier.tier for tier in figures.tiers],
-        series,
-        across="plies played",
-        upwards=figures.counted,
-    )
-
-
-def branching_chart(figures: Statistics) -> str:
-    """Return positions by their number of moves, as SVG."""
-    most = max(figures.branching, default=0)
-    return stacked_bars(
-        "Positions by number of moves",
-        range(1, most + 1),
-        {"positions": [figures.branching.get(moves, 0) for moves in range(1, most + 1)]},
-        across="moves",
-        upwards=figures.counted,
-    )
 
 
 def _percent(share: float) -> str:

@@ -6,7 +6,7 @@ ones of the house that point upward.
 """
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TextIO
 
 from zermelo.core.arguments import as_path
 from zermelo.core.budget import Budget, as_budget
@@ -128,6 +128,34 @@ class Questions:
         if not isinstance(other, Solution):
             raise BadParameter(f"{other!r} is no solution: give what zermelo.solve or zermelo.open returns")
         return compare(self, other)
+
+    def export(self: Any, file: str | Path | TextIO, *, text: bool = False, replace: bool = False) -> int:
+        """Write every record as comma-separated text, and return how many there are.
+
+        The columns are position, value to the mover and remoteness in plies, and with `text` the position as
+        the game shows it, on one line. A `file` that is there is replaced only with `replace`; an open one is
+        written to as it is. Raises `BadParameter`, `StorageFailed`, and `BadRules` where a position cannot be
+        shown.
+
+        >>> import sys, zermelo
+        >>> zermelo.solve("nim(heaps=(1, 1))").export(sys.stdout)
+        position,value,remoteness
+        0,-1,0
+        1,1,1
+        3,-1,2
+        3
+        """
+        from zermelo.solution.export import export_csv, write_csv
+        from zermelo.trust.branches import asking
+
+        def show(where: "Position") -> str:
+            with asking(self.game, where):
+                return str(self.game.show(where).replace("\n", "/"))
+
+        shown = show if text else None
+        if isinstance(file, str | Path):
+            return export_csv(self.records, as_path(file), shown, replace=replace)
+        return write_csv(self.records, file, shown)
 
     def certify(self: Any, *, budget: Budget | None = None) -> "Certificate":
         """Play perfect play, all ties of it, exhaustively on both sides; return games won, drawn and lost.

@@ -85,6 +85,12 @@ class Statistics:
     first_moves: tuple[MoveAnswer, ...]
     table_hash: str  # 128 bits of every position with its answer, in any order
 
+    def html(self) -> str:
+        """Return a page of charts. Raises `MissingExtra` where they cannot be drawn."""
+        from zermelo.query.charts import charts_page
+
+        return charts_page(self)
+
     @property
     def finished(self) -> int:
         """Positions that are over or have no move."""

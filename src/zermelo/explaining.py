@@ -1,0 +1,124 @@
+"""Explaining: what a person can remember of a game, and why a move is good.
+
+Lists of rules are found, certified, written to files and read again; rules are derived backwards; players
+follow them. A list is a policy, and so is each of the players: `zermelo.policies` certifies them and
+`zermelo.matches` plays with them.
+"""
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from zermelo.core.budget import Budget
+from zermelo.core.game import Game
+from zermelo.naming import game
+
+if TYPE_CHECKING:
+    from zermelo.explain.graphs.derivation import Derivation as Derivation
+    from zermelo.explain.graphs.figures import figures as figures
+    from zermelo.explain.lists.certified import Certified as Certified
+    from zermelo.explain.lists.certified import certify_list as certify_list
+    from zermelo.explain.lists.explanation import METHODS as METHODS
+    from zermelo.explain.lists.explanation import Explanation as Explanation
+    from zermelo.explain.lists.predicates import Rule as Rule
+    from zermelo.explain.lists.predicates import read_rule as read_rule
+    from zermelo.explain.lists.rule_files import load_list as load_list
+    from zermelo.explain.lists.rule_files import save_list as save_list
+    from zermelo.explain.lists.rule_list import RuleList as RuleList
+    from zermelo.explain.lists.vocabulary import features_of as features_of
+    from zermelo.explain.lists.vocabulary.own import Asked as Asked
+    from zermelo.explain.lists.vocabulary.own import read_functions as read_functions
+    from zermelo.explain.players.judged import Judged as Judged
+    from zermelo.explain.players.judged import judge as judge
+    from zermelo.explain.players.newell_simon import NewellSimon as NewellSimon
+    from zermelo.explain.players.repaired import RepairedPlayer as RepairedPlayer
+    from zermelo.explain.players.rule_player import RulePlayer as RulePlayer
+    from zermelo.explain.why.answer import Why as Why
+    from zermelo.explain.why.voice import TO_MOVER as TO_MOVER
+    from zermelo.explain.why.voice import Voice as Voice
+else:
+    from zermelo.core.public import offered
+
+    __all__, __getattr__, __dir__ = offered(
+        __name__,
+        {
+            "explain.graphs.derivation": ("Derivation",),
+            "explain.graphs.figures": ("figures",),
+            "explain.lists.certified": ("Certified", "certify_list"),
+            "explain.lists.explanation": ("Explanation", "METHODS"),
+            "explain.lists.predicates": ("Rule", "read_rule"),
+            "explain.lists.rule_files": ("load_list", "save_list"),
+            "explain.lists.rule_list": ("RuleList",),
+            "explain.lists.vocabulary": ("features_of",),
+            "explain.lists.vocabulary.own": ("Asked", "read_functions"),
+            "explain.players.judged": ("Judged", "judge"),
+            "explain.players.newell_simon": ("NewellSimon",),
+            "explain.players.repaired": ("RepairedPlayer",),
+            "explain.players.rule_player": ("RulePlayer",),
+            "explain.why.answer": ("Why",),
+            "explain.why.voice": ("TO_MOVER", "Voice"),
+        },
+        ("derive_rules", "find_rules"),
+    )
+
+
+def find_rules(
+    game_or_text: Game | str,
+    *,
+    side: str = "both",
+    method: str = "sat",
+    goal: str = "start",
+    most: int = 8,
+    pairs: bool = True,
+    own: "Sequence[Asked]" = (),
+    families: Sequence[str] | None = None,
+    budget: Budget | None = None,
+) -> "Explanation":
+    """Return the shortest list of rules that plays a game rightly, certified.
+
+    `side` is first, second or both; `method` sat, list or greedy; `goal` start (what can come about when the
+    list is followed) or always; `most` the most rules; `own` functions of (game, position, move) that rules
+    may speak of beside the `families` of known words. Raises `BadParameter`, `LoopFound`,
+    `MissingCapability`, `MissingExtra`, `OutOfBudget`, `CheckFailed` should a list not hold. Source:
+    `explain.lists.explanation`.
+
+    >>> print(find_rules("nim(heaps=(1, 3, 5, 7))").rules)
+    1  leaves nim-sum 0
+    2  any move
+    """
+    from zermelo.explain.lists.explanation import find_rules as find
+
+    return find(
+        game(game_or_text),
+        side=side,
+        method=method,
+        goal=goal,
+        most=most,
+        pairs=pairs,
+        own=own,
+        families=families,
+        budget=budget,
+    )
+
+
+def derive_rules(
+    game_or_text: Game | str,
+    *,
+    sound: bool = False,
+    against: str = "first",
+    stop: str | None = None,
+    last: int | None = None,
+    budget: Budget | None = None,
+) -> "Derivation":
+    """Return the rules that the backward algorithm of Iklassov's thesis derives for a game of lines.
+
+    `against` is "first" or "any", `stop` "explained" or "new", `last` the number of the last attack: see
+    `explain.graphs.backward`. Raises `MissingCapability` for games without lines or with gravity,
+    `BadParameter`, `Cancelled`.
+
+    >>> [len(rule.structures) for rule in derive_rules("tic_tac_toe").rules[:5]]
+    [1, 1, 1, 1, 3]
+    """
+    from zermelo.explain.graphs.backward import backward
+
+    which = game(game_or_text)
+    return backward(which, sound=sound, against=against, stop=stop, last=last, budget=budget)

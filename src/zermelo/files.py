@@ -1,0 +1,36 @@
+"""Files: where solutions are kept, whose a directory holds, and outputs written whole or not at all."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from zermelo.core.arguments import as_path
+
+if TYPE_CHECKING:
+    from zermelo.core.directories import cache_directory as cache_directory
+    from zermelo.core.directories import store_directory as store_directory
+    from zermelo.storage.outputs import STANDARD_OUTPUT as STANDARD_OUTPUT
+    from zermelo.storage.outputs import check_output as check_output
+    from zermelo.storage.outputs import write_output as write_output
+    from zermelo.storage.outputs import writing_output as writing_output
+else:
+    from zermelo.core.public import offered
+
+    __all__, __getattr__, __dir__ = offered(
+        __name__,
+        {
+            "core.directories": ("cache_directory", "store_directory"),
+            "storage.outputs": ("STANDARD_OUTPUT", "check_output", "write_output", "writing_output"),
+        },
+        ("solved_game",),
+    )
+
+
+def solved_game(directory: str | Path) -> str:
+    """Return the game whose solution a directory holds, as it writes itself; none of its rules is run.
+
+    Anybody may have written that. Raises `MissingSolution`, `DamagedSolution`, and `OutdatedSolution` for one
+    of an incompatible version.
+    """
+    from zermelo.solution.manifest import read_manifest
+
+    return str(read_manifest(as_path(directory))["game"])

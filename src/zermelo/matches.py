@@ -1,0 +1,80 @@
+"""Matches: games being played, who plays them, contests of many games, and matches in files.
+
+A player is a function from a position to the probability of each move. `seat` makes one from a text such as
+`shallow(plies=2)`, at a `Hall` that knows the game; the functions `perfect`, `at_random` and so on make one
+from what you hold.
+
+>>> import random, zermelo
+>>> solution = zermelo.solve("nim(heaps=(1, 2))")
+>>> match = Match(solution.game)
+>>> play_out(match, (perfect(solution), at_random(solution.game)), random.Random(1))
+>>> match.result()
+1
+"""
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from zermelo.play.contest import Contest as Contest
+    from zermelo.play.contest import Mistakes as Mistakes
+    from zermelo.play.contest import Standing as Standing
+    from zermelo.play.contest import play_contest as play_contest
+    from zermelo.play.contest import play_out as play_out
+    from zermelo.play.expectation import expectations as expectations
+    from zermelo.play.expectation import odds_of as odds_of
+    from zermelo.play.match import Match as Match
+    from zermelo.play.match import Mistake as Mistake
+    from zermelo.play.match import find_mistake as find_mistake
+    from zermelo.play.match import find_mistakes as find_mistakes
+    from zermelo.play.players import Player as Player
+    from zermelo.play.players import at_random as at_random
+    from zermelo.play.players import check_rate as check_rate
+    from zermelo.play.players import choosing as choosing
+    from zermelo.play.players import draw_move as draw_move
+    from zermelo.play.players import erring as erring
+    from zermelo.play.players import following as following
+    from zermelo.play.players import keeping as keeping
+    from zermelo.play.players import perfect as perfect
+    from zermelo.play.players import policy_of as policy_of
+    from zermelo.play.players import shallow as shallow
+    from zermelo.play.roster import Hall as Hall
+    from zermelo.play.roster import needs_solution as needs_solution
+    from zermelo.play.roster import policy_in as policy_in
+    from zermelo.play.roster import read_player as read_player
+    from zermelo.play.roster import seat as seat
+    from zermelo.play.saving import SavedMatch as SavedMatch
+    from zermelo.play.saving import read_match as read_match
+    from zermelo.play.saving import save_match as save_match
+    from zermelo.play.searching import book_of as book_of
+    from zermelo.play.searching import endgame_of as endgame_of
+    from zermelo.play.searching import searching as searching
+    from zermelo.play.traps import Trap as Trap
+    from zermelo.play.traps import trapping as trapping
+else:
+    from zermelo.core.public import offered
+
+    __all__, __getattr__, __dir__ = offered(
+        __name__,
+        {
+            "play.contest": ("Contest", "Mistakes", "Standing", "play_contest", "play_out"),
+            "play.expectation": ("expectations", "odds_of"),
+            "play.match": ("Match", "Mistake", "find_mistake", "find_mistakes"),
+            "play.players": (
+                "Player",
+                "at_random",
+                "check_rate",
+                "choosing",
+                "draw_move",
+                "erring",
+                "following",
+                "keeping",
+                "perfect",
+                "policy_of",
+                "shallow",
+            ),
+            "play.roster": ("Hall", "needs_solution", "policy_in", "read_player", "seat"),
+            "play.saving": ("SavedMatch", "read_match", "save_match"),
+            "play.searching": ("book_of", "endgame_of", "searching"),
+            "play.traps": ("Trap", "trapping"),
+        },
+    )

@@ -1,0 +1,65 @@
+"""Charts of a solution's statistics, and a page of all of them."""
+
+from typing import TYPE_CHECKING
+
+from zermelo.core.values import outcome_word
+from zermelo.drawing.charts import stacked_bars
+from zermelo.drawing.pages import page
+
+if TYPE_CHECKING:
+    from zermelo.query.statistics import Statistics
+
+NO_END_LABEL = "no end"
+
+
+def charts_page(figures: "Statistics") -> str:
+    """Return a page of the charts of a solution. Raises `MissingExtra` where they cannot be drawn."""
+    charts = (remoteness_chart(figures), tiers_chart(figures), branching_chart(figures))
+    return page(figures.game, *charts)
+
+
+def remoteness_chart(figures: "Statistics") -> str:
+    """Return positions by plies to the end under best play, as SVG."""
+    last = max((plies for _, plies in figures.answers if plies is not None), default=-1)
+    labels: list[object] = [*range(last + 1), *([NO_END_LABEL] if figures.endless else [])]
+    series = {word: [0.0] * len(labels) for word in ("win", "draw", "loss")}
+    for (value, remoteness), positions in figures.answers.items():
+        place = last + 1 if remoteness is None else remoteness
+        series[outcome_word(value)][place] += positions
+    return stacked_bars(
+        "Positions by plies to the end",
+        labels,
+        series,
+        across="plies to the end under best play",
+        upwards=figures.counted,
+    )
+
+
+def tiers_chart(figures: "Statistics") -> str:
+    """Return positions by plies from the start, as SVG; nothing where the solution has no plies."""
+    if len(figures.tiers) == 1:
+        return ""
+    series: dict[str, list[float]] = {
+        "win": [tier.wins for tier in figures.tiers],
+        "draw": [tier.draws for tier in figures.tiers],
+        "loss": [tier.losses for tier in figures.tiers],
+    }
+    return stacked_bars(
+        "Positions by plies from the start",
+        [tier.tier for tier in figures.tiers],
+        series,
+        across="plies played",
+        upwards=figures.counted,
+    )
+
+
+def branching_chart(figures: "Statistics") -> str:
+    """Return positions by their number of moves, as SVG."""
+    most = max(figures.branching, default=0)
+    return stacked_bars(
+        "Positions by number of moves",
+        range(1, most + 1),
+        {"positions": [figures.branching.get(moves, 0) for moves in range(1, most + 1)]},
+        across="moves",
+        upwards=figures.counted,
+    )

@@ -1,0 +1,39 @@
+"""A game's rules, asked about one position: what a program that shows games wants of them.
+
+`look` says what there is to see at a position; `position` reads one that a person has typed, and `source_of`
+writes a game as `zermelo.game` reads it. Moves, names and what follows them are methods of the game itself.
+"""
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from zermelo.core.game import Move as Move
+    from zermelo.core.game import Position as Position
+    from zermelo.core.game import has as has
+    from zermelo.core.positions import as_move as as_move
+    from zermelo.naming import position as position
+    from zermelo.policy.two_players import check_two_players as check_two_players
+    from zermelo.query.look import Look as Look
+    from zermelo.query.look import look as look
+    from zermelo.solvers.subgame_perfect import Payoffs as Payoffs
+    from zermelo.solvers.subgame_perfect import is_of_payoffs as is_of_payoffs
+    from zermelo.solvers.subgame_perfect import refuse_payoffs as refuse_payoffs
+    from zermelo.trust.faults import say_position as say_position
+    from zermelo.work.store import rules_files as rules_files
+    from zermelo.work.store import source_of as source_of
+else:
+    from zermelo.core.public import offered
+
+    __all__, __getattr__, __dir__ = offered(
+        __name__,
+        {
+            "core.game": ("Move", "Position", "has"),
+            "core.positions": ("as_move",),
+            "naming": ("position",),
+            "policy.two_players": ("check_two_players",),
+            "query.look": ("Look", "look"),
+            "solvers.subgame_perfect": ("Payoffs", "is_of_payoffs", "refuse_payoffs"),
+            "trust.faults": ("say_position",),
+            "work.store": ("rules_files", "source_of"),
+        },
+    )
