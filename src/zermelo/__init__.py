@@ -21,6 +21,7 @@ MODULES = (
     "files",
     "games",
     "heaps",
+    "indexes",
     "learning",
     "machine",
     "matches",
@@ -40,6 +41,7 @@ if TYPE_CHECKING:
     from zermelo import files as files
     from zermelo import games as games
     from zermelo import heaps as heaps
+    from zermelo import indexes as indexes
     from zermelo import learning as learning
     from zermelo import machine as machine
     from zermelo import matches as matches

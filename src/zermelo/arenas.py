@@ -1,6 +1,7 @@
 """Arenas: every position of a game with its moves in arrays, to ask many questions of, or of policies.
 
 >>> import zermelo
+>>> from zermelo.arenas import arena_of, worth_of
 >>> arena = arena_of(zermelo.game("tic_tac_toe"))
 >>> arena.positions, int(worth_of(arena).values[0])
 (5478, 0)

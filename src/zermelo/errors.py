@@ -5,10 +5,10 @@ remedy; `exit_status` is what a command ends with.
 
 >>> import zermelo
 >>> try:
-...     zermelo.game("tik_tac_toe")
+...     zermelo.game("conect_four")
 ... except zermelo.errors.UnknownGame as error:
 ...     print(error)
-'tik_tac_toe' is not a game of the catalogue: did you mean tic_tac_toe?
+'conect_four' is not a game of the catalogue: did you mean connect_four?
 """
 
 from typing import TYPE_CHECKING

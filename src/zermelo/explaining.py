@@ -2,7 +2,8 @@
 
 Lists of rules are found, certified, written to files and read again; rules are derived backwards; players
 follow them. A list is a policy, and so is each of the players: `zermelo.policies` certifies them and
-`zermelo.matches` plays with them.
+`zermelo.matches` plays with them. `METHODS` are the ways to find a list; `Asked` is what a predicate of your
+own is, a function of game, position and move; `TO_MOVER` is the voice in which a reason speaks to the mover.
 """
 
 from collections.abc import Sequence

@@ -1,4 +1,7 @@
-"""Files: where solutions are kept, whose a directory holds, and outputs written whole or not at all."""
+"""Files: where solutions are kept, whose a directory holds, and outputs written whole or not at all.
+
+`STANDARD_OUTPUT` are the names that mean standard output where a file is asked for.
+"""
 
 from pathlib import Path
 from typing import TYPE_CHECKING

@@ -1,5 +1,6 @@
 """Games of heaps: their rules by code or name, nimbers, proven periods, and sums of heaps.
 
+>>> from zermelo.heaps import solve_heaps
 >>> solve_heaps("0.77").period.period
 12
 """

@@ -1,10 +1,11 @@
 """Matches: games being played, who plays them, contests of many games, and matches in files.
 
-A player is a function from a position to the probability of each move. `seat` makes one from a text such as
+A `Player` is a function from a position to the probability of each move. `seat` makes one from a text such as
 `shallow(plies=2)`, at a `Hall` that knows the game; the functions `perfect`, `at_random` and so on make one
 from what you hold.
 
 >>> import random, zermelo
+>>> from zermelo.matches import Match, at_random, perfect, play_out
 >>> solution = zermelo.solve("nim(heaps=(1, 2))")
 >>> match = Match(solution.game)
 >>> play_out(match, (perfect(solution), at_random(solution.game)), random.Random(1))

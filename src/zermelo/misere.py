@@ -1,5 +1,6 @@
 """Misere play of impartial games: forms, genera, quotients with their proofs, and the rules they give.
 
+>>> from zermelo.misere import misere_quotient
 >>> misere_quotient("0.123", 12).order
 20
 """

@@ -14,7 +14,7 @@ from typing import Any
 
 from zermelo import games
 from zermelo.core.errors import BadParameter, UnknownGame, UnreadablePosition, ZermeloError, quoted, said_by
-from zermelo.core.game import Game, beginning_at
+from zermelo.core.game import Game, Position, beginning_at
 from zermelo.core.literals import read_call, read_literal
 from zermelo.core.own_files import source_digest
 from zermelo.core.positions import as_position, read_position
@@ -201,7 +201,7 @@ def _is_own_game(value: Any, module: str) -> bool:
     return isinstance(value, type) and issubclass(value, Game) and value.__module__ == module
 
 
-def position(which: Game, text: Any) -> Any:
+def position(which: Game, text: Position | None) -> Position:
     """Return the position that a text or a number of any kind names; the (first) start for None.
 
     Raises `UnreadablePosition` where it cannot be read. Whether it is reachable, a solution tells.

@@ -1,6 +1,6 @@
 """Policies and proofs: certify them, keep them in files, load them again. A policy is any function.
 
-It takes a position and returns the moves that its player allows himself there. A solution, a run of
+A `Policy` takes a position and returns the moves that its player allows himself there. A solution, a run of
 self-play and a loaded file have one; so has anything you write.
 """
 

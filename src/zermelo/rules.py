@@ -2,6 +2,8 @@
 
 `look` says what there is to see at a position; `position` reads one that a person has typed, and `source_of`
 writes a game as `zermelo.game` reads it. Moves, names and what follows them are methods of the game itself.
+A `Position` is an integer, a tuple of integers or anything hashable, a `Move` is meaningful in one position,
+and `Payoffs` are a number for each player.
 """
 
 from typing import TYPE_CHECKING

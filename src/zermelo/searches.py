@@ -3,6 +3,7 @@
 `zermelo.solve_position` runs one of `METHODS`, a table of each method's name, what it is and what it gives
 besides the value.
 
+>>> from zermelo.searches import METHODS
 >>> sorted(METHODS)
 ['alpha_beta', 'df_pn', 'minimax']
 """

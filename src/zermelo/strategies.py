@@ -1,6 +1,7 @@
 """Strategies: the rule by which a person wins, in words, with its proof or the replay of it.
 
 >>> import zermelo
+>>> from zermelo.strategies import find_strategy
 >>> print(find_strategy(zermelo.game("subtraction(heap=99)")).rules[0])
 Leave a multiple of 4 stones.
 """

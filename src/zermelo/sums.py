@@ -1,6 +1,7 @@
 """Games that fall apart: nimbers, and sums of them; partizan values, thermographs, and sums of those.
 
-Forms are numbered once in a process and shared by all threads; whatever is found of them is kept.
+`PLAYERS` are Left and Right, the two of a partizan game. Forms are numbered once in a process and shared by
+all threads; whatever is found of them is kept.
 """
 
 from typing import TYPE_CHECKING

@@ -91,7 +91,7 @@ def _refused(game: Game, given: Any, reason: str) -> UnreadablePosition:
     )
 
 
-def as_move(game: Game, position: Position, given: Any) -> Move:
+def as_move(game: Game, position: Position, given: Move) -> Move:
     """Return the move that somebody means: a move, its name, or its name without signs and capitals.
 
     The first way that finds just one move is taken. Raises `IllegalMove`, which names the choices where there

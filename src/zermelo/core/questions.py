@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from zermelo.core.budget import Budget, as_budget
 
 if TYPE_CHECKING:
-    from zermelo.core.game import Game
+    from zermelo.core.game import Game, Position
     from zermelo.query.equilibria import Equilibria
     from zermelo.query.quintuplet import Quintuplet
     from zermelo.query.tree import Tree
@@ -35,7 +35,7 @@ class Questions:
 
     def tree(
         self: Any,
-        start: Any = None,
+        start: "Position | None" = None,
         *,
         depth: int | None = None,
         limit: int = 400,
@@ -58,7 +58,7 @@ class Questions:
         where = position(self, start)
         return tree(self, where, depth=depth, limit=limit, alpha_beta=alpha_beta, fold=fold, shared=shared)
 
-    def table(self: Any, start: Any = None, *, limit: int = 2_000) -> "Quintuplet":
+    def table(self: Any, start: "Position | None" = None, *, limit: int = 2_000) -> "Quintuplet":
         """Return a small game as Moore's quintuplet (S, I, Succs, T, V), with every position's value.
 
         `limit` is the most rows. Raises `BadParameter` where there are more, `BadRules`.
@@ -88,7 +88,7 @@ class Questions:
         checked_starts(self)
         return Equilibria(self, as_budget(budget))
 
-    def beginning_at(self: Any, position: Any) -> "Game":
+    def beginning_at(self: Any, position: "Position") -> "Game":
         """Return the same game, begun at a position, which may be given as a text; its repr says so.
 
         Raises `UnreadablePosition`.

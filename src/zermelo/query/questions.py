@@ -132,17 +132,17 @@ class Questions:
     def export(self: Any, file: str | Path | TextIO, *, text: bool = False, replace: bool = False) -> int:
         """Write every record as comma-separated text, and return how many there are.
 
-        The columns are position, value to the mover and remoteness in plies, and with `text` the position as
-        the game shows it, on one line. A `file` that is there is replaced only with `replace`; an open one is
-        written to as it is. Raises `BadParameter`, `StorageFailed`, and `BadRules` where a position cannot be
-        shown.
+        They come in the order of the files. The columns are position, value to the mover, remoteness in
+        plies, and with `text` the position as the game shows it, on one line. A `file` that is there is
+        replaced only with `replace`; an open one is written to as it is. Raises `BadParameter`,
+        `StorageFailed`, and `BadRules` where a position cannot be shown.
 
         >>> import sys, zermelo
         >>> zermelo.solve("nim(heaps=(1, 1))").export(sys.stdout)
         position,value,remoteness
-        0,-1,0
-        1,1,1
         3,-1,2
+        1,1,1
+        0,-1,0
         3
         """
         from zermelo.solution.export import export_csv, write_csv

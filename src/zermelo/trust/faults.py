@@ -13,13 +13,13 @@ import numpy as np
 
 from zermelo.compiler import Program
 from zermelo.core.errors import BadRules, UnreadablePosition, ZermeloError, quoted, said_by
-from zermelo.core.game import Game, has
+from zermelo.core.game import Game, Position, has
 from zermelo.core.values import LARGEST_VALUE, UNDECIDED
 from zermelo.kernels import FAR, MANY, MISSING, MOST_MOVES, POINTS, RANGE, TIER, VALUE
 from zermelo.kernels.examine import HEAD, WIDTH, build_examine
 
 
-def say_position(game: Game, position: Any) -> str:
+def say_position(game: Game, position: Position) -> str:
     """Return the position on one line: as a number, and as shown where that differs."""
     try:
         shown = game.show(position).strip().replace("\n", "/")

@@ -30,8 +30,8 @@ from zermelo.storage.sealed import seal, unseal
 from zermelo.storage.whole import read_plain, write_whole, writing
 from zermelo.work import owned
 from zermelo.work.owned import JOB, REPLACED
+from zermelo.work.user_files import USER_MODULE
 
-USER_MODULE = "zermelo_user_"  # what modules of games in files are called
 LONGEST_NAME = 120
 WORDS = ("True", "False", "None", "inf", "nan")  # as texts they would look like what they are not
 

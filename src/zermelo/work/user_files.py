@@ -18,9 +18,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from types import CodeType, ModuleType
-from typing import Any
+from typing import Any, Final
 
-from zermelo.work.store import USER_MODULE
+USER_MODULE: Final = "zermelo_user_"  # what modules of games in files are called
 
 _lock = threading.RLock()
 
