@@ -1,7 +1,7 @@
 """Public modules whose names stand in the rooms below: each is imported when somebody asks for it.
 
 A public module says under `TYPE_CHECKING` what mypy and editors are to see, and else which room each name is
-from. `tests/face/test_face.py` holds both against each other.
+from. `tests/face/test_public.py` holds both against each other.
 """
 
 import importlib
