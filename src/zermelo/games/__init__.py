@@ -4,6 +4,10 @@ A module here is a family of games, and every public subclass of `Game` in it is
 its name on the command line: `ConnectFour` in `connect_four.py` is `connect_four`. Adding a game
 is adding its file. Modules whose names begin with `_` hold what families share.
 
+A game that tells a search something is two classes: `ConnectFourRules` has the rules and nothing else, and
+`ConnectFour`, which is derived from it, adds what only a search asks (`candidates`, `bounds`, `order`,
+`estimate`, `quiet`, `endgame`). The second is in the catalogue; a class whose name ends with `Rules` is not.
+
 Nothing is imported before it is asked for: `find("connect_four")` and `zermelo.games.ConnectFour`
 import one module. Which one holds a name that is no module's (`tic_tac_toe` is in `mnk.py`) is read off their
 text: importing all of them takes a twentieth of a second.
@@ -74,6 +78,7 @@ def games_of(module: ModuleType) -> dict[str, type[Game]]:
         and issubclass(kind, Game)
         and kind.__module__ == module.__name__
         and not kind.__name__.startswith("_")
+        and not kind.__name__.endswith("Rules")
     }
 
 

@@ -16,7 +16,7 @@ certain, and not all that is certain is found.
 
 from functools import cached_property
 
-from zermelo.games._rectangle import Rectangle
+from zermelo.games._rhombus import Rhombus
 
 # For each bridge, rows down and columns to the right: to the partner, and to the two cells between.
 BRIDGES = (
@@ -29,39 +29,8 @@ BRIDGES = (
 )
 
 
-class Bridged(Rectangle):
-    """A rhombus of cells: floods of stones from the upper edge, with bridges and without."""
-
-    size: int
-
-    @cached_property
-    def last_column(self) -> int:
-        return self.first_column << self.size - 1
-
-    @cached_property
-    def last_row(self) -> int:
-        return self.first_row << self.cells - self.size
-
-    def around(self, cells: int) -> int:
-        """Return the cells, and all that are beside them."""
-        rightwards = cells & ~self.last_column
-        leftwards = cells & ~self.first_column
-        found = cells | (rightwards << 1) | (leftwards >> 1) | (cells << self.size) | (cells >> self.size)
-        found |= (rightwards >> (self.size - 1)) | (leftwards << (self.size - 1))
-        return found & self.full
-
-    def flood(self, stones: int, begin: int) -> int:
-        """Return the stones that are connected with those of `begin`."""
-        reached = 0
-        grown = stones & begin
-        while grown != reached:
-            reached = grown
-            grown = self.around(reached) & stones
-        return reached
-
-    def connects(self, stones: int, begin: int, end: int) -> bool:
-        """Return whether some of the stones lead from the cells of `begin` to those of `end`."""
-        return self.flood(stones, begin) & end != 0
+class Bridges(Rhombus):
+    """A rhombus with the questions that a search asks of it: who is about to connect, and who surely will."""
 
     def completing(self, mine: int, free: int, begin: int, end: int) -> int:
         """Return the free cells that connect the edges at once."""

@@ -25,7 +25,7 @@ Board = tuple[int, int]  # rows 1 to 4 and 5 to 8, or the whole board and 0
 
 
 class Discs(TwoBoards):
-    """Two boards as four words, and rows of one player's discs beside the other's."""
+    """Two boards as four words, and rows of cells on them."""
 
     def check_board(self) -> None:
         """Refuse a board whose discs no two words hold."""
@@ -110,28 +110,6 @@ class Discs(TwoBoards):
     def longest(self) -> int:
         """How many more discs than one can be turned over in a row."""
         return max(self.columns, self.rows) - 3
-
-    def landings(self, mine: Board, theirs: Board) -> Board:
-        """Return the free cells that end a row of `theirs` which begins beside one of `mine`."""
-        found, found_below = 0, 0
-        for direction in range(8):
-            row = self.ray(mine, theirs, direction)
-            above, below = self.stepped(row[0], row[1], direction)
-            found |= above
-            found_below |= below
-        cells = self.cells_of_board
-        return found & cells[0] & ~(mine[0] | theirs[0]), found_below & cells[1] & ~(mine[1] | theirs[1])
-
-    def enclosed(self, mine: Board, theirs: Board, disc: Board) -> Board:
-        """Return the discs of `theirs` between a new disc and the next of `mine`, in all directions."""
-        found, found_below = 0, 0
-        for direction in range(8):
-            row = self.ray(disc, theirs, direction)
-            end = self.stepped(row[0], row[1], direction)
-            if end[0] & mine[0] | end[1] & mine[1]:
-                found |= row[0]
-                found_below |= row[1]
-        return found, found_below
 
     # Symmetries, of each board by itself where it has its own word.
 

@@ -14,13 +14,19 @@ spoil it or threaten to win himself, or he loses in four. Everything else is lef
 """
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from functools import cached_property
 
 from zermelo.games._rectangle import LineBoard
 
 
+@dataclass(frozen=True)
 class Threats(LineBoard):
     """A board of lines with the questions that forced moves come from; boards are words of one bit a cell."""
+
+    columns: int
+    rows: int
+    line: int
 
     @cached_property
     def line_steps(self) -> tuple[int, int, int, int]:

@@ -10,13 +10,6 @@ The start on 4 x 5:
     a b c d
 
 The encoding is that of `_pawns`: both boards as they lie, and the mover.
-
-A pawn on the last rank but one must be taken at once, as it may go aside and nothing blocks it. And a
-*runner* is sure to arrive: a pawn straight ahead of which nobody of its own stands, and that no pawn of the
-other's is in time to take. One that is j ranks ahead of a runner and k columns beside it comes near enough
-only where k <= j // 2, by half of the steps, as they meet half way; where the other moves first, where k <=
-(j + 1) // 2. Who has a runner that is no farther from home than the other's foremost pawn wins. Such races
-end a search many plies early.
 """
 
 from collections.abc import Iterator
@@ -37,11 +30,8 @@ from zermelo.games._two_boards import (
 FAR = 63  # ranks: farther than any pawn is from home
 
 
-class Breakthrough(Pawns):
-    """Pawns step ahead, straight or diagonally, and take diagonally; the last rank wins.
-
-    Two ranks of pawns a side; who has lost them all cannot move, and loses. Values are win and loss.
-    """
+class BreakthroughRules(Pawns):
+    """The rules; `Breakthrough` below adds what a search asks."""
 
     columns: int = 4
     rows: int = 5
@@ -51,8 +41,23 @@ class Breakthrough(Pawns):
     def aside(self, free: int, theirs: int) -> int:
         return free | theirs
 
-    # What a search asks. The board is looked at so that the mover goes up. On a single column pawns can be
-    # blocked, and neither forced moves nor races hold.
+
+class Breakthrough(BreakthroughRules):
+    """Pawns step ahead, straight or diagonally, and take diagonally; the last rank wins.
+
+    Two ranks of pawns a side; who has lost them all cannot move, and loses. Values are win and loss.
+    """
+
+    # What a search asks. The board is looked at so that the mover goes up.
+    #
+    # A pawn on the last rank but one must be taken at once, as it may go aside and nothing blocks it. And
+    # a *runner* is sure to arrive: a pawn straight ahead of which nobody of its own stands, and that no
+    # pawn of the other's is in time to take. One that is j ranks ahead of a runner and k columns beside
+    # it comes near enough only where k <= j // 2, by half of the steps, as they meet half way; where the
+    # other moves first, where k <= (j + 1) // 2. Who has a runner that is no farther from home than the
+    # other's foremost pawn wins. Such races end a search many plies early.
+    #
+    # On a single column pawns can be blocked, and neither forced moves nor races hold.
 
     def upwards(self, position: int) -> tuple[int, int]:
         """Return the mover's pawns and the other's, turned over where the mover goes down."""

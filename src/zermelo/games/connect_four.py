@@ -26,11 +26,8 @@ from zermelo.games._grid import Cell, read_grid, show_grid, unreadable
 from zermelo.games._parameters import WORD_BITS, check_bits, check_whole
 
 
-class ConnectFour(Game):
-    """Drop a disc into a column; `line` in a row, upright, across or aslant, win; a full board is a draw.
-
-    Values are win, draw, loss. A `line` longer than the board can only be drawn.
-    """
+class ConnectFourRules(Game):
+    """The rules; `ConnectFour` below adds what a search asks."""
 
     columns: int = 7
     rows: int = 6
@@ -54,6 +51,14 @@ class ConnectFour(Game):
     @cached_property
     def above(self) -> int:
         return self.bottom << self.rows
+
+    @cached_property
+    def one_column(self) -> int:
+        return (1 << self.rows) - 1
+
+    @cached_property
+    def board(self) -> int:
+        return self.bottom * self.one_column
 
     def start(self) -> int:
         return self.bottom
@@ -143,6 +148,58 @@ class ConnectFour(Game):
             mirrored = mirrored ^ changed ^ (changed << distance)
         yield mirrored
 
+    # What a person reads: rows from the top, columns numbered from 1.
+
+    def show(self, position: int) -> str:
+        occupied = self.occupied(position)
+        mine = self.cells(occupied & position)
+        theirs = self.cells(occupied & ~position)
+        if len(mine) == len(theirs):
+            return show_grid(self.columns, self.rows, mine, theirs)
+        return show_grid(self.columns, self.rows, theirs, mine)
+
+    def parse(self, text: str) -> int:
+        """Read a position: rows of X, O and `.` from the top, on lines of their own or with `/` between.
+
+        Raises `UnreadablePosition`. Only the end is looked at: no line before the last disc, which lies
+        on top of a column. Whether the discs below can have fallen in turn is not asked.
+        """
+        first, second = read_grid(self, text, self.columns, self.rows)
+        for row, column in first | second:
+            if row + 1 < self.rows and (row + 1, column) not in first | second:
+                raise unreadable(
+                    self,
+                    text,
+                    f"a disc floats in column {column + 1}",
+                    "fill each column from the bottom, the last row",
+                )
+        mine, theirs = (first, second) if len(first) == len(second) else (second, first)
+        tops = {min(cell for cell in first | second if cell[1] == column) for _, column in first | second}
+        last = tops & theirs
+        possible = not theirs or any(not self.has_line(self.bits(theirs - {cell})) for cell in last)
+        if self.has_line(self.bits(mine)) or not possible:
+            raise unreadable(
+                self, text, "play had ended before the last disc", "take back the discs after the first line"
+            )
+        return 2 * self.bits(mine) + self.bits(theirs) + self.bottom
+
+    def cells(self, discs: int) -> set[Cell]:
+        bits = (bit for bit in range(self.columns * self.height) if discs >> bit & 1)
+        return {(self.rows - 1 - bit % self.height, bit // self.height) for bit in bits}
+
+    def bits(self, cells: set[Cell]) -> int:
+        return sum(1 << column * self.height + self.rows - 1 - row for row, column in cells)
+
+    def name(self, position: int, move: int) -> str:
+        return str(move + 1)
+
+
+class ConnectFour(ConnectFourRules):
+    """Drop a disc into a column; `line` in a row, upright, across or aslant, win; a full board is a draw.
+
+    Values are win, draw, loss. A `line` longer than the board can only be drawn.
+    """
+
     # What a search asks.
 
     def candidates(self, position: int) -> Iterator[int]:
@@ -197,14 +254,6 @@ class ConnectFour(Game):
         return mine.bit_count() - self.completing(occupied & ~position, occupied).bit_count()
 
     @cached_property
-    def one_column(self) -> int:
-        return (1 << self.rows) - 1
-
-    @cached_property
-    def board(self) -> int:
-        return self.bottom * self.one_column
-
-    @cached_property
     def upper_of_pairs(self) -> int:
         """The second, fourth, ... cell of each column."""
         return self.bottom * sum(1 << row for row in range(1, self.rows, 2))
@@ -240,48 +289,3 @@ class ConnectFour(Game):
         for distance in range(1, length + 1):
             found &= discs >> distance * step
         return found
-
-    # What a person reads: rows from the top, columns numbered from 1.
-
-    def show(self, position: int) -> str:
-        occupied = self.occupied(position)
-        mine = self.cells(occupied & position)
-        theirs = self.cells(occupied & ~position)
-        if len(mine) == len(theirs):
-            return show_grid(self.columns, self.rows, mine, theirs)
-        return show_grid(self.columns, self.rows, theirs, mine)
-
-    def parse(self, text: str) -> int:
-        """Read a position: rows of X, O and `.` from the top, on lines of their own or with `/` between.
-
-        Raises `UnreadablePosition`. Only the end is looked at: no line before the last disc, which lies
-        on top of a column. Whether the discs below can have fallen in turn is not asked.
-        """
-        first, second = read_grid(self, text, self.columns, self.rows)
-        for row, column in first | second:
-            if row + 1 < self.rows and (row + 1, column) not in first | second:
-                raise unreadable(
-                    self,
-                    text,
-                    f"a disc floats in column {column + 1}",
-                    "fill each column from the bottom, the last row",
-                )
-        mine, theirs = (first, second) if len(first) == len(second) else (second, first)
-        tops = {min(cell for cell in first | second if cell[1] == column) for _, column in first | second}
-        last = tops & theirs
-        possible = not theirs or any(not self.has_line(self.bits(theirs - {cell})) for cell in last)
-        if self.has_line(self.bits(mine)) or not possible:
-            raise unreadable(
-                self, text, "play had ended before the last disc", "take back the discs after the first line"
-            )
-        return 2 * self.bits(mine) + self.bits(theirs) + self.bottom
-
-    def cells(self, discs: int) -> set[Cell]:
-        bits = (bit for bit in range(self.columns * self.height) if discs >> bit & 1)
-        return {(self.rows - 1 - bit % self.height, bit // self.height) for bit in bits}
-
-    def bits(self, cells: set[Cell]) -> int:
-        return sum(1 << column * self.height + self.rows - 1 - row for row, column in cells)
-
-    def name(self, position: int, move: int) -> str:
-        return str(move + 1)

@@ -13,17 +13,6 @@ ones column by column; 2 x 2 boxes:
 Laid out so, a quarter turn of the board is little more than exchanging the two halves of the word, and
 the two reflections exchange whole groups of edges at once. The box on either side of an edge is one
 mask to compare with.
-
-Which boxes must be taken? Let edge e close a box, and let f be any other edge that closes none, neither now
-nor after e. To draw f first is never better: the other may draw e and is then where he would be had the
-mover drawn e and f, one point richer instead of one poorer, if not more. So only such an f can compete with
-e as closes a box after e: the next edge of a chain, by which its last two boxes (of a chain between two
-such ends, four) are handed over at once. A chain that is longer, that leads to a box with three free edges
-or more, or to the rim, gives no such choice here, and its box is taken outright.
-
-Where nothing can be taken, whoever opens a chain of three boxes or more loses the same by any of its edges:
-the other takes all, or all but two, and the same edges are drawn in the end. So one edge of it stands for
-all, unless both ends of the chain meet at one box. The same holds of a ring.
 """
 
 from collections.abc import Iterator
@@ -36,12 +25,8 @@ from zermelo.games._grid import split_rows, unreadable
 from zermelo.games._parameters import WORD_BITS, check_bits, check_whole
 
 
-class DotsAndBoxes(Game):
-    """Draw an edge; a closed box is a point and the same player's next turn; most boxes win.
-
-    The board has `columns` x `rows` boxes. Values are scores: the points still to come, the mover's
-    minus the other's. Every edge is drawn in the end, so remoteness is the number of free edges.
-    """
+class DotsAndBoxesRules(Game):
+    """The rules; `DotsAndBoxes` below adds what a search asks."""
 
     columns: int = 2
     rows: int = 2
@@ -100,110 +85,6 @@ class DotsAndBoxes(Game):
 
     def tier(self, position: int) -> int:
         return (position & self.full).bit_count()
-
-    # What a search asks.
-
-    def candidates(self, position: int) -> Iterator[int]:
-        """Yield one move where a box is surely best taken by it, or all among which the best can be."""
-        choices = self.choices(position)
-        if choices == 0:
-            choices = ~position & self.full & ~self.spare(position)
-        while choices:
-            yield ((choices & -choices) - 1).bit_count()
-            choices &= choices - 1
-
-    def choices(self, position: int) -> int:
-        """Return the edges to choose from, 0 where no box can be taken.
-
-        One edge where it surely takes a box; else those that take one, and those that hand over two or four.
-        """
-        choices = 0
-        for box in self.all_boxes:
-            last = box & ~position
-            if last != 0 and last & (last - 1) == 0:
-                beyond = self.across(box, last)
-                free = beyond & ~position & self.full
-                if free.bit_count() != 2 or self.is_long(beyond, free ^ last, position):
-                    return last
-                choices |= free
-        return choices
-
-    def is_long(self, box: int, edge: int, position: int) -> bool:
-        """Return whether a chain goes on behind `edge` of `box` so that its first box is surely taken."""
-        beyond = self.across(box, edge)
-        free = beyond & ~position & self.full
-        if free.bit_count() != 2:
-            return free == edge  # a chain of three between two ends
-        after = self.across(beyond, free ^ edge)
-        return after & ~position & self.full != free ^ edge  # else one of four between two ends
-
-    def spare(self, position: int) -> int:
-        """Return edges of long chains and rings that another edge stands for, where no box can be taken."""
-        spare = seen = 0
-        for box in self.all_boxes:
-            free = box & ~position
-            if free & seen == 0 and free.bit_count() == 2:
-                edges, beyond = self.way(box, free & -free, position)
-                if beyond == box:
-                    spare |= edges & (edges - 1)
-                else:
-                    other_way, other = self.way(box, free & (free - 1), position)
-                    edges |= other_way
-                    if edges.bit_count() > 3 and (beyond != other or beyond >> self.edges != 0):
-                        spare |= edges & (edges - 1)
-                seen |= edges
-        return spare
-
-    def way(self, box: int, edge: int, position: int) -> tuple[int, int]:
-        """Return the free edges of a chain from an edge of a box on, and the box where that ends."""
-        edges = edge
-        beyond = self.across(box, edge)
-        while beyond != box:
-            free = beyond & ~position & self.full
-            if free.bit_count() != 2:
-                break
-            edge ^= free
-            edges |= edge
-            beyond = self.across(beyond, edge)
-        return edges, beyond
-
-    def across(self, box: int, edge: int) -> int:
-        """Return the box on the other side of an edge, at the rim the mask that is never drawn."""
-        move = (edge - 1).bit_count()
-        return self.boxes_before[move] ^ self.boxes_after[move] ^ box
-
-    def bounds(self, position: int) -> tuple[int, int]:
-        """Return the boxes that are left, for and against the mover; who can take some does at once."""
-        left = taken = 0
-        for box in self.all_boxes:
-            free = (box & ~position).bit_count()
-            left += int(free != 0)
-            taken += int(free == 1)
-        return 2 * taken - left, left
-
-    def order(self, position: int, move: int) -> int:
-        """Return how promising an edge is: boxes it closes, then edges that give nothing away."""
-        closed = given = 0
-        for box in (self.boxes_before[move], self.boxes_after[move]):
-            free = (box & ~position & self.full).bit_count()
-            closed += int(free == 1)
-            given += int(free == 2)
-        return 4 * closed - given
-
-    def estimate(self, position: int) -> int:
-        """Return the boxes that can be taken at once."""
-        taken = 0
-        for box in self.all_boxes:
-            taken += int((box & ~position).bit_count() == 1)
-        return taken
-
-    def quiet(self, position: int) -> bool:
-        """Return whether no box can be taken at once."""
-        return self.estimate(position) == 0
-
-    @cached_property
-    def all_boxes(self) -> tuple[int, ...]:
-        return tuple(self.box(column, row) for row in range(self.rows) for column in range(self.columns))
 
     # The boxes above and left of each edge, and those below and right of it, as the masks of their
     # edges; at the rim of the board a mask that is never drawn: the bit above the mover's.
@@ -338,3 +219,125 @@ class DotsAndBoxes(Game):
 def dot(column: int, row: int) -> str:
     """Return the name of a dot: the column's letter and the row's number."""
     return f"{chr(ord('a') + column)}{row + 1}"
+
+
+class DotsAndBoxes(DotsAndBoxesRules):
+    """Draw an edge; a closed box is a point and the same player's next turn; most boxes win.
+
+    The board has `columns` x `rows` boxes. Values are scores: the points still to come, the mover's
+    minus the other's. Every edge is drawn in the end, so remoteness is the number of free edges.
+    """
+
+    # What a search asks: which boxes must be taken? Let edge e close a box, and let f be any other edge
+    # that closes none, neither now nor after e. To draw f first is never better: the other may draw e and
+    # is then where he would be had the mover drawn e and f, one point richer instead of one poorer, if
+    # not more. So only such an f can compete with e as closes a box after e: the next edge of a chain, by
+    # which its last two boxes (of a chain between two such ends, four) are handed over at once. A chain
+    # that is longer, that leads to a box with three free edges or more, or to the rim, gives no such
+    # choice here, and its box is taken outright.
+    #
+    # Where nothing can be taken, whoever opens a chain of three boxes or more loses the same by any of
+    # its edges: the other takes all, or all but two, and the same edges are drawn in the end. So one edge
+    # of it stands for all, unless both ends of the chain meet at one box. The same holds of a ring.
+
+    def candidates(self, position: int) -> Iterator[int]:
+        """Yield one move where a box is surely best taken by it, or all among which the best can be."""
+        choices = self.choices(position)
+        if choices == 0:
+            choices = ~position & self.full & ~self.spare(position)
+        while choices:
+            yield ((choices & -choices) - 1).bit_count()
+            choices &= choices - 1
+
+    def choices(self, position: int) -> int:
+        """Return the edges to choose from, 0 where no box can be taken.
+
+        One edge where it surely takes a box; else those that take one, and those that hand over two or four.
+        """
+        choices = 0
+        for box in self.all_boxes:
+            last = box & ~position
+            if last != 0 and last & (last - 1) == 0:
+                beyond = self.across(box, last)
+                free = beyond & ~position & self.full
+                if free.bit_count() != 2 or self.is_long(beyond, free ^ last, position):
+                    return last
+                choices |= free
+        return choices
+
+    def is_long(self, box: int, edge: int, position: int) -> bool:
+        """Return whether a chain goes on behind `edge` of `box` so that its first box is surely taken."""
+        beyond = self.across(box, edge)
+        free = beyond & ~position & self.full
+        if free.bit_count() != 2:
+            return free == edge  # a chain of three between two ends
+        after = self.across(beyond, free ^ edge)
+        return after & ~position & self.full != free ^ edge  # else one of four between two ends
+
+    def spare(self, position: int) -> int:
+        """Return edges of long chains and rings that another edge stands for, where no box can be taken."""
+        spare = seen = 0
+        for box in self.all_boxes:
+            free = box & ~position
+            if free & seen == 0 and free.bit_count() == 2:
+                edges, beyond = self.way(box, free & -free, position)
+                if beyond == box:
+                    spare |= edges & (edges - 1)
+                else:
+                    other_way, other = self.way(box, free & (free - 1), position)
+                    edges |= other_way
+                    if edges.bit_count() > 3 and (beyond != other or beyond >> self.edges != 0):
+                        spare |= edges & (edges - 1)
+                seen |= edges
+        return spare
+
+    def way(self, box: int, edge: int, position: int) -> tuple[int, int]:
+        """Return the free edges of a chain from an edge of a box on, and the box where that ends."""
+        edges = edge
+        beyond = self.across(box, edge)
+        while beyond != box:
+            free = beyond & ~position & self.full
+            if free.bit_count() != 2:
+                break
+            edge ^= free
+            edges |= edge
+            beyond = self.across(beyond, edge)
+        return edges, beyond
+
+    def across(self, box: int, edge: int) -> int:
+        """Return the box on the other side of an edge, at the rim the mask that is never drawn."""
+        move = (edge - 1).bit_count()
+        return self.boxes_before[move] ^ self.boxes_after[move] ^ box
+
+    def bounds(self, position: int) -> tuple[int, int]:
+        """Return the boxes that are left, for and against the mover; who can take some does at once."""
+        left = taken = 0
+        for box in self.all_boxes:
+            free = (box & ~position).bit_count()
+            left += int(free != 0)
+            taken += int(free == 1)
+        return 2 * taken - left, left
+
+    def order(self, position: int, move: int) -> int:
+        """Return how promising an edge is: boxes it closes, then edges that give nothing away."""
+        closed = given = 0
+        for box in (self.boxes_before[move], self.boxes_after[move]):
+            free = (box & ~position & self.full).bit_count()
+            closed += int(free == 1)
+            given += int(free == 2)
+        return 4 * closed - given
+
+    def estimate(self, position: int) -> int:
+        """Return the boxes that can be taken at once."""
+        taken = 0
+        for box in self.all_boxes:
+            taken += int((box & ~position).bit_count() == 1)
+        return taken
+
+    def quiet(self, position: int) -> bool:
+        """Return whether no box can be taken at once."""
+        return self.estimate(position) == 0
+
+    @cached_property
+    def all_boxes(self) -> tuple[int, ...]:
+        return tuple(self.box(column, row) for row in range(self.rows) for column in range(self.columns))

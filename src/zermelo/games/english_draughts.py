@@ -31,12 +31,8 @@ KING, MAN = 160, 100  # what a piece counts in an estimate
 GONE, CROWNED = 8, 7  # how far a piece has come that was taken, or made a king
 
 
-class EnglishDraughts(Draughts):
-    """Men move and capture forwards, kings both ways; captures are compulsory, any of them, and completed.
-
-    The mover plays up the board and is x, his kings X. A man who reaches the last row is crowned and his turn
-    ends. Who cannot move loses; endless play is a draw. Values are win, draw, loss.
-    """
+class EnglishDraughtsRules(Draughts):
+    """The rules; `EnglishDraughts` below adds what a search asks."""
 
     def start(self) -> Position:
         mine, theirs = (sum(1 << bit for bit in squares) for squares in (SQUARES[20:], SQUARES[:12]))
@@ -66,14 +62,25 @@ class EnglishDraughts(Draughts):
         """The squares of each row, from the top."""
         return tuple(sum(1 << bit for bit in SQUARES[4 * row : 4 * row + 4]) for row in range(8))
 
-    def endgame(self, position: Position) -> int:
-        """Return the position as `draughts_up_to` writes it, -1 where it has more pieces than that can hold.
+    def parse(self, text: str) -> Position:
+        """Read eight rows of eight from the top, `_` or any sign but a piece's where nobody plays.
 
-        Moves are the same there, number by number. So a solution of `draughts_up_to(pieces=...)` can be asked
-        about positions of so many pieces.
+        Raises `UnreadablePosition`, also where a side has more than twelve pieces, or a man stands where he
+        would be a king. Whether play can lead there is not asked.
         """
-        mine, theirs, kings = self.sides(position)
-        return packed(mine, theirs, kings) if (mine | theirs).bit_count() <= MOST_PIECES else -1
+        mine, theirs, kings = self.read_sides(text)
+        for sign, pieces in (("x", mine.bit_count()), ("o", theirs.bit_count())):
+            if pieces > MOST:
+                raise unreadable(self, text, f"{sign} has {pieces} pieces", f"leave at most {MOST} of them")
+        return mine, theirs, kings
+
+
+class EnglishDraughts(EnglishDraughtsRules):
+    """Men move and capture forwards, kings both ways; captures are compulsory, any of them, and completed.
+
+    The mover plays up the board and is x, his kings X. A man who reaches the last row is crowned and his turn
+    ends. Who cannot move loses; endless play is a draw. Values are win, draw, loss.
+    """
 
     # What a search asks.
 
@@ -115,17 +122,14 @@ class EnglishDraughts(Draughts):
         """The eight squares in the middle."""
         return sum(1 << SQUARES[number - 1] for number in (10, 11, 14, 15, 18, 19, 22, 23))
 
-    def parse(self, text: str) -> Position:
-        """Read eight rows of eight from the top, `_` or any sign but a piece's where nobody plays.
+    def endgame(self, position: Position) -> int:
+        """Return the position as `draughts_up_to` writes it, -1 where it has more pieces than that can hold.
 
-        Raises `UnreadablePosition`, also where a side has more than twelve pieces, or a man stands where he
-        would be a king. Whether play can lead there is not asked.
+        Moves are the same there, number by number. So a solution of `draughts_up_to(pieces=...)` can be asked
+        about positions of so many pieces.
         """
-        mine, theirs, kings = self.read_sides(text)
-        for sign, pieces in (("x", mine.bit_count()), ("o", theirs.bit_count())):
-            if pieces > MOST:
-                raise unreadable(self, text, f"{sign} has {pieces} pieces", f"leave at most {MOST} of them")
-        return mine, theirs, kings
+        mine, theirs, kings = self.sides(position)
+        return packed(mine, theirs, kings) if (mine | theirs).bit_count() <= MOST_PIECES else -1
 
 
 def backwards(squares: int) -> int:

@@ -10,9 +10,8 @@ each row stands half a cell further to the right than the one above it; on 3 x 3
 So a cell has six neighbours: left, right, above, above and right, below, below and left. X connects top
 and bottom, O left and right. A full board has one of the two connections and never both (John Nash; David
 Gale, *The Game of Hex and the Brouwer Fixed-Point Theorem*, 1979), so that nothing is drawn, and by Nash's
-argument the first player wins. A connection is found by flooding: from one edge outwards, all cells at
-once; and what is sure to become one, by the bridges of `_bridges.py`. From 6 x 6 on the two boards are a word
-each.
+argument the first player wins. A connection is found by flooding (`_rhombus.py`), and what is sure to become
+one, which only a search asks, by bridges (`_bridges.py`). From 6 x 6 on the two boards are a word each.
 """
 
 from collections.abc import Iterator
@@ -21,19 +20,16 @@ from functools import cached_property
 from zermelo.core.errors import BadParameter
 from zermelo.core.game import Position
 from zermelo.core.values import LOSS, UNDECIDED, WIN
-from zermelo.games._bridges import Bridged
+from zermelo.games._bridges import Bridges
 from zermelo.games._grid import read_bits, unreadable
 from zermelo.games._parameters import WORD_BITS, check_whole
 from zermelo.games._placing import Placing
+from zermelo.games._rhombus import Rhombus
 from zermelo.games._signs import cell_name, show_signs
 
 
-class Hex(Bridged, Placing):
-    """Put a stone on a free cell of a rhombus; X wins by connecting top and bottom, O left and right.
-
-    Cells touch left and right, above and below, and aslant where the column is one more and the row one
-    less or the other way round. Nothing is drawn: values are win and loss. Boards have at most 7 x 7 cells.
-    """
+class HexRules(Placing):
+    """The rules; `Hex` below adds what a search asks."""
 
     size: int = 3
 
@@ -46,12 +42,12 @@ class Hex(Bridged, Placing):
             )
 
     @cached_property
-    def width(self) -> int:
-        return self.size
+    def board(self) -> Rhombus:
+        return Rhombus(self.size)
 
     @cached_property
-    def height(self) -> int:
-        return self.size
+    def cells(self) -> int:
+        return self.size**2
 
     def play(self, position: Position, move: int) -> Position:
         crosses, noughts = self.boards(position)
@@ -65,85 +61,20 @@ class Hex(Bridged, Placing):
     def outcome(self, position: Position) -> int:
         crosses, noughts = self.boards(position)
         if self.x_moves(position):
-            won = self.connects(noughts, self.first_column, self.last_column)
+            won = self.board.connects(noughts, self.board.first_column, self.board.last_column)
         else:
-            won = self.connects(crosses, self.first_row, self.last_row)
+            won = self.board.connects(crosses, self.board.first_row, self.board.last_row)
         return LOSS if won else UNDECIDED
 
     def symmetries(self, position: Position) -> Iterator[Position]:
         """Yield the position and its half turn; a reflection would exchange the players, not only movers."""
         for image in range(2):
             if image > 0:
-                position = self.half_turn(position)
+                if self.wide:
+                    position = self.board.half_turned(position[0], 1), self.board.half_turned(position[1], 1)
+                else:
+                    position = self.board.half_turned(position, self.board.both)
             yield position
-
-    def half_turn(self, position: Position) -> Position:
-        if self.wide:
-            return self.mirror(self.flip(position[0], 1), 1), self.mirror(self.flip(position[1], 1), 1)
-        return self.mirror(self.flip(position, self.both), self.both)
-
-    # What a search asks. The board is seen so that the mover connects top and bottom: O's is reflected in the
-    # diagonal, which exchanges rows and columns.
-
-    def downwards(self, position: Position) -> tuple[int, int]:
-        """Return the mover's stones and the other's, reflected where the mover is O."""
-        crosses, noughts = self.boards(position)
-        if self.x_moves(position):
-            return crosses, noughts
-        return self.transpose(noughts, 1), self.transpose(crosses, 1)
-
-    def urgent(self, mine: int, theirs: int) -> int:
-        """Return free cells one of which is best: one that connects, or one where the other would."""
-        free = self.full & ~(mine | theirs)
-        wins = self.completing(mine, free, self.first_row, self.last_row)
-        if wins:
-            return wins & -wins
-        threats = self.completing(theirs, free, self.first_column, self.last_column)
-        return threats & -threats if threats else free  # where there are two, all is lost in two
-
-    def candidates(self, position: Position) -> Iterator[int]:
-        """Yield the moves that a connection in one leaves to choose from."""
-        mine, theirs = self.downwards(position)
-        cells = self.urgent(mine, theirs)
-        if not self.x_moves(position):
-            cells = self.transpose(cells, 1)
-        while cells:
-            yield ((cells & -cells) - 1).bit_count()
-            cells &= cells - 1
-
-    def bounds(self, position: Position) -> tuple[int, int]:
-        """Return what bridges say of the mover's value."""
-        mine, theirs = self.downwards(position)
-        free = self.full & ~(mine | theirs)
-        if self.completing(mine, free, self.first_row, self.last_row) or self.is_certain(mine, free):
-            return WIN, WIN
-        if self.is_certain(self.transpose(theirs, 1), self.transpose(free, 1)):
-            return LOSS, LOSS
-        return LOSS, WIN
-
-    def lead(self, position: Position) -> int:
-        """Return how many stones more than X's O's connection lacks."""
-        crosses, noughts = self.boards(position)
-        free = self.full & ~(crosses | noughts)
-        across = self.distance(noughts, free, self.first_column, self.last_column)
-        return across - self.distance(crosses, free, self.first_row, self.last_row)
-
-    def order(self, position: Position, move: int) -> int:
-        """Return how promising a cell is: the lead it gives, bridges, neighbours, and the middle."""
-        crosses, noughts = self.boards(position)
-        lead = self.lead(self.play(position, move))
-        row, column = move // self.size, move % self.size
-        aside = (
-            abs(2 * row - self.size + 1) + abs(2 * column - self.size + 1) + abs(row + column - self.size + 1)
-        )
-        beside = (self.around(1 << move) & (crosses | noughts)).bit_count()
-        near = 4 * self.bridges_at(move, crosses | noughts) + beside - aside
-        return near + (8 * lead if self.x_moves(position) else -8 * lead)
-
-    def estimate(self, position: Position) -> int:
-        """Return how many stones more than the mover's the other's connection lacks, 256 for each."""
-        lead = self.lead(position)
-        return 256 * (lead if self.x_moves(position) else -lead)
 
     # What a person reads: rows from the top, each one blank further to the right.
 
@@ -171,8 +102,87 @@ class Hex(Bridged, Placing):
 
     def is_open(self, crosses: int, noughts: int) -> bool:
         """Return whether neither player has connected his edges."""
-        top_to_bottom = self.connects(crosses, self.first_row, self.last_row)
-        return not (top_to_bottom or self.connects(noughts, self.first_column, self.last_column))
+        return not (
+            self.board.connects(crosses, self.board.first_row, self.board.last_row)
+            or self.board.connects(noughts, self.board.first_column, self.board.last_column)
+        )
 
     def name(self, position: Position, move: int) -> str:
         return cell_name(move, self.size)
+
+
+class Hex(HexRules):
+    """Put a stone on a free cell of a rhombus; X wins by connecting top and bottom, O left and right.
+
+    Cells touch left and right, above and below, and aslant where the column is one more and the row one
+    less or the other way round. Nothing is drawn: values are win and loss. Boards have at most 7 x 7 cells.
+    """
+
+    # What a search asks. The board is seen so that the mover connects top and bottom: O's is reflected in the
+    # diagonal, which exchanges rows and columns.
+
+    @cached_property
+    def board(self) -> Bridges:
+        return Bridges(self.size)
+
+    def downwards(self, position: Position) -> tuple[int, int]:
+        """Return the mover's stones and the other's, reflected where the mover is O."""
+        crosses, noughts = self.boards(position)
+        if self.x_moves(position):
+            return crosses, noughts
+        return self.board.transpose(noughts, 1), self.board.transpose(crosses, 1)
+
+    def urgent(self, mine: int, theirs: int) -> int:
+        """Return free cells one of which is best: one that connects, or one where the other would."""
+        free = self.full & ~(mine | theirs)
+        wins = self.board.completing(mine, free, self.board.first_row, self.board.last_row)
+        if wins:
+            return wins & -wins
+        threats = self.board.completing(theirs, free, self.board.first_column, self.board.last_column)
+        return threats & -threats if threats else free  # where there are two, all is lost in two
+
+    def candidates(self, position: Position) -> Iterator[int]:
+        """Yield the moves that a connection in one leaves to choose from."""
+        mine, theirs = self.downwards(position)
+        cells = self.urgent(mine, theirs)
+        if not self.x_moves(position):
+            cells = self.board.transpose(cells, 1)
+        while cells:
+            yield ((cells & -cells) - 1).bit_count()
+            cells &= cells - 1
+
+    def bounds(self, position: Position) -> tuple[int, int]:
+        """Return what bridges say of the mover's value."""
+        mine, theirs = self.downwards(position)
+        free = self.full & ~(mine | theirs)
+        if self.board.completing(
+            mine, free, self.board.first_row, self.board.last_row
+        ) or self.board.is_certain(mine, free):
+            return WIN, WIN
+        if self.board.is_certain(self.board.transpose(theirs, 1), self.board.transpose(free, 1)):
+            return LOSS, LOSS
+        return LOSS, WIN
+
+    def lead(self, position: Position) -> int:
+        """Return how many stones more than X's O's connection lacks."""
+        crosses, noughts = self.boards(position)
+        free = self.full & ~(crosses | noughts)
+        across = self.board.distance(noughts, free, self.board.first_column, self.board.last_column)
+        return across - self.board.distance(crosses, free, self.board.first_row, self.board.last_row)
+
+    def order(self, position: Position, move: int) -> int:
+        """Return how promising a cell is: the lead it gives, bridges, neighbours, and the middle."""
+        crosses, noughts = self.boards(position)
+        lead = self.lead(self.play(position, move))
+        row, column = move // self.size, move % self.size
+        aside = (
+            abs(2 * row - self.size + 1) + abs(2 * column - self.size + 1) + abs(row + column - self.size + 1)
+        )
+        beside = (self.board.around(1 << move) & (crosses | noughts)).bit_count()
+        near = 4 * self.board.bridges_at(move, crosses | noughts) + beside - aside
+        return near + (8 * lead if self.x_moves(position) else -8 * lead)
+
+    def estimate(self, position: Position) -> int:
+        """Return how many stones more than the mover's the other's connection lacks, 256 for each."""
+        lead = self.lead(position)
+        return 256 * (lead if self.x_moves(position) else -lead)

@@ -27,13 +27,8 @@ from zermelo.games._two_boards import DOWN, LEFT, RIGHT, UP
 LATE = 10  # free cells: from here on discs count more than what can still be done
 
 
-class Othello(Discs):
-    """Enclose rows of the other's discs and they turn over; most discs at the end win.
-
-    Who cannot turn a disc passes; where neither can, play ends. The start is crossed, and `columns` and
-    `rows` are even; 8 x 8 is the largest square. Values are scores: the mover's discs minus the other's at
-    the end, empty cells counting for nobody.
-    """
+class OthelloRules(Discs):
+    """The rules; `Othello` below adds what a search asks."""
 
     columns: int = 4
     rows: int = 4
@@ -60,6 +55,17 @@ class Othello(Discs):
         for cell in each_cell(above, below):
             yield cell
 
+    def landings(self, mine: Board, theirs: Board) -> Board:
+        """Return the free cells that end a row of `theirs` which begins beside one of `mine`."""
+        found, found_below = 0, 0
+        for direction in range(8):
+            row = self.ray(mine, theirs, direction)
+            above, below = self.stepped(row[0], row[1], direction)
+            found |= above
+            found_below |= below
+        cells = self.cells_of_board
+        return found & cells[0] & ~(mine[0] | theirs[0]), found_below & cells[1] & ~(mine[1] | theirs[1])
+
     def play(self, position: Position, move: int) -> Position:
         mine, mine_below, theirs, theirs_below = self.boards(position)
         if move < self.cells:
@@ -70,6 +76,17 @@ class Othello(Discs):
             mine_below |= turned_below | disc[1]
             theirs_below &= ~turned_below
         return self.joined(theirs, theirs_below, mine, mine_below)
+
+    def enclosed(self, mine: Board, theirs: Board, disc: Board) -> Board:
+        """Return the discs of `theirs` between a new disc and the next of `mine`, in all directions."""
+        found, found_below = 0, 0
+        for direction in range(8):
+            row = self.ray(disc, theirs, direction)
+            end = self.stepped(row[0], row[1], direction)
+            if end[0] & mine[0] | end[1] & mine[1]:
+                found |= row[0]
+                found_below |= row[1]
+        return found, found_below
 
     def outcome(self, position: Position) -> int:
         mine, mine_below, theirs, theirs_below = self.boards(position)
@@ -83,6 +100,44 @@ class Othello(Discs):
         """Return how many moves `mine` has, passing aside."""
         above, below = self.landings(mine, theirs)
         return above.bit_count() + below.bit_count()
+
+    # What a person reads. X is the mover, whoever began: positions are as the mover sees them.
+
+    def show(self, position: Position) -> str:
+        mine, mine_below, theirs, theirs_below = self.boards(position)
+        return self.show_boards(self.whole(mine, mine_below), self.whole(theirs, theirs_below), 0)
+
+    def whole(self, above: int, below: int) -> int:
+        """Return the board of these halves."""
+        return above | below << HALF_BITS
+
+    def parse(self, text: str) -> Position:
+        """Read rows of X, O and `.` from the top, and `X to move` or `O to move` below.
+
+        Either will do; what is shown again is the mover's as X. Raises `UnreadablePosition`. Whether
+        play can lead there is not asked, beyond that the four cells of the start keep their discs.
+        """
+        first, second, mover = self.read_boards(text)
+        mine, mine_below, theirs, theirs_below = self.boards(self.start())
+        middle = self.whole(mine | theirs, mine_below | theirs_below)
+        if middle & ~(first | second):
+            raise unreadable(
+                self, text, "discs are never taken off the board", "fill the four cells in the middle"
+            )
+        mine, theirs = (second, first) if mover else (first, second)
+        return self.joined(*self.halves(mine), *self.halves(theirs))
+
+    def name(self, position: Position, move: int) -> str:
+        return "pass" if move == self.cells else self.cell_name(move)
+
+
+class Othello(OthelloRules):
+    """Enclose rows of the other's discs and they turn over; most discs at the end win.
+
+    Who cannot turn a disc passes; where neither can, play ends. The start is crossed, and `columns` and
+    `rows` are even; 8 x 8 is the largest square. Values are scores: the mover's discs minus the other's at
+    the end, empty cells counting for nobody.
+    """
 
     # What a search asks.
 
@@ -156,32 +211,3 @@ class Othello(Discs):
             return 4 if 0 in (down, right) else 0
 
         return tuple(merit(*divmod(cell, self.columns)) for cell in range(self.cells))
-
-    # What a person reads. X is the mover, whoever began: positions are as the mover sees them.
-
-    def show(self, position: Position) -> str:
-        mine, mine_below, theirs, theirs_below = self.boards(position)
-        return self.show_boards(self.whole(mine, mine_below), self.whole(theirs, theirs_below), 0)
-
-    def whole(self, above: int, below: int) -> int:
-        """Return the board of these halves."""
-        return above | below << HALF_BITS
-
-    def parse(self, text: str) -> Position:
-        """Read rows of X, O and `.` from the top, and `X to move` or `O to move` below.
-
-        Either will do; what is shown again is the mover's as X. Raises `UnreadablePosition`. Whether
-        play can lead there is not asked, beyond that the four cells of the start keep their discs.
-        """
-        first, second, mover = self.read_boards(text)
-        mine, mine_below, theirs, theirs_below = self.boards(self.start())
-        middle = self.whole(mine | theirs, mine_below | theirs_below)
-        if middle & ~(first | second):
-            raise unreadable(
-                self, text, "discs are never taken off the board", "fill the four cells in the middle"
-            )
-        mine, theirs = (second, first) if mover else (first, second)
-        return self.joined(*self.halves(mine), *self.halves(theirs))
-
-    def name(self, position: Position, move: int) -> str:
-        return "pass" if move == self.cells else self.cell_name(move)

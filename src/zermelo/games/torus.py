@@ -16,10 +16,11 @@ from collections.abc import Iterator
 from functools import cached_property
 from math import lcm
 
-from zermelo.games._in_a_row import InARow
+from zermelo.games._parameters import check_bits
+from zermelo.games.mnk import MnkRules
 
 
-class Torus(InARow):
+class Torus(MnkRules):
     """Put a stone; `line` in a row, also round the edges, win, or lose where `misere`; full is a draw.
 
     Across, down or aslant. Values are win, draw, loss. A `line` that passes a cell twice is none, so one
@@ -30,6 +31,10 @@ class Torus(InARow):
     rows: int = 3
     line: int = 3
     misere: bool = False
+
+    def check_size(self) -> None:
+        """Refuse a board that is too large for one word."""
+        check_bits(f"a board of {self.columns} x {self.rows}", 2 * self.cells)
 
     def has_line(self, stones: int) -> bool:
         return any(stones & line == line for line in self.winning_lines)
