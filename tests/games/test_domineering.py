@@ -11,7 +11,7 @@ from twins import naive
 
 from zermelo.core.game import Position
 from zermelo.core.values import LOSS, WIN
-from zermelo.games._last_move import COUNT_BITS, LastMove
+from zermelo.games._last_move import COUNT_BITS
 from zermelo.games.domineering import Domineering
 
 EIGHT = Domineering(columns=8, rows=8)
@@ -61,8 +61,8 @@ def placed(wide: Domineering, small: Domineering, position: Position, left: int,
     for row, line in enumerate(board):
         lines[top + row] = "#" * left + line + "#" * (wide.columns - small.columns - left)
     covered = sum(1 << place for place, sign in enumerate("".join(lines)) if sign == "#")
-    middle = wide.upper_rows * wide.columns
-    turn = wide.turn if mover.startswith("horizontal") else 0
+    middle = wide.rows // 2 * wide.columns
+    turn = 1 << wide.rows * wide.columns - middle if mover.startswith("horizontal") else 0
     return covered & (1 << middle) - 1, covered >> middle | turn
 
 
@@ -135,8 +135,8 @@ def test_what_is_gained_from_regions_can_be_gained() -> None:
     for regions in itertools.product(range(4), range(6), range(4), range(3), range(3), range(3), range(2)):
         doubles, singles, half_shut, *alone = regions
         words = sum(count << worth * COUNT_BITS for worth, count in zip((4, 3, 2, 1), alone, strict=True))
-        second = LastMove.gained(EIGHT, doubles, singles, half_shut, words)
-        first = LastMove.gained_first(EIGHT, doubles, singles, half_shut, words)
+        second = EIGHT.last_move.gained(doubles, singles, half_shut, words)
+        first = EIGHT.last_move.gained_first(doubles, singles, half_shut, words)
         assert second <= spoilt(regions) and first <= taken(regions), regions
         exact += second == spoilt(regions)
     assert exact == 4_464  # of 5,184
@@ -146,7 +146,7 @@ def test_dominoes_along_a_line_are_counted() -> None:
     game = Domineering(columns=12, rows=1)
     for free in range(1 << 12):
         runs = "".join("." if free >> place & 1 else "#" for place in range(12)).split("#")
-        assert game.pairs_in(free) == sum(len(run) // 2 for run in runs)
+        assert game.last_move.pairs_in(free) == sum(len(run) // 2 for run in runs)
 
 
 # Positions by hand: what each kind of region decides

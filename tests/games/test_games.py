@@ -26,13 +26,14 @@ from twins import naive
 
 import zermelo.games
 from zermelo.core.errors import BadParameter, BadRules, LoopFound, UnknownGame, UnreadablePosition
-from zermelo.core.game import Game, has
+from zermelo.core.game import Game, family_name, has
 from zermelo.core.values import DRAW, LOSS, UNDECIDED, WIN
 from zermelo.games.connect_four import ConnectFour
 from zermelo.games.dots_and_boxes import DotsAndBoxes
 from zermelo.games.mnk import Mnk, TicTacToe
 from zermelo.games.nim import Nim
 from zermelo.games.subtraction import Powers, Subtraction
+from zermelo.kernels.hooks import HOOKS
 
 PLIES = 80  # of random play with a twin
 
@@ -220,6 +221,18 @@ def test_catalogue_holds_every_family() -> None:
         assert zermelo.games.find(name) is kind
         assert getattr(zermelo.games, kind.__name__) is kind
         assert repr(kind()).startswith(f"{name}(")
+
+
+def test_rules_stand_apart_from_what_a_search_asks() -> None:
+    games = zermelo.games.catalogue()
+    asked = {kind for kind in games.values() if any(hasattr(kind, name) for name in HOOKS)}
+    apart = {kind: [base for base in kind.__mro__ if base.__name__.endswith("Rules")] for kind in asked}
+    assert asked >= {Mnk, TicTacToe, ConnectFour, DotsAndBoxes}
+    assert all(len(bases) == 1 for bases in apart.values())
+    for rules in {bases[0] for bases in apart.values()}:
+        assert not any(hasattr(rules, name) for name in HOOKS)
+        assert family_name(rules).removesuffix("_rules") in games and family_name(rules) not in games
+        assert all(hasattr(rules, name) for name in ("start", "moves", "play", "show", "parse", "name"))
 
 
 @pytest.mark.parametrize(

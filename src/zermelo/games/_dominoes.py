@@ -1,4 +1,4 @@
-"""Boards that dominoes are laid on: domineering and cram.
+"""Boards that dominoes are laid on, in one word: those of cram, and of domineering where they are small.
 
 Cells are numbered by rows from the top, a set bit is a covered cell, and a move is a domino as its two
 cells, so that laying it is one or. All the places for upright dominoes are found by one shift:
@@ -15,22 +15,15 @@ from functools import cached_property
 from typing import Final
 
 from zermelo.core.game import Game
-from zermelo.games._parameters import WORD_BITS, check_whole
+from zermelo.games._parameters import WORD_BITS
 from zermelo.games._rectangle import Rectangle
 from zermelo.games._signs import bits_of, cell_name, read_signs, show_signs
 
 ALL_BITS: Final = (1 << WORD_BITS) - 1
 
 
-class Dominoes(Rectangle, Game):
+class Dominoes(Rectangle):
     """A board with covered cells, and the dominoes for which there is room."""
-
-    columns: int = 4
-    rows: int = 4
-
-    def __post_init__(self) -> None:
-        check_whole("columns", self.columns, 1, WORD_BITS - 1)
-        check_whole("rows", self.rows, 1, WORD_BITS - 1)
 
     @cached_property
     def above_others(self) -> int:
@@ -42,21 +35,13 @@ class Dominoes(Rectangle, Game):
         """The cells of all columns but the last."""
         return self.full & ~(self.first_column << self.columns - 1)
 
-    def upright(self, covered: int) -> Iterator[int]:
-        """Yield the upright dominoes that can be laid, row by row."""
-        tops = self.above_others & ~(covered | (covered >> self.columns))
-        while tops:
-            top = tops & -tops
-            yield top | (top << self.columns)
-            tops ^= top
+    def tops(self, covered: int) -> int:
+        """Return the upper cells of the upright dominoes that can be laid."""
+        return self.above_others & ~(covered | (covered >> self.columns))
 
-    def level(self, covered: int) -> Iterator[int]:
-        """Yield the level dominoes that can be laid, row by row."""
-        lefts = self.left_of_others & ~(covered | (covered >> 1))
-        while lefts:
-            left = lefts & -lefts
-            yield left | (left << 1)
-            lefts ^= left
+    def lefts(self, covered: int) -> int:
+        """Return the left cells of the level dominoes that can be laid."""
+        return self.left_of_others & ~(covered | (covered >> 1))
 
     def dominoes(self, position: int) -> int:
         """Return how many lie on the board, half a one for a cell more."""
@@ -73,14 +58,14 @@ class Dominoes(Rectangle, Game):
         while free:
             seed, region = 0, free & -free
             while region != seed:
-                seed, region = region, self.spread(region, self.left_of_others) & free
+                seed, region = region, self.spread(region) & free
             free ^= region
             if region & (region - 1):
                 yield self.full & ~self.in_corner(region)
 
-    def spread(self, cells: int, left_of_others: int) -> int:
-        """Return the cells and those beside them, of a board or half of one; bits may lie above it."""
-        beside = (cells & left_of_others) << 1 | (cells >> 1) & left_of_others
+    def spread(self, cells: int) -> int:
+        """Return the cells and those beside them; bits may lie above the board."""
+        beside = (cells & self.left_of_others) << 1 | (cells >> 1) & self.left_of_others
         below = (
             cells << self.columns
         ) & ALL_BITS  # the last row's leave the board, and a word where it is full
@@ -94,16 +79,20 @@ class Dominoes(Rectangle, Game):
             region >>= 1
         return region
 
-    # What a person reads: # for a covered cell; a domino by its two cells.
 
-    def show_board(self, position: int) -> str:
-        covered = {cell: "#" for cell in range(self.cells) if position >> cell & 1}
-        return show_signs(covered, self.columns, self.rows)
+# What a person reads: # for a covered cell; a domino by its two cells.
 
-    def read_board(self, text: str, rows: list[str] | None = None) -> int:
-        """Return the covered cells. Whether dominoes can cover just these is not asked."""
-        return bits_of(read_signs(self, text, self.columns, self.rows, "#", rows), "#")
 
-    def name(self, position: int, move: int) -> str:
-        first, second = (move & -move).bit_length() - 1, move.bit_length() - 1
-        return f"{cell_name(first, self.columns)}-{cell_name(second, self.columns)}"
+def show_covered(covered: int, columns: int, rows: int) -> str:
+    """Return a board of covered cells as text."""
+    return show_signs({cell: "#" for cell in range(columns * rows) if covered >> cell & 1}, columns, rows)
+
+
+def read_covered(game: Game, text: str, columns: int, rows: int, lines: list[str] | None = None) -> int:
+    """Return the covered cells. Whether dominoes can cover just these is not asked."""
+    return bits_of(read_signs(game, text, columns, rows, "#", lines), "#")
+
+
+def domino_name(first: int, second: int, columns: int) -> str:
+    """Return the name of the domino on these cells."""
+    return f"{cell_name(first, columns)}-{cell_name(second, columns)}"

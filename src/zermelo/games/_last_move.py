@@ -22,21 +22,31 @@ left out: corridors three cells wide, cells that a single leaves without another
 they save a fiftieth of the positions), and covering the cells that nobody can use (nothing).
 """
 
+from dataclasses import dataclass
 from functools import cached_property
 
 from zermelo.core.game import Position
-from zermelo.games._dominoes import Dominoes
+from zermelo.games._domino_boards import DominoBoard
 
 DOUBLE, SINGLE, HALF_SHUT = 8, 4, 3  # in half moves; what an option is worth are the cells it takes, 1 to 3
 COUNT_BITS = 6  # regions that stand alone are counted by their worth, all in one word
 
 
-class LastMove(Dominoes):
-    """A board of dominoes, with what each player can lay for sure; a subclass says its lines."""
+@dataclass(frozen=True)
+class LastMove:
+    """What each player can lay for sure on a board of dominoes."""
+
+    board: DominoBoard
 
     def line(self, position: Position, player: int, index: int) -> int:
         """Return the free cells of a line that this player's dominoes span; none outside the board."""
-        raise NotImplementedError
+        if player == 0:
+            return self.board.free_in(position, index) if 0 <= index < self.board.rows else 0
+        cells = 0
+        if 0 <= index < self.board.columns:
+            for row in range(self.board.rows):
+                cells |= (self.board.free_in(position, row) >> index & 1) << row
+        return cells
 
     def has_last_move(self, position: Position, player: int, first: int) -> bool:
         """Return whether a player surely has the last move, being first (1) or second (0) to move."""
@@ -95,7 +105,7 @@ class LastMove(Dominoes):
         shut_waits = open_waits = both_wait = safe_waits = 0  # the places
         apart = left = right = after_safe = ended = laid = above = 0
         free = self.line(position, player, 0)
-        for index in range((self.rows if player == 0 else self.columns) + 1):
+        for index in range((self.board.rows if player == 0 else self.board.columns) + 1):
             below = self.line(position, player, index + 1)
             usable = free & (above | below)
             sole = ~(usable << 1 | usable >> 1)
@@ -158,4 +168,4 @@ class LastMove(Dominoes):
     @cached_property
     def even_cells(self) -> int:
         """Every second cell of a line, from the first."""
-        return sum(1 << place for place in range(0, max(self.columns, self.rows), 2))
+        return sum(1 << place for place in range(0, max(self.board.columns, self.board.rows), 2))

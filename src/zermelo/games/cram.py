@@ -13,23 +13,27 @@ On a single row this is Dawson's Kayles.
 from collections.abc import Iterator
 from functools import cached_property
 
+from zermelo.core.game import Game
 from zermelo.core.values import LOSS, WIN
-from zermelo.games._dominoes import Dominoes
-from zermelo.games._parameters import check_bits, check_flag
+from zermelo.games._dominoes import Dominoes, domino_name, read_covered, show_covered
+from zermelo.games._parameters import WORD_BITS, check_bits, check_flag, check_whole
 
 
-class Cram(Dominoes):
+class Cram(Dominoes, Game):
     """Lay a domino on two free cells, upright or level; who cannot loses, or wins where `misere`.
 
     Values are win and loss.
     """
 
+    columns: int = 4
+    rows: int = 4
     misere: bool = False
 
     impartial = True
 
     def __post_init__(self) -> None:
-        super().__post_init__()
+        check_whole("columns", self.columns, 1, WORD_BITS - 1)
+        check_whole("rows", self.rows, 1, WORD_BITS - 1)
         check_flag("misere", self.misere)
         check_bits(f"a board of {self.columns} x {self.rows}", self.cells)
 
@@ -37,8 +41,16 @@ class Cram(Dominoes):
         return 0
 
     def moves(self, position: int) -> Iterator[int]:
-        yield from self.upright(position)
-        yield from self.level(position)
+        tops = self.tops(position)
+        while tops:
+            top = tops & -tops
+            yield top | (top << self.columns)
+            tops ^= top
+        lefts = self.lefts(position)
+        while lefts:
+            left = lefts & -lefts
+            yield left | (left << 1)
+            lefts ^= left
 
     def play(self, position: int, move: int) -> int:
         return position | move
@@ -104,11 +116,14 @@ class Cram(Dominoes):
     # What a person reads.
 
     def show(self, position: int) -> str:
-        return self.show_board(position)
+        return show_covered(position, self.columns, self.rows)
 
     def parse(self, text: str) -> int:
         """Read the board, # for each covered cell, its rows apart or with `/` between them.
 
         Raises `UnreadablePosition`. Any cells may be covered: in a sum of games boards have any shape.
         """
-        return self.read_board(text)
+        return read_covered(self, text, self.columns, self.rows)
+
+    def name(self, position: int, move: int) -> str:
+        return domino_name((move & -move).bit_length() - 1, move.bit_length() - 1, self.columns)
