@@ -33,6 +33,17 @@ def test_what_any_game_says_is_said_by_one_that_is_compiled_every_time(name: str
 SLOW = ("quixo", "cram(columns=4, rows=4", "wild_tic_tac_toe(columns=4", "konane(board='', columns=5")
 QUICK = long_unless(collected("SMALL"), lambda game: not repr(game).startswith(SLOW))
 FIRST = {name: next(iter(module.LARGER), None) for name, module in modules().items()}
+SLOW_TO_COMPILE = (
+    "othello",
+    "l_game",
+    "amazons",
+    "chess",
+    "english_draughts",
+    "pentago",
+    "quixo",
+    "dao",
+    "teeko",
+)
 SLOW_LARGER = (
     "snort",
     "domineering",
@@ -44,6 +55,13 @@ SLOW_LARGER = (
     "morris",
     "amazons",
 )
+
+
+def is_slow_to_compile(game: Game) -> bool:
+    """Whether others of its kind are to be asked first."""
+    return repr(game).startswith(SLOW_TO_COMPILE)
+
+
 ONE_A_FAMILY = long_unless(
     collected("LARGER"),
     lambda game: any(game is first for first in FIRST.values()) and not repr(game).startswith(SLOW_LARGER),
@@ -76,7 +94,7 @@ def test_large_games_are_checked_at_random_positions(game: Game) -> None:
     assert ("of its index" if has(game, "rank") else "of random play") in str(report).partition("\n")[0]
 
 
-@pytest.mark.parametrize("game", one_a_kind(collected("LARGER")), ids=repr)
+@pytest.mark.parametrize("game", one_a_kind(sorted(collected("LARGER"), key=is_slow_to_compile)), ids=repr)
 def test_machine_code_of_large_games_is_compared_at_random_positions(game: Game) -> None:
     report = check(game, limit=50, compiled=True)
     assert not report.exhaustive and report.positions > 50

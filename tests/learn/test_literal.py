@@ -15,6 +15,7 @@ from made.hashable_games import TupleNim
 from made.lively_games import lively
 from made.paper_games import PAPER_GAMES, SMALL
 from made.random_games import RandomDag, RandomLayers, RandomLoop, RandomMirror, RandomTurns, seeds
+from support.marks import few, long_unless
 from twins import naive
 from twins import naive_self_play as twin
 
@@ -179,12 +180,8 @@ def test_twin_repeats_every_run(trace: facts.Trace) -> None:
 
 
 # The literal form takes some seconds for each run of cram and ten for each of dots and boxes.
-QUICK = [
-    trace
-    if trace.game in ("ttt3", "dom4") or called(trace) == "cram4-0.6-0.9"
-    else pytest.param(trace, marks=pytest.mark.long)
-    for trace in TRACES
-]
+TRIED = ("ttt3-0.6-0.5", "ttt3-1-1", "dom4-0.9-0.9")
+QUICK = long_unless(TRACES, lambda trace: called(trace) in TRIED)
 
 
 @pytest.mark.parametrize("trace", QUICK, ids=lambda trace: called(trace))
@@ -354,7 +351,7 @@ def test_facts_agree_with_each_other() -> None:
             assert found[case.quantity] == case.value
 
 
-@pytest.mark.parametrize("case", facts.FROM_LOT, ids=lambda case: f"{case.model}-{case.alpha:g}")
+@pytest.mark.parametrize("case", few(facts.FROM_LOT, 2), ids=lambda case: f"{case.model}-{case.alpha:g}")
 def test_models_drawn_by_lot(case: facts.FromLot) -> None:
     """Our lots are others, but what they do not decide is the same, and the rest within what was met."""
     for seed in range(6):

@@ -19,7 +19,7 @@ from made.random_games import (
     RandomScoredTurns,
     RandomScores,
 )
-from support.marks import one_a_kind
+from support.marks import few, one_a_kind
 from support.tables import compiled, expected, one_thread
 from twins import naive
 
@@ -277,7 +277,7 @@ PONDS: list[Game] = [
 ]
 
 
-@pytest.mark.parametrize("game", PONDS, ids=repr)
+@pytest.mark.parametrize("game", few(PONDS, 1), ids=repr)
 def test_every_figure_of_a_game_with_loops(game: Game) -> None:
     figures, told = statistics(compiled(game), one_thread()), Told(game).figures()
     assert said(figures) == told
@@ -449,7 +449,7 @@ def with_table(game: Game, table: dict[Any, tuple[int, int]]) -> str:
     return statistics(with_records(solved(game), MappingRecords(table))).table_hash
 
 
-@pytest.mark.parametrize("game", [NIM, Couple(), CONNECT], ids=repr)
+@pytest.mark.parametrize("game", few([NIM, Couple(), CONNECT], 2), ids=repr)
 def test_the_hash_changes_with_every_answer(game: Game) -> None:
     solution = compiled(game)
     hashes = {compiled_figures(game).table_hash}

@@ -11,6 +11,7 @@ from families import dice
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from made.dice_games import Coin, RandomDice
+from support.marks import long_unless
 from twins import naive_dice
 
 import zermelo
@@ -187,7 +188,11 @@ COUNTS = [  # visited by each of the three, and cut-offs at throws by Star1 and 
 ]
 
 
-@pytest.mark.parametrize(("game", "visited", "cut"), COUNTS, ids=lambda row: str(row))
+@pytest.mark.parametrize(
+    ("game", "visited", "cut"),
+    long_unless(COUNTS, lambda row: sum(row[1]) < 200_000),
+    ids=lambda row: str(row),
+)
 def test_what_each_looks_at(game: Any, visited: tuple[int, ...], cut: tuple[int, ...]) -> None:
     """Star2 looks at less than Star1 here: it need not search again what it has probed."""
     found = [search(game, game.start()) for search in SEARCHES]

@@ -4,7 +4,7 @@ import pytest
 from families import build
 from families.domineering import OUTCOMES as DOMINEERING
 from families.nogo import OUTCOMES as NOGO
-from support.marks import long_unless
+from support.marks import few, long_unless
 
 from zermelo.theory.partizan.form import ups_form
 from zermelo.theory.partizan.positions import position_form
@@ -28,7 +28,7 @@ def test_domineering(columns: int, rows: int, expected: str) -> None:
     assert outcome_class(f"domineering(columns={columns}, rows={rows})") == expected
 
 
-@pytest.mark.parametrize("columns", range(2, 8))
+@pytest.mark.parametrize("columns", few(range(2, 8), 4))
 def test_clobber_of_two_rows(columns: int) -> None:
     assert outcome_class(f"clobber(columns={columns}, rows=2)") == CLOBBER[columns - 2]
 
@@ -48,7 +48,7 @@ def test_clobber_of_triples_is_so_many_ups(count: int) -> None:
 @pytest.mark.parametrize(
     ("columns", "rows", "expected"),
     [
-        pytest.param(columns, rows, found, marks=[pytest.mark.long] if columns * rows > 12 else [])
+        pytest.param(columns, rows, found, marks=[pytest.mark.long] if columns * rows > 9 else [])
         for columns, rows, found, _ in NOGO
         if columns * rows <= 15
     ],
