@@ -4,8 +4,6 @@ An expression that reads no local variable has one value for the game at hand. I
 Python itself, on the game itself: properties, methods without arguments, class attributes, enumerations
 and comprehensions over constants come out as Python means them, whatever they use inside. Rules are
 pure, so evaluating them early changes nothing.
-
-Names that begin with `@` are ours until the whole source is known; no identifier can look like them.
 """
 
 import ast
@@ -15,16 +13,13 @@ import functools
 import inspect
 import math
 import types
-from collections import Counter
 from collections.abc import Iterator
 from itertools import islice
-from typing import TYPE_CHECKING, Any, Final, NoReturn
+from typing import Any, Final
 
-from zermelo.compiler.lowering.scopes import Renamer, Restore, identifiers, is_store
-from zermelo.compiler.lowering.sources import function_tree, has_yield, own_nodes, refuse
-
-if TYPE_CHECKING:
-    from zermelo.compiler.lowering.module import Module
+from zermelo.compiler.lowering.method import Method
+from zermelo.compiler.lowering.nodes import Given, is_truth
+from zermelo.compiler.lowering.scopes import is_store
 
 UNKNOWN: Final = object()
 LONGEST_CONSTANT = 1 << 20  # items of an evaluated generator; more means that it never ends
@@ -34,32 +29,8 @@ FOLDABLE: Final = frozenset(
     | {len, list, max, min, ord, pow, range, reversed, set, sorted, sum, tuple, type, zip}
     | {math.comb, math.factorial, math.gcd, math.isqrt, math.lcm, math.perm, math.prod}
 )
-DECORATORS: Final = frozenset({"staticmethod", "classmethod", "property", "cached_property", "cache"}) | {
-    "lru_cache",
-    "override",
-    "final",
-    "abstractmethod",
-}
 IMPURE: Final = frozenset({"random", "secrets", "time", "datetime", "os", "io", "subprocess", "uuid"})
 COMPREHENSIONS = (ast.ListComp, ast.SetComp, ast.GeneratorExp)
-FORBIDDEN: Final[dict[type[ast.AST], str]] = {
-    ast.Lambda: "lambda does not compile: write a method",
-    ast.FunctionDef: "a function inside a rule does not compile: make it a method",
-    ast.AsyncFunctionDef: "async does not compile: write a plain method",
-    ast.ClassDef: "a class inside a rule does not compile: move it out of the method",
-    ast.Try: "try does not compile: test for the case with if",
-    ast.TryStar: "try does not compile: test for the case with if",
-    ast.With: "with does not compile: rules only compute",
-    ast.AsyncWith: "with does not compile: rules only compute",
-    ast.AsyncFor: "async does not compile: write a plain loop",
-    ast.Await: "await does not compile: rules only compute",
-    ast.Match: "match does not compile: write if and elif",
-    ast.Global: "global does not compile: rules are pure functions of the position",
-    ast.Nonlocal: "nonlocal does not compile: rules are pure functions of the position",
-    ast.Import: "import inside a rule does not compile: import at the top of the file",
-    ast.ImportFrom: "import inside a rule does not compile: import at the top of the file",
-    ast.Delete: "del does not compile: rules change nothing",
-}
 _SIMPLE = (
     ast.BinOp,
     ast.UnaryOp,
@@ -74,85 +45,10 @@ _SIMPLE = (
 
 
 class Knowledge:
-    """One function being lowered for one receiver: its tree, its names, and what they stand for."""
+    """What expressions of one function are known to be."""
 
-    def __init__(
-        self,
-        module: "Module",
-        function: types.FunctionType,
-        receiver: object,
-        static: dict[str, object],
-        fractional: bool,
-    ) -> None:
-        self.module = module
-        self.function = function
-        self.receiver = receiver
-        self.fractional = fractional
-        self.tree = function_tree(function)
-        module.identifiers.update(identifiers(self.tree))
-        self._closure = dict(zip(function.__code__.co_freevars, function.__closure__ or (), strict=True))
-        self._check_shape()
-        self.is_generator = has_yield(self.tree)
-        renamer = Renamer(module, self.tree)
-        self.tree.body = [renamer.visit(statement) for statement in self.tree.body]
-        parameters = [*self.tree.args.posonlyargs, *self.tree.args.args, *self.tree.args.kwonlyargs]
-        self.parameters = [renamer.rename(parameter.arg) for parameter in parameters]
-        self.known_names: dict[str, object] = {}
-        if receiver is not None:
-            if not self.parameters:
-                self.refuse(self.tree, "takes no first argument: write def name(self, ...)")
-            self.receiver_name = self.parameters.pop(0)
-            self.known_names[self.receiver_name] = receiver
-        self.bindings = Counter(
-            node.id
-            for node in ast.walk(self.tree)
-            if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)
-        )
-        self.locals = {*self.bindings, *self.parameters, *self.known_names}
-        for name, value in static.items():
-            name = renamer.rename(name)
-            self.parameters.remove(name)
-            self.known_names[name] = value
-        for name in self.known_names:
-            if self.bindings[name]:
-                self.refuse(self.tree, f"assigns to its argument {name!r}: use another name")
-        self.bindings.update(self.parameters)
-
-    def refuse(self, node: ast.AST, reason: str) -> NoReturn:
-        """Raise `CannotCompile` for a place in this function."""
-        refuse(self.function, getattr(node, "lineno", None), reason)
-
-    def text(self, node: ast.AST) -> str:
-        """Return the source of `node`, shortened, for a message."""
-        said = ast.unparse(Restore().visit(copy.deepcopy(node))).replace("\n", " ")
-        return said if len(said) <= 50 else said[:47] + "..."
-
-    def _check_shape(self) -> None:
-        """Refuse what no rule may hold, and strip what only people read."""
-        tree = self.tree
-        if tree.args.vararg or tree.args.kwarg:
-            self.refuse(tree, "*args and **kwargs do not compile: name every argument")
-        for decorator in tree.decorator_list:
-            target = decorator.func if isinstance(decorator, ast.Call) else decorator
-            name = target.attr if isinstance(target, ast.Attribute) else getattr(target, "id", "")
-            if name not in DECORATORS:
-                self.refuse(decorator, f"the decorator @{name} does not compile: remove it")
-        tree.decorator_list = []
-        tree.returns = None
-        tree.args.defaults, tree.args.kw_defaults = [], []
-        for node in [node for statement in tree.body for node in [statement, *own_nodes(statement)]]:
-            if isinstance(node, ast.AnnAssign):
-                node.annotation = ast.Constant(None)
-            if type(node) in FORBIDDEN:
-                self.refuse(node, FORBIDDEN[type(node)])
-            if self.fractional:
-                continue
-            if isinstance(node, ast.BinOp | ast.AugAssign) and isinstance(node.op, ast.Div):
-                self.refuse(node, "/ makes fractions: use // for integers")
-            if isinstance(node, ast.Constant) and isinstance(node.value, float | complex):
-                self.refuse(node, f"{node.value!r} is no integer: rules compute with integers only")
-
-    # What an expression is known to be
+    def __init__(self, method: Method) -> None:
+        self.method = method
 
     def known(self, node: ast.expr) -> Any:
         """Return the value of an expression that reads no local variable, else `UNKNOWN`."""
@@ -180,6 +76,23 @@ class Knowledge:
             return self._known_simple(node)
         return UNKNOWN
 
+    def truth(self, node: ast.expr) -> bool | None:
+        """Return whether a test is known to hold, or None."""
+        value = self.known(node)
+        return None if value is UNKNOWN else bool(value)
+
+    def says_truth(self, node: ast.expr) -> bool:
+        """Return whether an expression of the rules is a truth value for certain."""
+        if isinstance(node, ast.BoolOp):
+            return all(self.says_truth(value) for value in node.values)
+        if isinstance(node, ast.Call):
+            return any(self.known(node.func) is each for each in (any, all, bool))
+        return is_truth(node) or isinstance(self.known(node), bool)
+
+    def is_own_function(self, node: ast.expr) -> bool:
+        """Return whether an expression is known to be a function or method of Python source."""
+        return isinstance(unwrapped(self.known(node)), types.FunctionType)
+
     def _known_identity(self, node: ast.Compare) -> Any:
         """Compare with None: what is computed from a position is an integer or tuple, never None."""
         if len(node.ops) == 1 and isinstance(node.ops[0], ast.Is | ast.IsNot):
@@ -190,18 +103,20 @@ class Knowledge:
 
     def _known_name(self, node: ast.Name) -> Any:
         name = node.id
-        if name in self.locals:
-            return self.known_names.get(name, UNKNOWN)
-        if name in self._closure:
+        if name in self.method.locals:
+            return self.method.known_names.get(name, UNKNOWN)
+        if name in self.method.closure:
             try:
-                return self._closure[name].cell_contents
+                return self.method.closure[name].cell_contents
             except ValueError:
-                self.refuse(node, f"the name {name!r} has no value yet")
-        if name in self.function.__globals__:
-            return self.function.__globals__[name]
+                self.method.refuse(node, f"the name {name!r} has no value yet")
+        if name in self.method.function.__globals__:
+            return self.method.function.__globals__[name]
         if hasattr(builtins, name):
             return getattr(builtins, name)
-        return self.refuse(node, f"the name {name!r} is not known: define or import it in the game's file")
+        return self.method.refuse(
+            node, f"the name {name!r} is not known: define or import it in the game's file"
+        )
 
     def _known_attribute(self, node: ast.Attribute) -> Any:
         base = self.known(node.value)
@@ -211,9 +126,9 @@ class Knowledge:
             return getattr(base, node.attr)
         except AttributeError:
             kind = getattr(base, "__name__", type(base).__name__)
-            self.refuse(node, f"{kind} has no attribute {node.attr!r}: define it, or correct the name")
+            self.method.refuse(node, f"{kind} has no attribute {node.attr!r}: define it, or correct the name")
         except Exception as error:
-            self.refuse(node, f"{self.text(node)} raises {type(error).__name__}: {error}")
+            self.method.refuse(node, f"{self.method.text(node)} raises {type(error).__name__}: {error}")
 
     def _known_choice(self, node: ast.BoolOp) -> Any:
         value: Any = UNKNOWN
@@ -271,9 +186,9 @@ class Knowledge:
             if any(value is UNKNOWN for value in arguments):
                 return UNKNOWN
             return super(*arguments)
-        if "__class__" not in self._closure or self.receiver is None:
-            self.refuse(node, "super() stands outside a class: name the class instead")
-        return super(self._closure["__class__"].cell_contents, self.receiver)
+        if "__class__" not in self.method.closure or self.method.receiver is None:
+            self.method.refuse(node, "super() stands outside a class: name the class instead")
+        return super(self.method.closure["__class__"].cell_contents, self.method.receiver)
 
     def _known_comprehension(self, node: ast.expr) -> Any:
         environment: dict[str, object] = {}
@@ -301,15 +216,6 @@ class Knowledge:
             )
         callee = self.known(node.func)
         return _is_foldable(callee) or isinstance(unwrapped(callee), types.FunctionType)
-
-
-class Given(ast.Name):
-    """A value without a tree, such as a default argument, where an expression is wanted."""
-
-    def __init__(self, value: object, place: ast.AST) -> None:
-        super().__init__("@given", ast.Load())
-        self.value = value
-        ast.copy_location(self, place)
 
 
 def unwrapped(callee: object) -> object:

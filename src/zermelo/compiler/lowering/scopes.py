@@ -2,11 +2,8 @@
 
 import ast
 import builtins
-from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any
-
-if TYPE_CHECKING:
-    from zermelo.compiler.lowering.module import Module
+from collections.abc import Callable, Iterator
+from typing import Any
 
 
 def is_store(node: ast.Name) -> bool:
@@ -30,12 +27,12 @@ class Renamer(ast.NodeTransformer):
     `len`: neither may meet a local of that name.
     """
 
-    def __init__(self, module: "Module", tree: ast.FunctionDef) -> None:
-        self.module = module
+    def __init__(self, fresh: Callable[[str], str], tree: ast.FunctionDef) -> None:
+        self.fresh = fresh
         arguments = {node.arg for node in ast.walk(tree.args) if isinstance(node, ast.arg)}
         stored = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name) and is_store(node)}
         hidden = sorted((arguments | stored) & set(dir(builtins)))
-        self.scopes: list[dict[str, str]] = [{name: module.fresh(name) for name in hidden}]
+        self.scopes: list[dict[str, str]] = [{name: fresh(name) for name in hidden}]
 
     def rename(self, name: str) -> str:
         """Return the name under which the function's scope holds `name`."""
@@ -58,7 +55,7 @@ class Renamer(ast.NodeTransformer):
     def _comprehension(self, node: Any) -> ast.AST:
         node.generators[0].iter = self.visit(node.generators[0].iter)  # belongs to the scope outside
         targets = [name for generator in node.generators for name in ast.walk(generator.target)]
-        names = {name.id: self.module.fresh(name.id) for name in targets if isinstance(name, ast.Name)}
+        names = {name.id: self.fresh(name.id) for name in targets if isinstance(name, ast.Name)}
         self.scopes.append(names)
         for number, generator in enumerate(node.generators):
             generator.target = self.visit(generator.target)

@@ -1,0 +1,190 @@
+"""Calls in rules of what is no Python source: builtins, and methods of integers."""
+
+import ast
+import builtins
+import types
+from dataclasses import dataclass
+from typing import Any, Final
+
+import numpy as np
+
+from zermelo.compiler.lowering import replacements
+from zermelo.compiler.lowering.arithmetic import BEST, Arithmetic
+from zermelo.compiler.lowering.calls import Calls
+from zermelo.compiler.lowering.draft import Draft
+from zermelo.compiler.lowering.expressions import Expressions
+from zermelo.compiler.lowering.folds import Folds
+from zermelo.compiler.lowering.functions import Functions
+from zermelo.compiler.lowering.knowledge import UNKNOWN, Knowledge, is_impure, unwrapped
+from zermelo.compiler.lowering.method import Method
+from zermelo.compiler.lowering.nodes import call, name
+from zermelo.compiler.lowering.places import Places, Row, View
+from zermelo.compiler.lowering.symbols import Symbols
+from zermelo.compiler.lowering.tables import LARGEST_WORD
+from zermelo.compiler.lowering.truths import Truths
+from zermelo.core.game import Game
+
+FOLDS = (any, all, sum, min, max)
+NATURAL = (range, int)  # Numba means the same
+BITS = ("bit_count", "bit_length")
+REMEDIES: Final[dict[object, str]] = {
+    print: "rules do not print: remove it",
+    open: "rules read no files: load the data in a class-level table",
+    float: "rules compute with integers only: use //",
+    round: "rules compute with integers only: use //",
+    list: "a list does not compile: loop over what it would hold, or make it a property if it is constant",
+    tuple: "a tuple of unknown length does not compile: name its items, as in (a, b)",
+    set: "a set does not compile: use the bits of an integer",
+    frozenset: "a set does not compile: use the bits of an integer",
+    dict: "a dict does not compile: use a tuple indexed by integers",
+    sorted: "sorted does not compile: loop with min, or make it a property if it is constant",
+    map: "map does not compile: write a generator expression",
+    filter: "filter does not compile: write a generator expression",
+    next: "next does not compile: write a loop that ends with break",
+    iter: "iter does not compile: write a loop",
+    str: "text does not compile: keep it in show, name and parse",
+}
+
+
+@dataclass(frozen=True)
+class BuiltinCalls:
+    """The rewriting of all calls; those of Python source it leaves to `calls`."""
+
+    method: Method
+    knowledge: Knowledge
+    symbols: Symbols
+    draft: Draft
+    places: Places
+    expressions: Expressions
+    arithmetic: Arithmetic
+    truths: Truths
+    folds: Folds
+    calls: Calls
+    functions: Functions
+
+    def call(self, node: ast.Call) -> ast.expr:
+        """Lower a call."""
+        callee = self.knowledge.known(node.func)
+        if callee is UNKNOWN:
+            return self._method_of_value(node)
+        if isinstance(unwrapped(callee), types.FunctionType):
+            return self.calls.value(node)
+        return self._builtin(callee, node)
+
+    def _method_of_value(self, node: ast.Call) -> ast.expr:
+        """Lower a method of an integer or tuple that is known only at play."""
+        if not isinstance(node.func, ast.Attribute):
+            said = self.method.text(node.func)
+            self.method.refuse(node, f"{said} is not known before play: call methods and functions")
+        attribute, value = node.func.attr, node.func.value
+        if attribute in BITS and not node.args:
+            return self._bits(attribute, value)
+        number = self._number_in_binary(value) if attribute == "count" else None
+        if number is not None and [self.knowledge.known(argument) for argument in node.args] == ["1"]:
+            return self._bits("bit_count", number)
+        return self.method.refuse(node, f"{self.method.text(node.func)} does not compile: write the loop")
+
+    def _number_in_binary(self, node: ast.expr) -> ast.expr | None:
+        """Return the argument of a call of `bin`, None of anything else."""
+        if isinstance(node, ast.Call) and len(node.args) == 1 and self.knowledge.known(node.func) is bin:
+            return node.args[0]
+        return None
+
+    def _bits(self, kind: str, node: ast.expr) -> ast.expr:
+        return call(self.symbols.intrinsic(kind), self.expressions.expression(node))
+
+    def _builtin(self, callee: Any, node: ast.Call) -> ast.expr:
+        replacement = replacements.find(callee)
+        if replacement is not None and not node.keywords:
+            return call(self.functions.helper(replacement), *self.expressions.in_order(node.args))
+        if callee in FOLDS and (len(node.args) == 1 or callee is sum):
+            return self.folds.fold(callee, node)
+        if callee is len and len(node.args) == 1:
+            return self._length(node)
+        if callee is pow and len(node.args) == 2:
+            power = ast.BinOp(node.args[0], ast.Pow(), node.args[1])
+            return self.arithmetic.binary(ast.copy_location(power, node))
+        for kind in BITS:
+            if callee == getattr(int, kind) and len(node.args) == 1:
+                return self._bits(kind, node.args[0])
+        if callee is tuple and len(node.args) == 1 and isinstance(node.args[0], ast.Name):
+            return self.expressions.expression(node.args[0])
+        if callee in (*NATURAL, *BEST, abs, bool, divmod):
+            if not node.keywords and node.args:
+                return self._plain(callee, node)
+            said = self.method.text(node)
+            self.method.refuse(node, f"{said} does not compile: give plain arguments, without names")
+        return self.method.refuse(node, self._remedy(callee, node))
+
+    def _remedy(self, callee: Any, node: ast.Call) -> str:
+        """Return why a call does not compile, and what does."""
+        try:
+            remedy = REMEDIES.get(callee)
+        except TypeError:
+            remedy = None
+        called = getattr(callee, "__name__", "")
+        if remedy is None and getattr(builtins, called, None) is callee:
+            remedy = f"{called}(...) does not compile here: write the loop"
+        return remedy or self._foreign(callee, node)
+
+    def _plain(self, callee: Any, node: ast.Call) -> ast.expr:
+        """Lower a builtin of integers."""
+        expressions = self.expressions
+        if callee is bool and len(node.args) == 1:
+            return self.truths.test(node.args[0])
+        if callee is int and len(node.args) == 1 and (found := self._item_of_array(node.args[0])) is not None:
+            return found
+        if callee is abs and len(node.args) == 1:
+            return call(self.symbols.intrinsic("absolute"), expressions.expression(node.args[0]))
+        if callee is divmod and len(node.args) == 2:
+            left, right = (self.draft.held(operand) for operand in expressions.in_order(node.args))
+            both = [self.arithmetic.of(operator, left, right) for operator in (ast.FloorDiv(), ast.Mod())]
+            return ast.Tuple(both, ast.Load())
+        arguments = expressions.in_order(node.args, tuples=True)
+        if callee in BEST:
+            return self.arithmetic.best_of(callee, arguments)
+        return call(callee.__name__, *arguments)
+
+    def _item_of_array(self, node: ast.expr) -> ast.expr | None:
+        """Lower an item of a NumPy array, as an integer; None where it is something else."""
+        indexes: list[ast.expr] = []
+        while isinstance(node, ast.Subscript):
+            indexes[:0] = node.slice.elts if isinstance(node.slice, ast.Tuple) else [node.slice]
+            node = node.value
+        array = self.knowledge.known(node)
+        if not isinstance(array, np.ndarray) or array.dtype.kind not in "iub" or array.ndim != len(indexes):
+            return None
+        if array.dtype == np.uint64 and array.size and array.max() > LARGEST_WORD:
+            said = f"{self.method.text(node)} holds {array.max()}"
+            self.method.refuse(node, f"{said}, which does not fit in 64 bits")
+        if any(isinstance(index, ast.Slice) or self.knowledge.says_truth(index) for index in indexes):
+            said = f"{self.method.text(node)} is a NumPy array"
+            self.method.refuse(node, f"{said}: index it with integers")
+        words = np.ascontiguousarray(array, np.int64)
+        words.flags.writeable = False
+        item: ast.expr = name(self.symbols.array(words, "array"))
+        for index in self.expressions.in_order(indexes):
+            item = call(self.symbols.intrinsic("at_array"), item, index)
+        return item
+
+    def _foreign(self, callee: Any, node: ast.Call) -> str:
+        said = self.method.text(node.func)
+        if isinstance(callee, Game) or callee is self.method.receiver:
+            return f"{said} is a game: call one of its methods"
+        if is_impure(callee) or is_impure(type(getattr(callee, "__self__", None))):
+            return f"{said} draws at random or asks the machine: rules are pure, without dice"
+        if isinstance(getattr(callee, "__self__", None), list) or said.endswith(".append"):
+            return f"{said} fills a list, which does not compile: yield each move instead"
+        return f"{said} is not Python source of yours: rules may call methods, functions and integer builtins"
+
+    def _length(self, node: ast.Call) -> ast.expr:
+        argument = node.args[0]
+        if isinstance(argument, ast.GeneratorExp | ast.ListComp):
+            self.method.refuse(node, "len of what is generated: write sum(1 for ...)")
+        operand = self.expressions.operand(argument)
+        if isinstance(operand, Row):
+            return call("len", operand.source)
+        if not isinstance(operand, View):
+            return call("len", operand)
+        first, end = self.places.ends(operand)
+        return end if operand.level == 0 else ast.BinOp(end, ast.Sub(), first)

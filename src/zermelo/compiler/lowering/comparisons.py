@@ -1,0 +1,77 @@
+"""Comparisons of rules, and whether something is among others."""
+
+import ast
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from zermelo.compiler.lowering.draft import Draft
+from zermelo.compiler.lowering.expressions import Expressions
+from zermelo.compiler.lowering.folds import Folds
+from zermelo.compiler.lowering.knowledge import COMPREHENSIONS, UNKNOWN, Knowledge
+from zermelo.compiler.lowering.method import Method
+from zermelo.compiler.lowering.nodes import is_written_out, literal
+from zermelo.compiler.lowering.places import LONGEST_TUPLE, Operand, Places, Row, View
+from zermelo.compiler.lowering.tables import SEQUENCES
+
+
+@dataclass(frozen=True)
+class Comparisons:
+    """The rewriting of comparisons."""
+
+    method: Method
+    knowledge: Knowledge
+    draft: Draft
+    places: Places
+    expressions: Expressions
+    folds: Folds
+
+    def compare(self, node: ast.Compare) -> ast.expr:
+        """Lower a chain of comparisons, or a search through a container."""
+        if any(isinstance(operator, ast.Is | ast.IsNot) for operator in node.ops):
+            self.method.refuse(node, "`is` does not compile: compare integers with ==")
+        if any(isinstance(operator, ast.In | ast.NotIn) for operator in node.ops):
+            if len(node.ops) > 1:
+                said = "`in` inside a chain does not compile: join the tests with `and`"
+                self.method.refuse(node, said)
+            found = self._membership(node.left, node.comparators[0])
+            return ast.UnaryOp(ast.Not(), found) if isinstance(node.ops[0], ast.NotIn) else found
+        if len(node.ops) > 1:
+            with self.draft.block() as statements:
+                self.expressions.in_order(node.comparators[1:], tuples=True)
+            if statements:
+                said = "a loop or := inside a chain of comparisons: join the tests with `and`"
+                self.method.refuse(node, said)
+        left, *others = self.expressions.in_order([node.left, *node.comparators], tuples=True)
+        return ast.Compare(left, node.ops, others)
+
+    def _membership(self, element: ast.expr, container: ast.expr) -> ast.expr:
+        """Lower `element in container`."""
+        lower, held = self.expressions.expression, self.draft.held
+        value = self.knowledge.known(container)
+        if isinstance(value, range) and value.step == 1:
+            element_source = held(lower(element))
+            bounds = [literal(value.start), literal(value.stop)]
+            return ast.Compare(bounds[0], [ast.LtE(), ast.Lt()], [element_source, bounds[1]])
+        if isinstance(value, SEQUENCES) and len(value) <= LONGEST_TUPLE:
+            wanted = held(lower(element, tuples=True))
+            entries = [self.expressions.constant(entry, container) for entry in value]
+            return self._equals_one(wanted, entries, container)
+        if is_written_out(container):
+            wanted, *choices = self.expressions.in_order([element, *container.elts], tuples=True)
+            return self._equals_one(held(wanted), choices, container)
+        if isinstance(container, (ast.Call, *COMPREHENSIONS)) or value is not UNKNOWN:
+            wanted = held(lower(element, tuples=True))
+            return self.folds.search(wanted, container)
+        left, right = self.expressions.in_order([element, container])
+        return ast.Compare(left, [ast.In()], [right])
+
+    def _equals_one(self, wanted: ast.expr, choices: Sequence[Operand], node: ast.expr) -> ast.expr:
+        tests: list[ast.expr] = []
+        for choice in choices:
+            if isinstance(choice, View):
+                choice = self.places.materialised(choice, node, tuples=True)
+            assert not isinstance(choice, Row)
+            tests.append(ast.Compare(wanted, [ast.Eq()], [choice]))
+        if not tests:
+            return ast.Constant(False)
+        return tests[0] if len(tests) == 1 else ast.BoolOp(ast.Or(), tests)

@@ -1,0 +1,80 @@
+"""Pieces of syntax trees, as the lowering writes and asks for them."""
+
+import ast
+from collections.abc import Iterable
+from typing import TypeGuard
+
+
+def name(identifier: str) -> ast.Name:
+    """Return the reading of a name."""
+    return ast.Name(identifier, ast.Load())
+
+
+def assign(identifier: str, value: ast.expr) -> ast.stmt:
+    """Return the assignment of `value` to a name."""
+    return ast.Assign([ast.Name(identifier, ast.Store())], value)
+
+
+def literal(value: int) -> ast.expr:
+    """Return an integer or truth value as source; negative ones keep their precedence."""
+    if isinstance(value, bool) or value >= 0:
+        return ast.Constant(value)
+    return ast.UnaryOp(ast.USub(), ast.Constant(-value))
+
+
+def call(function: str, *arguments: ast.expr) -> ast.Call:
+    """Return a call of a named function."""
+    return ast.Call(name(function), list(arguments), [])
+
+
+def item(container: ast.expr, index: int | ast.expr) -> ast.expr:
+    """Return `container[index]`."""
+    index = literal(index) if isinstance(index, int) else index
+    return ast.Subscript(container, index, ast.Load())
+
+
+def inverted(operand: ast.expr) -> ast.expr:
+    """Return the bits of `operand` turned round: Numba's ~True is False, Python's is -2."""
+    return ast.BinOp(literal(-1), ast.Sub(), operand)
+
+
+class Given(ast.Name):
+    """A value without a tree, such as a default argument, where an expression is wanted."""
+
+    def __init__(self, value: object, place: ast.AST) -> None:
+        super().__init__("@given", ast.Load())
+        self.value = value
+        ast.copy_location(self, place)
+
+
+def is_written_out(node: ast.expr) -> TypeGuard[ast.Tuple | ast.List | ast.Set]:
+    """Return whether the items of a sequence stand in the source one by one."""
+    if not isinstance(node, ast.Tuple | ast.List | ast.Set):
+        return False
+    return not any(isinstance(element, ast.Starred) for element in node.elts)
+
+
+def is_truth(node: ast.expr) -> bool:
+    """Return whether what is written is a truth value for certain."""
+    if isinstance(node, ast.BoolOp):
+        return all(is_truth(value) for value in node.values)
+    negation = isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not)
+    return (
+        negation
+        or isinstance(node, ast.Compare)
+        or (isinstance(node, ast.Constant) and isinstance(node.value, bool))
+    )
+
+
+def stored(nodes: Iterable[ast.AST]) -> set[str]:
+    """Return the names that are assigned below some nodes."""
+    return {inner.id for inner in _names(nodes) if isinstance(inner.ctx, ast.Store)}
+
+
+def loaded(nodes: Iterable[ast.AST]) -> set[str]:
+    """Return the names that are read below some nodes."""
+    return {inner.id for inner in _names(nodes) if isinstance(inner.ctx, ast.Load)}
+
+
+def _names(nodes: Iterable[ast.AST]) -> list[ast.Name]:
+    return [inner for node in nodes for inner in ast.walk(node) if isinstance(inner, ast.Name)]
