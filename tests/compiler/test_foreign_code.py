@@ -12,7 +12,7 @@ from made.broken_rules import Shifts
 from support.tables import compiled, expected, one_thread, table_of
 
 import zermelo
-from zermelo.compiler import cache, compile_game
+from zermelo.compiler import cache, compile_game, memory
 from zermelo.core.errors import BadRules
 from zermelo.games.subtraction import Subtraction
 
@@ -172,5 +172,5 @@ def test_facts_are_kept_beside_the_code_and_a_damaged_one_is_asked_again(
     assert path.parent.name == known.digest and path.suffix == ".fact"
     assert cache.report().entries == 0  # a fact is no kernel
     path.write_bytes(path.read_bytes()[:-1])
-    monkeypatch.setattr(zermelo.compiler, "_binders", {})  # as another process has none
+    memory.forget()  # as another process has none
     assert not compile_game(Shifts(heap=22)).recall("tried")  # who has not tried it himself asks the file

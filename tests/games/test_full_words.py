@@ -12,7 +12,7 @@ import pytest
 
 import zermelo
 from zermelo import games
-from zermelo.compiler import ALWAYS, WHERE_DEFINED
+from zermelo.compiler.kinds import ALWAYS, WHERE_DEFINED
 from zermelo.compiler.lowering import INTERPRETED, bind, lower
 from zermelo.core.errors import ZermeloError
 from zermelo.core.game import has

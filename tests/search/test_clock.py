@@ -15,7 +15,7 @@ from support.marks import few
 from twins import naive
 
 import zermelo
-from zermelo.compiler import interpreted_searcher, searcher
+from zermelo.compiler import HOOKED, compile_game, interpret_game
 from zermelo.core.errors import BadParameter, BadRules, MissingCapability, UnknownPosition
 from zermelo.core.game import Game, has
 from zermelo.core.values import UNDECIDED
@@ -107,7 +107,7 @@ class Bench:
     """A bound kernel with its buffers, asked for one score at a time."""
 
     def __init__(self, own: Any, looking: Looking, memory: int = 1 << 20) -> None:
-        self.shape, self.memory = own.hooks.shape, memory
+        self.shape, self.memory = own.asked.shape, memory
         self.kernel = own.kernel(build_deepening, looking)
         self.notes = np.zeros(0, np.int64)
 
@@ -168,7 +168,7 @@ def forgetful(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize("name", PLAIN)
 def test_without_a_table_scores_are_plain_minimax(name: str) -> None:
     game = zermelo.game(name)
-    twin, bench = Twin(game), Bench(interpreted_searcher(game), looking_at(game))
+    twin, bench = Twin(game), Bench(interpret_game(game, HOOKED), looking_at(game))
     for number, position in enumerate([game.start(), *positions_of(game, 11, 3)]):
         depth = 1 + number % 3
         assert bench.score(position, depth) == twin.score(position, depth), (position, depth)
@@ -177,7 +177,7 @@ def test_without_a_table_scores_are_plain_minimax(name: str) -> None:
 @pytest.mark.parametrize("name", TIERED)
 def test_with_a_table_scores_are_plain_minimax(name: str) -> None:
     game = zermelo.game(name)
-    twin, bench = Twin(game), Bench(interpreted_searcher(game), looking_at(game))
+    twin, bench = Twin(game), Bench(interpret_game(game, HOOKED), looking_at(game))
     for number, position in enumerate([game.start(), *positions_of(game, 7, 5, least=2)]):
         depth = 2 + number % 3
         assert bench.score(position, depth) == twin.score(position, depth), (position, depth)
@@ -202,7 +202,7 @@ COMPILED = ["connect_four", "dots_and_boxes(columns=2, rows=2)", "mnk(columns=6,
 @pytest.mark.parametrize("name", few(COMPILED, 1))
 def test_interpreted_and_compiled_agree_in_everything_they_note(name: str) -> None:
     game = zermelo.game(name)
-    benches = [Bench(own(game), looking_at(game)) for own in (searcher, interpreted_searcher)]
+    benches = [Bench(own(game, HOOKED), looking_at(game)) for own in (compile_game, interpret_game)]
     for number, position in enumerate([game.start(), *positions_of(game, 9, 1)]):
         depth = 1 + number % 3 if game.start() == 0 else 1 + number % 2
         scores = [bench.score(position, depth) for bench in benches]
@@ -366,7 +366,7 @@ def test_a_broken_depth_counts_where_its_first_move_was_done(stopped: int) -> No
     Watched.call[:], Watched.left[:] = [run.stop], [stopped]
     run.work()
     Watched.left[:] = [0]
-    found, before = run.found, Bench(interpreted_searcher(game), Looking())
+    found, before = run.found, Bench(interpret_game(game, HOOKED), Looking())
     assert run.error is None
     if found.score is None:
         assert (found.place, found.depth) == (0, 0)

@@ -312,7 +312,7 @@ def test_a_wrong_bound_in_the_table_is_caught(timed: bool) -> None:
 
 
 def zermelo_shape(game: Game) -> Any:
-    from zermelo.compiler import shape_of
+    from zermelo.compiler.shapes import shape_of
 
     return shape_of(game)
 

@@ -12,7 +12,7 @@ from support.marks import few
 from twins.naive_nimbers import NaiveNimbers, sum_moves, wins_sum
 
 import zermelo
-from zermelo.compiler import interpreted_splitter, splitter
+from zermelo.compiler import SPLIT, compile_game, interpret_game
 from zermelo.core.budget import Budget
 from zermelo.core.errors import (
     BadParameter,
@@ -470,7 +470,7 @@ def test_the_guard_says_what_the_compiler_cannot_hold():
 def test_splitters_agree():
     """What kernels of sums are told, compiled and interpreted, of games of every kind."""
     for game in (Cram(columns=5, rows=4), Domineering(columns=4, rows=3), Pairs(), Notakto(boards=2), Nim()):
-        own, compiled = interpreted_splitter(game), splitter(game)
+        own, compiled = interpret_game(game, SPLIT), compile_game(game, SPLIT)
         chance = random.Random(7)
         for _ in range(6):
             key = compiled.key(next(iter(game.starts())))
@@ -480,7 +480,9 @@ def test_splitters_agree():
                 if not ways:
                     break
                 key = chance.choice(ways)
-    assert splitter(Nim()).kernel(build_examine_splits) is splitter(Nim()).kernel(build_examine_splits)
+    assert compile_game(Nim(), SPLIT).kernel(build_examine_splits) is compile_game(Nim(), SPLIT).kernel(
+        build_examine_splits
+    )
 
 
 def test_parts_that_are_normal_forms_are_not_folded_again():

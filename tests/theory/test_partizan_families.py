@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 from support.marks import few
 
 import zermelo
-from zermelo.compiler import interpreted_splitter, splitter
+from zermelo.compiler import SPLIT, compile_game, interpret_game
 from zermelo.core.game import Game
 from zermelo.games.col import Col
 from zermelo.games.hackenbush import GreenHackenbush, Hackenbush
@@ -292,7 +292,7 @@ def test_exchanging_the_colours_exchanges_the_players(graph: str, kind: Any, dat
 def test_parts_and_options_in_machine_code(game: Game) -> None:
     import numpy as np
 
-    kernels = [each(game).kernel(build_examine_splits) for each in (splitter, interpreted_splitter)]
+    kernels = [each(game, SPLIT).kernel(build_examine_splits) for each in (compile_game, interpret_game)]
     for position in sampled(game, 300):
         facts = [np.zeros(200, np.int64) for _ in kernels]
         ends = {kernel(position, found) for kernel, found in zip(kernels, facts, strict=True)}

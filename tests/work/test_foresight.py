@@ -10,8 +10,8 @@ import pytest
 from support.commands import check_refusal, runner
 
 import zermelo
-from zermelo import compiler
 from zermelo.cli.progress import Meter
+from zermelo.compiler import compiling
 from zermelo.core import budget as budgets
 from zermelo.core.budget import Budget, resident_memory
 from zermelo.core.errors import Cancelled, OutOfBudget, TooLarge
@@ -244,6 +244,6 @@ def test_verify_asks_for_a_solution_at_once(
 ) -> None:
     """It solves nothing, and compiles nothing."""
     monkeypatch.setattr(solving, "_run", None)
-    monkeypatch.setattr(compiler, "_in_machine_code", None)
+    monkeypatch.setattr(compiling, "_in_machine_code", None)
     ran = runner(capsys)("verify", "connect_four", "--store", str(tmp_path))
     check_refusal(ran, 2, "zermelo solve")

@@ -16,7 +16,7 @@ from made.random_games import RandomLoop, RandomMirror
 from support.tables import expected, one_thread, table_of
 
 import zermelo
-from zermelo.compiler import interpret_game, kernels_digest, rules_fingerprint
+from zermelo.compiler import KERNELS_DIGEST, interpret_game, rules_fingerprint
 from zermelo.core.budget import Budget
 from zermelo.core.errors import DamagedScratch, DamagedSolution, StorageFailed
 from zermelo.games.subtraction import Subtraction
@@ -143,7 +143,7 @@ def test_a_run_killed_at_any_call_while_publishing_is_published_by_the_next(
     directory = solve(store).directory
     assert directory is not None
     partial = Path(shutil.copytree(directory, directory.with_name(directory.name + ".partial")))
-    stores.write_job(partial, {"rules": rules_fingerprint(TINY), "engine": kernels_digest()})
+    stores.write_job(partial, {"rules": rules_fingerprint(TINY), "engine": KERNELS_DIGEST})
     (partial / "scratch").mkdir()
     for name in ("keys-0.array", "answers-0.array"):
         (partial / "scratch" / name).write_text("")
@@ -192,7 +192,7 @@ for number in count(1):
 
 
 def test_notes_that_are_damaged_are_none(store: Path) -> None:
-    job = {"rules": "r", "engine": kernels_digest(), "sizes": [1, 2]}
+    job = {"rules": "r", "engine": KERNELS_DIGEST, "sizes": [1, 2]}
     stores.write_job(store, job)
     assert stores.read_job(store) == job
     path = store / "job.json"

@@ -11,6 +11,7 @@ import weakref
 from collections.abc import Callable, Hashable
 from typing import Any, Final, TypeVar
 
+from zermelo.compiler.memory import forgotten_by
 from zermelo.compiler.reach import Reached, reach
 from zermelo.core.game import Game
 from zermelo.core.identity import Encoder
@@ -18,9 +19,56 @@ from zermelo.core.identity import Encoder
 Made = TypeVar("Made")
 MOST: Final = 64  # games of which something is kept
 
-_lock = threading.RLock()
-_reached: dict[Any, tuple[tuple[object, ...], Reached]] = {}
-_seen: dict[int, tuple[Any, Reached]] = {}  # by address: a game, weakly, and the rules it was last seen under
+
+class Current:
+    """What games were last found to reach."""
+
+    def __init__(self) -> None:
+        self._lock = threading.RLock()
+        self._reached: dict[str, tuple[tuple[object, ...], Reached]] = {}  # by the text of the game
+        self._seen: dict[
+            int, tuple[Any, Reached]
+        ] = {}  # by address: a game, weakly, and what it last reached
+
+    def reached(self, game: Game) -> Reached:
+        """See the function of this name."""
+        others: list[object] = []
+
+        def named(other: object) -> str:
+            others.append(other)
+            return f"@{id(other)}"
+
+        encoder = Encoder(named, strict=True)
+        key = encoder.text(game)
+        with self._lock:
+            # what is kept holds the others, so that no address is another's
+            _kept, found = self._reached.pop(key, ((), None))
+            if found is None or not found.is_current():
+                found = reach(game)
+            elif self._seen.get(id(game), (None, None))[1] is not found:
+                for held, name in encoder.derived:
+                    getattr(held, "__dict__", {}).pop(name, None)
+            if found.is_followed:
+                while len(self._reached) >= MOST:
+                    del self._reached[next(iter(self._reached))]
+                self._reached[key] = (tuple(others), found)  # the last asked is given up last
+            gone = functools.partial(_gone, self._seen, id(game))
+            self._seen[id(game)] = (weakref.ref(game, gone), found)
+            return found
+
+    def forget(self) -> None:
+        """Keep nothing of any game."""
+        with self._lock:
+            self._reached.clear()
+            self._seen.clear()
+
+
+def _gone(seen: dict[int, tuple[Any, Reached]], address: int, _: object) -> None:
+    seen.pop(address, None)
+
+
+_current = Current()
+forgotten_by(_current.forget)
 
 
 def reached(game: Game) -> Reached:
@@ -29,43 +77,9 @@ def reached(game: Game) -> Reached:
     Where something cannot be followed it is a new object each time. What the game's own properties keep is
     given up where it may have been made from other rules.
     """
-    others: list[object] = []
-
-    def named(other: object) -> str:
-        others.append(other)
-        return f"@{id(other)}"
-
-    encoder = Encoder(named, strict=True)
-    key = encoder.text(game)
-    with _lock:
-        _kept, found = _reached.pop(key, ((), None))  # they hold the others, so that no address is another's
-        if found is None or not found.is_current():
-            found = reach(game)
-        elif _seen.get(id(game), (None, None))[1] is not found:
-            for held, name in encoder.derived:
-                getattr(held, "__dict__", {}).pop(name, None)
-        if found.is_followed:
-            while len(_reached) >= MOST:
-                del _reached[next(iter(_reached))]
-            _reached[key] = (tuple(others), found)  # the last asked is given up last
-        _seen[id(game)] = (weakref.ref(game, functools.partial(_gone, _seen, id(game))), found)
-        return found
-
-
-def _gone(seen: dict[int, tuple[Any, Reached]], address: int, _: object) -> None:
-    seen.pop(address, None)
+    return _current.reached(game)
 
 
 def kept(game: Game, what: Hashable, make: Callable[[], Made]) -> Made:
     """Return what `make` makes of the game's rules, once for each state of them."""
-    made = reached(game).made
-    if what not in made:
-        made[what] = make()
-    return made[what]  # type: ignore[no-any-return]  # each `what` has its own kind
-
-
-def forget() -> None:
-    """Keep nothing of any game."""
-    with _lock:
-        _reached.clear()
-        _seen.clear()
+    return reached(game).made.get(what, make)  # type: ignore[no-any-return]  # each `what` has its own kind

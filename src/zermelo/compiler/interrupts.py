@@ -2,26 +2,53 @@
 
 import contextlib
 import functools
+import os
 import signal
 import threading
+from collections import Counter
 from collections.abc import Callable, Iterator
 from typing import Any
 
 SIGNALS = (signal.SIGINT, signal.SIGTERM)
-_compiling: list[int] = []  # a thread's number for each function that Numba compiles, until it is compiled
+
+
+class Compiling:
+    """Which threads compile, and how many functions each has begun."""
+
+    def __init__(self) -> None:
+        self.forget()
+
+    def note(self, begins: bool) -> None:
+        """Note that this thread begins, or ends, to compile something."""
+        thread = threading.get_ident()
+        with self._lock:
+            self._begun[thread] += 1 if begins else -1
+            if self._begun[thread] <= 0:  # stopped between the two, it has not begun
+                del self._begun[thread]
+
+    def is_any(self) -> bool:
+        """Return whether some thread compiles."""
+        with self._lock:
+            return bool(self._begun)
+
+    def forget(self) -> None:
+        """Know of no thread: a forked process has none of them."""
+        self._lock = threading.RLock()  # a signal's handler may ask in the thread that notes
+        self._begun: Counter[int] = Counter()
+
+
+_compiling = Compiling()
+os.register_at_fork(after_in_child=_compiling.forget)
 
 
 def compiling(begins: bool) -> None:
     """Note that this thread begins, or ends, to compile something."""
-    if begins:
-        _compiling.append(threading.get_ident())
-    elif threading.get_ident() in _compiling:  # stopped between the two, it has not begun
-        _compiling.remove(threading.get_ident())
+    _compiling.note(begins)
 
 
 def is_compiling() -> bool:
     """Return whether some thread compiles: it answers to nothing for seconds, and will come to an end."""
-    return bool(_compiling)
+    return _compiling.is_any()
 
 
 @contextlib.contextmanager

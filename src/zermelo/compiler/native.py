@@ -27,11 +27,14 @@ INLINED = "_inlined"  # what a function is known by where it was marked before
 
 
 class NativeJit:
-    """The `Jit` that compiles. `key` names the content; `tag` is set by the caller per kernel."""
+    """The `Jit` that compiles. `key` names the content, and `tag` the kernel made of it."""
 
-    def __init__(self, key: str) -> None:
-        self.key = key
-        self.tag = ""
+    def __init__(self, key: str, tag: str = "") -> None:
+        self.key, self.tag = key, tag
+
+    def tagged(self, tag: str) -> "NativeJit":
+        """Return what caches a kernel under this tag: one jit's two threads must not name each other's."""
+        return NativeJit(self.key, tag)
 
     def inline(self, function: Callable[..., Any]) -> Callable[..., Any]:
         """Let kernels call `function`, which is compiled once for each set of types, whoever calls it."""

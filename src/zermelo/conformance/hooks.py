@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from zermelo.compiler import interpreted_searcher, searcher
+from zermelo.compiler import HOOKED, compile_game, interpret_game
 from zermelo.core.errors import CannotCompile, CheckFailed, said_by
 from zermelo.core.game import has
 from zermelo.core.rules import moves_at
@@ -101,10 +101,10 @@ def check_compiled_hooks(game: Any, positions: list[Any]) -> list[str]:
     if not any(has(game, name) for name in HOOKS):
         return []
     try:
-        compiled = searcher(game).kernel(build_examine_hooks)
+        compiled = compile_game(game, HOOKED).kernel(build_examine_hooks)
     except CannotCompile:
         return []
-    own = interpreted_searcher(game).kernel(build_examine_hooks)
+    own = interpret_game(game, HOOKED).kernel(build_examine_hooks)
     facts = np.zeros((2, ROOM), np.int64)
     for position in positions:
         if game.outcome(position) != UNDECIDED:

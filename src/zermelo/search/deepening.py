@@ -17,7 +17,7 @@ from typing import Any
 
 import numpy as np
 
-from zermelo.compiler import Searcher, compile_game, interpret_game, interpreted_searcher, searcher
+from zermelo.compiler import HOOKED, Searcher, compile_game, interpret_game
 from zermelo.core.errors import BadRules, CannotCompile, MissingCapability, ZermeloError, said_by
 from zermelo.core.game import Game, Move, Position, has
 from zermelo.core.values import UNDECIDED
@@ -134,12 +134,12 @@ class Deepening:
     def _compiled(self) -> Searcher | None:
         """Return the game's searcher in machine code, None where its rules do not compile."""
         try:
-            return searcher(self.game)
+            return compile_game(self.game, HOOKED)
         except CannotCompile:
             return None
 
     def _bind(self, own: Searcher, *, native: bool) -> None:
-        self.shape = own.hooks.shape
+        self.shape = own.asked.shape
         looking = Looking(self.points, ending=self._ending(native))
         self.kernel = own.kernel(build_deepening, looking)
         self.walk = own.kernel(build_line_of_table)
@@ -157,7 +157,7 @@ class Deepening:
                 f"{self.game!r} has no endgame(position) that leads to positions of {ends!r}: "
                 "give a solution of the game itself, whose positions are integers"
             )
-        return Ending(program.rules, self.endgame.lookup, self.endgame.shift, program.digest)
+        return Ending(program.asked, self.endgame.lookup, self.endgame.shift, program.digest)
 
     def _warm(self) -> None:
         start = self._start()
@@ -172,7 +172,7 @@ class Deepening:
         """Compare short searches with the interpreter's; what passed is remembered with the machine code."""
         if own.recall(GUARDED):
             return
-        twin = interpreted_searcher(self.game).kernel(build_deepening, Looking(self.points))
+        twin = interpret_game(self.game, HOOKED).kernel(build_deepening, Looking(self.points))
         kernel = own.kernel(build_deepening, Looking(self.points))
 
         def noted(search: Any, position: Position) -> bytes:

@@ -7,7 +7,7 @@ kernels, interpreted. Numbers are kept as long as the search is.
 from collections.abc import Callable, Hashable, Iterator
 from typing import Any
 
-from zermelo.compiler import PlainJit, Searcher
+from zermelo.compiler import HOOKED, PlainJit, Searcher
 from zermelo.core.game import Game, has
 from zermelo.kernels.hooks import Shape, complete_hooks
 
@@ -92,4 +92,4 @@ def numbered_searcher(game: Game) -> tuple[Searcher, Numbers]:
     numbers = Numbers(game)
     jit = PlainJit()
     hooks = complete_hooks(numbers.functions(), Shape(0), jit)
-    return Searcher(game=game, hooks=hooks, jit=jit, native=False), numbers
+    return Searcher(game=game, kind=HOOKED, asked=hooks, jit=jit, native=False), numbers

@@ -37,7 +37,7 @@ class ProofNumberSearch(PositionSearch):
 
     def make_room(self) -> Any:
         """Return the rows of a line of play."""
-        words = self.searcher.hooks.shape.words
+        words = self.searcher.asked.shape.words
         return np.zeros((self.plies, words + HEAD + PER_MOVE * self.moves), np.int64)
 
     def call(self, position: Position, question: Any, room: Any, counters: Any) -> Any:

@@ -11,7 +11,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from zermelo.compiler import interpreted_searcher, searcher
+from zermelo.compiler import HOOKED, compile_game, interpret_game
 from zermelo.core.budget import Budget
 from zermelo.core.deep_threads import run_deep
 from zermelo.core.errors import BadRules, LoopFound, ZermeloError, said_by
@@ -53,10 +53,10 @@ class PositionSearch:
     ) -> None:
         check_two_players(game, "this search is")
         self.game, self.budget = game, budget or Budget()
-        self.searcher = interpreted_searcher(game) if interpreted else searcher(game)
+        self.searcher = interpret_game(game, HOOKED) if interpreted else compile_game(game, HOOKED)
         self.threads = self.budget.threads if self.searcher.native else 1
         self.representative = representative(game)
-        self.shape = shape_of(self.searcher.hooks.shape)
+        self.shape = shape_of(self.searcher.asked.shape)
         self.stage = 0
         self.table = new_table(self.shape, TABLES[0][0])
         self.nodes = 0

@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from zermelo.compiler import Splitter, interpreted_splitter, splitter
+from zermelo.compiler import SPLIT, Splitter, compile_game, interpret_game
 from zermelo.core.errors import BadRules, CannotCompile, said_by
 from zermelo.core.game import Game
 from zermelo.kernels import MANY
@@ -32,11 +32,11 @@ def trusted_splitter(game: Game, *, interpreted: bool = False) -> Splitter:
     positions do not fit one key.
     """
     if interpreted:
-        return interpreted_splitter(game)
+        return interpret_game(game, SPLIT)
     try:
-        found = splitter(game)
+        found = compile_game(game, SPLIT)
     except CannotCompile:
-        return interpreted_splitter(game)
+        return interpret_game(game, SPLIT)
     guard(found)
     return found
 
@@ -44,7 +44,7 @@ def trusted_splitter(game: Game, *, interpreted: bool = False) -> Splitter:
 def is_trusted(game: Game) -> bool:
     """Return whether the rules have been compiled and compared before."""
     try:
-        return splitter(game).recall(FACT)
+        return compile_game(game, SPLIT).recall(FACT)
     except CannotCompile:
         return False
 
@@ -53,7 +53,7 @@ def guard(compiled: Splitter, seed: int = 1913) -> None:
     """Raise `BadRules` at the first position of random play where compiled and own rules differ."""
     if compiled.recall(FACT):
         return
-    own = interpreted_splitter(compiled.game)
+    own = interpret_game(compiled.game, SPLIT)
     chance = random.Random(seed)
     starts = [compiled.key(start) for start in compiled.game.starts()]
     for play in range(PLAYS):

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from zermelo.compiler import compile_game, interpret_game
+from zermelo.compiler import EVERY_POSITION, compile_game, interpret_game
 from zermelo.core.budget import Budget
 from zermelo.core.game import Game
 from zermelo.graph.arena import Arena, arena_by_asking, make_arena
@@ -29,10 +29,10 @@ def arena_of(game: Game, budget: Budget | None = None, *, interpreted: bool = Fa
     starts = checked_starts(game)
     refuse_chances(game, "keeping all moves is")
     if interpreted and isinstance(starts[0], int):
-        return make_arena(interpret_game(game, by_class=False), foreseeing(game, None, budget))
+        return make_arena(interpret_game(game, EVERY_POSITION), foreseeing(game, None, budget))
     if interpreted or program_of(game) is None:
         return arena_by_asking(game, foreseeing(game, None, budget))
-    program = compile_game(game, by_class=False)
+    program = compile_game(game, EVERY_POSITION)
     return make_arena(program, foreseeing(game, program, budget))
 
 

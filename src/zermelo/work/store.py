@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
-from zermelo.compiler import kernels_digest, refusal
+from zermelo.compiler import KERNELS_DIGEST, refusal
 from zermelo.compiler.words import Words
 from zermelo.core.errors import DamagedSolution, MissingSolution, OutdatedSolution, StorageFailed
 from zermelo.core.game import Game, family_name
@@ -111,7 +111,7 @@ def partial_directory(target: Path, fingerprint: str) -> Iterator[Path]:
 def begin(partial: Path, fingerprint: str) -> None:
     """Make the directory that of a run that has done nothing yet."""
     owned.clear(partial)
-    write_job(partial, {"rules": fingerprint, "engine": kernels_digest()})
+    write_job(partial, {"rules": fingerprint, "engine": KERNELS_DIGEST})
 
 
 def owner_of(job: dict[str, Any]) -> str:
@@ -121,7 +121,7 @@ def owner_of(job: dict[str, Any]) -> str:
 
 def _is_ours(job: dict[str, Any], fingerprint: str) -> bool:
     """Return whether a run of the same rules, by the same engine, left these notes."""
-    return refusal(job.get("rules"), fingerprint) is None and job.get("engine") == kernels_digest()
+    return refusal(job.get("rules"), fingerprint) is None and job.get("engine") == KERNELS_DIGEST
 
 
 def ready(partial: Path, fingerprint: str) -> dict[str, Any] | None:

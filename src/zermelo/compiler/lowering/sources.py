@@ -11,11 +11,14 @@ import inspect
 import textwrap
 from collections.abc import Iterator
 from types import CodeType, FunctionType
-from typing import NoReturn
+from typing import Final, NoReturn
 
+from zermelo.compiler.memory import Remembered, for_this_process
 from zermelo.core.errors import CannotCompile
 
-_PARSED: dict[tuple[str, str], tuple[ast.Module, CodeType]] = {}
+MOST_FILES: Final = 256  # kept parsed
+# By a file's name and its text.
+_parsed: Remembered[tuple[str, str], tuple[ast.Module, CodeType]] = for_this_process(MOST_FILES)
 
 
 def label(function: FunctionType) -> str:
@@ -79,8 +82,7 @@ def own_nodes(tree: ast.AST) -> Iterator[ast.AST]:
 
 
 def _parse(function: FunctionType, filename: str, text: str) -> tuple[ast.Module, CodeType]:
-    key = (filename, text)
-    if key not in _PARSED:
+    def made() -> tuple[ast.Module, CodeType]:
         try:
             module = ast.parse(text)
         except SyntaxError:
@@ -88,8 +90,9 @@ def _parse(function: FunctionType, filename: str, text: str) -> tuple[ast.Module
                 module = ast.parse(textwrap.dedent(text))
             except SyntaxError:
                 _stale(function)
-        _PARSED[key] = (module, compile(module, filename, "exec", dont_inherit=True))
-    return _PARSED[key]
+        return module, compile(module, filename, "exec", dont_inherit=True)
+
+    return _parsed.get((filename, text), made)
 
 
 def _find_tree(module: ast.Module, code: CodeType) -> ast.FunctionDef | None:

@@ -11,7 +11,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from zermelo.compiler import PlainJit, Splitter, interpreted_splitter, shared_kernel, splitter
+from zermelo.compiler import SPLIT, PlainJit, Splitter, compile_game, interpret_game, shared_kernel
 from zermelo.compiler.current import reached
 from zermelo.core.budget import Budget
 from zermelo.core.errors import (
@@ -69,7 +69,9 @@ class Evaluator:
         self.lock = threading.Lock()
         self.graph = empty_components(CAPACITY)
         self.values = np.zeros(0, np.int64)  # [components] places of the store; of all that are arranged
-        self._bind(interpreted_splitter(game) if interpreted or not is_trusted(game) else splitter(game))
+        self._bind(
+            interpret_game(game, SPLIT) if interpreted or not is_trusted(game) else compile_game(game, SPLIT)
+        )
 
     def _bind(self, splits: Splitter) -> None:
         self.splitter = splits

@@ -6,6 +6,8 @@ import sysconfig
 from pathlib import Path
 from typing import Any, Final
 
+from zermelo.compiler.memory import forgotten_by
+
 PLACES: Final = tuple(
     Path(place).resolve() for name in ("purelib", "platlib") if (place := sysconfig.get_paths().get(name))
 )
@@ -45,6 +47,9 @@ def origin_of(module: str) -> str | None:
     if file is None or not any(place in Path(file).resolve().parents for place in PLACES):
         return None
     return f"{root} {version_of(root)}"
+
+
+forgotten_by(origin_of.cache_clear)
 
 
 def version_of(root: str) -> str:

@@ -10,6 +10,7 @@ from types import CodeType, FunctionType
 from typing import Any, Final
 
 from zermelo.compiler.lowering.sources import function_tree
+from zermelo.compiler.memory import Remembered, for_this_process
 from zermelo.core.errors import CannotCompile
 
 PYTHON: Final = f"{sys.implementation.name} {sys.version_info.major}.{sys.version_info.minor}"
@@ -18,17 +19,13 @@ MOST_TEXTS: Final = 4096
 # handler reaches is no part of the bytecode that is compared.
 UNCERTAIN: Final = (ast.Assert, ast.Try, ast.TryStar, ast.With, ast.AsyncWith)
 
-_texts: dict[CodeType, str] = {}
+_texts: Remembered[CodeType, str] = for_this_process(MOST_TEXTS)  # by code
 
 
 def function_text(function: FunctionType) -> str:
     """Return a function's text; what it was given beside its code is no part of it."""
     code = function.__code__
-    if code not in _texts:
-        while len(_texts) >= MOST_TEXTS:
-            _texts.pop(next(iter(_texts)), None)
-        _texts[code] = _tree_text(function) or code_text(code)
-    return _texts[code]
+    return _texts.get(code, lambda: _tree_text(function) or code_text(code))
 
 
 def code_text(code: CodeType) -> str:

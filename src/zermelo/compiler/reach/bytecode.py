@@ -5,6 +5,8 @@ import functools
 from types import CodeType
 from typing import Final
 
+from zermelo.compiler.memory import forgotten_by
+
 LOADS: Final = ("LOAD_GLOBAL", "LOAD_NAME", "LOAD_FROM_DICT_OR_GLOBALS")
 TAKES_ATTRIBUTE: Final = ("LOAD_ATTR", "LOAD_METHOD")
 
@@ -16,6 +18,9 @@ def nested(code: CodeType) -> tuple[CodeType, ...]:
         each for constant in code.co_consts if isinstance(constant, CodeType) for each in nested(constant)
     ]
     return (code, *inner)
+
+
+forgotten_by(nested.cache_clear)
 
 
 def is_global(code: CodeType, name: str) -> bool:

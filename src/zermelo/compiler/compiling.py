@@ -1,0 +1,107 @@
+"""From a game's rules to a binder: compiled, or as they are.
+
+There is one way, whatever kernels are to ask (`kinds`): methods are lowered, marked, put over keys where
+kernels want keys, and completed. What the rules say is looked at again before each use (`current`); rules
+that say the same share their machine code.
+"""
+
+import hashlib
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any, Final, overload
+
+from zermelo.compiler.binders import Binder, Program, TaggedJit
+from zermelo.compiler.current import kept
+from zermelo.compiler.digests import KERNELS_DIGEST
+from zermelo.compiler.kinds import RULES, Asked, Kind
+from zermelo.compiler.lowering import Lowered, bind, lower
+from zermelo.compiler.memory import Remembered, for_this_process
+from zermelo.compiler.plain import PlainJit
+from zermelo.compiler.shapes import of_shape, shape_of
+from zermelo.compiler.words import find_words
+from zermelo.core.errors import CannotCompile
+from zermelo.core.game import Game
+
+MOST_BINDERS: Final = 64  # kept in a process
+
+_binders: Remembered[str, Binder[Any]] = for_this_process(MOST_BINDERS)  # by their digests
+
+
+@overload
+def compile_game(game: Game) -> Program: ...
+@overload
+def compile_game(game: Game, kind: Kind[Asked]) -> Binder[Asked]: ...
+def compile_game(game: Game, kind: Kind[Any] = RULES) -> Binder[Any]:
+    """Return the game's methods in machine code, of its rules as they are now; raises `CannotCompile`.
+
+    Rules that have not changed have the same kernels for as long as the process remembers them.
+    """
+    found = kept(game, kind, lambda: _compiled(game, kind))
+    return found if found.game is game else replace(found, game=game)  # another one may begin elsewhere
+
+
+@overload
+def interpret_game(game: Game) -> Program: ...
+@overload
+def interpret_game(game: Game, kind: Kind[Asked]) -> Binder[Asked]: ...
+def interpret_game(game: Game, kind: Kind[Any] = RULES) -> Binder[Any]:
+    """Return the same over the game's own methods: the slow reference of the compiled ones."""
+    jit, words, shape = PlainJit(), None, None
+    own: dict[str, Callable[..., Any]] = {name: getattr(game, name) for name in kind.methods(game)}
+    if kind.over_keys:
+        words = find_words(game)
+        own = own if words is None else words.wrap(own, jit)
+    else:
+        shape = shape_of(game)
+        own["play"] = of_shape(game, own["play"], shape)
+    asked = kind.complete(own, shape, jit)
+    return Binder(game=game, kind=kind, asked=asked, jit=jit, native=False, words=words)
+
+
+def runnable(game: Game) -> Program:
+    """Return the game's program, in machine code where its rules compile."""
+    try:
+        return compile_game(game)
+    except CannotCompile:
+        return interpret_game(game)
+
+
+def lower_game(game: Game) -> Lowered:
+    """Lower every method of the game that the engine uses, as the rules are now; raises `CannotCompile`."""
+    return _lowered(game, RULES)
+
+
+def _lowered(game: Game, kind: Kind[Any]) -> Lowered:
+    """Lower a game's methods, once for each state of the rules."""
+    methods = kind.methods(game)
+    return kept(game, ("lowered", *methods), lambda: lower(game, methods))
+
+
+def _compiled(game: Game, kind: Kind[Any]) -> Binder[Any]:
+    words = kept(game, "words", lambda: find_words(game)) if kind.over_keys else None
+    lowered = _lowered(game, kind)
+    shape = None if kind.over_keys else shape_of(game)
+    content = "\n".join((kind.name, repr(words), repr(shape), lowered.text, KERNELS_DIGEST))
+    digest = hashlib.sha256(content.encode()).hexdigest()[:32]
+
+    def made() -> Binder[Any]:
+        own, jit = _in_machine_code(lowered, digest)
+        own = own if words is None else words.wrap(own, jit)
+        asked = kind.complete(own, shape, jit)
+        return Binder(game=game, kind=kind, asked=asked, jit=jit, native=True, digest=digest, words=words)
+
+    return replace(_binders.get(digest, made), game=game, kind=kind, lowered=lowered)
+
+
+def _in_machine_code(lowered: Lowered, digest: str) -> tuple[dict[str, Callable[..., Any]], TaggedJit]:
+    """Return a game's functions marked for the compiler, and the `Jit` under whose name they are cached."""
+    from zermelo.compiler import intrinsics
+    from zermelo.compiler.native import NativeJit, recursive
+
+    jit = NativeJit(digest)
+    own = bind(
+        lowered,
+        lambda function, calls_itself: recursive(function) if calls_itself else jit.inline(function),
+        intrinsics.NATIVE,
+    )
+    return own, jit

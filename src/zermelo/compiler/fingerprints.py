@@ -1,0 +1,46 @@
+"""What rules are known by on disk, and whether what was made from rules is of these."""
+
+import hashlib
+from typing import Any, Final
+
+from zermelo.compiler.compiling import lower_game
+from zermelo.compiler.current import reached
+from zermelo.core.errors import CannotCompile
+from zermelo.core.game import Game, family_name, has
+from zermelo.core.identity import identity, parameters
+
+UNFOLLOWED: Final = "cannot follow: "  # how the fingerprint of rules begins that cannot all be seen
+
+
+def rules_fingerprint(game: Game) -> str:
+    """Return 32 hexadecimal digits that change whenever the game's rules or parameters do.
+
+    Rules that compile are known by their lowered source, in which helpers and tables are written out; others
+    by all that they reach (`reach`). Where something of that cannot be followed, the fingerprint says so in
+    words, and `refusal` takes nothing made from such rules for theirs.
+    """
+    rules = reached(game)
+    try:
+        text = lower_game(game).text
+    except CannotCompile:
+        if not rules.is_followed:
+            return f"{UNFOLLOWED}{'; '.join(rules.obstacles)}"
+        text = rules.digest
+    indexed: Any = game
+    size = int(indexed.size) if has(game, "unrank") and hasattr(game, "size") else None
+    flags = repr((family_name(type(game)), game.players, game.scored, game.impartial, size))
+    where = identity((tuple(parameters(game)), list(game.starts()))).text
+    content = "\n".join((flags, where, text))
+    return hashlib.sha256(content.encode("utf-8", "surrogatepass")).hexdigest()[:32]
+
+
+def refusal(made_from: object, fingerprint: str) -> str | None:
+    """Return why what was made from rules is not to be taken for these rules'; None where they are the same.
+
+    >>> refusal("4f0c", "4f0c"), refusal("4f0c", "3d11")
+    (None, 'it was made from other rules')
+    """
+    if fingerprint.startswith(UNFOLLOWED):
+        said = fingerprint.removeprefix(UNFOLLOWED)
+        return f"whether the rules are the same cannot be told, as nobody can follow {said}"
+    return None if made_from == fingerprint else "it was made from other rules"

@@ -1,0 +1,49 @@
+"""What rules are bound into: the one table of what each kind of kernels asks of a game."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any, Final, Generic, TypeVar
+
+from zermelo.core.game import Game, has
+from zermelo.kernels import Jit
+from zermelo.kernels.completion import Rules, complete
+from zermelo.kernels.hooks import HOOKS, Hooks, Shape, complete_hooks
+from zermelo.kernels.splitting import ASKED, Splits, complete_splits
+
+ALWAYS: Final = ("moves", "play", "outcome", "stuck")
+WHERE_DEFINED: Final = ("gain", "mover", "symmetries", "tier", "rank", "unrank", "parents", "chances")
+
+Asked = TypeVar("Asked")  # what kernels call: `Rules`, `Hooks` or `Splits`
+Methods = Mapping[str, Callable[..., Any]]  # of a game, by name
+
+
+@dataclass(frozen=True, eq=False)
+class Kind(Generic[Asked]):
+    """A kind of kernels.
+
+    `over_keys`: each position reaches them as one integer, however many words the game writes it with; else
+    positions are what they are, of one shape.
+    """
+
+    name: str
+    where_defined: tuple[str, ...]  # what they ask of a game that defines it, besides `ALWAYS`
+    over_keys: bool
+    complete: Callable[[Methods, Shape | None, Jit], Asked]  # what the game does not define is filled in
+
+    def methods(self, game: Game) -> list[str]:
+        """Return the names of the game's methods that end up in these kernels."""
+        return [*ALWAYS, *(name for name in self.where_defined if has(game, name))]
+
+
+def _hooks(own: Methods, shape: Shape | None, jit: Jit) -> Hooks:
+    assert shape is not None
+    return complete_hooks(own, shape, jit)
+
+
+RULES: Final = Kind[Rules]("rules", WHERE_DEFINED, True, lambda own, _, jit: complete(own, jit))
+# Rules that look at every position, and know of no symmetries. Where there are none, they are the same rules.
+EVERY_POSITION: Final = Kind[Rules](
+    "rules", tuple(name for name in WHERE_DEFINED if name != "symmetries"), True, RULES.complete
+)
+HOOKED: Final = Kind[Hooks]("hooks", ("gain", "mover", "symmetries", "tier", *HOOKS), False, _hooks)
+SPLIT: Final = Kind[Splits]("splits", ASKED, True, lambda own, _, jit: complete_splits(own, jit))

@@ -1,0 +1,38 @@
+"""The interpreter's side: kernels as ordinary Python, the slow reference of the compiled ones."""
+
+import functools
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+
+class PlainJit:
+    """The `Jit` of the interpreter: kernels stay what they are."""
+
+    def tagged(self, _: str) -> "PlainJit":
+        """Return itself: nothing is cached."""
+        return self
+
+    def inline(self, function: Callable[..., Any]) -> Callable[..., Any]:
+        """Return the function itself."""
+        return function
+
+    def recursive(self, function: Callable[..., Any]) -> Callable[..., Any]:
+        """Return the function itself."""
+        return function
+
+    def kernel(self, function: Callable[..., Any]) -> Callable[..., Any]:
+        """Return the function, with the arithmetic of 64 bits wrapping silently as machine code's does."""
+
+        @functools.wraps(function)
+        def quietly(*arguments: Any) -> Any:
+            with np.errstate(over="ignore"):
+                return function(*arguments)
+
+        return quietly
+
+
+def interpreted_kernel(build: Callable[..., Any]) -> Callable[..., Any]:
+    """Return the kernel that `build(jit)` makes in ordinary Python, for numbers that no word holds."""
+    return build(PlainJit())  # type: ignore[no-any-return]  # builders have no types

@@ -1,0 +1,39 @@
+"""Positions that stay what they are, an integer or a tuple of them, in kernels that search one."""
+
+from collections.abc import Callable
+from typing import Any
+
+from zermelo.core.errors import BadRules, CannotCompile
+from zermelo.core.game import Game
+from zermelo.kernels.hooks import Shape
+
+
+def shape_of(game: Game) -> Shape:
+    """Return how the game writes positions; raises `CannotCompile` where kernels cannot hold them."""
+    start = next(iter(game.starts()))
+    if isinstance(start, int):
+        return Shape(0)
+    if isinstance(start, tuple) and start and all(isinstance(word, int) for word in start):
+        return Shape(len(start))
+    raise CannotCompile(
+        f"{game!r}: position {start!r} is no integer and no tuple of integers: use --interpreted"
+    )
+
+
+def of_shape(game: Game, play: Callable[..., Any], shape: Shape) -> Callable[..., Any]:
+    """Return `play`, refusing a position that is written otherwise than the start: tables would mix them."""
+
+    def played(position: Any, move: int) -> Any:
+        child = play(position, move)
+        if isinstance(child, tuple):
+            fits = len(child) == shape.width and all(0 <= word < 1 << 63 for word in child)
+        else:
+            fits = shape.width == 0 and 0 <= child < 1 << 63
+        if not fits:
+            raise BadRules(
+                f"{game!r}: play({position!r}, {move!r}) returns {child!r}: positions are integers, "
+                "0 <= p < 2**63, or tuples of them, all of one length"
+            )
+        return child
+
+    return played
