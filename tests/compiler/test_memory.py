@@ -1,0 +1,109 @@
+"""What a process remembers of rules: made once, whoever asks; bounded; and forgotten together."""
+
+import subprocess
+import sys
+import threading
+import time
+
+from zermelo.compiler import EVERY_POSITION, HOOKED, SPLIT, compile_game, interrupts, memory
+from zermelo.compiler.current import reached
+from zermelo.compiler.memory import Remembered
+from zermelo.games.nim import Nim
+from zermelo.games.subtraction import Subtraction
+
+
+def test_what_two_threads_ask_for_is_made_once() -> None:
+    made: list[int] = []
+    held: Remembered[str, object] = Remembered()
+    begin = threading.Barrier(4)
+
+    def make() -> object:
+        made.append(1)
+        time.sleep(0.01)  # so that the others come meanwhile
+        return object()
+
+    found: list[object] = []
+
+    def ask() -> None:
+        begin.wait()
+        found.append(held.get("it", make))
+
+    threads = [threading.Thread(target=ask) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert len(made) == 1 and len(found) == 4 and len(set(map(id, found))) == 1
+
+
+def test_what_was_asked_for_longest_ago_goes() -> None:
+    made: list[int] = []
+    held: Remembered[int, int] = Remembered(2)
+
+    def ask(number: int) -> int:
+        return held.get(number, lambda: made.append(number) or number)
+
+    for number in (1, 2, 1, 3, 1, 2):
+        assert ask(number) == number
+    assert made == [1, 2, 3, 2]
+    held.clear()
+    ask(1)
+    assert made == [1, 2, 3, 2, 1]
+
+
+def test_what_fails_to_be_made_is_not_held() -> None:
+    held: Remembered[int, int] = Remembered()
+
+    def fail() -> int:
+        raise ValueError
+
+    for _ in range(2):
+        try:
+            held.get(1, fail)
+        except ValueError:
+            continue
+        raise AssertionError
+    assert held.get(1, lambda: 5) == 5
+
+
+def test_everything_is_forgotten_together() -> None:
+    game = Subtraction(heap=9, take=(1, 2))
+    rules, program = reached(game), compile_game(game)
+    assert reached(game) is rules and compile_game(game)._kernels is program._kernels
+    memory.forget()
+    assert reached(game) is not rules and compile_game(game)._kernels is not program._kernels
+    assert compile_game(game).digest == program.digest
+
+
+def test_kinds_that_say_the_same_share_their_kernels() -> None:
+    """Rules without symmetries are the same whether or not classes are asked for; hooks and splits never are."""
+    game = Subtraction(heap=9, take=(1, 3))
+    by_class, each = compile_game(game), compile_game(game, EVERY_POSITION)
+    assert by_class._kernels is each._kernels and by_class.by_class and not each.by_class
+    kinds = [compile_game(Nim(), kind).digest for kind in (EVERY_POSITION, HOOKED, SPLIT)]
+    assert len({*kinds, compile_game(Nim()).digest}) == 4
+
+
+FORKED = """
+import os
+from zermelo.compiler import interrupts
+interrupts.compiling(True)
+child = os.fork()
+if child == 0:
+    os._exit(int(interrupts.is_compiling()))
+assert os.waitpid(child, 0)[1] == 0 and interrupts.is_compiling()
+"""
+
+
+def test_a_forked_process_compiles_nothing() -> None:
+    """In a process of its own, as one with threads is not to be forked."""
+    subprocess.run([sys.executable, "-c", FORKED], check=True)
+
+
+def test_who_is_stopped_before_compiling_has_not_begun() -> None:
+    interrupts.compiling(False)
+    assert not interrupts.is_compiling()
+    interrupts.compiling(True)
+    assert interrupts.is_compiling()
+    interrupts.compiling(False)
+    assert not interrupts.is_compiling()
