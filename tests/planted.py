@@ -57,6 +57,7 @@ OPERATORS: dict[type[ast.AST], type[ast.AST]] = {
 }
 OTHERS = {"min": "max", "max": "min"}
 ENDLESS = 124  # the status of what was stopped
+NOTHING_RUN = 5  # pytest's own
 WORDS = (ast.Raise, ast.Assert, ast.JoinedStr, ast.AnnAssign, ast.arguments, ast.Import, ast.ImportFrom)
 
 
@@ -159,6 +160,13 @@ class Outcome:
     seconds: float
 
 
+def passes(room: str) -> Iterator[tuple[Sequence[str], str]]:
+    """Yield which folders' tests are run, and which of them: the quick ones of all first."""
+    yield ROOMS[room], "quick and not long"
+    for each in ROOMS[room]:
+        yield (each,), "not long"
+
+
 def try_one(fault: Fault, cache: Path, quiet: float, more: Sequence[str]) -> Outcome:
     """Run the tests over a copy of the sources with the fault in it, until one fails.
 
@@ -170,13 +178,26 @@ def try_one(fault: Fault, cache: Path, quiet: float, more: Sequence[str]) -> Out
         shutil.copytree(SOURCES, copied, ignore=shutil.ignore_patterns("__pycache__"))
         (copied / fault.file.relative_to(SOURCES)).write_text(fault.text)
         environment = {**os.environ, "PYTHONPATH": place, "ZERMELO_TEST_CACHE": str(cache)}
-        for room in ROOMS[fault.room]:
-            tests = [str(file) for file in sorted((HOUSE / "tests" / room).glob("test_*.py"))]
-            command = [sys.executable, "-m", "pytest", "-xv", "-p", "no:cacheprovider", *more, *tests]
+        for folders, which in passes(fault.room):
+            tests = [
+                str(file) for room in folders for file in sorted((HOUSE / "tests" / room).glob("test_*.py"))
+            ]
+            command = [
+                sys.executable,
+                "-m",
+                "pytest",
+                "-xv",
+                "-p",
+                "no:cacheprovider",
+                "-m",
+                which,
+                *more,
+                *tests,
+            ]
             status, said = followed(command, environment, Path(place) / "said", quiet)
-            if status:
+            if status not in (0, NOTHING_RUN):
                 named = re.findall(r"^(?:FAILED|ERROR) (\S+)|^(tests/\S+) *$", said, re.MULTILINE)
-                by = "".join(named[-1]) if named else f"tests/{room}"
+                by = "".join(named[-1]) if named else f"tests of {', '.join(folders)}"
                 by += " does not end" if status == ENDLESS else ""
                 return Outcome(fault, by, time.monotonic() - began)
     return Outcome(fault, None, time.monotonic() - began)
@@ -204,13 +225,18 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=1913)
     parser.add_argument("--rooms", nargs="+", default=list(ROOMS), choices=list(ROOMS))
     parser.add_argument("--quiet", type=float, default=180.0, help="seconds after which a test does not end")
+    parser.add_argument("--cache", type=Path, help="a folder that keeps machine code for the next time")
+    parser.add_argument("--only", type=int, nargs="+", help="the numbers of faults, of all that are drawn")
     parser.add_argument("--pytest", nargs=argparse.REMAINDER, default=[], help="more arguments for pytest")
     options = parser.parse_args()
     faults = drawn(options.count, options.seed, options.rooms)
+    if options.only:
+        faults = [faults[number - 1] for number in options.only]
     seen: Counter[str] = Counter()
     unseen = []
     with tempfile.TemporaryDirectory() as cache, ThreadPoolExecutor(os.cpu_count()) as pool:
-        outcomes = pool.map(lambda fault: try_one(fault, Path(cache), options.quiet, options.pytest), faults)
+        kept = options.cache or Path(cache)
+        outcomes = pool.map(lambda fault: try_one(fault, kept, options.quiet, options.pytest), faults)
         for number, outcome in enumerate(outcomes, start=1):
             what = outcome.seen_by or "UNSEEN"
             print(f"{number:4d} {outcome.seconds:5.0f} s  {outcome.fault}\n         {what}", flush=True)
