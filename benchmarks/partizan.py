@@ -18,8 +18,8 @@ from collections.abc import Callable
 
 from zermelo import game
 from zermelo.sums import sum_of
-from zermelo.theory.partizan.form import the_store
 from zermelo.theory.partizan.positions import Evaluator
+from zermelo.theory.theory import the_theory
 
 MIXED = "domineering(columns=4, rows=4) + domineering(columns=5, rows=3) + clobber('xoxoxo') - 1 + *2"
 BOARDS = ((4, 4), (4, 5), (4, 6), (5, 5))
@@ -40,7 +40,7 @@ def ours(columns: int, rows: int) -> tuple[float, ...]:
     Evaluator(game("domineering(columns=3, rows=3)")).form(0)
     fresh = Evaluator(board)
     seconds = clocked(lambda: fresh.form(0))
-    return *seconds, fresh.components, the_store().size
+    return *seconds, fresh.components, the_theory().store.size
 
 
 def theirs(columns: int, rows: int) -> tuple[float, ...]:

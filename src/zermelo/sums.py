@@ -1,7 +1,7 @@
 """Games that fall apart: nimbers, and sums of them; partizan values, thermographs, and sums of those.
 
 `PLAYERS` are Left and Right, the two of a partizan game. Forms are numbered once in a process and shared by
-all threads; whatever is found of them is kept.
+all threads; whatever is found of them is kept, until `clear` forgets it.
 """
 
 from typing import TYPE_CHECKING
@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from zermelo.theory.sum import SumMove as SumMove
     from zermelo.theory.sum import Term as Term
     from zermelo.theory.sum import player_number as player_number
+    from zermelo.theory.theory import clear as clear
     from zermelo.work.nimber_table import find_nimbers as find_nimbers
 else:
     from zermelo.core.public import offered
@@ -41,6 +42,7 @@ else:
             "theory.partizan.sentestrat": ("Comparison", "compare_sentestrat"),
             "theory.partizan.thermograph": ("Thermograph", "draw_thermographs"),
             "theory.sum": ("PLAYERS", "Sum", "SumMove", "Term", "player_number"),
+            "theory.theory": ("clear",),
             "work.nimber_table": ("find_nimbers",),
         },
         ("canonical", "nimber", "nimber_moves", "sum_of"),
@@ -109,17 +111,19 @@ def canonical(
 ) -> "Form":
     """Return the canonical form of a position (default: the start), of a written value, or of a sum of both.
 
-    Whoever is to move in the position does not matter. Raises `MissingCapability` where the game tells no
-    `options`, `LoopFound` where play may come round.
+    Whoever is to move in the position does not matter. Of a form it is the form of the same value: itself,
+    unless it was made before `clear`. Raises `MissingCapability` where the game tells no `options`,
+    `LoopFound` where play may come round.
 
     >>> canonical("domineering(columns=2, rows=2)"), canonical("{1|*} + *"), canonical("clobber('xoxo') - 1")
     (+-1, {1*|0}, {-1*,-1^|-1*,-1v})
     """
+    from zermelo.theory.partizan.followers import made_again
     from zermelo.theory.partizan.form import Form
     from zermelo.theory.partizan.positions import position_form
 
     if isinstance(game_or_text, Form):
-        return game_or_text
+        return made_again(game_or_text)
     if isinstance(game_or_text, str) and where is None:
         return sum_of(game_or_text, budget=budget, interpreted=interpreted).value
     which = game(game_or_text)

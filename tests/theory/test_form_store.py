@@ -13,11 +13,12 @@ from zermelo.core.budget import Budget
 from zermelo.core.errors import BadParameter, Cancelled, OutOfBudget
 from zermelo.kernels.forms import MOST_HEAP
 from zermelo.theory.partizan import store as stores
-from zermelo.theory.partizan.form import Form, nimber_form, number_form, options_form, the_store, ups_form
+from zermelo.theory.partizan.form import Form, nimber_form, number_form, options_form, ups_form
 from zermelo.theory.partizan.named import up_power
 from zermelo.theory.partizan.parsing import form
 from zermelo.theory.partizan.positions import Evaluator
 from zermelo.theory.partizan.store import FormStore
+from zermelo.theory.theory import the_theory
 
 
 def random_forms(store: FormStore, seed: int) -> list[int]:
@@ -190,7 +191,7 @@ def test_powers_of_up_add_up() -> None:
     """A sum that needs more than one look at the clock, by two ways."""
     assert 60 * up_power(2) == sum((up_power(2) for _ in range(60)), start=number_form(0))
     assert 60 * up_power(2) < ups_form(0, 1, 0)
-    assert the_store().size > 1
+    assert the_theory().store.size > 1
 
 
 def test_forms_are_the_same_object_after_all() -> None:

@@ -16,6 +16,7 @@ from zermelo.theory.partizan.parsing import form, forms
 from zermelo.theory.partizan.sentestrat import compare_sentestrat
 from zermelo.theory.partizan.thermograph import draw_thermographs
 from zermelo.theory.sum import Sum
+from zermelo.theory.theory import Theory
 
 
 def test_values_of_a_sum_are_played_apart() -> None:
@@ -65,11 +66,10 @@ def test_high_powers_of_up_need_no_deep_stack() -> None:
     """The 250th took 500 calls in calls: with Python's limit at 1,000 half of them are left here."""
 
     def far_down(more: int) -> Form:
-        return far_down(more - 1) if more else up_sum(250)
+        return far_down(more - 1) if more else up_sum(250, theory)
 
-    for powers in (up_sum, up_power):
-        powers.cache_clear()
-    assert far_down(500) is up_sum(249) + up_power(250)
+    theory = Theory()  # which knows none of them yet
+    assert far_down(500) is up_sum(249, theory) + up_power(250, theory)
 
 
 def deep_tree() -> Form:

@@ -15,9 +15,10 @@ import zermelo
 from zermelo.core.budget import Budget
 from zermelo.core.errors import BadRules, Cancelled, LoopFound, MissingCapability, OutOfBudget
 from zermelo.core.game import Game, has
-from zermelo.theory.partizan.form import Form, options_form, the_store
+from zermelo.theory.partizan.form import Form, options_form
 from zermelo.theory.partizan.parsing import form
 from zermelo.theory.partizan.positions import Evaluator, HashableEvaluator, evaluator, position_form
+from zermelo.theory.theory import the_theory
 
 
 def canonical_facts() -> list[Any]:
@@ -126,10 +127,10 @@ def test_components_are_counted_once() -> None:
 def test_a_second_question_finds_what_the_first_has_found() -> None:
     found = Evaluator(build("domineering(columns=4, rows=4)"))
     first = found.form(0)
-    components, forms = found.components, the_store().size
+    components, forms = found.components, the_theory().store.size
     assert found.form(0) == first
     assert found.form(0b11) is not None
-    assert (found.components, the_store().size) == (components, forms)
+    assert (found.components, the_theory().store.size) == (components, forms)
 
 
 class OneSided(Game):

@@ -53,24 +53,26 @@ for form in every:
 
 HEAPS = """
 from zermelo.theory.misere import forms
+from zermelo.theory.theory import the_theory
 
 together(lambda number: [forms.nim_heap(size) for size in range(150)])
 heaps = [forms.nim_heap(size) for size in range(150)]
-assert [heap.birthday for heap in heaps] == list(range(150)) and len(forms._heaps) == 150
+assert [heap.birthday for heap in heaps] == list(range(150)) and len(the_theory().nim_heaps) == 150
 assert [heap.options for heap in heaps] == [frozenset(heaps[:size]) for size in range(150)]
 """
 
 STORES = """
-from zermelo.theory.partizan import form
-form.FormStore()  # what it imports is there
+from zermelo.theory.partizan import store as stores
+from zermelo.theory.theory import the_theory
+stores.FormStore()  # what it imports is there
 
-class Slow(form.FormStore):
+class Slow(stores.FormStore):
     def __init__(self):
         super().__init__()
         for _ in range(1000): sum(range(20))
 
-form.FormStore = Slow
-assert len({id(store) for store in together(lambda number: form.the_store())}) == 1
+stores.FormStore = Slow
+assert len({id(store) for store in together(lambda number: the_theory().store)}) == 1
 """
 
 POSITIONS = """

@@ -7,18 +7,22 @@ in it, wants quotation marks.
 """
 
 import re
+import string
 from typing import Final, NamedTuple
 
-from zermelo.core.errors import BadParameter, quoted
+from zermelo.core.errors import BadParameter, UnreadablePosition
+from zermelo.theory.reading import Notation, Reader, Token
 
-NAME: Final = re.compile(r"[A-Za-z_][A-Za-z_0-9]{2,}")  # values have none so long
-NAME_IN_FILE: Final = re.compile(
-    r"(?:[^\s()+]*\.py:)?" + NAME.pattern
-)  # at each sign it looks at all that follow
-OPENING, CLOSING, QUOTES = "([{", ")]}", "'\""
-FROM: Final = re.compile(r"\s+from\s+")
+QUOTED: Final = r"'[^']*'|\"[^\"]*\""
+NAME: Final = r"[A-Za-z_][A-Za-z_0-9]{2,}"  # values have none so long
+IN_FILE: Final = r"(?:[^\s()+]*\.py:)?"  # at each sign it looks at all that follow
+REST: Final = r"\+-|\S"  # of values: what they mean is not asked here
+SUM: Final = Notation("sum", re.compile(f"{QUOTED}|{NAME}|{REST}"))
+SUM_WITH_FILES: Final = Notation("sum", re.compile(f"{QUOTED}|{IN_FILE}{NAME}|{REST}"))
+IS_NAME: Final = re.compile(IN_FILE + NAME)
 NAMES_OF_VALUES: Final = re.compile(r"tiny|miny|v+\d*", re.IGNORECASE)  # a row of v is so many downs
 MULTIPLE: Final = re.compile(r"(?<![\d*^v/])\d+(\s*[.*]\s*)?$", re.IGNORECASE)
+OPENING, CLOSING, QUOTES = "([{", ")]}", "'\""
 
 
 class Written(NamedTuple):
@@ -37,116 +41,132 @@ def split_sum(text: str) -> list[Written]:
      Written(text='kayles', is_game=True, is_negative=True),
      Written(text='*2 + +-1', is_game=False, is_negative=False)]
     """
-    if not text.strip():
-        raise BadParameter("a sum of nothing: write a game or a value, as in 'nim + *2'")
-    terms: list[Written] = []
-    values: list[str] = []  # what lies between the games
-    place = begin = 0
-    name = NAME_IN_FILE if ".py:" in text else NAME
-    while place < len(text):
-        match = name.match(text, place)
-        starts = match is not None and (
-            place == 0 or not (text[place - 1].isalnum() or text[place - 1] in "._")
-        )
-        if match is None or not starts or NAMES_OF_VALUES.fullmatch(match.group()):
-            place = _past(text, place)
-            continue
-        signs = re.search(r"[+\-\s]*$", text[begin:place])
-        before = text[begin:place] if signs is None else text[begin : begin + signs.start()]
-        minus = "" if signs is None else signs.group()
-        if "+-" in minus or text[:place].rstrip().endswith("±"):
-            raise BadParameter(
-                f"{quoted(text)} has the sign of a switch before {match.group()}: "
-                "write - for a game's negative"
-            )
-        if (terms or before.strip()) and "+" not in minus and "-" not in minus:
-            if MULTIPLE.search(before):
-                raise no_multiple(text, match.group())
-            raise BadParameter(
-                f"{quoted(text)} has no + or - before {match.group()}: write one between terms"
-            )
-        check_joined(text, before, bool(terms))
-        values.append(before)
-        place = _end_of_game(text, match.end())
-        terms.append(Written(text[match.start() : place].strip(), True, minus.count("-") % 2 == 1))
-        begin = place
-    check_joined(text, text[begin:], bool(terms))
-    values.append(text[begin:])
-    check_games_outside(text, values)
-    return [*terms, *(Written(_bare(value), False) for value in values if value.strip(" +"))]
+    return _SumReader(text).whole()
 
 
-def check_games_outside(text: str, values: list[str]) -> None:
-    """Raise `BadParameter` where the name of a game stands inside the brackets of a value."""
-    for value in values:
-        for match in (NAME_IN_FILE if ".py:" in value else NAME).finditer(value):
-            if NAMES_OF_VALUES.fullmatch(match.group()):
+class _SumReader(Reader):
+    """Terms are pieces of the text: the tokens only say where each begins and ends."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__(text, SUM_WITH_FILES if ".py:" in text else SUM)
+        self.terms: list[Written] = []
+        self.values: list[tuple[int, int]] = []  # where what lies between the games begins and ends
+
+    def whole(self) -> list[Written]:
+        if not self.tokens:
+            raise self.error("it is a sum of nothing: write a game or a value, as in 'nim + *2'")
+        begin = 0
+        while not self.is_done:
+            if not self.is_game():
+                self.skip()
                 continue
-            if MULTIPLE.search(value[: match.start()]):
-                raise no_multiple(text, match.group())
-            raise BadParameter(
-                f"{quoted(text)} has {match.group()} in brackets, where only values are read: "
-                "write each game outside, with a sign of its own"
+            self.terms.append(self.game(begin))
+            begin = self.last.end
+        self.value(begin, len(self.text))
+        self.check_games_outside()
+        values = (_bare(self.text[begin:end]) for begin, end in self.values)
+        return [*self.terms, *(Written(value, False) for value in values if value.strip(" +"))]
+
+    @property
+    def last(self) -> Token:
+        """The token read last."""
+        return self.tokens[self.next - 1]
+
+    def is_game(self) -> bool:
+        """Return whether the next token is the name of a game, or of one in a file."""
+        name, before = self.peek(), self.text[: self.place][-1:]
+        if IS_NAME.fullmatch(name) is None or NAMES_OF_VALUES.fullmatch(name):
+            return False
+        return not (before.isalnum() or before in tuple("._"))
+
+    def game(self, begin: int) -> Written:
+        """Read a game, with the signs before it, since `begin`; what stands before these is a value."""
+        name, place = self.peek(), self.place
+        bare = self.text[begin:place].rstrip("+-" + string.whitespace)
+        minus = self.text[begin + len(bare) : place]
+        if "+-" in minus or self.text[:place].rstrip().endswith("±"):
+            raise self.error(f"it has the sign of a switch before {name}: write - for a game's negative")
+        if (self.terms or bare.strip()) and "+" not in minus and "-" not in minus:
+            if MULTIPLE.search(bare):
+                raise self.no_multiple(name, place)
+            raise self.error(f"it has no + or - before {name}: write one between terms")
+        self.value(begin, begin + len(bare))
+        self.next += 1
+        if self.peek() == "(" and self.place == self.last.end:
+            self.skip()
+        if self.peek() == "from" and self.is_apart() and (self.is_apart(1) or not self.peek(1)):
+            self.next += 1
+            self.position()
+        return Written(self.text[place : self.last.end], True, minus.count("-") % 2 == 1)
+
+    def position(self) -> None:
+        """Read a position: a quotation, or what stands together, with whole brackets. There may be none."""
+        if self.is_done:
+            return
+        if self.peek()[0] in QUOTES:
+            self.skip_quotation()
+            return
+        self.skip()
+        while not self.is_done and not self.is_apart():
+            self.skip()
+
+    def skip(self) -> None:
+        """Read a token, or a whole bracket."""
+        opening, depth = self.place, 0
+        while not self.is_done:
+            token = self.peek()
+            depth += (token in OPENING) - (token in CLOSING)
+            if depth > 0 and token[0] in QUOTES:
+                self.skip_quotation()
+            else:
+                self.next += 1
+            if depth <= 0:
+                return
+        raise self.error("it does not close every bracket", opening)
+
+    def skip_quotation(self) -> None:
+        if len(self.peek()) == 1:
+            raise self.error(f"it does not close the quotation mark {self.peek()}")
+        self.next += 1
+
+    def value(self, begin: int, end: int) -> None:
+        """Keep a value. Raises the error where no sign joins it to a game before, or a sign joins nothing."""
+        value = self.text[begin:end].strip()
+        place = begin + len(self.text[begin:end]) - len(self.text[begin:end].lstrip())
+        if self.terms and value and value[0] not in "+-":
+            raise self.error(f"it has no + or - before {value}: write one between terms", place)
+        if value and not value.strip("+- "):
+            raise self.error(
+                f"it has nothing to add after {value}: write a game or a value there", place + len(value)
             )
+        self.values.append((begin, end))
 
+    def check_games_outside(self) -> None:
+        """Raise the error where the name of a game stands inside the brackets of a value."""
+        for begin, end in self.values:
+            value = self.text[begin:end]
+            for match in re.finditer(IN_FILE + NAME if ".py:" in value else NAME, value):
+                if NAMES_OF_VALUES.fullmatch(match.group()):
+                    continue
+                place = begin + match.start()
+                if MULTIPLE.search(value[: match.start()]):
+                    raise self.no_multiple(match.group(), place)
+                raise self.error(
+                    f"it has {match.group()} in brackets, where only values are read: "
+                    "write each game outside, with a sign of its own",
+                    place,
+                )
 
-def no_multiple(text: str, name: str) -> BadParameter:
-    """Return the error for a game with a number before it."""
-    return BadParameter(
-        f"{quoted(text)} multiplies {name}, and only values have multiples: write the game so many times, "
-        "with + between"
-    )
-
-
-def check_joined(text: str, value: str, follows: bool) -> None:
-    """Raise `BadParameter` where no sign joins a value to a game before it, or a sign joins nothing."""
-    value = value.strip()
-    if follows and value and value[0] not in "+-":
-        raise BadParameter(f"{quoted(text)} has no + or - before {value}: write one between terms")
-    if value and not value.strip("+- "):
-        raise BadParameter(f"{quoted(text)} has nothing to add after {value}: write a game or a value there")
+    def no_multiple(self, name: str, place: int) -> BadParameter | UnreadablePosition:
+        """Return the error for a game with a number before it."""
+        return self.error(
+            f"it multiplies {name}, and only values have multiples: write the game so many times, "
+            "with + between",
+            place,
+        )
 
 
 def _bare(value: str) -> str:
     """Return a value without the plus that joined it to a game before."""
     value = value.strip()
     return value[1:].strip() if value.startswith("+") and not value.startswith("+-") else value
-
-
-def _past(text: str, place: int) -> int:
-    """Return the place after a sign, or after a whole bracket."""
-    if text[place] not in OPENING:
-        return place + 1
-    depth = 0
-    while place < len(text):
-        if text[place] in QUOTES:
-            place = _closed(text, place)
-            continue
-        depth += (text[place] in OPENING) - (text[place] in CLOSING)
-        place += 1
-        if depth == 0:
-            return place
-    raise BadParameter(f"{quoted(text)} does not close every bracket")
-
-
-def _closed(text: str, place: int) -> int:
-    """Return the place after the quotation that begins here."""
-    end = text.find(text[place], place + 1)
-    if end < 0:
-        raise BadParameter(f"{quoted(text)} does not close the quotation mark {text[place]}")
-    return end + 1
-
-
-def _end_of_game(text: str, place: int) -> int:
-    """Return where a game's text ends: after its brackets, and after its position where one is given."""
-    if place < len(text) and text[place] == "(":
-        place = _past(text, place)
-    match = FROM.match(text, place)
-    if match is None:
-        return place
-    place = match.end()
-    if place < len(text) and text[place] in QUOTES:
-        return _closed(text, place)
-    while place < len(text) and not text[place].isspace():
-        place = _past(text, place)
-    return place

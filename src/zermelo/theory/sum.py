@@ -13,7 +13,7 @@ from zermelo.core.budget import Budget
 from zermelo.core.errors import BadParameter
 from zermelo.core.game import Game, Position, has
 from zermelo.theory.impartial.nimbers import position_nimber
-from zermelo.theory.partizan.form import Form, Value, form_of, nimber_form
+from zermelo.theory.partizan.form import Form, Value, form_of, nimber_form, theory_of
 from zermelo.theory.partizan.positions import position_form
 from zermelo.trust.faults import say_position
 
@@ -76,6 +76,7 @@ class Sum:
         interpreted: bool = False,
     ) -> None:
         self._budget, self._interpreted = budget, interpreted
+        self.theory = theory_of(term.value if isinstance(term, Term) else term for term in terms)
         self.terms = tuple(self._term(term) for term in terms)
 
     @property
@@ -86,7 +87,7 @@ class Sum:
     @cached_property
     def value(self) -> Form:
         """What the sum is worth."""
-        return sum(self.values, start=form_of(0))
+        return form_of(sum(self.values), self.theory)
 
     @property
     def outcome_class(self) -> str:
@@ -126,7 +127,7 @@ class Sum:
         if isinstance(term, tuple) and len(term) == 2 and isinstance(term[0], Game):
             term = Term(*term)
         if not isinstance(term, Term):
-            return Term(None, value=form_of(term))
+            return Term(None, value=form_of(term, self.theory))
         if term.game is None or term.value is not None:
             return term
         value = self._value(term.game, term.position)
@@ -135,12 +136,14 @@ class Sum:
     def _value(self, game: Game, position: Position) -> Form:
         if game.impartial and not has(game, "options"):
             found = position_nimber(game, position, budget=self._budget, interpreted=self._interpreted)
-            return nimber_form(found)
-        return position_form(game, position, budget=self._budget, interpreted=self._interpreted)
+            return nimber_form(found, self.theory)
+        return position_form(
+            game, position, budget=self._budget, interpreted=self._interpreted, theory=self.theory
+        )
 
     def _without(self, place: int) -> Form:
         others = (term.value for n, term in enumerate(self.terms) if n != place)
-        return sum((other for other in others if other is not None), start=form_of(0))
+        return form_of(sum(other for other in others if other is not None), self.theory)
 
     def _options(self, term: Term, player: int) -> list[tuple[str, Form]]:
         """Return the names of a player's moves in a term, and the values of what they leave."""

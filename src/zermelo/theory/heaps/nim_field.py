@@ -33,7 +33,10 @@ def nim_product(first: int, second: int) -> int:
 
 @functools.lru_cache(maxsize=1 << 16)
 def _product(first: int, second: int) -> int:
-    """Return the product for first >= second: both are cut at the largest 2^(2^n) in the first."""
+    """Return the product for first >= second: both are cut at the largest 2^(2^n) in the first.
+
+    What is remembered is integers alone, 65,536 products at most: no `Theory` has to own them.
+    """
     if second < 2:
         return first * second
     half = 1

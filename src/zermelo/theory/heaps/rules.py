@@ -13,9 +13,10 @@ import itertools
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import Protocol, TypeVar
+from typing import Final, Protocol, TypeVar
 
 from zermelo.core.errors import BadParameter, quoted
+from zermelo.theory.reading import Notation, Reader
 
 MOST_TAKEN = 1_000_000
 LEAVING = {1: "nothing", 2: "one heap", 4: "two heaps", 8: "three heaps"}
@@ -200,21 +201,29 @@ def splits(total: int, heaps: int, least: int = 1) -> Iterator[tuple[int, ...]]:
                 yield (part, *rest)
 
 
+CODE: Final = Notation(
+    name="code",
+    token=re.compile(r"\S"),
+    advice="write digits 0 to 7, or to f, with one point after the first, such as 0.77",
+)
+
+
 def read_code(text: str) -> Code:
     """Read a code such as 0.77, .137, 4.0 or 0.8f; raises `BadParameter`.
 
-    Digits after f are not known. The point may be missing only where the text is a single digit.
+    Digits after f are not known. The first may be missing, if there are others.
 
     >>> read_code("0.77")
     Code(digits=(0, 7, 7))
     """
-    found = re.fullmatch(r"([0-9a-fA-F]?)\.([0-9a-fA-F]*)", text.strip())
-    if found is None or text.strip() == ".":
-        raise BadParameter(
-            f"{quoted(text)} is no code: write digits 0 to 7, or to f, with one point after the first, "
-            "such as 0.77"
-        )
-    digits = [int(digit, 16) for digit in (found[1] or "0") + found[2]]
+    reader = Reader(text, CODE)
+    digits = [0 if reader.peek() == "." else _digit(reader)]
+    if reader.is_apart() or not reader.take("."):
+        raise reader.error("the point is missing")
+    if len(reader.tokens) == 1:
+        raise reader.error("there is no digit")
+    while not reader.is_done:
+        digits.append(_digit(reader))
     while len(digits) > 1 and digits[-1] == 0:
         digits.pop()
     if digits[0] & 3:
@@ -223,6 +232,14 @@ def read_code(text: str) -> Code:
             "end: before the point write 0, 4, 8 or c"
         )
     return Code(tuple(digits))
+
+
+def _digit(reader: Reader) -> int:
+    sign = " " if reader.is_apart() else reader.peek()
+    if re.fullmatch("[0-9a-fA-F]", sign) is None:
+        raise reader.error(f"{sign!r} is no digit" if sign else "a digit is missing")
+    reader.next += 1
+    return int(sign, 16)
 
 
 def stripes(strips: tuple[int, ...]) -> Code:
@@ -283,14 +300,29 @@ def read_rule(text: str) -> AnyRule:
     name = text.strip().lower()
     if name in NAMED:
         return NAMED[name]
-    found = re.fullmatch(r"(\w+)\(([\d,\s]*)\)", name)
-    if found is not None and found[1] in TAKING:
-        try:
-            numbers = tuple(int(number) for number in found[2].split(",") if number.strip())
-        except ValueError:
-            raise BadParameter(f"{quoted(text)}: write its numbers with commas between them") from None
-        return TAKING[found[1]](numbers)
-    if re.fullmatch(r"[\w\s(),-]*", name) and not re.fullmatch(r"[0-9a-f]*", name):
-        known = ", ".join([*NAMED, *(f"{taking}(...)" for taking in TAKING)])
-        raise BadParameter(f"{quoted(text)} is no heap game: write a code such as 0.77, or one of {known}")
-    return read_code(text)
+    reader = Reader(text, HEAP_GAME)
+    named = reader.peek()
+    if named not in TAKING and ("." in text or re.fullmatch(r"[0-9a-f]*", name)):
+        return read_code(text)
+    if named not in TAKING:
+        raise reader.error(f"{quoted(named)} is the name of none")
+    reader.next += 1
+    if reader.is_apart() or not reader.take("("):
+        raise reader.error("its numbers are missing, in parentheses right behind the name")
+    numbers: list[int] = []
+    while not reader.take(")"):
+        if numbers:
+            reader.expect(",", "write its numbers with commas between them")
+        numbers.append(reader.count("a number"))
+    if not reader.is_done:
+        raise reader.error(f"{reader.peek()!r} follows where it should end")
+    return TAKING[named](tuple(numbers))
+
+
+HEAP_GAME: Final = Notation(
+    name="heap game",
+    token=re.compile(r"\d+|\w+|\S"),
+    advice="write a code such as 0.77, or one of "
+    + ", ".join([*NAMED, *(f"{taking}(...)" for taking in TAKING)]),
+    spelled=str.lower,
+)

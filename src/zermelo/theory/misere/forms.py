@@ -12,23 +12,23 @@ games*, 2nd edition, chapter 12; Siegel, *Combinatorial game theory*, chapter V.
 
 So G is either canonical as it stands, or equal to an option K of one of its options: then every option of G
 is an option of K or has K as an option, and every option of K is one of G. Forms are interned, one object for
-each value: `G == H`, and `G is H`, mean equality in misere play. Interned forms stay for as long as the
-process runs.
+each value in a theory (`theory.theory`): `G == H`, and `G is H`, mean equality in misere play. Forms of two
+theories are neither compared nor added: that raises `BadParameter`.
 """
 
-import threading
 from collections.abc import Iterable
 from functools import total_ordering
 
 from zermelo.core.errors import BadParameter
+from zermelo.theory.theory import Theory, the_theory, two_theories
 
 
 @total_ordering
 class MisereForm:
     """The value of an impartial game in misere play; made by `form_of_options` or `nim_heap`, not by itself.
 
-    `options` holds the canonical options, `birthday` is the height of their tree, and `number` counts forms
-    in the order they were met, options before the forms that have them.
+    `options` holds the canonical options, `birthday` is the height of their tree, and `number` counts the
+    forms of its `theory` in the order they were met, options before the forms that have them.
 
     >>> nim_heap(1) + nim_heap(1) == nim_heap(0)
     True
@@ -38,9 +38,10 @@ class MisereForm:
     *2_2
     """
 
-    __slots__ = ("_listed", "birthday", "is_p", "number", "options")
+    __slots__ = ("_listed", "birthday", "is_p", "number", "options", "theory")
 
-    def __init__(self, options: frozenset["MisereForm"], number: int) -> None:
+    def __init__(self, theory: Theory, options: frozenset["MisereForm"], number: int) -> None:
+        self.theory = theory
         self.options = options
         self.number = number
         self._listed: tuple[MisereForm, ...] | None = None
@@ -56,7 +57,7 @@ class MisereForm:
     @property
     def heap(self) -> int | None:
         """Return n where the form is that of a Nim heap of n, else None."""
-        return self.birthday if self is nim_heap(self.birthday) else None
+        return self.birthday if self is nim_heap(self.birthday, self.theory) else None
 
     def __add__(self, other: "MisereForm") -> "MisereForm":
         return add(self, other)
@@ -70,11 +71,15 @@ class MisereForm:
 
     def __lt__(self, other: "MisereForm") -> bool:
         """Return which comes first in print: by birthday, then by options. It says nothing of who wins."""
+        if self.theory is not other.theory:
+            raise two_theories()
         if self.birthday != other.birthday:
             return self.birthday < other.birthday
         return self is not other and self.listed < other.listed
 
     def __eq__(self, other: object) -> bool:
+        if isinstance(other, MisereForm) and other.theory is not self.theory:
+            raise two_theories()
         return self is other
 
     def __hash__(self) -> int:
@@ -89,18 +94,13 @@ class MisereForm:
         return form_of_options, (tuple(self.options),)
 
 
-# Forms belong to the process and stay with it. Whoever makes one, or a heap, holds the lock, so each value
-# has one object and one number; what is known already is read without it. Sums are not made under it:
-# whoever is first, the same form comes out.
-_lock = threading.RLock()
-_interned: dict[frozenset[MisereForm], MisereForm] = {}  # sets of canonical options, and the form they are
-_made: list[MisereForm] = []  # by number
-_sums: dict[tuple[MisereForm, MisereForm], MisereForm] = {}  # the one with the smaller number first
-_heaps: list[MisereForm] = []
+# Whoever makes a form, or a heap, holds the lock of its theory, so each value has one object and one number;
+# what is known already is read without it. Sums are not made under it: whoever is first, the same form comes
+# out.
 
 
-def form_of_options(options: Iterable[MisereForm]) -> MisereForm:
-    """Return the canonical form of the game with these options.
+def form_of_options(options: Iterable[MisereForm], theory: Theory | None = None) -> MisereForm:
+    """Return the canonical form of the game with these options, in their theory; of none, in the one given.
 
     >>> two = nim_heap(2)
     >>> only_two = form_of_options([two])
@@ -108,18 +108,25 @@ def form_of_options(options: Iterable[MisereForm]) -> MisereForm:
     (*2_#, 0, *[2_# 0])
     """
     chosen = frozenset(options)
-    known = _interned.get(chosen)
-    return _made_of(chosen) if known is None else known
+    for option in chosen:
+        owner = option.theory
+        break
+    else:
+        owner = theory or the_theory()
+    known = owner.misere_by_options.get(chosen)
+    return _made_of(chosen, owner) if known is None else known
 
 
-def _made_of(options: frozenset[MisereForm]) -> MisereForm:
+def _made_of(options: frozenset[MisereForm], theory: Theory) -> MisereForm:
     """Return the form of a set of options, and make it where there is none yet."""
-    with _lock:
-        known = _interned.get(options) or _simpler(options)
+    if any(option.theory is not theory for option in options):
+        raise two_theories()
+    with theory.lock:
+        known = theory.misere_by_options.get(options) or _simpler(options)
         if known is None:
-            known = MisereForm(options, len(_made))
-            _made.append(known)
-        _interned[options] = known
+            known = MisereForm(theory, options, len(theory.misere_forms))
+            theory.misere_forms.append(known)
+        theory.misere_by_options[options] = known
         return known
 
 
@@ -142,7 +149,7 @@ def _simpler(options: frozenset[MisereForm]) -> MisereForm | None:
     return None
 
 
-def nim_heap(size: int) -> MisereForm:
+def nim_heap(size: int, theory: Theory | None = None) -> MisereForm:
     """Return the form of a Nim heap: 0, *, *2, ...
 
     >>> nim_heap(3), nim_heap(1) + nim_heap(2)
@@ -150,11 +157,13 @@ def nim_heap(size: int) -> MisereForm:
     """
     if isinstance(size, bool) or not isinstance(size, int) or size < 0:
         raise BadParameter(f"{size!r} is no size of a heap: write a whole number from 0 on")
-    if len(_heaps) <= size:
-        with _lock:
-            while len(_heaps) <= size:
-                _heaps.append(form_of_options(_heaps))
-    return _heaps[size]
+    owner = theory or the_theory()
+    heaps = owner.nim_heaps
+    if len(heaps) <= size:
+        with owner.lock:
+            while len(heaps) <= size:
+                heaps.append(form_of_options(heaps, owner))
+    return heaps[size]
 
 
 def add(first: MisereForm, second: MisereForm) -> MisereForm:
@@ -163,21 +172,23 @@ def add(first: MisereForm, second: MisereForm) -> MisereForm:
         first, second = second, first
     if not first.options:
         return second
-    key = first, second
-    known = _sums.get(key)
+    key, sums = (first, second), first.theory.misere_sums
+    known = sums.get(key)
     if known is None:
+        if first.theory is not second.theory:
+            raise two_theories()
         options = {add(option, second) for option in first.options}
         options.update(add(first, option) for option in second.options)
-        known = _sums[key] = form_of_options(options)
+        known = sums[key] = form_of_options(options)
     return known
 
 
-def total(forms: Iterable[MisereForm]) -> MisereForm:
-    """Return the sum of any number of forms; of none it is 0."""
-    result = nim_heap(0)
+def total(forms: Iterable[MisereForm], theory: Theory | None = None) -> MisereForm:
+    """Return the sum of any number of forms; of none it is 0, of the theory given."""
+    result: MisereForm | None = None
     for part in forms:
-        result = add(result, part)
-    return result
+        result = part if result is None else add(result, part)
+    return nim_heap(0, theory) if result is None else result
 
 
 def born_by_day(day: int) -> tuple[MisereForm, ...]:
@@ -193,12 +204,13 @@ def born_by_day(day: int) -> tuple[MisereForm, ...]:
             "there are 4,171,780 forms on day 5; count_born_by_day counts them" if day == 5 else "too many"
         )
         raise BadParameter(f"day={day!r} cannot be listed ({reason}): ask for day 0, 1, 2, 3 or 4")
-    known = [nim_heap(0)]
+    theory = the_theory()
+    known = [nim_heap(0, theory)]
     for _ in range(day):
         subsets = range(1 << len(known))
         known = sorted(
             {
-                form_of_options(kept for place, kept in enumerate(known) if subset >> place & 1)
+                form_of_options((kept for place, kept in enumerate(known) if subset >> place & 1), theory)
                 for subset in subsets
             }
         )

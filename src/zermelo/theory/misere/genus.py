@@ -26,6 +26,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from zermelo.theory.misere.forms import MisereForm
+from zermelo.theory.theory import Memo
 
 
 @dataclass(frozen=True)
@@ -79,7 +80,7 @@ def mex(values: Iterable[int]) -> int:
     return value
 
 
-_known: dict[MisereForm, Genus] = {}
+_GENERA: Memo[MisereForm, Genus] = Memo()
 
 
 def genus(game: MisereForm) -> Genus:
@@ -93,26 +94,25 @@ def genus(game: MisereForm) -> Genus:
     >>> print(genus(nim_heap(2) + nim_heap(2)), genus(parse_misere_form("*2_#")), genus(wild))
     0^0 0^0 4^146
     """
-    known = _known.get(game)
-    if known is None:
+    known = _GENERA.of(game.theory)
+    if game not in known:
         # Options first, without recursion: trees may be higher than Python's stack.
         pending = [game]
         while pending:
-            missing = [option for option in pending[-1].options if option not in _known]
+            missing = [option for option in pending[-1].options if option not in known]
             if missing:
                 pending.extend(missing)
             else:
                 last = pending.pop()
-                if last not in _known:
-                    _known[last] = _from_options(last)
-        known = _known[game]
-    return known
+                if last not in known:
+                    known[last] = _from_options(last, known)
+    return known[game]
 
 
-def _from_options(game: MisereForm) -> Genus:
-    options = [_known[option] for option in game.options]
+def _from_options(game: MisereForm, known: dict[MisereForm, Genus]) -> Genus:
+    options = [known[option] for option in game.options]
     nimber, digits = mex(option.nimber for option in options), _digits(options)
-    return Genus(nimber, digits, _kind(game, nimber, digits))
+    return Genus(nimber, digits, _kind(game, nimber, digits, known))
 
 
 def _digits(options: list[Genus]) -> tuple[int, ...]:
@@ -135,15 +135,15 @@ def is_tame_symbol(nimber: int, digits: tuple[int, ...]) -> bool:
     return digits == (nimber, nimber ^ 2) or (nimber, digits) in ((0, (1, 2, 0)), (1, (0, 3, 1)))
 
 
-def _kind(game: MisereForm, nimber: int, digits: tuple[int, ...]) -> str:
+def _kind(game: MisereForm, nimber: int, digits: tuple[int, ...], known: dict[MisereForm, Genus]) -> str:
     if game.heap is not None:
         return "heap"
     if not is_tame_symbol(nimber, digits):
         return "wild"
-    tame = [_known[option] for option in game.options if _known[option].kind != "wild"]
+    tame = [known[option] for option in game.options if known[option].kind != "wild"]
     for option in game.options:
-        if _known[option].kind == "wild":
-            back = [_known[second] for second in option.options if _known[second].kind != "wild"]
+        if known[option].kind == "wild":
+            back = [known[second] for second in option.options if known[second].kind != "wild"]
             if all(second.nimber != nimber for second in back):
                 return "wild"
             if all(second.misere_value != digits[0] for second in back):

@@ -11,6 +11,7 @@ from zermelo.core.errors import BadParameter
 from zermelo.theory.heaps.rules import HeapRule, as_rule
 from zermelo.theory.misere.forms import MisereForm, form_of_options, total
 from zermelo.theory.misere.genus import Genus, genus
+from zermelo.theory.theory import the_theory
 
 
 def check_heap(heap: int) -> None:
@@ -36,9 +37,11 @@ def heap_forms(rule: HeapRule | str, largest: int) -> tuple[MisereForm, ...]:
     """
     rule = as_rule(rule)
     check_heap(largest)
+    theory = the_theory()
     forms: list[MisereForm] = []
     for heap in range(largest + 1):
-        forms.append(form_of_options(total(forms[part] for part in left) for left in moves_of(rule, heap)))
+        options = (total((forms[part] for part in left), theory) for left in moves_of(rule, heap))
+        forms.append(form_of_options(options, theory))
     return tuple(forms)
 
 

@@ -11,11 +11,21 @@ follow each other, read from the left: 2_#_1 is {*2} + *.
 """
 
 import re
+from typing import Final
 
-from zermelo.core.errors import UnreadablePosition, quoted
+from zermelo.core.errors import UnreadablePosition
 from zermelo.theory.misere.forms import MisereForm, add, form_of_options, nim_heap
+from zermelo.theory.reading import MOST_DIGITS, Notation, Reader
+from zermelo.theory.theory import Theory, the_theory
 
-_TOKEN = re.compile(r"\s*(\d+|_#|_\d+|[()\[\]])")
+MISERE_FORMS: Final = Notation(
+    name="misere form",
+    token=re.compile(r"\*|\d+|_#|_\d+|[()\[\]]"),
+    advice="write one as 0, *, *3, *2_2, *2_# or *[2_2 2 1]",
+    error=UnreadablePosition,
+)
+LARGEST_HEAP: Final = 255
+DEEPER: Final = "brackets in one another"
 
 
 def show_misere_form(game: MisereForm) -> str:
@@ -57,7 +67,7 @@ def _write(game: MisereForm, known: dict[MisereForm, str]) -> str:
     # Where G = H + *n, H is an option of G, and its tree is lower by n at most.
     for part in reversed(game.listed):
         for size in range(1, game.birthday - part.birthday + 1):
-            if size <= part.birthday and add(part, nim_heap(size)) is game:
+            if size <= part.birthday and add(part, nim_heap(size, game.theory)) is game:
                 return f"{_show_option(part, known)}_{size}"
     return "(" + " ".join(_show_option(option, known) for option in game.listed) + ")"
 
@@ -70,67 +80,53 @@ def parse_misere_form(text: str) -> MisereForm:
 
     Raises `UnreadablePosition` where the text is no form.
     """
-    stripped = text.strip()
-    if stripped in ("0", "*"):
-        return nim_heap(len(stripped) if stripped == "*" else 0)
-    if not stripped.startswith("*"):
-        raise _unreadable(text, "it does not begin with *")
-    tokens: list[str] = []
-    place = 1
-    while place < len(stripped):
-        match = _TOKEN.match(stripped, place)
-        if match is None:
-            raise _unreadable(text, f"{stripped[place:].strip()[:1]!r} is no sign of the notation")
-        tokens.append(match[1])
-        place = match.end()
-    reader = _Reader(text, tokens)
-    read = reader.options("]") if tokens[0] == "[" else reader.option()
-    if reader.place != len(tokens):
-        raise _unreadable(text, f"{tokens[reader.place]!r} follows where it should end")
-    return read
+    return _MisereReader(text, the_theory()).whole()
 
 
-def _unreadable(text: str, reason: str) -> UnreadablePosition:
-    return UnreadablePosition(
-        f"{quoted(text)} is no misere form ({reason}): write one as 0, *, *3, *2_2, *2_# or *[2_2 2 1]"
-    )
+class _MisereReader(Reader):
+    """The grammar above."""
 
+    def __init__(self, text: str, theory: Theory) -> None:
+        super().__init__(text, MISERE_FORMS)
+        self.theory = theory
 
-class _Reader:
-    """One text's tokens, read from the left."""
-
-    def __init__(self, text: str, tokens: list[str]) -> None:
-        self.text, self.tokens, self.place = text, tokens, 0
-
-    def next(self) -> str:
-        return self.tokens[self.place] if self.place < len(self.tokens) else ""
+    def whole(self) -> MisereForm:
+        if self.peek() == "0" and self.peek(1) == "":
+            return nim_heap(0, self.theory)
+        self.expect("*", "it does not begin with *")
+        if self.is_done:
+            return nim_heap(1, self.theory)
+        read = self.options("]") if self.take("[") else self.option()
+        if not self.is_done:
+            raise self.error(f"{self.peek()!r} follows where it should end")
+        return read
 
     def options(self, closing: str) -> MisereForm:
-        self.place += 1
+        """Read options up to a closing bracket, whose opening one has been read."""
         options = []
-        while self.next() != closing:
-            if not self.next():
-                raise _unreadable(self.text, f"{closing!r} is missing")
-            options.append(self.option())
-        self.place += 1
-        return form_of_options(options)
+        with self.deeper(DEEPER):
+            while not self.take(closing):
+                if self.is_done:
+                    raise self.error(f"{closing!r} is missing")
+                options.append(self.option())
+        return form_of_options(options, self.theory)
 
     def option(self) -> MisereForm:
-        token = self.next()
-        if token == "(":
+        """Read a heap, or options in brackets, and the marks that follow."""
+        if self.take("("):
             game = self.options(")")
-        elif token.isdigit():
-            self.place += 1
-            game = nim_heap(self._size(token))
+        elif self.is_count():
+            game = self.heap("")
         else:
-            raise _unreadable(self.text, f"{token!r} is no option" if token else "an option is missing")
-        while self.next().startswith("_"):
-            mark = self.next()[1:]
-            game = form_of_options([game]) if mark == "#" else add(game, nim_heap(self._size(mark)))
-            self.place += 1
+            raise self.error("an option is missing" if self.is_done else f"{self.peek()!r} is no option")
+        while self.peek().startswith("_"):
+            game = form_of_options([game]) if self.take("_#") else add(game, self.heap("_"))
         return game
 
-    def _size(self, digits: str) -> int:
-        if int(digits) > 255:
-            raise _unreadable(self.text, f"a heap of {digits} is too large")
-        return int(digits)
+    def heap(self, mark: str) -> MisereForm:
+        """Read the size of a heap, after a mark that is part of its token."""
+        digits = self.peek().removeprefix(mark)
+        if len(digits) > MOST_DIGITS or int(digits) > LARGEST_HEAP:
+            raise self.error(f"a heap of {digits[:MOST_DIGITS]} is too large")
+        self.next += 1
+        return nim_heap(int(digits), self.theory)

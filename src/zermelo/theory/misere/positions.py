@@ -9,26 +9,25 @@ part.
 
 import threading
 from collections.abc import Iterable
-from functools import lru_cache
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from zermelo.compiler.current import reached
-from zermelo.compiler.reach import Reached
 from zermelo.core.errors import BadRules, LoopFound, OutOfBudget
 from zermelo.core.game import Game, Move, Position, has
 from zermelo.core.values import DRAW, UNDECIDED
 from zermelo.theory.impartial.checking import check_impartial
 from zermelo.theory.misere.forms import MisereForm, add, form_of_options, total
 from zermelo.theory.misere.genus import Genus, genus
+from zermelo.theory.theory import Recent, Theory, the_theory
 from zermelo.trust.faults import say_position
 
 
 class Splitting:
     """The forms of one game's positions, found as they are asked for and kept."""
 
-    def __init__(self, game: Game) -> None:
+    def __init__(self, game: Game, theory: Theory | None = None) -> None:
         check_impartial(game, "misere form")
-        self.game = game
+        self.game, self.theory = game, theory or the_theory()
         self.forms: dict[Position, MisereForm] = {}
         self._least: dict[Position, Position] = {}
         self._open: set[Position] = set()  # parts whose forms are being found: by whoever holds the lock
@@ -58,9 +57,8 @@ class Splitting:
     def form(self, position: Position) -> MisereForm:
         """Return the position's canonical form in misere play."""
         with self._lock:
-            return total(
-                sorted((self._part(part) for part in self.parts(position)), key=lambda part: part.number)
-            )
+            found = [self._part(part) for part in self.parts(position)]
+            return total(sorted(found, key=lambda part: part.number), self.theory)
 
     def _part(self, part: Position) -> MisereForm:
         known = self.forms.get(part)
@@ -70,9 +68,8 @@ class Splitting:
                 raise LoopFound(f"{self.game!r}: play can return to {where}, and forms are of games that end")
             self._open.add(part)
             try:
-                known = self.forms[part] = form_of_options(
-                    {self.form(after) for _, after in self.moves(part)}
-                )
+                options = {self.form(after) for _, after in self.moves(part)}
+                known = self.forms[part] = form_of_options(options, self.theory)
             finally:
                 self._open.discard(part)
         return known
@@ -94,17 +91,17 @@ class Splitting:
             )
 
 
-def splitting(game: Game) -> Splitting:
-    """Return the forms of a game: the same table each time, of the last sixteen games and their rules."""
-    return _splitting(reached(game), game)
+MOST_SPLITTINGS: Final = 16  # the last ones
+_SPLITTINGS: Recent[Splitting] = Recent(MOST_SPLITTINGS)
 
 
-@lru_cache(maxsize=16)
-def _splitting(_: Reached, game: Game) -> Splitting:
-    return Splitting(game)
+def splitting(game: Game, theory: Theory | None = None) -> Splitting:
+    """Return the forms of a game: the same table each time, of the last few games and their rules."""
+    owner = theory or the_theory()
+    return _SPLITTINGS.of(owner, (reached(game), game), lambda: Splitting(game, owner))
 
 
-def misere_form(game: Game, position: Position | None = None) -> MisereForm:
+def misere_form(game: Game, position: Position | None = None, *, theory: Theory | None = None) -> MisereForm:
     """Return the misere canonical form of a position, or of the start.
 
     >>> from zermelo.games.nim import Nim
@@ -113,10 +110,11 @@ def misere_form(game: Game, position: Position | None = None) -> MisereForm:
 
     Raises `MissingCapability` where the game is not impartial, `LoopFound` where play need not end.
     """
+    owner = theory or the_theory()
     try:
-        return splitting(game).form(_begun(game, position))
+        return splitting(game, owner).form(_begun(game, position))
     except RecursionError:
-        _splitting.cache_clear()
+        _SPLITTINGS.forget(owner)
         raise OutOfBudget(
             f"{game!r}: play is too long for forms: ask for a position nearer to its end"
         ) from None
@@ -168,12 +166,13 @@ class MisereSum:
 
     def __init__(self, games: Iterable[tuple[Game, Position | None]]) -> None:
         self.games = [(game, _begun(game, position)) for game, position in games]
-        self.forms = [misere_form(game, position) for game, position in self.games]
+        self.theory = the_theory()
+        self.forms = [misere_form(game, position, theory=self.theory) for game, position in self.games]
 
     @property
     def form(self) -> MisereForm:
         """Return the canonical form of the sum."""
-        return total(self.forms)
+        return total(self.forms, self.theory)
 
     @property
     def outcome_class(self) -> str:
@@ -184,8 +183,9 @@ class MisereSum:
         """Return every move that wins, in the order of the games and of their moves."""
         found = []
         for place, (game, position) in enumerate(self.games):
-            others = total(part for other, part in enumerate(self.forms) if other != place)
-            for move, after in splitting(game).moves(position):
-                if add(misere_form(game, after), others).is_p:
+            rest = (part for other, part in enumerate(self.forms) if other != place)
+            others = total(rest, self.theory)
+            for move, after in splitting(game, self.theory).moves(position):
+                if add(misere_form(game, after, theory=self.theory), others).is_p:
                     found.append(MisereSumMove(place, move, game.name(position, move)))
         return found

@@ -12,14 +12,13 @@ W is an integer it is
 where n <| X says that n is not at least X. Weights are additive. Who is ahead by 2 wins, whoever begins.
 """
 
-from typing import Final
-
 from zermelo.core.errors import BadParameter
 from zermelo.theory.partizan.followers import options_first
 from zermelo.theory.partizan.form import Form, nimber_form, number_form, options_form
+from zermelo.theory.theory import Memo
 
-_known: Final[dict[Form, Form]] = {}
-_small: Final[dict[Form, bool]] = {}
+_WEIGHTS: Memo[Form, Form] = Memo()
+_ALL_SMALL: Memo[Form, bool] = Memo()
 
 
 def atomic_weight(form: Form) -> Form:
@@ -33,9 +32,10 @@ def atomic_weight(form: Form) -> Form:
         raise BadParameter(
             f"{form} has no atomic weight: somewhere in it one player can move and the other cannot"
         )
-    for game in options_first(form, _known.__contains__, _is_plain):
-        _known[game] = _weight(game)
-    return _known[form]
+    known = _WEIGHTS.of(form.theory)
+    for game in options_first(form, known.__contains__, _is_plain):
+        known[game] = _weight(game, known)
+    return known[form]
 
 
 def is_all_small(form: Form) -> bool:
@@ -45,30 +45,32 @@ def is_all_small(form: Form) -> bool:
     >>> is_all_small(form("^*")), is_all_small(form("Tiny(1)"))
     (True, False)
     """
-    for game in options_first(form, _small.__contains__, _is_plain):
+    known = _ALL_SMALL.of(form.theory)
+    for game in options_first(form, known.__contains__, _is_plain):
         options = game.left + game.right
-        _small[game] = game.ups[0] == 0 if game.ups is not None else all(_small[option] for option in options)
-    return _small[form]
+        known[game] = game.ups[0] == 0 if game.ups is not None else all(known[option] for option in options)
+    return known[form]
 
 
 def _is_plain(form: Form) -> bool:
     return form.ups is not None
 
 
-def _weight(form: Form) -> Form:
+def _weight(form: Form, known: dict[Form, Form]) -> Form:
+    theory = form.theory
     if form.ups is not None:
-        return number_form(form.ups[1])
-    lefts = [_known[option] - 2 for option in form.left]
-    rights = [_known[option] + 2 for option in form.right]
-    weight = options_form(lefts, rights)
+        return number_form(form.ups[1], theory)
+    lefts = [known[option] - 2 for option in form.left]
+    rights = [known[option] + 2 for option in form.right]
+    weight = options_form(lefts, rights, theory)
     if not (weight.is_number and weight.number.denominator == 1):
         return weight
-    far = nimber_form(1 << form.birthday.bit_length())
+    far = nimber_form(1 << form.birthday.bit_length(), theory)
     if form >= far:
-        return number_form(_greatest_below(rights))
+        return number_form(_greatest_below(rights), theory)
     if form <= far:
-        return number_form(-_greatest_below([-option for option in lefts]))
-    return number_form(0)
+        return number_form(-_greatest_below([-option for option in lefts]), theory)
+    return number_form(0, theory)
 
 
 def _greatest_below(weights: list[Form]) -> int:

@@ -10,7 +10,6 @@ Cooling is additive: the sum of two games cooled is the sum cooled. Heating goes
 brings t, until a number is reached; overheating goes on to the integers.
 """
 
-import functools
 from collections.abc import Callable
 from fractions import Fraction
 
@@ -18,6 +17,11 @@ from zermelo.core.errors import BadParameter
 from zermelo.theory.partizan.followers import is_integer, options_first
 from zermelo.theory.partizan.form import Form, Value, form_of, number_form, options_form
 from zermelo.theory.partizan.trajectories import COLDEST
+from zermelo.theory.theory import Memo
+
+_COOLED: Memo[Form, dict[Form, Form]] = Memo()  # by what each move costs
+_HEATED: Memo[Form, dict[Form, Form]] = Memo()  # by what each move brings
+_OVERHEATED: Memo[tuple[Form, Form], dict[Form, Form]] = Memo()  # by the unit, and what each move brings
 
 
 def cooled(form: Form, temperature: Fraction | int) -> Form:
@@ -33,12 +37,14 @@ def cooled(form: Form, temperature: Fraction | int) -> Form:
         raise BadParameter(f"a game cannot be cooled by {temperature}: -1 is the least")
     if temperature == 0:
         return form
-    cost = number_form(temperature)
+    theory = form.theory
+    cost = number_form(temperature, theory)
 
     def is_frozen(game: Form) -> bool:
         return is_integer(game) or game.temperature < temperature
 
-    return _taxed(form, -cost, is_frozen, lambda game: number_form(game.mean), _cooled_by(cost))
+    known = _COOLED.of(theory).setdefault(cost, {})
+    return _taxed(form, -cost, is_frozen, lambda game: number_form(game.mean, theory), known)
 
 
 def heated(form: Form, temperature: Value) -> Form:
@@ -51,8 +57,9 @@ def heated(form: Form, temperature: Value) -> Form:
     >>> heated(star(), 3), heated(star(), 1 + star())
     (+-3, +-1*)
     """
-    gain = form_of(temperature)
-    return _taxed(form, gain, lambda game: game.is_number, lambda game: game, _heated_by(gain))
+    gain = form_of(temperature, form.theory)
+    known = _HEATED.of(form.theory).setdefault(gain, {})
+    return _taxed(form, gain, lambda game: game.is_number, lambda game: game, known)
 
 
 def overheated(form: Form, unit: Value, temperature: Value) -> Form:
@@ -62,24 +69,9 @@ def overheated(form: Form, unit: Value, temperature: Value) -> Form:
     >>> overheated(star() + 2, 1, 3), overheated(form_of(Fraction(1, 2)), 2, 1)
     ({5|-1}, 1*)
     """
-    units, gain = form_of(unit), form_of(temperature)
-    return _taxed(form, gain, is_integer, lambda game: int(game.number) * units, _overheated_by(units, gain))
-
-
-@functools.cache
-def _cooled_by(cost: Form) -> dict[Form, Form]:
-    """Return what is known of games cooled by this."""
-    return {}
-
-
-@functools.cache
-def _heated_by(gain: Form) -> dict[Form, Form]:
-    return {}
-
-
-@functools.cache
-def _overheated_by(unit: Form, gain: Form) -> dict[Form, Form]:
-    return {}
+    units, gain = form_of(unit, form.theory), form_of(temperature, form.theory)
+    known = _OVERHEATED.of(form.theory).setdefault((units, gain), {})
+    return _taxed(form, gain, is_integer, lambda game: int(game.number) * units, known)
 
 
 def _taxed(

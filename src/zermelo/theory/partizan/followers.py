@@ -9,6 +9,7 @@ from typing import Final
 
 from zermelo.core.errors import BadParameter
 from zermelo.theory.partizan.form import Form, options_form, ups_form
+from zermelo.theory.theory import Theory, the_theory
 
 DEEPEST: Final = 100_000  # of positions on the way down
 
@@ -68,12 +69,20 @@ def taken_down(form: Form) -> list[Taken]:
     return taken
 
 
-def taken_up(taken: list[Taken]) -> Form:
-    """Return the form that `taken_down` took down."""
+def made_again(form: Form, theory: Theory | None = None) -> Form:
+    """Return the form of the same value in a theory, the default where none is given; it may be itself."""
+    owner = theory or the_theory()
+    return form if form.theory is owner else taken_up(taken_down(form), owner)
+
+
+def taken_up(taken: list[Taken], theory: Theory | None = None) -> Form:
+    """Return the form that `taken_down` took down, in a theory, the default where none is given."""
+    owner = theory or the_theory()
     made: list[Form] = []
     for words in taken:
         if len(words) == 3:
-            made.append(ups_form(*words))
+            made.append(ups_form(*words, owner))
         else:
-            made.append(options_form(*([made[place] for place in side] for side in words)))
+            lefts, rights = ([made[place] for place in side] for side in words)
+            made.append(options_form(lefts, rights, owner))
     return made[-1]

@@ -6,10 +6,9 @@ where Left, moving second, wins G - H. Each value has one canonical form, the ga
 it, which `kernels/forms.py` keeps.
 """
 
-import threading
 from collections.abc import Iterable
 from fractions import Fraction
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from zermelo.core.errors import BadParameter
 from zermelo.kernels.forms import (
@@ -25,29 +24,17 @@ from zermelo.kernels.forms import (
     RIGHTS,
     UPS,
 )
-from zermelo.theory.partizan.store import FormStore
+from zermelo.theory.theory import Memo, Theory, the_theory, two_theories
 
 if TYPE_CHECKING:
     from zermelo.theory.partizan.thermograph import Thermograph
 
 
-_lock = threading.Lock()
-_stores: Final[list[FormStore]] = []  # one at most: places in another would be other forms
-
-
-def the_store() -> FormStore:
-    """Return the store of this process, which the first who asks makes."""
-    if not _stores:
-        with _lock:
-            if not _stores:
-                _stores.append(FormStore())
-    return _stores[0]
-
-
 class Form:
     """A game's value: of a position, written down, or made of others by sums and options.
 
-    Comparisons are those of games: two that are confused are neither less, greater nor equal.
+    Comparisons are those of games: two that are confused are neither less, greater nor equal. Forms of two
+    theories are neither compared nor added: that raises `BadParameter`; see `theory.theory`.
 
     >>> star, one = nimber_form(1), number_form(1)
     >>> up = options_form([0], [star])
@@ -55,24 +42,29 @@ class Form:
     (True, True, True, True, True)
     """
 
-    __slots__ = ("_place",)
-    _made: Final[dict[int, "Form"]] = {}
+    __slots__ = ("_place", "_theory")
     _place: int
+    _theory: Theory
 
     @classmethod
-    def at(cls, place: int) -> "Form":
-        """Return the form at a place of the store."""
-        found = cls._made.get(place)
+    def at(cls, theory: Theory, place: int) -> "Form":
+        """Return the form at a place of a theory's store."""
+        found = theory.forms.get(place)
         if found is None:
             found = object.__new__(cls)
-            found._place = place
-            found = cls._made.setdefault(place, found)
+            found._place, found._theory = place, theory
+            found = theory.forms.setdefault(place, found)
         return found
 
     @property
     def place(self) -> int:
-        """Its place in the store."""
+        """Its place in the store of its theory."""
         return self._place
+
+    @property
+    def theory(self) -> Theory:
+        """The theory that it is of, which keeps it and what is known of it."""
+        return self._theory
 
     # Options and kinds.
 
@@ -125,12 +117,12 @@ class Form:
     @property
     def left_stop(self) -> Fraction:
         """The number that play reaches where Left begins and both stop at numbers."""
-        return Form.at(self._field(LEFT_STOP))._fraction
+        return Form.at(self._theory, self._field(LEFT_STOP))._fraction
 
     @property
     def right_stop(self) -> Fraction:
         """The number that play reaches where Right begins."""
-        return Form.at(self._field(RIGHT_STOP))._fraction
+        return Form.at(self._theory, self._field(RIGHT_STOP))._fraction
 
     @property
     def birthday(self) -> int:
@@ -169,7 +161,7 @@ class Form:
         """Return the game in which each move, until a number is reached, brings so much."""
         from zermelo.theory.partizan.cooling import heated
 
-        return heated(self, form_of(temperature))
+        return heated(self, temperature)
 
     @property
     def reduced(self) -> "Form":
@@ -204,28 +196,29 @@ class Form:
     def __add__(self, other: "Value") -> "Form":
         if not _is_value(other):
             return NotImplemented
-        return Form.at(the_store().add(self._place, form_of(other)._place))
+        theory = self._theory
+        return Form.at(theory, theory.store.add(self._place, self._place_of(other)))
 
     __radd__ = __add__
 
     def __neg__(self) -> "Form":
-        return Form.at(the_store().negate(self._place))
+        return Form.at(self._theory, self._theory.store.negate(self._place))
 
     def __sub__(self, other: "Value") -> "Form":
         if not _is_value(other):
             return NotImplemented
-        return self + -form_of(other)
+        return self + -form_of(other, self._theory)
 
     def __rsub__(self, other: "Value") -> "Form":
         if not _is_value(other):
             return NotImplemented
-        return form_of(other) + -self
+        return form_of(other, self._theory) + -self
 
     def __mul__(self, count: int) -> "Form":
         """Return the sum of so many copies; of negative ones where `count` is below 0."""
         if not isinstance(count, int) or isinstance(count, bool):
             return NotImplemented
-        doubled, total = (self, count) if count >= 0 else (-self, -count), form_of(0)
+        doubled, total = (self, count) if count >= 0 else (-self, -count), form_of(0, self._theory)
         copies, left = doubled
         while left:
             if left & 1:
@@ -238,27 +231,31 @@ class Form:
     def __le__(self, other: "Value") -> bool:
         if not _is_value(other):
             return NotImplemented
-        return the_store().is_less(self._place, form_of(other)._place)
+        return self._theory.store.is_less(self._place, self._place_of(other))
 
     def __ge__(self, other: "Value") -> bool:
         if not _is_value(other):
             return NotImplemented
-        return the_store().is_less(form_of(other)._place, self._place)
+        return self._theory.store.is_less(self._place_of(other), self._place)
 
     def __lt__(self, other: "Value") -> bool:
         if not _is_value(other):
             return NotImplemented
-        return self != form_of(other) and self <= other
+        return self._place != self._place_of(other) and self <= other
 
     def __gt__(self, other: "Value") -> bool:
         if not _is_value(other):
             return NotImplemented
-        return self != form_of(other) and self >= other
+        return self._place != self._place_of(other) and self >= other
 
     def __eq__(self, other: object) -> bool:
         if isinstance(other, (int, Fraction)):
             return self.is_number and self._fraction == other
-        return self is other if isinstance(other, Form) else NotImplemented
+        if not isinstance(other, Form):
+            return NotImplemented
+        if other._theory is not self._theory:
+            raise two_theories()
+        return self is other
 
     def __hash__(self) -> int:
         return hash(self._fraction) if self.is_number else hash((Form, self._place))
@@ -288,7 +285,7 @@ class Form:
         return self
 
     def __reduce__(self) -> tuple[object, ...]:
-        """Return how it is made again: places are this process's own, and texts may be too deep to read."""
+        """Return how it is made again: places are a theory's own, and texts may be too deep to read."""
         from zermelo.theory.partizan.followers import taken_down, taken_up
 
         return taken_up, (taken_down(self),)
@@ -304,21 +301,38 @@ class Form:
         return Fraction(self._field(NUMERATOR), 1 << self._field(EXPONENT))
 
     def _field(self, field: int) -> int:
-        return int(the_store().arrays.records[self._place, field])
+        return int(self._theory.store.arrays.records[self._place, field])
 
     def _run(self, field: int, count: int) -> tuple["Form", ...]:
-        store = the_store()
+        store = self._theory.store
         store.options(self._place)
         begin, length = self._field(field), self._field(count)
-        return tuple(Form.at(int(place)) for place in store.arrays.options[begin : begin + length])
+        places = store.arrays.options[begin : begin + length]
+        return tuple(Form.at(self._theory, int(place)) for place in places)
+
+    def _place_of(self, value: "Value") -> int:
+        """Return the place of a value in this form's theory."""
+        return form_of(value, self._theory)._place
 
 
 Value = Form | int | Fraction
 
 
-def form_of(value: Value) -> Form:
-    """Return a number as a form, and a form itself. Raises `BadParameter` for others, floats too."""
-    return value if isinstance(value, Form) else number_form(value)
+def form_of(value: Value, theory: Theory | None = None) -> Form:
+    """Return a number as a form, and a form itself. Raises `BadParameter` for others, floats too.
+
+    With a theory, for forms of another one too.
+    """
+    if not isinstance(value, Form):
+        return number_form(value, theory)
+    if theory is not None and value._theory is not theory:
+        raise two_theories()
+    return value
+
+
+def theory_of(values: Iterable[object]) -> Theory:
+    """Return the theory of the first form among values; the default where there is none."""
+    return next((value._theory for value in values if isinstance(value, Form)), None) or the_theory()
 
 
 def _is_value(value: object) -> bool:
@@ -326,17 +340,17 @@ def _is_value(value: object) -> bool:
     return isinstance(value, (Form, int, Fraction)) and not isinstance(value, bool)
 
 
-def number_form(number: int | Fraction) -> Form:
+def number_form(number: int | Fraction, theory: Theory | None = None) -> Form:
     """Return a dyadic fraction. Raises `BadParameter` for others, and past 61 bits."""
-    return ups_form(number, 0, 0)
+    return ups_form(number, 0, 0, theory)
 
 
-def nimber_form(heap: int) -> Form:
+def nimber_form(heap: int, theory: Theory | None = None) -> Form:
     """Return a nim heap, *heap."""
-    return ups_form(0, 0, heap)
+    return ups_form(0, 0, heap, theory)
 
 
-def ups_form(number: int | Fraction, ups: int, nimber: int) -> Form:
+def ups_form(number: int | Fraction, ups: int, nimber: int, theory: Theory | None = None) -> Form:
     """Return number + ups.up + *nimber. Raises `BadParameter` where these are no numbers, or too large."""
     if not (_is_value(number) and _is_value(ups) and _is_value(nimber)):
         wrong = next(each for each in (number, ups, nimber) if not _is_value(each))
@@ -354,30 +368,38 @@ def ups_form(number: int | Fraction, ups: int, nimber: int) -> Form:
         )
     if nimber < 0:
         raise BadParameter(f"*{nimber} is no nim heap: heaps are 0 or more")
-    return Form.at(the_store().number(fraction.numerator, denominator.bit_length() - 1, ups, nimber))
+    owner = theory or the_theory()
+    place = owner.store.number(fraction.numerator, denominator.bit_length() - 1, ups, nimber)
+    return Form.at(owner, place)
 
 
-def options_form(lefts: Iterable[Value], rights: Iterable[Value]) -> Form:
+def options_form(lefts: Iterable[Value], rights: Iterable[Value], theory: Theory | None = None) -> Form:
     """Return the value of the game in which Left may move to `lefts` and Right to `rights`.
+
+    It is of their theory, or of the one given; where neither says it, of the default. Raises `BadParameter`
+    for what is no value, and for forms of two theories.
 
     >>> options_form([0], [1]), options_form([3], [3])
     (1/2, 3*)
     """
-    places = [[form_of(option).place for option in options] for options in (lefts, rights)]
-    return Form.at(the_store().make(places[0], places[1]))
+    lefts, rights = list(lefts), list(rights)
+    owner = theory or theory_of([*lefts, *rights])
+    places = [[form_of(option, owner)._place for option in options] for options in (lefts, rights)]
+    return Form.at(owner, owner.store.make(places[0], places[1]))
 
 
-_birthdays: Final[dict[int, int]] = {}  # by place
+_BIRTHDAYS: Memo[int, int] = Memo()  # by place
 
 
 def _birthday(form: Form) -> int:
     from zermelo.theory.partizan.followers import options_first
 
-    for each in options_first(form, lambda each: each.place in _birthdays, lambda each: each.ups is not None):
+    known = _BIRTHDAYS.of(form.theory)
+    for each in options_first(form, lambda each: each.place in known, lambda each: each.ups is not None):
         if each.ups is None:
-            _birthdays[each.place] = 1 + max(_birthdays[option.place] for option in each.left + each.right)
+            known[each.place] = 1 + max(known[option.place] for option in each.left + each.right)
         else:
             number, ups, nimber = each.ups
             days = abs(int(number)) + (number.denominator.bit_length() if number.denominator > 1 else 0)
-            _birthdays[each.place] = days + (abs(ups) + max(1, nimber ^ (ups & 1)) if ups else nimber)
-    return _birthdays[form.place]
+            known[each.place] = days + (abs(ups) + max(1, nimber ^ (ups & 1)) if ups else nimber)
+    return known[form.place]

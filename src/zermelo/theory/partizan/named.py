@@ -4,11 +4,11 @@ E. Berlekamp, J. Conway and R. Guy, *Winning ways* (1982), chapters 2, 5 and 8; 
 game theory* (2013), sections I.3, II.4 and II.7.
 """
 
-import functools
 from collections.abc import Iterable
 
 from zermelo.core.errors import BadParameter
-from zermelo.theory.partizan.form import Form, Value, form_of, nimber_form, options_form, ups_form
+from zermelo.theory.partizan.form import Form, Value, form_of, nimber_form, options_form, theory_of, ups_form
+from zermelo.theory.theory import Memo, Theory, the_theory
 
 
 def star(heap: int = 1) -> Form:
@@ -40,13 +40,14 @@ def switch(hot: Value, cold: Value | None = None) -> Form:
     >>> switch(1), switch(4, 2), switch(-1, 1)
     (+-1, {4|2}, 0)
     """
-    hot = form_of(hot)
+    hot = form_of(hot, theory_of((hot, cold)))
     return options_form([hot], [-hot if cold is None else cold])
 
 
 def double_switch(options: Iterable[Value]) -> Form:
     """Return the game in which Left may move to these options and Right to their negatives, +-{a,b}."""
-    lefts = [form_of(option) for option in options]
+    lefts = list(options)
+    lefts = [form_of(option, theory_of(lefts)) for option in lefts]
     return options_form(lefts, [-option for option in lefts])
 
 
@@ -67,8 +68,11 @@ def miny(threat: Value) -> Form:
     return -tiny(threat)
 
 
-@functools.cache
-def up_power(power: int) -> Form:
+_POWERS: Memo[int, Form] = Memo()
+_SUMS_OF_POWERS: Memo[int, Form] = Memo()
+
+
+def up_power(power: int, theory: Theory | None = None) -> Form:
     """Return the power of up, ^<n>; ^<1> is up.
 
     ^<n+1> is {0|*-^-^<2>-...-^<n>}, and however often, it is less than ^<n>.
@@ -78,11 +82,15 @@ def up_power(power: int) -> Form:
     """
     if power < 1:
         raise BadParameter(f"^<{power}>: powers of up are 1 or more")
-    return up() if power == 1 else options_form([0], [star() - up_sum(power - 1)])
+    owner = theory or the_theory()
+    known = _POWERS.of(owner)
+    if power not in known:
+        behind = None if power == 1 else nimber_form(1, owner) - up_sum(power - 1, owner)
+        known[power] = ups_form(0, 1, 0, owner) if behind is None else options_form([0], [behind])
+    return known[power]
 
 
-@functools.cache
-def up_sum(power: int) -> Form:
+def up_sum(power: int, theory: Theory | None = None) -> Form:
     """Return the sum of the first powers of up, ^[n], which is {^[n-1]|*}.
 
     >>> up_sum(2), up_sum(3) == up() + up_power(2) + up_power(3)
@@ -90,6 +98,12 @@ def up_sum(power: int) -> Form:
     """
     if power < 1:
         raise BadParameter(f"^[{power}]: powers of up are 1 or more")
-    for less in range(1, power):
-        up_sum(less)  # known now, so that no power is too high for Python's own stack
-    return up() if power == 1 else up_sum(power - 1) + up_power(power)
+    owner = theory or the_theory()
+    known = _SUMS_OF_POWERS.of(owner)
+    if power not in known:
+        known[1] = ups_form(0, 1, 0, owner)
+        for n in range(
+            2, power + 1
+        ):  # from the first on, so that no power is too high for Python's own stack
+            known[n] = known[n - 1] + up_power(n, owner)
+    return known[power]

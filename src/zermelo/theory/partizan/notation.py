@@ -16,15 +16,15 @@ The signs are those of CGSuite (A. N. Siegel), in ASCII:
 `parsing.form` reads all of it back.
 """
 
-import functools
 from fractions import Fraction
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 from zermelo.core.errors import BadParameter
 from zermelo.theory.partizan.followers import options_first
 from zermelo.theory.partizan.form import Form, number_form, ups_form
 from zermelo.theory.partizan.named import up_power, up_sum
 from zermelo.theory.partizan.ordering import in_order
+from zermelo.theory.theory import Memo
 
 
 class Signs(NamedTuple):
@@ -81,24 +81,6 @@ def latex(form: Form) -> str:
     return f"${_text(form, LATEX)}$"
 
 
-_seen: Final[set[tuple[int, Signs]]] = set()  # places that have been written
-
-
-def _text(form: Form, signs: Signs) -> str:
-    """Return a form's text, its options written first: trees may be deeper than Python's own stack."""
-    try:
-        for each in options_first(
-            form, lambda each: (each.place, signs) in _seen, lambda each: each.ups is not None
-        ):
-            _written(each, signs)
-            _seen.add((each.place, signs))
-        return _written(form, signs).text
-    except RecursionError:
-        raise BadParameter(
-            "this game is too deep to be written down: ask for its stops, or its mean"
-        ) from None
-
-
 class Written(NamedTuple):
     """A form's text, how many bars its own bar has (0: no bar), and the text without the outer braces."""
 
@@ -107,8 +89,33 @@ class Written(NamedTuple):
     bare: str
 
 
-@functools.cache
+_WRITTEN: Memo[tuple[int, Signs], Written] = Memo()  # by place
+
+
+def _text(form: Form, signs: Signs) -> str:
+    """Return a form's text, its options written first: trees may be deeper than Python's own stack."""
+    known = _WRITTEN.of(form.theory)
+    try:
+        for each in options_first(
+            form, lambda each: (each.place, signs) in known, lambda each: each.ups is not None
+        ):
+            _written(each, signs)
+        return _written(form, signs).text
+    except RecursionError:
+        raise BadParameter(
+            "this game is too deep to be written down: ask for its stops, or its mean"
+        ) from None
+
+
 def _written(form: Form, signs: Signs) -> Written:
+    known, key = _WRITTEN.of(form.theory), (form.place, signs)
+    found = known.get(key)
+    if found is None:
+        found = known[key] = _write(form, signs)
+    return found
+
+
+def _write(form: Form, signs: Signs) -> Written:
     short = _short(form, signs)
     if short is not None:
         return Written(short, 0, short)
@@ -167,7 +174,7 @@ def _number(number: Fraction, signs: Signs) -> str:
 
 def find_threat(form: Form) -> Form | None:
     """Return G where a form is Tiny(G), with G more than an infinitesimal; None where it is none."""
-    zero = number_form(0)
+    zero = number_form(0, form.theory)
     if form.left != (zero,) or len(form.right) != 1:
         return None
     (answer,) = form.right
@@ -190,8 +197,8 @@ def find_powers(form: Form) -> tuple[Fraction, int, bool, int] | None:
         guess = guess or _power_guess(side)
         if guess is not None:
             number, power, nimber = guess
-            series = up_sum(power) if is_sum else up_power(power)
-            if series + ups_form(number, 0, nimber) is side:
+            series = up_sum(power, form.theory) if is_sum else up_power(power, form.theory)
+            if series + ups_form(number, 0, nimber, form.theory) is side:
                 return sign * number, sign * power, is_sum, nimber
     return None
 

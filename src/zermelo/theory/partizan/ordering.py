@@ -8,6 +8,9 @@ import functools
 from collections.abc import Iterable
 
 from zermelo.theory.partizan.form import Form
+from zermelo.theory.theory import Memo
+
+_LATER: Memo[tuple[int, int], int] = Memo()  # by the places of two trees
 
 
 def in_order(forms: Iterable[Form]) -> list[Form]:
@@ -29,7 +32,10 @@ def _later(first: Form, second: Form) -> int:
         return -1 if _plain(one) < _plain(other) else 1
     if one is not None or other is not None:
         return -1 if one is not None else 1
-    return _later_tree(first, second)
+    known, key = _LATER.of(first.theory), (first.place, second.place)
+    if key not in known:
+        known[key] = _later_tree(first, second)
+    return known[key]
 
 
 def _plain(parts: tuple[object, int, int]) -> tuple[object, ...]:
@@ -37,7 +43,6 @@ def _plain(parts: tuple[object, int, int]) -> tuple[object, ...]:
     return number, abs(ups), ups < 0, nimber
 
 
-@functools.cache
 def _later_tree(first: Form, second: Form) -> int:
     simple = (first.birthday, len(first.left), len(first.right))
     other = (second.birthday, len(second.left), len(second.right))

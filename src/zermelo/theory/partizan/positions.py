@@ -43,7 +43,8 @@ from zermelo.kernels.components import (
 from zermelo.kernels.forms import ZERO
 from zermelo.kernels.forward import EMPTY
 from zermelo.kernels.ordering import build_rehash
-from zermelo.theory.partizan.form import Form, options_form, the_store
+from zermelo.theory.partizan.form import Form, form_of, options_form
+from zermelo.theory.theory import Recent, Theory, the_theory
 from zermelo.trust.classes import representative
 from zermelo.trust.faults import say_position
 from zermelo.trust.splitters import is_trusted, trusted_splitter
@@ -62,9 +63,9 @@ class Evaluator:
     last move.
     """
 
-    def __init__(self, game: Game, *, interpreted: bool = False) -> None:
+    def __init__(self, game: Game, *, interpreted: bool = False, theory: Theory | None = None) -> None:
         check_last_move(game)
-        self.game = game
+        self.game, self.theory = game, theory or the_theory()
         self.stays_interpreted = interpreted
         self.lock = threading.Lock()
         self.graph = empty_components(CAPACITY)
@@ -106,7 +107,7 @@ class Evaluator:
                 self._forget_unvalued()
                 raise rules_raise(self.game, position, error) from error
             values = [int(self.values[place]) for place in places]
-        return sum(map(Form.at, values), start=Form.at(ZERO))
+        return sum((Form.at(self.theory, value) for value in values), start=Form.at(self.theory, ZERO))
 
     def _admitted(self, key: int, budget: Budget) -> list[int]:
         """Return the components of a position."""
@@ -142,7 +143,7 @@ class Evaluator:
         if status == LOOPED:
             raise loop(self.game, self.splitter.position(int(self.graph.found[order[0]])))
         values = np.concatenate((self.values, np.zeros(found - known, np.int64)))
-        the_store().evaluate(self.graph, order, values, budget)
+        self.theory.store.evaluate(self.graph, order, values, budget)
         self.values = values
 
     def _forget_unvalued(self) -> None:
@@ -194,9 +195,10 @@ def _grown(array: np.ndarray, size: int) -> np.ndarray:
 class HashableEvaluator:
     """The same for positions that are no keys, by the game's own methods."""
 
-    def __init__(self, game: Game) -> None:
+    def __init__(self, game: Game, theory: Theory | None = None) -> None:
         check_last_move(game)
         self.game: Any = game
+        self.theory = theory or the_theory()
         self.known: dict[Any, Form] = {}
         self.least = representative(game)
         self.lock = threading.Lock()
@@ -223,7 +225,7 @@ class HashableEvaluator:
                 waiting.pop()
             elif part in opened:
                 values = [[self._sum(option) for option in side] for side in opened.pop(part)]
-                self.known[part] = options_form(*values)
+                self.known[part] = options_form(values[0], values[1], self.theory)
                 waiting.pop()
             else:
                 budget.report("components", len(self.known))
@@ -249,7 +251,7 @@ class HashableEvaluator:
         return [self.least(part) for part in parts]
 
     def _sum(self, parts: list[Position]) -> Form:
-        return sum((self.known[part] for part in parts), start=Form.at(ZERO))
+        return form_of(sum(self.known[part] for part in parts), self.theory)
 
     def _check_stuck(self, position: Position) -> None:
         if self.game.stuck(position) != LOSS:
@@ -291,29 +293,34 @@ def check_last_move(game: Game) -> None:
         raise MissingCapability(f"{game!r} has no canonical form: it {held}")
 
 
-MOST_EVALUATORS: Final = 16  # kept in a process, the last ones
-_lock = threading.Lock()
-_evaluators: dict[Any, Evaluator | HashableEvaluator] = {}  # by the rules as they were found
+MOST_EVALUATORS: Final = 16  # the last ones
+_EVALUATORS: Recent[Evaluator | HashableEvaluator] = Recent(MOST_EVALUATORS)
 
 
-def evaluator(game: Game, *, interpreted: bool = False) -> Evaluator | HashableEvaluator:
-    """Return the game's evaluator; the last few are kept."""
-    key = reached(game), interpreted
-    with _lock:
-        if key not in _evaluators:
-            while len(_evaluators) >= MOST_EVALUATORS:
-                del _evaluators[next(iter(_evaluators))]
-            try:
-                _evaluators[key] = Evaluator(game, interpreted=interpreted)
-            except CannotCompile:
-                _evaluators[key] = HashableEvaluator(game)
-        return _evaluators[key]
+def evaluator(
+    game: Game, *, interpreted: bool = False, theory: Theory | None = None
+) -> Evaluator | HashableEvaluator:
+    """Return the game's evaluator; a theory keeps the last few, each with the rules as they were found."""
+    owner = theory or the_theory()
+
+    def made() -> Evaluator | HashableEvaluator:
+        try:
+            return Evaluator(game, interpreted=interpreted, theory=owner)
+        except CannotCompile:
+            return HashableEvaluator(game, owner)
+
+    return _EVALUATORS.of(owner, (reached(game), interpreted), made)
 
 
 def position_form(
-    game: Game, position: Position | None = None, *, budget: Budget | None = None, interpreted: bool = False
+    game: Game,
+    position: Position | None = None,
+    *,
+    budget: Budget | None = None,
+    interpreted: bool = False,
+    theory: Theory | None = None,
 ) -> Form:
     """Return the canonical form of a position (default: the start), whoever is to move there."""
     if position is None:
         position = next(iter(game.starts()))
-    return evaluator(game, interpreted=interpreted).form(position, budget)
+    return evaluator(game, interpreted=interpreted, theory=theory).form(position, budget)

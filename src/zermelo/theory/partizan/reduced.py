@@ -7,12 +7,11 @@ dominated but for an infinitesimal go, and those that are reversible so are repl
 answer.
 """
 
-from typing import Final
-
 from zermelo.theory.partizan.followers import options_first
 from zermelo.theory.partizan.form import Form, number_form, options_form
+from zermelo.theory.theory import Memo
 
-_known: Final[dict[Form, Form]] = {}
+_REDUCED: Memo[Form, Form] = Memo()
 
 
 def reduced(form: Form) -> Form:
@@ -22,21 +21,25 @@ def reduced(form: Form) -> Form:
     >>> reduced(form("1^*")), reduced(form("{1|*}")), reduced(form("{2,{4|2}|0}"))
     (1, {1|0}, {4|2||0})
     """
-    for game in options_first(form, _known.__contains__, _is_nearly_number):
-        _known[game] = number_form(game.left_stop) if _is_nearly_number(game) else _reduced(game)
-    return _known[form]
+    known = _REDUCED.of(form.theory)
+    for game in options_first(form, known.__contains__, _is_nearly_number):
+        if _is_nearly_number(game):
+            known[game] = number_form(game.left_stop, form.theory)
+        else:
+            known[game] = _reduced(game, known)
+    return known[form]
 
 
 def _is_nearly_number(form: Form) -> bool:
     return form.left_stop == form.right_stop
 
 
-def _reduced(form: Form) -> Form:
+def _reduced(form: Form, known: dict[Form, Form]) -> Form:
     """Return the reduced form of a hot game whose options' are known."""
-    lefts, rights = [{_known[option] for option in run} for run in (form.left, form.right)]
+    lefts, rights = [{known[option] for option in run} for run in (form.left, form.right)]
     lefts = _undominated(_bypassed(lefts, form))
     rights = {-option for option in _undominated(_bypassed({-option for option in rights}, -form))}
-    return options_form(lefts, rights)
+    return options_form(lefts, rights, form.theory)
 
 
 def is_nearly_less(first: Form, second: Form) -> bool:

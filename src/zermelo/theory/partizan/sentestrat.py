@@ -14,9 +14,9 @@ opponent tries every reply.
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cache
 
-from zermelo.theory.partizan.form import Form, form_of
+from zermelo.theory.partizan.form import Form, form_of, theory_of
+from zermelo.theory.theory import Memo
 
 Games = tuple[Form, ...]
 
@@ -46,7 +46,7 @@ def compare_sentestrat(games: Sequence[Form]) -> Comparison:
     >>> compare_sentestrat([form("{4||2|0}"), form("+-1")])
     Comparison(best=Fraction(3, 1), sentestrat=Fraction(3, 1))
     """
-    total = sum(games, start=form_of(0))
+    total = form_of(sum(games))
     return Comparison(total.left_stop, sentestrat_stop(games))
 
 
@@ -71,8 +71,26 @@ def sentestrat_move(games: Games, ambient: Fraction, answered: int | None) -> tu
     return place, max(games[place].left, key=lambda option: option.thermograph.right_wall(ambient))
 
 
-@cache
+_LEFT_MOVES: Memo[tuple[Games, Fraction, int | None], Fraction] = Memo()
+_RIGHT_MOVES: Memo[tuple[Games, Fraction], Fraction] = Memo()
+
+
 def _left_moves(games: Games, ambient: Fraction, answered: int | None) -> Fraction:
+    known, key = _LEFT_MOVES.of(theory_of(games)), (games, ambient, answered)
+    if key not in known:
+        known[key] = _after_left(games, ambient, answered)
+    return known[key]
+
+
+def _right_moves(games: Games, ambient: Fraction) -> Fraction:
+    known, key = _RIGHT_MOVES.of(theory_of(games)), (games, ambient)
+    if key not in known:
+        known[key] = _after_right(games, ambient)
+    return known[key]
+
+
+def _after_left(games: Games, ambient: Fraction, answered: int | None) -> Fraction:
+    """Return what Left's move by sentestrat comes to at worst."""
     found = sentestrat_move(games, ambient, answered)
     if found is None:
         return sum((game.mean for game in games), start=Fraction(0))
@@ -81,8 +99,7 @@ def _left_moves(games: Games, ambient: Fraction, answered: int | None) -> Fracti
     return _right_moves(left, _cooler(left, ambient))
 
 
-@cache
-def _right_moves(games: Games, ambient: Fraction) -> Fraction:
+def _after_right(games: Games, ambient: Fraction) -> Fraction:
     """Return the least that Right's replies can bring Left to."""
     if all(game.temperature <= 0 for game in games):
         return sum((game.mean for game in games), start=Fraction(0))

@@ -1,6 +1,6 @@
-"""The one store of canonical forms in a process: its arrays, and questions to its kernel.
+"""The store of a theory's canonical forms: its arrays, and questions to its kernel.
 
-Forms are kept for as long as the process lives, as equal games are one object. A kernel that lacks room comes
+Forms are kept for as long as their theory is, as equal games are one object. A kernel that lacks room comes
 back; here it is made, and the kernel is called again. One thread at a time is inside.
 
 A question is first asked in passing, with little patience. What takes longer, or goes deeper than the stack

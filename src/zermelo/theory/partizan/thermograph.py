@@ -15,7 +15,6 @@ have 0. All is exact: corners are fractions.
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Final
 
 from zermelo.theory.partizan.followers import is_integer, options_first
 from zermelo.theory.partizan.form import Form, ups_form
@@ -28,6 +27,7 @@ from zermelo.theory.partizan.trajectories import (
     meeting,
     resting_at,
 )
+from zermelo.theory.theory import Memo, Theory
 
 
 @dataclass(frozen=True)
@@ -89,7 +89,7 @@ class Thermograph:
         return self.svg()
 
 
-_known: Final[dict[int, Thermograph]] = {}  # by place; as forms are kept for ever, so are these
+_THERMOGRAPHS: Memo[int, Thermograph] = Memo()  # by place
 
 
 def thermograph(form: Form) -> Thermograph:
@@ -99,9 +99,10 @@ def thermograph(form: Form) -> Thermograph:
     >>> thermograph(form("{4||-4|-20}"))
     mean -4, temperature 8
     """
-    for game in options_first(form, lambda game: game.place in _known, lambda game: game.ups is not None):
-        _known[game.place] = _drawn(game)
-    return _known[form.place]
+    known = _THERMOGRAPHS.of(form.theory)
+    for game in options_first(form, lambda game: game.place in known, lambda game: game.ups is not None):
+        known[game.place] = _drawn(game)
+    return known[form.place]
 
 
 def draw_thermographs(thermographs: Sequence[Thermograph]) -> str:
@@ -126,7 +127,7 @@ def _drawn(form: Form) -> Thermograph:
     if is_integer(form):
         mast = resting_at(form.number)
         return Thermograph(form, form.number, COLDEST, mast, mast)
-    small = form if form.ups is None else _with_few_ups(*form.ups)
+    small = form if form.ups is None else _with_few_ups(form.theory, *form.ups)
     left = highest([thermograph(option).right_wall.tilted(-1) for option in small.left])
     right = lowest([thermograph(option).left_wall.tilted(1) for option in small.right])
     temperature = meeting(left, right)
@@ -134,9 +135,9 @@ def _drawn(form: Form) -> Thermograph:
     return Thermograph(form, mean, temperature, left.until(temperature), right.until(temperature))
 
 
-def _with_few_ups(number: Fraction, ups: int, nimber: int) -> Form:
+def _with_few_ups(theory: Theory, number: Fraction, ups: int, nimber: int) -> Form:
     """Return a small form with the same thermograph: all nimbers have one, and so have all ups but ^*."""
     if ups == 0:
-        return ups_form(number, 0, min(nimber, 1))
+        return ups_form(number, 0, min(nimber, 1), theory)
     sign = 1 if ups > 0 else -1
-    return ups_form(number, sign, 1 if ups == sign and nimber == 1 else 0)
+    return ups_form(number, sign, 1 if ups == sign and nimber == 1 else 0, theory)

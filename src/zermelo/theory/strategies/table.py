@@ -5,14 +5,13 @@ It shares nothing with the solvers, so a rule that agrees with it was checked by
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import lru_cache
 
 from zermelo.compiler.current import reached
-from zermelo.compiler.reach import Reached
 from zermelo.core.game import Game, Position
 from zermelo.core.values import LOSS, WIN
 from zermelo.theory.strategies.seen import Numbers
 from zermelo.theory.strategies.strategy import end_value, followers
+from zermelo.theory.theory import Recent, the_theory
 
 MOST_POSITIONS = 40_000  # of a game that is looked at whole
 MOST_EDGES = 600_000
@@ -34,14 +33,12 @@ class Table:
     size: int | None = None
 
 
+_WHOLE: Recent[Table | None] = Recent(1)  # each kind of rule is tried on it
+
+
 def whole_table(game: Game) -> Table | None:
     """Return the table of every position that play reaches; None where they are too many or some drawn."""
-    return _whole_table(reached(game), game)
-
-
-@lru_cache(maxsize=1)  # each kind of rule is tried on it
-def _whole_table(_: Reached, game: Game) -> Table | None:
-    return found_table(game)
+    return _WHOLE.of(the_theory(), (reached(game), game), lambda: found_table(game))
 
 
 def found_table(game: Game, most: int = MOST_POSITIONS) -> Table | None:
