@@ -144,13 +144,15 @@ def sum_of(text: str, *, budget: Budget | None = None, interpreted: bool = False
     from zermelo.theory.expression import split_sum
     from zermelo.theory.partizan.parsing import forms
     from zermelo.theory.sum import Sum, Term
+    from zermelo.theory.theory import the_theory
 
     if not isinstance(text, str):
         raise BadParameter(f"{quoted(text)} is no text: a sum is typed, as in 'clobber + *2'")
+    theory = the_theory()  # another thread may clear it meanwhile
     terms: list[Term | Form] = []
     for written in split_sum(text):
         if not written.is_game:
-            terms.extend(forms(written.text))
+            terms.extend(forms(written.text, theory))
             continue
         which = game(written.text)
         start = next(iter(which.starts()))

@@ -14,7 +14,7 @@ from zermelo.compiler.reach import Reached
 from zermelo.core.budget import Budget
 from zermelo.core.errors import CannotCompile
 from zermelo.core.game import Game, Move, Position
-from zermelo.core.values import UNDECIDED
+from zermelo.core.rules import moves_at
 from zermelo.theory.impartial.recursion import NimberRecursion, TooLong
 from zermelo.theory.impartial.search import NimberSearch
 
@@ -141,9 +141,7 @@ def moves_to(
     """
     where = next(iter(game.starts())) if position is None else position
     finder = finder_of(game, budget, interpreted=interpreted)
-    if game.outcome(where) != UNDECIDED:
-        return []
-    reached = ((move, game.play(where, move)) for move in game.moves(where))
+    reached = ((move, game.play(where, move)) for move in moves_at(game, where))
     return [
         NimMove(move, game.name(where, move), child, nimber)
         for move, child in reached

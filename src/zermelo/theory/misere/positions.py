@@ -14,7 +14,8 @@ from typing import Any, Final, NamedTuple
 from zermelo.compiler.current import reached
 from zermelo.core.errors import BadRules, LoopFound, OutOfBudget
 from zermelo.core.game import Game, Move, Position, has
-from zermelo.core.values import DRAW, UNDECIDED
+from zermelo.core.rules import end_at, moves_at
+from zermelo.core.values import DRAW
 from zermelo.theory.impartial.checking import check_impartial
 from zermelo.theory.misere.forms import MisereForm, add, form_of_options, total
 from zermelo.theory.misere.genus import Genus, genus
@@ -76,15 +77,10 @@ class Splitting:
 
     def moves(self, position: Position) -> Iterable[tuple[Move, Position]]:
         """Yield each move with the position it leads to; none where the rules say that play has ended."""
-        ended = self.game.outcome(position)
-        if ended == UNDECIDED:
-            can_move = False
-            for move in self.game.moves(position):
-                can_move = True
-                yield move, self.game.play(position, move)
-            if not can_move:  # elsewhere `stuck` is not asked: it means nothing
-                ended = self.game.stuck(position)
-        if ended == DRAW:
+        moves = moves_at(self.game, position)
+        for move in moves:
+            yield move, self.game.play(position, move)
+        if not moves and end_at(self.game, position) == DRAW:
             where = say_position(self.game, position)
             raise BadRules(
                 f"{self.game!r} has no misere form: {where} is drawn, and who cannot move has to win"

@@ -25,6 +25,7 @@ from functools import cached_property
 from typing import Any
 
 from zermelo.core.game import Game
+from zermelo.core.rules import end_at, moves_at
 from zermelo.core.values import LOSS, UNDECIDED, WIN
 
 MOST_STRETCHES = 400
@@ -268,12 +269,9 @@ def _agrees(game: Game, rules: Countdown) -> bool:
         for number in sorted(numbers):
             if rules.high is not None and number > rules.high:
                 continue
-            value: int | None = game.outcome(number)
-            children = set()
-            if value == UNDECIDED:
-                children = {game.play(number, move) for move in game.moves(number)}
-                value = None if children else game.stuck(number)
-            if value != rules.end(number) or children != set(rules.children(number)):
+            children = {game.play(number, move) for move in moves_at(game, number)}
+            end = None if children else end_at(game, number)
+            if end != rules.end(number) or children != set(rules.children(number)):
                 return False
     except Exception:  # rules that cannot be asked beyond their start were not read either
         return False

@@ -13,7 +13,7 @@ less: after any move of the opponent from one of them, a move leads to one of th
 "Proven" is said of a rule for every position it speaks of; "observed" of one that was only seen to hold.
 """
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass, field, replace
 from itertools import islice
 from typing import Any
@@ -21,6 +21,7 @@ from typing import Any
 from zermelo.core.errors import IllegalMove
 from zermelo.core.game import Game, Move, Position
 from zermelo.core.positions import as_position
+from zermelo.core.rules import end_at
 from zermelo.core.values import UNDECIDED
 
 MOST_TRIED = 20_000  # moves of the start that are tried for saying how to begin
@@ -164,9 +165,6 @@ def followers(game: Game, position: Position, most: int | None = None) -> list[P
     return [game.play(position, move) for move in islice(game.moves(position), most)]
 
 
-def end_value(game: Game, position: Position, children: Iterable[Position]) -> int | None:
-    """Return the mover's value where play is over, else None."""
-    value = game.outcome(position)
-    if value != UNDECIDED:
-        return value
-    return None if children else game.stuck(position)
+def end_value(game: Game, position: Position, children: Collection[Position]) -> int | None:
+    """Return the mover's value where play is over, as there are no children; else None."""
+    return None if children else end_at(game, position)

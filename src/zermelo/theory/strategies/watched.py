@@ -13,7 +13,8 @@ import numpy as np
 import numpy.typing as npt
 
 from zermelo.core.game import Game
-from zermelo.core.values import LOSS, UNDECIDED, WIN
+from zermelo.core.rules import end_at, moves_at
+from zermelo.core.values import LOSS, WIN
 from zermelo.theory.strategies.periods import fits
 from zermelo.theory.strategies.strategy import Strategy, end_value, followers
 from zermelo.theory.strategies.wording import counted, leave_numbers, such_numbers
@@ -112,17 +113,15 @@ def _watched(game: Game) -> npt.NDArray[np.bool_] | None:
         try:
             if game.show(number).strip() != str(number):
                 break
-            value = game.outcome(number)
-            children = [game.play(number, move) for move in game.moves(number)] if value == UNDECIDED else []
-            if value == UNDECIDED and not children:
-                value = game.stuck(number)
+            children = [game.play(number, move) for move in moves_at(game, number)]
+            end = None if children else end_at(game, number)
         except Exception:  # foreign rules may not bear a number beyond their start
             break
         if any(type(child) is not int or not 0 <= child < number for child in children):
             return None
-        if value not in (WIN, LOSS, UNDECIDED):
+        if end not in (WIN, LOSS, None):
             return None
-        lost.append(value == LOSS if value != UNDECIDED else not any(lost[child] for child in children))
+        lost.append(not any(lost[child] for child in children) if end is None else end == LOSS)
         moves += len(children)
         if moves > MOST_MOVES:
             break
