@@ -82,8 +82,7 @@ class MisereForm:
             raise two_theories()
         return self is other
 
-    def __hash__(self) -> int:
-        return id(self) >> 4
+    __hash__ = object.__hash__  # by identity, in C: sums are looked up by pairs of forms
 
     def __repr__(self) -> str:
         from zermelo.theory.misere.notation import show_misere_form  # it needs forms to compare with
@@ -119,8 +118,9 @@ def form_of_options(options: Iterable[MisereForm], theory: Theory | None = None)
 
 def _made_of(options: frozenset[MisereForm], theory: Theory) -> MisereForm:
     """Return the form of a set of options, and make it where there is none yet."""
-    if any(option.theory is not theory for option in options):
-        raise two_theories()
+    for option in options:
+        if option.theory is not theory:
+            raise two_theories()
     with theory.lock:
         known = theory.misere_by_options.get(options) or _simpler(options)
         if known is None:

@@ -301,7 +301,8 @@ class Form:
         return Fraction(self._field(NUMERATOR), 1 << self._field(EXPONENT))
 
     def _field(self, field: int) -> int:
-        return int(self._theory.store.arrays.records[self._place, field])
+        found: int = self._theory.store.arrays.records.item(self._place, field)
+        return found
 
     def _run(self, field: int, count: int) -> tuple["Form", ...]:
         store = self._theory.store
@@ -312,7 +313,11 @@ class Form:
 
     def _place_of(self, value: "Value") -> int:
         """Return the place of a value in this form's theory."""
-        return form_of(value, self._theory)._place
+        if not isinstance(value, Form):
+            value = number_form(value, self._theory)
+        elif value._theory is not self._theory:
+            raise two_theories()
+        return value._place
 
 
 Value = Form | int | Fraction
@@ -332,7 +337,10 @@ def form_of(value: Value, theory: Theory | None = None) -> Form:
 
 def theory_of(values: Iterable[object]) -> Theory:
     """Return the theory of the first form among values; the default where there is none."""
-    return next((value._theory for value in values if isinstance(value, Form)), None) or the_theory()
+    for value in values:
+        if isinstance(value, Form):
+            return value._theory
+    return the_theory()
 
 
 def _is_value(value: object) -> bool:
@@ -360,7 +368,8 @@ def ups_form(number: int | Fraction, ups: int, nimber: int, theory: Theory | Non
     for count in (ups, nimber):
         if not isinstance(count, int):
             raise BadParameter(f"{count} is no count of ups, and no nim heap: give an integer")
-    fraction = number.number if isinstance(number, Form) else Fraction(number)
+    exact = number.number if isinstance(number, Form) else number
+    fraction = exact if isinstance(exact, int) else Fraction(exact)
     denominator = fraction.denominator
     if denominator & (denominator - 1):
         raise BadParameter(
@@ -383,9 +392,15 @@ def options_form(lefts: Iterable[Value], rights: Iterable[Value], theory: Theory
     (1/2, 3*)
     """
     lefts, rights = list(lefts), list(rights)
-    owner = theory or theory_of([*lefts, *rights])
-    places = [[form_of(option, owner)._place for option in options] for options in (lefts, rights)]
-    return Form.at(owner, owner.store.make(places[0], places[1]))
+    owner = theory or theory_of(lefts + rights)
+    return Form.at(owner, owner.store.make(_places(lefts, owner), _places(rights, owner)))
+
+
+def _places(values: list[Value], theory: Theory) -> list[int]:
+    return [
+        value._place if isinstance(value, Form) and value._theory is theory else form_of(value, theory)._place
+        for value in values
+    ]
 
 
 _BIRTHDAYS: Memo[int, int] = Memo()  # by place
