@@ -3,7 +3,7 @@
 Equal games are one object, so somebody has to keep them all. A `Theory` does, of partizan and of misere
 forms, and each form knows the theory that it is of. Whatever is worked out from a form is worked out there,
 and remembered there: a module that remembers answers declares a `Memo`, or `Recent` for what it makes of
-games, and each theory has one of its own. Nothing else outlives a question.
+games, and each theory has one of its own. Nothing else that holds a form outlives a question.
 
 The process has one theory, the default, in which forms are made where nobody says otherwise. `clear` puts a
 new one in its place. No theory is ever emptied: forms made before stay right among themselves, and the old
@@ -48,9 +48,7 @@ class Theory:
         self.lock = threading.RLock()
         self.forms: dict[int, Form] = {}  # by place in the store
         self.misere_forms: list[MisereForm] = []  # by number
-        self.misere_by_options: dict[
-            frozenset[MisereForm], MisereForm
-        ] = {}  # canonical options, any set of them
+        self.misere_by_options: dict[frozenset[MisereForm], MisereForm] = {}  # of options that are canonical
         self.misere_sums: dict[tuple[MisereForm, MisereForm], MisereForm] = {}  # the smaller number first
         self.nim_heaps: list[MisereForm] = []  # in misere play, by size
         self.kept: dict[object, dict[Any, Any]] = {}  # by what declared them
