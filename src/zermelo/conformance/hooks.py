@@ -14,8 +14,8 @@ import numpy as np
 from zermelo.compiler import HOOKED, compile_game, interpret_game
 from zermelo.core.errors import CannotCompile, CheckFailed, said_by
 from zermelo.core.game import has
-from zermelo.core.rules import moves_at
-from zermelo.core.values import LARGEST_VALUE, NO_END, UNDECIDED
+from zermelo.core.rules import gained, goes_on, is_finished, moves_at
+from zermelo.core.values import LARGEST_VALUE, NO_END
 from zermelo.kernels import MANY
 from zermelo.kernels.examine_hooks import build_examine_hooks
 from zermelo.kernels.hooks import HOOKS
@@ -32,7 +32,7 @@ Find = Callable[[Any], tuple[int, int] | None]  # value and remoteness of a clas
 
 def estimated(game: Any, position: Any) -> str:
     """Ask whether the estimate of a position that goes on is a value."""
-    if game.outcome(position) != UNDECIDED:
+    if is_finished(game, position):
         return ""
     estimate = game.estimate(position)
     if estimate != game.estimate(position):
@@ -55,7 +55,7 @@ def ordered(game: Any, position: Any) -> str:
 
 def quieted(game: Any, position: Any) -> str:
     """Ask whether a position that goes on is quiet, yes or no."""
-    if game.outcome(position) != UNDECIDED:
+    if is_finished(game, position):
         return ""
     found = game.quiet(position)
     if found != game.quiet(position):
@@ -81,7 +81,7 @@ def chosen(game: Any, position: Any) -> str:
 
 def bounded(game: Any, position: Any) -> str:
     """Ask whether the bounds of a position that goes on are two values in order."""
-    if game.outcome(position) != UNDECIDED:
+    if is_finished(game, position):
         return ""
     bounds = game.bounds(position)
     if bounds != game.bounds(position):
@@ -107,7 +107,7 @@ def check_compiled_hooks(game: Any, positions: list[Any]) -> list[str]:
     own = interpret_game(game, HOOKED).kernel(build_examine_hooks)
     facts = np.zeros((2, ROOM), np.int64)
     for position in positions:
-        if game.outcome(position) != UNDECIDED:
+        if is_finished(game, position):
             continue
         where = say_position(game, position)
         try:
@@ -135,7 +135,7 @@ def check_promises(game: Any, positions: list[Any], find: Find) -> list[str]:
     ]
     for name, question in asked:
         for position in positions:
-            if game.outcome(position) == UNDECIDED:
+            if not is_finished(game, position):
                 problem = question(game, position, lambda other: _found(find, least(other)))
                 if problem:
                     raise CheckFailed(
@@ -151,10 +151,7 @@ def _kept(game: Any, position: Any, answer: Callable[[Any], tuple[int, int]]) ->
     for move in candidates:
         child = game.play(position, move)
         worth, left = answer(child)
-        if not has(game, "mover") or game.mover(position) != game.mover(child):
-            worth = -worth
-        if has(game, "gain"):
-            worth += game.gain(position, move)
+        worth = (worth if goes_on(game, position, child) else -worth) + gained(game, position, move)
         if worth == value and (left == remoteness == NO_END or left + 1 == remoteness):
             return ""
     end = "without end" if remoteness == NO_END else f"in {remoteness}"

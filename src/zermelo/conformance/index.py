@@ -10,7 +10,7 @@ from typing import Any
 
 from zermelo.core.errors import CheckFailed, said_by
 from zermelo.core.game import has
-from zermelo.core.rules import gained, goes_on
+from zermelo.core.rules import gained, goes_on, is_finished, moves_at
 from zermelo.core.values import UNDECIDED
 from zermelo.trust.classes import representative
 from zermelo.trust.faults import say_position
@@ -124,7 +124,7 @@ class _Check:
             known = game.unrank(index) if 0 <= index < game.size else -1
             if known == -1 or not self.together(known, position):
                 continue  # no solver listens to those
-            if game.outcome(known) != UNDECIDED:
+            if is_finished(game, known):
                 return f"its parent {say_position(game, parent)} is finished"
             if here not in self.after(known):
                 return f"no move leads to it from its parent {say_position(game, parent)}"
@@ -144,9 +144,7 @@ class _Check:
 
     def children(self, position: Any) -> Iterator[Any]:
         """Yield the positions that a position's moves lead to."""
-        if self.game.outcome(position) == UNDECIDED:
-            for move in self.game.moves(position):
-                yield self.game.play(position, move)
+        return (self.game.play(position, move) for move in moves_at(self.game, position))
 
     def differ(self, one: Any, other: Any) -> bool:
         """Return whether two positions of one index are seen to differ; the first few thousand are asked."""
@@ -154,7 +152,10 @@ class _Check:
         return self.compared <= MOST_COMPARED and self.seen(one) != self.seen(other)
 
     def seen(self, position: Any) -> Any:
-        """Return what must be equal for positions of one index: the outcome, or where moves lead."""
+        """Return what must be equal for positions of one index: the outcome, or where moves lead.
+
+        An outcome is not the same as as much where nobody can move: the rules must say one thing.
+        """
         game = self.game
         outcome = game.outcome(position)
         if outcome != UNDECIDED:

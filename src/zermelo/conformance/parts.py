@@ -12,7 +12,8 @@ from typing import Any
 
 from zermelo.core.errors import CheckFailed, said_by
 from zermelo.core.game import has
-from zermelo.core.values import UNDECIDED
+from zermelo.core.rules import is_finished
+from zermelo.graph.discovery import Discovery
 from zermelo.trust.classes import representative
 from zermelo.trust.faults import say_position
 from zermelo.trust.soundness import followers
@@ -28,7 +29,7 @@ def optioned(game: Any, position: Any) -> str:
     """Ask whether the mover has as many options as his moves lead to positions, the same when asked twice."""
     if not has(game, "mover") and not game.impartial:
         return "options() is defined without mover(): a partizan position holds who moves"
-    if game.outcome(position) != UNDECIDED:
+    if is_finished(game, position):
         return ""
     both = [list(game.options(position, player)) for player in range(2)]
     if both != [list(game.options(position, player)) for player in range(2)]:
@@ -61,18 +62,14 @@ def check_parts(game: Any, positions: list[Any]) -> list[str]:
     if not has(game, "parts"):
         return []
     splitting = _Splitting(game)
-    queue: dict[Hashable, None] = dict.fromkeys(positions[:: -(-len(positions) // MOST_SPLIT)])
-    waiting = list(queue)
-    for count, position in enumerate(waiting):
+    walk: Discovery[Any] = Discovery(positions[:: -(-len(positions) // MOST_SPLIT)])
+    for count, position in walk.visits():
         if count == MOST_SPLIT or splitting.moves > MOST_MOVES:
             return [f"{SPLIT} (at {count:,} positions)"]
         try:
             problem = splitting.fault(position)
             for part in splitting.fresh:
-                for option in splitting.options(part):
-                    if option not in queue:
-                        queue[option] = None
-                        waiting.append(option)
+                walk.meet(splitting.options(part))
         except Exception as error:
             problem = said_by(error)
         if problem:
@@ -99,8 +96,8 @@ class _Splitting:
     def parts(self, position: Any) -> list[Any]:
         """Return the position's parts, each as its least image; of a finished one none."""
         if position not in self.known:
-            goes_on = self.game.outcome(position) == UNDECIDED
-            self.known[position] = [self.least(part) for part in self.game.parts(position)] if goes_on else []
+            parts = () if is_finished(self.game, position) else self.game.parts(position)
+            self.known[position] = [self.least(part) for part in parts]
             for part in self.known[position]:
                 if part not in self.met:
                     self.met.add(part)
@@ -114,7 +111,7 @@ class _Splitting:
 
     def options_of(self, position: Any, player: int) -> list[Any]:
         """Return what a player can reach from a position."""
-        if self.game.outcome(position) != UNDECIDED:
+        if is_finished(self.game, position):
             return []
         if has(self.game, "options"):
             return list(self.game.options(position, player))

@@ -5,12 +5,12 @@ from typing import Any
 from zermelo.core.budget import Budget
 from zermelo.graph.hashable import explore
 from zermelo.solvers.subgame_perfect import fold_payoffs, payoffs_at
-from zermelo.trust.branches import branches_of
+from zermelo.trust.branches import Rules
 
 
 def paid(game: Any, position: Any) -> str:
     """Payoffs: one number a player where play is over, the same when asked twice."""
-    if next(branches_of(game, position), None) is not None:
+    if next(Rules(game).branches(position), None) is not None:
         return ""
     same = payoffs_at(game, position) == payoffs_at(game, position)
     return "" if same else "payoffs() answers differently when asked twice"

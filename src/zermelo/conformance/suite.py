@@ -30,7 +30,9 @@ from zermelo.core.budget import Budget
 from zermelo.core.capabilities import check_definition
 from zermelo.core.errors import BadRules, CannotCompile, CheckFailed, ZermeloError, said_by
 from zermelo.core.game import Game, beginning_at, has
+from zermelo.core.rules import is_finished, moves_at
 from zermelo.core.values import LARGEST_VALUE, UNDECIDED
+from zermelo.graph.discovery import Discovery
 from zermelo.graph.hashable import explore
 from zermelo.graph.small import small_program
 from zermelo.kernels.examine import build_examine
@@ -134,17 +136,13 @@ def _ask(question: Callable[[Any, Any], str], game: Game, position: Any) -> str:
 
 def _positions(game: Game, starts: list[Any], limit: int, chance: random.Random) -> tuple[list[Any], bool]:
     """Return every reachable position where they are few, else those of random play."""
-    found = dict.fromkeys(starts)
-    queue = list(found)
-    for position in queue:
-        if len(found) > limit:
+    walk = Discovery(starts)
+    for _, position in walk.visits():
+        if len(walk.nodes) > limit:
             break
-        for child in _children(game, position):
-            if child not in found:
-                found[child] = None
-                queue.append(child)
+        walk.meet(_children(game, position))
     else:
-        return queue, True
+        return walk.nodes, True
     found = dict.fromkeys(starts)
     most = MOST_PLAYED
     for _ in range(PLAYS):
@@ -210,9 +208,7 @@ def _fits(name: str, game: Any, value: Any) -> str:
 
 def _named(game: Any, position: Any) -> str:
     """Move names: one line each, and no two alike."""
-    if game.outcome(position) != UNDECIDED:
-        return ""
-    names = [game.name(position, move) for move in game.moves(position)]
+    names = [game.name(position, move) for move in moves_at(game, position)]
     if len(set(names)) < len(names):
         return "name() gives two moves one name"
     return "name() has more than one line" if any("\n" in name for name in names) else ""
@@ -248,7 +244,7 @@ def _chanced(game: Any, position: Any) -> str:
     """Chances: probabilities of positions, which sum to 1, and no moves beside them."""
     if not has(game, "mover"):
         return "chances() is defined without mover(): a value is that of the mover, at chances too"
-    if game.outcome(position) != UNDECIDED:
+    if is_finished(game, position):
         return ""
     chances = list(game.chances(position))
     if chances != list(game.chances(position)):
@@ -285,7 +281,7 @@ CHECKS: tuple[tuple[str, str, Callable[[Any, Any], str]], ...] = (
 
 
 def _check_starts(game: Any, starts: list[Any], report: CheckReport) -> None:
-    if all(game.outcome(start) != UNDECIDED for start in starts):
+    if all(is_finished(game, start) for start in starts):
         said = game.outcome(starts[0])
         report.notes.append(f"the game is over at its start: outcome() returns {said}, and UNDECIDED goes on")
     if has(game, "symmetries"):

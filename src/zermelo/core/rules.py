@@ -1,4 +1,4 @@
-"""What the rules say of one position, in the four questions that everybody asks of them.
+"""What the rules say of one position, in the five questions that everybody asks of them.
 
 They are asked as they are: what they raise is raised, and what breaks the contract is not noticed. Where that
 must be named, with the position, see `trust.branches`.
@@ -10,9 +10,14 @@ from zermelo.core.game import Game, Move, Position, has
 from zermelo.core.values import UNDECIDED
 
 
+def is_finished(game: Game, position: Position) -> bool:
+    """Return whether the rules end play at a position; that nobody can move there is another question."""
+    return bool(game.outcome(position) != UNDECIDED)
+
+
 def moves_at(game: Game, position: Position) -> list[Move]:
     """Return the moves at a position, none where play is over."""
-    return list(game.moves(position)) if game.outcome(position) == UNDECIDED else []
+    return [] if is_finished(game, position) else list(game.moves(position))
 
 
 def end_at(game: Game, position: Position) -> int:

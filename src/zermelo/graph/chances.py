@@ -7,8 +7,8 @@ A value is that of a position's `mover`, at chance positions too, and it flips a
 chance, that leads to a position with another mover.
 """
 
-from collections.abc import Hashable
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -17,8 +17,9 @@ from zermelo.compiler import Program
 from zermelo.compiler.words import Words
 from zermelo.core.budget import Budget
 from zermelo.core.errors import OutOfBudget
-from zermelo.core.game import Game
+from zermelo.core.game import Game, has
 from zermelo.core.values import ROUNDING
+from zermelo.graph.discovery import Exploration
 from zermelo.graph.enumeration import start_keys
 from zermelo.graph.slices import GRAIN
 from zermelo.kernels import DONE, FULL, MANY, MOST_MOVES
@@ -27,7 +28,8 @@ from zermelo.kernels.forward import EMPTY
 from zermelo.kernels.ordering import build_rehash
 from zermelo.storage.shelf import Reservation
 from zermelo.trust.classes import class_size, representative
-from zermelo.trust.throws import Arrays, ask, empty_arrays, guard_chances, raise_chance_fault
+from zermelo.trust.faults import raise_fault
+from zermelo.trust.throws import Arrays, edges_of, empty_arrays, guard_chances
 from zermelo.trust.whereabouts import at_work
 
 LARGEST = 1 << 30  # places are 32 bits
@@ -35,7 +37,6 @@ BYTES_A_PLACE = (
     8 + 2 * 4 + 8 + 1 + 8 + 28 + 4 + 8 + 3 * 8 + 4
 )  # found, table, graph, finding components, bounds
 BYTES_AN_EDGE = 4 + 8
-REPORT = 1 << 12  # positions between two reports
 
 
 @dataclass
@@ -110,7 +111,7 @@ class _Walk:
                 self._grow(places, 2 * edges)
                 self.rehash(self.table, self.found, self.count)
             elif status != DONE:
-                raise_chance_fault(self.program.game, self.program.position(self.found[begin]), status)
+                raise_fault(self.program.game, self.program.position(self.found[begin]), status)
         heads, kinds, ends, children, weights = self.graph
         count, edges = self.count, heads[self.count]
         arrays = (heads[: count + 1], kinds[:count], ends[:count], children[:edges], weights[:edges])
@@ -139,24 +140,14 @@ def _longer(array: Any, size: int) -> Any:
 
 def walk_plainly(game: Game, budget: Budget) -> ChanceGraph:
     """Return the graph by asking the rules themselves: positions are integers or any hashable."""
-    canonical = representative(game)
-    starts = [canonical(start) for start in game.starts()]
-    index: dict[Hashable, int] = {}
-    for start in starts:
-        index.setdefault(start, len(index))
-    positions = list(index)
+    starts = list(map(representative(game), game.starts()))
+    walk = Exploration(game, starts, known_as=representative(game) if has(game, "symmetries") else None)
     heads, kinds, ends = [0], [], []
     children: list[int] = []
     weights: list[float] = []
-    for place, position in enumerate(positions):  # grows while it is walked
-        if place % REPORT == 0:
-            budget.report("enumerate", place)
-        kind, end, edges = ask(game, position)
-        for weight, child, flips in edges:
-            least = canonical(child)
-            where = index.setdefault(least, len(positions))
-            if where == len(positions):
-                positions.append(least)
+    for _, expansion, reached in walk.steps(partial(budget.report, "enumerate")):
+        kind, end, edges = edges_of(expansion)
+        for where, (weight, _, flips) in zip(reached, edges, strict=True):
             children.append(~where if flips else where)
             weights.append(weight)
         kinds.append(kind)
@@ -169,7 +160,7 @@ def walk_plainly(game: Game, budget: Budget) -> ChanceGraph:
         np.array(children, np.int32),
         np.array(weights, np.float64),
     )
-    return ChanceGraph(positions, arrays, [index[start] for start in starts])
+    return ChanceGraph(walk.nodes, arrays, [walk.numbers[start] for start in starts])
 
 
 def totals_of(game: Game, program: Program | None, graph: ChanceGraph, values: Any) -> list[int]:

@@ -1,6 +1,6 @@
 """A loop in words: where play can go round in a circle, for questions that have no answer then."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from zermelo.core.errors import LoopFound
@@ -8,7 +8,7 @@ from zermelo.core.game import Game
 from zermelo.trust.faults import say_position
 
 
-def find_loop(held: set[Any], children: Callable[[Any], list[Any]]) -> list[Any]:
+def find_loop(held: set[Any], children: Callable[[Any], Sequence[Any]]) -> list[Any]:
     """Return positions of `held` that follow each other in a circle, the first repeated at the end.
 
     Every position on a loop is held, with others that lie behind one: a walk that turns back from dead
@@ -32,6 +32,28 @@ def find_loop(held: set[Any], children: Callable[[Any], list[Any]]) -> list[Any]
                 on_way.discard(way[-1])
                 finished.add(way.pop())
     return []
+
+
+def order_of(children: Sequence[Sequence[int]]) -> tuple[list[int], list[int]]:
+    """Return numbers so that children come after all that leads to them; or none, and a loop of them.
+
+    >>> order_of([[2], [0], []]), order_of([[1], [0]])
+    (([1, 0, 2], []), ([], [0, 1, 0]))
+    """
+    ways = [0] * len(children)
+    for each in children:
+        for child in each:
+            ways[child] += 1
+    order = [number for number, count in enumerate(ways) if count == 0]
+    for number in order:  # grows while it is walked
+        for child in children[number]:
+            ways[child] -= 1
+            if ways[child] == 0:
+                order.append(child)
+    if len(order) == len(ways):
+        return order, []
+    held = {number for number, count in enumerate(ways) if count > 0}
+    return [], find_loop(held, children.__getitem__)
 
 
 def loop_error(game: Game, loop: list[Any]) -> LoopFound:

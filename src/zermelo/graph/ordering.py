@@ -14,7 +14,7 @@ import numpy.typing as npt
 
 from zermelo.compiler import Program
 from zermelo.core.errors import OutOfBudget
-from zermelo.core.values import UNDECIDED
+from zermelo.core.rules import moves_at
 from zermelo.graph.directory import Keys
 from zermelo.graph.enumeration import start_keys
 from zermelo.graph.loops import find_loop, loop_error
@@ -127,6 +127,4 @@ def _work(room: int) -> tuple[Any, ...]:
 
 def _children(program: Program, key: int) -> list[int]:
     game, canonical, position = program.game, known_as(program), program.position(key)
-    if game.outcome(position) != UNDECIDED:
-        return []
-    return [program.key(canonical(game.play(position, move))) for move in game.moves(position)]
+    return [program.key(canonical(game.play(position, move))) for move in moves_at(game, position)]

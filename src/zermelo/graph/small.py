@@ -11,7 +11,7 @@ from zermelo.compiler import Program, interpret_game, lower_game
 from zermelo.core.budget import Budget
 from zermelo.core.errors import CannotCompile, OutOfBudget
 from zermelo.core.game import Game, has
-from zermelo.core.values import UNDECIDED
+from zermelo.core.rules import is_finished
 from zermelo.graph.hashable import explore
 
 SMALL: Final = 3_000  # positions, one for each symmetry class; of a perfect index, ranks
@@ -56,7 +56,7 @@ def _index_has_few_moves(game: Any, most: int) -> bool:
     """Return whether the positions of a perfect index have no more than `most` moves together."""
     for rank in range(game.size):
         position = game.unrank(rank)
-        if position != -1 and game.outcome(position) == UNDECIDED:
+        if position != -1 and not is_finished(game, position):
             for _ in game.moves(position):
                 most -= 1
                 if most < 0:

@@ -18,7 +18,6 @@ from zermelo.core.budget import Budget
 from zermelo.core.errors import BadParameter
 from zermelo.core.game import Game, Move, Position
 from zermelo.core.rules import moves_at
-from zermelo.core.values import UNDECIDED
 from zermelo.learn.observations import Observation, Observer, observer_of, wide_observer
 from zermelo.learn.walk import Walk, distinct_moves, find_walk
 from zermelo.policy.two_players import check_two_players
@@ -58,9 +57,7 @@ class Encoding:
 
         Raises `BadParameter` where a move has no number.
         """
-        if self.game.outcome(position) != UNDECIDED:
-            return []
-        moves = list(self.game.moves(position))
+        moves = moves_at(self.game, position)
         if self.numbers is None:
             if len(moves) > self.choices:
                 raise BadParameter(

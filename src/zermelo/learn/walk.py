@@ -7,19 +7,14 @@ about two hundred bytes a move, and a few hundred thousand moves a second.
 
 from collections.abc import Hashable, Iterable
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from zermelo.core.budget import Budget, resident_memory
-from zermelo.core.errors import BadRules, OutOfBudget, ZermeloError, said_by
-from zermelo.core.game import Game, Move, Position
-from zermelo.core.rules import gained, goes_on
-from zermelo.core.values import UNDECIDED
-from zermelo.graph.loops import find_loop, loop_error
-from zermelo.kernels import MANY, MOST_MOVES
-from zermelo.trust.faults import raise_fault, say_position
+from zermelo.core.errors import OutOfBudget
+from zermelo.core.game import Game, Move
+from zermelo.graph.discovery import Exploration
+from zermelo.graph.loops import loop_error, order_of
 from zermelo.work.solving import checked_starts
-
-REPORT = 1 << 12  # positions between two reports
 
 
 class Step(NamedTuple):
@@ -64,26 +59,18 @@ def find_walk(game: Game, most: int, budget: Budget | None = None) -> Walk | Non
     True
     """
     budget = budget or Budget()
-    starts = list(dict.fromkeys(checked_starts(game)))
-    walk = Walk(game, starts, {start: number for number, start in enumerate(starts)}, [], [], len(starts))
-    ask = _asker(game)
-    number = 0
-    while number < len(walk.positions):
-        if number % REPORT == 0:
-            budget.report("positions", number)
-            _check_memory(game, budget)
-        position = walk.positions[number]
-        try:
-            steps, end = ask(position, walk)
-        except ZermeloError:
-            raise
-        except Exception as error:
-            where = say_position(game, position)
-            raise BadRules(f"{game!r}: the rules raise {said_by(error)} at position {where}") from error
-        walk.steps.append(steps)
-        walk.ends.append(end)
-        number += 1
-        if len(walk.positions) > most:
+
+    def report(number: int) -> None:
+        budget.report("positions", number)
+        _check_memory(game, budget)
+
+    met = Exploration(game, checked_starts(game))
+    walk = Walk(game, met.nodes, met.numbers, [], [], len(met.nodes))
+    for _, expansion, children in met.steps(report):
+        steps = zip(children, expansion.rows, strict=True)
+        walk.steps.append(tuple(Step(move, child, sign > 0, gain) for child, (move, _, sign, gain) in steps))
+        walk.ends.append(expansion.end or 0)
+        if len(met.nodes) > most:
             return None
     return walk
 
@@ -101,42 +88,9 @@ def whole_walk(game: Game, most: int, wish: str, budget: Budget | None = None) -
 
 def check_ends(walk: Walk) -> None:
     """Raise `LoopFound` where play can return to a position."""
-    ways = [0] * len(walk.positions)
-    for steps in walk.steps:
-        for step in steps:
-            ways[step.child] += 1
-    order = [number for number, count in enumerate(ways) if count == 0]
-    for number in order:  # grows while it is walked
-        for step in walk.steps[number]:
-            ways[step.child] -= 1
-            if ways[step.child] == 0:
-                order.append(step.child)
-    if len(order) < len(ways):
-        held = {number for number, count in enumerate(ways) if count > 0}
-        loop = find_loop(held, lambda number: [step.child for step in walk.steps[number]])
+    _, loop = order_of([[step.child for step in steps] for steps in walk.steps])
+    if loop:
         raise loop_error(walk.game, [walk.positions[number] for number in loop])
-
-
-def _asker(game: Game) -> Any:
-    """Return the function that asks the rules about a position and numbers its children."""
-
-    def ask(position: Position, walk: Walk) -> tuple[tuple[Step, ...], int]:
-        value = game.outcome(position)
-        if value != UNDECIDED:
-            return (), int(value)
-        steps = []
-        for move in game.moves(position):
-            child = game.play(position, move)
-            number = walk.numbers.setdefault(child, len(walk.positions))
-            if number == len(walk.positions):
-                walk.positions.append(child)
-            gain = int(gained(game, position, move))
-            steps.append(Step(move, number, goes_on(game, position, child), gain))
-            if len(steps) > MOST_MOVES:
-                raise_fault(game, position, MANY)
-        return tuple(steps), 0 if steps else int(game.stuck(position))
-
-    return ask
 
 
 def distinct_moves(walk: Walk) -> Iterable[Move]:

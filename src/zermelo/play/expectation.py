@@ -7,17 +7,19 @@ positions tells how every kind fares against every other from all that any of th
 """
 
 from collections.abc import Callable, Sequence
-from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from zermelo.core.errors import LoopFound
 from zermelo.core.game import Game, Move, Position, has
-from zermelo.core.rules import end_at, goes_on, moves_at
+from zermelo.core.rules import moves_at
+from zermelo.graph.children_first import ComesAgain, children_first
 from zermelo.play.players import Player
+from zermelo.trust.branches import Rules
 
 Rates = npt.NDArray[np.float64]
+Way = tuple[Rates, int, Position]  # how likely each kind makes a move, its sign, and where it leads
 Odds = Callable[[Position], tuple[list[Move], Rates]]  # the moves, and how likely each is: [kind, move]
 
 WIN_RATE, DRAW_RATE, LOSS_RATE, PLIES, POINTS = range(5)  # of the last axis of rates
@@ -53,43 +55,39 @@ def expectations(
     assert not has(game, "gain")
     known = {} if known is None else known
     root = canonical(root)
-    stack: list[tuple[Position, Any]] = [(root, None)]
-    way: set[Position] = set()  # from the root to the position at hand
-    while stack:
-        position, moved = stack.pop()
-        if position in known:
-            continue
-        if moved is None:
-            if position in way:
-                raise LoopFound(f"{game!r}: play can return to a position")
-            way.add(position)
-            moves, likely = odds(position)
-            places = [place for place in range(len(moves)) if likely[:, place].any()]
-            children = [game.play(position, moves[place]) for place in places]
-            classes = [canonical(child) for child in children]
-            stack.append((position, (children, classes, likely[:, places])))
-            stack += [(child, None) for child in classes if child not in known]
-            continue
-        children, classes, likely = moved
-        known[position] = _folded(game, position, children, likely, [known[child] for child in classes])
-        way.discard(position)
+    rules, kinds = Rules(game), 0
+
+    def ways_of(position: Position) -> list[Way]:
+        nonlocal kinds
+        moves, likely = odds(position)
+        kinds = len(likely)
+        places = [place for place in range(len(moves)) if likely[:, place].any()]
+        branches = rules.along(position, [moves[place] for place in places]).branches
+        shares = [likely[:, place] for place in places]
+        return [
+            (share, each.sign, canonical(each.child)) for share, each in zip(shares, branches, strict=True)
+        ]
+
+    try:
+        for position, ways in children_first(root, ways_of, known):
+            rates = np.zeros((kinds, kinds, 5))
+            known[position] = rates
+            if not ways:
+                _end(rates, rules.end(position))
+            for share, sign, child in ways:
+                rates += share[:, None, None] * (known[child] if sign > 0 else _turned(known[child]))
+            rates[:, :, PLIES] += bool(ways)
+    except ComesAgain as found:
+        raise LoopFound(f"{game!r}: play can return to a position") from found
     return known
 
 
-def _folded(
-    game: Any, position: Position, children: list[Position], likely: Rates, after: list[Rates]
-) -> Rates:
-    """Return a position's rates from those of its children."""
-    kinds = len(likely)
-    rates = np.zeros((kinds, kinds, 5))
-    if not children:
-        value = end_at(game, position)
-        rates[:, :, WIN_RATE + 1 - (value > 0) + (value < 0)] = 1
-        rates[:, :, POINTS] = value
-        return rates
-    for place, child in enumerate(after):
-        if not goes_on(game, position, children[place]):
-            child = child.transpose(1, 0, 2)[:, :, (2, 1, 0, 3, 4)] * (1, 1, 1, 1, -1)
-        rates += likely[:, place, None, None] * child
-    rates[:, :, PLIES] += 1
-    return rates
+def _end(rates: Rates, value: int) -> None:
+    """Set the rates of a position where play is over."""
+    rates[:, :, WIN_RATE + 1 - (value > 0) + (value < 0)] = 1
+    rates[:, :, POINTS] = value
+
+
+def _turned(rates: Rates) -> Rates:
+    """Return rates as the other player sees them."""
+    return rates.transpose(1, 0, 2)[:, :, (2, 1, 0, 3, 4)] * (1, 1, 1, 1, -1)

@@ -13,13 +13,14 @@ one the further it looks. So it does where play may go round in a circle, whose 
 begin from.
 """
 
+from collections.abc import Sequence
 from typing import Any
 
 from zermelo.core.errors import LoopFound
 from zermelo.core.game import Move, Position
 from zermelo.core.positions import as_position
-from zermelo.core.rules import gained, goes_on
-from zermelo.core.values import UNDECIDED
+from zermelo.core.rules import gained, goes_on, moves_at
+from zermelo.graph.children_first import ComesAgain, children_first
 from zermelo.play.players import Player
 from zermelo.policy.two_players import check_two_players
 from zermelo.query.solution import MoveAnswer, Solution, preference
@@ -55,6 +56,7 @@ class Trap:
         self.game: Any = solution.game
         self.most: int | None = None  # positions that may be walked through
         self._known: dict[Node, float] = {}
+        self._begun = 0  # as many positions were looked at
 
     def __call__(self, position: Position) -> dict[Move, float]:
         """Return the moves that set the best trap, ties by the perfect player's preference, then by lot."""
@@ -80,27 +82,15 @@ class Trap:
 
     def _expected(self, root: Node) -> float:
         """Find the expectation of every node below `root`, children first; return that of `root`."""
-        stack: list[tuple[Node, list[tuple[float, float, Node]] | None]] = [(root, None)]
-        way: set[Node] = set()  # from the root to here
-        while stack:
-            node, ways = stack.pop()
-            if node in self._known:
-                continue
-            if ways is None:
-                if node in way:
-                    raise LoopFound(f"{self.game!r}: play can return to a position: look some plies ahead")
-                if self.most is not None and len(self._known) + len(way) > self.most:
-                    raise _TooLarge
-                way.add(node)
-                ways = self._ways(node)
-                stack.append((node, ways))
-                stack += [(child, None) for _, _, child in ways if child not in self._known]
-                continue
-            self._known[node] = self._folded(node, ways)
-            way.discard(node)
+        try:
+            for node, ways in children_first(root, self._ways, self._known):
+                self._known[node] = self._folded(node, ways)
+        except ComesAgain as found:
+            message = f"{self.game!r}: play can return to a position: look some plies ahead"
+            raise LoopFound(message) from found
         return self._known[root]
 
-    def _folded(self, node: Node, ways: list[tuple[float, float, Node]]) -> float:
+    def _folded(self, node: Node, ways: Sequence[tuple[float, float, Node]]) -> float:
         """Return a node's expectation from those of the nodes it leads to, as the trapper sees them."""
         position, own, _ = node
         if not ways:
@@ -111,13 +101,14 @@ class Trap:
 
     def _ways(self, node: Node) -> list[tuple[float, float, Node]]:
         """Return what can follow: how likely, the trapper's points, and where it leads; none at the end."""
+        if self.most is not None and self._begun > self.most:
+            raise _TooLarge
+        self._begun += 1
         position, own, left = node
-        if left == 0 or self.game.outcome(position) != UNDECIDED:
+        if left == 0 or not moves_at(self.game, position):
             return []
-        if own:
-            shares = {answer.move: 1.0 for answer in self._keeping(position)}
-        else:
-            shares = self.against(position) if any(True for _ in self.game.moves(position)) else {}
+        kept = [each.move for each in self._keeping(position)] if own else []
+        shares = dict.fromkeys(kept, 1.0) if own else self.against(position)
         after = None if left is None else left - 1
         found = []
         for move, share in shares.items():

@@ -6,16 +6,19 @@ policy comes from. What it reports is exhaustive, so "never loses" here is prove
 in a circle there is no end of lines; then it says whether one is lost, and shows one that goes round.
 """
 
-from collections import deque
 from collections.abc import Callable, Hashable, Iterable
 from dataclasses import dataclass, field
+from functools import partial
+from operator import itemgetter
 
 from zermelo.core.budget import Budget
 from zermelo.core.errors import IllegalMove, LoopFound, quoted
 from zermelo.core.game import Game, Move, Position
-from zermelo.core.rules import end_at, gained, goes_on, moves_at
 from zermelo.core.values import LARGEST_VALUE
+from zermelo.graph.children_first import ComesAgain, children_first
+from zermelo.graph.discovery import Discovery
 from zermelo.policy.two_players import check_two_players
+from zermelo.trust.branches import Branch, Rules
 from zermelo.trust.faults import say_position
 
 Policy = Callable[[Position], Iterable[Move]]
@@ -138,20 +141,11 @@ class _Fate:
             self.towards = (name, node)
 
 
-class _GoesRound(Exception):
-    """Play can come back to a position with the same player to move; `line` shows how, from the start."""
-
-    def __init__(self, line: tuple[str, ...]) -> None:
-        super().__init__(line)
-        self.line = line
-
-
-def _way_to(node: Node, came: dict[Node, tuple[str, Node] | None]) -> tuple[str, ...]:
+def _way_to(node: Node, came: dict[Node, tuple[str, Node]]) -> tuple[str, ...]:
     names: list[str] = []
-    step = came[node]
-    while step is not None:
-        names.append(step[0])
-        step = came[step[1]]
+    while node in came:
+        name, node = came[node]
+        names.append(name)
     return tuple(reversed(names))
 
 
@@ -160,6 +154,7 @@ class _Walk:
 
     def __init__(self, policy: Policy, game: Game, values: Valuer | None, budget: Budget) -> None:
         self.policy, self.game, self.values, self.budget = policy, game, values, budget
+        self.rules = Rules(game)
         self.fates: dict[Node, _Fate] = {}
         self.given_away: list[GivenAway] = []
         self.given_away_count = 0
@@ -169,15 +164,15 @@ class _Walk:
         """Return how the policy fares as the player who begins, or as the other."""
         try:
             return self._counted(first)
-        except _GoesRound as found:
-            endless = found.line
+        except ComesAgain as found:
+            endless = tuple(name for name, _ in found.ways)
         for known in (self.fates, self.given_away, self.judged):
             known.clear()
         self.given_away_count = 0
         return self._roamed(first, endless)
 
     def _counted(self, first: bool) -> Side:
-        """Return the side with its lines counted; raises `_GoesRound` where there is no end of them."""
+        """Return the side with its lines counted; raises `ComesAgain` where there is no end of them."""
         total = _Fate()
         line: tuple[str, ...] = ()
         for start in self.game.starts():
@@ -201,11 +196,10 @@ class _Walk:
 
     def _roamed(self, first: bool, endless: tuple[str, ...]) -> Side:
         """Return the side without counts: every position that can come about, the nearest ones first."""
-        came: dict[Node, tuple[str, Node] | None] = {(start, first, 0): None for start in self.game.starts()}
-        queue = deque(came)
+        walk: Discovery[Node] = Discovery((start, first, 0) for start in self.game.starts())
+        came: dict[Node, tuple[str, Node]] = {}  # by which move, from where; not the starts
         lost = None
-        while queue:
-            node = queue.popleft()
+        for _, node in walk.visits(partial(self.budget.report, "certify")):
             children = self._children(node)
             if not children and lost is None and self._end(node).lost:
                 lost = node
@@ -213,16 +207,14 @@ class _Walk:
                 if abs(child[2]) > LARGEST_VALUE:
                     where = say_position(self.game, child[0])
                     raise LoopFound(f"{self.game!r}: points are gained without end, for example at {where}")
-                if child not in came:
+                if child not in walk.numbers:
                     came[child] = name, node
-                    queue.append(child)
-            if len(came) % 4096 == 0:
-                self.budget.report("certify", len(came))
+                    walk.meet([child])
         return Side(
             None,
             None,
             None,
-            len({position for position, _, _ in came}),
+            len({position for position, _, _ in walk.nodes}),
             () if lost is None else _way_to(lost, came),
             tuple(self.given_away),
             self.given_away_count,
@@ -232,42 +224,25 @@ class _Walk:
 
     def _walk(self, root: Node) -> None:
         """Find the fate of every node below `root`, children first."""
-        stack: list[tuple[str, Node, list[tuple[str, Node]] | None]] = [("", root, None)]
-        way: dict[tuple[Hashable, bool], str] = {}  # from the root to here, with the moves that led there
-        while stack:
-            came_by, node, children = stack.pop()
-            if node in self.fates:
-                continue
-            if children is None:
-                if node[:2] in way:
-                    raise _GoesRound((*list(way.values())[1:], came_by))
-                way[node[:2]] = came_by
-                children = self._children(node)
-                stack.append((came_by, node, children))
-                stack.extend((name, child, None) for name, child in children if child not in self.fates)
-                continue
+        for node, children in children_first(root, self._children, self.fates, same=itemgetter(0, 1)):
             fate = _Fate() if children else self._end(node)
             for name, child in children:
                 fate.add(self.fates[child], name, child)
             self.fates[node] = fate
-            del way[node[:2]]
             if len(self.fates) % 4096 == 0:
                 self.budget.report("certify", len(self.fates))
 
     def _children(self, node: Node) -> list[tuple[str, Node]]:
         position, own, points = node
-        legal = moves_at(self.game, position)
+        legal = self.rules.moves(position)
         allowed = self._allowed(position, legal) if own and legal else legal
-        children = []
-        for move in allowed:
-            child = self.game.play(position, move)
-            gain = gained(self.game, position, move)
-            same = goes_on(self.game, position, child)
-            after: Node = (child, own if same else not own, points + (gain if own else -gain))
-            children.append((self.game.name(position, move), after))
+        after = self.rules.along(position, allowed)
         if own and self.values is not None and position not in self.judged:
-            self._judge(position, allowed)
-        return children
+            self._judge(position, after.branches)
+        return [
+            (self.game.name(position, move), (child, own == (sign > 0), points + (gain if own else -gain)))
+            for move, child, sign, gain in after.rows
+        ]
 
     def _allowed(self, position: Position, legal: list[Move]) -> list[Move]:
         given = self.policy(position)
@@ -284,22 +259,20 @@ class _Walk:
             raise IllegalMove(f"{self.game!r}: the policy {what} at {say_position(self.game, position)}")
         return allowed
 
-    def _judge(self, position: Position, allowed: list[Move]) -> None:
+    def _judge(self, position: Position, branches: list[Branch]) -> None:
         assert self.values is not None
         self.judged.add(position)
         value = self.values(position)
-        for move in allowed:
-            child = self.game.play(position, move)
-            sign = 1 if goes_on(self.game, position, child) else -1
-            kept = gained(self.game, position, move) + sign * self.values(child)
+        for branch in branches:
+            kept = branch.gain + branch.sign * self.values(branch.child)
             if kept < value:
                 self.given_away_count += 1
                 if len(self.given_away) < MOST_SHOWN:
-                    self.given_away.append(GivenAway(position, move, value, kept))
+                    self.given_away.append(GivenAway(position, branch.move, value, kept))
 
     def _end(self, node: Node) -> _Fate:
         position, own, points = node
-        value = end_at(self.game, position)
+        value = self.rules.end(position)
         total = points + (value if own else -value)
         if total < 0:
             return _Fate(lost=1, plies=0)

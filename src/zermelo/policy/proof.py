@@ -4,7 +4,8 @@ A search of one position looks at few of all positions. What it found follows fr
 value is at least so much, there at most. Each is a claim, and the checker makes sure of every one by the
 rules alone. At a finished position the rules say the value. Elsewhere one move shows that it is at least v,
 with a claim about the position after it; that it is at most v takes a claim after each move. The checker asks
-the game's `moves`, never `candidates` or `bounds`, which are the searcher's.
+the game's `moves`, never `candidates` or `bounds`, which are the searcher's. And it asks the game itself, not
+`trust.branches`, which searches ask: were that wrong, both would be.
 
 A claim at any symmetric image of a position serves there. That images are alike, with moves to each other's
 images, is taken on trust; `zermelo check` tests it.

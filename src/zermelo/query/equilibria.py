@@ -16,7 +16,7 @@ from zermelo.solvers.subgame_perfect import (
     fold_payoffs,
     mover_at,
 )
-from zermelo.trust.branches import asking, branches_of
+from zermelo.trust.branches import Rules, asking
 from zermelo.trust.classes import representative
 from zermelo.trust.faults import lookup_error, say_position
 
@@ -73,7 +73,7 @@ class Equilibria:
     def __init__(self, game: Game, budget: Budget | None = None) -> None:
         check_has_payoffs(game)
         budget = budget or Budget()
-        self.game = game
+        self.game, self._rules = game, Rules(game)
         self._representative = representative(game)
         self._graph = explore(game, budget)
         self._ways = fold_payoffs(self._graph, game, budget)
@@ -171,7 +171,7 @@ class Equilibria:
         with asking(self.game, position):
             return [
                 (branch.move, self.game.name(position, branch.move), branch.child)
-                for branch in branches_of(self.game, position)
+                for branch in self._rules.branches(position)
             ]
 
     def _where(self, position: Position | None) -> Position:

@@ -116,9 +116,9 @@ def _fold(
     parents: dict[Hashable, list[Hashable]] = {}
     answers: dict[Hashable, Answer] = {}
     for key, expansion in graph.items():
-        ways[key] = len(expansion.branches)
-        for branch in expansion.branches:
-            parents.setdefault(known_as(branch.child), []).append(key)
+        ways[key] = len(expansion.children)
+        for child in expansion.children:
+            parents.setdefault(known_as(child), []).append(key)
         if expansion.end is not None:
             answers[key] = leaf(key)
     ready = list(answers)
@@ -126,7 +126,7 @@ def _fold(
         for parent in parents.get(key, ()):
             ways[parent] -= 1
             if ways[parent] == 0:
-                below = [answers[known_as(branch.child)] for branch in graph[parent].branches]
+                below = [answers[known_as(child)] for child in graph[parent].children]
                 answers[parent] = together(parent, below)
                 ready.append(parent)
     return answers
@@ -143,13 +143,12 @@ def resolve_whole(
     if len(answers) == len(graph):
         return answers
     index = {key: place for place, key in enumerate(graph)}
-    branches = [expansion.branches for expansion in graph.values()]
     whole = HashableGraph(
         positions=list(graph),
         index=index,
-        children=[[index[known_as(branch.child)] for branch in each] for each in branches],
-        signs=[[branch.sign for branch in each] for each in branches],
-        gains=[[branch.gain for branch in each] for each in branches],
+        children=[[index[known_as(child)] for child in each.children] for each in graph.values()],
+        signs=[each.signs or [] for each in graph.values()] if has(game, "mover") else None,
+        gains=[each.gains or [] for each in graph.values()] if has(game, "gain") else None,
         ends={index[key]: expansion.end for key, expansion in graph.items() if expansion.end is not None},
         order=[],
         loop=[],
@@ -171,5 +170,5 @@ def refuse_loop(
     """Raise `LoopFound` with a loop among the positions of a whole graph that stayed unknown, if any."""
     held = {key for key in graph if key not in answers}
     if held:
-        loop = find_loop(held, lambda key: [known_as(branch.child) for branch in graph[key].branches])
+        loop = find_loop(held, lambda key: [known_as(child) for child in graph[key].children])
         raise loop_error(game, loop)

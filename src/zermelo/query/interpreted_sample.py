@@ -25,7 +25,7 @@ from zermelo.kernels.folds import WIDE, score_leaf, value_combine
 from zermelo.query.solution import Solution
 from zermelo.solution.ranked import RankedRecords
 from zermelo.solution.records import Records
-from zermelo.trust.branches import asking, branches_of, end_of
+from zermelo.trust.branches import Rules, asking
 from zermelo.trust.classes import representative
 from zermelo.trust.faults import say_position
 from zermelo.trust.soundness import symmetry_fault
@@ -139,14 +139,15 @@ def recompute(game: Game, canonical: Any, records: Records, position: Any) -> in
 
     `canonical` takes a position to the one that stands for it. Raises `DamagedSolution` for a missing record.
     """
+    expansion = Rules(game).expand(position)
+    if expansion.end is not None:
+        return score_leaf(expansion.end, WIDE)
     found, signs, gains = [], [], []
-    for branch in branches_of(game, position):
+    for branch in expansion.branches:
         value, remoteness = _record(game, records, canonical, position, branch.child)
         found.append((int(value) << WIDE) + remoteness)
         signs.append(branch.sign)
         gains.append(branch.gain)
-    if not found:
-        return score_leaf(end_of(game, position), WIDE)
     return int(value_combine(found, signs, gains, 0, len(found), WIDE))
 
 
@@ -157,11 +158,12 @@ def _compare(solution: Solution, canonical: Any, position: Any) -> None:
     if has(game, "chances"):
         return _compare_expectation(solution, canonical, position, float(value))
     if solution.summary.values_only:
+        expansion = Rules(game).expand(position)
         worth = [
             branch.sign * _record(game, records, canonical, position, branch.child)[0] + branch.gain
-            for branch in branches_of(game, position)
+            for branch in expansion.branches
         ]
-        again, plies = int(max(worth) if worth else end_of(game, position)), UNTIMED
+        again, plies = int(max(worth) if expansion.end is None else expansion.end), UNTIMED
     else:
         folded = recompute(game, canonical, records, position)
         again, plies = folded >> WIDE, folded & ((1 << WIDE) - 1)

@@ -23,7 +23,8 @@ from zermelo.core.arguments import is_count
 from zermelo.core.budget import Budget
 from zermelo.core.errors import BadParameter, CannotCompile, MissingCapability
 from zermelo.core.game import Game, Move, Position, has
-from zermelo.core.values import NO_END, UNDECIDED, Answer
+from zermelo.core.rules import is_finished
+from zermelo.core.values import NO_END, Answer
 from zermelo.graph.slices import Workers
 from zermelo.kernels import DONE, Jit
 from zermelo.kernels.completion import Rules
@@ -195,7 +196,7 @@ def _plain_parts(solution: Solution, budget: Budget) -> Iterator[_Part]:
     for tier in range(solution.records.tiers):
         positions, rows = [], []
         for position, packed in tier_records(solution.records, tier):
-            moves = [] if game.outcome(position) != UNDECIDED else solution.moves(position)
+            moves = [] if is_finished(game, position) else solution.moves(position)
             keeping = sum(move.answer.value == packed >> WIDE for move in moves)
             positions.append(position)
             rows.append((packed, (len(moves) << CHOICE_BITS) + keeping))

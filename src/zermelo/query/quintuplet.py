@@ -12,6 +12,7 @@ from typing import Any
 from zermelo.core.arguments import is_count
 from zermelo.core.errors import BadParameter
 from zermelo.core.game import Game, Position, has
+from zermelo.graph.discovery import Discovery
 from zermelo.query.induction import (
     Known,
     check_drawable,
@@ -19,7 +20,7 @@ from zermelo.query.induction import (
     next_mover,
     resolve_whole,
 )
-from zermelo.trust.branches import Expansion, asking, expand
+from zermelo.trust.branches import Branch, Expansion, Rules, asking
 from zermelo.trust.classes import representative
 
 PLAYERS = "AB"
@@ -150,11 +151,13 @@ def quintuplet(game: Game, position: Position, limit: int = ROWS) -> Quintuplet:
     table = _Table(game, limit)
     start = table.class_of(position)
     table.reach((start, first_mover(game, position)))
-    reachable = len(table.pairs)
+    reachable = len(table.walk.nodes)
     if not has(game, "mover"):
         table.reach((start, 1))
     answers: Any = resolve_whole(game, table.graph, table.class_of)
-    rows = [table.row(pair, answers[pair[0]], place < reachable) for pair, place in table.pairs.items()]
+    rows = [
+        table.row(pair, answers[pair[0]], place < reachable) for place, pair in enumerate(table.walk.nodes)
+    ]
     return Quintuplet(game, tuple(rows))
 
 
@@ -163,29 +166,26 @@ class _Table:
 
     def __init__(self, game: Game, limit: int) -> None:
         self.game, self.limit = game, limit
-        self.class_of = _class_of(game)
+        self.rules, self.class_of = Rules(game), _class_of(game)
         self.graph: dict[Any, Expansion] = {}
-        self.pairs: dict[Pair, int] = {}
+        self.walk: Discovery[Pair] = Discovery(())
 
     def reach(self, start: Pair) -> None:
         """Add every pair that play reaches from `start`."""
-        if start in self.pairs:
-            return
-        self.pairs[start] = len(self.pairs)
-        queue = [start]
-        for position, mover in queue:  # grows while it is walked
+        self.walk.meet([start])
+        for _, (position, mover) in self.walk.visits():
             if position not in self.graph:
-                self.graph[position] = expand(self.game, position)
-            for branch in self.graph[position].branches:
-                pair = self.class_of(branch.child), next_mover(mover, branch)
-                if pair not in self.pairs:
-                    self.pairs[pair] = len(self.pairs)
-                    queue.append(pair)
-            if len(self.pairs) > self.limit:
+                self.graph[position] = self.rules.expand(position)
+            self.walk.meet(self.after(mover, branch) for branch in self.graph[position].branches)
+            if len(self.walk.nodes) > self.limit:
                 raise BadParameter(
                     f"the table of {self.game!r} has more than {self.limit:,} rows: "
                     "begin at a later position, take a smaller game, or raise --limit"
                 )
+
+    def after(self, mover: int, branch: Branch) -> Pair:
+        """Return the pair that a branch leads to."""
+        return self.class_of(branch.child), next_mover(mover, branch)
 
     def row(self, pair: Pair, known: Known, is_reachable: bool) -> Row:
         """Return the row of a pair; all values turned to A's."""
@@ -193,7 +193,7 @@ class _Table:
         mine = 1 if mover == 0 else -1
         expansion = self.graph[position]
         steps = dict.fromkeys(  # moves that lead to one class with the same points are one successor
-            (self.pairs[self.class_of(branch.child), next_mover(mover, branch)], mine * branch.gain)
+            (self.walk.numbers[self.after(mover, branch)], mine * branch.gain)
             for branch in expansion.branches
         )
         with asking(self.game, position):

@@ -8,8 +8,8 @@ from typing import Any
 from zermelo.core.errors import UnknownPosition
 from zermelo.core.game import Game, Move, Position, has
 from zermelo.core.positions import as_move, as_position
-from zermelo.core.rules import gained, goes_on
-from zermelo.core.values import NO_END, UNDECIDED, UNTIMED, Answer, WinChance, answer_from
+from zermelo.core.rules import gained, goes_on, is_finished
+from zermelo.core.values import NO_END, UNTIMED, Answer, WinChance, answer_from
 from zermelo.drawing.boards import board_svg
 from zermelo.drawing.markup import element, escape
 from zermelo.drawing.pages import facts_table
@@ -95,7 +95,7 @@ class Solution(Questions):
         where = as_position(self.game, position)
         self._known(where)
         game: Any = self.game
-        if not has(game, "chances") or game.outcome(where) != UNDECIDED:
+        if not has(game, "chances") or is_finished(game, where):
             return []
         return [
             ChanceAnswer(probability, child, self._given(where, child, 0))
@@ -106,7 +106,7 @@ class Solution(Questions):
         """Return every move with what it gives the mover, best first; none at a finished position."""
         where = as_position(self.game, position)
         self._known(where)
-        if self.game.outcome(where) != UNDECIDED or is_chance(self.game, where):
+        if is_finished(self.game, where) or is_chance(self.game, where):
             return []
         answers = [self._move(where, move) for move in self.game.moves(where)]
         return sorted(answers, key=lambda answer: preference(answer.answer))

@@ -18,7 +18,8 @@ import numpy.typing as npt
 from zermelo.compiler import Program
 from zermelo.core.budget import Budget
 from zermelo.core.errors import BadRules, DamagedSolution, UnknownPosition
-from zermelo.core.values import NO_END, UNDECIDED, Answer, outcome_word
+from zermelo.core.rules import is_finished
+from zermelo.core.values import NO_END, Answer, outcome_word
 from zermelo.kernels.backward import build_sizes
 from zermelo.kernels.folds import CHOICE, CHOICE_BITS, WIDE
 from zermelo.kernels.hashing import mixed
@@ -249,7 +250,7 @@ def _plain_part(
     positions: list[Any] = []
     for position, packed in tier_records(solution.records, tier):
         value = packed >> WIDE
-        moves = [] if game.outcome(position) != UNDECIDED else solution.moves(position)
+        moves = [] if is_finished(game, position) else solution.moves(position)
         keeping = sum(move.answer.value == value for move in moves)
         rows.append((value, packed & REST, count(position), len(moves), keeping))
         positions.append(position)

@@ -4,10 +4,10 @@ A tree is for a board and for a page. It has a vertex for each way of play, so e
 it: above a limit it is refused, and a depth, or drawing each position once, helps.
 """
 
-from collections import deque
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
+from itertools import islice
 from typing import Any
 
 from zermelo.core.arguments import is_count
@@ -18,13 +18,14 @@ from zermelo.drawing.shapes import Frame, Shape, Stroke
 from zermelo.drawing.tree_mermaid import tree_mermaid
 from zermelo.drawing.tree_svg import tree_svg
 from zermelo.drawing.tree_text import tree_text
+from zermelo.graph.discovery import Exploration
 from zermelo.query.alpha_beta_drawing import draw_alpha_beta
 from zermelo.query.equilibria import say_payoffs
 from zermelo.query.induction import check_drawable, check_position, first_mover
 from zermelo.query.vertex import Arrival, Cut, Numbers, Vertex, arrive
 from zermelo.query.worth import Judge, ValueJudge, judge
 from zermelo.solvers.subgame_perfect import check_has_payoffs, is_of_payoffs, refuse_payoffs
-from zermelo.trust.branches import Expansion, asking, expand
+from zermelo.trust.branches import Expansion, Rules, asking
 
 PLAYERS = "AB"
 VERTICES = 400  # drawn, unless more are asked for
@@ -252,16 +253,9 @@ def _check_game(game: Game, position: Position, alpha_beta: bool) -> None:
 
 def _look(game: Game, position: Position, most: int) -> tuple[dict[Any, Expansion], bool]:
     """Return the positions nearest to `position`, at most `most` of them, and whether that is all."""
-    graph: dict[Any, Expansion] = {}
-    queue, met = deque([position]), {position}
-    while queue and len(graph) < most:
-        here = queue.popleft()
-        graph[here] = expand(game, here)
-        for branch in graph[here].branches:
-            if branch.child not in met:
-                met.add(branch.child)
-                queue.append(branch.child)
-    return graph, not queue
+    walk = Exploration(game, [position])
+    graph = {walk.nodes[number]: expansion for number, expansion, _ in islice(walk.steps(), most)}
+    return graph, walk.visited == len(walk.nodes)
 
 
 def _check_frames(root: Vertex, numbers: Numbers) -> None:
@@ -285,13 +279,14 @@ class _Growth:
         numbers: Numbers,
     ) -> None:
         self.game, self.graph, self.judging, self.depth, self.numbers = game, graph, judging, depth, numbers
+        self.rules = Rules(game)
         self.expanded: dict[tuple[Position, int], int] | None = {} if shared else None
         self.way: dict[tuple[Position, int], int] = {}  # from the root to where it grows
 
     def expand(self, position: Position) -> Expansion:
         """Return what the rules say of a position, asked once."""
         if position not in self.graph:
-            self.graph[position] = expand(self.game, position)
+            self.graph[position] = self.rules.expand(position)
         return self.graph[position]
 
     def grow(self, arrival: Arrival, depth: int, is_best: bool) -> Vertex:
@@ -313,15 +308,16 @@ class _Growth:
         above = self.way.get((position, arrival.mover))
         if above is not None:
             return replace(vertex, cut=Cut.LOOP, cause=above)
-        if depth == self.depth and expansion.branches:
+        branches = expansion.branches
+        if depth == self.depth and branches:
             return replace(vertex, cut=Cut.DEPTH)
         if self.expanded is not None:
             self.expanded[position, arrival.mover] = vertex.number
-        best = self.judging.best(position, expansion.branches)
+        best = self.judging.best(position, branches)
         self.way[position, arrival.mover] = vertex.number
         children = tuple(
             self.grow(arrive(self.game, position, arrival.mover, branch), depth + 1, is_best)
-            for branch, is_best in zip(expansion.branches, best, strict=True)
+            for branch, is_best in zip(branches, best, strict=True)
         )
         del self.way[position, arrival.mover]
         return replace(vertex, children=children)

@@ -17,7 +17,7 @@ from zermelo.core.game import Game, Position
 from zermelo.core.values import ValueAlone
 from zermelo.search.line import LineOfPlay, Moves, Searched, moves_of, too_small
 from zermelo.search.recursion import Call, run
-from zermelo.trust.branches import Branch, asking, branches_of, end_of
+from zermelo.trust.branches import Branch, Rules, asking
 
 
 class Visit(NamedTuple):
@@ -135,7 +135,7 @@ class _AlphaBeta:
         listener: Listener | None,
         budget: Budget | None,
     ) -> None:
-        self.game, self.listener = game, listener
+        self.game, self.rules, self.listener = game, Rules(game), listener
         self.line = LineOfPlay(game, depth, guess, budget)
         self.cutoffs = self.deep_cutoffs = 0
 
@@ -146,10 +146,10 @@ class _AlphaBeta:
             here = Visit(self.line.visited, depth, position)
             if self.listener is not None:
                 self.listener.enter(here, by)
-            branches = branches_of(self.game, position)
+            branches = self.rules.branches(position)
             first = next(branches, None)
             if first is None:
-                found = self._leaf(end_of(self.game, position))
+                found = self._leaf(self.rules.end(position))
             elif depth == self.line.depth:
                 found = self._leaf(self.line.guessed_value(position), is_guess=True)
             else:

@@ -15,7 +15,7 @@ from typing import Any, Protocol
 
 from zermelo.core.errors import BadParameter, BadRules, UnknownPosition
 from zermelo.core.game import Game, Move, Position, has
-from zermelo.core.values import UNDECIDED
+from zermelo.core.rules import is_finished
 from zermelo.kernels.deepening import DEEPEST
 from zermelo.policy.certificate import Policy
 from zermelo.policy.two_players import check_two_players
@@ -187,7 +187,7 @@ class ClockSearch:
 
     def _candidates(self, position: Position) -> list[Move]:
         """Return what the kernel chooses among, in the same order; `BadParameter` where there is no move."""
-        over = self.game.outcome(position) != UNDECIDED
+        over = is_finished(self.game, position)
         choices = self.game.candidates if has(self.game, "candidates") else self.game.moves
         moves = [] if over else list(choices(position))
         if not moves:

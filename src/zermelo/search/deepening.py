@@ -20,7 +20,7 @@ import numpy as np
 from zermelo.compiler import HOOKED, Searcher, compile_game, interpret_game
 from zermelo.core.errors import BadRules, CannotCompile, MissingCapability, ZermeloError, said_by
 from zermelo.core.game import Game, Move, Position, has
-from zermelo.core.values import UNDECIDED
+from zermelo.core.rules import moves_at
 from zermelo.kernels import MANY
 from zermelo.kernels.deepening import (
     CHOSEN,
@@ -103,7 +103,7 @@ class Deepening:
         count = self.walk(self.key(position), self.table, found)
         for number in found[:count]:
             following = self.move_of(number)
-            if self.game.outcome(position) != UNDECIDED or following not in list(self.game.moves(position)):
+            if following not in moves_at(self.game, position):
                 break
             line.append(following)
             position = self.game.play(position, following)
@@ -161,7 +161,7 @@ class Deepening:
 
     def _warm(self) -> None:
         start = self._start()
-        if self.game.outcome(start) == UNDECIDED and list(self.game.moves(start)):
+        if moves_at(self.game, start):
             run = Run(self, start, 1)
             run.work()
             if run.error is not None:

@@ -17,7 +17,7 @@ from zermelo.core.game import Game, Position
 from zermelo.core.values import Answer, ValueAlone
 from zermelo.search.line import LineOfPlay, Moves, Searched, moves_of, too_small
 from zermelo.search.recursion import Call, run
-from zermelo.trust.branches import Branch, asking, branches_of, end_of
+from zermelo.trust.branches import Branch, Rules, asking
 
 
 def minimax(
@@ -79,7 +79,7 @@ class _Minimax:
         budget: Budget | None,
         largest: int | None,
     ) -> None:
-        self.game, self.largest = game, largest
+        self.game, self.rules, self.largest = game, Rules(game), largest
         self.line = LineOfPlay(game, depth, guess, budget)
 
     def visit(self, position: Position, depth: int) -> Call:
@@ -87,7 +87,7 @@ class _Minimax:
         with asking(self.game, position):
             self.line.enter(position, depth)
             best: _Found | None = None
-            for branch in branches_of(self.game, position):
+            for branch in self.rules.branches(position):
                 if depth == self.line.depth:
                     best = _Found(self.line.guessed_value(position), 0, None)
                     break
@@ -96,7 +96,7 @@ class _Minimax:
                     best = given
                 if best.value == self.largest:
                     break
-            best = best or _Found(end_of(self.game, position), 0, None)
+            best = best or _Found(self.rules.end(position), 0, None)
             self._check(position, best.value)
             self.line.leaves += best.line is None
             self.line.leave()

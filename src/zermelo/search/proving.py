@@ -12,8 +12,8 @@ from typing import Any, NamedTuple, Protocol
 from zermelo.core.budget import Budget
 from zermelo.core.errors import OutOfBudget
 from zermelo.core.game import Game, Move, Position, has
-from zermelo.core.rules import gained, goes_on
-from zermelo.core.values import UNDECIDED, Answer
+from zermelo.core.rules import gained, goes_on, is_finished
+from zermelo.core.values import Answer
 from zermelo.kernels.negamax import MOST, farther_high
 from zermelo.policy.proof import Claim, Proof
 from zermelo.trust.classes import representative
@@ -126,7 +126,7 @@ class Gathering:
                 self.budget.report("prove", len(self.grounds))
 
     def _ground(self, key: Key) -> Ground:
-        if self.game.outcome(key.position) != UNDECIDED:
+        if is_finished(self.game, key.position):
             return Ground(is_end=True)
         children = self._children(key.position)
         if not children:

@@ -16,8 +16,8 @@ from zermelo.core.budget import Budget
 from zermelo.core.deep_threads import run_deep
 from zermelo.core.errors import BadRules, LoopFound, ZermeloError, said_by
 from zermelo.core.game import Game, Move, Position
-from zermelo.core.rules import gained, goes_on
-from zermelo.core.values import LARGEST_VALUE, UNDECIDED
+from zermelo.core.rules import gained, goes_on, is_finished
+from zermelo.core.values import LARGEST_VALUE
 from zermelo.kernels import FAR, MANY, VALUE
 from zermelo.kernels.hooks import Shape
 from zermelo.kernels.negamax import COUNTERS, LIMIT, NODES, SHARED_PLIES, STATUS, STOP, THREADS
@@ -113,7 +113,7 @@ class PositionSearch:
         line: list[Move] = []
         seen = set()
         own = True
-        while game.outcome(position) == UNDECIDED and (position, own) not in seen:
+        while not is_finished(game, position) and (position, own) not in seen:
             seen.add((position, own))
             for move in game.moves(position):
                 child = game.play(position, move)

@@ -8,8 +8,8 @@ from typing import Any
 
 from zermelo.core.errors import BadParameter
 from zermelo.core.game import Game, Move, Position, has
-from zermelo.core.rules import end_at, gained, goes_on, moves_at
-from zermelo.core.values import LARGEST_VALUE, UNDECIDED
+from zermelo.core.rules import end_at, gained, goes_on, is_finished, moves_at
+from zermelo.core.values import LARGEST_VALUE
 from zermelo.policy.two_players import check_two_players
 
 MOST_PLIES = 64  # each is a level of recursion
@@ -28,7 +28,7 @@ def shallow_values(game: Game, position: Position, plies: int, *, guess: bool = 
     """
     check_plies(plies)
     check_two_players(game, "a shallow search is")
-    if game.outcome(position) != UNDECIDED:
+    if is_finished(game, position):
         return {}
     search = _Search(game, guess)
     return {move: search.worth(position, move, plies - 1) for move in game.moves(position)}

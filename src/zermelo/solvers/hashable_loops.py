@@ -11,7 +11,8 @@ from zermelo.core.budget import Budget
 from zermelo.core.errors import BadRules
 from zermelo.core.game import has
 from zermelo.core.values import LARGEST_REMOTENESS
-from zermelo.graph.hashable import REPORT, HashableGraph
+from zermelo.graph.discovery import REPORT
+from zermelo.graph.hashable import HashableGraph
 from zermelo.kernels import FAR, POINTS, TIER
 from zermelo.kernels.folds import BAD
 from zermelo.solvers.backward_induction import Question

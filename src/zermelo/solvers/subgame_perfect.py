@@ -23,7 +23,8 @@ from typing import Any
 from zermelo.core.budget import Budget, resident_memory
 from zermelo.core.errors import BadRules, MissingCapability, OutOfBudget
 from zermelo.core.game import Game, Position, has
-from zermelo.graph.hashable import REPORT, HashableGraph
+from zermelo.graph.discovery import REPORT
+from zermelo.graph.hashable import HashableGraph
 from zermelo.graph.loops import loop_error
 from zermelo.trust.branches import asking
 from zermelo.trust.faults import say_position

@@ -14,8 +14,10 @@ import numpy as np
 from zermelo.compiler import Program
 from zermelo.core.errors import BadRules, UnreadablePosition, ZermeloError, quoted, said_by
 from zermelo.core.game import Game, Position, has
-from zermelo.core.values import LARGEST_VALUE, UNDECIDED
+from zermelo.core.rules import is_finished
+from zermelo.core.values import LARGEST_VALUE
 from zermelo.kernels import FAR, MANY, MISSING, MOST_MOVES, POINTS, RANGE, TIER, VALUE
+from zermelo.kernels.chances import UNEVEN
 from zermelo.kernels.examine import HEAD, WIDTH, build_examine
 
 
@@ -48,7 +50,7 @@ def lookup_error(game: Game, position: Any, error: Exception) -> ZermeloError:
 def _is_taken(game: Game, position: Any) -> bool:
     """Return whether the rules say what can be played at a position, and read back what they show of it."""
     try:
-        if game.outcome(position) == UNDECIDED:
+        if not is_finished(game, position):
             for move in game.moves(position):
                 game.play(position, move)
         return bool(game.parse(game.show(position)) == position)
@@ -70,9 +72,18 @@ def all_of(game: Game, method: str, items: Iterable[Any], position: Any = None) 
     return found
 
 
+def chances_at(game: Any, position: Any) -> list[Any]:
+    """Return what dice may bring, none where nobody throws or play is over: probabilities and positions."""
+    if not has(game, "chances") or is_finished(game, position):
+        return []
+    return all_of(game, "chances", game.chances(position), position)
+
+
 def raise_fault(game: Game, position: Any, status: int, misfit: str = "") -> NoReturn:
     """Raise what `status` means at `position`; `misfit` is what an answer out of range means."""
     where = f"position {say_position(game, position)}"
+    if chances := chances_at(game, position) if status in (UNEVEN, RANGE) else []:
+        raise BadRules(_chance_fault(game, chances, where, status))
     if status == RANGE:
         raise BadRules(
             f"{game!r}: {_who_left_the_range(game, position)} from {where}: "
@@ -102,6 +113,16 @@ def raise_fault(game: Game, position: Any, status: int, misfit: str = "") -> NoR
         )
     assert status == FAR, status
     raise BadRules(f"{game!r}: no answer at {where}: {misfit}")
+
+
+def _chance_fault(game: Game, chances: list[Any], where: str, status: int) -> str:
+    if status == RANGE:
+        return f"{game!r}: chances() at {where} leave the range: positions are integers, 0 <= p < 2**63"
+    total = sum(probability for probability, _ in chances)
+    return (
+        f"{game!r}: the probabilities of chances() at {where} sum to {total:.12g}: "
+        "yield positive ones that sum to 1"
+    )
 
 
 def _who_left_the_range(game: Game, position: Any) -> str:
@@ -163,11 +184,9 @@ def _raising(program: Program, keys: Any) -> Iterator[int]:
 
 def visit(game: Any, position: Any) -> list[Any]:
     """Ask the game everything about one position; return its children, where there are chances theirs."""
-    if game.outcome(position) != UNDECIDED:
+    if is_finished(game, position):
         return []
-    children = []
-    if has(game, "chances"):
-        children = [child for _, child in all_of(game, "chances", game.chances(position), position)]
+    children = [child for _, child in chances_at(game, position)]
     for count, move in enumerate(() if children else game.moves(position)):
         if count == MOST_MOVES:
             raise_fault(game, position, MANY)

@@ -5,10 +5,10 @@ from pathlib import Path
 from typing import Any
 
 from zermelo.core.game import has
-from zermelo.core.rules import gained, goes_on
+from zermelo.core.rules import gained, goes_on, is_finished
 from zermelo.core.values import UNDECIDED
 from zermelo.kernels import MANY, MOST_MOVES
-from zermelo.trust.faults import all_of, raise_fault, say_position
+from zermelo.trust.faults import all_of, chances_at, raise_fault, say_position
 
 WORK = 5_000  # images of images, up to which those of a position are compared with it
 
@@ -38,25 +38,22 @@ def symmetry_fault(game: Any, position: Any) -> str:
 
 def followers(game: Any, position: Any) -> list[Any]:
     """Return the positions that a position's moves, or its chances, lead to."""
-    if game.outcome(position) != UNDECIDED:
+    if is_finished(game, position):
         return []
-    if chances := _chances(game, position):
+    if chances := chances_at(game, position):
         return [child for _, child in chances]
     return [game.play(position, move) for move in game.moves(position)]
 
 
-def _chances(game: Any, position: Any) -> list[Any]:
-    if not has(game, "chances"):
-        return []
-    return all_of(game, "chances", game.chances(position), position)
-
-
 def _seen_from(game: Any, position: Any) -> Any:
-    """Return what must be equal for symmetric positions: the outcome, or the classes moves lead to."""
+    """Return what must be equal for symmetric positions: the outcome, or the classes moves lead to.
+
+    An outcome is not the same as as much where nobody can move: the rules must say one thing.
+    """
     outcome = game.outcome(position)
     if outcome != UNDECIDED:
         return outcome
-    if chances := _chances(game, position):
+    if chances := chances_at(game, position):
         return sorted(
             (round(probability, 12), min(game.symmetries(child)), goes_on(game, position, child))
             for probability, child in chances
@@ -82,7 +79,7 @@ def kind_fault(game: Any, position: Any) -> str:
     outcome = game.outcome(position)
     if not is_whole(outcome):
         return _said(game, "outcome", outcome, "return WIN, DRAW, LOSS, UNDECIDED or a score")
-    if outcome != UNDECIDED or _chances(game, position):
+    if outcome != UNDECIDED or chances_at(game, position):
         return ""
     count, brings = 0, has(game, "gain")
     for count, move in enumerate(game.moves(position), 1):

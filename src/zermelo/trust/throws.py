@@ -5,22 +5,20 @@ so what is compared is what will be used.
 """
 
 import random
-from numbers import Integral
-from typing import Any, NoReturn
+from itertools import repeat
+from typing import Any
 
 import numpy as np
 
 from zermelo.compiler import Program
-from zermelo.core.errors import BadRules, MissingCapability, ZermeloError, said_by
+from zermelo.core.errors import BadRules, MissingCapability
 from zermelo.core.game import Game, has
-from zermelo.core.rules import gained
-from zermelo.core.values import LARGEST_VALUE, UNDECIDED
-from zermelo.kernels import MANY, MOST_MOVES, RANGE, VALUE
-from zermelo.kernels.chances import CHANCE, DECISION, END, SUM_WITHIN, UNEVEN, build_walk
+from zermelo.kernels.chances import CHANCE, DECISION, END, build_walk
 from zermelo.kernels.forward import EMPTY
 from zermelo.kernels.ordering import build_rehash
+from zermelo.trust.branches import Expansion, Rules
 from zermelo.trust.classes import representative
-from zermelo.trust.faults import all_of, raise_fault, say_position
+from zermelo.trust.faults import say_position
 from zermelo.trust.whereabouts import at_work
 
 PLAYS, PLIES, ROOM = 8, 100, 4096  # of the guard
@@ -51,75 +49,23 @@ def check_movers(game: Game) -> None:
 Edge = tuple[float, Any, bool]  # probability or points, the position it leads to, does the mover change?
 
 
-def ask(game: Any, position: Any) -> tuple[int, int, list[Edge]]:
+def ask(game: Game, position: Any) -> tuple[int, int, list[Edge]]:
     """Return (kind, what an end is worth, edges) of one position, asked of the rules themselves.
 
     Raises `BadRules` where they raise or break the contract.
     """
-    try:
-        return _ask(game, position)
-    except ZermeloError:
-        raise
-    except Exception as error:
-        where = say_position(game, position)
-        raise BadRules(f"{game!r}: the rules raise {said_by(error)} at position {where}") from error
+    return edges_of(Rules(game).expand(position))
 
 
-def _ask(game: Any, position: Any) -> tuple[int, int, list[Edge]]:
-    value = game.outcome(position)
-    edges: list[Edge] = []
-    if value == UNDECIDED:
-        mover = game.mover(position) if has(game, "mover") else None  # then every edge passes the turn
-        thrown = all_of(game, "chances", game.chances(position), position) if has(game, "chances") else ()
-        for probability, child in thrown:
-            edges.append((float(probability), child, mover is None or game.mover(child) != mover))
-        if edges:
-            total = sum(weight for weight, _, _ in edges)
-            if not (all(weight > 0 for weight, _, _ in edges) and abs(total - 1) <= SUM_WITHIN):
-                raise_chance_fault(game, position, UNEVEN)
-            return CHANCE, 0, _in_range(game, position, edges)
-        for move in game.moves(position):
-            child = game.play(position, move)
-            points = gained(game, position, move)
-            _check_value(game, position, points)
-            edges.append((float(points), child, mover is None or game.mover(child) != mover))
-            if len(edges) > MOST_MOVES:
-                raise_fault(game, position, MANY)
-        if edges:
-            return DECISION, 0, _in_range(game, position, edges)
-        value = game.stuck(position)
-    _check_value(game, position, value)
-    return END, int(value), []
-
-
-def _check_value(game: Game, position: Any, value: Any) -> None:
-    if value is None or not -LARGEST_VALUE <= value <= LARGEST_VALUE or value != int(value):
-        raise_fault(game, position, VALUE)
-
-
-def _in_range(game: Game, position: Any, edges: list[Edge]) -> list[Edge]:
-    if isinstance(position, int):
-        for _, child, _ in edges:
-            if not (isinstance(child, Integral) and 0 <= int(child) < 1 << 63):
-                raise_chance_fault(game, position, RANGE)
-    return edges
-
-
-def raise_chance_fault(game: Any, position: Any, status: int) -> NoReturn:
-    """Raise what `status` means at `position`, where it may be one of chance."""
-    where = f"position {say_position(game, position)}"
-    chances = [] if game.outcome(position) != UNDECIDED else list(game.chances(position))
-    if status == UNEVEN:
-        total = sum(probability for probability, _ in chances)
-        raise BadRules(
-            f"{game!r}: the probabilities of chances() at {where} sum to {total:.12g}: "
-            "yield positive ones that sum to 1"
-        )
-    if status == RANGE and chances:
-        raise BadRules(
-            f"{game!r}: chances() at {where} leave the range: positions are integers, 0 <= p < 2**63"
-        )
-    raise_fault(game, position, status)
+def edges_of(expansion: Expansion) -> tuple[int, int, list[Edge]]:
+    """Return (kind, what an end is worth, edges), as kernels have them."""
+    if expansion.end is not None:
+        return END, expansion.end, []
+    flips = repeat(True) if expansion.signs is None else [sign < 0 for sign in expansion.signs]
+    if expansion.probabilities is not None:
+        return CHANCE, 0, list(zip(expansion.probabilities, expansion.children, flips, strict=False))
+    gains = repeat(0.0) if expansion.gains is None else map(float, expansion.gains)
+    return DECISION, 0, list(zip(gains, expansion.children, flips, strict=False))
 
 
 def guard_chances(program: Program, seed: int = 1913) -> None:

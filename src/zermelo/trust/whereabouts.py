@@ -3,6 +3,9 @@
 Machine code that loops for ever tells nothing. So each thread notes which positions it hands to a kernel,
 which takes 3.5 µs a slice, and whoever ends the process asks the compiled rules about them again, one
 by one, in a thread that may be lost: the first that does not come back is the culprit.
+
+The interpreter's walk asks about one position at a time, and notes which: where that stays the same, it is
+the culprit, and nothing needs to be asked again.
 """
 
 import threading
@@ -15,6 +18,7 @@ import numpy as np
 
 from zermelo.compiler import Program
 from zermelo.compiler.interrupts import is_compiling
+from zermelo.core.game import Game
 from zermelo.kernels.examine import HEAD, WIDTH, build_examine
 from zermelo.trust.faults import explain_raise, say_position
 
@@ -25,6 +29,7 @@ MOVES: Final = 4096  # as many are asked for
 
 _lock = threading.Lock()
 _slices: dict[int, tuple[Program, Iterable[int]]] = {}  # by thread; each forgets its own
+_walks: "list[Whereabouts]" = []  # of the interpreter
 
 
 @contextmanager
@@ -42,6 +47,29 @@ def at_work(program: Program, keys: Iterable[int]) -> Iterator[None]:
             _slices.pop(thread, None)
 
 
+class Whereabouts:
+    """Which position a walk of the interpreter asks the rules about, while it waits for their answer."""
+
+    __slots__ = ("asked", "game")
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        self.asked: tuple[Any] | None = None  # a new tuple at each position
+
+
+@contextmanager
+def asked_about(game: Game) -> Iterator[Whereabouts]:
+    """Give what a walk notes its positions in; it is looked at as long as the block lasts."""
+    walk = Whereabouts(game)
+    with _lock:
+        _walks.append(walk)
+    try:
+        yield walk
+    finally:
+        with _lock:
+            _walks.remove(walk)
+
+
 def is_anybody_at_work() -> bool:
     """Return whether some thread's kernel has not come back."""
     return bool(_slices)
@@ -53,7 +81,13 @@ def find_endless() -> str | None:
     Where there is none within some seconds, the first and the last of the positions that it is at are named.
     """
     with _lock:
-        slices = list(_slices.values())
+        slices, walks = list(_slices.values()), list(_walks)
+    waiting = [(walk, walk.asked) for walk in walks if walk.asked is not None]
+    if waiting:
+        time.sleep(LIMIT)
+    for walk, here in waiting:
+        if here is not None and walk.asked is here:
+            return f"at position {_shown(walk.game, here[0])}"
     for program, keys in slices:
         asked = _Asked(program, keys)
         asked.start()
@@ -103,12 +137,13 @@ class _Asked(threading.Thread):
             self.said = f"somewhere from position {first} to position {last}"
 
     def _shown(self, key: int) -> str:
-        """Return the position in words; as a number where the rules do not show it in time."""
-        position = self.program.position(int(key))
-        shown: list[str] = []
-        thread = threading.Thread(
-            target=lambda: shown.append(say_position(self.program.game, position)), daemon=True
-        )
-        thread.start()
-        thread.join(LIMIT)
-        return shown[0] if shown else repr(position)
+        return _shown(self.program.game, self.program.position(int(key)))
+
+
+def _shown(game: Game, position: Any) -> str:
+    """Return a position in words; as Python writes it where the rules do not show it in time."""
+    shown: list[str] = []
+    thread = threading.Thread(target=lambda: shown.append(say_position(game, position)), daemon=True)
+    thread.start()
+    thread.join(LIMIT)
+    return shown[0] if shown else repr(position)

@@ -12,7 +12,6 @@ Predicates speak of a game's structure, which symmetric positions share; so one 
 user's own predicates are tried on all images.
 """
 
-from collections import deque
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -25,6 +24,7 @@ from zermelo.core.budget import Budget
 from zermelo.core.errors import BadParameter, MissingCapability, OutOfBudget
 from zermelo.core.game import Game, Move, Position, has
 from zermelo.graph.arena import Arena
+from zermelo.graph.discovery import Discovery
 from zermelo.policy.two_players import check_two_players
 from zermelo.solvers.arena import worth_of
 from zermelo.work.arenas import quick_arena_of
@@ -141,10 +141,9 @@ class Walk:
         """Walk from the starts."""
         decisions, arena = self.decisions, self.decisions.arena
         bounds, kept = arena.bounds, decisions.kept
+        walk = Discovery(starts)
         self.came = dict.fromkeys(starts)
-        queue = deque(starts)
-        while queue:
-            met = queue.popleft()
+        for _, met in walk.visits():
             first, last = int(bounds[met.place]), int(bounds[met.place + 1])
             edges: Sequence[int] = range(first, last)
             if met.own and first < last:
@@ -162,7 +161,7 @@ class Walk:
                 child = decisions.after(met, edge)
                 if child not in self.came:
                     self.came[child] = met
-                    queue.append(child)
+                    walk.meet([child])
 
     def own(self) -> Iterator[Met]:
         """Yield where the player is to move and play is not over."""

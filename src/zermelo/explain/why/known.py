@@ -4,10 +4,9 @@ A cell is named like the move that puts a stone on it. Where stones fall, that i
 """
 
 from functools import cached_property
-from typing import Any
 
-from zermelo.core.game import Game, Move, Position, has
-from zermelo.core.values import UNDECIDED
+from zermelo.core.game import Game, Move, Position
+from zermelo.core.rules import goes_on, is_finished
 from zermelo.explain.positional import PositionalGame, bits_of, is_positional, positional
 from zermelo.query.solution import MoveAnswer, Solution
 
@@ -38,14 +37,11 @@ class Known:
 
     def is_over(self, position: Position) -> bool:
         """Return whether nobody moves any more."""
-        return self.game.outcome(position) != UNDECIDED or not self.moves(position)
+        return is_finished(self.game, position) or not self.moves(position)
 
     def changes(self, position: Position, child: Position) -> bool:
         """Return whether the move from one position to the other passes the turn."""
-        if not has(self.game, "mover"):
-            return True
-        asked: Any = self.game
-        return bool(asked.mover(position) != asked.mover(child))
+        return not goes_on(self.game, position, child)
 
     def move_on(self, position: Position, cell: int) -> Move:
         """Return the move that puts a stone on a cell."""

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from zermelo.core.game import Move, Position
-from zermelo.core.values import UNDECIDED
+from zermelo.core.rules import is_finished
 from zermelo.explain.why.known import Known
 from zermelo.explain.why.voice import Voice, plies
 from zermelo.query.solution import MoveAnswer, preference
@@ -95,7 +95,7 @@ def line_of_play(known: Known, position: Position, first: tuple[Move, ...], is_o
         if position in seen:
             break
         seen.add(position)
-    stuck = known.game.outcome(position) == UNDECIDED and not known.moves(position)
+    stuck = known.is_over(position) and not is_finished(known.game, position)
     return PlayLine(tuple(told), known.solution.value(position).remoteness, is_own if stuck else None)
 
 

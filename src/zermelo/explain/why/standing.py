@@ -1,7 +1,7 @@
 """What a solution says of a move against all the others: it wins, alone does not lose, or loses last."""
 
 from zermelo.core.game import Position, has
-from zermelo.core.values import UNDECIDED, Answer
+from zermelo.core.values import Answer
 from zermelo.explain.why.claims import Claim
 from zermelo.explain.why.known import Known
 from zermelo.explain.why.voice import listed, plies
@@ -19,7 +19,7 @@ def standing(known: Known, position: Position, chosen: MoveAnswer) -> tuple[Clai
     if known.game.scored:
         return (_points(known, position, chosen),)
     child = known.game.play(position, chosen.move)
-    if known.game.outcome(child) != UNDECIDED or not known.moves(child):
+    if known.is_over(child):
         what = {1: "wins at once", 0: "ends the game in a draw", -1: "loses at once"}[chosen.answer.value]
         also = (_lost(moves, chosen),) if chosen.answer.value < 0 else ()
         return (Claim("ends", what), *also)

@@ -9,8 +9,7 @@ from functools import lru_cache
 from typing import Any
 
 from zermelo.core.game import Game, Move, Position, has
-from zermelo.core.rules import goes_on, moves_at
-from zermelo.core.values import UNDECIDED
+from zermelo.core.rules import end_at, goes_on, moves_at
 from zermelo.explain.lists.predicates import AT_LEAST, EQUAL, LEAST, MOST, Feature, Measure
 
 COMPARED = (MOST, LEAST, AT_LEAST, EQUAL)
@@ -29,23 +28,17 @@ def features_of(game: Game) -> list[Feature]:
         return len(moves_at(game, position))
 
     @lru_cache(maxsize=1 << 16)
-    def end(position: Position) -> int:
-        value = game.outcome(position)
-        if value != UNDECIDED:
-            return value
-        return UNDECIDED if moves_of(position) else game.stuck(position)
-
-    def kept(position: Position, child: Position) -> int:
-        value = end(child)
-        return value if value == UNDECIDED or goes_on(game, position, child) else -value
+    def end(position: Position) -> int | None:
+        return None if moves_of(position) else end_at(game, position)
 
     def wins(position: Position, move: Move) -> int:
-        value = kept(position, game.play(position, move))
-        return int(value != UNDECIDED and value > 0)
+        child = game.play(position, move)
+        value = end(child)
+        return int(value is not None and (value if goes_on(game, position, child) else -value) > 0)
 
     def he_wins(position: Position, move: Move) -> int:
         child = game.play(position, move)
-        if end(child) != UNDECIDED:
+        if end(child) is not None:
             return 0
         return int(
             not goes_on(game, position, child) and any(wins(child, reply) for reply in game.moves(child))
