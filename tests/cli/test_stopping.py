@@ -5,6 +5,7 @@ import signal
 import subprocess
 import sys
 import threading
+from collections.abc import Iterator
 from pathlib import Path
 
 import numpy as np
@@ -18,10 +19,11 @@ from zermelo import Game
 from zermelo.cli import stopping
 from zermelo.cli.stopping import ending_in_time
 from zermelo.compiler import compile_game, interrupts, native
+from zermelo.core.budget import Budget
 from zermelo.core.errors import BadRules
 from zermelo.games import TicTacToe
-from zermelo.graph import hashable
-from zermelo.trust import faults, soundness, whereabouts
+from zermelo.graph.hashable import explore
+from zermelo.trust import branches, faults, soundness, whereabouts
 from zermelo.trust.faults import say_position
 
 ENDLESS = MADE / "endless.py"
@@ -53,6 +55,29 @@ def test_where_no_position_is_found_the_slice_is_named(monkeypatch: pytest.Monke
     with pytest.raises(BadRules, match="compiled rules raise"), whereabouts.at_work(program, keys):
         raise ZeroDivisionError("division by zero")
     assert not whereabouts.is_anybody_at_work()
+
+
+class Waits(TicTacToe):
+    """At one position its rules do not come to an end before they are let go."""
+
+    def moves(self, position: int) -> Iterator[int]:
+        if position == 8192:
+            REACHED.set()
+            LET_GO.wait()
+        yield from super().moves(position)
+
+
+REACHED, LET_GO = threading.Event(), threading.Event()
+
+
+def test_the_walk_of_the_interpreter_says_where_it_is() -> None:
+    walk = threading.Thread(target=explore, args=(Waits(), Budget()), kwargs={"by_class": False}, daemon=True)
+    walk.start()
+    REACHED.wait()
+    assert whereabouts.find_endless() == f"at position {say(8192)}"
+    LET_GO.set()
+    walk.join()
+    assert whereabouts.find_endless() is None
 
 
 def say(position: int) -> str:
@@ -124,7 +149,7 @@ def test_what_does_not_end_is_refused_in_words(
     kind: type[Game], says: str, interpreted: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Most of these filled the memory."""
-    for module in (faults, soundness, hashable):
+    for module in (faults, soundness, branches):
         monkeypatch.setattr(module, "MOST_MOVES", 3_000)
     with pytest.raises(BadRules, match=says):
         zermelo.solve(kind(), interpreted=interpreted)

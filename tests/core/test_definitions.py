@@ -186,6 +186,34 @@ def test_a_capability_that_cannot_be_asked_is_refused(more: dict[str, Any], said
         stones(**more)
 
 
+LINES = {
+    "winning_lines": property(lambda self: (7,)),
+    "boards": lambda self, position: (0, 0),
+    "cell_of": lambda self, position, move: 0,
+}
+
+
+@pytest.mark.parametrize("lacks", ["boards", "cell_of"])
+def test_lines_that_cannot_be_asked_about_are_refused(lacks: str) -> None:
+    assert stones(**LINES)
+    rest = {name: value for name, value in LINES.items() if name != lacks}
+    with pytest.raises(BadRules, match=f"defines winning_lines and no {lacks}: one is asked with boards and"):
+        stones(**rest)
+
+
+def test_what_belongs_to_lines_is_a_helper_without_them() -> None:
+    assert stones(boards=3, board=lambda self, position: 0)
+    with pytest.raises(
+        BadRules, match=r"cell_of\(self, position\), and it is asked as def cell_of\(self, pos"
+    ):
+        stones(**LINES | {"cell_of": lambda self, position: 0})
+
+
+def test_parents_without_an_index_are_refused() -> None:
+    with pytest.raises(BadRules, match="defines parents and no rank: one is asked with rank"):
+        stones(parents=lambda self, position: iter(()))
+
+
 def test_other_ways_to_write_the_same_are_allowed() -> None:
     assert stones(tier=lambda self, position, more=0: 0)
     assert stones(tier=lambda self, *positions: 0)

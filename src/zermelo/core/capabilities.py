@@ -55,7 +55,7 @@ OPTIONAL: tuple[Capability, ...] = (  # what a game gets by defining it
     Capability("rank", POSITION, needs=("unrank", "size")),
     Capability("unrank", ("index",), needs=("rank", "size")),
     Capability("size", None, beside="rank"),
-    Capability("parents", POSITION),
+    Capability("parents", POSITION, needs=("rank",)),
     Capability("passed", POSITION),
     Capability("parts", POSITION),
     Capability("options", PLAYER),
@@ -68,7 +68,9 @@ OPTIONAL: tuple[Capability, ...] = (  # what a game gets by defining it
     Capability("candidates", POSITION),
     Capability("bounds", POSITION),
     Capability("endgame", POSITION),
-    Capability("winning_lines", None),
+    Capability("winning_lines", None, needs=("boards", "cell_of")),
+    Capability("boards", POSITION, beside="winning_lines"),
+    Capability("cell_of", MOVE, beside="winning_lines"),
     Capability("playable", ("occupied",), beside="winning_lines"),
     Capability("sizes", POSITION),
     Capability("draw", POSITION),
@@ -94,7 +96,9 @@ def check_definition(cls: type, root: type) -> None:
     if begins + ("moves" in said) + ("play" in said) < 2:
         return  # a base for some games, whose helpers the classes below it use
     _check_needs(cls, said.keys() | fields.keys())
-    near = [(name, meant) for name, value in (fields | cls.__dict__).items() for meant in _meant(name, value)]
+    own = (fields | cls.__dict__).items()
+    asked = [each for each in CAPABILITIES.values() if not each.beside or each.beside in said]
+    near = [(name, meant) for name, value in own for meant in _meant(name, value, asked)]
     used = _used(cls, root) if near else set()
     for name, meant in near:
         if name not in used and meant not in cls.__dict__:
@@ -151,12 +155,12 @@ def _unaskable(value: Any, parameters: int) -> str:
     return f"({', '.join(inspect.signature(function).parameters)})"
 
 
-def _meant(name: str, value: Any) -> Iterator[str]:
+def _meant(name: str, value: Any, asked: list[Capability]) -> Iterator[str]:
     """Yield the capabilities that a name of a class is nearly, where it could stand for one of that kind."""
     if name.startswith("_") or name in CAPABILITIES or isinstance(value, type):
         return
     is_method = _function_of(value) is not None
-    for capability in CAPABILITIES.values():
+    for capability in asked:
         if (is_method or capability.parameters is None) and is_near(name, capability.name):
             yield capability.name
 

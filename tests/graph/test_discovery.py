@@ -1,0 +1,185 @@
+"""The interpreter's walks, and what the rules say of one position, against the definitions word for word."""
+
+from collections.abc import Iterator
+from itertools import pairwise
+from typing import Any
+
+import pytest
+from hypothesis import given
+from made.hashable_games import AllOrders, Coins, TupleNim, Word
+from made.lively_games import lively_games
+from made.random_games import RandomLoop, RandomMirror
+from twins import naive
+
+from zermelo.core.budget import Budget
+from zermelo.core.errors import BadRules, Cancelled
+from zermelo.core.game import Game, has
+from zermelo.games import Cram, DotsAndBoxes, Kalah, Pig, TicTacToe
+from zermelo.graph.children_first import ComesAgain, children_first
+from zermelo.graph.discovery import Discovery, Exploration
+from zermelo.graph.loops import order_of
+from zermelo.trust.branches import Rules
+from zermelo.trust.classes import representative
+
+GAMES: list[Game] = [
+    TicTacToe(),
+    Cram(columns=3, rows=2),
+    DotsAndBoxes(columns=2, rows=1),
+    Kalah(houses=2, seeds=2),
+    RandomLoop(),
+    RandomMirror(),
+    AllOrders(),
+    Coins(),
+    TupleNim(),
+    Word(),
+]
+
+
+def nearest_first(game: Game, least: Any) -> list[Any]:
+    """Return positions as they are met, wave by wave."""
+    wave = list(dict.fromkeys(map(least, game.starts())))
+    found = dict.fromkeys(wave)
+    while wave:
+        after = [least(child) for position in wave for child in naive.children(game, position)]
+        wave = [child for child in dict.fromkeys(after) if child not in found]
+        found.update(dict.fromkeys(wave))
+    return list(found)
+
+
+@pytest.mark.parametrize("game", GAMES, ids=repr)
+@pytest.mark.parametrize("by_class", [False, True])
+def test_positions_come_in_the_order_of_their_discovery(game: Game, by_class: bool) -> None:
+    least = representative(game) if by_class else lambda position: position
+    walk = Exploration(game, known_as=least if by_class else None)
+    visited = []
+    for number, expansion, children in walk.steps():
+        position = walk.nodes[number]
+        visited.append(position)
+        assert [walk.nodes[child] for child in children] == [least(each) for each in expansion.children]
+    assert visited == walk.nodes == nearest_first(game, least)
+    assert walk.numbers == {position: number for number, position in enumerate(visited)}
+
+
+@given(lively_games())
+def test_what_the_rules_say_is_what_they_answer(game: Any) -> None:
+    walk = Exploration(game)
+    rules = Rules(game)
+    for number, expansion, _ in walk.steps():
+        position = walk.nodes[number]
+        children = naive.children(game, position)
+        assert expansion.children == children and expansion.probabilities is None
+        assert list(rules.branches(position)) == expansion.branches
+        assert rules.moves(position) == list(expansion.moves)
+        if not children:
+            value = game.outcome(position) if naive.is_finished(game, position) else game.stuck(position)
+            assert expansion.end == rules.end(position) == value
+            continue
+        assert expansion.end is None
+        assert [each.move for each in expansion.branches] == list(game.moves(position))
+        for move, child, sign, gain in expansion.branches:
+            assert (sign == -1) == naive.is_flipped(game, position, child)
+            assert gain == naive.points(game, position, move)
+        last = expansion.branches[-1]
+        assert rules.along(position, [last.move]).branches == [last]
+
+
+def test_dice_are_children_too() -> None:
+    game: Any = Pig(target=6)
+    walk = Exploration(game)
+    thrown = 0
+    for number, expansion, children in walk.steps():
+        position = walk.nodes[number]
+        chances = [] if naive.is_finished(game, position) else list(game.chances(position))
+        assert expansion.probabilities == ([each for each, _ in chances] or None)
+        if chances:
+            thrown += 1
+            assert [walk.nodes[child] for child in children] == [child for _, child in chances]
+            assert expansion.signs == [
+                -1 if naive.is_flipped(game, position, child) else 1 for _, child in chances
+            ]
+            assert expansion.branches == []
+    assert thrown > 10
+
+
+class Spoilt(TicTacToe):
+    """Some answer where X has the centre, position 8192, is not one."""
+
+    wrong: str = "moves"
+
+    def moves(self, position: int) -> Iterator[int]:
+        if position == 8192 and self.wrong == "moves":
+            raise ZeroDivisionError
+        yield from super().moves(position)
+
+    def play(self, position: int, move: int) -> int:
+        return -1 if position == 8192 and self.wrong == "play" else super().play(position, move)
+
+    def symmetries(self, position: int) -> Iterator[int]:
+        yield from super().symmetries(position)
+        if self.wrong == "symmetries" and position.bit_count() == 2:
+            yield -1
+
+
+@pytest.mark.parametrize(
+    ("wrong", "says"),
+    [
+        ("moves", "ZeroDivisionError.* at position 8192 "),
+        ("play", r"play\(8192, 0\) returns -1, from position 8192 "),
+        ("symmetries", r"symmetries\(\) leaves the range at a move from position"),
+    ],
+)
+def test_a_fault_names_its_position(wrong: str, says: str) -> None:
+    game = Spoilt(wrong=wrong)
+    walk = Exploration(game, known_as=representative(game) if wrong == "symmetries" else None)
+    with pytest.raises(BadRules, match=says):
+        list(walk.steps())
+
+
+def test_what_is_met_later_has_its_turn_later() -> None:
+    walk = Discovery([3, 1, 3])
+    assert [node for _, node in walk.visits()] == [3, 1] and list(walk.visits()) == []
+    assert walk.meet([1, 7, 7]) == [1, 2, 2]
+    assert list(walk.visits()) == [(2, 7)] and walk.visited == 3
+
+
+def test_a_walk_is_told_to_stop() -> None:
+    budget = Budget()
+    budget.stop.set()
+    with pytest.raises(Cancelled):
+        list(Exploration(TicTacToe()).steps(lambda number: budget.report("enumerate", number)))
+
+
+@pytest.mark.parametrize("game", [game for game in GAMES if not has(game, "mover")], ids=repr)
+def test_children_come_first(game: Game) -> None:
+    root = next(iter(game.starts()))
+
+    def ways_of(position: Any) -> list[tuple[Any, Any]]:
+        return [(f"to {child}", child) for child in naive.children(game, position)]
+
+    known: dict[Any, None] = {}
+    try:
+        for node, ways in children_first(root, ways_of, known):
+            assert node not in known and all(child in known for _, child in ways)
+            assert list(ways) == ways_of(node)
+            known[node] = None
+    except ComesAgain as found:
+        line = [root, *(child for _, child in found.ways)]
+        assert line[-1] in line[:-1] and len(set(line)) == len(line) - 1
+        assert all(way in ways_of(position) for position, way in zip(line[:-1], found.ways, strict=True))
+        assert isinstance(game, RandomLoop)
+    else:
+        assert set(known) == set(naive.backwards(game, [root])) and next(reversed(known)) == root
+
+
+@pytest.mark.parametrize("game", GAMES, ids=repr)
+def test_an_order_or_a_loop(game: Game) -> None:
+    walk = Exploration(game)
+    graph = [children for _, _, children in walk.steps()]
+    order, loop = order_of(graph)
+    if loop:
+        assert order == [] and loop[0] == loop[-1]
+        assert all(after in graph[before] for before, after in pairwise(loop))
+    else:
+        place = {number: at for at, number in enumerate(order)}
+        assert len(place) == len(graph)
+        assert all(place[number] < place[child] for number in order for child in graph[number])
