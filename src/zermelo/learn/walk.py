@@ -64,7 +64,7 @@ def find_walk(game: Game, most: int, budget: Budget | None = None) -> Walk | Non
         budget.report("positions", number)
         _check_memory(game, budget)
 
-    met = Exploration(game, checked_starts(game))
+    met = Exploration(game, checked_starts(game), bounded=False)
     walk = Walk(game, met.nodes, met.numbers, [], [], len(met.nodes))
     for _, expansion, children in met.steps(report):
         steps = zip(children, expansion.rows, strict=True)

@@ -55,7 +55,7 @@ def expectations(
     assert not has(game, "gain")
     known = {} if known is None else known
     root = canonical(root)
-    rules, kinds = Rules(game), 0
+    rules, kinds = Rules(game, bounded=False), 0
 
     def ways_of(position: Position) -> list[Way]:
         nonlocal kinds

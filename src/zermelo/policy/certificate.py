@@ -154,7 +154,7 @@ class _Walk:
 
     def __init__(self, policy: Policy, game: Game, values: Valuer | None, budget: Budget) -> None:
         self.policy, self.game, self.values, self.budget = policy, game, values, budget
-        self.rules = Rules(game)
+        self.rules = Rules(game, bounded=False)
         self.fates: dict[Node, _Fate] = {}
         self.given_away: list[GivenAway] = []
         self.given_away_count = 0
