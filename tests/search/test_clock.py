@@ -6,7 +6,6 @@ import threading
 from collections.abc import Callable, Iterator
 from typing import Any, ClassVar
 
-import numpy as np
 import pytest
 from hypothesis import given, settings, strategies
 from made.hashable_games import NodeKayles, SymmetricNim, TupleNim, Word
@@ -23,19 +22,17 @@ from zermelo.games.connect_four import ConnectFour
 from zermelo.kernels import deepening
 from zermelo.kernels.deepening import (
     FARTHEST,
-    HISTORY,
     LARGEST_GUESS,
     LEAST_WIN,
-    NO_MOVE,
-    NOTES,
     QUIET_BITS,
     UNTOLD,
     Looking,
     build_deepening,
-    columns_of,
 )
-from zermelo.kernels.negamax import MOST, NODES
-from zermelo.kernels.transposition import NONE, new_table
+from zermelo.kernels.deepening_line import Notes, new_line, new_notes
+from zermelo.kernels.negamax import MOST
+from zermelo.kernels.records import bytes_of
+from zermelo.kernels.transposition import NO_MOVE, NONE, new_table
 from zermelo.play.contest import play_contest
 from zermelo.play.match import Match
 from zermelo.play.players import at_random, shallow
@@ -109,14 +106,15 @@ class Bench:
     def __init__(self, own: Any, looking: Looking, memory: int = 1 << 20) -> None:
         self.shape, self.memory = own.asked.shape, memory
         self.kernel = own.kernel(build_deepening, looking)
-        self.notes = np.zeros(0, np.int64)
+        self.native = own.native
+        self.notes = new_notes(native=self.native)
 
     def score(self, position: Any, depth: int) -> int:
         table = new_table(self.shape, self.memory)
-        lines = np.zeros((400, columns_of(self.shape.words, MOST_MOVES)), np.int64)
-        self.notes = np.zeros(NOTES + 2 * HISTORY, np.int64)
-        self.notes[deepening.CHOSEN] = NO_MOVE
-        return int(self.kernel(position, depth, table, lines, self.notes, 0))
+        line = new_line(400, MOST_MOVES, self.shape.words, native=self.native)
+        self.notes = new_notes(native=self.native)
+        self.notes.chosen = NO_MOVE
+        return int(self.kernel(position, depth, table, line, self.notes, 0))
 
 
 def looking_at(game: Game) -> Looking:
@@ -207,8 +205,8 @@ def test_interpreted_and_compiled_agree_in_everything_they_note(name: str) -> No
         depth = 1 + number % 3 if game.start() == 0 else 1 + number % 2
         scores = [bench.score(position, depth) for bench in benches]
         assert scores[0] == scores[1]
-        assert (benches[0].notes == benches[1].notes).all()
-        assert benches[0].notes[NODES] > 1
+        assert bytes_of(benches[0].notes, Notes) == bytes_of(benches[1].notes, Notes)
+        assert benches[0].notes.nodes > 1
 
 
 # Searched to the end, a position has the value that the whole game's solution gives it.
@@ -381,7 +379,7 @@ def test_a_broken_depth_counts_where_its_first_move_was_done(stopped: int) -> No
     first = 0
     if found.depth > 0:
         before.score(position, found.depth)
-        first = int(before.notes[deepening.CHOSEN])
+        first = int(before.notes.chosen)
     broken = scores[found.depth][found.place] == found.score >= scores[found.depth][first]
     assert whole or broken
 

@@ -15,20 +15,13 @@ from typing import Any, Final
 from zermelo.core.values import LARGEST_VALUE, UNDECIDED
 from zermelo.kernels import FAR, MANY, VALUE, Jit
 from zermelo.kernels.hooks import Hooks
+from zermelo.kernels.line import FIRST_RANK, build_enrol, build_gather
 from zermelo.kernels.transposition import MOVE_BITS, NO_MOVE, NONE, build_data, build_desks, build_table
+from zermelo.kernels.watch import Watch, build_goes_on
 
 MOST: Final = LARGEST_VALUE  # a timed score's bound
 UNBOUND: Final = MOST + 1  # outside every score
-STOP: Final = 0  # of counters: set from outside to end the search
-STATUS: Final = 1
-NODES: Final = 2
-CUTS: Final = 3
-LIMIT: Final = 4  # nodes after which to stop, 0 for none
-THREADS: Final = 5  # how many search together
-SHARED_PLIES: Final = 6  # from the root, where threads look out for each other
-COUNTERS: Final = 8
 MOST_DEFERRED: Final = 60  # of a position's moves
-FIRST_RANK: Final = 1 << 61
 
 
 @dataclass(frozen=True)
@@ -76,19 +69,48 @@ def scores_of(question: Question) -> tuple[Any, Any, Any, Any]:
     return plain, plain, plain, plain
 
 
-def build_negamax(hooks: Hooks, question: Question, jit: Jit) -> Any:
-    """Return search(position, alpha, beta, table, moves, ranks, counters) -> score.
+def build_rank(hooks: Hooks, jit: Jit) -> Any:
+    """Return rank(position, count, first, row): sort moves, what was best before first."""
+    order = hooks.order
+    enrol = build_enrol(jit)
 
-    The score is exact where it lies between `alpha` and `beta`, else a bound (fail-soft). `moves` and `ranks`
-    are [plies, most moves] int64, `counters` [COUNTERS] int64. With `counters[STOP]` set, by the caller or
-    with a status, what comes back means nothing.
+    def rank(position: Any, count: int, first: int, row: Any) -> None:
+        for place in range(count):
+            number = FIRST_RANK
+            if place != first:
+                number = order(position, int(row[place].move)) << MOVE_BITS
+            enrol(row, place, number + NO_MOVE - place)
+
+    return jit.inline(rank)
+
+
+def build_effort(jit: Jit) -> Any:
+    """Return effort(nodes) -> the binary digits of a number of nodes: a slot's work."""
+
+    def effort(nodes: int) -> int:
+        digits = 0
+        while nodes > 0:
+            nodes >>= 1
+            digits += 1
+        return digits
+
+    return jit.inline(effort)
+
+
+def build_negamax(hooks: Hooks, question: Question, jit: Jit) -> Any:
+    """Return search(position, alpha, beta, table, choices, watch) -> score.
+
+    The score is exact where it lies between `alpha` and `beta`, else a bound (fail-soft). With `watch.stop`
+    set, what comes back means nothing. `choices` is as of `new_choices`.
     """
-    moves_of, play, outcome, stuck = hooks.candidates, hooks.play, hooks.outcome, hooks.stuck
-    gain, flips, bounds, order = hooks.gain, hooks.flips, hooks.bounds, hooks.order
+    play, outcome, stuck = hooks.play, hooks.outcome, hooks.stuck
+    gain, flips, bounds = hooks.gain, hooks.flips, hooks.bounds
     probe, store = build_table(hooks.shape, jit)
     pack, unpack = build_data(jit)
     end, up, down_low, down_high = (jit.inline(each) for each in scores_of(question))
     desk_of, is_at, sit, rise = build_desks(hooks.shape, jit)
+    gather, rank = build_gather(hooks, jit), build_rank(hooks, jit)
+    effort, goes_on = build_effort(jit), build_goes_on(jit)
     timed = question.timed
     largest = 1 if timed else LARGEST_VALUE
 
@@ -96,6 +118,14 @@ def build_negamax(hooks: Hooks, question: Question, jit: Jit) -> Any:
         return position
 
     canonical = hooks.canonical if question.folded else jit.inline(itself)
+
+    def finish(value: int, watch: Watch) -> Any:
+        """Return the score of a finished position."""
+        if value > largest or value < -largest:
+            watch.stop = VALUE
+        return end(value)
+
+    finished = jit.inline(finish)
 
     def glance(position: Any) -> tuple[int, int]:
         """Return between which scores an unfinished position's lies."""
@@ -107,49 +137,51 @@ def build_negamax(hooks: Hooks, question: Question, jit: Jit) -> Any:
 
     glimpse = jit.inline(glance)
 
-    def visit(
-        position: Any, alpha: int, beta: int, ply: int, table: Any, moves: Any, ranks: Any, counters: Any
-    ) -> Any:
-        counters[NODES] += 1
+    def refute(position: Any, count: int, ceiling: int, row: Any, table: Any) -> Any:
+        """Return a score of at least `ceiling` that the table promises for a move, else -UNBOUND."""
+        for turn in range(count):
+            move = int(row[NO_MOVE - (row[turn].rank & NO_MOVE)].move)
+            child = play(position, move)
+            sign = -1 if flips(position, child) else 1
+            data = probe(table, canonical(child))
+            if data != NONE:
+                known_low, known_high, _, _, _ = unpack(data)
+                score = up(-known_high if sign < 0 else known_low) + gain(position, move)
+                if score >= ceiling:
+                    return score
+        return -UNBOUND
+
+    refuted = jit.inline(refute)
+
+    def visit(position: Any, alpha: int, beta: int, ply: int, table: Any, choices: Any, watch: Watch) -> Any:
+        watch.nodes += 1
         value = outcome(position)
         if value != UNDECIDED:
-            if value > largest or value < -largest:
-                counters[STATUS] = VALUE
-                counters[STOP] = 1
-            return end(value)
-        if counters[LIMIT] > 0 and counters[NODES] > counters[LIMIT]:
-            counters[STOP] = 1
-        if counters[STOP] != 0:
+            return finished(value, watch)
+        if not goes_on(watch):
             return 0
         low, high = glimpse(position)
         if low >= beta or low == high:
             return low
         if high <= alpha:
             return high
-        if ply >= moves.shape[0]:
-            counters[STATUS] = FAR
-            counters[STOP] = 1
+        if ply >= len(choices):
+            watch.stop = FAR
             return 0
-        count = 0
-        for move in moves_of(position):
-            if count == moves.shape[1]:
-                counters[STATUS] = MANY
-                counters[STOP] = 1
-                return 0
-            moves[ply, count] = move
-            count += 1
+        row = choices[ply]
+        count = gather(position, row, False)
+        if count < 0:
+            watch.stop = MANY
+            return 0
         if count == 0:
-            value = stuck(position)
-            if value > largest or value < -largest:
-                counters[STATUS] = VALUE
-                counters[STOP] = 1
-            return end(value)
+            return finished(stuck(position), watch)
         if timed:
             low, high = max(low, 1 - MOST), min(high, MOST - 1)
             if low >= beta or high <= alpha:
                 return low if low >= beta else high
-        best_before = NO_MOVE
+        row[0].rank = NO_MOVE
         if count > 1:
+            best_before = NO_MOVE
             data = probe(table, position)
             if data != NONE:
                 known_low, known_high, best_before, _, _ = unpack(data)
@@ -159,43 +191,24 @@ def build_negamax(hooks: Hooks, question: Question, jit: Jit) -> Any:
                     return low
                 if high <= alpha:
                     return high
-            for place in range(count):
-                rank = FIRST_RANK
-                if place != best_before:
-                    rank = order(position, int(moves[ply, place])) << MOVE_BITS
-                rank += NO_MOVE - place
-                other = place
-                while other > 0 and ranks[ply, other - 1] < rank:
-                    ranks[ply, other] = ranks[ply, other - 1]
-                    other -= 1
-                ranks[ply, other] = rank
-        else:
-            ranks[ply, 0] = NO_MOVE
-        before = counters[NODES]
+            rank(position, count, best_before, row)
+        before = watch.nodes
         floor = max(alpha, low)
         ceiling = min(beta, high)
         if count > 1:
-            for turn in range(count):
-                move = int(moves[ply, NO_MOVE - (ranks[ply, turn] & NO_MOVE)])
-                child = play(position, move)
-                sign = -1 if flips(position, child) else 1
-                data = probe(table, canonical(child))
-                if data != NONE:
-                    known_low, known_high, _, _, _ = unpack(data)
-                    score = up(-known_high if sign < 0 else known_low) + gain(position, move)
-                    if score >= ceiling:
-                        counters[CUTS] += 1
-                        return score
+            score = refuted(position, count, ceiling, row, table)
+            if score >= ceiling:
+                return score
         best = -UNBOUND
         best_place = NO_MOVE
-        shared = counters[THREADS] > 1 and ply < counters[SHARED_PLIES] and count > 1
+        shared = ply < watch.together and count > 1
         deferred = 0
         for passing in range(2):
             for turn in range(count):
                 if passing == 1 and deferred >> min(turn, MOST_DEFERRED) & 1 == 0:
                     continue
-                place = NO_MOVE - (ranks[ply, turn] & NO_MOVE)
-                move = int(moves[ply, place])
+                place = NO_MOVE - (row[turn].rank & NO_MOVE)
+                move = int(row[place].move)
                 child = play(position, move)
                 sign = -1 if flips(position, child) else 1
                 points = gain(position, move)
@@ -212,16 +225,16 @@ def build_negamax(hooks: Hooks, question: Question, jit: Jit) -> Any:
                     under = down_low(floor - points)
                     over = down_high(ceiling - points) if wide else under + 1
                     if sign < 0:
-                        score = -visit(child, -over, -under, ply + 1, table, moves, ranks, counters)
+                        score = -visit(child, -over, -under, ply + 1, table, choices, watch)
                     else:
-                        score = visit(child, under, over, ply + 1, table, moves, ranks, counters)
+                        score = visit(child, under, over, ply + 1, table, choices, watch)
                     score = up(score) + points
-                    if wide or score <= floor or score >= ceiling or counters[STOP] != 0:
+                    if wide or score <= floor or score >= ceiling or watch.stop != 0:
                         break
                     wide = True
                 if shared:
                     rise(table, desk)
-                if counters[STOP] != 0:
+                if watch.stop != 0:
                     return 0
                 if score > best:
                     best = score
@@ -232,8 +245,7 @@ def build_negamax(hooks: Hooks, question: Question, jit: Jit) -> Any:
             if deferred == 0 or floor >= ceiling:
                 break
         if best > MOST or best < -MOST:
-            counters[STATUS] = VALUE
-            counters[STOP] = 1
+            watch.stop = VALUE
             return 0
         best = min(max(best, low), high)
         if count > 1:
@@ -241,19 +253,12 @@ def build_negamax(hooks: Hooks, question: Question, jit: Jit) -> Any:
                 low = best
             if best < beta:
                 high = best
-            effort = 0
-            spent = counters[NODES] - before
-            while spent > 0:
-                spent >>= 1
-                effort += 1
-            store(table, position, pack(low, high, best_place, 0, effort))
+            store(table, position, pack(low, high, best_place, 0, effort(watch.nodes - before)))
         return best
 
     visit = jit.recursive(visit)
 
-    def search(
-        position: Any, alpha: int, beta: int, table: Any, moves: Any, ranks: Any, counters: Any
-    ) -> Any:
-        return visit(position, alpha, beta, 0, table, moves, ranks, counters)
+    def search(position: Any, alpha: int, beta: int, table: Any, choices: Any, watch: Watch) -> Any:
+        return visit(position, alpha, beta, 0, table, choices, watch)
 
     return jit.kernel(search)

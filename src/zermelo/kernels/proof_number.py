@@ -14,7 +14,8 @@ one in question or stands below it (the *graph history interaction* problem; A. 
 A claim is the position, how many points the prover still needs, and whether he is the mover.
 """
 
-from typing import Any, Final
+from dataclasses import dataclass
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 
@@ -22,8 +23,11 @@ from zermelo.core.values import UNDECIDED
 from zermelo.kernels import FAR, MANY, Jit
 from zermelo.kernels.hashing import FIRST
 from zermelo.kernels.hooks import Hooks, Shape, build_scatter
-from zermelo.kernels.negamax import LIMIT, NODES, STATUS, STOP
+from zermelo.kernels.line import build_words
+from zermelo.kernels.negamax import build_effort
+from zermelo.kernels.records import new_rows
 from zermelo.kernels.transposition import EFFORT_AT, build_table
+from zermelo.kernels.watch import Watch, build_goes_on
 
 INFINITE: Final = (1 << 24) - 1
 NUMBER_BITS: Final = 24
@@ -31,9 +35,41 @@ STOPPED: Final = -1  # neither proven nor disproven
 NEEDED_AT: Final = 1 << 20  # added to what is needed, so that a claim is no negative number
 NOWHERE: Final = 1 << 30  # deeper than any line: a verdict that rests on no repetition
 SIGNED: Final = 1 << 62
-# Of a row of `lines`: the position's words, then these, then four columns for each move.
-CLAIM, SIGNATURE, TIER, HEAD = 0, 1, 2, 3
-MOVE, PROOF, DISPROOF, ANCHOR, PER_MOVE = 0, 1, 2, 3, 4
+
+
+@dataclass(slots=True)
+class Claim:
+    """What a line of play claims at one ply."""
+
+    words: Any  # [words] int64, the position
+    claim: int = 0
+    signature: int = 0  # of the line down to here
+    tier: int = 0
+
+
+@dataclass(slots=True)
+class Choice:
+    """A move of a position on the line, and what is known of the claim that it leads to."""
+
+    move: int = 0
+    proof: int = 0
+    disproof: int = 0
+    anchor: int = 0  # the depth that a verdict rests on, NOWHERE where it rests on no repetition
+
+
+class Line(NamedTuple):
+    """Room for a line of play."""
+
+    claims: Any  # [plies] of Claim
+    choices: Any  # [plies, most moves] of Choice
+
+
+def new_line(plies: int, moves: int, words: int, *, native: bool) -> Line:
+    """Return room for lines of so many plies, of positions of so many words with up to so many moves."""
+    return Line(
+        new_rows(lambda: Claim(np.zeros(words, np.int64)), (plies,), native=native),
+        new_rows(Choice, (plies, moves), native=native),
+    )
 
 
 def claim_of(needed: int, mover: bool) -> int:
@@ -46,20 +82,8 @@ def claim_shape(shape: Shape) -> Shape:
     return Shape(shape.words + 1)
 
 
-def build_proof_number(hooks: Hooks, jit: Jit) -> Any:
-    """Return prove(position, claim, table, lines, counters) -> 1 proven, 0 disproven, or STOPPED.
-
-    `lines` is [plies, words + HEAD + PER_MOVE * most moves] int64; `counters` as in `kernels.negamax`.
-    """
-    candidates, play, outcome, stuck = hooks.candidates, hooks.play, hooks.outcome, hooks.stuck
-    gain, flips, bounds, canonical = hooks.gain, hooks.flips, hooks.bounds, hooks.canonical
-    tier_of = hooks.tier
-    shape = hooks.shape
-    words, width = shape.words, shape.width
-    probe, store = build_table(claim_shape(shape), jit)
-    scatter = build_scatter(claim_shape(shape), jit)
-    first_move = words + HEAD
-    effort_at = np.uint64(EFFORT_AT)
+def build_key(shape: Shape, jit: Jit) -> Any:
+    """Return key(position, last) -> the position with one word more."""
 
     def key_one(position: Any, last: int) -> Any:
         return position, last
@@ -67,39 +91,28 @@ def build_proof_number(hooks: Hooks, jit: Jit) -> Any:
     def key_many(position: Any, last: int) -> Any:
         return position + (last,)  # noqa: RUF005  # Numba knows no unpacking
 
-    key = jit.inline(key_many if width else key_one)
+    return jit.inline(key_many if shape.width else key_one)
 
-    def keep_one(row: Any, position: Any) -> None:
-        row[0] = position
 
-    def keep_many(row: Any, position: Any) -> None:
-        for word in range(width):
-            row[word] = position[word]
+def build_follow(hooks: Hooks, jit: Jit) -> Any:
+    """Return follow(position, claim, move) -> where a move leads, and what is claimed there."""
+    play, gain, flips, canonical = hooks.play, hooks.gain, hooks.flips, hooks.canonical
 
-    keep = jit.inline(keep_many if width else keep_one)
+    def follow(position: Any, claim: int, move: int) -> tuple[Any, int]:
+        child = play(position, move)
+        points = gain(position, move)
+        needed = (claim >> 1) + (-points if claim & 1 == 1 else points)
+        flipped = 1 if flips(position, child) else 0
+        return canonical(child), needed << 1 | ((claim & 1) ^ flipped)
 
-    def is_kept_one(row: Any, position: Any) -> bool:
-        return bool(row[0] == position)
+    return jit.inline(follow)
 
-    def is_kept_many(row: Any, position: Any) -> bool:
-        for word in range(width):  # noqa: SIM110  # compiled as it stands
-            if row[word] != position[word]:
-                return False
-        return True
 
-    is_kept = jit.inline(is_kept_many if width else is_kept_one)
+def build_settled(hooks: Hooks, jit: Jit) -> Any:
+    """Return settled(position, claim) -> 1 or 0 where the rules or the game's bounds settle it, else -1."""
+    outcome, bounds = hooks.outcome, hooks.bounds
 
-    def pack(proof: int, disproof: int, spent: int) -> Any:
-        effort = 0
-        while spent > 0:
-            spent >>= 1
-            effort += 1
-        return np.uint64(proof | disproof << NUMBER_BITS) | np.uint64(effort) << effort_at
-
-    packed = jit.inline(pack)
-
-    def settle(position: Any, claim: int) -> int:
-        """Return 1 or 0 where the rules or the game's bounds settle a claim, else -1."""
+    def settled(position: Any, claim: int) -> int:
         needed = (claim >> 1) - NEEDED_AT
         value = outcome(position)
         low = high = value
@@ -111,186 +124,208 @@ def build_proof_number(hooks: Hooks, jit: Jit) -> Any:
             return 1
         return 0 if high < needed else -1
 
-    settled = jit.inline(settle)
+    return jit.inline(settled)
 
-    def find_above(lines: Any, depth: int, position: Any, claim: int, tier: int) -> int:
-        """Return the depth at which the line had this very claim, -1 where it had not."""
-        for above in range(depth, -1, -1):
-            row = lines[above]
-            if row[words + TIER] != tier:
-                return -1
-            if row[words + CLAIM] == claim and is_kept(row, position):
-                return above
-        return -1
 
-    above = jit.inline(find_above)
+def build_kept(shape: Shape, jit: Jit) -> tuple[Any, Any, Any]:
+    """Return signed(signature, position, claim) -> the signature of a line that goes on, recall and note.
 
-    def look(position: Any, claim: int, depth: int, table: Any, lines: Any) -> tuple[Any, Any, Any]:
-        """Return the numbers of a claim that follows the position at `depth`, and what a verdict rests on."""
-        verdict = settled(position, claim)
-        if verdict >= 0:
-            return (0, INFINITE, NOWHERE) if verdict == 1 else (INFINITE, 0, NOWHERE)
-        repeated = above(lines, depth, position, claim, tier_of(position))
-        if repeated >= 0:
-            if (claim >> 1) - NEEDED_AT <= 0:
-                return 0, INFINITE, repeated
-            return INFINITE, 0, repeated
+    recall(position, claim, signature, table) -> (proof, disproof, anchor); and note(position, claim,
+    signature, numbers, spent, table) keeps them, for all lines where the anchor is NOWHERE, else for one.
+    """
+    probe, store = build_table(claim_shape(shape), jit)
+    scatter = build_scatter(claim_shape(shape), jit)
+    key = build_key(shape, jit)
+    effort = build_effort(jit)
+    effort_at = np.uint64(EFFORT_AT)
+
+    def sign(signature: int, position: Any, claim: int) -> Any:
+        mixed = np.uint64(signature) * FIRST ^ scatter(key(position, claim))
+        return np.int64(mixed >> np.uint64(2)) | SIGNED
+
+    def recall(position: Any, claim: int, signature: Any, table: Any) -> tuple[Any, Any, Any]:
         data = np.int64(probe(table, key(position, claim)))
         known = data & INFINITE, data >> NUMBER_BITS & INFINITE
         if data != 0 and (known[0] == 0 or known[1] == 0):
             return known[0], known[1], NOWHERE
-        signature = signed(lines[depth, words + SIGNATURE], position, claim)
         own = np.int64(probe(table, key(position, signature)))
         if own != 0:  # before the numbers for all lines, which an earlier visit left unsettled
             proof, disproof = own & INFINITE, own >> NUMBER_BITS & INFINITE
             return (0, INFINITE, disproof) if proof == 0 else (INFINITE, 0, proof - 1)
         return (known[0], known[1], NOWHERE) if data != 0 else (1, 1, NOWHERE)
 
-    def sign(signature: int, position: Any, claim: int) -> Any:
-        mixed = np.uint64(signature) * FIRST ^ scatter(key(position, claim))
-        return np.int64(mixed >> np.uint64(2)) | SIGNED
+    def pack(proof: int, disproof: int, spent: int) -> Any:
+        return np.uint64(proof | disproof << NUMBER_BITS) | np.uint64(effort(spent)) << effort_at
 
-    signed = jit.inline(sign)
+    packed = jit.inline(pack)
+
+    def note(position: Any, claim: int, signature: Any, numbers: Any, spent: int, table: Any) -> None:
+        proof, disproof, anchor = numbers
+        if anchor == NOWHERE:
+            store(table, key(position, claim), packed(proof, disproof, spent))
+        elif proof == 0:
+            store(table, key(position, signature), packed(0, anchor, spent))
+        else:
+            store(table, key(position, signature), packed(anchor + 1, 0, spent))
+
+    return jit.inline(sign), jit.inline(recall), jit.inline(note)
+
+
+def build_weigh(jit: Jit) -> Any:
+    """Return weigh(row, count, is_prover) -> (least, second, total, waiting, chosen, anchor).
+
+    Of the player's own number the least and the second count, of the other the largest, and one for each move
+    that waits besides: `total`. `chosen` is the place of the least. A verdict rests on `anchor`.
+    """
+
+    def weigh(row: Any, count: int, is_prover: bool) -> tuple[Any, Any, Any, int, int, Any]:
+        least = second = INFINITE
+        largest = 0
+        least_other = 0
+        waiting = 0
+        chosen = 0
+        anchor = NOWHERE
+        one_anchor = -1
+        for place in range(count):
+            choice = row[place]
+            own, other = choice.disproof, choice.proof
+            if is_prover:
+                own, other = other, own
+            if place == 0:
+                least_other = other
+            if own < least or (own == least and own < INFINITE and other < least_other):
+                second = least
+                least = own
+                least_other = other
+                chosen = place
+            elif own < second:
+                second = own
+            if own == 0:
+                one_anchor = max(one_anchor, choice.anchor)
+            if other == 0:
+                anchor = min(anchor, choice.anchor)
+            else:
+                largest = max(largest, other)
+                waiting += 1
+        if least == 0:
+            return least, second, INFINITE, waiting, chosen, one_anchor
+        if waiting == 0:
+            return INFINITE, second, 0, waiting, chosen, anchor
+        return least, second, min(largest + waiting - 1, INFINITE - 1), waiting, chosen, NOWHERE
+
+    return jit.inline(weigh)
+
+
+def build_proof_number(hooks: Hooks, jit: Jit) -> Any:
+    """Return prove(position, claim, table, line, watch) -> 1 proven, 0 disproven, or STOPPED."""
+    candidates, stuck, tier_of = hooks.candidates, hooks.stuck, hooks.tier
+    keep, is_kept = build_words(hooks.shape, jit)
+    signed, recall, note = build_kept(hooks.shape, jit)
+    settled, follow, weigh = build_settled(hooks, jit), build_follow(hooks, jit), build_weigh(jit)
+    goes_on = build_goes_on(jit)
+
+    def find_above(claims: Any, depth: int, position: Any, claim: int, tier: int) -> int:
+        """Return the depth at which the line had this very claim, -1 where it had not."""
+        for above in range(depth, -1, -1):
+            row = claims[above]
+            if row.tier != tier:
+                return -1
+            if row.claim == claim and is_kept(row.words, position):
+                return above
+        return -1
+
+    above = jit.inline(find_above)
+
+    def look(position: Any, claim: int, depth: int, table: Any, claims: Any) -> tuple[Any, Any, Any]:
+        """Return the numbers of a claim that follows the position at `depth`, and what a verdict rests on."""
+        verdict = settled(position, claim)
+        if verdict >= 0:
+            return (0, INFINITE, NOWHERE) if verdict == 1 else (INFINITE, 0, NOWHERE)
+        repeated = above(claims, depth, position, claim, tier_of(position))
+        if repeated >= 0:
+            if (claim >> 1) - NEEDED_AT <= 0:
+                return 0, INFINITE, repeated
+            return INFINITE, 0, repeated
+        return recall(position, claim, signed(claims[depth].signature, position, claim), table)  # type: ignore[no-any-return]
+
     look = jit.inline(look)
 
+    def expand(position: Any, claim: int, depth: int, table: Any, line: Line) -> int:
+        """Write the position and its moves into the line's row; return how many, -1 for too many."""
+        row = line.claims[depth]
+        keep(row.words, position)
+        row.claim = claim
+        row.tier = tier_of(position)
+        row.signature = signed(line.claims[depth - 1].signature if depth > 0 else 0, position, claim)
+        choices = line.choices[depth]
+        count = 0
+        for move in candidates(position):
+            if count == len(choices):
+                return -1
+            child, then = follow(position, claim, move)
+            choice = choices[count]
+            choice.move = move
+            choice.proof, choice.disproof, choice.anchor = look(child, then, depth, table, line.claims)
+            count += 1
+        return count
+
+    expanded = jit.inline(expand)
+
     def visit(
-        position: Any,
-        claim: int,
-        proof_limit: int,
-        disproof_limit: int,
-        depth: int,
-        table: Any,
-        lines: Any,
-        counters: Any,
+        position: Any, claim: int, limits: tuple[int, int], depth: int, table: Any, line: Line, watch: Watch
     ) -> tuple[int, int, int]:
         """Search until a number reaches its limit; return the numbers, and what a verdict rests on."""
-        counters[NODES] += 1
-        before = counters[NODES]
-        if counters[LIMIT] > 0 and before > counters[LIMIT]:
-            counters[STOP] = 1
-        if depth + 1 >= lines.shape[0]:
-            counters[STATUS] = FAR
-            counters[STOP] = 1
-        if counters[STOP] != 0:
+        watch.nodes += 1
+        before = watch.nodes
+        is_going = goes_on(watch)
+        if depth + 1 >= len(line.claims):
+            watch.stop = FAR
+            is_going = False
+        if not is_going:
             return 1, 1, NOWHERE
-        row = lines[depth]
-        keep(row, position)
-        row[words + CLAIM] = claim
-        row[words + TIER] = tier_of(position)
-        row[words + SIGNATURE] = signed(
-            lines[depth - 1, words + SIGNATURE] if depth > 0 else 0, position, claim
-        )
         is_prover = claim & 1 == 1
-        count = 0
-        at = first_move
-        for move in candidates(position):
-            if at + PER_MOVE > len(row):
-                counters[STATUS] = MANY
-                counters[STOP] = 1
-                return 1, 1, NOWHERE
-            child = play(position, move)
-            points = gain(position, move)
-            needed = (claim >> 1) + (-points if is_prover else points)
-            flipped = 1 if flips(position, child) else 0
-            child = canonical(child)
-            proof, disproof, anchor = look(child, needed << 1 | ((claim & 1) ^ flipped), depth, table, lines)
-            row[at + MOVE], row[at + PROOF], row[at + DISPROOF], row[at + ANCHOR] = (
-                move,
-                proof,
-                disproof,
-                anchor,
-            )
-            at += PER_MOVE
-            count += 1
+        count = expanded(position, claim, depth, table, line)
+        if count < 0:
+            watch.stop = MANY
+            return 1, 1, NOWHERE
+        signature = line.claims[depth].signature
         if count == 0:
             value = stuck(position)
             worth = value if is_prover else -value
-            if worth >= (claim >> 1) - NEEDED_AT:
-                store(table, key(position, claim), packed(0, INFINITE, 1))
-                return 0, INFINITE, NOWHERE
-            store(table, key(position, claim), packed(INFINITE, 0, 1))
-            return INFINITE, 0, NOWHERE
+            is_proven = worth >= (claim >> 1) - NEEDED_AT
+            proof, disproof = (0, INFINITE) if is_proven else (INFINITE, 0)
+            note(position, claim, signature, (proof, disproof, NOWHERE), 1, table)
+            return proof, disproof, NOWHERE
         # Own: the number of which the least counts here; other: the one of which the largest counts.
-        own, other = (PROOF, DISPROOF) if is_prover else (DISPROOF, PROOF)
-        own_limit = proof_limit if is_prover else disproof_limit
-        other_limit = disproof_limit if is_prover else proof_limit
+        own_limit, other_limit = limits if is_prover else (limits[1], limits[0])
+        row = line.choices[depth]
         while True:
-            least = second = INFINITE
-            largest = 0
-            waiting = 0
-            chosen = first_move
-            anchor = NOWHERE
-            one_anchor = -1
-            for place in range(first_move, at, PER_MOVE):
-                number = row[place + own]
-                if number < least or (
-                    number == least and number < INFINITE and row[place + other] < row[chosen + other]
-                ):
-                    second = least
-                    least = number
-                    chosen = place
-                elif number < second:
-                    second = number
-                if number == 0:
-                    one_anchor = max(one_anchor, row[place + ANCHOR])
-                if row[place + other] == 0:
-                    anchor = min(anchor, row[place + ANCHOR])
-                else:
-                    largest = max(largest, row[place + other])
-                    waiting += 1
-            if least == 0:
-                anchor = one_anchor
-                total = INFINITE
+            least, second, total, waiting, chosen, anchor = weigh(row, count, is_prover)
+            if least >= own_limit or total >= other_limit or least == 0 or total == 0:
                 break
-            if waiting == 0:
-                least = INFINITE
-                total = 0
-                break
-            anchor = NOWHERE
-            total = min(largest + waiting - 1, INFINITE - 1)
-            if least >= own_limit or total >= other_limit:
-                break
-            move = int(row[chosen + MOVE])
-            child = play(position, move)
-            points = gain(position, move)
-            needed = (claim >> 1) + (-points if is_prover else points)
-            flipped = 1 if flips(position, child) else 0
-            child = canonical(child)
+            choice = row[chosen]
+            child, then = follow(position, claim, int(choice.move))
             own_below = min(own_limit, max(second + 1, second + (second >> 2)), INFINITE)
             other_below = min(INFINITE, other_limit - (waiting - 1))
-            proof_below, disproof_below = (own_below, other_below) if is_prover else (other_below, own_below)
-            proof, disproof, resting = visit(
-                child,
-                needed << 1 | ((claim & 1) ^ flipped),
-                proof_below,
-                disproof_below,
-                depth + 1,
-                table,
-                lines,
-                counters,
-            )
-            if counters[STOP] != 0:
+            below = (own_below, other_below) if is_prover else (other_below, own_below)
+            proof, disproof, resting = visit(child, then, below, depth + 1, table, line, watch)
+            if watch.stop != 0:
                 return 1, 1, NOWHERE
-            row[chosen + PROOF], row[chosen + DISPROOF], row[chosen + ANCHOR] = proof, disproof, resting
+            choice.proof, choice.disproof, choice.anchor = proof, disproof, resting
         proof, disproof = (least, total) if is_prover else (total, least)
-        spent = counters[NODES] - before
         if anchor >= depth:
-            store(table, key(position, claim), packed(proof, disproof, spent))
-            return proof, disproof, NOWHERE
-        if proof == 0:
-            store(table, key(position, row[words + SIGNATURE]), packed(0, anchor, spent))
-        else:
-            store(table, key(position, row[words + SIGNATURE]), packed(anchor + 1, 0, spent))
+            anchor = NOWHERE
+        note(position, claim, signature, (proof, disproof, anchor), watch.nodes - before, table)
         return proof, disproof, anchor
 
     visit = jit.recursive(visit)
 
-    def prove(position: Any, claim: int, table: Any, lines: Any, counters: Any) -> Any:
+    def prove(position: Any, claim: int, table: Any, line: Line, watch: Watch) -> Any:
         verdict = settled(position, claim)
         if verdict >= 0:
             return verdict
-        proof, _, _ = visit(position, claim, INFINITE, INFINITE, 0, table, lines, counters)
-        if counters[STOP] != 0:
+        proof, _, _ = visit(position, claim, (INFINITE, INFINITE), 0, table, line, watch)
+        if watch.stop != 0:
             return STOPPED
         return 1 if proof == 0 else 0
 

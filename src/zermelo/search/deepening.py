@@ -23,27 +23,20 @@ from zermelo.core.game import Game, Move, Position, has
 from zermelo.core.rules import moves_at
 from zermelo.kernels import MANY
 from zermelo.kernels.deepening import (
-    CHOSEN,
-    CHOSEN_SCORE,
     DEEPEST,
-    FINISHED,
-    GENERATION,
     GENERATIONS,
-    GUESSED,
-    HEAD,
-    HISTORY,
     LEAST_WIN,
-    NO_KILLER,
-    NOTES,
     Ending,
     Looking,
     build_deepening,
-    build_line_of_table,
-    columns_of,
 )
-from zermelo.kernels.negamax import MOST, NODES, STATUS, STOP
+from zermelo.kernels.deepening_line import Line, Notes, new_line, new_notes
+from zermelo.kernels.expected_line import build_line_of_table
+from zermelo.kernels.negamax import MOST
 from zermelo.kernels.places import Lookup
+from zermelo.kernels.records import bytes_of
 from zermelo.kernels.transposition import NO_MOVE, new_table
+from zermelo.kernels.watch import ENOUGH
 from zermelo.search.numbering import Numbers, numbered_searcher
 from zermelo.trust.faults import say_position
 from zermelo.trust.searches import compare_searches
@@ -139,6 +132,7 @@ class Deepening:
             return None
 
     def _bind(self, own: Searcher, *, native: bool) -> None:
+        self.native = native
         self.shape = own.asked.shape
         looking = Looking(self.points, ending=self._ending(native))
         self.kernel = own.kernel(build_deepening, looking)
@@ -175,12 +169,13 @@ class Deepening:
         twin = interpret_game(self.game, HOOKED).kernel(build_deepening, Looking(self.points))
         kernel = own.kernel(build_deepening, Looking(self.points))
 
-        def noted(search: Any, position: Position) -> bytes:
-            run = Run(self, position, 2)
-            search(position, 2, new_table(self.shape, GUARD_TABLE), run.lines(), run.notes, 0)
-            return bytes(run.notes.tobytes())
+        def noted(search: Any, native: bool, position: Position) -> bytes:
+            notes = new_notes(native=native)
+            line = new_line(ROWS, self.room, self.shape.words, native=native)
+            search(position, 2, new_table(self.shape, GUARD_TABLE), line, notes, 0)
+            return bytes_of(notes, Notes)
 
-        compare_searches(self.game, partial(noted, kernel), partial(noted, twin))
+        compare_searches(self.game, partial(noted, kernel, True), partial(noted, twin, False))
         own.remember(GUARDED)
 
     def _start(self) -> Position:
@@ -217,7 +212,7 @@ class Run:
 
     def __init__(self, search: Deepening, position: Position, plies: int, *, forced: bool = False) -> None:
         self.search, self.position, self.plies, self.forced = search, position, plies, forced
-        self.notes = np.zeros(NOTES + 2 * HISTORY, np.int64)
+        self.notes = new_notes(native=search.native)
         self.found = Reached()
         self.done = threading.Event()
         self.over = False
@@ -226,12 +221,12 @@ class Run:
     @property
     def positions(self) -> int:
         """How many positions were visited, each as often as it was."""
-        return int(self.notes[NODES])
+        return int(self.notes.nodes)
 
     def stop(self) -> None:
         """Let the search end at the next position."""
         self.over = True
-        self.notes[STOP] = 1
+        self.notes.stop = ENOUGH
 
     def work(self) -> None:
         """Search until there is an end; what is raised is kept for who waits."""
@@ -244,51 +239,48 @@ class Run:
 
     def _deepen(self) -> None:
         self.search.renew()  # here, as it takes milliseconds now and then
-        self.notes[GENERATION] = self.search.generation
-        lines = self.lines()
+        self.notes.generation = self.search.generation
+        line = self.line()
         key = self.search.key(self.position)
         depth = 1
         while depth <= self.plies and not self.over:
-            self.notes[CHOSEN] = self.found.place if depth > 1 else NO_MOVE
+            self.notes.chosen = self.found.place if depth > 1 else NO_MOVE
             search = self.search
-            score = int(search.kernel(key, depth, search.table, lines, self.notes, search.held))
-            if self.notes[STATUS] == MANY:
-                lines = self._more_room()
+            score = int(search.kernel(key, depth, search.table, line, self.notes, search.held))
+            if self.notes.stop == MANY:
+                line = self._more_room()
                 continue
-            whole = self.notes[STOP] == 0
-            if whole or self.notes[FINISHED] > 0:
-                self.found = self._read(score if whole else int(self.notes[CHOSEN_SCORE]), depth, whole)
+            whole = self.notes.stop == 0
+            if whole or self.notes.finished > 0:
+                self.found = self._read(score if whole else int(self.notes.chosen_score), depth, whole)
             if not whole or self._is_settled(depth):
                 return
-            self.notes[NOTES:] >>= 1  # history fades
+            self.notes.history[:] >>= 1  # history fades
             depth += 1
 
-    def lines(self) -> Any:
+    def line(self) -> Line:
         """Return the room for a line of play, without killers."""
         search = self.search
-        lines = np.zeros((ROWS, columns_of(search.shape.words, search.room)), np.int64)
-        lines[:, search.shape.words + HEAD - 2 : search.shape.words + HEAD] = NO_KILLER
-        return lines
+        return new_line(ROWS, search.room, search.shape.words, native=search.native)
 
-    def _more_room(self) -> Any:
-        """Return longer lines, for the position with the most moves."""
+    def _more_room(self) -> Line:
+        """Return a line with more room, for the position with the most moves."""
         search = self.search
         if search.room >= NO_MOVE:
             raise BadRules(
                 f"{search.game!r}: a position has more than {NO_MOVE:,} moves: it cannot be searched"
             )
         search.room = min(2 * search.room, NO_MOVE)
-        self.notes[STATUS] = 0
-        self.notes[STOP] = int(self.over)
-        return self.lines()
+        self.notes.stop = ENOUGH if self.over else 0
+        return self.line()
 
     def _read(self, score: int, depth: int, whole: bool) -> Reached:
         """Return what the notes say after a depth that was finished, or broken off after a move or more."""
         decisive = not self.search.points and abs(score) >= LEAST_WIN
         plies = MOST - abs(score)
-        proven = (decisive and (whole or score > 0)) or (whole and self.notes[GUESSED] == 0)
+        proven = (decisive and (whole or score > 0)) or (whole and self.notes.guessed == 0)
         return Reached(
-            int(self.notes[CHOSEN]),
+            int(self.notes.chosen),
             score,
             depth if whole else depth - 1,
             bool(proven),
@@ -297,4 +289,4 @@ class Run:
 
     def _is_settled(self, depth: int) -> bool:
         """Return whether a deeper search would find nothing else."""
-        return self.forced or self.notes[GUESSED] == 0 or self.found.remoteness is not None
+        return self.forced or self.notes.guessed == 0 or self.found.remoteness is not None

@@ -9,13 +9,13 @@ left open: a question for wins within so many plies looks no further than these,
 import time
 from typing import Any
 
-import numpy as np
-
 from zermelo.core.budget import Budget, peak_memory
 from zermelo.core.game import Game, Position
 from zermelo.core.values import UNTIMED, Answer, answer_from
 from zermelo.kernels.hooks import Shape
+from zermelo.kernels.line import new_choices
 from zermelo.kernels.negamax import MOST, Question, build_negamax, farther_high, plain
+from zermelo.kernels.watch import Watch
 from zermelo.search.found import Found
 from zermelo.search.proving import prove
 from zermelo.search.running import PositionSearch
@@ -37,12 +37,12 @@ class ExactSearch(PositionSearch):
             self.guard(ExactSearch(game, timed=timed, interpreted=True))
 
     def make_room(self) -> Any:
-        """Return one thread's moves and their ranks."""
-        return tuple(np.zeros((self.plies, self.moves), np.int64) for _ in range(2))
+        """Return one thread's room for the moves of a line."""
+        return new_choices(self.plies, self.moves, native=self.searcher.native)
 
-    def call(self, position: Position, question: Any, room: Any, counters: Any) -> Any:
+    def call(self, position: Position, question: Any, room: Any, watch: Watch) -> Any:
         """Return the score; the question is the window."""
-        return int(self.kernel(position, *question, self.table, *room, counters))
+        return int(self.kernel(position, *question, self.table, room, watch))
 
     def score(self, position: Position, alpha: int, beta: int) -> int:
         """Return the score of a position: exact between `alpha` and `beta`, else a bound (fail-soft)."""

@@ -7,14 +7,13 @@ two, points as many as halving what is left open takes.
 import time
 from typing import Any
 
-import numpy as np
-
 from zermelo.core.budget import Budget, peak_memory
 from zermelo.core.errors import BadRules
 from zermelo.core.game import Game, Position
 from zermelo.core.values import LARGEST_VALUE, UNTIMED, answer_from
 from zermelo.kernels.negamax import plain
-from zermelo.kernels.proof_number import HEAD, PER_MOVE, STOPPED, build_proof_number, claim_of, claim_shape
+from zermelo.kernels.proof_number import STOPPED, build_proof_number, claim_of, claim_shape, new_line
+from zermelo.kernels.watch import Watch
 from zermelo.search.found import Found
 from zermelo.search.proving import prove
 from zermelo.search.running import PositionSearch
@@ -38,11 +37,11 @@ class ProofNumberSearch(PositionSearch):
     def make_room(self) -> Any:
         """Return the rows of a line of play."""
         words = self.searcher.asked.shape.words
-        return np.zeros((self.plies, words + HEAD + PER_MOVE * self.moves), np.int64)
+        return new_line(self.plies, self.moves, words, native=self.searcher.native)
 
-    def call(self, position: Position, question: Any, room: Any, counters: Any) -> Any:
+    def call(self, position: Position, question: Any, room: Any, watch: Watch) -> Any:
         """Return 1 where the claim is proven and 0 where it is disproven."""
-        verdict = int(self.kernel(position, question, self.table, room, counters))
+        verdict = int(self.kernel(position, question, self.table, room, watch))
         return None if verdict == STOPPED else verdict
 
     def holds(self, position: Position, own: bool, bound: int, limit: int) -> bool:

@@ -9,8 +9,6 @@ import functools
 from collections.abc import Callable
 from typing import Any, ClassVar
 
-import numpy as np
-
 from zermelo.compiler import HOOKED, compile_game, interpret_game
 from zermelo.core.budget import Budget
 from zermelo.core.deep_threads import run_deep
@@ -20,8 +18,8 @@ from zermelo.core.rules import gained, goes_on, is_finished
 from zermelo.core.values import LARGEST_VALUE
 from zermelo.kernels import FAR, MANY, VALUE
 from zermelo.kernels.hooks import Shape
-from zermelo.kernels.negamax import COUNTERS, LIMIT, NODES, SHARED_PLIES, STATUS, STOP, THREADS
 from zermelo.kernels.transposition import new_table
+from zermelo.kernels.watch import Watch, end_all, lacking, new_watch, nodes_of
 from zermelo.policy.two_players import check_two_players
 from zermelo.trust.classes import representative
 from zermelo.trust.faults import say_position
@@ -93,7 +91,7 @@ class PositionSearch:
         """Return one thread's buffers for `plies` and `moves`."""
         raise NotImplementedError
 
-    def call(self, position: Position, question: Any, room: Any, counters: Any) -> Any:
+    def call(self, position: Position, question: Any, room: Any, watch: Watch) -> Any:
         """Call the kernel."""
         raise NotImplementedError
 
@@ -180,22 +178,22 @@ class PositionSearch:
         """Return the answer of the first thread that has one, or None, and what a kernel lacked."""
         while len(self.room) < threads:
             self.room.append(self.make_room())
-        counters: Any = np.zeros((threads, COUNTERS), np.int64)
-        counters[:, LIMIT] = limit
-        counters[:, THREADS] = threads
-        counters[:, SHARED_PLIES] = TOGETHER
+        together = TOGETHER if threads > 1 else 0
+        watches = tuple(
+            new_watch(native=self.searcher.native, limit=limit, together=together) for _ in range(threads)
+        )
         here = self.representative(position)
 
         def task(thread: int) -> Any:
-            return self.call(here, question, self.room[thread], counters[thread])
+            return self.call(here, question, self.room[thread], watches[thread])
 
         try:
             if 0 < limit <= FIRST_LIMIT and self.plies == PLIES and self.searcher.native:
                 found = task(0)  # too short to be worth a thread
-                found = None if counters[0, STOP] else found
+                found = None if watches[0].stop else found
                 self.budget.report("search", self.nodes)
             else:
-                found = in_threads(task, counters, self.budget, self.nodes)
+                found = in_threads(task, watches, self.budget, self.nodes)
         except ZermeloError:
             raise
         except Exception as error:
@@ -203,12 +201,14 @@ class PositionSearch:
                 raise refused from error
             where = say_position(self.game, position)
             raise BadRules(f"{self.game!r}: the rules raise {said_by(error)} below {where}") from error
-        self.nodes += int(counters[:, NODES].sum())
-        return found, int(counters[:, STATUS].max())
+        self.nodes += nodes_of(watches)
+        return found, lacking(watches)
 
 
-def in_threads(task: Callable[[int], Any], counters: Any, budget: Budget, before: int = 0) -> Any:
-    """Run `task(thread)` for each row of `counters` until one has an answer; return it, None where none has.
+def in_threads(
+    task: Callable[[int], Any], watches: tuple[Watch, ...], budget: Budget, before: int = 0
+) -> Any:
+    """Run `task(thread)` for each of the watches until one has an answer; return it, None where none has.
 
     `before` is how many positions were visited earlier, for the progress. Raises `Cancelled`, and what a task
     raises.
@@ -216,19 +216,19 @@ def in_threads(task: Callable[[int], Any], counters: Any, budget: Budget, before
     answers: list[Any] = []
 
     def stop() -> None:
-        counters[:, STOP] = 1
+        end_all(watches)
 
     def work(thread: int) -> None:
         try:
             answer = task(thread)
-            if counters[thread, STOP] == 0:
+            if watches[thread].stop == 0:
                 answers.append(answer)
         finally:
             stop()
 
     def listen() -> None:
-        budget.report("search", before + int(counters[:, NODES].sum()))
+        budget.report("search", before + nodes_of(watches))
 
-    tasks = [functools.partial(work, thread) for thread in range(len(counters))]
+    tasks = [functools.partial(work, thread) for thread in range(len(watches))]
     run_deep(tasks, listen, stop, stack=STACK, calls=4 * MOST_PLIES)
     return answers[0] if answers else None

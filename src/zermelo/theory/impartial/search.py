@@ -16,9 +16,9 @@ from zermelo.core.errors import BadRules, LoopFound, ZermeloError, said_by
 from zermelo.core.game import Game, Position, has
 from zermelo.core.values import UNDECIDED
 from zermelo.kernels import FAR, MANY, RANGE, VALUE
-from zermelo.kernels.negamax import COUNTERS, LIMIT, NODES, STATUS, STOP
-from zermelo.kernels.nimbers import ANY, KEY, Folding, build_nimbers
+from zermelo.kernels.nimbers import ANY, KEY, Folding, Room, build_nimbers, new_room
 from zermelo.kernels.transposition import new_table
+from zermelo.kernels.watch import Watch, end_all, lacking, new_watch
 from zermelo.theory.impartial.checking import check_impartial, check_line
 from zermelo.trust.faults import say_position
 from zermelo.trust.searches import compare_searches, positions_to_try
@@ -57,7 +57,7 @@ class NimberSearch:
         self.table = new_table(KEY, TABLES[0][0])
         self.nodes = 0
         self.plies, self.moves = PLIES, MOVES
-        self.room: tuple[Any, ...] = ()
+        self.room: Room | None = None
         self._guard()
 
     def nimber(self, position: Position) -> int:
@@ -96,30 +96,29 @@ class NimberSearch:
 
     def _run(self, key: int, target: int, limit: int) -> tuple[int | None, int]:
         """Return the answer, None where the kernel stopped before, and what it lacked: 0, a larger table."""
-        if not self.room:
-            self.room = tuple(np.zeros((self.plies, self.moves), np.int64) for _ in range(3))
-        counters: Any = np.zeros(COUNTERS, np.int64)
-        counters[LIMIT] = limit
+        if self.room is None:
+            self.room = new_room(self.plies, self.moves)
+        watch = new_watch(native=self.splitter.native, limit=limit)
 
         def task() -> tuple[int, bool]:
-            answer = int(self.kernel(key, target, self.table, *self.room, counters))
-            return answer, counters[STOP] == 0
+            answer = int(self.kernel(key, target, self.table, self.room, watch))
+            return answer, bool(watch.stop == 0)
 
         try:
             if self.stage == 0 and self.plies == PLIES:
                 answer, is_whole = task()  # too short to be worth a thread
                 self.budget.report("search", self.nodes)
             else:
-                answer, is_whole = self._listening(task, counters)
+                answer, is_whole = self._listening(task, watch)
         except ZermeloError:
             raise
         except Exception as error:
             where = say_position(self.game, self.splitter.position(key))
             raise BadRules(f"{self.game!r}: the rules raise {said_by(error)} below {where}") from error
-        self.nodes += int(counters[NODES])
-        return (answer if is_whole else None), int(counters[STATUS])
+        self.nodes += int(watch.nodes)
+        return (answer if is_whole else None), lacking([watch])
 
-    def _listening(self, task: Callable[[], tuple[int, bool]], counters: Any) -> tuple[int, bool]:
+    def _listening(self, task: Callable[[], tuple[int, bool]], watch: Watch) -> tuple[int, bool]:
         """Return what the kernel's `task` returns, run in a thread with a deep stack. Raises `Cancelled`."""
         answers: list[tuple[int, bool]] = []
 
@@ -127,10 +126,10 @@ class NimberSearch:
             answers.append(task())
 
         def listen() -> None:
-            self.budget.report("search", self.nodes + int(counters[NODES]))
+            self.budget.report("search", self.nodes + int(watch.nodes))
 
         def stop() -> None:
-            counters[STOP] = 1
+            end_all([watch])
 
         run_deep([work], listen, stop, stack=STACK, calls=8 * MOST_PLIES)
         return answers[0]
@@ -173,7 +172,7 @@ class NimberSearch:
             self.plies = min(8 * self.plies, MOST_PLIES)
         else:
             self.moves = min(4 * self.moves, MOST_MOVES)
-        self.room = ()
+        self.room = None
 
     def _guard(self) -> None:
         """Compare the first steps of compiled searches with the interpreter's: the tables must be the same.
