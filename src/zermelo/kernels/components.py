@@ -11,9 +11,9 @@ The graph is the tuple of arrays
     heads     [capacity, 3] int64: where a component's options begin, Left's and Right's, and where they end
     runs      [capacity] int64: where an option's components begin; they end where the next one's begin
     pieces    [capacity] int32, places of components
-    counters  [COUNTERS] int64
 """
 
+from dataclasses import dataclass
 from typing import Any, Final, NamedTuple
 
 import numpy as np
@@ -23,14 +23,6 @@ from zermelo.kernels import DONE, FULL, RANGE, VALUE, Jit
 from zermelo.kernels.chances import build_enter
 from zermelo.kernels.forward import EMPTY
 from zermelo.kernels.splitting import Splits
-
-STATUS: Final = 0
-FOUND: Final = 1  # components
-EXPLORED: Final = 2  # of these, so many
-OPTIONS: Final = 3
-PIECES: Final = 4
-LACKING: Final = 5  # which array is full
-COUNTERS: Final = 6
 
 FOUND_LACKS: Final = 0
 RUNS_LACK: Final = 3
@@ -47,11 +39,22 @@ class Components(NamedTuple):
     heads: Any
     runs: Any
     pieces: Any
-    counters: Any
+
+
+@dataclass(slots=True)
+class Progress:
+    """How far a graph of components has come."""
+
+    status: int = DONE
+    found: int = 0  # components
+    explored: int = 0  # of these, so many
+    options: int = 0
+    pieces: int = 0
+    lacking: int = 0  # which array is full
 
 
 def build_explore(splits: Splits, jit: Jit) -> tuple[Any, Any]:
-    """Return explore(graph, most) and admit(graph, position).
+    """Return explore(graph, progress, most) and admit(graph, progress, position).
 
     explore looks at components not yet explored, up to `most` of them in all;
 
@@ -63,9 +66,8 @@ def build_explore(splits: Splits, jit: Jit) -> tuple[Any, Any]:
     stuck = splits.stuck
     enter = build_enter(jit)
 
-    def split(graph: Components, position: int) -> Any:
+    def split(graph: Components, progress: Progress, position: int) -> Any:
         """Append a position's components to the pieces; return a status."""
-        counters = graph.counters
         if position < 0:
             return RANGE
         if outcome(position) != UNDECIDED:
@@ -75,73 +77,71 @@ def build_explore(splits: Splits, jit: Jit) -> tuple[Any, Any]:
             is_empty = False
             if part < 0:
                 return RANGE
-            if counters[PIECES] >= len(graph.pieces):
-                counters[LACKING] = PIECES_LACK
+            if progress.pieces >= len(graph.pieces):
+                progress.lacking = PIECES_LACK
                 return FULL
             limit = min(len(graph.found), len(graph.table) // 2)
-            place = enter(graph.found, graph.table, canonical(part), counters[FOUND], limit)
+            place = enter(graph.found, graph.table, canonical(part), progress.found, limit)
             if place < 0:
-                counters[LACKING] = FOUND_LACKS
+                progress.lacking = FOUND_LACKS
                 return FULL
-            counters[FOUND] = max(counters[FOUND], place + 1)
-            graph.pieces[counters[PIECES]] = place
-            counters[PIECES] += 1
+            progress.found = max(progress.found, place + 1)
+            graph.pieces[progress.pieces] = place
+            progress.pieces += 1
         if is_empty and stuck(position) != LOSS:
             return VALUE
         return DONE
 
     take_apart = jit.inline(split)
 
-    def explore(graph: Components, most: int) -> None:
-        counters = graph.counters
-        counters[STATUS] = DONE
-        while counters[EXPLORED] < min(counters[FOUND], most):
-            component = counters[EXPLORED]
-            option, piece = counters[OPTIONS], counters[PIECES]
+    def explore(graph: Components, progress: Progress, most: int) -> None:
+        progress.status = DONE
+        while progress.explored < min(progress.found, most):
+            component = progress.explored
+            option, piece = progress.options, progress.pieces
             for player in range(2):
                 graph.heads[component, player] = option
                 for position in options(int(graph.found[component]), player):
                     if option + 1 >= len(graph.runs):
-                        counters[STATUS] = FULL
-                        counters[LACKING] = RUNS_LACK
-                        counters[PIECES] = piece
+                        progress.status = FULL
+                        progress.lacking = RUNS_LACK
+                        progress.pieces = piece
                         return
-                    graph.runs[option] = counters[PIECES]
-                    counters[STATUS] = take_apart(graph, position)
-                    if counters[STATUS] != DONE:
-                        counters[PIECES] = piece
+                    graph.runs[option] = progress.pieces
+                    progress.status = take_apart(graph, progress, position)
+                    if progress.status != DONE:
+                        progress.pieces = piece
                         return
                     option += 1
                 if option == graph.heads[component, player] and stuck(int(graph.found[component])) != LOSS:
-                    counters[STATUS] = VALUE
+                    progress.status = VALUE
                     return
             graph.heads[component, 2] = option
-            graph.runs[option] = counters[PIECES]
-            counters[OPTIONS] = option
-            counters[EXPLORED] += 1
+            graph.runs[option] = progress.pieces
+            progress.options = option
+            progress.explored += 1
 
-    def admit(graph: Components, position: int) -> Any:
-        counters = graph.counters
-        begin = counters[PIECES]
-        counters[STATUS] = take_apart(graph, position)
-        count = counters[PIECES] - begin
-        counters[PIECES] = begin
+    def admit(graph: Components, progress: Progress, position: int) -> Any:
+        begin = progress.pieces
+        progress.status = take_apart(graph, progress, position)
+        count = progress.pieces - begin
+        progress.pieces = begin
         return int(count)
 
     return jit.kernel(explore), jit.kernel(admit)
 
 
 def build_arrange(jit: Jit) -> Any:
-    """Return arrange(graph, order, depths, trail) -> (how many are in order, status).
+    """Return arrange(graph, found, order, depths, trail) -> (how many are in order, status).
 
-    `order` [components] int32 receives the places, what options are made of first. `depths` [components]
-    int64 is 0 for who is not visited; `trail` [components, 2] int64 is room. LOOPED: the place in `order[0]`
-    is on a loop.
+    `order` [components] int32 receives the places of those found, what options are made of first. `depths`
+    [components] int64 is 0 for who is not visited; `trail` [components, 2] int64 is room. LOOPED: the
+    place in `order[0]` is on a loop.
     """
 
-    def arrange(graph: Components, order: Any, depths: Any, trail: Any) -> tuple[int, int]:
+    def arrange(graph: Components, found: int, order: Any, depths: Any, trail: Any) -> tuple[int, int]:
         done = 0
-        for root in range(graph.counters[FOUND]):
+        for root in range(found):
             if depths[root] != 0:
                 continue
             length = 1
@@ -177,5 +177,4 @@ def empty_components(capacity: int) -> Components:
         heads=np.zeros((capacity, 3), np.int64),
         runs=np.zeros(8 * capacity, np.int64),
         pieces=np.zeros(16 * capacity, np.int32),
-        counters=np.zeros(COUNTERS, np.int64),
     )

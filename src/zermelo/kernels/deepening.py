@@ -23,6 +23,8 @@ and losses need no such mark, as neither guesses nor repetitions can make them.
 from dataclasses import dataclass
 from typing import Any, Final
 
+import numpy as np
+
 from zermelo.core.values import LARGEST_VALUE, UNDECIDED
 from zermelo.kernels import MANY, Jit
 from zermelo.kernels.completion import Rules
@@ -217,6 +219,7 @@ def build_recall(hooks: Hooks, looking: Looking, jit: Jit) -> tuple[Any, Any]:
         position: Any, low: int, high: int, place: int, depth: int, spent: int, table: Any, notes: Notes
     ) -> None:
         work = min(effort(spent), (1 << EFFORT_BITS) - 1) + (notes.generation << EFFORT_BITS)
+        work = np.int64(work)  # its highest bit becomes the word's, also where Python counts
         store(table, position, pack(low, high, place, depth, work))
 
     return jit.inline(recall), jit.inline(write)
@@ -347,7 +350,7 @@ def build_deepening(hooks: Hooks, looking: Looking, jit: Jit) -> Any:
                 high = best
             reached = WHOLE if notes.guessed == guessed else depth
             write(position, low, high, best_place, reached, notes.nodes - before, table, notes)
-        return best
+        return best  # type: ignore[no-any-return]
 
     visit = jit.recursive(visit)
 

@@ -7,21 +7,8 @@ from typing import Any
 
 from zermelo.kernels import DONE, FULL, Jit
 from zermelo.kernels.forms import (
-    DEPTH,
-    EXPONENT,
-    IS_TREE,
-    LACKING,
-    LEFT,
-    LEFT_STOP,
-    LEFTS,
-    NIMBER,
-    NUMERATOR,
-    RIGHT,
-    RIGHT_STOP,
-    RIGHTS,
-    STATUS,
-    UPS,
     WORK_LACKS,
+    build_options_of,
     build_plain,
     build_step,
 )
@@ -35,7 +22,7 @@ def build_canonical(
     Both take the options `work[0, :lefts]` and `work[1, :rights]`: any, or those of a form that is canonical
     and no ups already.
     """
-    step = build_step(jit)
+    step, options_of = build_step(jit), build_options_of(jit)
 
     def compare(store: Any, form: int, lefts: int, rights: int, side: int) -> bool:
         """Return whether a form is at most (`side` 0) or at least (1) the game of the options in `work`."""
@@ -48,15 +35,15 @@ def build_canonical(
             option = work[other, n]
             smaller, larger = (option, form) if side == 0 else (form, option)
             if less(store, smaller, larger) == 1:
-                store.counters[DEPTH] -= 1
+                store.counters.depth -= 1
                 return False
-        begin = records[form, LEFT if side == 0 else RIGHT]
-        for n in range(records[form, LEFTS if side == 0 else RIGHTS]):
+        begin, count = options_of(records[form], side)
+        for n in range(count):
             if compare(store, store.options[begin + n], lefts, rights, other):
-                store.counters[DEPTH] -= 1
+                store.counters.depth -= 1
                 return False
-        store.counters[DEPTH] -= 1
-        return bool(store.counters[STATUS] == DONE)
+        store.counters.depth -= 1
+        return bool(store.counters.status == DONE)
 
     compare = jit.recursive(compare)
 
@@ -91,11 +78,10 @@ def build_canonical(
         work, records = store.work, store.records
         count = lefts if side == 0 else rights
         n = 0
-        while n < count and store.counters[STATUS] == DONE:
+        while n < count and store.counters.status == DONE:
             option = work[side, n]
             open_options(store, option)
-            begin = records[option, RIGHT if side == 0 else LEFT]
-            answers = records[option, RIGHTS if side == 0 else LEFTS]
+            begin, answers = options_of(records[option], 1 - side)
             behind = -1
             for m in range(answers):
                 answer = store.options[begin + m]
@@ -107,11 +93,10 @@ def build_canonical(
                 n += 1
                 continue
             open_options(store, behind)
-            begin = records[behind, LEFT if side == 0 else RIGHT]
-            more = records[behind, LEFTS if side == 0 else RIGHTS]
+            begin, more = options_of(records[behind], side)
             if count + more > work.shape[1]:
-                store.counters[STATUS] = FULL
-                store.counters[LACKING] = WORK_LACKS
+                store.counters.status = FULL
+                store.counters.lacking = WORK_LACKS
                 return count
             count -= 1
             work[side, n] = work[side, count]
@@ -141,25 +126,25 @@ def build_canonical(
         if lefts == 0 and rights == 0:
             return ups(store, 0, 0, 0, 0)
         if lefts == 0:
-            return ups(store, records[work[1, 0], NUMERATOR] - 1, 0, 0, 0)
+            return ups(store, records[work[1, 0]].numerator - 1, 0, 0, 0)
         if rights == 0:
-            return ups(store, records[work[0, 0], NUMERATOR] + 1, 0, 0, 0)
+            return ups(store, records[work[0, 0]].numerator + 1, 0, 0, 0)
         left, right = work[0, 0], work[1, 0]
         for side in range(2):
             for n in range(lefts if side == 0 else rights):
-                if records[work[side, n], IS_TREE] == 1:
+                if records[work[side, n]].is_tree == 1:
                     return -1
                 if numbers(records, left, work[side, n]) != 0 and not (lefts == 1 and rights == 1):
                     return -1
         between = numbers(records, left, right)
         if between < 0 and plain(records, left) and plain(records, right):
-            fine = max(records[left, EXPONENT], records[right, EXPONENT])
-            one = records[left, NUMERATOR] << (fine - records[left, EXPONENT])
-            other = records[right, NUMERATOR] << (fine - records[right, EXPONENT])
+            fine = max(records[left].exponent, records[right].exponent)
+            one = records[left].numerator << (fine - records[left].exponent)
+            other = records[right].numerator << (fine - records[right].exponent)
             return ups(store, one + other, fine + 1, 0, 0)
         if between != 0:
             return -1
-        numerator, exponent = records[left, NUMERATOR], records[left, EXPONENT]
+        numerator, exponent = records[left].numerator, records[left].exponent
         if lefts == rights and nimbers_to(store, 0, lefts) and nimbers_to(store, 1, rights):
             return ups(store, numerator, exponent, 0, lefts)
         if rights == 1 and lefts == 2 and plain(records, right) and nimbers_to(store, 0, 2):
@@ -167,10 +152,10 @@ def build_canonical(
         if lefts == 1 and rights == 2 and plain(records, left) and nimbers_to(store, 1, 2):
             return ups(store, numerator, exponent, -1, 1)
         if lefts == 1 and rights == 1:
-            if plain(records, left) and records[right, UPS] >= 0 and not plain(records, right):
-                return ups(store, numerator, exponent, records[right, UPS] + 1, records[right, NIMBER] ^ 1)
-            if plain(records, right) and records[left, UPS] <= 0 and not plain(records, left):
-                return ups(store, numerator, exponent, records[left, UPS] - 1, records[left, NIMBER] ^ 1)
+            if plain(records, left) and records[right].ups >= 0 and not plain(records, right):
+                return ups(store, numerator, exponent, records[right].ups + 1, records[right].nimber ^ 1)
+            if plain(records, right) and records[left].ups <= 0 and not plain(records, left):
+                return ups(store, numerator, exponent, records[left].ups - 1, records[left].nimber ^ 1)
         return -1
 
     def nimbers_to(store: Any, side: int, count: int) -> bool:
@@ -180,7 +165,7 @@ def build_canonical(
             found = False
             for n in range(count):
                 option = work[side, n]
-                found = found or (records[option, UPS] == 0 and records[option, NIMBER] == nimber)
+                found = found or (records[option].ups == 0 and records[option].nimber == nimber)
             if not found:
                 return False
         return True
@@ -196,18 +181,18 @@ def build_canonical(
         place = tree(store, lefts, rights)
         if place < 0:
             return -1
-        best = records[work[0, 0], RIGHT_STOP]
+        best = records[work[0, 0]].right_stop
         for n in range(1, lefts):
-            stop = records[work[0, n], RIGHT_STOP]
+            stop = records[work[0, n]].right_stop
             if numbers(records, best, stop) < 0:
                 best = stop
-        records[place, LEFT_STOP] = best
-        best = records[work[1, 0], LEFT_STOP]
+        records[place].left_stop = best
+        best = records[work[1, 0]].left_stop
         for n in range(1, rights):
-            stop = records[work[1, n], LEFT_STOP]
+            stop = records[work[1, n]].left_stop
             if numbers(records, best, stop) > 0:
                 best = stop
-        records[place, RIGHT_STOP] = best
+        records[place].right_stop = best
         return int(place)
 
     complete = jit.recursive(finish)
@@ -219,10 +204,10 @@ def build_canonical(
         rights = reverse(store, 1, lefts, rights)
         lefts = prune(store, 0, lefts)
         rights = prune(store, 1, rights)
-        if store.counters[STATUS] != DONE:
+        if store.counters.status != DONE:
             return -1
         place = recognise(store, lefts, rights)
-        if place >= 0 or store.counters[STATUS] != DONE:
+        if place >= 0 or store.counters.status != DONE:
             return place
         return complete(store, lefts, rights)
 

@@ -12,10 +12,6 @@ from zermelo.kernels.form_canonical import build_canonical
 from zermelo.kernels.form_order import build_order
 from zermelo.kernels.form_sums import build_negatives, build_sums
 from zermelo.kernels.forms import (
-    DEPTH,
-    STATUS,
-    STEPS,
-    TOP,
     ZERO,
     Store,
     build_intern,
@@ -37,7 +33,7 @@ REQUEST: Final = 5  # words
 def build_forms(jit: Jit) -> Any:
     """Return serve(store, request, graph, order, values) -> the answer.
 
-    It counts only where `counters[STATUS]` is DONE; EVALUATE goes on where it stopped. The last three are for
+    It counts only where `counters.status` is DONE; EVALUATE goes on where it stopped. The last three are for
     EVALUATE: see `components` for the graph and `order`; `values` [components] int64 receives forms.
     """
     ups, tree = build_intern(jit)
@@ -54,7 +50,7 @@ def build_forms(jit: Jit) -> Any:
             component = order[n]
             middle = 0
             for player in range(2):
-                middle = counters[TOP]
+                middle = counters.top
                 for option in range(graph.heads[component, player], graph.heads[component, player + 1]):
                     total = ZERO
                     for piece in range(graph.runs[option], graph.runs[option + 1]):
@@ -63,7 +59,7 @@ def build_forms(jit: Jit) -> Any:
                             return n
                     if not lay(scratch, counters, total):
                         return n
-            lefts, rights = middle, counters[TOP] - middle
+            lefts, rights = middle, counters.top - middle
             if not lift(store, 0, middle):
                 return n
             form = canonical(store, lefts, rights)
@@ -76,8 +72,8 @@ def build_forms(jit: Jit) -> Any:
 
     def serve(store: Store, request: Any, graph: Components, order: Any, values: Any) -> Any:
         counters = store.counters
-        counters[STATUS] = DONE
-        counters[TOP] = counters[DEPTH] = counters[STEPS] = 0
+        counters.status = DONE
+        counters.top = counters.depth = counters.steps = 0
         question, first, second = request[0], request[1], request[2]
         if question == NUMBER:
             return ups(store, first, second, request[3], request[4])

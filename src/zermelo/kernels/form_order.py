@@ -8,24 +8,8 @@ from typing import Any
 
 from zermelo.kernels import DONE, FULL, MANY, Jit
 from zermelo.kernels.forms import (
-    COMPARISONS,
-    DEPTH,
-    EXPONENT,
-    IS_TREE,
-    LACKING,
-    LEFT,
-    LEFT_STOP,
-    LEFTS,
     MOST_HEAP,
-    NIMBER,
-    NUMERATOR,
     OPTIONS_LACK,
-    RIGHT,
-    RIGHT_STOP,
-    RIGHTS,
-    STATUS,
-    UPS,
-    USED,
     build_plain,
     build_recall,
     build_step,
@@ -43,13 +27,13 @@ def build_order(ups: Any, numbers: Any, jit: Jit) -> tuple[Any, Any]:
 
     def opened(store: Any, form: int) -> None:
         """Make the options of a form of ups, where nobody has asked before."""
-        if store.records[form, LEFT] >= 0:
+        if store.records[form].left >= 0:
             return
         record = store.records[form]
-        numerator, exponent = record[NUMERATOR], record[EXPONENT]
-        many, nimber = record[UPS], record[NIMBER]
+        numerator, exponent = record.numerator, record.exponent
+        many, nimber = record.ups, record.nimber
         if many == 0 and nimber > MOST_HEAP:
-            store.counters[STATUS] = MANY
+            store.counters.status = MANY
             return
         lefts = rights = 0
         if many == 0 and nimber == 0:
@@ -60,10 +44,10 @@ def build_order(ups: Any, numbers: Any, jit: Jit) -> tuple[Any, Any]:
         else:
             lefts = 2 if many == 1 and nimber == 1 else 1
             rights = 2 if many == -1 and nimber == 1 else 1
-        begin = store.counters[USED]
+        begin = store.counters.used
         if begin + lefts + rights > len(store.options):
-            store.counters[STATUS] = FULL
-            store.counters[LACKING] = OPTIONS_LACK
+            store.counters.status = FULL
+            store.counters.lacking = OPTIONS_LACK
             return
         for n in range(lefts + rights):
             turn = n if n < lefts else n - lefts
@@ -77,11 +61,11 @@ def build_order(ups: Any, numbers: Any, jit: Jit) -> tuple[Any, Any]:
             if option < 0:
                 return
             store.options[begin + n] = option
-        store.counters[USED] = begin + lefts + rights
-        store.records[form, LEFT] = begin
-        store.records[form, LEFTS] = lefts
-        store.records[form, RIGHT] = begin + lefts
-        store.records[form, RIGHTS] = rights
+        store.counters.used = begin + lefts + rights
+        store.records[form].left = begin
+        store.records[form].lefts = lefts
+        store.records[form].right = begin + lefts
+        store.records[form].rights = rights
 
     open_options = jit.recursive(opened)
 
@@ -89,8 +73,8 @@ def build_order(ups: Any, numbers: Any, jit: Jit) -> tuple[Any, Any]:
         order = numbers(records, first, second)
         if order != 0:
             return 1 if order < 0 else 0
-        more = records[second, UPS] - records[first, UPS]
-        nimber = records[second, NIMBER] ^ records[first, NIMBER]
+        more = records[second].ups - records[first].ups
+        nimber = records[second].nimber ^ records[first].nimber
         if more == 0:
             return 1 if nimber == 0 else 0
         return 1 if more > 1 or (more == 1 and nimber != 1) else 0
@@ -103,13 +87,13 @@ def build_order(ups: Any, numbers: Any, jit: Jit) -> tuple[Any, Any]:
         if first == second:
             return 1
         records = store.records
-        if records[first, IS_TREE] == 0 and records[second, IS_TREE] == 0:
+        if records[first].is_tree == 0 and records[second].is_tree == 0:
             return arithmetic(records, first, second)
-        if numbers(records, records[first, LEFT_STOP], records[second, RIGHT_STOP]) < 0:
+        if numbers(records, records[first].left_stop, records[second].right_stop) < 0:
             return 1
-        if numbers(records, records[first, LEFT_STOP], records[second, LEFT_STOP]) > 0:
+        if numbers(records, records[first].left_stop, records[second].left_stop) > 0:
             return 0
-        if numbers(records, records[first, RIGHT_STOP], records[second, RIGHT_STOP]) > 0:
+        if numbers(records, records[first].right_stop, records[second].right_stop) > 0:
             return 0
         kept = known(store.compared, first, second)
         if kept >= 0:
@@ -119,21 +103,21 @@ def build_order(ups: Any, numbers: Any, jit: Jit) -> tuple[Any, Any]:
         answer = 1
         if not plain(records, first):  # a number's options are never better than the other's
             open_options(store, first)
-            begin = records[first, LEFT]
-            for n in range(records[first, LEFTS]):
+            begin = records[first].left
+            for n in range(records[first].lefts):
                 if less(store, second, store.options[begin + n]) == 1:
                     answer = 0
                     break
         if answer == 1 and not plain(records, second):
             open_options(store, second)
-            begin = records[second, RIGHT]
-            for n in range(records[second, RIGHTS]):
+            begin = records[second].right
+            for n in range(records[second].rights):
                 if less(store, store.options[begin + n], first) == 1:
                     answer = 0
                     break
-        if store.counters[STATUS] == DONE:
-            store.counters[DEPTH] -= 1
-            store.counters[COMPARISONS] += 1
+        if store.counters.status == DONE:
+            store.counters.depth -= 1
+            store.counters.comparisons += 1
             keep(store.compared, first, second, answer)
         return answer
 

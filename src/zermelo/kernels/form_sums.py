@@ -4,24 +4,10 @@ from typing import Any
 
 from zermelo.kernels import DONE, FULL, RANGE, Jit
 from zermelo.kernels.forms import (
-    DEPTH,
-    EXPONENT,
-    IS_TREE,
-    LACKING,
     LARGEST,
-    LEFT,
-    LEFTS,
-    NEGATIVE,
-    NIMBER,
-    NUMERATOR,
-    RIGHT,
-    RIGHTS,
-    STATUS,
-    SUMS,
-    TOP,
-    UPS,
     WORK_LACKS,
     ZERO,
+    build_options_of,
     build_plain,
     build_recall,
     build_step,
@@ -37,23 +23,23 @@ def build_sums(ups: Any, open_options: Any, made: tuple[Any, Any], scratch: tupl
     canonical, complete = made
     lay, lift = scratch
     _, _, known_sum, keep_sum = build_recall(jit)
-    step = build_step(jit)
+    step, options_of = build_step(jit), build_options_of(jit)
 
     def ups_sum(store: Any, first: int, second: int) -> Any:
         records = store.records
-        fine = max(records[first, EXPONENT], records[second, EXPONENT])
-        one, other = records[first, NUMERATOR], records[second, NUMERATOR]
-        up, higher = fine - records[first, EXPONENT], fine - records[second, EXPONENT]
+        fine = max(records[first].exponent, records[second].exponent)
+        one, other = records[first].numerator, records[second].numerator
+        up, higher = fine - records[first].exponent, fine - records[second].exponent
         if (
             one >= LARGEST >> up
             or -one >= LARGEST >> up
             or other >= LARGEST >> higher
             or -other >= LARGEST >> higher
         ):
-            store.counters[STATUS] = RANGE
+            store.counters.status = RANGE
             return -1
-        many = records[first, UPS] + records[second, UPS]
-        nimber = records[first, NIMBER] ^ records[second, NIMBER]
+        many = records[first].ups + records[second].ups
+        nimber = records[first].nimber ^ records[second].nimber
         return ups(store, (one << up) + (other << higher), fine, many, nimber)
 
     arithmetic = jit.recursive(ups_sum)
@@ -66,7 +52,7 @@ def build_sums(ups: Any, open_options: Any, made: tuple[Any, Any], scratch: tupl
         if second == ZERO:
             return first
         records = store.records
-        if records[first, IS_TREE] == 0 and records[second, IS_TREE] == 0:
+        if records[first].is_tree == 0 and records[second].is_tree == 0:
             return arithmetic(store, first, second)
         if first > second:
             first, second = second, first
@@ -77,27 +63,26 @@ def build_sums(ups: Any, open_options: Any, made: tuple[Any, Any], scratch: tupl
             return -1
         open_options(store, first)
         open_options(store, second)
-        if store.counters[STATUS] != DONE:
+        if store.counters.status != DONE:
             return -1
         counters = store.counters
         moves_first, moves_second = not plain(records, first), not plain(records, second)
-        base = counters[TOP]
+        base = counters.top
         middle = base
         for side in range(2):
-            field = LEFT if side == 0 else RIGHT
             if moves_first:
-                begin, count = records[first, field], records[first, field + 1]
+                begin, count = options_of(records[first], side)
                 for n in range(count):
                     if not lay(store.scratch, counters, plus(store, store.options[begin + n], second)):
                         return -1
             if moves_second:
-                begin, count = records[second, field], records[second, field + 1]
+                begin, count = options_of(records[second], side)
                 for n in range(count):
                     if not lay(store.scratch, counters, plus(store, first, store.options[begin + n])):
                         return -1
             if side == 0:
-                middle = counters[TOP]
-        lefts, rights = middle - base, counters[TOP] - middle
+                middle = counters.top
+        lefts, rights = middle - base, counters.top - middle
         if not lift(store, base, middle):
             return -1
         if moves_first and moves_second:
@@ -105,8 +90,8 @@ def build_sums(ups: Any, open_options: Any, made: tuple[Any, Any], scratch: tupl
         else:
             total = complete(store, lefts, rights)
         if total >= 0:
-            counters[DEPTH] -= 1
-            counters[SUMS] += 1
+            counters.depth -= 1
+            counters.sums += 1
             keep_sum(store.added, first, second, total)
         return total
 
@@ -120,30 +105,30 @@ def build_negatives(ups: Any, complete: Any, jit: Jit) -> Any:
 
     def minus(store: Any, form: int) -> Any:
         record = store.records[form]
-        if record[NEGATIVE] >= 0:
-            return int(record[NEGATIVE])
+        if record.negative >= 0:
+            return int(record.negative)
         if not step(store.counters):
             return -1
-        if record[IS_TREE] == 0:
-            negative = ups(store, -record[NUMERATOR], record[EXPONENT], -record[UPS], record[NIMBER])
+        if record.is_tree == 0:
+            negative = ups(store, -record.numerator, record.exponent, -record.ups, record.nimber)
         else:
-            lefts, rights = record[LEFTS], record[RIGHTS]
+            lefts, rights = record.lefts, record.rights
             for n in range(lefts + rights):
-                if minus(store, store.options[record[LEFT] + n]) < 0:
+                if minus(store, store.options[record.left + n]) < 0:
                     return -1
             if max(lefts, rights) > store.work.shape[1]:
-                store.counters[STATUS] = FULL
-                store.counters[LACKING] = WORK_LACKS
+                store.counters.status = FULL
+                store.counters.lacking = WORK_LACKS
                 return -1
             for n in range(rights):
-                store.work[0, n] = store.records[store.options[record[RIGHT] + n], NEGATIVE]
+                store.work[0, n] = store.records[store.options[record.right + n]].negative
             for n in range(lefts):
-                store.work[1, n] = store.records[store.options[record[LEFT] + n], NEGATIVE]
+                store.work[1, n] = store.records[store.options[record.left + n]].negative
             negative = complete(store, rights, lefts)
         if negative >= 0:
-            store.counters[DEPTH] -= 1
-            store.records[form, NEGATIVE] = negative
-            store.records[negative, NEGATIVE] = form
+            store.counters.depth -= 1
+            store.records[form].negative = negative
+            store.records[negative].negative = form
         return negative
 
     minus = jit.recursive(minus)

@@ -11,62 +11,23 @@ References: J. H. Conway, *On numbers and games* (1976), chapters 8 to 10; A. N.
 theory* (2013), chapter II: options that are dominated go, reversible ones are replaced by what lies behind,
 and what is left is unique.
 
-A store is the tuple of arrays
-
-    records   [capacity, FIELDS] int64
-    options   [capacity] int64, places
-    index     [slots] int64, place + 1 by content; slots are a power of two
-    compared  [slots] int64, answers to "is a <= b", a cache that forgets
-    added     [slots, 2] int64, sums, a cache that forgets
-    scratch   [room] int64, options of sums that are being made
-    work      [2, room] int64, options that are being made canonical
-    counters  [COUNTERS] int64
-
-Kernels write what they lack into `counters[STATUS]` and come back at once; the caller makes room and calls
+Kernels write what they lack into `counters.status` and come back at once; the caller makes room and calls
 again:
 
-    FULL    an array, `counters[LACKING]`
+    FULL    an array, `counters.lacking`
     RANGE   a number does not fit
     MANY    a nim heap of more than MOST_HEAP would have to be opened
-    FAR     recursion went deeper than `counters[DEEPEST]`, which the machine's stack may not hold
-    PAUSED  more than `counters[PATIENCE]` steps were taken; the caller may lower it meanwhile, and so stop it
+    FAR     recursion went deeper than `counters.deepest`, which the machine's stack may not hold
+    PAUSED  more than `counters.patience` steps were taken; the caller may lower it meanwhile, and so stop it
 """
 
+from dataclasses import dataclass
 from typing import Any, Final, NamedTuple
 
 import numpy as np
 
 from zermelo.kernels import DONE, FAR, FULL, RANGE, Jit
 from zermelo.kernels.hashing import build_mix
-
-# Fields of a record. A tree has no number; its options, and those of ups once asked for, are runs of
-# `options`.
-IS_TREE: Final = 0
-NUMERATOR: Final = 1
-EXPONENT: Final = 2  # the number is NUMERATOR / 2 ** EXPONENT, NUMERATOR odd or EXPONENT 0
-UPS: Final = 3
-NIMBER: Final = 4
-LEFT: Final = 5  # where Left's options begin; -1 while nobody has asked
-LEFTS: Final = 6
-RIGHT: Final = 7
-RIGHTS: Final = 8
-NEGATIVE: Final = 9  # a place, or -1
-LEFT_STOP: Final = 10  # places of numbers; of ups, the number's own
-RIGHT_STOP: Final = 11
-FIELDS: Final = 12
-
-STATUS: Final = 0
-FORMS: Final = 1  # how many records there are
-USED: Final = 2  # how many options
-TOP: Final = 3  # of scratch
-LACKING: Final = 4  # which array is full, as its place in the store
-COMPARISONS: Final = 5  # kept, so that the caller knows when the caches are small
-SUMS: Final = 6
-DEPTH: Final = 7  # calls in calls
-DEEPEST: Final = 8  # of them, at most so many
-STEPS: Final = 9  # comparisons and sums that were begun, and none that were remembered
-PATIENCE: Final = 10  # of them, at most so many
-COUNTERS: Final = 11
 
 PAUSED: Final = 10  # a status
 
@@ -82,25 +43,60 @@ MOST_HEAP: Final = 1 << 12  # of which options are made: the time for {*n|0} goe
 ZERO: Final = 0  # the place of 0, which every store begins with
 
 
-class Store(NamedTuple):
-    """The arrays of a store; see the module."""
+@dataclass(slots=True)
+class FormRecord:
+    """A form. A tree has no number; its options, and those of ups once asked for, are runs of `options`."""
 
-    records: Any
-    options: Any
-    index: Any
-    compared: Any
-    added: Any
-    scratch: Any
-    work: Any
-    counters: Any
+    is_tree: int = 0
+    numerator: int = 0
+    exponent: int = 0  # the number is numerator / 2 ** exponent, numerator odd or exponent 0
+    ups: int = 0
+    nimber: int = 0
+    left: int = 0  # where Left's options begin; -1 while nobody has asked
+    lefts: int = 0
+    right: int = 0
+    rights: int = 0
+    negative: int = 0  # a place, or -1
+    left_stop: int = 0  # places of numbers; of ups, the number's own
+    right_stop: int = 0
+
+
+@dataclass(slots=True)
+class Counters:
+    """What a store holds, and how far its kernel may go."""
+
+    status: int = DONE
+    forms: int = 0  # how many records there are
+    used: int = 0  # how many options
+    top: int = 0  # of scratch
+    lacking: int = 0  # which array is full, as its place in the store
+    comparisons: int = 0  # kept, so that the caller knows when the caches are small
+    sums: int = 0
+    depth: int = 0  # calls in calls
+    deepest: int = 0  # of them, at most so many
+    steps: int = 0  # comparisons and sums that were begun, and none that were remembered
+    patience: int = 0  # of them, at most so many
+
+
+class Store(NamedTuple):
+    """The arrays of a store, and its counters."""
+
+    records: Any  # [capacity] of FormRecord
+    options: Any  # [capacity] int64, places
+    index: Any  # [slots] int64, place + 1 by content; slots are a power of two
+    compared: Any  # [slots] int64, answers to "is a <= b", a cache that forgets
+    added: Any  # [slots, 2] int64, sums, a cache that forgets
+    scratch: Any  # [room] int64, options of sums that are being made
+    work: Any  # [2, room] int64, options that are being made canonical
+    counters: Any  # Counters
 
 
 def build_numbers(jit: Jit) -> Any:
     """Return order(records, a, b): -1, 0 or 1 as the number of one form of ups is less, equal or greater."""
 
     def order(records: Any, first: int, second: int) -> Any:
-        one, other = records[first, NUMERATOR], records[second, NUMERATOR]
-        fine, finer = records[first, EXPONENT], records[second, EXPONENT]
+        one, other = records[first].numerator, records[second].numerator
+        fine, finer = records[first].exponent, records[second].exponent
         whole, larger = one >> fine, other >> finer
         if whole != larger:
             return -1 if whole < larger else 1
@@ -115,9 +111,18 @@ def build_plain(jit: Jit) -> Any:
     """Return plain(records, form) -> whether it is a number."""
 
     def is_number(records: Any, form: int) -> bool:
-        return bool(records[form, IS_TREE] == 0 and records[form, UPS] == 0 and records[form, NIMBER] == 0)
+        return bool(records[form].is_tree == 0 and records[form].ups == 0 and records[form].nimber == 0)
 
     return jit.inline(is_number)
+
+
+def build_options_of(jit: Jit) -> Any:
+    """Return options_of(record, side) -> where a side's options begin, and how many there are."""
+
+    def options_of(record: Any, side: int) -> tuple[Any, Any]:
+        return (record.left, record.lefts) if side == 0 else (record.right, record.rights)
+
+    return jit.inline(options_of)
 
 
 def build_hashes(jit: Jit) -> tuple[Any, Any]:
@@ -143,17 +148,17 @@ def build_intern(jit: Jit) -> tuple[Any, Any]:
     stir, hash_ups = build_hashes(jit)
 
     def lack(counters: Any, array: int) -> Any:
-        counters[STATUS] = FULL
-        counters[LACKING] = array
+        counters.status = FULL
+        counters.lacking = array
         return -1
 
     lacks = jit.inline(lack)
 
     def has_room(counters: Any, records: int, slots: int) -> bool:
-        if counters[FORMS] + 1 >= records:
+        if counters.forms + 1 >= records:
             lacks(counters, RECORDS_LACK)
             return False
-        if 2 * counters[FORMS] >= slots:
+        if 2 * counters.forms >= slots:
             lacks(counters, INDEX_LACKS)
             return False
         return True
@@ -166,7 +171,7 @@ def build_intern(jit: Jit) -> tuple[Any, Any]:
             exponent -= 1
         large = numerator >= LARGEST or numerator <= -LARGEST or exponent > FINEST
         if large or ups >= LARGEST or ups <= -LARGEST or nimber >= LARGEST:
-            store.counters[STATUS] = RANGE
+            store.counters.status = RANGE
             return -1
         records, index = store.records, store.index
         slot = hash_ups(numerator, exponent, ups, nimber) & (len(index) - 1)
@@ -174,29 +179,29 @@ def build_intern(jit: Jit) -> tuple[Any, Any]:
             place = index[slot] - 1
             record = records[place]
             if (
-                record[IS_TREE] == 0
-                and record[NUMERATOR] == numerator
-                and record[EXPONENT] == exponent
-                and record[UPS] == ups
-                and record[NIMBER] == nimber
+                record.is_tree == 0
+                and record.numerator == numerator
+                and record.exponent == exponent
+                and record.ups == ups
+                and record.nimber == nimber
             ):
                 return int(place)
             slot = (slot + 1) & (len(index) - 1)
         if not fits(store.counters, len(store.records), len(store.index)):
             return -1
-        place = store.counters[FORMS]
+        place = store.counters.forms
         index[slot] = place + 1
-        store.counters[FORMS] = place + 1
+        store.counters.forms = place + 1
         record = records[place]
-        record[NEGATIVE] = -1
-        record[IS_TREE] = 0
-        record[NUMERATOR] = numerator
-        record[EXPONENT] = exponent
-        record[UPS] = ups
-        record[NIMBER] = nimber
-        record[LEFT] = -1
-        record[LEFT_STOP] = place
-        record[RIGHT_STOP] = place
+        record.negative = -1
+        record.is_tree = 0
+        record.numerator = numerator
+        record.exponent = exponent
+        record.ups = ups
+        record.nimber = nimber
+        record.left = -1
+        record.left_stop = place
+        record.right_stop = place
         return int(place)
 
     def tree_of(store: Any, lefts: int, rights: int) -> Any:
@@ -210,35 +215,35 @@ def build_intern(jit: Jit) -> tuple[Any, Any]:
         while index[slot] != 0:
             place = index[slot] - 1
             record = records[place]
-            if record[IS_TREE] == 1 and record[LEFTS] == lefts and record[RIGHTS] == rights:
+            if record.is_tree == 1 and record.lefts == lefts and record.rights == rights:
                 same = True
                 for n in range(lefts):
-                    same = same and options[record[LEFT] + n] == work[0, n]
+                    same = same and options[record.left + n] == work[0, n]
                 for n in range(rights):
-                    same = same and options[record[RIGHT] + n] == work[1, n]
+                    same = same and options[record.right + n] == work[1, n]
                 if same:
                     return int(place)
             slot = (slot + 1) & (len(index) - 1)
-        begin = store.counters[USED]
+        begin = store.counters.used
         if begin + lefts + rights > len(options):
             return lacks(store.counters, OPTIONS_LACK)
         if not fits(store.counters, len(store.records), len(store.index)):
             return -1
-        place = store.counters[FORMS]
+        place = store.counters.forms
         index[slot] = place + 1
-        store.counters[FORMS] = place + 1
+        store.counters.forms = place + 1
         record = records[place]
-        record[NEGATIVE] = -1
-        record[IS_TREE] = 1
-        record[LEFT] = begin
-        record[LEFTS] = lefts
-        record[RIGHT] = begin + lefts
-        record[RIGHTS] = rights
+        record.negative = -1
+        record.is_tree = 1
+        record.left = begin
+        record.lefts = lefts
+        record.right = begin + lefts
+        record.rights = rights
         for n in range(lefts):
             options[begin + n] = work[0, n]
         for n in range(rights):
             options[begin + lefts + n] = work[1, n]
-        store.counters[USED] = begin + lefts + rights
+        store.counters.used = begin + lefts + rights
         return int(place)
 
     return jit.recursive(ups_of), jit.recursive(tree_of)
@@ -276,18 +281,18 @@ def build_recall(jit: Jit) -> tuple[Any, Any, Any, Any]:
 
 
 def build_step(jit: Jit) -> Any:
-    """Return step(counters): go one call deeper; whether it may be. Who comes back takes one off DEPTH."""
+    """Return step(counters): go one call deeper; whether it may be. Who comes back takes one off `depth`."""
 
     def deeper(counters: Any) -> bool:
-        if counters[STATUS] != DONE:
+        if counters.status != DONE:
             return False
-        counters[DEPTH] += 1
-        counters[STEPS] += 1
-        if counters[DEPTH] > counters[DEEPEST]:
-            counters[STATUS] = FAR
-        elif counters[STEPS] > counters[PATIENCE]:
-            counters[STATUS] = PAUSED
-        return bool(counters[STATUS] == DONE)
+        counters.depth += 1
+        counters.steps += 1
+        if counters.depth > counters.deepest:
+            counters.status = FAR
+        elif counters.steps > counters.patience:
+            counters.status = PAUSED
+        return bool(counters.status == DONE)
 
     return jit.inline(deeper)
 
@@ -299,29 +304,29 @@ def build_scratch(jit: Jit) -> tuple[Any, Any]:
     """
 
     def push(scratch: Any, counters: Any, form: int) -> bool:
-        top = counters[TOP]
+        top = counters.top
         if form < 0:
             return False
         if top >= len(scratch):
-            counters[STATUS] = FULL
-            counters[LACKING] = SCRATCH_LACKS
+            counters.status = FULL
+            counters.lacking = SCRATCH_LACKS
             return False
         scratch[top] = form
-        counters[TOP] = top + 1
+        counters.top = top + 1
         return True
 
     def take(store: Any, base: int, middle: int) -> bool:
         """Move what lies above `base` into `work`, Left's options up to `middle`."""
-        top = store.counters[TOP]
+        top = store.counters.top
         if max(middle - base, top - middle) > store.work.shape[1]:
-            store.counters[STATUS] = FULL
-            store.counters[LACKING] = WORK_LACKS
+            store.counters.status = FULL
+            store.counters.lacking = WORK_LACKS
             return False
         for n in range(base, middle):
             store.work[0, n - base] = store.scratch[n]
         for n in range(middle, top):
             store.work[1, n - middle] = store.scratch[n]
-        store.counters[TOP] = base
+        store.counters.top = base
         return True
 
     return jit.inline(push), jit.recursive(take)
@@ -333,14 +338,14 @@ def build_reindex(jit: Jit) -> Any:
 
     def reindex(store: Any) -> None:
         records, options, index = store.records, store.options, store.index
-        for place in range(store.counters[FORMS]):
+        for place in range(store.counters.forms):
             record = records[place]
-            if record[IS_TREE] == 0:
-                slot = hash_ups(record[NUMERATOR], record[EXPONENT], record[UPS], record[NIMBER])
+            if record.is_tree == 0:
+                slot = hash_ups(record.numerator, record.exponent, record.ups, record.nimber)
             else:
-                slot = stir(record[LEFTS], record[RIGHTS])
-                for n in range(record[LEFTS] + record[RIGHTS]):
-                    slot = stir(slot, options[record[LEFT] + n])
+                slot = stir(record.lefts, record.rights)
+                for n in range(record.lefts + record.rights):
+                    slot = stir(slot, options[record.left + n])
             slot &= len(index) - 1
             while index[slot] != 0:
                 slot = (slot + 1) & (len(index) - 1)

@@ -47,8 +47,9 @@ def _dtype(kind: Any, shapes: tuple[tuple[int, ...], ...]) -> Any:
 
 def _laid_out(example: Any) -> tuple[Any, Any]:
     """Return the dtype of records that are like this object, and its numbers."""
-    numbers = _reader(type(example))(example)
-    return _dtype(type(example), tuple(getattr(number, "shape", ()) for number in numbers)), numbers
+    kind: Any = type(example)
+    numbers = _reader(kind)(example)
+    return _dtype(kind, tuple(getattr(number, "shape", ()) for number in numbers)), numbers
 
 
 def new_record(fields: Fields, *, native: bool) -> Fields:
@@ -59,7 +60,13 @@ def new_record(fields: Fields, *, native: bool) -> Fields:
     return np.array([numbers], dtype)[0]  # type: ignore[no-any-return]  # with the same attributes
 
 
-def bytes_of(fields: Fields, kind: type[Fields]) -> bytes:
+def moved(fields: Fields, kind: Any, *, native: bool) -> Fields:
+    """Return the same numbers for other kernels: those of an object or record of this kind."""
+    same: Fields = kind(*map(int, _reader(kind)(fields)))
+    return new_record(same, native=native)
+
+
+def bytes_of(fields: Any, kind: Any) -> bytes:
     """Return the numbers of an object or record: the same for the one as for the other."""
     return b"".join(np.asarray(number, np.int64).tobytes() for number in _reader(kind)(fields))
 

@@ -11,19 +11,6 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from zermelo.core.errors import BadParameter
-from zermelo.kernels.forms import (
-    EXPONENT,
-    IS_TREE,
-    LEFT,
-    LEFT_STOP,
-    LEFTS,
-    NIMBER,
-    NUMERATOR,
-    RIGHT,
-    RIGHT_STOP,
-    RIGHTS,
-    UPS,
-)
 from zermelo.theory.theory import Memo, Theory, the_theory, two_theories
 
 if TYPE_CHECKING:
@@ -71,17 +58,17 @@ class Form:
     @property
     def left(self) -> tuple["Form", ...]:
         """Left's options in canonical form."""
-        return self._run(LEFT, LEFTS)
+        return self._run("left", "lefts")
 
     @property
     def right(self) -> tuple["Form", ...]:
         """Right's options in canonical form."""
-        return self._run(RIGHT, RIGHTS)
+        return self._run("right", "rights")
 
     @property
     def is_number(self) -> bool:
         """Whether it is a number, a dyadic fraction."""
-        return self._is_ups and self._field(UPS) == 0 and self._field(NIMBER) == 0
+        return self._is_ups and self._field("ups") == 0 and self._field("nimber") == 0
 
     @property
     def number(self) -> Fraction:
@@ -93,12 +80,12 @@ class Form:
     @property
     def ups(self) -> tuple[Fraction, int, int] | None:
         """The number, the count of ups and the nimber that it is the sum of; None where it is no such sum."""
-        return (self._fraction, self._field(UPS), self._field(NIMBER)) if self._is_ups else None
+        return (self._fraction, self._field("ups"), self._field("nimber")) if self._is_ups else None
 
     @property
     def is_nimber(self) -> bool:
         """Whether it is a nim heap; 0 is one."""
-        return self._is_ups and self._field(UPS) == 0 and self._field(NUMERATOR) == 0
+        return self._is_ups and self._field("ups") == 0 and self._field("numerator") == 0
 
     @property
     def is_infinitesimal(self) -> bool:
@@ -117,12 +104,12 @@ class Form:
     @property
     def left_stop(self) -> Fraction:
         """The number that play reaches where Left begins and both stop at numbers."""
-        return Form.at(self._theory, self._field(LEFT_STOP))._fraction
+        return Form.at(self._theory, self._field("left_stop"))._fraction
 
     @property
     def right_stop(self) -> Fraction:
         """The number that play reaches where Right begins."""
-        return Form.at(self._theory, self._field(RIGHT_STOP))._fraction
+        return Form.at(self._theory, self._field("right_stop"))._fraction
 
     @property
     def birthday(self) -> int:
@@ -294,17 +281,17 @@ class Form:
 
     @property
     def _is_ups(self) -> bool:
-        return self._field(IS_TREE) == 0
+        return self._field("is_tree") == 0
 
     @property
     def _fraction(self) -> Fraction:
-        return Fraction(self._field(NUMERATOR), 1 << self._field(EXPONENT))
+        return Fraction(self._field("numerator"), 1 << self._field("exponent"))
 
-    def _field(self, field: int) -> int:
-        found: int = self._theory.store.arrays.records.item(self._place, field)
+    def _field(self, field: str) -> int:
+        found: int = self._theory.store.arrays.records[field].item(self._place)
         return found
 
-    def _run(self, field: int, count: int) -> tuple["Form", ...]:
+    def _run(self, field: str, count: str) -> tuple["Form", ...]:
         store = self._theory.store
         store.options(self._place)
         begin, length = self._field(field), self._field(count)

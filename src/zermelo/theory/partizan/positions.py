@@ -27,15 +27,10 @@ from zermelo.core.game import Game, Position, has
 from zermelo.core.values import LOSS, UNDECIDED
 from zermelo.kernels import DONE, FULL, RANGE
 from zermelo.kernels.components import (
-    EXPLORED,
-    FOUND,
     FOUND_LACKS,
-    LACKING,
     LOOPED,
-    OPTIONS,
-    PIECES,
     PIECES_LACK,
-    STATUS,
+    Progress,
     build_arrange,
     build_explore,
     empty_components,
@@ -43,6 +38,7 @@ from zermelo.kernels.components import (
 from zermelo.kernels.forms import ZERO
 from zermelo.kernels.forward import EMPTY
 from zermelo.kernels.ordering import build_rehash
+from zermelo.kernels.records import moved
 from zermelo.theory.partizan.form import Form, form_of, options_form
 from zermelo.theory.theory import Recent, Theory, the_theory
 from zermelo.trust.classes import representative
@@ -68,7 +64,7 @@ class Evaluator:
         self.game, self.theory = game, theory or the_theory()
         self.stays_interpreted = interpreted
         self.lock = threading.Lock()
-        self.graph = empty_components(CAPACITY)
+        self.graph, self.progress = empty_components(CAPACITY), Progress()
         self.values = np.zeros(0, np.int64)  # [components] places of the store; of all that are arranged
         self._bind(
             interpret_game(game, SPLIT) if interpreted or not is_trusted(game) else compile_game(game, SPLIT)
@@ -76,6 +72,7 @@ class Evaluator:
 
     def _bind(self, splits: Splitter) -> None:
         self.splitter = splits
+        self.progress = moved(self.progress, Progress, native=splits.native)
         kernels: Any = splits.kernel(build_explore)  # two
         self.explore, self.admit = kernels
         self.arrange, self.rehash = (
@@ -86,7 +83,7 @@ class Evaluator:
     @property
     def components(self) -> int:
         """How many components have been found."""
-        return int(self.graph.counters[FOUND])
+        return int(self.progress.found)
 
     def form(self, position: Position, budget: Budget | None = None) -> Form:
         """Return a position's canonical form, whoever is to move there.
@@ -112,34 +109,35 @@ class Evaluator:
     def _admitted(self, key: int, budget: Budget) -> list[int]:
         """Return the components of a position."""
         while True:
-            counters = self.graph.counters
-            count = self.admit(self.graph, key)
-            if counters[STATUS] == DONE:
-                begin = int(counters[PIECES])
+            progress = self.progress
+            count = self.admit(self.graph, progress, key)
+            if progress.status == DONE:
+                begin = int(progress.pieces)
                 return self.graph.pieces[begin : begin + count].tolist()  # type: ignore[no-any-return]
             self._mend(key, budget)
 
     def _solve(self, budget: Budget) -> None:
         """Find every component below those found, and give each its form."""
-        counters = self.graph.counters
-        while counters[EXPLORED] < counters[FOUND]:
-            budget.report("components", int(counters[EXPLORED]), int(counters[FOUND]))
+        progress = self.progress
+        while progress.explored < progress.found:
+            budget.report("components", int(progress.explored), int(progress.found))
             is_slow = not self.splitter.native and not self.stays_interpreted
-            if is_slow and counters[EXPLORED] >= SMALL:
+            if is_slow and progress.explored >= SMALL:
                 self._bind(trusted_splitter(self.game))
+                progress = self.progress
                 self.stays_interpreted = not self.splitter.native
                 continue
             stride = STRIDE if self.splitter.native else SMALL
-            self.explore(self.graph, SMALL if is_slow else int(counters[EXPLORED]) + stride)
-            if counters[STATUS] != DONE:
-                self._mend(int(self.graph.found[counters[EXPLORED]]), budget)
-        found, known = int(counters[FOUND]), len(self.values)
+            self.explore(self.graph, progress, SMALL if is_slow else int(progress.explored) + stride)
+            if progress.status != DONE:
+                self._mend(int(self.graph.found[progress.explored]), budget)
+        found, known = int(progress.found), len(self.values)
         if found == known:
             return
         depths = np.zeros(found, np.int64)
         depths[:known] = 2
         order = np.zeros(found - known, np.int32)
-        _, status = self.arrange(self.graph, order, depths, np.zeros((found + 1, 2), np.int64))
+        _, status = self.arrange(self.graph, found, order, depths, np.zeros((found + 1, 2), np.int64))
         if status == LOOPED:
             raise loop(self.game, self.splitter.position(int(self.graph.found[order[0]])))
         values = np.concatenate((self.values, np.zeros(found - known, np.int64)))
@@ -148,20 +146,20 @@ class Evaluator:
 
     def _forget_unvalued(self) -> None:
         """Forget the components that have no form: one of them may be against the rules, or on a loop."""
-        graph, known = self.graph, len(self.values)
+        graph, progress, known = self.graph, self.progress, len(self.values)
         options = int(graph.heads[known - 1, 2]) if known else 0
-        graph.counters[[FOUND, EXPLORED]] = known
-        graph.counters[OPTIONS] = options
-        graph.counters[PIECES] = graph.runs[options]
+        progress.found = progress.explored = known
+        progress.options = options
+        progress.pieces = graph.runs[options]
         graph.table[:] = EMPTY
         self.rehash(graph.table, graph.found, known)
 
     def _mend(self, key: int, budget: Budget) -> None:
         """Make room for a kernel, or raise what it met at a position."""
-        counters, graph = self.graph.counters, self.graph
-        if counters[STATUS] != FULL:
+        progress, graph = self.progress, self.graph
+        if progress.status != FULL:
             where = say_position(self.game, self.splitter.position(key))
-            if counters[STATUS] == RANGE:
+            if progress.status == RANGE:
                 raise BadRules(f"{self.game!r}: an option or part of {where} outgrew its bits")
             raise BadRules(
                 f"{self.game!r}: at {where} or one move on, the game does not end by the loss of who cannot "
@@ -172,15 +170,15 @@ class Evaluator:
                 f"{self.game!r}: {self.components:,} components take {held >> 20:,} MB and need more than "
                 "the memory given: give more with memory, or take a smaller position"
             )
-        if counters[LACKING] == FOUND_LACKS:
-            size, found = 2 * len(graph.found), int(counters[FOUND])
+        if progress.lacking == FOUND_LACKS:
+            size, found = 2 * len(graph.found), int(progress.found)
             self.graph = graph._replace(
                 found=_grown(graph.found, size),
                 heads=_grown(graph.heads, size),
                 table=np.full(4 * size, EMPTY, np.int32),
             )
             self.rehash(self.graph.table, self.graph.found, found)
-        elif counters[LACKING] == PIECES_LACK:
+        elif progress.lacking == PIECES_LACK:
             self.graph = graph._replace(pieces=_grown(graph.pieces, 2 * len(graph.pieces)))
         else:
             self.graph = graph._replace(runs=_grown(graph.runs, 2 * len(graph.runs)))

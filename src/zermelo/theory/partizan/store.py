@@ -33,28 +33,21 @@ from zermelo.kernels.form_kernels import (
     build_forms,
 )
 from zermelo.kernels.forms import (
-    COMPARISONS,
-    COUNTERS,
-    DEEPEST,
-    FIELDS,
     FINEST,
-    FORMS,
     INDEX_LACKS,
-    LACKING,
     LARGEST,
     MOST_HEAP,
     OPTIONS_LACK,
-    PATIENCE,
     PAUSED,
     RECORDS_LACK,
     SCRATCH_LACKS,
-    STATUS,
-    SUMS,
-    USED,
     WORK_LACKS,
+    Counters,
+    FormRecord,
     Store,
     build_reindex,
 )
+from zermelo.kernels.records import new_record, new_rows
 
 FIRST_FORMS: Final = 1 << 12
 FIRST_ANSWERS: Final = 1 << 14  # slots of the caches, which grow with what they keep
@@ -73,14 +66,14 @@ class FormStore:
         self.interpreted = interpreted
         self.lock = threading.RLock()
         self.arrays = Store(
-            records=np.zeros((FIRST_FORMS, FIELDS), np.int64),
+            records=new_rows(FormRecord, (FIRST_FORMS,), native=True),
             options=np.zeros(8 * FIRST_FORMS, np.int64),
             index=np.zeros(4 * FIRST_FORMS, np.int64),
             compared=np.zeros(FIRST_ANSWERS, np.int64),
             added=np.zeros((FIRST_ANSWERS, 2), np.int64),
             scratch=np.zeros(FIRST_FORMS, np.int64),
             work=np.zeros((2, FIRST_FORMS), np.int64),
-            counters=np.zeros(COUNTERS, np.int64),
+            counters=new_record(Counters(), native=not interpreted),
         )
         self.most_answers = MOST_ANSWERS
         self.request = np.zeros(REQUEST, np.int64)
@@ -101,12 +94,12 @@ class FormStore:
     @property
     def size(self) -> int:
         """How many forms there are."""
-        return int(self.arrays.counters[FORMS])
+        return int(self.arrays.counters.forms)
 
     @property
     def bytes(self) -> int:
         """How many bytes the arrays take."""
-        return sum(array.nbytes for array in self.arrays)
+        return sum(array.nbytes for array in self.arrays[:-1])
 
     def number(self, numerator: int, exponent: int, ups: int, nimber: int) -> int:
         """Return the place of numerator / 2 ** exponent + ups.up + *nimber."""
@@ -179,13 +172,13 @@ class FormStore:
     def _in_passing(self, words: tuple[int, ...], given: tuple[Any, Any, Any]) -> tuple[int, int]:
         """Return the kernel's answer and status, within a tenth of a second."""
         counters = self.arrays.counters
-        counters[DEEPEST], counters[PATIENCE] = SHALLOW, IN_PASSING
+        counters.deepest, counters.patience = SHALLOW, IN_PASSING
         return self._serve(words, given)
 
     def _serve(self, words: tuple[int, ...], given: tuple[Any, Any, Any]) -> tuple[int, int]:
         self.request[: len(words)] = words
         found = self.kernel(self.arrays, self.request, *given)
-        return int(found), int(self.arrays.counters[STATUS])
+        return int(found), int(self.arrays.counters.status)
 
     def _patiently(
         self,
@@ -201,8 +194,8 @@ class FormStore:
         """
         counters = self.arrays.counters
         slots = len(self.arrays.compared)
-        counters[DEEPEST] = DEEP
-        counters[PATIENCE] = 8 * slots if slots < self.most_answers else np.iinfo(np.int64).max
+        counters.deepest = DEEP
+        counters.patience = 8 * slots if slots < self.most_answers else np.iinfo(np.int64).max
         found: list[tuple[int, int]] = []
 
         def work() -> None:
@@ -212,7 +205,7 @@ class FormStore:
             budget.report("canonical forms", *progress)
 
         def stop() -> None:
-            counters[PATIENCE] = 0
+            counters.patience = 0
 
         run_deep([work], listen, stop, stack=STACK, calls=2 * DEEP)
         return found[0]
@@ -229,14 +222,14 @@ class FormStore:
         if status == FAR:
             raise BadParameter(f"this game takes more than {DEEP:,} moves in a row: take a smaller one")
         if status == FULL:
-            self.grow(int(self.arrays.counters[LACKING]), budget)
+            self.grow(int(self.arrays.counters.lacking), budget)
 
     def grow(self, array: int, budget: Budget) -> None:
         """Double one of the arrays. Raises `OutOfBudget`."""
         arrays = self.arrays
         name, used = {
-            RECORDS_LACK: ("records", int(arrays.counters[FORMS])),
-            OPTIONS_LACK: ("options", int(arrays.counters[USED])),
+            RECORDS_LACK: ("records", int(arrays.counters.forms)),
+            OPTIONS_LACK: ("options", int(arrays.counters.used)),
             INDEX_LACKS: ("index", 0),
             SCRATCH_LACKS: ("scratch", 0),
         }.get(array, ("work", 0))
@@ -264,7 +257,7 @@ class FormStore:
         """Let the caches grow with what was put into them; what they knew is forgotten then."""
         counters = self.arrays.counters
         slots = len(self.arrays.compared)
-        if max(counters[COMPARISONS], counters[SUMS]) <= 2 * slots or slots >= self.most_answers:
+        if max(counters.comparisons, counters.sums) <= 2 * slots or slots >= self.most_answers:
             return
         if self._fits(8 * (self.arrays.compared.nbytes + self.arrays.added.nbytes), budget):
             self.arrays = self.arrays._replace(
@@ -277,7 +270,7 @@ class FormStore:
     def _forget(self) -> None:
         self.arrays.compared[:] = -1
         self.arrays.added[:] = -1
-        self.arrays.counters[[COMPARISONS, SUMS]] = 0
+        self.arrays.counters.comparisons = self.arrays.counters.sums = 0
 
 
 def too_large() -> BadParameter:
