@@ -79,7 +79,7 @@ class Rules:
         try:
             value = self.game.outcome(position)
             if value == UNDECIDED:
-                if self.chances is not None and (thrown := self._thrown(position)).children:
+                if self.chances is not None and (thrown := self._thrown(position)):
                     return thrown
                 expansion = self._after(position, self.game.moves(position))
                 if expansion.children:
@@ -157,20 +157,22 @@ class Rules:
         here = mover(position)
         return [1 if mover(child) == here else -1 for child in children]
 
-    def _thrown(self, position: Position) -> Expansion:
-        """Return what dice may bring where play is not over; no children where nobody throws."""
+    def _thrown(self, position: Position) -> Expansion | None:
+        """Return what dice may bring where play is not over, None where nobody throws."""
         assert self.chances is not None
         chances = all_of(self.game, "chances", self.chances(position), position)
+        if not chances:
+            return None
         children = [child for _, child in chances]
         probabilities = [float(probability) for probability, _ in chances]
-        even = all(each > 0 for each in probabilities) and abs(sum(probabilities) - 1) <= SUM_WITHIN
         signs = self._signs(position, children)
-        if children and not even:
+        if not (min(probabilities) > 0 and abs(sum(probabilities) - 1) <= SUM_WITHIN):
             raise_fault(self.game, position, UNEVEN)
         if isinstance(position, self.bounded):
             for child in children:
-                self._check_range(position, child)
-        return Expansion(None, [], children, signs, None, probabilities)
+                if type(child) is not int or not 0 <= child < 1 << 63:
+                    self._check_range(position, child)
+        return _expansion((None, [], children, signs, None, probabilities))
 
     def _check_range(self, position: Position, child: Any) -> None:
         if not (isinstance(child, Integral) and 0 <= int(child) < 1 << 63):
