@@ -29,6 +29,8 @@ GAMES: list[Any] = [
     RandomMirror(seed=5, bits=3, depth=5),
     RandomIndex(seed=6, size=60, most=3),
     RandomPond(seed=8, size=30),
+    zermelo.game("pig(target=6)"),
+    zermelo.game("stochastic_nim(heaps=(1, 2), faces=2)"),
 ]
 CLOCKS = ("seconds", "seconds_writing", "peak_memory")
 
@@ -71,6 +73,9 @@ print([name for name in ("numba", "llvmlite") if name in sys.modules])
         ["nimber", "nim(heaps=(1, 2))"],
         ["check", "subtraction(heap=9)"],
         ["report", "nim(heaps=(1, 2))"],
+        ["solve", "pig(target=6)"],
+        ["check", "pig(target=6)"],
+        ["selfplay", "nim(heaps=(1, 2))"],
     ],
     ids=lambda words: words[0],
 )
@@ -89,6 +94,15 @@ def test_one_more_than_the_limit_is_compiled(limit: str, most: int, monkeypatch:
     assert small_program(TicTacToe()) is None
     monkeypatch.setattr(small, limit, most + 1)
     assert small_program(TicTacToe()) is not None
+
+
+@pytest.mark.parametrize(("limit", "most"), [("THROWN", 764), ("EDGES", 2_654)], ids=lambda each: each)
+def test_a_game_of_chance_counts_its_edges(limit: str, most: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Pig to 10 has 765 positions and 2,655 edges, moves and throws."""
+    monkeypatch.setattr(small, limit, most)
+    assert small_program(zermelo.game("pig(target=10)")) is None
+    monkeypatch.setattr(small, limit, most + 1)
+    assert small_program(zermelo.game("pig(target=10)")) is not None
 
 
 def test_an_index_counts_all_its_ranks(monkeypatch: pytest.MonkeyPatch) -> None:

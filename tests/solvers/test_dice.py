@@ -20,6 +20,8 @@ from twins import naive_dice
 
 import zermelo
 from zermelo.compiler import PlainJit, interpret_game, rules_fingerprint, shared_kernel
+from zermelo.compiler import gradual
+from zermelo.compiler.gradual import Gradual
 from zermelo.core.budget import Budget
 from zermelo.core.errors import (
     BadParameter,
@@ -52,7 +54,7 @@ def plain_kernel(build: Any) -> Any:
 
 @cache
 def solved(game: Game) -> Solution:
-    return zermelo.solve(game)
+    return zermelo.solve(game, interpreted=False)
 
 
 @cache
@@ -172,8 +174,9 @@ def test_random_games_by_every_way_of_solving(seed: int, size: int, loops: bool,
     assert walked.positions.tolist() == plainly.positions
     for mine, theirs in zip(walked.arrays, plainly.arrays, strict=True):
         assert mine.tolist() == theirs.tolist()
-    for kernel in (plain_kernel, None):
-        found = solve_chances(game, plainly, Budget(), **({"kernel": kernel} if kernel else {}))
+    ways = [solve_chances(game, plainly, Budget(), Gradual(compiled=each)) for each in (False, True)]
+    assert ways[0].values.tobytes() == ways[1].values.tobytes()
+    for found in ways:
         assert found.error_bound < 1e-9
         for position, value in zip(plainly.positions, found.values.tolist(), strict=True):
             assert abs(value - table[position]) <= found.error_bound + ROUNDING * largest
@@ -181,6 +184,23 @@ def test_random_games_by_every_way_of_solving(seed: int, size: int, loops: bool,
             exact = naive_dice.exact(game)
             assert not found.has_loops and found.error_bound == 0
             assert all(abs(exact[position] - table[position]) < ROUNDING * largest for position in exact)
+
+
+def test_dice_that_loop_go_over_to_machine_code_in_the_middle(monkeypatch: pytest.MonkeyPatch) -> None:
+    """One sweep through Pig is 17,265 steps, and 64 are made at once."""
+    game = Pig(target=10)
+    graph = walk_plainly(game, Budget())
+    monkeypatch.setattr(gradual, "STEPS", 10**9)
+    plain = solve_chances(game, graph, Budget())
+    asked: list[Any] = []
+    monkeypatch.setattr(
+        gradual, "shared_kernel", lambda build: asked.append(build.__name__) or shared_kernel(build)
+    )
+    monkeypatch.setattr(gradual, "STEPS", 150_000)
+    assert solve_chances(game, graph, Budget()).values.tobytes() == plain.values.tobytes()
+    assert set(asked) == {"build_narrow"}
+    compiled = solve_chances(game, graph, Budget(), Gradual(compiled=True))
+    assert compiled.values.tobytes() == plain.values.tobytes() and compiled.error_bound == plain.error_bound
 
 
 def test_bounds_hold_the_value_at_every_sweep() -> None:
@@ -242,7 +262,7 @@ def reachable(children: list[list[int]], place: int) -> set[int]:
 def test_positions_of_every_kind(tmp_path: Path) -> None:
     for game, value in ((Pairs(most=4), -0.5), (Words(), 0.5)):
         for store in (None, tmp_path):
-            solution = zermelo.solve(game, store=store)
+            solution = zermelo.solve(game, store=store, interpreted=False if store is None else None)
             assert solution.summary.value == pytest.approx(value, abs=1e-12)
             assert solution.verify().records == solution.summary.solved == len(naive_dice.positions(game))
             compare_tables(game, solution)
@@ -291,12 +311,16 @@ def test_check_finds_what_is_wrong(name: str, words: str) -> None:
 
 
 def test_check_passes_what_is_right() -> None:
-    passed = zermelo.check(Coin()).passed
+    passed = zermelo.check(Coin(), compiled=True).passed
     assert "chances are probabilities, and nobody moves there" in passed and "play ends: no loops" in passed
     assert "compiled and interpreted solutions agree at every position" in passed
-    report = zermelo.check(Pig(target=10))
-    assert any("by iteration" in note for note in report.notes) and report.exhaustive
-    assert "compiled and interpreted solutions agree at every position" in report.passed
+    for compiled, ways in (
+        (True, "compiled and interpreted solutions"),
+        (False, "solutions in arrays and in dictionaries"),
+    ):
+        report = zermelo.check(Pig(target=10), compiled=compiled or None)
+        assert any("by iteration" in note for note in report.notes) and report.exhaustive
+        assert f"{ways} agree at every position" in report.passed
 
 
 class Beyond(Coin):
@@ -311,7 +335,7 @@ class Beyond(Coin):
 def test_chances_that_leave_64_bits_are_refused() -> None:
     assert zermelo.solve(Beyond(), interpreted=True).summary.value == 0.0
     with pytest.raises(BadRules, match=r"an integer leaves 64 bits.* at position 1"):
-        zermelo.solve(Beyond())
+        zermelo.solve(Beyond(), interpreted=False)
 
 
 class Unfair(Coin):

@@ -12,7 +12,6 @@ from zermelo.cli.options import (
     GameNamed,
     GameText,
     HowRun,
-    Interpreted,
     Json,
     Memory,
     Output,
@@ -42,7 +41,7 @@ def plan(
     position: PositionText = None,
     memory: Memory = None,
     threads: Threads = None,
-    interpreted: Interpreted = False,
+    interpreted: HowRun = None,
     as_json: Json = False,
 ) -> None:
     """Tell how large a game is and what solving it would take, before it runs."""

@@ -10,7 +10,7 @@ from zermelo.cli.options import (
     Anyway,
     Force,
     GameText,
-    Interpreted,
+    HowRun,
     Json,
     Memory,
     PositionText,
@@ -46,7 +46,7 @@ def selfplay(
     plot: Annotated[Path | None, typer.Option(metavar="FILE.svg", help="draw the lines lost")] = None,
     force: Force = False,
     memory: Memory = None,
-    interpreted: Interpreted = False,
+    interpreted: HowRun = None,
     anyway: Anyway = False,
     as_json: Json = False,
 ) -> None:

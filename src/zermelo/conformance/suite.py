@@ -53,6 +53,7 @@ FEWEST_PLAYED = 60
 MOST_PLAYED = 1_000  # positions of random play, fewer where classes are large
 COMPILED = "compiled rules answer as the interpreter's"
 BOTH = "compiled and interpreted solutions"
+APART = "solutions in arrays and in dictionaries"
 EVEN = 1e-12  # how far the probabilities of a position may be from 1 together
 OUTSIDE = "positions are integers, 0 <= p < 2**63"
 
@@ -345,7 +346,7 @@ def _check_whole(game: Game, positions: list[Any], report: CheckReport) -> None:
         in_machine_code = COMPILED in report.passed
         if in_machine_code or small_program(game) is not None:
             solved = solve_game(game, Budget(), interpreted=False if in_machine_code else None)
-            ways = BOTH if in_machine_code else "solutions in arrays and in dictionaries"
+            ways = BOTH if in_machine_code else APART
             for position in graph.positions:
                 if solved.records.find(position) != plain.find(position):
                     where = say_position(game, position)
@@ -367,15 +368,18 @@ def _check_expectations(game: Game, positions: list[Any], report: CheckReport) -
             )
         else:
             report.passed.append("play ends: no loops")
-        if COMPILED in report.passed:
-            solved, records = solve_dice(game, program_of(game), Budget(), None)
+        in_machine_code = COMPILED in report.passed
+        program = program_of(game) if in_machine_code else small_program(game)
+        if program is not None:
+            solved, records = solve_dice(game, program, Budget(), None)
+            ways = BOTH if in_machine_code else APART
             apart = EVEN + (summary.error_bound or 0) + (solved.error_bound or 0)
             for position in map(representative(game), positions):
                 one, other = plain.find(position), records.find(position)
                 if one is None or other is None or not abs(one[0] - other[0]) <= apart:
                     where = say_position(game, position)
-                    raise CheckFailed(f"{game!r}: {BOTH} differ at {where}")
-            report.passed.append(f"{BOTH} agree at every position")
+                    raise CheckFailed(f"{game!r}: {ways} differ at {where}")
+            report.passed.append(f"{ways} agree at every position")
     except BadRules as error:
         raise CheckFailed(str(error)) from error
 

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 class Questions:
     """The questions. The house asks none of them by name, so a game may use the names for something else."""
 
-    def plan(self: Any, *, budget: Budget | None = None, interpreted: bool = False) -> "Plan":
+    def plan(self: Any, *, budget: Budget | None = None, interpreted: bool | None = None) -> "Plan":
         """Return how large the game is and what solving it would take; a few seconds, however large it is.
 
         Bytes and seconds are estimates, each with the factor by which it may be wrong. Raises `BadRules`.

@@ -18,6 +18,7 @@ import numpy as np
 import numpy.typing as npt
 
 from zermelo.compiler import Program
+from zermelo.compiler.gradual import Gradual
 from zermelo.core.budget import Budget, resident_memory
 from zermelo.core.errors import BadRules, OutOfBudget, UnknownPosition
 from zermelo.core.game import Game, Position
@@ -63,6 +64,7 @@ class Arena:
     keys: Keys = field(repr=False)  # [positions] int64, ascending in each tier; none without a program
     others: Sequence[Hashable] = field(repr=False)  # the positions, where there is no program
     numbers: dict[Hashable, int] = field(repr=False)  # and their numbers
+    gradual: Gradual = field(repr=False, default_factory=Gradual)  # says how kernels go through it
 
     @property
     def positions(self) -> int:
@@ -78,6 +80,10 @@ class Arena:
     def nbytes(self) -> int:
         """Bytes that the arrays take."""
         return sum(array.nbytes for array in (*self.arrays, self.keys))
+
+    def kernel(self, build: Callable[..., Any], passes: int = 1) -> Callable[..., Any]:
+        """Return the kernel that `build(jit)` makes, to go through the arena so many times more."""
+        return self.gradual.kernel(build, passes * (self.positions + len(self.children)))
 
     def slices(self) -> list[tuple[int, int]]:
         """Return (begin, end) of runs of positions that a kernel does at once, going up."""
@@ -197,7 +203,9 @@ class _Linking:
         np.cumsum(np.concatenate(widths[::-1]), out=bounds[1:])
         need(self.workers.budget, 4 * int(bounds[-1]), "joining the moves")
         children = _joined(pieces, int(bounds[-1]))
-        arena = Arena(self.program.game, bounds, children, ends, (), self.tiers, self.program, keys, (), {})
+        gradual = Gradual(compiled=self.program.native)
+        rest = (self.tiers, self.program, keys, (), {}, gradual)
+        arena = Arena(self.program.game, bounds, children, ends, (), *rest)
         check_choices(arena)
         return replace(arena, starts=tuple(dict.fromkeys(map(arena.number, self.program.game.starts()))))
 

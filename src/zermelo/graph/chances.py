@@ -75,7 +75,8 @@ def walk_program(program: Program, budget: Budget, reservation: Reservation) -> 
 
     Raises `BadRules` where the rules raise or break the contract, `OutOfBudget`.
     """
-    guard_chances(program)
+    if program.native:
+        guard_chances(program)
     starts = start_keys(program)
     return _Walk(program, budget, reservation, starts).run()
 

@@ -44,12 +44,11 @@ def explore(
     *,
     by_class: bool = True,
     most: int | None = None,
-    moves: int | None = None,
 ) -> HashableGraph:
     """Return the graph of all reachable positions, one for each symmetry class unless not `by_class`.
 
     Raises `BadRules` where the rules raise or break the contract, `OutOfBudget`, `TooMany` where there are
-    more positions than `most`, or more than `moves` from all of them.
+    more positions than `most`.
     """
     walk = Exploration(game, known_as=representative(game) if by_class and has(game, "symmetries") else None)
     graph = HashableGraph(
@@ -62,7 +61,7 @@ def explore(
         order=[],
         loop=[],
     )
-    known, made = len(walk.nodes), 0
+    known = len(walk.nodes)
     waves = [known]
     budget.grown(waves, whole=True)
     for number, expansion, children in walk.steps(partial(_report, budget)):
@@ -73,15 +72,12 @@ def explore(
             graph.signs.append(expansion.signs or [])
         if graph.gains is not None:
             graph.gains.append(expansion.gains or [])
-        made += len(children)
         if number + 1 == known < len(walk.nodes):  # the last that is as near
             waves.append(len(walk.nodes) - known)
             known = len(walk.nodes)
             budget.grown(waves, whole=True)
         if most is not None and len(walk.nodes) > most:
             raise TooMany(f"{game!r} has more than {most:,} positions: take a smaller game")
-        if moves is not None and made > moves:
-            raise TooMany(f"{game!r} has more than {moves:,} moves: take a smaller game")
     graph.order, graph.loop = order_of(graph.children)
     return graph
 

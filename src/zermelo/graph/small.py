@@ -5,50 +5,65 @@ more than would be quick. The limits are where the kernels, run as ordinary Pyth
 of what compiling them for the first time takes.
 """
 
+from collections.abc import Callable
 from typing import Any, Final
 
-from zermelo.compiler import Program, interpret_game, lower_game
-from zermelo.core.budget import Budget
-from zermelo.core.errors import CannotCompile, OutOfBudget
-from zermelo.core.game import Game, has
+from zermelo.compiler import RULES, Program, interpret_game, lower_game
+from zermelo.compiler.kinds import Kind
+from zermelo.core.errors import CannotCompile
+from zermelo.core.game import Game, Position, has
 from zermelo.core.rules import is_finished
-from zermelo.graph.hashable import explore
+from zermelo.graph.discovery import Exploration
+from zermelo.kernels.completion import Rules
+from zermelo.trust.classes import representative
 
 SMALL: Final = 3_000  # positions, one for each symmetry class; of a perfect index, ranks
 MOVES: Final = 12_000  # from all of them together
+THROWN: Final = 25_000  # positions of a game of chance, whose edges are kept: each is asked about twice
+EDGES: Final = 60_000  # its moves and what dice may bring, from all of them together
+APART: Final = 20_000  # positions of an arena, symmetric ones apart
+LINKED: Final = 60_000  # its moves
 IMAGES: Final = 100_000  # positions that the symmetries of all moves' positions yield together
 
 
-def small_program(game: Game) -> Program | None:
+def small_program(game: Game, kind: Kind[Rules] = RULES) -> Program | None:
     """Return the program of the game's own methods where it is small and kernels can hold its positions.
 
-    None where it is larger, where dice decide (their walk has another measure), or where positions are
-    neither integers nor tuples of them that fit and rules that compile. Raises `BadRules` where the rules
+    None where it is larger, or where positions are neither integers nor tuples of them that fit and rules
+    that compile. Of `EVERY_POSITION` the limits are those of an arena. Raises `BadRules` where the rules
     raise or break the contract.
     """
-    if has(game, "chances"):
-        return None
     try:
-        program = interpret_game(game)
+        program = interpret_game(game, kind)
         if program.words is not None:
             lower_game(game)  # what stays in Python keeps its tuples: no word of them outgrows its bits
     except CannotCompile:
         return None
-    return program if _is_small(game) else None
+    return program if (_is_small(game) if kind is RULES else _ends_within(game, APART, LINKED)) else None
 
 
 def _is_small(game: Any) -> bool:
     start = next(iter(game.starts()))
-    images = 1
+    images, canonical = 1, None
     if has(game, "symmetries"):
         images += sum(1 for _ in game.symmetries(start))
-    moves = min(MOVES, IMAGES // images)
+        canonical = representative(game)
     if has(game, "rank"):
-        return bool(game.size <= SMALL) and _index_has_few_moves(game, moves)
-    try:
-        explore(game, Budget(), most=SMALL, moves=moves)
-    except OutOfBudget:
-        return False
+        return bool(game.size <= SMALL) and _index_has_few_moves(game, min(MOVES, IMAGES // images))
+    positions, moves = (THROWN, EDGES) if has(game, "chances") else (SMALL, MOVES)
+    return _ends_within(game, positions, min(moves, IMAGES // images), canonical)
+
+
+def _ends_within(
+    game: Game, positions: int, moves: int, known_as: Callable[[Position], Position] | None = None
+) -> bool:
+    """Return whether play reaches no more positions than so many, with no more moves and throws."""
+    walk = Exploration(game, known_as=known_as)
+    made = 0
+    for _, _, children in walk.steps():
+        made += len(children)
+        if len(walk.nodes) > positions or made > moves:
+            return False
     return True
 
 

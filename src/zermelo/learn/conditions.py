@@ -23,7 +23,6 @@ from typing import Any
 
 import numpy as np
 
-from zermelo.compiler import shared_kernel
 from zermelo.core.budget import Budget
 from zermelo.graph.arena import Arena, downwards
 from zermelo.kernels.arena_folds import build_moves_left
@@ -120,5 +119,5 @@ def is_enough(parameters: Parameters, replies: int, decisions: int, draws: bool)
 def moves_left(arena: Arena, budget: Budget | None = None) -> tuple[int, int]:
     """Return D and G: the most moves of the adversary, and decisions of the agent, after one of his."""
     counts = np.zeros((arena.positions, 4), np.int32)
-    downwards(arena, shared_kernel(build_moves_left), counts, budget=budget)
+    downwards(arena, arena.kernel(build_moves_left), counts, budget=budget)
     return int(counts[:, 0].max()), max(0, int(counts[:, 2].max()) - 1)

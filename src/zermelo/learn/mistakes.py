@@ -4,7 +4,6 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from zermelo.compiler import shared_kernel
 from zermelo.core.budget import Budget
 from zermelo.graph.arena import downwards, need
 from zermelo.kernels.choices import build_lengths, build_losing
@@ -53,12 +52,12 @@ def faults_of(policy: Choices, worth: Worth, budget: Budget | None = None) -> Fa
     """
     arena, (values, remoteness) = policy.arena, worth
     counts = np.zeros(arena.positions, np.int16)
-    losing, to_loss = shared_kernel(build_losing)(
+    losing, to_loss = arena.kernel(build_losing)(
         arena.arrays, policy.allowed.bits, values, 0, arena.positions, counts
     )
     need(budget, 18 * arena.positions, "following a policy")
     plies = np.empty((arena.positions, 4), np.int32)
-    downwards(arena, shared_kernel(build_lengths), policy.moves, values, plies, budget=budget)
+    downwards(arena, arena.kernel(build_lengths), policy.moves, values, plies, budget=budget)
     going_on = np.diff(arena.bounds) > 0
     wins, losses = going_on & (values > 0), going_on & (values < 0)
     return Faults(

@@ -45,7 +45,7 @@ def report_on(
     *,
     budget: Budget | None = None,
     most: int = MOST,
-    interpreted: bool = False,
+    interpreted: bool | None = None,
 ) -> SelfPlayReport:
     """Run self-play and everything beside it; raises as `run_self_play` does.
 

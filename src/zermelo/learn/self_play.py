@@ -17,7 +17,6 @@ from typing import Any
 
 import numpy as np
 
-from zermelo.compiler import shared_kernel
 from zermelo.core.budget import Budget
 from zermelo.core.errors import BadParameter
 from zermelo.core.game import Game, has
@@ -50,6 +49,7 @@ MOST = 1_000  # iterations
 EXACT = 1e-12  # the tolerance of exact ties
 MODELS = {"uniform": UNIFORM, "random": NORMALISED, "unnormalised": RAW}
 TIES = {"first": FIRST, "last": LAST, "random": RANDOM, "keep": KEEP}
+LOT = 10  # moves that are looked at in the time of one lot, in ordinary Python
 BYTES_A_POSITION = 16 + 3 * 2 + 1 + 4  # what is expected, policies, and what counting needs
 
 
@@ -162,7 +162,7 @@ def run_self_play(
     before: Choices | None = None,
     budget: Budget | None = None,
     most: int = MOST,
-    interpreted: bool = False,
+    interpreted: bool | None = None,
 ) -> SelfPlay:
     """Run Algorithm 1 until the policy no longer changes, or `most` iterations.
 
@@ -216,7 +216,7 @@ def limit_policy(
     parameters: Parameters | None = None,
     *,
     budget: Budget | None = None,
-    interpreted: bool = False,
+    interpreted: bool | None = None,
 ) -> Choices:
     """Return the limit of all iterations in one sweep: each move chosen is at once the model's.
 
@@ -232,7 +232,7 @@ def limit_policy(
     return Choices(arena, sweeps.policy)
 
 
-def _ready(game: Game | Arena, budget: Budget, *, interpreted: bool) -> Arena:
+def _ready(game: Game | Arena, budget: Budget, *, interpreted: bool | None) -> Arena:
     """Return the arena to play in; raises `BadParameter` for one in which points decide."""
     if not isinstance(game, Arena):
         return self_play_arena(game, budget, interpreted=interpreted)
@@ -241,7 +241,7 @@ def _ready(game: Game | Arena, budget: Budget, *, interpreted: bool) -> Arena:
     return game
 
 
-def self_play_arena(game: Game, budget: Budget | None = None, *, interpreted: bool = False) -> Arena:
+def self_play_arena(game: Game, budget: Budget | None = None, *, interpreted: bool | None = None) -> Arena:
     """Return the arena in which a game is won, drawn or lost, whatever points it counts.
 
     Points that come on the way are put into the position. Raises as `run_self_play` does.
@@ -284,7 +284,7 @@ class Sweeps:
         """Make the policy the best reply to the model; return how many of its moves are new."""
         parameters, arena = self.parameters, self.arena
         drawn = self.model in (NORMALISED, RAW)
-        kernel = shared_kernel(build_begin if drawn else build_improve)
+        kernel = arena.kernel(build_begin if drawn else build_improve, self._passes(drawn))
         numbers = (parameters.alpha, parameters.gamma, *parameters.rewards, parameters.tolerance)
         ways = (self.model, TIES[parameters.ties], parameters.seed, self._identities)
         changed, highest = 0, -1
@@ -304,6 +304,14 @@ class Sweeps:
         self._end = highest + 1 if self.model == BY_POLICY else arena.positions
         self.model = BY_POLICY
         return changed
+
+    def _passes(self, drawn: bool) -> int:
+        """Return as how many passes through the arena a sweep counts: each lot is as long as some moves."""
+        arena = self.arena
+        if drawn:  # for every move, and every reply to it
+            replies = int(np.diff(arena.bounds)[arena.children >> 1].sum())
+            return 1 + LOT * replies // (arena.positions + len(arena.children))
+        return 1 + LOT if self.parameters.ties == "random" else 1
 
 
 def identities(arena: Arena) -> Any:

@@ -13,7 +13,6 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from zermelo.compiler import shared_kernel
 from zermelo.core.budget import Budget
 from zermelo.core.errors import IllegalMove, MissingCapability, UnknownPosition
 from zermelo.core.game import Move, Position, has
@@ -87,7 +86,7 @@ class Choices:
     def allowed(self) -> Allowed:
         """The same policy as bits."""
         bits = np.empty(len(self.arena.children) + 7 >> 3, np.uint8)
-        shared_kernel(build_mark)(self.arena.arrays, self.moves, bits)
+        self.arena.kernel(build_mark)(self.arena.arrays, self.moves, bits)
         return Allowed(self.arena, bits)
 
 
@@ -123,7 +122,7 @@ class LineCounter:
         """Return what `certificate.certify` does; `values` [positions] tell what is given away."""
         bits = _bits_of(policy)
         plies = np.empty((self.arena.positions, 2), np.int32)
-        kernel = shared_kernel(build_nearest_loss)
+        kernel = self.arena.kernel(build_nearest_loss)
         downwards(self.arena, kernel, bits, plies, budget=self.budget, phase="certify")
         sides = []
         for role in ROLES:
@@ -136,7 +135,7 @@ class LineCounter:
     def _side(self, bits: Bits, role: int) -> tuple[Lines, npt.NDArray[np.int32]]:
         """Return the lines in a role at the start, and the positions that can come about."""
         arena, seen, ranks = self.arena, self.seen, self.ranks
-        reach, follow = shared_kernel(build_reach), shared_kernel(build_follow)
+        reach, follow = arena.kernel(build_reach), arena.kernel(build_follow, len(self.primes))
         seen[:] = 0
         seen[list(arena.starts)] = role
         met = 0
@@ -158,7 +157,7 @@ class LineCounter:
     def _refuse_silence(self, bits: Bits, members: npt.NDArray[np.int32]) -> None:
         """Raise `IllegalMove` where the policy's player is to move and is allowed nothing."""
         arena = self.arena
-        number = shared_kernel(build_silent)(arena.arrays, bits, members, self.seen)
+        number = arena.kernel(build_silent)(arena.arrays, bits, members, self.seen)
         if number >= 0:
             where = say_position(arena.game, arena.position(number))
             raise IllegalMove(f"{arena.game!r}: the policy allows no move at {where}")
@@ -168,7 +167,7 @@ class LineCounter:
     ) -> tuple[tuple[GivenAway, ...], int]:
         """Return the moves that give away value where the policy's player is to move, and their number."""
         counts = np.zeros(self.arena.positions, np.int16)
-        shared_kernel(build_losing)(self.arena.arrays, bits, values, 0, self.arena.positions, counts)
+        self.arena.kernel(build_losing)(self.arena.arrays, bits, values, 0, self.arena.positions, counts)
         mine = members[(self.seen[members] & 1 == 1) & (counts[members] > 0)]
         shown = [given for number in mine[:MOST_SHOWN] for given in self._given(int(number), bits, values)]
         return tuple(shown[:MOST_SHOWN]), int(counts[mine].sum(dtype=np.int64))
@@ -212,7 +211,7 @@ def bits_of_lines(arena: Arena, budget: Budget | None = None) -> float:
     on there as any position of that height has moves.
     """
     plies = np.empty(arena.positions, np.int32)
-    downwards(arena, shared_kernel(build_heights), plies, budget=budget)
+    downwards(arena, arena.kernel(build_heights), plies, budget=budget)
     widest = np.ones(int(plies.max()) + 1, np.int64)
     np.maximum.at(widest, plies, np.diff(arena.bounds))
     return float(np.log2(widest).sum()) + math.log2(len(arena.starts))

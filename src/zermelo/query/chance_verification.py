@@ -10,7 +10,8 @@ from typing import Any
 
 import numpy as np
 
-from zermelo.compiler import Program, shared_kernel
+from zermelo.compiler import Program
+from zermelo.compiler.gradual import Gradual
 from zermelo.core.budget import Budget
 from zermelo.core.errors import DamagedSolution
 from zermelo.graph.chances import ChanceGraph, totals_of, walk
@@ -32,7 +33,8 @@ def verify_expectations(solution: Solution, program: Program | None, budget: Bud
         graph = walk(game, program, budget, reservation)
         values = _stored(solution, graph)
         again = np.empty_like(values)
-        shared_kernel(build_again)(graph.arrays, values, again)
+        gradual = Gradual(compiled=program is not None and program.native)
+        gradual.kernel(build_again, len(values) + len(graph.arrays[3]))(graph.arrays, values, again)
         largest = max(1.0, float(np.abs(values).max()))
         allowed = 2 * (solution.summary.error_bound or 0.0) + SLACK * largest
         wrong = np.flatnonzero(~(np.abs(again - values) <= allowed))

@@ -81,7 +81,9 @@ def verify(
     if has(solution.game, "chances"):
         compiled = program_for(solution.game, records, interpreted)
         count = verify_expectations(solution, compiled, budget)
-        sampled = count if compiled is None else recompute_sample(solution, None)
+        sampled = 0 if compiled is None else recompute_sample(solution, None)
+        if compiled is None or not compiled.native:
+            sampled = count
         return Verification(repr(solution.game), count, sampled, time.perf_counter() - began)
     program: Program | None
     if isinstance(records, RankedRecords):

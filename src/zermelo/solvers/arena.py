@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from zermelo.compiler import interpreted_kernel, shared_kernel
+from zermelo.compiler import interpreted_kernel
 from zermelo.core.budget import Budget
 from zermelo.graph.arena import Arena, downwards, need
 from zermelo.kernels.arena_folds import build_fewest_losses, build_quickest, build_values
@@ -23,7 +23,7 @@ def worth_of(arena: Arena, budget: Budget | None = None) -> Worth:
     """Return value and remoteness of all positions, by backward induction."""
     need(budget, 6 * arena.positions, "the values of all positions")
     worth = Worth(np.empty(arena.positions, np.int16), np.empty(arena.positions, np.int32))
-    downwards(arena, shared_kernel(build_values), *worth, budget=budget)
+    downwards(arena, arena.kernel(build_values), *worth, budget=budget)
     return worth
 
 
@@ -31,7 +31,7 @@ def quickest(arena: Arena, worth: Worth | None = None, budget: Budget | None = N
     """Return the perfect policy that wins in the fewest plies and loses in the most; first moves first."""
     moves = np.empty(arena.positions, np.int16)
     values, remoteness = worth or worth_of(arena, budget)
-    downwards(arena, shared_kernel(build_quickest), values, remoteness, moves, budget=budget)
+    downwards(arena, arena.kernel(build_quickest), values, remoteness, moves, budget=budget)
     return Choices(arena, moves)
 
 
@@ -45,7 +45,7 @@ def fewest_losses(arena: Arena, budget: Budget | None = None) -> Choices:
     moves = np.empty(arena.positions, np.int16)
     fits = bits_of_lines(arena, budget) < 62
     need(budget, (48 if fits else 300) * arena.positions, "counting the lines of all positions")
-    kernel = shared_kernel(build_fewest_losses) if fits else interpreted_kernel(build_fewest_losses)
+    kernel = arena.kernel(build_fewest_losses) if fits else interpreted_kernel(build_fewest_losses)
     lines: Any = np.zeros((arena.positions, 6), np.int64 if fits else object)
     downwards(arena, kernel, lines, moves, budget=budget)
     return Choices(arena, moves)

@@ -11,13 +11,12 @@ The two tables meet where play surely ends, whatever is played. Where the player
 for ever they may not, and that is refused: what endless play is worth then decides, and dice do not.
 """
 
-from collections.abc import Callable
 from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
-from zermelo.compiler import shared_kernel
+from zermelo.compiler.gradual import Gradual
 from zermelo.core.budget import Budget
 from zermelo.core.errors import LoopFound
 from zermelo.graph.chances import ChanceGraph
@@ -46,28 +45,29 @@ class Expectations(NamedTuple):
 
 
 def solve_chances(
-    game: Any, graph: ChanceGraph, budget: Budget, kernel: Callable[..., Any] = shared_kernel
+    game: Any, graph: ChanceGraph, budget: Budget, gradual: Gradual | None = None
 ) -> Expectations:
     """Return the values of all places of `graph`.
 
-    `kernel` makes the kernels of their builders. Raises `LoopFound` where players can go round in a circle
-    for ever, `BadRules` where moves in a circle bring points.
+    `gradual` says when machine code is worth while: dice that loop take many sweeps through few positions.
+    Raises `LoopFound` where players can go round in a circle for ever, `BadRules` where moves in a circle
+    bring points.
     """
-    return _Solver(game, graph, budget, kernel).solve()
+    return _Solver(game, graph, budget, gradual or Gradual()).solve()
 
 
 class _Solver:
     """The bounds, while they are being brought together."""
 
-    def __init__(self, game: Any, graph: ChanceGraph, budget: Budget, kernel: Callable[..., Any]) -> None:
-        self.game, self.graph, self.budget, self.kernel = game, graph, budget, kernel
+    def __init__(self, game: Any, graph: ChanceGraph, budget: Budget, gradual: Gradual) -> None:
+        self.game, self.graph, self.budget, self.gradual = game, graph, budget, gradual
+        self.steps = len(graph.positions) + len(graph.arrays[3])  # of going through it once
         self.low = np.full(len(graph.positions), np.nan)
         self.high = np.full(len(graph.positions), np.nan)
-        self.narrow = self.kernel(build_narrow)
 
     def solve(self) -> Expectations:
         order, bounds = self._components()
-        settle = self.kernel(build_settle)
+        settle = self.gradual.kernel(build_settle, self.steps)
         component, count, has_loops = 0, len(bounds) - 1, False
         while component < count:
             end = min(count, component + GRAIN)
@@ -90,15 +90,19 @@ class _Solver:
         order, bounds = np.empty(places, np.int32), np.empty(places + 1, np.int64)
         work = (*np.empty((5, places), np.int32), np.empty(places, np.int64))
         self.budget.report("order", 0, places)
-        count = self.kernel(build_find_components)(heads, children, order, bounds, work)
+        find_components = self.gradual.kernel(build_find_components, self.steps)
+        count = find_components(heads, children, order, bounds, work)
         return order, bounds[: count + 1]
 
     def _narrow(self, members: Any, spread: float) -> None:
         """Bring the bounds of a loop together."""
         largest = max(1.0, float(np.abs(self.high[members]).max()))
         enough = spread + CLOSE * largest
+        heads = self.graph.arrays[0]
+        steps = SWEEPS * int((1 + heads[members + 1] - heads[members]).sum())
         for done in range(0, MOST_SWEEPS, SWEEPS):
-            width, moved = self.narrow(self.graph.arrays, members, self.low, self.high, SWEEPS, enough)
+            narrow = self.gradual.kernel(build_narrow, steps)
+            width, moved = narrow(self.graph.arrays, members, self.low, self.high, SWEEPS, enough)
             if width <= enough or not moved:
                 break
             self.budget.report("narrow", done)

@@ -7,6 +7,8 @@ from zermelo.core.budget import Budget
 from zermelo.core.game import Game
 from zermelo.graph.arena import Arena, arena_by_asking, make_arena
 from zermelo.graph.hashable import TooMany
+from zermelo.graph.small import small_program
+from zermelo.trust.programs import guard
 from zermelo.trust.throws import refuse_chances
 from zermelo.work.foresight import foreseeing
 from zermelo.work.solving import checked_starts, program_of
@@ -14,11 +16,12 @@ from zermelo.work.solving import checked_starts, program_of
 SMALL: Final = 50_000  # positions that are asked in Python in less than a second
 
 
-def arena_of(game: Game, budget: Budget | None = None, *, interpreted: bool = False) -> Arena:
+def arena_of(game: Game, budget: Budget | None = None, *, interpreted: bool | None = None) -> Arena:
     """Return every position of a game with its moves, symmetric ones apart.
 
-    Raises `LoopFound` where play need not end, `MissingCapability` for dice, `BadRules`, `CannotCompile`,
-    `OutOfBudget`, `Cancelled`.
+    `interpreted` is who asks the rules: True the interpreter, False machine code, None the interpreter where
+    there is little to ask. Raises `LoopFound` where play need not end, `MissingCapability` for dice,
+    `BadRules`, `CannotCompile`, `OutOfBudget`, `Cancelled`.
 
     >>> from zermelo.games import TicTacToe
     >>> arena = arena_of(TicTacToe())
@@ -30,6 +33,10 @@ def arena_of(game: Game, budget: Budget | None = None, *, interpreted: bool = Fa
     refuse_chances(game, "keeping all moves is")
     if interpreted and isinstance(starts[0], int):
         return make_arena(interpret_game(game, EVERY_POSITION), foreseeing(game, None, budget))
+    small = small_program(game, EVERY_POSITION) if interpreted is None else None
+    if small is not None:
+        guard(small)
+        return make_arena(small, budget)
     if interpreted or program_of(game) is None:
         return arena_by_asking(game, foreseeing(game, None, budget))
     program = compile_game(game, EVERY_POSITION)

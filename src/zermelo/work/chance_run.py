@@ -9,6 +9,7 @@ from pathlib import Path
 import numpy as np
 
 from zermelo.compiler import Program
+from zermelo.compiler.gradual import Gradual
 from zermelo.core.budget import Budget, peak_memory
 from zermelo.core.game import Game
 from zermelo.graph.chances import ChanceGraph, totals_of, walk
@@ -38,7 +39,8 @@ def solve_dice(
     began = time.perf_counter()
     with Shelf(budget) as shelf, shelf.reserved(0) as reservation:
         graph = walk(game, program, budget, reservation)
-        found = solve_chances(game, graph, budget)
+        gradual = Gradual(compiled=program is not None and program.native)
+        found = solve_chances(game, graph, budget, gradual)
         totals = totals_of(game, program, graph, found.values)
     seconds = time.perf_counter() - began
     began = time.perf_counter()

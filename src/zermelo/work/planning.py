@@ -33,7 +33,7 @@ from zermelo.solvers.subgame_perfect import refuse_payoffs
 from zermelo.storage.shelf import Shelf
 from zermelo.trust.throws import refuse_chances
 from zermelo.work.integer_run import HELD
-from zermelo.work.solving import checked_starts, program_of
+from zermelo.work.solving import checked_starts, ready_program
 
 LIMIT, SAMPLE, SECONDS = 5_000_000, 300_000, 6.0  # compiled: classes counted, sampled, seconds of processors
 PLAIN_LIMIT, PLAIN_SAMPLE, PLAIN_SECONDS = 100_000, 3_000, 3.0  # interpreted
@@ -82,7 +82,7 @@ class Plan:
         return dataclasses.asdict(self)
 
 
-def plan(game: Game, budget: Budget, *, interpreted: bool = False, quick: bool = False) -> Plan:
+def plan(game: Game, budget: Budget, *, interpreted: bool | None = None, quick: bool = False) -> Plan:
     """Return what solving `game` will take within `budget`; a few seconds, however large the game is.
 
     `quick` counts less, leaves out the game tree and does not time the way back. Raises `BadRules` where the
@@ -95,7 +95,7 @@ def plan(game: Game, budget: Budget, *, interpreted: bool = False, quick: bool =
     program: Program | None = None
     if not interpreted:
         try:
-            program = program_of(game)
+            program = ready_program(game, interpreted)
         except CannotCompile as error:
             reason = str(error)
     nodes = 0.0 if quick else probe_tree(game)

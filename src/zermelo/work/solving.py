@@ -206,7 +206,8 @@ def ready_program(game: Game, interpreted: bool | None = None) -> Program | None
     small = small_program(game) if interpreted is None else None
     if small is None:
         return program_of(game)
-    guard(small)
+    if not has(game, "chances"):  # whose walk has asked the rules about every position
+        guard(small)
     return small
 
 

@@ -8,7 +8,6 @@ from typing import Any
 
 import numpy as np
 
-from zermelo.compiler import shared_kernel
 from zermelo.core.budget import Budget
 from zermelo.core.errors import MissingCapability
 from zermelo.explain.players.repaired import RepairedPlayer
@@ -42,5 +41,5 @@ def allowed_over(player: RepairedPlayer, arena: Arena, budget: Budget | None = N
         budget.report("ask the player", end, arena.positions)
     bits = np.empty(len(arena.children) + 7 >> 3, np.uint8)
     free = player.board.full & ~(mine | theirs)
-    shared_kernel(build_mark_cells)(arena.arrays, cells, free, bits)
+    arena.kernel(build_mark_cells)(arena.arrays, cells, free, bits)
     return Allowed(arena, bits)
