@@ -15,7 +15,7 @@ from zermelo.work.arenas import arena_of
 
 @pytest.mark.parametrize("player", [RepairedPlayer(TicTacToe()), RepairedPlayer(TicTacToe(), threats=0)])
 def test_the_same_moves_and_the_same_certificate(player: RepairedPlayer) -> None:
-    arena = arena_of(player.game)
+    arena = arena_of(player.game, interpreted=False)
     allowed = allowed_over(player, arena)
     for number in range(arena.positions):
         if arena.bounds[number] < arena.bounds[number + 1]:
@@ -34,7 +34,7 @@ def test_the_same_moves_and_the_same_certificate(player: RepairedPlayer) -> None
 
 def lost_by_repaired(game: Game) -> tuple[int, int, int, int]:
     """Return lines not won first, lost second, and how often value is given away on each side."""
-    arena = arena_of(game)
+    arena = arena_of(game, interpreted=False)
     found = LineCounter(arena).certify(allowed_over(RepairedPlayer(game), arena), worth_of(arena).values)
     first, second = found.first, found.second
     assert first.drawn is not None and first.lost is not None and second.lost is not None
@@ -50,7 +50,7 @@ def test_three_in_a_row_on_3x4_is_always_won_first() -> None:
 def test_four_in_a_row_on_4x4_never_loses() -> None:
     """All ties, both sides, every position that can come about: 9.7 million in the arena."""
     game = Mnk(4, 4, 4)
-    arena = arena_of(game)
+    arena = arena_of(game, interpreted=False)
     found = LineCounter(arena).certify(allowed_over(RepairedPlayer(game), arena), worth_of(arena).values)
     sides = found.first, found.second
     assert [(side.won, side.drawn, side.lost) for side in sides] == [

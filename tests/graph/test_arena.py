@@ -56,7 +56,7 @@ def check_against_the_rules(arena: Arena, game: Game) -> None:
 @pytest.mark.parametrize("name", few(NAMES, 2))
 def test_compiled(name: str) -> None:
     game = zermelo.game(name)
-    check_against_the_rules(arena_of(game), game)
+    check_against_the_rules(arena_of(game, interpreted=False), game)
 
 
 @settings(deadline=None, derandomize=True, max_examples=40)
@@ -73,13 +73,14 @@ def test_by_asking_on_random_games(game: Game) -> None:
 
 @pytest.mark.parametrize("game", [TupleNim(), Word(), NodeKayles(), Coins()], ids=repr)
 def test_positions_of_any_kind(game: Game) -> None:
-    check_against_the_rules(arena_of(game), game)
+    check_against_the_rules(arena_of(game, interpreted=False), game)
 
 
 @pytest.mark.parametrize("name", ["tic_tac_toe", "nim(heaps=(2, 3), misere=True)"])
 def test_small_buffers_grow(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(arenas, "ROOM", 1)
     game = zermelo.game(name)
+    check_against_the_rules(arena_of(game, interpreted=False), game)
     check_against_the_rules(arena_of(game), game)
 
 
@@ -109,13 +110,13 @@ def test_many_moves_and_too_many() -> None:
 def test_symmetric_positions_are_kept_apart() -> None:
     """A solve keeps one of each class; the same process has both programs, and neither spoils the other."""
     game = zermelo.game("tic_tac_toe")
-    assert arena_of(game).positions == 5_478
-    assert zermelo.solve(game).summary.solved == 765
-    assert arena_of(game).positions == 5_478
+    assert arena_of(game, interpreted=False).positions == 5_478
+    assert zermelo.solve(game, interpreted=False).summary.solved == 765
+    assert arena_of(game, interpreted=False).positions == 5_478
 
 
 def test_what_cannot_be_reached_is_unknown() -> None:
-    board, words = arena_of(zermelo.game("tic_tac_toe")), arena_of(Word())
+    board, words = (arena_of(game, interpreted=False) for game in (zermelo.game("tic_tac_toe"), Word()))
     for arena, position in ((board, -1), (board, 511), (board, "x"), (board, 1 << 70), (words, 7)):
         with pytest.raises(UnknownPosition, match="is not a position that"):
             arena.number(position)

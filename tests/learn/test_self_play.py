@@ -57,7 +57,7 @@ def called(trace: facts.Trace) -> str:
 @cache
 def arena_of(name: str) -> Arena:
     """The arena of a game of the paper, in the paper's own encoding."""
-    return self_play_arena(PAPER_GAMES[name])
+    return self_play_arena(PAPER_GAMES[name], interpreted=False)
 
 
 @cache
@@ -67,7 +67,8 @@ def worth_in(name: str) -> Worth:
 
 @cache
 def small_arena(game: Game) -> Arena:
-    return self_play_arena(game, interpreted=True)
+    """The rules are asked by the interpreter, and gone through in machine code."""
+    return replace(self_play_arena(game, interpreted=True), gradual=Gradual(compiled=True))
 
 
 def lost(run: SelfPlay) -> list[int]:
@@ -134,7 +135,7 @@ CATALOGUE = {  # the same games in our own encodings, which need not tell apart 
 
 @pytest.mark.parametrize("name", long_unless(facts.GAMES, lambda name: name not in ("ttt4", "dom5", "dots")))
 def test_lines_do_not_depend_on_the_encoding(name: str) -> None:
-    arena = self_play_arena(zermelo.game(CATALOGUE[name]))
+    arena = self_play_arena(zermelo.game(CATALOGUE[name]), interpreted=False)
     for trace in TRACES:
         if trace.game == name and trace.alpha != 0.9:
             run = run_self_play(arena, Parameters(alpha=trace.alpha, gamma=trace.gamma))

@@ -2,6 +2,7 @@
 
 import math
 import random
+from dataclasses import replace
 from functools import cache
 from typing import Any
 
@@ -14,6 +15,7 @@ from twins import naive
 from twins import naive_self_play as twin
 
 import zermelo
+from zermelo.compiler.gradual import Gradual
 from zermelo.core.budget import Budget
 from zermelo.core.errors import Cancelled, IllegalMove, UnknownPosition
 from zermelo.core.game import Game, has
@@ -32,7 +34,8 @@ TIC_TAC_TOE = zermelo.game("tic_tac_toe")
 
 @cache
 def small_arena(game: Game) -> Arena:
-    return self_play_arena(game, interpreted=True)
+    """The rules are asked by the interpreter, and gone through in machine code."""
+    return replace(self_play_arena(game, interpreted=True), gradual=Gradual(compiled=True))
 
 
 def at_random(arena: Arena, seed: int) -> Choices:
@@ -132,7 +135,7 @@ def test_lines_are_those_of_the_slow_twin(game: Game, seed: int) -> None:
 def test_counts_beyond_64_bits() -> None:
     """400 stones: more lines than two words count, of one policy too; and with small primes, many."""
     game = zermelo.game("subtraction(heap=400, stop=3)")
-    arena = self_play_arena(game)
+    arena = self_play_arena(game, interpreted=False)
     policy = at_random(arena, 7)
     counter = LineCounter(arena)
     assert len(counter.primes) > 1
@@ -194,7 +197,7 @@ def test_the_quickest_policy_is_perfect_and_quick(game: Game) -> None:
 
 
 def test_a_policy_is_asked_as_any_other() -> None:
-    arena = self_play_arena(TIC_TAC_TOE)
+    arena = self_play_arena(TIC_TAC_TOE, interpreted=False)
     policy = quickest(arena)
     assert policy(TIC_TAC_TOE.start()) == [0]
     over = next(
@@ -208,7 +211,7 @@ def test_a_policy_is_asked_as_any_other() -> None:
 
 
 def test_what_is_given_away_is_shown_and_counted(monkeypatch: pytest.MonkeyPatch) -> None:
-    arena = self_play_arena(TIC_TAC_TOE)
+    arena = self_play_arena(TIC_TAC_TOE, interpreted=False)
     policy = at_random(arena, 3)
     whole = LineCounter(arena).certify(policy, worth_of(arena).values)
     monkeypatch.setattr(checked, "MOST_SHOWN", 2)
@@ -220,7 +223,7 @@ def test_what_is_given_away_is_shown_and_counted(monkeypatch: pytest.MonkeyPatch
 
 def test_counting_is_stopped_on_request() -> None:
     budget = Budget()
-    counter = LineCounter(self_play_arena(TIC_TAC_TOE), budget)
+    counter = LineCounter(self_play_arena(TIC_TAC_TOE, interpreted=False), budget)
     budget.stop.set()
     with pytest.raises(Cancelled):
         counter.count(quickest(counter.arena))

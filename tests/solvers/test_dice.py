@@ -19,8 +19,7 @@ from support.marks import long_unless
 from twins import naive_dice
 
 import zermelo
-from zermelo.compiler import PlainJit, interpret_game, rules_fingerprint, shared_kernel
-from zermelo.compiler import gradual
+from zermelo.compiler import PlainJit, gradual, interpret_game, rules_fingerprint, shared_kernel
 from zermelo.compiler.gradual import Gradual
 from zermelo.core.budget import Budget
 from zermelo.core.errors import (

@@ -141,7 +141,7 @@ def test_what_may_fit_is_begun_and_said(monkeypatch: pytest.MonkeyPatch) -> None
     """Memory that is enough for half of the estimate decides nothing."""
     monkeypatch.setattr(foresight, "LONG", 0.0)
     game = ConnectFour(columns=5, rows=4)
-    made = plan(game, Budget(memory=2 << 30, threads=1), quick=True)
+    made = plan(game, Budget(memory=2 << 30, threads=1), interpreted=False, quick=True)
     said: list[str] = []
     memory = int((made.least_memory - planning.PROCESS) * 0.8)
     budget = Budget(memory=budgets.KERNELS + resident_memory() + memory, threads=1, notice=said.append)
@@ -181,7 +181,7 @@ def test_the_trend_slows_down_as_it_did(sizes: Sequence[int], most: float) -> No
 
 
 def test_a_smaller_size_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
-    made = plan(ConnectFour(columns=4, rows=4), Budget(memory=1 << 30, threads=1), quick=True)
+    made = plan(ConnectFour(columns=4, rows=4), Budget(memory=1 << 30, threads=1), interpreted=False, quick=True)
     assert smaller(ConnectFour(), made) is not None
 
     class Endless(Subtraction):
@@ -195,7 +195,7 @@ def test_the_full_board_is_estimated_within_two(monkeypatch: pytest.MonkeyPatch)
     """It was 0.2 to 0.43 of the truth."""
     for name in ("QUICK_SECONDS",):
         monkeypatch.setattr(planning, name, AGES)
-    made = plan(ConnectFour(), Budget(memory=8 << 30, threads=2), quick=True)
+    made = plan(ConnectFour(), Budget(memory=8 << 30, threads=2), interpreted=False, quick=True)
     assert TRUTH / 2 < made.positions < 2 * TRUTH and made.factor < 20
 
 

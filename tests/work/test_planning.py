@@ -354,9 +354,21 @@ def test_a_plan_of_what_is_counted(game: Game, interpreted: bool, monkeypatch: p
 
 
 @pytest.mark.usefixtures("patient")
+@pytest.mark.parametrize("game", [TicTacToe(), Nim(heaps=(1, 2, 3), misere=True)], ids=repr)
+def test_a_plan_of_a_small_game_compiles_nothing(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
+    budget = Budget(memory=8 << 30, threads=1)
+    compiled = plan(game, budget, interpreted=False)
+    with monkeypatch.context() as without:
+        without.setattr("zermelo.work.solving.compile_game", None)
+        plain = plan(game, budget)
+    for name in set(compiled.as_json()) - {"seconds"}:
+        assert getattr(plain, name) == getattr(compiled, name), name
+
+
+@pytest.mark.usefixtures("patient")
 def test_a_plan_of_what_is_estimated() -> None:
     game = ConnectFour(columns=4, rows=4)
-    made = plan(game, Budget(memory=8 << 30, threads=1))
+    made = plan(game, Budget(memory=8 << 30, threads=1), interpreted=False)
     assert 161_029 / 2 < made.positions < 161_029 * 2 and made.factor > 1
     assert 20_000 < made.counted < made.classes and made.tiers == 17
     plain = plan(game, Budget(memory=8 << 30, threads=1), interpreted=True)
@@ -378,14 +390,14 @@ def test_the_verdict_follows_the_budget(interpreted: bool) -> None:
 
 @pytest.mark.usefixtures("patient")
 def test_what_does_not_fit_gets_advice() -> None:
-    made = plan(ConnectFour(columns=4, rows=4), Budget(memory=128 << 20, threads=1))
+    made = plan(ConnectFour(columns=4, rows=4), Budget(memory=128 << 20, threads=1), interpreted=False)
     assert not made.fits and made.advice[0].startswith("--memory 1GB")
     assert not any("symmetries" in advice or "tier()" in advice for advice in made.advice)
-    bare = plan(Nim(heaps=(3, 4, 5), misere=True), Budget(memory=128 << 20, threads=1))
+    bare = plan(Nim(heaps=(3, 4, 5), misere=True), Budget(memory=128 << 20, threads=1), interpreted=False)
     assert "retrograde" in bare.method and not bare.fits
     assert any("tier() that grows" in advice for advice in bare.advice)
     assert not any("symmetries()" in advice for advice in bare.advice), "nim has some"
-    steps = plan(Steps(), Budget(memory=128 << 20, threads=1))
+    steps = plan(Steps(), Budget(memory=128 << 20, threads=1), interpreted=False)
     assert any("symmetries()" in advice for advice in steps.advice)
 
 
@@ -394,7 +406,7 @@ def test_a_verdict_is_kept() -> None:
     """What is said to fit is solved in so much memory, beside what this process holds more than a fresh one."""
     game = ConnectFour(columns=4, rows=4)
     zermelo.solve(game)  # compiled now, so that what compiling holds is not taken for the solve's
-    made = plan(game, Budget(memory=8 << 30, threads=1))
+    made = plan(game, Budget(memory=8 << 30, threads=1), interpreted=False)
     fresh = planning.PROCESS
     memory = made.least_memory - fresh + Budget().base
     assert zermelo.solve(game, budget=Budget(memory=memory, threads=1)).summary.positions == 161_029
@@ -404,7 +416,7 @@ def test_a_verdict_is_kept() -> None:
 def test_a_large_game_does_not_fit(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(planning, "LIMIT", 100_000)
     game = ConnectFour(columns=5, rows=4)
-    made = plan(game, Budget(memory=250 << 20, threads=1))
+    made = plan(game, Budget(memory=250 << 20, threads=1), interpreted=False)
     truth = known_positions()[repr(game)]
     assert truth / 2 < made.positions < truth * 2
     assert not made.fits and made.tiers == 21 and made.counted < 300_000
@@ -444,10 +456,10 @@ from zermelo.work import planning
 planning.SECONDS = planning.PROBING_SECONDS = 1e9
 planning.PROBES, planning.LIMIT = 10, 1_000
 game = zermelo.game("connect_four(columns=5, rows=4)")
-planning.plan(game, Budget(threads=2))  # the kernels are loaded now
+planning.plan(game, Budget(threads=2), interpreted=False)  # the kernels are loaded now
 before = resident_memory()
 planning.LIMIT = 1_000_000
-made = planning.plan(game, Budget(threads=2))
+made = planning.plan(game, Budget(threads=2), interpreted=False)
 print(int(made.counted), peak_memory() - before)
 """
 

@@ -1,0 +1,29 @@
+"""Kernels begin as ordinary Python and go over to machine code, each by the steps that it has taken."""
+
+from typing import Any
+
+import pytest
+
+from zermelo.compiler import gradual
+from zermelo.compiler.gradual import Gradual
+from zermelo.kernels.arena_folds import build_heights, build_values
+
+
+def is_native(kernel: Any) -> bool:
+    return hasattr(kernel, "py_func")
+
+
+def test_each_kernel_is_compiled_after_its_own_steps(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(gradual, "STEPS", 100)
+    work = Gradual()
+    assert not is_native(work.kernel(build_values, 60))
+    assert not is_native(work.kernel(build_values, 40))
+    assert not is_native(work.kernel(build_heights, 100))
+    assert is_native(work.kernel(build_values, 1))
+    assert is_native(work.kernel(build_values, 0)), "what was compiled stays so"
+    assert not is_native(Gradual().kernel(build_values, 100)), "other work begins anew"
+    assert is_native(Gradual().kernel(build_values, 101)), "what is known to be long is compiled at once"
+
+
+def test_machine_code_can_be_asked_for() -> None:
+    assert is_native(Gradual(compiled=True).kernel(build_values, 1))

@@ -1,0 +1,111 @@
+"""Self-play on a small game compiles nothing: as it stands, compiled, or changed on the way, it is the same."""
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+from support.marks import one_a_kind
+
+import zermelo
+from zermelo.compiler import gradual, shared_kernel
+from zermelo.core.game import Game
+from zermelo.graph import small
+from zermelo.learn.parameters import Parameters
+from zermelo.learn.report import report_on
+from zermelo.learn.self_play import run_self_play
+from zermelo.policy.choices import Choices
+from zermelo.work.arenas import arena_of
+
+
+class Heaps(Game):
+    """Two heaps as positions of two words: a turn takes one from the first or two from the second."""
+
+    def start(self) -> tuple[int, int]:
+        return 3, 5
+
+    def moves(self, position: tuple[int, int]) -> Iterator[int]:
+        first, second = position
+        if first > 0:
+            yield 0
+        if second > 1:
+            yield 1
+
+    def play(self, position: tuple[int, int], move: int) -> tuple[int, int]:
+        first, second = position
+        return (first - 1, second) if move == 0 else (first, second - 2)
+
+
+GAMES: list[Any] = [
+    zermelo.game("tic_tac_toe"),
+    zermelo.game("nim(heaps=(1, 2, 3), misere=True)"),
+    zermelo.game("dots_and_boxes(columns=1, rows=1)"),
+    Heaps(),
+]
+CHOSEN = [
+    Parameters(alpha=0.6),
+    Parameters(alpha=0.7, gamma=0.5, model="random", ties="random", seed=3),
+    Parameters(alpha=0.9, model="unnormalised", ties="keep", seed=4),
+]
+
+
+@pytest.fixture
+def compiled(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The kernels that are asked for in machine code, by their builders' names."""
+    names: list[str] = []
+
+    def asked(build: Callable[..., Any]) -> Callable[..., Any]:
+        names.append(build.__name__)
+        return shared_kernel(build)
+
+    monkeypatch.setattr(gradual, "shared_kernel", asked)
+    return names
+
+
+@pytest.mark.parametrize("game", one_a_kind(GAMES), ids=repr)
+def test_an_arena_is_the_same_by_every_way(game: Game) -> None:
+    plain, native = arena_of(game), arena_of(game, interpreted=False)
+    assert plain.program is not None and not plain.program.native
+    assert native.program is not None and native.program.native
+    for one, other in zip((*plain.arrays, plain.keys), (*native.arrays, native.keys), strict=True):
+        assert one.dtype == other.dtype and one.tobytes() == other.tobytes()
+    assert (plain.starts, plain.tiers) == (native.starts, native.tiers)
+
+
+@pytest.mark.parametrize("chosen", CHOSEN, ids=lambda chosen: chosen.model)
+@pytest.mark.parametrize("game", one_a_kind(GAMES), ids=repr)
+def test_self_play_is_the_same_by_every_way(
+    game: Game, chosen: Parameters, compiled: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As it stands, then with every kernel compiled after some passes, then machine code throughout."""
+
+    def asked(interpreted: bool | None) -> tuple[object, bytes, bytes]:
+        report = report_on(game, chosen, most=20, interpreted=interpreted)
+        run = report.run
+        return report.as_json(), run.best_moves.tobytes(), run.last_moves.tobytes()
+
+    monkeypatch.setattr(gradual, "STEPS", 10**9)
+    plain = asked(None)
+    assert not compiled
+    arena = arena_of(game)
+    monkeypatch.setattr(gradual, "STEPS", 2 * (arena.positions + len(arena.children)))
+    assert asked(None) == plain
+    assert "build_mark" in compiled and "build_quickest" not in compiled, "one is long, the other is short"
+    assert asked(False) == plain
+
+
+def test_a_certificate_is_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    found = []
+    for interpreted in (None, False):
+        run = run_self_play(GAMES[0], CHOSEN[0], interpreted=interpreted)
+        assert isinstance(run.policy, Choices)
+        found.append(run.certificate())
+    assert found[0] == found[1]
+
+
+@pytest.mark.parametrize(("limit", "most"), [("APART", 5_477), ("LINKED", 16_166)], ids=lambda each: each)
+def test_one_more_than_the_limit_is_compiled(limit: str, most: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Tic-tac-toe has 5,478 positions, symmetric ones apart, and 16,167 moves."""
+    for allowed, native in ((most, True), (most + 1, False)):
+        monkeypatch.setattr(small, limit, allowed)
+        program = arena_of(GAMES[0]).program
+        assert program is not None and program.native is native
