@@ -18,53 +18,22 @@ from numba import types
 from numba.core import cgutils
 from numba.extending import intrinsic, register_jitable
 
-_WORD = ir.IntType(64)
-_BITS = 64
-TOO_LARGE = "an integer leaves 64 bits, where Python's go on: mask it, use two words, or --interpreted"
+from zermelo.compiler.emitting import BITS, TOO_LARGE, constant, is_whole, otherwise, raise_if, words_of
+from zermelo.compiler.items import at, at_array, exactly
 
 Emit = Callable[..., Any]  # (context, builder, left, right) -> (word, is it wrong)
-
-
-def _is_whole(kind: Any) -> bool:
-    """Return whether a type is an integer or a truth value, literals included."""
-    return isinstance(types.unliteral(kind), types.Integer | types.Boolean)
-
-
-def _raise_if(context: Any, builder: Any, wrong: Any, error: type[Exception], said: str) -> None:
-    with builder.if_then(wrong, likely=False):
-        context.call_conv.return_user_exc(builder, error, (said,))
-
-
-def _word(number: int) -> Any:
-    return ir.Constant(_WORD, number)
-
-
-def _words(context: Any, builder: Any, signature: Any, arguments: Any) -> list[Any]:
-    """Return the arguments as 64-bit words."""
-    pairs = zip(arguments, signature.args, strict=True)
-    return [context.cast(builder, argument, kind, types.int64) for argument, kind in pairs]
-
-
-def _otherwise(typing_context: Any, function: Any, arguments: tuple[Any, ...]) -> tuple[Any, Any]:
-    """Return what an operator does to other things than integers: tuples, and fractions of chances."""
-    signature = typing_context.resolve_function_type(function, arguments, {})
-
-    def generate(context: Any, builder: Any, _: Any, values: Any) -> Any:
-        return context.get_function(function, signature)(builder, values)
-
-    return signature, generate
 
 
 def _checked(function: Any, emit: Emit) -> Callable[[Any, Any, Any], Any]:
     """Return the typing of an operator of two integers that raises where the answer leaves 64 bits."""
 
     def typing(typing_context: Any, left: Any, right: Any) -> Any:
-        if not (_is_whole(left) and _is_whole(right)):
-            return _otherwise(typing_context, function, (left, right))
+        if not (is_whole(left) and is_whole(right)):
+            return otherwise(typing_context, function, (left, right))
 
         def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-            answer, wrong = emit(context, builder, *_words(context, builder, signature, arguments))
-            _raise_if(context, builder, wrong, OverflowError, TOO_LARGE)
+            answer, wrong = emit(context, builder, *words_of(context, builder, signature, arguments))
+            raise_if(context, builder, wrong, OverflowError, TOO_LARGE)
             return answer
 
         return types.int64(left, right), generate
@@ -77,10 +46,10 @@ def _guarded(emit: Emit) -> Callable[[Any, Any, Any, Any], Any]:
 
     def typing(typing_context: Any, left: Any, right: Any, mask: Any) -> Any:
         def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-            first, second, third = _words(context, builder, signature, arguments)
+            first, second, third = words_of(context, builder, signature, arguments)
             answer, wrong = emit(context, builder, first, second)
-            negative = builder.icmp_signed("<", third, _word(0))
-            _raise_if(context, builder, builder.and_(wrong, negative), OverflowError, TOO_LARGE)
+            negative = builder.icmp_signed("<", third, constant(0))
+            raise_if(context, builder, builder.and_(wrong, negative), OverflowError, TOO_LARGE)
             return answer
 
         return types.int64(left, right, mask), generate
@@ -98,22 +67,22 @@ def _with_overflow(name: str) -> Emit:
 
 def _shift_left(context: Any, builder: Any, left: Any, amount: Any) -> tuple[Any, Any]:
     """Shift; wrong where bits or the sign are lost. The amount is none where it is negative."""
-    negative = builder.icmp_signed("<", amount, _word(0))
-    _raise_if(context, builder, negative, ValueError, "negative shift count")
-    far = builder.icmp_unsigned(">", amount, _word(_BITS - 1))
-    inside = builder.select(far, _word(0), amount)
+    negative = builder.icmp_signed("<", amount, constant(0))
+    raise_if(context, builder, negative, ValueError, "negative shift count")
+    far = builder.icmp_unsigned(">", amount, constant(BITS - 1))
+    inside = builder.select(far, constant(0), amount)
     shifted = builder.shl(left, inside)
     lost = builder.icmp_signed("!=", builder.ashr(shifted, inside), left)
-    anything = builder.icmp_signed("!=", left, _word(0))
-    return builder.select(far, _word(0), shifted), builder.select(far, anything, lost)
+    anything = builder.icmp_signed("!=", left, constant(0))
+    return builder.select(far, constant(0), shifted), builder.select(far, anything, lost)
 
 
 def _shift_right(context: Any, builder: Any, left: Any, amount: Any) -> Any:
     """Shift; past the last bit only the sign is left."""
-    negative = builder.icmp_signed("<", amount, _word(0))
-    _raise_if(context, builder, negative, ValueError, "negative shift count")
-    far = builder.icmp_unsigned(">", amount, _word(_BITS - 1))
-    return builder.ashr(left, builder.select(far, _word(_BITS - 1), amount))
+    negative = builder.icmp_signed("<", amount, constant(0))
+    raise_if(context, builder, negative, ValueError, "negative shift count")
+    far = builder.icmp_unsigned(">", amount, constant(BITS - 1))
+    return builder.ashr(left, builder.select(far, constant(BITS - 1), amount))
 
 
 def _binary(name: str, function: Any, typing: Callable[..., Any]) -> Any:
@@ -149,11 +118,11 @@ shl_masked = _masked("shl_masked", _guarded(_shift_left))
 @intrinsic  # type: ignore[untyped-decorator]  # Numba has no types
 def shr(typing_context: Any, left: Any, right: Any) -> Any:
     """Shift to the right by any amount, as Python does."""
-    if not (_is_whole(left) and _is_whole(right)):
-        return _otherwise(typing_context, operator.rshift, (left, right))
+    if not (is_whole(left) and is_whole(right)):
+        return otherwise(typing_context, operator.rshift, (left, right))
 
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        return _shift_right(context, builder, *_words(context, builder, signature, arguments))
+        return _shift_right(context, builder, *words_of(context, builder, signature, arguments))
 
     return types.int64(left, right), generate
 
@@ -162,15 +131,15 @@ def _quotient(name: str, function: Any) -> Any:
     """Return the intrinsic of // or %: of the smallest integer by -1 the processor itself would trap."""
 
     def divide(typing_context: Any, left: Any, right: Any) -> Any:
-        if not (_is_whole(left) and _is_whole(right)):
-            return _otherwise(typing_context, function, (left, right))
+        if not (is_whole(left) and is_whole(right)):
+            return otherwise(typing_context, function, (left, right))
         plain = typing_context.resolve_function_type(function, (types.int64, types.int64), {})
 
         def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-            words = _words(context, builder, signature, arguments)
-            smallest = builder.icmp_signed("==", words[0], _word(-(1 << 63)))
-            wrong = builder.and_(smallest, builder.icmp_signed("==", words[1], _word(-1)))
-            _raise_if(context, builder, wrong, OverflowError, TOO_LARGE)
+            words = words_of(context, builder, signature, arguments)
+            smallest = builder.icmp_signed("==", words[0], constant(-(1 << 63)))
+            wrong = builder.and_(smallest, builder.icmp_signed("==", words[1], constant(-1)))
+            raise_if(context, builder, wrong, OverflowError, TOO_LARGE)
             return context.get_function(function, plain)(builder, words)
 
         return types.int64(left, right), generate
@@ -184,19 +153,19 @@ mod = _quotient("mod", operator.mod)
 
 
 def _sign_changed(context: Any, builder: Any, word: Any) -> Any:
-    both = builder.ssub_with_overflow(_word(0), word)
-    _raise_if(context, builder, builder.extract_value(both, 1), OverflowError, TOO_LARGE)
+    both = builder.ssub_with_overflow(constant(0), word)
+    raise_if(context, builder, builder.extract_value(both, 1), OverflowError, TOO_LARGE)
     return builder.extract_value(both, 0)
 
 
 @intrinsic  # type: ignore[untyped-decorator]  # Numba has no types
 def neg(typing_context: Any, value: Any) -> Any:
     """Change an integer's sign."""
-    if not _is_whole(value):
-        return _otherwise(typing_context, operator.neg, (value,))
+    if not is_whole(value):
+        return otherwise(typing_context, operator.neg, (value,))
 
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        return _sign_changed(context, builder, *_words(context, builder, signature, arguments))
+        return _sign_changed(context, builder, *words_of(context, builder, signature, arguments))
 
     return types.int64(value), generate
 
@@ -204,103 +173,34 @@ def neg(typing_context: Any, value: Any) -> Any:
 @intrinsic  # type: ignore[untyped-decorator]  # Numba has no types
 def absolute(typing_context: Any, value: Any) -> Any:
     """Return the absolute value of an integer."""
-    if not _is_whole(value):
-        return _otherwise(typing_context, abs, (value,))
+    if not is_whole(value):
+        return otherwise(typing_context, abs, (value,))
 
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        (word,) = _words(context, builder, signature, arguments)
-        negated = builder.ssub_with_overflow(_word(0), word)
-        below = builder.icmp_signed("<", word, _word(0))
+        (word,) = words_of(context, builder, signature, arguments)
+        negated = builder.ssub_with_overflow(constant(0), word)
+        below = builder.icmp_signed("<", word, constant(0))
         wrong = builder.and_(below, builder.extract_value(negated, 1))
-        _raise_if(context, builder, wrong, OverflowError, TOO_LARGE)
+        raise_if(context, builder, wrong, OverflowError, TOO_LARGE)
         return builder.select(below, builder.extract_value(negated, 0), word)
 
     return types.int64(value), generate
-
-
-@intrinsic(prefer_literal=True)  # type: ignore[untyped-decorator]  # Numba has no types
-def at(typing_context: Any, items: Any, index: Any) -> Any:
-    """Return an item of an array or a tuple; raises `IndexError` where there is none."""
-    if not _is_whole(index):
-        return None
-    if isinstance(items, types.Array):
-        return _item_of_array(typing_context, items, index)
-    if isinstance(index, types.Literal) and isinstance(items, types.BaseTuple):
-        number = int(index.literal_value)
-        if not -len(items) <= number < len(items):
-            return None
-
-        def extract(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-            return builder.extract_value(arguments[0], number % len(items))
-
-        return items[number](items, index), extract
-    plain = typing_context.resolve_function_type(operator.getitem, (items, types.int64), {})
-
-    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        number = context.cast(builder, arguments[1], index, types.int64)
-        return context.get_function(operator.getitem, plain)(builder, [arguments[0], number])
-
-    return plain.return_type(items, index), generate
-
-
-@intrinsic  # type: ignore[untyped-decorator]  # Numba has no types
-def at_array(typing_context: Any, items: Any, index: Any) -> Any:
-    """Return an item of what the rules hold as NumPy's array, where True is no index but a mask."""
-    if isinstance(types.unliteral(index), types.Boolean) or not isinstance(items, types.Array):
-        return None
-    return _item_of_array(typing_context, items, index)
-
-
-def _item_of_array(typing_context: Any, items: Any, index: Any) -> Any:
-    plain = typing_context.resolve_function_type(operator.getitem, (items, types.uint64), {})
-
-    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        number = context.cast(builder, arguments[1], index, types.int64)
-        array = context.make_array(items)(context, builder, arguments[0])
-        length = cgutils.unpack_tuple(builder, array.shape, items.ndim)[0]
-        below = builder.icmp_signed("<", number, _word(0))
-        found = builder.select(below, builder.add(number, length), number)
-        outside = builder.icmp_unsigned(">=", found, length)  # a negative one is a large one
-        _raise_if(context, builder, outside, IndexError, "tuple index out of range")
-        return context.get_function(operator.getitem, plain)(builder, [arguments[0], found])
-
-    return plain.return_type(items, index), generate
-
-
-@intrinsic  # type: ignore[untyped-decorator]  # Numba has no types
-def exactly(typing_context: Any, items: Any, count: Any) -> Any:
-    """Raise `ValueError` where a tuple or array has not as many items as are named."""
-    if not isinstance(items, types.Array | types.BaseTuple):
-        return None
-
-    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        wanted = context.cast(builder, arguments[1], count, types.int64)
-        if isinstance(items, types.Array):
-            array = context.make_array(items)(context, builder, arguments[0])
-            length = cgutils.unpack_tuple(builder, array.shape, items.ndim)[0]
-        else:
-            length = _word(len(items))
-        other = builder.icmp_signed("!=", length, wanted)
-        _raise_if(context, builder, other, ValueError, "not as many values to unpack as names")
-        return context.get_dummy_value()
-
-    return types.none(items, count), generate
 
 
 def _better(name: str, function: Any, sign: str) -> Any:
     """Return the intrinsic of min or max of two: the first of them where neither is better."""
 
     def of_two(typing_context: Any, left: Any, right: Any) -> Any:
-        if _is_whole(left) and _is_whole(right):
+        if is_whole(left) and is_whole(right):
 
             def choose(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-                first, second = _words(context, builder, signature, arguments)
+                first, second = words_of(context, builder, signature, arguments)
                 return builder.select(builder.icmp_signed(sign, second, first), second, first)
 
             return types.int64(left, right), choose
         same = typing_context.unify_types(types.unliteral(left), types.unliteral(right))
         if not isinstance(same, types.BaseTuple):
-            return _otherwise(typing_context, function, (left, right))
+            return otherwise(typing_context, function, (left, right))
         compare = operator.lt if sign == "<" else operator.gt
         plain = typing_context.resolve_function_type(compare, (same, same), {})
 
@@ -338,12 +238,12 @@ def _raised(base: int, exponent: int) -> int:
 @intrinsic  # type: ignore[untyped-decorator]  # Numba has no types
 def power(typing_context: Any, base: Any, exponent: Any) -> Any:
     """Return a power of integers."""
-    if not (_is_whole(base) and _is_whole(exponent)):
-        return _otherwise(typing_context, operator.pow, (base, exponent))
+    if not (is_whole(base) and is_whole(exponent)):
+        return otherwise(typing_context, operator.pow, (base, exponent))
     of_words = types.int64(types.int64, types.int64)
 
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        words = _words(context, builder, signature, arguments)
+        words = words_of(context, builder, signature, arguments)
         return context.compile_internal(builder, lambda one, other: _raised(one, other), of_words, words)
 
     return types.int64(base, exponent), generate
