@@ -19,6 +19,7 @@ from twins import naive_self_play as twin
 
 import zermelo
 from zermelo.compiler import interpreted_kernel
+from zermelo.compiler.gradual import Gradual
 from zermelo.core.budget import Budget, Progress, resident_memory
 from zermelo.core.errors import BadParameter, Cancelled, LoopFound, MissingCapability, OutOfBudget
 from zermelo.core.game import Game

@@ -181,7 +181,9 @@ def test_the_trend_slows_down_as_it_did(sizes: Sequence[int], most: float) -> No
 
 
 def test_a_smaller_size_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
-    made = plan(ConnectFour(columns=4, rows=4), Budget(memory=1 << 30, threads=1), interpreted=False, quick=True)
+    made = plan(
+        ConnectFour(columns=4, rows=4), Budget(memory=1 << 30, threads=1), interpreted=False, quick=True
+    )
     assert smaller(ConnectFour(), made) is not None
 
     class Endless(Subtraction):

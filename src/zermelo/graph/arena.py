@@ -204,8 +204,9 @@ class _Linking:
         need(self.workers.budget, 4 * int(bounds[-1]), "joining the moves")
         children = _joined(pieces, int(bounds[-1]))
         gradual = Gradual(compiled=self.program.native)
-        rest = (self.tiers, self.program, keys, (), {}, gradual)
-        arena = Arena(self.program.game, bounds, children, ends, (), *rest)
+        arena = Arena(
+            self.program.game, bounds, children, ends, (), self.tiers, self.program, keys, (), {}, gradual
+        )
         check_choices(arena)
         return replace(arena, starts=tuple(dict.fromkeys(map(arena.number, self.program.game.starts()))))
 
