@@ -1,6 +1,7 @@
 """Self-play, fast: against the literal algorithm, the slow twin, the laws and every known figure."""
 
 import math
+from collections.abc import Callable
 from dataclasses import replace
 from functools import cache
 from itertools import pairwise
@@ -281,16 +282,21 @@ def by_position(arena: Arena, moves: Any) -> twin.Policy:
     return {arena.position(number): int(place) for number, place in enumerate(moves.tolist()) if place >= 0}
 
 
+class OnlyPython(Gradual):
+    """Kernels as ordinary Python, however many steps they take."""
+
+    def kernel(self, build: Callable[..., Any], steps: int) -> Callable[..., Any]:
+        return interpreted_kernel(build)
+
+
 @repeatable(40)
 @given(lively_games(small=True), parameters)
 def test_the_kernels_interpreted(game: Game, chosen: Parameters) -> None:
     arena = small_arena(game)
-    runs = []
-    for plain in (False, True):
-        with pytest.MonkeyPatch.context() as patch:
-            if plain:
-                patch.setattr(self_play, "shared_kernel", interpreted_kernel)
-            runs.append(run_self_play(arena, chosen, most=20))
+    runs = [
+        run_self_play(replace(arena, gradual=gradual), chosen, most=20)
+        for gradual in (Gradual(compiled=True), OnlyPython())
+    ]
     assert runs[0].iterations == runs[1].iterations
     assert np.array_equal(runs[0].last_moves, runs[1].last_moves)
 
