@@ -58,7 +58,7 @@ def solve(
     >>> solve("powers(heap=9)")
     powers(heap=9, base=2): loss in 4, 10 positions
     """
-    from zermelo.solvers.subgame_perfect import is_of_payoffs
+    from zermelo.core.requirements import is_of_payoffs
     from zermelo.work.solving import solve_game
 
     which = game(game_or_text)
@@ -116,9 +116,9 @@ def open(
     """
     from zermelo.compiler import rules_fingerprint
     from zermelo.core.directories import store_directory
+    from zermelo.core.requirements import refuse_payoffs
     from zermelo.solution.files import open_records
     from zermelo.solution.manifest import read_manifest, summary_of
-    from zermelo.solvers.subgame_perfect import refuse_payoffs
     from zermelo.work.store import check_fingerprint, solution_directory
 
     if not isinstance(game_or_directory, Game) and _is_path(str(game_or_directory)):

@@ -13,13 +13,13 @@ if TYPE_CHECKING:
     from zermelo.core.game import Position as Position
     from zermelo.core.game import has as has
     from zermelo.core.positions import as_move as as_move
+    from zermelo.core.requirements import check_two_players as check_two_players
+    from zermelo.core.requirements import is_of_payoffs as is_of_payoffs
+    from zermelo.core.requirements import refuse_payoffs as refuse_payoffs
     from zermelo.naming import position as position
-    from zermelo.policy.two_players import check_two_players as check_two_players
     from zermelo.query.look import Look as Look
     from zermelo.query.look import look as look
     from zermelo.solvers.subgame_perfect import Payoffs as Payoffs
-    from zermelo.solvers.subgame_perfect import is_of_payoffs as is_of_payoffs
-    from zermelo.solvers.subgame_perfect import refuse_payoffs as refuse_payoffs
     from zermelo.trust.faults import say_position as say_position
     from zermelo.work.store import rules_files as rules_files
     from zermelo.work.store import source_of as source_of
@@ -31,10 +31,10 @@ else:
         {
             "core.game": ("Move", "Position", "has"),
             "core.positions": ("as_move",),
+            "core.requirements": ("check_two_players", "is_of_payoffs", "refuse_payoffs"),
             "naming": ("position",),
-            "policy.two_players": ("check_two_players",),
             "query.look": ("Look", "look"),
-            "solvers.subgame_perfect": ("Payoffs", "is_of_payoffs", "refuse_payoffs"),
+            "solvers.subgame_perfect": ("Payoffs",),
             "trust.faults": ("say_position",),
             "work.store": ("rules_files", "source_of"),
         },

@@ -153,7 +153,6 @@ RULES = [
     ("NeverEnds", "moves() does not end at position 3", "add the missing bound"),
     ("NeverEndsLate", "moves() does not end at position 3", "add the missing bound"),
     ("HugeScore", "position 0", "32,000"),
-    ("Points", "scored = True", ""),
     ("NoAnswer", "position 3", ""),
     ("NoMoves", "does not define moves", ""),
     ("ThirdPlayer(heap=1)", "", ""),

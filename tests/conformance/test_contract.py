@@ -47,7 +47,6 @@ BREACHES = [
     ("HalfAStone", "position 4", "returns 1.5"),
     ("Uneven", "position 3", "more often than others"),
     ("OnlyValues", "position 4", "other outcomes or moves"),
-    ("ImpartialPoints", "", "impartial is declared"),
     ("NegativeZero", "position 4", "a move twice"),
 ]
 

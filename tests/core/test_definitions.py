@@ -5,15 +5,16 @@
 import functools
 import importlib
 import pkgutil
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from zermelo import games
 from zermelo.conformance.suite import check
-from zermelo.core.capabilities import CAPABILITIES, is_near
+from zermelo.core.capabilities import CAPABILITIES, Capability, is_near
 from zermelo.core.errors import BadRules, CheckFailed
-from zermelo.core.game import Game
+from zermelo.core.game import Game, has
 
 
 def stones(**more: Any) -> type[Game]:
@@ -212,6 +213,68 @@ def test_what_belongs_to_lines_is_a_helper_without_them() -> None:
 def test_parents_without_an_index_are_refused() -> None:
     with pytest.raises(BadRules, match="defines parents and no rank: one is asked with rank"):
         stones(parents=lambda self, position: iter(()))
+
+
+EXCLUDED = {
+    "impartial with a mover": ({"impartial": True, "mover": one}, "impartial and mover"),
+    "impartial with points": ({"impartial": True, "scored": True}, "impartial and scored"),
+    "payoffs with points": ({"payoffs": one, "scored": True}, "payoffs and scored"),
+    "payoffs with points on the way": (
+        {"payoffs": one, "scored": True, "gain": lambda self, position, move: 1},
+        "payoffs and gain",
+    ),
+    "payoffs with dice": ({"payoffs": one, "chances": one, "mover": one}, "payoffs and chances"),
+}
+
+
+@pytest.mark.parametrize(("more", "said"), EXCLUDED.values(), ids=EXCLUDED.keys())
+def test_capabilities_that_exclude_each_other_are_refused(more: dict[str, Any], said: str) -> None:
+    with pytest.raises(BadRules, match=f"defines {said}, and a game has one or the other"):
+        stones(**more)
+    first = next(iter(more))
+    assert stones(**{name: value for name, value in more.items() if name != first} | {first: False})
+
+
+def test_dice_without_a_mover_and_points_on_the_way_without_a_score_are_refused() -> None:
+    with pytest.raises(BadRules, match="defines chances and no mover"):
+        stones(chances=one)
+    with pytest.raises(BadRules, match="defines gain and no scored"):
+        stones(gain=lambda self, position, move: 1, scored=False)
+
+
+def test_what_a_base_lacks_the_classes_below_it_say() -> None:
+    base = stones()
+    type("_Thrown", (base,), {"__module__": __name__, "chances": one})
+    with pytest.raises(BadRules, match="defines chances and no mover"):
+        type("Thrown", (base,), {"__module__": __name__, "chances": one})
+
+
+def test_only_what_stands_in_the_table_is_asked_of_a_game() -> None:
+    with pytest.raises(AssertionError, match="symmetry is in no row"):
+        has(stones()(), "symmetry")
+    assert all(
+        name in CAPABILITIES
+        for each in CAPABILITIES.values()
+        for name in (*each.needs, *each.excludes, *filter(None, [each.beside]))
+    )
+
+
+def test_the_page_of_the_contract_has_the_words_of_the_table() -> None:
+    page = (Path(__file__).parents[2] / "docs" / "your-own-game.md").read_text()
+    header = "| define | meaning | without it |\n| --- | --- | --- |\n"
+    begin = page.index(header) + len(header)
+    told = page[begin : page.index("\n\n", begin)].split("\n")
+    assert told == [row(each) for each in CAPABILITIES.values() if each.without]
+
+
+def row(capability: Capability) -> str:
+    """Return what the page has of a capability."""
+    values = {"scored": " = True", "impartial": " = True", "players": " = n"}
+    needs = f"; needs {', '.join(f'`{name}`' for name in capability.needs)}" if capability.needs else ""
+    return (
+        f"| `{capability.written}{values.get(capability.name, '')}` | {capability.gives}{needs} "
+        f"| {capability.without} |"
+    )
 
 
 def test_other_ways_to_write_the_same_are_allowed() -> None:

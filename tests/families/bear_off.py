@@ -106,6 +106,7 @@ class TextAlone(Game):
 
 class TextBearOff(TextAlone):
     scored = False
+    gain = None  # type: ignore[assignment]  # there are no points, only who is off first
 
     def start(self) -> str:
         home = " ".join(["0"] * (self.points - 1) + [str(self.checkers)])
@@ -123,9 +124,6 @@ class TextBearOff(TextAlone):
 
     def outcome(self, position: str) -> int:
         return UNDECIDED if any(self.home(position)) else WIN
-
-    def gain(self, position: str, move: tuple[int, int]) -> int:
-        return 0
 
     def after(self, position: str, home: str, dice: list[int]) -> str:
         homes = position.split(", ")[:2]

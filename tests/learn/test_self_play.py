@@ -28,7 +28,7 @@ from zermelo.core.values import UNDECIDED
 from zermelo.graph import arena as arenas
 from zermelo.graph.arena import Arena
 from zermelo.kernels import self_play as kernels
-from zermelo.learn import lots, self_play
+from zermelo.learn import lots
 from zermelo.learn.conditions import is_enough, moves_left, sufficient_condition
 from zermelo.learn.literal import literal
 from zermelo.learn.mistakes import faults_of

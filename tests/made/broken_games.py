@@ -142,11 +142,6 @@ class HugeScore(Countdown):
         return 32_001
 
 
-class Points(Countdown):
-    def gain(self, position: int, move: int) -> int:
-        return move
-
-
 class NoAnswer(Countdown):
     def outcome(self, position: int) -> Any:
         if position == 3:
@@ -233,13 +228,6 @@ class LongNames(Countdown):
 class ThirdPlayer(Countdown):
     def mover(self, position: int) -> int:
         return 2 if position == 3 else position % 2
-
-
-class ImpartialMover(Countdown):
-    impartial = True
-
-    def mover(self, position: int) -> int:
-        return position % 2
 
 
 class NoMoves(Game):

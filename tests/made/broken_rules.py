@@ -77,11 +77,6 @@ class OnlyValues(Countdown):
             yield 4 - position
 
 
-class ImpartialPoints(Countdown):
-    impartial = True
-    scored = True
-
-
 class Shifts(Countdown):
     """A power of two that leaves the word: from 63 stones on machine code knows only one move."""
 

@@ -173,24 +173,6 @@ class Moody(Coin):
         return throws[:: -1 if next(asked) % 2 else 1] if position == 1 else []
 
 
-class Nobody(Game):
-    """Chances and no mover."""
-
-    def start(self) -> int:
-        return 1
-
-    def moves(self, position: int) -> Iterator[int]:
-        for never in range(0):
-            yield never
-
-    def play(self, position: int, move: int) -> int:
-        return move
-
-    def chances(self, position: int) -> Iterator[tuple[float, int]]:
-        if position == 1:
-            yield 1.0, 2
-
-
 class Dawdling(Coin):
     """The players may pass to each other for ever, and whoever throws a coin instead loses."""
 

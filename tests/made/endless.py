@@ -4,6 +4,7 @@ import os
 import signal
 import sys
 import threading
+import time
 from collections.abc import Iterator
 from typing import Any
 
@@ -11,6 +12,7 @@ from zermelo import Game
 from zermelo.cli.app import run
 from zermelo.graph import expansion
 from zermelo.graph.expansion import Expansion
+from zermelo.trust import whereabouts
 
 
 class Endless(Game):
@@ -37,24 +39,33 @@ class Endless(Game):
 
 
 def press() -> None:
-    """Send this process Ctrl-C.
-
-    What is asked by the main thread itself does not hear of it; were it early, Python's handler would end it.
-    """
-    if threading.current_thread() is threading.main_thread():
-        signal.signal(signal.SIGINT, lambda *_: None)
     os.kill(os.getpid(), signal.SIGINT)
 
 
 def press_when_late() -> None:
+    """Press Ctrl-C where a thread goes into the rules that do not end.
+
+    The main thread does it itself, and does not hear of it: were it early, Python's handler would end it. For
+    another thread one waits until it has noted where it is.
+    """
     expand = Expansion._produce
 
     def produced(self: Any, batch: Any, parents: Any, buckets: int) -> None:
-        if 41 in parents.tolist():
-            press()
+        if 41 in parents[batch.begin : batch.end].tolist():
+            if threading.current_thread() is threading.main_thread():
+                signal.signal(signal.SIGINT, lambda *_: None)
+                press()
+            else:
+                threading.Thread(target=press_when_noted, args=(threading.get_ident(),), daemon=True).start()
         expand(self, batch, parents, buckets)
 
     Expansion._produce = produced  # type: ignore[method-assign]
+
+
+def press_when_noted(thread: int) -> None:
+    while thread not in whereabouts._slices:
+        time.sleep(0.001)
+    press()
 
 
 if __name__ == "__main__":

@@ -461,6 +461,9 @@ class Three(Row):
 class Diced(Row):
     """A game of chance."""
 
+    def mover(self, position: int) -> int:
+        return 0
+
     def chances(self, position: int) -> list[tuple[float, int]]:
         return []
 

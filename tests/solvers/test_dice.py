@@ -277,7 +277,6 @@ def test_positions_of_every_kind(tmp_path: Path) -> None:
         ("Impossible", BadRules, "yield positive ones"),
         ("Far", BadRules, "leave the range"),
         ("Raises", BadRules, "ZeroDivisionError"),
-        ("Nobody", BadRules, "without mover"),
         ("Dawdling", LoopFound, "may go on for ever at position .* is between -1 and 1"),
         ("Paid", BadRules, "brings points, and play may return there"),
     ],
@@ -299,7 +298,6 @@ def test_bad_rules_are_refused(name: str, error: type[Exception], words: str) ->
         ("Far", "2**63"),
         ("Raises", "ZeroDivisionError"),
         ("Moody", "when asked twice"),
-        ("Nobody", "without mover()"),
         ("Dawdling", "may go on for ever"),
     ],
 )

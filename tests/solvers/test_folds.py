@@ -306,22 +306,6 @@ def test_nimbers_of_other_positions_are_nim_sums() -> None:
         assert zermelo.sums.nimber(SymmetricNim(heaps=heaps)) == expected
 
 
-class Points(Subtraction):
-    """An impartial game in which points are made on the way: no nimber says who wins."""
-
-    scored = True
-
-    def gain(self, position: int, move: int) -> int:
-        return move
-
-
-class Turns(Subtraction):
-    """A game declared impartial whose players do not alternate."""
-
-    def mover(self, position: int) -> int:
-        return position // 2 % 2
-
-
 @pytest.mark.parametrize("interpreted", [False, True])
 @pytest.mark.parametrize(
     ("game", "kind", "words"),
@@ -331,8 +315,6 @@ class Turns(Subtraction):
         ("nim(heaps=(1, 2), misere=True)", BadRules, "normal play"),
         ("tic_tac_toe", MissingCapability, "impartial = True"),
         ("dots_and_boxes(columns=1, rows=1)", MissingCapability, "impartial = True"),
-        (Points(heap=5), MissingCapability, "points"),
-        (Turns(heap=5), MissingCapability, "mover"),
     ],
     ids=str,
 )

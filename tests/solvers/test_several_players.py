@@ -503,24 +503,12 @@ def test_what_is_missing_is_named() -> None:
         def payoffs(self, position: int) -> tuple[int, ...]:
             return 0, 0, 0
 
-    class Dice(Walk):
-        def chances(self, position: int) -> list[Any]:
-            return []
-
-    class Gaining(Walk):
-        scored = True
-
-        def gain(self, position: int, move: int) -> int:
-            return 1
-
     class Nobody(Walk):
         players = 0
 
     for game, error, words in (
-        (NoPayoffs(), MissingCapability, "has 3 players and no payoffs: define payoffs"),
-        (NoMover(), MissingCapability, "has payoffs and no mover: define mover"),
-        (Dice(), MissingCapability, "has payoffs and chances"),
-        (Gaining(), MissingCapability, "has payoffs and gain"),
+        (NoPayoffs(), MissingCapability, r"does not define payoffs\(position\): it is one of 3 players"),
+        (NoMover(), MissingCapability, r"does not define mover\(position\): who of several players moves"),
         (Nobody(), BadRules, "players is 0"),
     ):
         with pytest.raises(error, match=words) as raised:

@@ -282,8 +282,6 @@ def test_games_without_a_misere_form_are_refused() -> None:
         (Domineering(), "does not declare impartial"),
         (Clobber(), "does not declare impartial"),
         (Pig(), "does not declare impartial"),
-        (Points(), "counts points"),
-        (Held(), r"has a mover\(\)"),
     ):
         with pytest.raises(MissingCapability, match=words):
             misere_form(game)
@@ -293,21 +291,6 @@ def test_games_without_a_misere_form_are_refused() -> None:
         misere_form(Circle())
     with pytest.raises(OutOfBudget, match="play is too long"):
         misere_form(Long())
-
-
-class Points(Game):
-    impartial = True
-    scored = True
-
-    def start(self) -> int:
-        return 0
-
-
-class Held(Points):
-    scored = False
-
-    def mover(self, position: int) -> int:
-        return 0
 
 
 class Drawn(Game):

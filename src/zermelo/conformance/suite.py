@@ -30,13 +30,14 @@ from zermelo.core.budget import Budget
 from zermelo.core.capabilities import check_definition
 from zermelo.core.errors import BadRules, CannotCompile, CheckFailed, ZermeloError, said_by
 from zermelo.core.game import Game, beginning_at, has
+from zermelo.core.requirements import capabilities_of, is_of_payoffs
 from zermelo.core.rules import is_finished, moves_at
 from zermelo.core.values import LARGEST_VALUE, UNDECIDED
 from zermelo.graph.discovery import Discovery
 from zermelo.graph.hashable import explore
 from zermelo.graph.small import small_program
 from zermelo.kernels.examine import build_examine
-from zermelo.solvers.subgame_perfect import check_has_payoffs, is_of_payoffs
+from zermelo.solvers.subgame_perfect import check_has_payoffs
 from zermelo.trust.classes import class_size, representative
 from zermelo.trust.faults import say_position, visit
 from zermelo.trust.programs import compare
@@ -68,6 +69,7 @@ class CheckReport:
     passed: list[str] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
     sample: str = "random play"  # where the positions come from that are not all
+    says: tuple[str, ...] = ()  # the capabilities that the game has beside its moves
 
     def __str__(self) -> str:
         scope = (
@@ -76,6 +78,8 @@ class CheckReport:
             else f"{self.positions:,} positions of {self.sample}"
         )
         lines = [f"{self.game}: the contract is kept at {scope}"]
+        if self.says:
+            lines.append(f"  says  {', '.join(self.says)}")
         lines += [f"  ok    {line}" for line in self.passed] + [f"  note  {line}" for line in self.notes]
         return "\n".join(lines)
 
@@ -100,7 +104,7 @@ def check(game: Game, *, limit: int = LIMIT, compiled: bool | None = None, seed:
         raise
     except ZermeloError as error:
         raise CheckFailed(str(error)) from error
-    report = CheckReport(repr(game), len(positions), exhaustive)
+    report = CheckReport(repr(game), len(positions), exhaustive, says=capabilities_of(game))
     if has(game, "rank"):
         report.sample = "its index"
         report.passed += check_index(game, indexed)
@@ -290,8 +294,6 @@ def _check_starts(game: Any, starts: list[Any], report: CheckReport) -> None:
             report.passed.append("symmetries map starts to starts")
         else:
             report.notes.append("symmetries move the start: positions are counted by class only")
-    if game.impartial and (has(game, "mover") or game.scored):
-        raise CheckFailed(f"{game!r}: impartial is declared, but positions hold the mover or points")
 
 
 def _is_compiled(game: Game) -> bool:

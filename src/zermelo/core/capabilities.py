@@ -19,14 +19,24 @@ from zermelo.core.errors import BadRules
 class Capability(NamedTuple):
     """A name with the parameters of its method, or None where it is an attribute: a field or a property.
 
-    It is one only beside `beside`, where that is a name: `size` alone is any number. It cannot be
-    asked without those that it `needs`.
+    `gives` is what a game says by it, `without` what holds where it says nothing; `told` is what a refusal
+    says of a game that has it. It is one only beside `beside`, where that is a name: `size` alone is any
+    number. It cannot be asked without those that it `needs`, nor beside those that it `excludes`.
     """
 
     name: str
     parameters: tuple[str, ...] | None
+    gives: str
+    without: str = ""
+    told: str = ""
     beside: str = ""
     needs: tuple[str, ...] = ()
+    excludes: tuple[str, ...] = ()
+
+    @property
+    def written(self) -> str:
+        """How it is asked: `tier(position)`, or a name alone."""
+        return self.name if self.parameters is None else f"{self.name}({', '.join(self.parameters)})"
 
 
 POSITION = ("position",)
@@ -34,46 +44,200 @@ MOVE = ("position", "move")
 PLAYER = ("position", "player")
 
 CONTRACT: tuple[Capability, ...] = (  # what `Game` itself defines
-    Capability("start", ()),
-    Capability("starts", ()),
-    Capability("moves", POSITION),
-    Capability("play", MOVE),
-    Capability("outcome", POSITION),
-    Capability("stuck", POSITION),
-    Capability("show", POSITION),
-    Capability("parse", ("text",)),
-    Capability("name", MOVE),
-    Capability("players", None),
-    Capability("scored", None),
-    Capability("impartial", None),
+    Capability("start", (), "the position where play begins"),
+    Capability("moves", POSITION, "the mover's moves; never asked where play is over"),
+    Capability("play", MOVE, "the position after a move"),
+    Capability(
+        "outcome",
+        POSITION,
+        "WIN, DRAW, LOSS for the mover where the rules end the game, else UNDECIDED",
+        "only having no move ends it",
+    ),
+    Capability(
+        "stuck",
+        POSITION,
+        "the mover's value where he has no move",
+        "LOSS (misere games say WIN); 0 points in scored games",
+    ),
+    Capability(
+        "starts",
+        (),
+        "several starting positions; without `start()`, play begins at the first",
+        "`start()` alone",
+    ),
+    Capability("show", POSITION, "a board as text", "the number"),
+    Capability("parse", ("text",), "reading back the text that `show` writes", "a number is read"),
+    Capability("name", MOVE, "a move as a person writes it, on one line", "the number"),
+    Capability(
+        "scored",
+        None,
+        "`outcome` and `stuck` return points, the mover's minus the other's",
+        "win, draw, loss",
+        told="counts points",
+    ),
+    Capability("players", None, "how many there are; each gets `payoffs`", "two adversaries"),
+    Capability(
+        "impartial",
+        None,
+        "both players have the same moves: nimbers, sums",
+        "`zermelo nimber` refuses",
+        told="is impartial",
+        excludes=("mover", "scored", "gain", "chances", "payoffs"),
+    ),
 )
 OPTIONAL: tuple[Capability, ...] = (  # what a game gets by defining it
-    Capability("gain", MOVE),
-    Capability("mover", POSITION),
-    Capability("tier", POSITION),
-    Capability("symmetries", POSITION),
-    Capability("rank", POSITION, needs=("unrank", "size")),
-    Capability("unrank", ("index",), needs=("rank", "size")),
-    Capability("size", None, beside="rank"),
-    Capability("parents", POSITION, needs=("rank",)),
-    Capability("passed", POSITION),
-    Capability("parts", POSITION),
-    Capability("options", PLAYER),
-    Capability("to_move", PLAYER),
-    Capability("chances", POSITION),
-    Capability("payoffs", POSITION),
-    Capability("estimate", POSITION),
-    Capability("order", MOVE),
-    Capability("quiet", POSITION),
-    Capability("candidates", POSITION),
-    Capability("bounds", POSITION),
-    Capability("endgame", POSITION),
-    Capability("winning_lines", None, needs=("boards", "cell_of")),
-    Capability("boards", POSITION, beside="winning_lines"),
-    Capability("cell_of", MOVE, beside="winning_lines"),
-    Capability("playable", ("occupied",), beside="winning_lines"),
-    Capability("sizes", POSITION),
-    Capability("draw", POSITION),
+    Capability(
+        "gain",
+        MOVE,
+        "points the mover gets at once; values are then points still to come",
+        "no points on the way",
+        told="has points that come on the way",
+        needs=("scored",),
+    ),
+    Capability(
+        "mover",
+        POSITION,
+        "0 or 1, where turns do not alternate; the position must hold it",
+        "turns alternate",
+        told="has a mover()",
+    ),
+    Capability(
+        "tier",
+        POSITION,
+        "a number that never falls along a move, and grows by one with each where you can; where it stays "
+        "equal, play may go round",
+        "the engine checks plies itself",
+    ),
+    Capability(
+        "symmetries",
+        POSITION,
+        "every position that is this one seen otherwise, itself included",
+        "each position is solved by itself",
+    ),
+    Capability(
+        "rank",
+        POSITION,
+        "a perfect index: a position's number, from 0; see below",
+        "the positions that play reaches are found and kept",
+        needs=("unrank", "size"),
+    ),
+    Capability(
+        "unrank",
+        ("index",),
+        "the position of a number of the index, -1 where there is none",
+        "no index",
+        needs=("rank", "size"),
+    ),
+    Capability("size", None, "how many numbers the index has", "no index", beside="rank"),
+    Capability(
+        "parents",
+        POSITION,
+        "the positions from which a move leads here, for games with an index; see below",
+        "moves are turned round and kept",
+        needs=("rank",),
+    ),
+    Capability(
+        "chances",
+        POSITION,
+        "dice: yields (probability, position) pairs, as in `yield 1 / 6, position`; nobody moves there",
+        "no dice",
+        told="has chances",
+        needs=("mover",),
+    ),
+    Capability(
+        "payoffs",
+        POSITION,
+        "more than two players, or any sums: one number a player where play is over; several players need "
+        "`mover`",
+        "two adversaries",
+        told="has payoffs of any sum",
+        excludes=("chances", "gain", "scored"),
+    ),
+    Capability(
+        "candidates",
+        POSITION,
+        "for searches: some of the moves, one of them best in value and in remoteness (a win at once, the "
+        "only block)",
+        "all moves",
+    ),
+    Capability(
+        "bounds",
+        POSITION,
+        "for searches: (low, high), between which the mover's value surely lies",
+        "nothing is sure",
+    ),
+    Capability("order", MOVE, "for searches: more is looked at first", "as `moves` has them"),
+    Capability(
+        "estimate",
+        POSITION,
+        "for play against the clock: a guess of the mover's value (points, or up to 32,000 either way)",
+        "0",
+    ),
+    Capability(
+        "quiet", POSITION, "for play against the clock: whether the estimate is to be trusted", "it always is"
+    ),
+    Capability(
+        "endgame",
+        POSITION,
+        "for play against the clock: the same position of a related game in the same file or of the same "
+        "base, which may be solved; -1 for none",
+        "the position itself",
+    ),
+    Capability("draw", POSITION, "SVG, for notebooks and reports", "a grid made from `show`"),
+    Capability(
+        "passed",
+        POSITION,
+        "the same position with the other player to move, -1 where there is none: `zermelo puzzles` finds "
+        "mutual zugzwang",
+        "no such puzzles",
+    ),
+    Capability(
+        "options",
+        PLAYER,
+        "partizan games: where each player (0 Left, 1 Right) could move to, whoever's turn it is; see "
+        "[Sums of games](#sums-of-games)",
+        "`zermelo canonical` and `sum` refuse, unless it is impartial",
+    ),
+    Capability(
+        "to_move",
+        PLAYER,
+        "the same position with this player to move; `options` is then three lines",
+        "moves in sums are named by where they lead",
+    ),
+    Capability(
+        "parts",
+        POSITION,
+        "positions of the same game whose sum the position is",
+        "it is searched whole",
+    ),
+    Capability(
+        "winning_lines",
+        None,
+        "games of lines: every line as a mask of cells",
+        "`zermelo explain` speaks of heaps or of moves, and not of lines",
+        needs=("boards", "cell_of"),
+    ),
+    Capability(
+        "boards",
+        POSITION,
+        "games of lines: the mover's stones and the other's, as masks",
+        "no lines",
+        beside="winning_lines",
+    ),
+    Capability("cell_of", MOVE, "games of lines: the cell of a move", "no lines", beside="winning_lines"),
+    Capability(
+        "playable",
+        ("occupied",),
+        "games of lines: the cells where a stone may be put, as a mask, where stones fall",
+        "all that are empty",
+        beside="winning_lines",
+    ),
+    Capability(
+        "sizes",
+        POSITION,
+        "the heaps, for rules about nim-sums, parities and counts",
+        "the numbers in the position's text",
+    ),
 )
 CAPABILITIES = {each.name: each for each in (*CONTRACT, *OPTIONAL)}
 SHORT = 5  # letters up to which a name is near another only if the first letter is the same
@@ -95,7 +259,9 @@ def check_definition(cls: type, root: type) -> None:
     begins = not said.keys().isdisjoint(("start", "starts", "unrank"))
     if begins + ("moves" in said) + ("play" in said) < 2:
         return  # a base for some games, whose helpers the classes below it use
-    _check_needs(cls, said.keys() | fields.keys())
+    if not cls.__name__.startswith("_"):  # which is a base, and the classes below it say the rest
+        declared = {name for name, value in said.items() if value is not None and value is not False}
+        _check_needs(cls, declared | fields.keys())
     own = (fields | cls.__dict__).items()
     asked = [each for each in CAPABILITIES.values() if not each.beside or each.beside in said]
     near = [(name, meant) for name, value in own for meant in _meant(name, value, asked)]
@@ -106,13 +272,21 @@ def check_definition(cls: type, root: type) -> None:
 
 
 def _check_needs(cls: type, said: Set[str]) -> None:
-    """Raise `BadRules` where a class has a capability without another that it is asked together with."""
+    """Raise `BadRules` where a class lacks what a capability of it needs, or has what one excludes."""
     for name, capability in CAPABILITIES.items():
+        if name not in said:
+            continue
         lacking = [other for other in capability.needs if other not in said]
-        if name in said and lacking:
+        if lacking:
             raise BadRules(
                 f"{cls.__name__} defines {name} and no {' and no '.join(lacking)}: "
                 f"one is asked with {' and '.join(capability.needs)}, so define them, or leave it out"
+            )
+        beside = [other for other in capability.excludes if other in said]
+        if beside:
+            raise BadRules(
+                f"{cls.__name__} defines {name} and {beside[0]}, and a game has one or the other: "
+                f"{name} means {capability.gives}"
             )
 
 
@@ -247,9 +421,8 @@ def _spoken_of(code: CodeType) -> Iterator[str]:
 
 
 def _misspelled(cls: type, name: str, meant: str) -> str:
-    capability = CAPABILITIES[meant]
-    written = meant if capability.parameters is None else f"{meant}({', '.join(capability.parameters)})"
     return (
         f"{cls.__name__} defines {name}, which nothing asks for: "
-        f"did you mean {written}? A helper that is used elsewhere only may be called _{name}"
+        f"did you mean {CAPABILITIES[meant].written}? "
+        f"A helper that is used elsewhere only may be called _{name}"
     )

@@ -12,7 +12,7 @@ import re
 from collections.abc import Iterable
 from typing import Any, ClassVar, dataclass_transform
 
-from zermelo.core.capabilities import check_definition
+from zermelo.core.capabilities import CAPABILITIES, check_definition
 from zermelo.core.errors import BadParameter, BadRules, MissingCapability, UnreadablePosition, quoted
 from zermelo.core.identity import identity, written
 from zermelo.core.literals import read_literal
@@ -182,4 +182,5 @@ def separated(name: str) -> str:
 
 def has(game: Game, capability: str) -> bool:
     """Return whether the game defines `capability` itself (defaults of `Game` do not count)."""
+    assert capability in CAPABILITIES, f"{capability} is in no row of core/capabilities.py"
     return getattr(type(game), capability, None) is not getattr(Game, capability, None)

@@ -12,7 +12,8 @@ from itertools import combinations
 from typing import Any
 
 from zermelo.core.errors import MissingCapability
-from zermelo.core.game import Game, Move, Position
+from zermelo.core.game import Game, Move, Position, has
+from zermelo.core.requirements import require
 
 
 @dataclass(frozen=True)
@@ -72,7 +73,7 @@ class PositionalGame:
     @cached_property
     def falls(self) -> bool:
         """Whether stones fall, so that a free cell may be out of reach."""
-        return hasattr(type(self.game), "playable")
+        return has(self.game, "playable")
 
     @cached_property
     def columns(self) -> tuple[tuple[int, ...], ...]:
@@ -96,7 +97,7 @@ class PositionalGame:
 
 def has_lines(game: Game) -> bool:
     """Return whether a game says its lines, whether a whole one wins or loses."""
-    return hasattr(type(game), "winning_lines")
+    return has(game, "winning_lines")
 
 
 def is_positional(game: Game) -> bool:
@@ -117,11 +118,8 @@ def positional(game: Game) -> PositionalGame:
         raise MissingCapability(
             f"{game!r} is lost by a line, and these rules are for winning by one: leave misere out"
         )
-    if not is_positional(game):
-        raise MissingCapability(
-            f"{game!r} does not say its lines: define winning_lines, boards(position) and "
-            "cell_of(position, move), or take a game that does, such as mnk"
-        )
+    because = "these rules speak of its lines: define it, or take a game that does, such as mnk"
+    require(game, because, needs=("winning_lines",))
     return lines_of(game)
 
 

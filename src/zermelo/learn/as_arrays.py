@@ -17,10 +17,10 @@ import numpy.typing as npt
 from zermelo.core.budget import Budget
 from zermelo.core.errors import BadParameter
 from zermelo.core.game import Game, Move, Position
+from zermelo.core.requirements import check_two_players
 from zermelo.core.rules import moves_at
 from zermelo.learn.observations import Observation, Observer, observer_of, wide_observer
 from zermelo.learn.walk import Walk, distinct_moves, find_walk
-from zermelo.policy.two_players import check_two_players
 from zermelo.trust.faults import say_position
 
 Mask = npt.NDArray[np.bool_]  # [choices], True where there is such a move

@@ -21,9 +21,9 @@ from typing import Any
 from zermelo.core.budget import Budget
 from zermelo.core.errors import IllegalMove, UnknownPosition
 from zermelo.core.game import Game
+from zermelo.core.requirements import check_two_players
 from zermelo.learn.walk import Step, Walk, whole_walk
 from zermelo.policy.certificate import Policy
-from zermelo.policy.two_players import check_two_players
 from zermelo.query.solution import Solution
 from zermelo.trust.faults import say_position
 from zermelo.work.solving import solve_game

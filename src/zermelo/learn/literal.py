@@ -30,15 +30,15 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 
 from zermelo.core.budget import Budget
-from zermelo.core.errors import BadParameter, IllegalMove, MissingCapability
-from zermelo.core.game import Game, Move, Position, has
+from zermelo.core.errors import BadParameter, IllegalMove
+from zermelo.core.game import Game, Move, Position
+from zermelo.core.requirements import check_two_players, refuse_points_on_the_way
 from zermelo.core.rules import end_at, goes_on, moves_at
 from zermelo.graph.loops import find_loop, loop_error
 from zermelo.learn.lots import draw
 from zermelo.learn.parameters import Parameters, Rewards
 from zermelo.policy.certificate import certify
 from zermelo.policy.lines import Lines
-from zermelo.policy.two_players import check_two_players
 from zermelo.trust.faults import say_position
 
 # P(s, a, .): the probabilities of the opponent's moves at the third position, in their order, when he answers
@@ -131,11 +131,7 @@ def literal(
 
 def _check(game: Game, epsilon: float, most: int) -> None:
     check_two_players(game, "self-play is")
-    if has(game, "gain"):
-        raise MissingCapability(
-            f"{game!r} has points that come on the way, and self-play rewards how a game ends: "
-            f"keep them in the position, as with_points(game={game!r}) does"
-        )
+    refuse_points_on_the_way(game, "self-play rewards how a game ends")
     if not (0 < epsilon < math.inf):
         raise BadParameter(f"epsilon={epsilon!r} ends no sweeps: take a small number above 0, such as 1e-14")
     if most < 1:

@@ -20,6 +20,7 @@ import numpy as np
 from zermelo.core.budget import Budget
 from zermelo.core.errors import BadParameter
 from zermelo.core.game import Game, has
+from zermelo.core.requirements import check_two_players
 from zermelo.games.with_points import WithPoints
 from zermelo.graph.arena import Arena, need
 from zermelo.kernels.self_play import (
@@ -41,7 +42,6 @@ from zermelo.learn.parameters import Parameters
 from zermelo.policy.certificate import Certificate
 from zermelo.policy.choices import Choices, LineCounter
 from zermelo.policy.lines import Lines
-from zermelo.policy.two_players import check_two_players
 from zermelo.solvers.arena import Worth, worth_of
 from zermelo.work.arenas import arena_of
 

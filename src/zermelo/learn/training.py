@@ -23,6 +23,7 @@ import numpy as np
 from zermelo.core.budget import Budget
 from zermelo.core.errors import BadParameter, MissingExtra
 from zermelo.core.game import Game, has
+from zermelo.core.requirements import check_two_players
 from zermelo.games.with_points import WithPoints
 from zermelo.learn.as_arrays import Encoding, encoding_of
 from zermelo.learn.extraction import Choices, choose_moves, policy_from, preferences_of
@@ -32,7 +33,6 @@ from zermelo.learn.self_play import Iteration
 from zermelo.learn.walk import Walk, check_ends, whole_walk
 from zermelo.policy.certificate import Policy, certify
 from zermelo.policy.lines import Lines
-from zermelo.policy.two_players import check_two_players
 
 MOST_POSITIONS = 1_000_000  # of a game whose policies are to be counted, unless told
 ROLLOUT = 2048  # decisions between two updates of PPO, as its authors have it

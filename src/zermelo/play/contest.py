@@ -16,10 +16,10 @@ from typing import Any
 
 from zermelo.core.errors import BadParameter
 from zermelo.core.game import Game, Position
+from zermelo.core.requirements import check_two_players
 from zermelo.core.values import outcome_word
 from zermelo.play.match import Match, find_mistakes
 from zermelo.play.players import Player, draw_move
-from zermelo.policy.two_players import check_two_players
 from zermelo.query.solution import Solution
 
 LONGEST = 200  # plies from which on a game is broken off that has gone round in a circle

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from zermelo.core.budget import Budget
+from zermelo.core.requirements import check_two_players
 from zermelo.core.values import Answer
 from zermelo.drawing.boards import board_svg
 from zermelo.drawing.charts import stacked_bars
@@ -16,7 +17,6 @@ from zermelo.drawing.markup import element, escape
 from zermelo.drawing.pages import facts_table, page, section, table
 from zermelo.play.contest import LONGEST
 from zermelo.play.tournament import KINDS, Tournament, tournament
-from zermelo.policy.two_players import check_two_players
 from zermelo.query.charts import branching_chart, remoteness_chart, tiers_chart
 from zermelo.query.solution import Solution
 from zermelo.query.statistics import Curiosity, Statistics, statistics

@@ -15,6 +15,7 @@ from typing import Any
 from zermelo.core.errors import BadParameter, quoted
 from zermelo.core.game import Game
 from zermelo.core.literals import read_call
+from zermelo.core.requirements import check_two_players
 from zermelo.explain.lists.rule_files import is_list, load_list
 from zermelo.explain.players.newell_simon import NewellSimon
 from zermelo.explain.players.repaired import RepairedPlayer
@@ -25,7 +26,6 @@ from zermelo.play.searching import SUFFIX, book_of, endgame_of, limit_of, said_l
 from zermelo.play.traps import trapping
 from zermelo.policy.certificate import Policy
 from zermelo.policy.files import load_policy
-from zermelo.policy.two_players import check_two_players
 from zermelo.query.solution import Solution
 from zermelo.search.clock import ClockSearch
 from zermelo.search.shallow import check_plies

@@ -19,10 +19,10 @@ from typing import Any
 from zermelo.core.errors import LoopFound
 from zermelo.core.game import Move, Position
 from zermelo.core.positions import as_position
+from zermelo.core.requirements import check_two_players
 from zermelo.core.rules import gained, goes_on, moves_at
 from zermelo.graph.children_first import ComesAgain, children_first
 from zermelo.play.players import Player
-from zermelo.policy.two_players import check_two_players
 from zermelo.query.solution import MoveAnswer, Solution, preference
 
 MOST = 20_000  # positions that are walked through for an exact expectation: some seconds, once

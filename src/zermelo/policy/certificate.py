@@ -14,10 +14,10 @@ from operator import itemgetter
 from zermelo.core.budget import Budget
 from zermelo.core.errors import IllegalMove, LoopFound, quoted
 from zermelo.core.game import Game, Move, Position
+from zermelo.core.requirements import check_two_players
 from zermelo.core.values import LARGEST_VALUE
 from zermelo.graph.children_first import ComesAgain, children_first
 from zermelo.graph.discovery import Discovery
-from zermelo.policy.two_players import check_two_players
 from zermelo.trust.branches import Branch, Rules
 from zermelo.trust.faults import say_position
 

@@ -14,10 +14,11 @@ import numpy as np
 import numpy.typing as npt
 
 from zermelo.core.budget import Budget
-from zermelo.core.errors import IllegalMove, MissingCapability, UnknownPosition
-from zermelo.core.game import Move, Position, has
+from zermelo.core.errors import IllegalMove, UnknownPosition
+from zermelo.core.game import Move, Position
 from zermelo.core.positions import as_position
 from zermelo.core.remainders import join_remainders, primes_for
+from zermelo.core.requirements import refuse_points_on_the_way
 from zermelo.graph.arena import Arena, downwards
 from zermelo.kernels.arena_folds import build_heights
 from zermelo.kernels.choices import (
@@ -98,12 +99,8 @@ class LineCounter:
     """
 
     def __init__(self, arena: Arena, budget: Budget | None = None) -> None:
-        if has(arena.game, "gain"):
-            raise MissingCapability(
-                f"{arena.game!r} has points that come on the way, and lines are counted by how they end: "
-                "certify the policy by zermelo.policy.certificate, or keep them in the position, as "
-                f"with_points(game={arena.game!r}) does"
-            )
+        because = "lines are counted by how they end (a certificate needs no lines)"
+        refuse_points_on_the_way(arena.game, because)
         self.arena, self.budget = arena, budget or Budget()
         self.primes = primes_for(bits_of_lines(arena, self.budget) + 1)  # enough for all lines of play
         self.seen = np.empty(arena.positions, np.uint8)

@@ -27,8 +27,8 @@ from typing import Any, Final
 from zermelo.core.budget import Budget
 from zermelo.core.errors import BadParameter, CheckFailed, ZermeloError, said_by
 from zermelo.core.game import Game, Move, Position, has
+from zermelo.core.requirements import check_two_players
 from zermelo.core.values import LARGEST_VALUE, UNDECIDED, outcome_word
-from zermelo.policy.two_players import check_two_players
 from zermelo.trust.faults import say_position
 
 MOST: Final = LARGEST_VALUE  # a timed score's bound: a win at once

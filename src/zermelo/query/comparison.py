@@ -12,13 +12,13 @@ import numpy as np
 
 from zermelo.core.errors import BadParameter
 from zermelo.core.game import has
+from zermelo.core.requirements import refuse_chances
 from zermelo.core.values import Answer
 from zermelo.kernels.folds import WIDE
 from zermelo.query.passes import answer_of, every_record
 from zermelo.query.solution import Solution
 from zermelo.solution.records import Block, Records
 from zermelo.trust.faults import say_position
-from zermelo.trust.throws import refuse_chances
 
 SHOWN = 5
 LOOKED_AT = 1_000  # positions that are shown by both games

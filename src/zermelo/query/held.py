@@ -13,6 +13,7 @@ import numpy.typing as npt
 from zermelo.compiler import Program, runnable
 from zermelo.core.budget import Budget
 from zermelo.core.errors import BadParameter, DamagedSolution, OutdatedSolution
+from zermelo.core.requirements import refuse_chances
 from zermelo.core.values import NO_END
 from zermelo.graph.directory import make_directory
 from zermelo.graph.places import index_unparted
@@ -26,7 +27,6 @@ from zermelo.solution.pairs import IN_BYTE
 from zermelo.solution.ranked import SLICE, HeldAnswers, HeldPairs, RankedRecords
 from zermelo.solution.records import Block, Records
 from zermelo.storage.shelf import Shelf
-from zermelo.trust.throws import refuse_chances
 
 Column = npt.NDArray[Any]
 

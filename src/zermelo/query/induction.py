@@ -10,11 +10,11 @@ from typing import Any, NamedTuple, TypeVar
 from zermelo.core.budget import Budget
 from zermelo.core.errors import UnknownPosition
 from zermelo.core.game import Game, Position, has
+from zermelo.core.requirements import check_two_players
 from zermelo.core.values import NO_END
 from zermelo.graph.hashable import HashableGraph
 from zermelo.graph.loops import find_loop, loop_error
 from zermelo.kernels.folds import SCORE, WIDE
-from zermelo.policy.two_players import check_two_players
 from zermelo.solvers.backward_induction import Question
 from zermelo.solvers.hashable_loops import solve_hashable_loops
 from zermelo.solvers.subgame_perfect import Ways, combine, mover_at, payoffs_at

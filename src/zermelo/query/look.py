@@ -3,8 +3,9 @@
 from dataclasses import dataclass
 
 from zermelo.core.game import Game, Position
+from zermelo.core.requirements import is_of_payoffs
 from zermelo.core.values import UNDECIDED
-from zermelo.solvers.subgame_perfect import Payoffs, check_has_payoffs, is_of_payoffs, payoffs_at
+from zermelo.solvers.subgame_perfect import Payoffs, check_has_payoffs, payoffs_at
 from zermelo.trust.faults import visit
 from zermelo.trust.throws import is_chance
 

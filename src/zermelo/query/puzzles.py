@@ -21,8 +21,9 @@ import numpy.typing as npt
 from zermelo.compiler import Program, compile_game
 from zermelo.core.arguments import is_count
 from zermelo.core.budget import Budget
-from zermelo.core.errors import BadParameter, CannotCompile, MissingCapability
+from zermelo.core.errors import BadParameter, CannotCompile
 from zermelo.core.game import Game, Move, Position, has
+from zermelo.core.requirements import require
 from zermelo.core.rules import is_finished
 from zermelo.core.values import NO_END, Answer
 from zermelo.graph.slices import Workers
@@ -143,11 +144,9 @@ def _checked_kinds(game: Game, kinds: tuple[str, ...] | None, count: int) -> tup
     for kind in kinds:
         if kind not in KINDS:
             raise BadParameter(f"kind {kind!r} is unknown: choose one of {', '.join(KINDS)}")
-    if "zugzwang" in kinds and not has(game, "passed"):
-        raise MissingCapability(
-            f"{game!r} cannot say what passing would be: define passed(self, position), the same position "
-            "with the other player to move, or -1"
-        )
+    if "zugzwang" in kinds:
+        because = "mutual zugzwang is found by it; -1 stands for a position in which nobody can pass"
+        require(game, because, needs=("passed",))
     return tuple(kind for kind in KINDS if kind in kinds)
 
 

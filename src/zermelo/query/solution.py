@@ -8,6 +8,7 @@ from typing import Any
 from zermelo.core.errors import UnknownPosition
 from zermelo.core.game import Game, Move, Position, has
 from zermelo.core.positions import as_move, as_position
+from zermelo.core.requirements import refuse_chances
 from zermelo.core.rules import gained, goes_on, is_finished
 from zermelo.core.values import NO_END, UNTIMED, Answer, WinChance, answer_from
 from zermelo.drawing.boards import board_svg
@@ -19,7 +20,7 @@ from zermelo.solution.records import Records
 from zermelo.solution.summary import Summary
 from zermelo.trust.classes import representative
 from zermelo.trust.faults import lookup_error, say_position
-from zermelo.trust.throws import is_chance, refuse_chances
+from zermelo.trust.throws import is_chance
 
 
 @dataclass(frozen=True)

@@ -18,6 +18,7 @@ import numpy.typing as npt
 from zermelo.compiler import Program
 from zermelo.core.budget import Budget
 from zermelo.core.errors import BadRules, DamagedSolution, UnknownPosition
+from zermelo.core.requirements import refuse_chances
 from zermelo.core.rules import is_finished
 from zermelo.core.values import NO_END, Answer, outcome_word
 from zermelo.kernels.backward import build_sizes
@@ -35,7 +36,6 @@ from zermelo.query.passes import (
 from zermelo.query.solution import MoveAnswer, Solution
 from zermelo.solution.ranked import RankedRecords
 from zermelo.trust.classes import class_size, starts_are_closed
-from zermelo.trust.throws import refuse_chances
 
 SHOWN = 5  # positions of each curiosity
 SLICE = 1 << 22  # records looked at together

@@ -13,6 +13,7 @@ from typing import Any
 from zermelo.core.arguments import is_count
 from zermelo.core.errors import BadParameter
 from zermelo.core.game import Game, Position
+from zermelo.core.requirements import is_of_payoffs, refuse_payoffs
 from zermelo.core.values import Answer, outcome_word
 from zermelo.drawing.shapes import Frame, Shape, Stroke
 from zermelo.drawing.tree_mermaid import tree_mermaid
@@ -24,7 +25,7 @@ from zermelo.query.equilibria import say_payoffs
 from zermelo.query.induction import check_drawable, check_position, first_mover
 from zermelo.query.vertex import Arrival, Cut, Numbers, Vertex, arrive
 from zermelo.query.worth import Judge, ValueJudge, judge
-from zermelo.solvers.subgame_perfect import check_has_payoffs, is_of_payoffs, refuse_payoffs
+from zermelo.solvers.subgame_perfect import check_has_payoffs
 from zermelo.trust.branches import Expansion, Rules, asking
 
 PLAYERS = "AB"

@@ -4,6 +4,7 @@ from collections.abc import Hashable, Mapping, Sequence
 from typing import Any, NamedTuple, Protocol
 
 from zermelo.core.game import Game, Position
+from zermelo.core.requirements import is_of_payoffs
 from zermelo.query.induction import (
     Known,
     best,
@@ -13,7 +14,7 @@ from zermelo.query.induction import (
     resolve_payoffs,
     resolve_whole,
 )
-from zermelo.solvers.subgame_perfect import Payoffs, Ways, enough_for, is_of_payoffs, mover_at, payoffs_at
+from zermelo.solvers.subgame_perfect import Payoffs, Ways, enough_for, mover_at, payoffs_at
 from zermelo.trust.branches import Branch, Expansion
 
 

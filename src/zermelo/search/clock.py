@@ -15,10 +15,10 @@ from typing import Any, Protocol
 
 from zermelo.core.errors import BadParameter, BadRules, UnknownPosition
 from zermelo.core.game import Game, Move, Position, has
+from zermelo.core.requirements import check_two_players
 from zermelo.core.rules import is_finished
 from zermelo.kernels.deepening import DEEPEST
 from zermelo.policy.certificate import Policy
-from zermelo.policy.two_players import check_two_players
 from zermelo.search.deepening import Deepening, Endgame, Run
 from zermelo.trust.faults import say_position
 

@@ -5,12 +5,12 @@ from dataclasses import dataclass
 from typing import Any
 
 from zermelo.core.budget import Budget
-from zermelo.core.errors import BadParameter, BadRules, MissingCapability
-from zermelo.core.game import Game, Move, Position, has
+from zermelo.core.errors import BadParameter, BadRules
+from zermelo.core.game import Game, Move, Position
+from zermelo.core.requirements import check_two_players, require
 from zermelo.core.values import LARGEST_REMOTENESS, LARGEST_VALUE, Answer
 from zermelo.graph.loops import loop_error
 from zermelo.kernels import FAR, VALUE
-from zermelo.policy.two_players import check_two_players
 from zermelo.trust.faults import raise_fault, say_position
 
 REPORT = 1 << 12  # positions between two reports
@@ -55,11 +55,9 @@ class LineOfPlay:
         check_two_players(game, "minimax and alpha-beta are")
         if depth is not None and depth < 0:
             raise BadParameter(f"the depth {depth} is no number of plies: give 0 or more")
-        if depth is not None and guess is None and not has(game, "estimate"):
-            raise MissingCapability(
-                f"{game!r} has no estimate(position) to end a search at depth {depth}: "
-                "define it, or search to the end, without a depth"
-            )
+        if depth is not None and guess is None:
+            because = f"a search to depth {depth} ends by it; without a depth none is needed"
+            require(game, because, needs=("estimate",))
         self.game, self.depth, self.budget = game, depth, budget
         self.guess: Callable[[Position], Any] = guess or _estimate_of(game)
         self.positions: dict[Position, None] = {}

@@ -14,13 +14,13 @@ from zermelo.core.budget import Budget
 from zermelo.core.deep_threads import run_deep
 from zermelo.core.errors import BadRules, LoopFound, ZermeloError, said_by
 from zermelo.core.game import Game, Move, Position
+from zermelo.core.requirements import check_two_players
 from zermelo.core.rules import gained, goes_on, is_finished
 from zermelo.core.values import LARGEST_VALUE
 from zermelo.kernels import FAR, MANY, VALUE
 from zermelo.kernels.hooks import Shape
 from zermelo.kernels.transposition import new_table
 from zermelo.kernels.watch import Watch, end_all, lacking, new_watch, nodes_of
-from zermelo.policy.two_players import check_two_players
 from zermelo.trust.classes import representative
 from zermelo.trust.faults import say_position
 from zermelo.trust.searches import compare_searches

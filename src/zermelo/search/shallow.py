@@ -8,9 +8,9 @@ from typing import Any
 
 from zermelo.core.errors import BadParameter
 from zermelo.core.game import Game, Move, Position, has
+from zermelo.core.requirements import check_two_players
 from zermelo.core.rules import end_at, gained, goes_on, is_finished, moves_at
 from zermelo.core.values import LARGEST_VALUE
-from zermelo.policy.two_players import check_two_players
 
 MOST_PLIES = 64  # each is a level of recursion
 

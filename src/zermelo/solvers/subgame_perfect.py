@@ -21,8 +21,9 @@ from numbers import Real
 from typing import Any
 
 from zermelo.core.budget import Budget, resident_memory
-from zermelo.core.errors import BadRules, MissingCapability, OutOfBudget
+from zermelo.core.errors import BadRules, OutOfBudget
 from zermelo.core.game import Game, Position, has
+from zermelo.core.requirements import refuse_points_on_the_way, require
 from zermelo.graph.discovery import REPORT
 from zermelo.graph.hashable import HashableGraph
 from zermelo.graph.loops import loop_error
@@ -33,36 +34,16 @@ Payoffs = tuple[Any, ...]  # a number for each player
 Ways = dict[Payoffs, int]  # what subgame-perfect play can bring -> the lines of play that bring it
 
 
-def is_of_payoffs(game: Game) -> bool:
-    """Return whether a game is one of payoffs: of more or fewer players than two, or of any sum."""
-    return game.players != 2 or has(game, "payoffs")
-
-
-def refuse_payoffs(game: Game, wish: str) -> None:
-    """Raise `MissingCapability` where a game is one of payoffs; `wish` says what is for two adversaries."""
-    if is_of_payoffs(game):
-        what = "payoffs of any sum" if game.players == 2 else f"{game.players} players"
-        raise MissingCapability(
-            f"{game!r} has {what}: {wish} for two players whose gains are each other's losses; such games "
-            "are for solve, value, tree, show, count and check"
-        )
-
-
 def check_has_payoffs(game: Game) -> None:
     """Raise `MissingCapability` where a game does not say what each of its players gets, or says too much."""
     if not isinstance(game.players, int) or game.players < 1:
         raise BadRules(f"{game!r}: players is {game.players!r}: give a number of players, at least 1")
-    reason = ""
-    if not has(game, "payoffs"):
-        reason = f"has {game.players} players and no payoffs: define payoffs(position), one number a player"
-    elif game.players > 1 and not has(game, "mover"):
-        reason = "has payoffs and no mover: define mover(position), the number of who moves, from 0"
-    elif has(game, "chances"):
-        reason = "has payoffs and chances: backward induction for several players is for games without chance"
-    elif has(game, "gain"):
-        reason = "has payoffs and gain: keep points in the position, and let payoffs(position) return them"
-    if reason:
-        raise MissingCapability(f"{game!r} {reason}")
+    several = f"it is one of {game.players} players, who each get" if game.players != 2 else "its players get"
+    require(game, f"{several} one number where play is over", needs=("payoffs",))
+    if game.players > 1:
+        require(game, "who of several players moves, from 0, the position must say", needs=("mover",))
+    require(game, "backward induction for payoffs is for games without chance", excludes=("chances",))
+    refuse_points_on_the_way(game, "payoffs are of the whole play")
 
 
 def payoffs_at(game: Any, position: Position) -> Payoffs:

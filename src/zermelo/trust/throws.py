@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from zermelo.compiler import Program
-from zermelo.core.errors import BadRules, MissingCapability
+from zermelo.core.errors import BadRules
 from zermelo.core.game import Game, has
 from zermelo.kernels.chances import CHANCE, DECISION, END, build_walk
 from zermelo.kernels.forward import EMPTY
@@ -26,24 +26,9 @@ PLAYS, PLIES, ROOM = 8, 100, 4096  # of the guard
 Arrays = tuple[Any, Any, Any, Any, Any]  # heads, kinds, ends, children, weights
 
 
-def refuse_chances(game: Game, wish: str) -> None:
-    """Raise `MissingCapability` where the game has dice; `wish` says what is for games without."""
-    if has(game, "chances"):
-        raise MissingCapability(
-            f"{game!r} has chances: {wish} for games without dice; such games are for solve, value, verify "
-            "and check"
-        )
-
-
 def is_chance(game: Any, position: Any) -> bool:
     """Return whether dice decide at a position where play is not over."""
     return has(game, "chances") and any(True for _ in game.chances(position))
-
-
-def check_movers(game: Game) -> None:
-    """Raise `BadRules` where a game of chance does not say who moves, at every position."""
-    if not has(game, "mover"):
-        raise BadRules(f"{game!r}: chances() is defined without mover(): add def mover(self, position)")
 
 
 Edge = tuple[float, Any, bool]  # probability or points, the position it leads to, does the mover change?

@@ -5,11 +5,11 @@ from typing import Final
 from zermelo.compiler import EVERY_POSITION, compile_game, interpret_game
 from zermelo.core.budget import Budget
 from zermelo.core.game import Game
+from zermelo.core.requirements import refuse_chances
 from zermelo.graph.arena import Arena, arena_by_asking, make_arena
 from zermelo.graph.hashable import TooMany
 from zermelo.graph.small import small_program
 from zermelo.trust.programs import guard
-from zermelo.trust.throws import refuse_chances
 from zermelo.work.foresight import foreseeing
 from zermelo.work.solving import checked_starts, program_of
 

@@ -20,7 +20,6 @@ from zermelo.solution.summary import Summary
 from zermelo.solvers.value_iteration import Expectations, solve_chances
 from zermelo.storage.shelf import Shelf
 from zermelo.trust.classes import starts_are_closed
-from zermelo.trust.throws import check_movers
 from zermelo.work import store
 
 METHOD = "backward induction with chances"
@@ -34,7 +33,6 @@ def solve_dice(
 
     Without a `program` the rules are asked by the interpreter. Raises `BadRules`, `LoopFound`, `OutOfBudget`.
     """
-    check_movers(game)
     budget.settle()
     began = time.perf_counter()
     with Shelf(budget) as shelf, shelf.reserved(0) as reservation:

@@ -9,6 +9,7 @@ import numpy as np
 from zermelo.core.budget import Budget
 from zermelo.core.errors import LoopFound
 from zermelo.core.game import Game, Move, has
+from zermelo.core.requirements import refuse_chances
 from zermelo.core.rules import moves_at
 from zermelo.graph.enumeration import enumerate_tiers
 from zermelo.graph.hashable import explore
@@ -22,7 +23,6 @@ from zermelo.storage.shelf import Shelf
 from zermelo.theory.impartial.checking import check_impartial
 from zermelo.theory.impartial.nimbers import moves_to, position_nimber
 from zermelo.trust.classes import class_size, representative, starts_are_closed
-from zermelo.trust.throws import refuse_chances
 from zermelo.work.foresight import foreseeing
 from zermelo.work.nimber_table import find_nimbers
 from zermelo.work.solving import checked_starts, ready_program

@@ -18,6 +18,7 @@ from zermelo.compiler import Program, interpret_game
 from zermelo.core.budget import Budget
 from zermelo.core.errors import CannotCompile
 from zermelo.core.game import Game, has
+from zermelo.core.requirements import refuse_chances, refuse_payoffs
 from zermelo.core.values import LARGEST_REMOTENESS
 from zermelo.graph.directory import make_directory
 from zermelo.graph.expansion import LARGE_BUFFER, SMALL_BUFFER
@@ -29,9 +30,7 @@ from zermelo.graph.tiers import Graph
 from zermelo.kernels.folds import NARROW, SCORE, VALUE, WIDE
 from zermelo.solvers.backward_induction import Question, sweep
 from zermelo.solvers.sources import BYTES_A_PLACE, Source, bytes_of_links, look_ahead, source_for
-from zermelo.solvers.subgame_perfect import refuse_payoffs
 from zermelo.storage.shelf import Shelf
-from zermelo.trust.throws import refuse_chances
 from zermelo.work.integer_run import HELD
 from zermelo.work.solving import checked_starts, ready_program
 

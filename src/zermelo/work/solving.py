@@ -25,12 +25,12 @@ from zermelo.core.errors import (
     said_by,
 )
 from zermelo.core.game import Game, has
+from zermelo.core.requirements import refuse_payoffs
 from zermelo.graph.small import small_program
 from zermelo.solution.files import open_records
 from zermelo.solution.manifest import read_manifest, summary_of
 from zermelo.solution.records import Records
 from zermelo.solution.summary import Summary
-from zermelo.solvers.subgame_perfect import refuse_payoffs
 from zermelo.trust.faults import all_of
 from zermelo.trust.programs import guard
 from zermelo.work import store as stores

@@ -21,11 +21,11 @@ import numpy as np
 import numpy.typing as npt
 
 from zermelo.core.budget import Budget
-from zermelo.core.errors import BadParameter, MissingCapability, OutOfBudget
+from zermelo.core.errors import BadParameter, OutOfBudget
 from zermelo.core.game import Game, Move, Position, has
+from zermelo.core.requirements import check_two_players, refuse_points_on_the_way
 from zermelo.graph.arena import Arena
 from zermelo.graph.discovery import Discovery
-from zermelo.policy.two_players import check_two_players
 from zermelo.solvers.arena import worth_of
 from zermelo.work.arenas import quick_arena_of
 
@@ -191,11 +191,7 @@ def decisions_of(game: Game, budget: Budget | None = None) -> Decisions:
     627
     """
     check_two_players(game, "rules for a player are")
-    if has(game, "gain"):
-        raise MissingCapability(
-            f"{game!r} has points that come on the way, and what has to be kept here is how play ends: keep "
-            f"them in the position, as with_points(game={game!r}) does"
-        )
+    refuse_points_on_the_way(game, "what has to be kept here is how play ends")
     arena = quick_arena_of(game, budget)
     if arena.positions > LARGEST:
         raise OutOfBudget(

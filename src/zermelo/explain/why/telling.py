@@ -7,6 +7,7 @@ from zermelo.compiler.current import reached
 from zermelo.compiler.reach import Reached
 from zermelo.core.errors import BadParameter, ZermeloError
 from zermelo.core.game import Game, Move, Position
+from zermelo.core.requirements import check_two_players
 from zermelo.explain.why.answer import FiredRule, Why
 from zermelo.explain.why.claims import Claim
 from zermelo.explain.why.known import Known
@@ -14,7 +15,6 @@ from zermelo.explain.why.lines_of_play import line_of_play
 from zermelo.explain.why.others import other_move, strongest
 from zermelo.explain.why.standing import standing
 from zermelo.explain.why.threats_of_a_move import line_claims
-from zermelo.policy.two_players import check_two_players
 from zermelo.query.solution import MoveAnswer, Solution
 from zermelo.trust.faults import say_position
 

@@ -3,18 +3,14 @@
 Nimbers are of normal play: there who cannot move must lose.
 """
 
-from zermelo.core.errors import BadRules, LoopFound, MissingCapability
-from zermelo.core.game import Game, Position, has
+from zermelo.core.capabilities import CAPABILITIES
+from zermelo.core.errors import BadRules, LoopFound
+from zermelo.core.game import Game, Position
+from zermelo.core.requirements import require
 from zermelo.core.values import LOSS, UNDECIDED
 from zermelo.trust.faults import say_position
 
 MOST_WALKED = 4096  # plies of the line that is looked at
-LACKING = {
-    "chances": "has dice",
-    "payoffs": "has payoffs",
-    "gain": "counts points",
-    "mover": "has a mover()",
-}
 
 
 def check_impartial(game: Game, wanted: str = "nimbers") -> None:
@@ -23,19 +19,12 @@ def check_impartial(game: Game, wanted: str = "nimbers") -> None:
     `wanted` is what it therefore has not got.
 
     >>> class Unlike(Game): pass
-    >>> check_impartial(Unlike())
+    >>> check_impartial(Unlike())  # doctest: +ELLIPSIS
     Traceback (most recent call last):
-    zermelo.core.errors.MissingCapability: unlike() has no nimbers: it does not declare impartial = True
+    zermelo.core.errors.MissingCapability: unlike() does not declare impartial = True: it has no nimbers...
     """
-    if not game.impartial:
-        raise MissingCapability(f"{game!r} has no {wanted}: it does not declare impartial = True")
-    held = [words for name, words in LACKING.items() if has(game, name)]
-    if game.scored:
-        held.insert(0, "counts points")
-    if game.players != 2:
-        held.insert(0, f"has {game.players} players")
-    if held:
-        raise MissingCapability(f"{game!r} has no {wanted}: it declares impartial = True and {held[0]}")
+    because = f"it has no {wanted}, which are of two players who by turns have the same moves"
+    require(game, because, needs=("impartial",), excludes=("players", *CAPABILITIES["impartial"].excludes))
 
 
 def check_loses(game: Game, position: Position, value: int) -> None:

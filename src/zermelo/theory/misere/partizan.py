@@ -11,8 +11,9 @@ from collections.abc import Iterable
 from functools import cache
 from typing import Any, NamedTuple
 
-from zermelo.core.errors import BadParameter, MissingCapability
+from zermelo.core.errors import BadParameter
 from zermelo.core.game import Game, Position, has
+from zermelo.core.requirements import require
 from zermelo.theory.sum import named_options
 
 Parts = tuple[tuple[int, Position], ...]  # which game, and the part's least image; sorted
@@ -43,10 +44,7 @@ class PartizanMisere:
     def __init__(self, games: Iterable[Game]) -> None:
         self.games = tuple(games)
         for game in self.games:
-            if not has(game, "options"):
-                raise MissingCapability(
-                    f"{game!r} does not say what each player could do: define options(position, player)"
-                )
+            require(game, "what each player could do there is what misere sums ask", needs=("options",))
         self._wins: dict[tuple[Parts, int], bool] = {}
         self._least = cache(self._find_least)
         self._options = cache(self._find_options)

@@ -18,12 +18,12 @@ from zermelo.core.errors import (
     BadRules,
     CannotCompile,
     LoopFound,
-    MissingCapability,
     OutOfBudget,
     ZermeloError,
     said_by,
 )
 from zermelo.core.game import Game, Position, has
+from zermelo.core.requirements import require
 from zermelo.core.values import LOSS, UNDECIDED
 from zermelo.kernels import DONE, FULL, RANGE
 from zermelo.kernels.components import (
@@ -279,16 +279,10 @@ def loop(game: Game, position: Position) -> LoopFound:
 
 def check_last_move(game: Game) -> None:
     """Raise `MissingCapability` unless the last mover of two wins, and both players' options are known."""
-    if not has(game, "options") and not game.impartial:
-        raise MissingCapability(
-            f"{game!r} has no canonical form: it defines no options(position, player), and is not impartial"
-        )
-    for capability in ("chances", "payoffs", "gain"):
-        if has(game, capability):
-            raise MissingCapability(f"{game!r} has no canonical form: it defines {capability}()")
-    if game.scored or game.players != 2:
-        held = "counts points" if game.scored else f"has {game.players} players"
-        raise MissingCapability(f"{game!r} has no canonical form: it {held}")
+    if not game.impartial:
+        require(game, "it is not impartial, so it has no canonical form", needs=("options",))
+    because = "it has no canonical form, which is of two players of whom the last to move wins"
+    require(game, because, excludes=("players", "scored", "gain", "chances", "payoffs"))
 
 
 MOST_EVALUATORS: Final = 16  # the last ones

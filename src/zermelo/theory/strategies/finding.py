@@ -2,9 +2,9 @@
 
 from collections.abc import Callable, Iterator
 
-from zermelo.core.errors import BadParameter, MissingCapability
-from zermelo.core.game import Game, has
-from zermelo.policy.two_players import check_two_players
+from zermelo.core.errors import BadParameter
+from zermelo.core.game import Game
+from zermelo.core.requirements import check_two_players, require
 from zermelo.theory.heaps.rules import AllBut, AnyRule, Code, Subtraction, Unequal
 from zermelo.theory.strategies.any_heaps import read_heap_rule
 from zermelo.theory.strategies.heap_strategies import find_heap_strategy
@@ -84,8 +84,7 @@ def _all(game: Game | AnyRule | str, misere: bool, limit: int | None) -> Iterato
 
 def _strategies(game: Game) -> Iterator[Strategy]:
     check_two_players(game, "strategies in words are")
-    if has(game, "gain") or game.scored:
-        raise MissingCapability(f"{game!r} counts points: strategies in words are for games won or lost")
+    require(game, "strategies in words are for games won or lost", excludes=("scored", "gain"))
     for find in KINDS:
         found = find(game)
         if found is not None:

@@ -1,0 +1,101 @@
+"""What a question asks of a game: capabilities that it needs, and those beside which it has no meaning.
+
+Every refusal of this kind is made here, from the table of capabilities: it names the game, what it says or
+does not say, and why that matters to what was wished for.
+"""
+
+from collections.abc import Sequence
+
+from zermelo.core.capabilities import CAPABILITIES
+from zermelo.core.errors import MissingCapability
+from zermelo.core.game import Game, has
+
+
+def says(game: Game, name: str) -> bool:
+    """Return whether a game has a capability, or says by an attribute what `Game` does not say.
+
+    >>> class Three(Game):
+    ...     players = 3
+    >>> says(Three(), "players"), says(Three(), "scored"), says(Three(), "mover")
+    (True, False, False)
+    """
+    if CAPABILITIES[name].parameters is None and hasattr(Game, name):
+        return bool(getattr(game, name) != getattr(Game, name))
+    return has(game, name)
+
+
+def capabilities_of(game: Game) -> tuple[str, ...]:
+    """Return what a game says beside where play begins, its moves and where they lead.
+
+    >>> class Three(Game):
+    ...     players = 3
+    >>> capabilities_of(Three())
+    ('players',)
+    """
+    return tuple(name for name, each in CAPABILITIES.items() if each.without and says(game, name))
+
+
+def require(game: Game, because: str, *, needs: Sequence[str] = (), excludes: Sequence[str] = ()) -> None:
+    """Raise `MissingCapability` where a game lacks one of `needs` or has one of `excludes`.
+
+    >>> class Stones(Game): pass
+    >>> require(Stones(), "zugzwang is found by it", needs=["passed"])
+    Traceback (most recent call last):
+    zermelo.core.errors.MissingCapability: stones() does not define passed(position): zugzwang is found by it
+    """
+    for name in needs:
+        if not says(game, name):
+            raise MissingCapability(f"{game!r} {_lacks(name)}: {because}")
+    for name in excludes:
+        if says(game, name):
+            raise MissingCapability(f"{game!r} {told(game, name)}: {because}")
+
+
+def told(game: Game, name: str) -> str:
+    """Return what is said of a game that has a capability."""
+    return f"has {game.players} players" if name == "players" else CAPABILITIES[name].told
+
+
+def _lacks(name: str) -> str:
+    capability = CAPABILITIES[name]
+    if capability.parameters is None and hasattr(Game, name):
+        return f"does not declare {name} = True"
+    return f"does not define {capability.written}"
+
+
+def check_two_players(game: Game, wish: str) -> None:
+    """Raise `MissingCapability` for dice, more players or payoffs; `wish` says what is for two players.
+
+    >>> class Three(Game):
+    ...     players = 3
+    >>> check_two_players(Three(), "matches are")
+    Traceback (most recent call last):
+    zermelo.core.errors.MissingCapability: three() has 3 players: matches are for two players without chance
+    """
+    require(game, f"{wish} for two players without chance", excludes=("players", "chances", "payoffs"))
+
+
+def is_of_payoffs(game: Game) -> bool:
+    """Return whether a game is one of payoffs: of more or fewer players than two, or of any sum."""
+    return says(game, "players") or says(game, "payoffs")
+
+
+def refuse_payoffs(game: Game, wish: str) -> None:
+    """Raise `MissingCapability` where a game is one of payoffs; `wish` says what is for two adversaries."""
+    because = (
+        f"{wish} for two players whose gains are each other's losses; such games are for solve, value, tree, "
+        "show, count and check"
+    )
+    require(game, because, excludes=("players", "payoffs"))
+
+
+def refuse_chances(game: Game, wish: str) -> None:
+    """Raise `MissingCapability` where the game has dice; `wish` says what is for games without."""
+    because = f"{wish} for games without dice; such games are for solve, value, verify and check"
+    require(game, because, excludes=("chances",))
+
+
+def refuse_points_on_the_way(game: Game, because: str) -> None:
+    """Raise `MissingCapability` where moves bring points; `because` says what goes by how play ends."""
+    remedy = f"keep them in the position, as with_points(game={game!r}) does"
+    require(game, f"{because}: {remedy}", excludes=("gain",))

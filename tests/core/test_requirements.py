@@ -1,0 +1,97 @@
+"""What a question asks of a game is refused in one way, from the table of capabilities."""
+
+from collections.abc import Callable
+
+import pytest
+
+import zermelo
+from zermelo.core.capabilities import CAPABILITIES
+from zermelo.core.errors import MissingCapability
+from zermelo.core.game import Game
+from zermelo.core.requirements import require, says, told
+from zermelo.core.values import LOSS, UNDECIDED
+
+TELLING = [name for name, each in CAPABILITIES.items() if each.told] + ["players"]
+
+
+class Plain(Game):
+    """Take one or two of five stones."""
+
+    def start(self):
+        return 5
+
+    def moves(self, position):
+        yield from range(1, min(2, position) + 1)
+
+    def play(self, position, move):
+        return position - move
+
+
+class Counted(Plain):
+    scored = True
+
+    def gain(self, position, move):
+        return move
+
+
+class Three(Plain):
+    players = 3
+
+    def mover(self, position):
+        return position % 3
+
+    def payoffs(self, position):
+        return (position, 0, 1)
+
+
+class Thrown(Plain):
+    def mover(self, position):
+        return position & 1
+
+    def chances(self, position):
+        yield 1.0, position
+
+    def outcome(self, position):
+        return UNDECIDED if position else LOSS
+
+
+def test_what_a_game_says() -> None:
+    assert [name for name in TELLING if says(Plain(), name)] == []
+    assert {name for name in TELLING if says(Counted(), name)} == {"scored", "gain"}
+    assert {name for name in TELLING if says(Three(), name)} == {"players", "mover", "payoffs"}
+    assert {name for name in TELLING if says(Thrown(), name)} == {"mover", "chances"}
+    assert says(zermelo.game("nim"), "impartial")
+
+
+@pytest.mark.parametrize("name", TELLING)
+def test_every_capability_that_is_refused_somewhere_is_told(name: str) -> None:
+    assert told(Three(), name)
+
+
+def test_what_is_missing_is_named_as_it_is_asked() -> None:
+    with pytest.raises(MissingCapability, match=r"^plain\(\) does not define tier\(position\): why$"):
+        require(Plain(), "why", needs=("tier",))
+    with pytest.raises(MissingCapability, match=r"^plain\(\) does not declare impartial = True: why$"):
+        require(Plain(), "why", needs=("impartial",))
+    require(Three(), "why", needs=("mover", "payoffs"), excludes=("chances", "gain"))
+
+
+ASKED: dict[str, tuple[Callable[[], object], str]] = {
+    "nimbers": (lambda: zermelo.sums.nimber(Plain()), "does not declare impartial = True: it has no nimbers"),
+    "canonical": (lambda: zermelo.sums.canonical(Plain()), r"does not define options\(position, player\)"),
+    "dice": (lambda: zermelo.learning.self_play(Thrown()), "has chances: self-play is for two players"),
+    "plans": (lambda: Thrown().plan(), "has chances: plans are for games without dice"),
+    "equilibria": (lambda: Plain().equilibria(), r"does not define payoffs\(position\): its players get"),
+    "puzzles": (lambda: zermelo.solve(Plain()).puzzles(kinds=("zugzwang",)), r"define passed\(position\)"),
+    "points": (
+        lambda: zermelo.explaining.find_rules(Counted()),
+        "has points that come on the way: what has to be kept here is how play ends: keep them in the position",
+    ),
+    "lines": (lambda: zermelo.explaining.backward(Plain()), "does not define winning_lines: these rules"),
+}
+
+
+@pytest.mark.parametrize(("ask", "said"), ASKED.values(), ids=ASKED)
+def test_refusals_of_every_room_are_made_here(ask: Callable[[], object], said: str) -> None:
+    with pytest.raises(MissingCapability, match=said):
+        ask()
