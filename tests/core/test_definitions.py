@@ -232,7 +232,7 @@ def test_capabilities_that_exclude_each_other_are_refused(more: dict[str, Any], 
     with pytest.raises(BadRules, match=f"defines {said}, and a game has one or the other"):
         stones(**more)
     first = next(iter(more))
-    assert stones(**{name: value for name, value in more.items() if name != first} | {first: False})
+    assert stones(**{name: value for name, value in more.items() if name != first} | {first: None})
 
 
 def test_dice_without_a_mover_and_points_on_the_way_without_a_score_are_refused() -> None:

@@ -87,7 +87,7 @@ ASKED: dict[str, tuple[Callable[[], object], str]] = {
         lambda: zermelo.explaining.find_rules(Counted()),
         "has points that come on the way: what has to be kept here is how play ends: keep them in the position",
     ),
-    "lines": (lambda: zermelo.explaining.backward(Plain()), "does not define winning_lines: these rules"),
+    "lines": (lambda: zermelo.explaining.derive_rules(Plain()), "does not define winning_lines: these rules"),
 }
 
 

@@ -397,7 +397,9 @@ def test_a_depth_ends_the_search_with_estimates(search: Search) -> None:
     assert search(Row(size=5), 0, depth=0).answer == ValueAlone(0, None)
     assert search(Row(size=5), 4, depth=0).answer.value == LOSS
     assert search(Row(size=9), 0, depth=3, guess=lambda position: 100 + position).answer.value == -103
-    with pytest.raises(MissingCapability, match=r"no estimate.* to end a search at depth 2"):
+    with pytest.raises(
+        MissingCapability, match=r"does not define estimate\(position\): a search to depth 2 ends by it"
+    ):
         search(Uniform(1, 3, (0,)), (0, 0), depth=2)
     with pytest.raises(BadParameter, match="depth -1"):
         search(Row(), 0, depth=-1)
