@@ -212,7 +212,10 @@ def _digest(array: Any) -> str:
 
 
 def is_game(value: object) -> bool:
-    """Return whether a value is a game, whose parameters say what it is."""
+    """Return whether a value is a game, whose parameters say what it is.
+
+    Games are compared by this file, which `core.game` imports, so it asks for games when it is called.
+    """
     from zermelo.core.game import Game
 
     return isinstance(value, Game)

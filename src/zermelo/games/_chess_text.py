@@ -14,6 +14,8 @@ moves, and where a pawn can be taken in passing:
     white to move, en passant d6
 
 FEN is read as well: `4k3/8/8/3pP3/8/8/8/4K3 w - d6`, with or without the two numbers at its end.
+
+`games.chess_endgame` shows itself here, so its type is named for the reader alone.
 """
 
 import re

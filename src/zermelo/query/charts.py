@@ -1,4 +1,7 @@
-"""Charts of a solution's statistics, and a page of all of them."""
+"""Charts of a solution's statistics, and a page of all of them.
+
+`query.statistics` draws itself here, so its types are named for the reader alone.
+"""
 
 from typing import TYPE_CHECKING
 

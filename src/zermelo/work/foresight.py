@@ -4,6 +4,8 @@ An enumeration tells how large its tiers have become (`Budget.grown`). Once that
 cost and generous, tells most games that end soon from those that do not; only for the latter a plan is made,
 from new: some seconds beside minutes. What surely does not fit is refused with what would work; of the rest
 it is said how long it takes. A perfect index tells its size before anything is looked at.
+
+Plans are made by solving's own steps, and solving asks here: `work.planning` is imported when it is asked.
 """
 
 import dataclasses

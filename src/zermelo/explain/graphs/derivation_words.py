@@ -1,4 +1,7 @@
-"""A derivation for a person to read, and as JSON."""
+"""A derivation for a person to read, and as JSON.
+
+`explain.graphs.derivation` says itself here, so its types are named for the reader alone.
+"""
 
 from __future__ import annotations
 

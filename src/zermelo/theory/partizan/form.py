@@ -4,6 +4,9 @@ J. H. Conway, *On numbers and games* (1976); E. Berlekamp, J. Conway and R. Guy,
 Siegel, *Combinatorial game theory* (2013). Left and Right move in turn, and who cannot loses; G is at least H
 where Left, moving second, wins G - H. Each value has one canonical form, the game with nothing needless in
 it, which `kernels/forms.py` keeps.
+
+What a form is asked by its methods is worked out in the files beside this one, each of which is made of
+forms: they import this one, and it imports them when it is asked.
 """
 
 from collections.abc import Iterable

@@ -1,0 +1,81 @@
+"""Which files import each other: none when they are loaded, and few at all, which say why."""
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+import networkx
+
+import zermelo
+
+SOURCES = Path(zermelo.__file__).parents[1]
+FILES = {
+    ".".join(file.relative_to(SOURCES).with_suffix("").parts).removesuffix(".__init__"): file
+    for file in SOURCES.rglob("*.py")
+}
+UPWARD = {"zermelo.core.questions", "zermelo.query.questions"}  # what a person asks by typing the dot
+SAYING_WHY = {
+    "core.identity": "so it asks for games when it is called",
+    "work.foresight": "is imported when it is asked",
+    "theory.partizan.form": "it imports them when it is asked",
+    "query.charts": "its types are named for the reader alone",
+    "explain.graphs.derivation_words": "its types are named for the reader alone",
+    "games._chess_text": "its type is named for the reader alone",
+}
+
+
+def imports_of(body: list[ast.stmt], *, late: bool) -> Iterator[ast.Import | ast.ImportFrom]:
+    """Yield the imports that run when a file is loaded; with `late`, every other one too."""
+    for statement in body:
+        if late:
+            yield from (each for each in ast.walk(statement) if isinstance(each, ast.Import | ast.ImportFrom))
+        elif isinstance(statement, ast.Import | ast.ImportFrom):
+            yield statement
+        elif isinstance(statement, ast.If):
+            for_types = isinstance(statement.test, ast.Name) and statement.test.id == "TYPE_CHECKING"
+            yield from imports_of(statement.orelse, late=False)
+            yield from () if for_types else imports_of(statement.body, late=False)
+        elif isinstance(statement, ast.Try):
+            yield from imports_of(statement.body, late=False)
+
+
+def circles(*, late: bool) -> list[set[str]]:
+    """Return the groups of files that import each other."""
+    graph = networkx.DiGraph()
+    for name, file in FILES.items():
+        if late and name in UPWARD:
+            continue
+        for statement in imports_of(ast.parse(file.read_text()).body, late=late):
+            if isinstance(statement, ast.Import):
+                graph.add_edges_from((name, each.name) for each in statement.names if each.name in FILES)
+                continue
+            for each in statement.names:
+                inner = f"{statement.module}.{each.name}"
+                target = inner if inner in FILES else str(statement.module)
+                if target in FILES:
+                    graph.add_edge(name, target)
+    return [group for group in networkx.strongly_connected_components(graph) if len(group) > 1]
+
+
+def test_files_that_import_each_other_are_found() -> None:
+    assert len(FILES) > 300
+    written = "import a\nif TYPE_CHECKING:\n    import b\nelse:\n    import c\ndef f():\n    import d\n"
+    body = ast.parse(written).body
+    assert [each.names[0].name for each in imports_of(body, late=False) if isinstance(each, ast.Import)] == [
+        "a",
+        "c",
+    ]
+    assert len(list(imports_of(body, late=True))) == 4
+
+
+def test_no_files_import_each_other_when_they_are_loaded() -> None:
+    assert circles(late=False) == []
+
+
+def test_files_that_import_each_other_later_say_why() -> None:
+    found = circles(late=True)
+    said = {f"zermelo.{name}": words for name, words in SAYING_WHY.items()}
+    assert len(found) == len(said)
+    for group in found:
+        (name,) = group & said.keys()
+        assert said[name] in " ".join(FILES[name].read_text().split())
