@@ -168,7 +168,7 @@ def test_kinds_are_chosen() -> None:
     assert [each.position for each in puzzles(solution, kinds=("single",), count=1, interpreted=True)] == [
         294
     ]
-    with pytest.raises(MissingCapability, match=r"define passed\(self, position\)") as refused:
+    with pytest.raises(MissingCapability, match=r"does not define passed\(position\)") as refused:
         puzzles(zermelo.solve("tic_tac_toe", interpreted=True), kinds=("zugzwang",))
     assert "\n" not in str(refused.value)
     for options, error, words in (

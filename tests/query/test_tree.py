@@ -659,6 +659,9 @@ def test_positions_and_games_that_have_no_tree() -> None:
         def chances(self, position: int) -> list[tuple[float, int]]:
             return []
 
+        def mover(self, position: int) -> int:
+            return 0
+
     with pytest.raises(MissingCapability, match="has chances"):
         tree(Dice(), 0)
 

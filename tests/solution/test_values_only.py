@@ -387,7 +387,7 @@ def test_verify_finds_every_wrong_value(data: st.DataObject, game: Any) -> None:
     packed = records.answers.packed  # type: ignore[attr-defined]
     packed[index // 4] ^= other << 2 * (index % 4)
     with pytest.raises(
-        DamagedSolution, match=r"is stored as \w+, but its moves give \w+$|has a record and no"
+        DamagedSolution, match=r"is stored as \w+, but its moves give \w+: |has a record and no"
     ):
         solution.verify(interpreted=True)
 

@@ -317,6 +317,49 @@ def test_a_way_that_is_too_long_is_refused() -> None:
     assert zermelo.solve(Chain(length=65_534)).summary.longest == 65_534
 
 
+class WayOut(Game):
+    """Who moves at 0 loses: `leave` points at once, in a later tier, or `stay` points two plies later, in this.
+
+    At 1 the winner may go back to 0 as well.
+    """
+
+    scored = True
+    leave: int = 1
+    stay: int = 1
+
+    def start(self) -> int:
+        return 0
+
+    def moves(self, position: int) -> tuple[int, ...]:
+        return ((1, 4), (0, 2), (3,))[position]
+
+    def play(self, position: int, move: int) -> int:
+        return move
+
+    def outcome(self, position: int) -> int:
+        if position < 3:
+            return UNDECIDED
+        return self.leave if position == 4 else self.stay
+
+    def tier(self, position: int) -> int:
+        return int(position > 2)
+
+
+@pytest.mark.parametrize("source", [Source.LINKS, Source.AGAIN], ids=str)
+@pytest.mark.parametrize(
+    ("leave", "stay", "answer"), [(1, 1, (-1, 3)), (3, 1, (-1, 3)), (1, 3, (-1, 1))], ids=str
+)
+def test_a_loser_with_a_way_out_of_the_tier_takes_the_better_loss(
+    source: Source, leave: int, stay: int, answer: tuple[int, int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The later of two equal losses, and the lesser of two: random games seldom have both at one position."""
+    monkeypatch.setattr(retrograde, "choose_source", lambda *_: source)
+    game = WayOut(leave=leave, stay=stay)
+    for solution in (kernel_solution(game), zermelo.solve(game, interpreted=True)):
+        assert table_of(solution) == expected(game)
+        assert tuple(solution.value(0))[:2] == answer
+
+
 class PointsOnARing(Game):
     """A ring on which every move brings a point: it has no value."""
 

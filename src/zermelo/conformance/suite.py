@@ -32,7 +32,7 @@ from zermelo.core.errors import BadRules, CannotCompile, CheckFailed, ZermeloErr
 from zermelo.core.game import Game, beginning_at, has
 from zermelo.core.requirements import capabilities_of, is_of_payoffs
 from zermelo.core.rules import is_finished, moves_at
-from zermelo.core.values import LARGEST_VALUE, UNDECIDED
+from zermelo.core.values import LARGEST_VALUE, UNDECIDED, answer_from
 from zermelo.graph.discovery import Discovery
 from zermelo.graph.hashable import explore
 from zermelo.graph.small import small_program
@@ -54,6 +54,7 @@ FEWEST_PLAYED = 60
 MOST_PLAYED = 1_000  # positions of random play, fewer where classes are large
 COMPILED = "compiled rules answer as the interpreter's"
 BOTH = "compiled and interpreted solutions"
+Record = tuple[int, int]  # value and remoteness
 APART = "solutions in arrays and in dictionaries"
 EVEN = 1e-12  # how far the probabilities of a position may be from 1 together
 OUTSIDE = "positions are integers, 0 <= p < 2**63"
@@ -349,13 +350,26 @@ def _check_whole(game: Game, positions: list[Any], report: CheckReport) -> None:
         if in_machine_code or small_program(game) is not None:
             solved = solve_game(game, Budget(), interpreted=False if in_machine_code else None)
             ways = BOTH if in_machine_code else APART
-            for position in graph.positions:
-                if solved.records.find(position) != plain.find(position):
-                    where = say_position(game, position)
-                    raise CheckFailed(f"{game!r}: {ways} differ at {where}")
+            _check_same(
+                game, ways, [(each, solved.records.find(each), plain.find(each)) for each in graph.positions]
+            )
             report.passed.append(f"{ways} agree at every position")
     except BadRules as error:
         raise CheckFailed(str(error)) from error
+
+
+def _check_same(game: Game, ways: str, found: list[tuple[Any, Record | None, Record | None]]) -> None:
+    """Raise `CheckFailed` where the answers by both ways differ: of those, at one that ends soonest."""
+    apart = [each for each in found if each[1] != each[2]]
+    if not apart:
+        return
+    position, one, other = min(apart, key=lambda each: min(record[1] for record in each[1:] if record))
+    said = [answer_from(*record, game.scored) if record else "nothing" for record in (one, other)]
+    values = sum(one is None or other is None or one[0] != other[0] for _, one, other in apart)
+    raise CheckFailed(
+        f"{game!r}: {ways} differ at {say_position(game, position)}: {said[0]} and {said[1]}; at "
+        f"{len(apart):,} of {len(found):,} positions, in value at {values:,}"
+    )
 
 
 def _check_expectations(game: Game, positions: list[Any], report: CheckReport) -> None:
@@ -380,7 +394,8 @@ def _check_expectations(game: Game, positions: list[Any], report: CheckReport) -
                 one, other = plain.find(position), records.find(position)
                 if one is None or other is None or not abs(one[0] - other[0]) <= apart:
                     where = say_position(game, position)
-                    raise CheckFailed(f"{game!r}: {ways} differ at {where}")
+                    said = [record[0] if record else "nothing" for record in (other, one)]
+                    raise CheckFailed(f"{game!r}: {ways} differ at {where}: {said[0]} and {said[1]}")
             report.passed.append(f"{ways} agree at every position")
     except BadRules as error:
         raise CheckFailed(str(error)) from error

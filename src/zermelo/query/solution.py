@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from zermelo.core.errors import UnknownPosition
+from zermelo.core.errors import DamagedSolution, UnknownPosition
 from zermelo.core.game import Game, Move, Position, has
 from zermelo.core.positions import as_move, as_position
 from zermelo.core.requirements import refuse_chances
@@ -104,13 +104,22 @@ class Solution(Questions):
         ]
 
     def moves(self, position: Position | None = None) -> list[MoveAnswer]:
-        """Return every move with what it gives the mover, best first; none at a finished position."""
+        """Return every move with what it gives the mover, best first; none at a finished position.
+
+        Raises `DamagedSolution` where the best of them is not what is known of the position itself.
+        """
         where = as_position(self.game, position)
-        self._known(where)
+        known = self._known(where)
         if is_finished(self.game, where) or is_chance(self.game, where):
             return []
         answers = [self._move(where, move) for move in self.game.moves(where)]
-        return sorted(answers, key=lambda answer: preference(answer.answer))
+        answers.sort(key=lambda answer: preference(answer.answer))
+        if answers and answers[0].answer != known and not has(self.game, "chances"):
+            raise DamagedSolution(
+                f"{self.game!r}: position {say_position(self.game, where)} is kept as {known}, and its best "
+                f"move gives {answers[0].answer}: `zermelo verify` says more"
+            )
+        return answers
 
     def best(self, position: Position | None = None) -> list[MoveAnswer]:
         """Return the moves of perfect play: best value, then best remoteness, ties included.

@@ -135,11 +135,10 @@ def _verify_natively(program: Program, records: Records, budget: Budget, expecte
             again = sweep(part.graph, QUESTION, part.keys, part.later, part.workers, checked)
         except BadRules as error:
             raise DamagedSolution(f"the solution does not fit its rules: {error}") from error
-        wrong = np.flatnonzero(again != part.answers)
-        if len(wrong):
-            position = program.position(part.keys[wrong[0]])
-            stored = _answer(program.game, int(part.answers[wrong[0]]))
-            _report(program.game, position, stored, _answer(program.game, int(again[wrong[0]])))
+        if (wrong := _first_wrong(part.answers, again)) is not None:
+            position = program.position(part.keys[wrong])
+            stored = _answer(program.game, int(part.answers[wrong]))
+            _report(program.game, position, stored, _answer(program.game, int(again[wrong])))
         tally(part.keys, part.answers, 0, len(part.keys), WIDE, totals)
         checked += len(part.keys)
     return _Tally(*[*totals.tolist(), checked])
@@ -205,12 +204,11 @@ def _recompute_ranks(
         if status != DONE:
             where = say_position(program.game, records.game.unrank(stopped))
             raise DamagedSolution(f"{program.game!r}: the solution does not fit its rules at {where}")
-        wrong = np.flatnonzero(again != answers[begin:end])
-        if len(wrong):
-            was, now = int(answers[begin + wrong[0]]), int(again[wrong[0]])
+        if (wrong := _first_wrong(answers[begin:end], again)) is not None:
+            was, now = int(answers[begin + wrong]), int(again[wrong])
             if NO_POSITION in (was, now):
-                _report_place(program.game, begin + int(wrong[0]))
-            position = records.game.unrank(begin + int(wrong[0]))
+                _report_place(program.game, begin + wrong)
+            position = records.game.unrank(begin + wrong)
             _report(program.game, position, _answer(program.game, was), _answer(program.game, now))
         workers.budget.report("verify", end, records.size)
 
@@ -284,17 +282,31 @@ def _answer(game: Game, packed: int) -> Answer:
 
 def _report(game: Game, position: Any, stored: Answer, again: Answer) -> None:
     raise DamagedSolution(
-        f"{game!r}: position {say_position(game, position)} is stored as {stored}, but its moves give {again}"
+        f"{game!r}: position {say_position(game, position)} is stored as {stored}, "
+        f"but its moves give {again}: its record is wrong, or that of one of its moves"
     )
+
+
+def _first_wrong(stored: Any, again: Any) -> int | None:
+    """Return the place of a record which its moves do not give, None where there is none.
+
+    Of several it is the one that ends soonest by either answer: what is wrong there is seldom its moves'.
+    """
+    wrong = np.flatnonzero(stored != again)
+    if not len(wrong):
+        return None
+    ends = np.minimum(stored[wrong] & NO_END, again[wrong] & NO_END)
+    return int(wrong[np.argmin(ends)])
 
 
 def _verify_plainly(game: Game, records: Records, budget: Budget) -> _Tally:
     canonical, size_of = representative(game), class_size(game)
     tally = _Tally()
+    wrong: list[tuple[Any, int, int]] = []
     for position, stored in every_record(records):
         again = recompute(game, canonical, records, position)
         if again != stored:
-            _report(game, position, _answer(game, stored), _answer(game, again))
+            wrong.append((position, stored, again))
         size = size_of(position)
         value = stored >> WIDE
         tally.wins += size * (value > 0)
@@ -307,4 +319,7 @@ def _verify_plainly(game: Game, records: Records, budget: Budget) -> _Tally:
         tally.solved += 1
         if tally.solved % 4096 == 0:
             budget.report("verify", tally.solved)
+    if wrong:
+        position, stored, again = min(wrong, key=lambda each: min(each[1] & NO_END, each[2] & NO_END))
+        _report(game, position, _answer(game, stored), _answer(game, again))
     return tally
