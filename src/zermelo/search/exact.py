@@ -7,6 +7,7 @@ left open: a question for wins within so many plies looks no further than these,
 """
 
 import time
+from functools import partial
 from typing import Any
 
 from zermelo.core.budget import Budget, peak_memory
@@ -34,7 +35,8 @@ class ExactSearch(PositionSearch):
         self.question = Question(timed=self.timed)
         self.kernel = self.searcher.kernel(build_negamax, self.question)
         if not interpreted:
-            self.guard(ExactSearch(game, timed=timed, interpreted=True))
+            own = partial(ExactSearch, game, timed=timed, interpreted=True)
+            self.guard(own, build_negamax, self.question)
 
     def make_room(self) -> Any:
         """Return one thread's room for the moves of a line."""

@@ -5,6 +5,7 @@ two, points as many as halving what is left open takes.
 """
 
 import time
+from functools import partial
 from typing import Any
 
 from zermelo.core.budget import Budget, peak_memory
@@ -32,7 +33,7 @@ class ProofNumberSearch(PositionSearch):
         self.threads = 1
         self.kernel = self.searcher.kernel(build_proof_number)
         if not interpreted:
-            self.guard(ProofNumberSearch(game, interpreted=True))
+            self.guard(partial(ProofNumberSearch, game, interpreted=True), build_proof_number)
 
     def make_room(self) -> Any:
         """Return the rows of a line of play."""

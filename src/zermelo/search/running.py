@@ -64,20 +64,17 @@ class PositionSearch:
     first_question: ClassVar[Any] = None  # what the guard asks
     remedy: ClassVar[str] = "use --method df_pn, or solve the whole game"  # where lines do not end
 
-    def guard(self, twin: "PositionSearch") -> None:
+    def guard(self, make_twin: Callable[[], "PositionSearch"], *kernel: Any) -> None:
         """Compare the first steps of compiled searches with the interpreter's: the tables must be the same.
 
-        `twin` is the same search interpreted. Raises `BadRules`.
+        `make_twin` makes the same search interpreted, and `kernel` is the builder and the options of what
+        both run. Raises `BadRules`.
         """
-        if self.searcher.recall(type(self).__name__):
-            self._run(
-                next(iter(self.game.starts())), self.first_question, 1, 1
-            )  # loaded before any clock runs
+        if compare_searches(self.searcher, kernel, self._first_steps, lambda: make_twin()._first_steps):
+            self.table[:] = 0
+        else:  # loaded before any clock runs
+            self._run(next(iter(self.game.starts())), self.first_question, 1, 1)
             self.nodes = 0
-            return
-        compare_searches(self.game, self._first_steps, twin._first_steps)
-        self.table[:] = 0
-        self.searcher.remember(type(self).__name__)
 
     def _first_steps(self, position: Position) -> object:
         """Return what a short search from a position notes."""
