@@ -221,6 +221,17 @@ def test_nodes_are_pinned() -> None:
     assert counts == PINNED
 
 
+def test_the_position_asked_about_is_visited_too() -> None:
+    """Also where the rules settle each question at once: alpha-beta and df-pn ask two of a drawn or lost one."""
+    game = zermelo.game("mnk(columns=3, rows=1)")  # whoever fills the row, it is drawn or won
+    over = [position for position in naive.solve(game) if not naive.children(game, position)]
+    for position in over:
+        asked = 1 if naive.answer(game, position, {})[0] > 0 else 2
+        for method, nodes in (("minimax", 1), ("alpha_beta", asked), ("df_pn", asked)):
+            assert solve_position(game, position, method, interpreted=True).nodes == nodes
+    assert over
+
+
 PINNED = {
     "tic_tac_toe": (143, 188),
     "connect_four(columns=4, rows=4)": (5_014, 8_361),
