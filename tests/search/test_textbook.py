@@ -18,9 +18,9 @@ from zermelo.core.budget import Budget
 from zermelo.core.errors import BadParameter, BadRules, Cancelled, LoopFound, MissingCapability
 from zermelo.core.game import Game
 from zermelo.core.values import LOSS, UNDECIDED, WIN, Answer, ValueAlone
-from zermelo.search.alpha_beta import Cutoff, Found, Visit, alpha_beta
 from zermelo.search.line import Searched
 from zermelo.search.minimax import minimax
+from zermelo.search.textbook_alpha_beta import Cutoff, Found, Visit, alpha_beta
 from zermelo.trust.branches import Branch
 
 VERTICES = 3_000  # of a game tree that is searched in a test
