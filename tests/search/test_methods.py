@@ -11,6 +11,7 @@ from families import collected
 from hypothesis import given, settings
 from made.extreme_games import Endless, Far, Raises
 from made.random_games import catalogue_games, random_games
+from support.places import DOCS
 from support.searching import FEW, Truth, below, check_method, endings, one_thread, searchable
 from twins import naive
 
@@ -125,6 +126,23 @@ def test_the_file_of_a_method_says_that_it_is_one(method: str) -> None:
     """And with it its line on the page of the room."""
     module = importlib.import_module(METHODS[method].search.rpartition(".")[0])
     assert (module.__doc__ or "").startswith(f"The method `{method}`"), module.__file__
+
+
+def test_the_page_of_commands_has_the_table() -> None:
+    page = (DOCS / "commands.md").read_text(encoding="utf-8")
+    header = "| method | what it is | what for | plies to the end | play may go round | a proof |\n"
+    begin = page.index(header) + len(header)
+    assert page[begin : page.index("\n\n", begin)].split("\n")[1:] == [told(name) for name in METHODS]
+
+
+def told(name: str) -> str:
+    """Return a method's row in the table of docs/commands.md."""
+    row = METHODS[name]
+    plies = {"always": "yes", "if asked": "`--plies`", "never": "no"}[row.plies]
+    if row.plies != "never" and not row.plies_beside_points:
+        plies += ", without points"
+    round_, proof = ("yes" if given else "no" for given in (row.loops, row.proof))
+    return f"| `{name}` | {row.about} | {row.when} | {plies} | {round_} | {proof} |"
 
 
 def test_the_table_of_methods_is_light() -> None:
