@@ -3,6 +3,7 @@
 `check_method` holds a method to what its row of `METHODS` says, so that a new row is tested as the others are.
 """
 
+import itertools
 import random
 from typing import Any
 
@@ -45,12 +46,17 @@ def below(game: Game, position: Position, most: int) -> set[Any] | None:
     return found
 
 
-def endings(game: Game, chance: random.Random, count: int) -> list[Position]:
-    """Return positions of one line of random play with few positions below, the first ones in front."""
-    line = [chance.choice([start for _, start in zip(range(50), game.starts(), strict=False)])]
+def played_out(game: Game, chance: random.Random) -> list[Any]:
+    """Return the positions of one line of random play, which may be stopped."""
+    line = [chance.choice(list(itertools.islice(game.starts(), 50)))]
     while len(line) < 200 and (after := naive.children(game, line[-1])):
         line.append(chance.choice(after))
-    small = [position for position in line if below(game, position, FEW) is not None]
+    return line
+
+
+def endings(game: Game, chance: random.Random, count: int) -> list[Position]:
+    """Return positions of one line of random play with few positions below, the first ones in front."""
+    small = [position for position in played_out(game, chance) if below(game, position, FEW) is not None]
     return small[:: max(1, len(small) // count)][:count]
 
 

@@ -186,7 +186,7 @@ def _searches(game: Game, made: "Plan") -> Iterator[str]:
     """Yield what tells a value without all positions: nimbers and counts are not to be had so."""
     called = _quoted(source_of(game))
     goes_round = made.method.startswith("retrograde")
-    fit = (each.name for each in METHODS.values() if each.proof and (each.loops or not goes_round))
+    fit = (each.name for each in METHODS.values() if each.table and (each.loops or not goes_round))
     yield f"`zermelo solve {called} --method {next(fit)}` searches this one position"
     yield f"`zermelo play {called} --time 2s` plays against the clock"
     if has(game, "rank") and not game.scored:
