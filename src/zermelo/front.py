@@ -84,14 +84,14 @@ def solve_position(
 ) -> "Found":
     """Return the answer at one position (default: the start) by a search, however large the game.
 
-    `method` is one of `search.methods.METHODS`; `timed` asks for the plies to the end, `proof` for claims
+    `method` is one of `zermelo.searches.METHODS`; `timed` asks for the plies to the end, `proof` for claims
     that `zermelo.policies.verify_proof` checks. Raises `BadParameter` for a method that there is not or that
     does not give what is asked, `LoopFound`, `BadRules`, `OutOfBudget`, `Cancelled`.
 
     >>> solve_position("mnk(columns=4, rows=4)", timed=True).answer
     win in 5
     """
-    from zermelo.search.methods import solve_position as find
+    from zermelo.search.solving import solve_position as find
 
     which = game(game_or_text)
     where = start if start is None else position(which, start)

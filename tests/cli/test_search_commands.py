@@ -9,6 +9,7 @@ import pytest
 from support.commands import Ran, check_refusal, runner
 
 import zermelo
+from zermelo.search.methods import METHODS
 
 
 @pytest.fixture
@@ -24,7 +25,7 @@ def test_one_position_is_solved_and_its_line_named(command: Callable[..., Ran]) 
     assert lines[2].endswith("by alpha_beta")
 
 
-@pytest.mark.parametrize("method", ["minimax", "alpha_beta", "df_pn"])
+@pytest.mark.parametrize("method", METHODS)
 def test_the_json_of_a_search_has_all_fields(command: Callable[..., Ran], method: str) -> None:
     whole = json.loads(command("solve", "hexapawn", "--json", "--no-store").out)
     found = json.loads(command("solve", "hexapawn", "--method", method, "--json").out)
@@ -33,7 +34,7 @@ def test_the_json_of_a_search_has_all_fields(command: Callable[..., Ran], method
     assert (
         found["nodes"] > 0 and found["wins"] is found["draws"] is found["losses"] is found["solution"] is None
     )
-    assert found["remoteness"] == (6 if method == "minimax" else None)
+    assert found["remoteness"] == (6 if METHODS[method].plies == "always" else None)
 
 
 def test_a_later_position_is_searched(command: Callable[..., Ran]) -> None:
@@ -41,7 +42,7 @@ def test_a_later_position_is_searched(command: Callable[..., Ran]) -> None:
     assert found["value"] == 1 and found["game"].endswith("from 12291")
 
 
-@pytest.mark.parametrize("method", ["alpha_beta", "df_pn"])
+@pytest.mark.parametrize("method", [each.name for each in METHODS.values() if each.proof])
 def test_a_proof_is_written_and_verified(command: Callable[..., Ran], tmp_path: Path, method: str) -> None:
     file = str(tmp_path / "a.proof")
     ran = command("solve", "dots_and_boxes", "--method", method, "--proof", file)
@@ -53,7 +54,7 @@ def test_a_proof_is_written_and_verified(command: Callable[..., Ran], tmp_path: 
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
-        (("nim", "--method", "guess"), "choose one of backward_induction, minimax, alpha_beta, df_pn"),
+        (("nim", "--method", "guess"), f"choose one of backward_induction, {', '.join(METHODS)}"),
         (("nim", "--plies"), "--plies is for one position: name a --method"),
         (("nim", "--proof", "x"), "--proof is for one position"),
         (("nim", "--method", "df_pn", "--plies"), "leave out --plies"),

@@ -35,7 +35,7 @@ from zermelo.query import puzzles as query_puzzles
 from zermelo.query import tree as query_tree
 from zermelo.query.quintuplet import quintuplet
 from zermelo.search.book import first_plies
-from zermelo.search.methods import solve_position
+from zermelo.search.solving import solve_position
 
 
 class Pair(Game):

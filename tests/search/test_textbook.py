@@ -1,6 +1,5 @@
 """Minimax and alpha-beta: against recursion as one writes it on a page, and against backward induction."""
 
-import itertools
 import random
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
@@ -11,6 +10,7 @@ from families import collected
 from hypothesis import given, settings
 from made.random_games import RandomLoop, RandomScoredTurns, RandomScores, catalogue_games, random_games
 from query.test_tree import Uniform, ordered, plain_search
+from support.searching import played_out
 from twins import naive
 
 import zermelo
@@ -18,9 +18,9 @@ from zermelo.core.budget import Budget
 from zermelo.core.errors import BadParameter, BadRules, Cancelled, LoopFound, MissingCapability
 from zermelo.core.game import Game
 from zermelo.core.values import LOSS, UNDECIDED, WIN, Answer, ValueAlone
-from zermelo.search.alpha_beta import Cutoff, Found, Visit, alpha_beta
 from zermelo.search.line import Searched
 from zermelo.search.minimax import minimax
+from zermelo.search.textbook_alpha_beta import Cutoff, Found, Visit, alpha_beta
 from zermelo.trust.branches import Branch
 
 VERTICES = 3_000  # of a game tree that is searched in a test
@@ -114,14 +114,6 @@ def test_random_games_agree_with_backward_induction() -> None:
 
     run()
     assert sum(each.cutoffs > 0 for each in found) > 40 and sum(each.deep_cutoffs > 0 for each in found) > 5
-
-
-def played_out(game: Game, chance: random.Random) -> list[Any]:
-    """Return the positions of one line of random play, which may be stopped."""
-    line = [chance.choice(list(itertools.islice(game.starts(), 50)))]
-    while len(line) < 200 and (after := naive.children(game, line[-1])):
-        line.append(chance.choice(after))
-    return line
 
 
 def small_below(game: Game, positions: Iterable[Any]) -> Iterator[Any]:

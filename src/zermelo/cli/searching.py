@@ -83,5 +83,5 @@ def check_whole(method: str, *, plies: bool, proof: Path | None) -> None:
         raise BadParameter(f"method {method!r} is unknown: choose one of {known}, or leave it out")
     if plies or proof is not None:
         option = "--plies" if plies else "--proof"
-        fit = [each.name for each in METHODS.values() if (each.plies if plies else each.proof)]
+        fit = [each.name for each in METHODS.values() if (each.plies != "never" if plies else each.proof)]
         raise BadParameter(f"{option} is for one position: name a --method, {' or '.join(fit)}")

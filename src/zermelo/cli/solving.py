@@ -24,12 +24,14 @@ from zermelo.cli.options import (
     store_of,
 )
 from zermelo.errors import BadParameter
+from zermelo.searches import METHODS
+
+IF_ASKED = ", ".join(each.name for each in METHODS.values() if each.plies == "if asked")
+PROVING = ", ".join(each.name for each in METHODS.values() if each.proof)
 
 
 def methods_beginning(incomplete: str) -> list[tuple[str, str]]:
     """Return the methods whose names begin so, with what they are, for a shell that completes words."""
-    from zermelo.searches import METHODS
-
     rows = [("auto", "every position"), ("backward_induction", "every position")]
     rows += [(each.name, each.about) for each in METHODS.values()]
     return [row for row in rows if row[0].startswith(incomplete)]
@@ -41,7 +43,7 @@ def solve(
     method: Annotated[
         str,
         typer.Option(
-            help="auto or backward_induction: all positions; minimax, alpha_beta, df_pn: this one",
+            help=f"auto or backward_induction: all positions; {', '.join(METHODS)}: this one",
             autocompletion=methods_beginning,
         ),
     ] = "auto",
@@ -53,9 +55,11 @@ def solve(
     values_only: Annotated[
         bool, typer.Option("--values-only", help="keep two bits a position: no remoteness, no lines of play")
     ] = False,
-    plies: Annotated[bool, typer.Option("--plies", help="alpha_beta: find the plies to the end too")] = False,
+    plies: Annotated[
+        bool, typer.Option("--plies", help=f"{IF_ASKED}: find the plies to the end too")
+    ] = False,
     proof: Annotated[
-        Path | None, typer.Option("--proof", metavar="FILE", help="alpha_beta, df_pn: write what shows it")
+        Path | None, typer.Option("--proof", metavar="FILE", help=f"{PROVING}: write what shows it")
     ] = None,
     force: Force = False,
     interpreted: HowRun = None,
@@ -66,7 +70,6 @@ def solve(
     from zermelo.cli import equilibria, searching
     from zermelo.cli.answers import solved_text
     from zermelo.rules import is_of_payoffs
-    from zermelo.searches import METHODS
 
     which = game_of(game, position)
     if is_of_payoffs(which):

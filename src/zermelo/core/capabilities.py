@@ -170,7 +170,9 @@ OPTIONAL: tuple[Capability, ...] = (  # what a game gets by defining it
     Capability(
         "estimate",
         POSITION,
-        "for play against the clock: a guess of the mover's value (points, or up to 32,000 either way)",
+        "for play against the clock, and wherever else a search ends before play does: a guess of the "
+        "mover's value: the points still to come where the game is scored, else, on a scale of your own, how "
+        "good it looks, from -32,000 to 32,000",
         "0",
     ),
     Capability(

@@ -323,6 +323,7 @@ def build_proof_number(hooks: Hooks, jit: Jit) -> Any:
     def prove(position: Any, claim: int, table: Any, line: Line, watch: Watch) -> Any:
         verdict = settled(position, claim)
         if verdict >= 0:
+            watch.nodes += 1  # a question put to it is a visit
             return verdict
         proof, _, _ = visit(position, claim, (INFINITE, INFINITE), 0, table, line, watch)
         if watch.stop != 0:

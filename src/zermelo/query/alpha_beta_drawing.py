@@ -1,4 +1,4 @@
-"""Alpha-beta drawn: the vertices that `search.alpha_beta` visits, and the branches that it cuts.
+"""Alpha-beta drawn: the vertices that `search.textbook_alpha_beta` visits, and the branches that it cuts.
 
 Nothing is searched here: a listener hears of every step and keeps what a picture needs.
 """
@@ -10,7 +10,7 @@ from zermelo.core.errors import BadParameter
 from zermelo.core.game import Game, Position
 from zermelo.query.induction import Known
 from zermelo.query.vertex import Arrival, Cut, Numbers, Vertex, arrive
-from zermelo.search.alpha_beta import Cutoff, Found, Visit, alpha_beta
+from zermelo.search.textbook_alpha_beta import Cutoff, Found, Visit, alpha_beta
 from zermelo.trust.branches import Branch
 
 

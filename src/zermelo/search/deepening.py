@@ -43,7 +43,6 @@ from zermelo.trust.searches import compare_searches
 
 ROWS = DEEPEST + 66  # plies of a line: the deepest search, and what is looked into further
 ROOM = 64  # moves in a position, at first
-GUARDED = "Deepening"  # a fact of rules: compiled searches agree with the interpreter's
 GUARD_TABLE = 1 << 16  # bytes
 
 
@@ -163,11 +162,8 @@ class Deepening:
             self.line(start, next(iter(self.game.moves(start))), 1)
 
     def _guard(self, own: Searcher) -> None:
-        """Compare short searches with the interpreter's; what passed is remembered with the machine code."""
-        if own.recall(GUARDED):
-            return
-        twin = interpret_game(self.game, HOOKED).kernel(build_deepening, Looking(self.points))
-        kernel = own.kernel(build_deepening, Looking(self.points))
+        """Compare short searches with the interpreter's."""
+        without = build_deepening, Looking(self.points)  # an endgame
 
         def noted(search: Any, native: bool, position: Position) -> bytes:
             notes = new_notes(native=native)
@@ -175,8 +171,10 @@ class Deepening:
             search(position, 2, new_table(self.shape, GUARD_TABLE), line, notes, 0)
             return bytes_of(notes, Notes)
 
-        compare_searches(self.game, partial(noted, kernel, True), partial(noted, twin, False))
-        own.remember(GUARDED)
+        def make_twin() -> Callable[[Position], object]:
+            return partial(noted, interpret_game(self.game, HOOKED).kernel(*without), False)
+
+        compare_searches(own, without, partial(noted, own.kernel(*without), True), make_twin)
 
     def _start(self) -> Position:
         return next(iter(self.game.starts()))

@@ -13,8 +13,10 @@ class Found:
     """The answer at one position, by a search; nothing is known of others.
 
     `answer` is a `ValueAlone` where the plies to the end were not asked for, or are not those of a win.
-    `line` is best play as far as the search still knows it. `nodes` counts visits of positions, by all
-    threads; `proof` is what the answer rests on, where it was asked for.
+    `line` is best play as far as the search still knows it. `nodes` counts visits of positions until the
+    answer stood, by all threads: the one asked about at each question put to it, others as often as a search
+    goes there. What a table, or the rules, tell of a move's end without going there is no visit. `proof` is
+    what the answer rests on, where it was asked for.
     """
 
     game: str

@@ -1,4 +1,4 @@
-"""Minimax as textbooks have it: look at every line of play below a position, and keep nothing.
+"""The method `minimax`, as textbooks have it: look at every line of play below a position, and keep nothing.
 
     value(p) = V(p) where play is over, else the best of the flipped values after the moves
 
@@ -13,7 +13,7 @@ from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from zermelo.core.budget import Budget
-from zermelo.core.game import Game, Position
+from zermelo.core.game import Game, Move, Position
 from zermelo.core.values import Answer, ValueAlone
 from zermelo.search.line import LineOfPlay, Moves, Searched, moves_of, too_small
 from zermelo.search.recursion import Call, run
@@ -53,6 +53,26 @@ def minimax(
         search.line.leaves,
         search.line.guessed,
     )
+
+
+class MinimaxSearch:
+    """The method `minimax`: a game's positions, each searched anew. There is no machine code to leave out."""
+
+    def __init__(self, game: Game, budget: Budget | None = None, *, interpreted: bool = True) -> None:
+        self.game, self.budget = game, budget
+        self.nodes = 0
+        self.found: Searched | None = None  # at the position asked about last
+
+    def answer(self, position: Position) -> Answer:
+        """Return the value and the plies to the end."""
+        self.found = minimax(self.game, position, budget=self.budget)
+        self.nodes += self.found.visited
+        return self.found.answer
+
+    def line(self, position: Position, answer: Answer) -> tuple[Move, ...]:
+        """Return the line of best play that the answer was found by."""
+        assert self.found is not None
+        return self.found.line
 
 
 class _Found(NamedTuple):

@@ -1,30 +1,31 @@
-"""One position solved by depth-first proof-number search, also where play may go round in a circle.
+"""The method `df_pn`: depth-first proof-number search, also where play may go round in a circle.
 
 Each question is whether the position is worth at least so much. A game of wins, draws and losses takes one or
 two, points as many as halving what is left open takes.
 """
 
-import time
+from functools import partial
 from typing import Any
 
-from zermelo.core.budget import Budget, peak_memory
+from zermelo.core.budget import Budget
 from zermelo.core.errors import BadRules
 from zermelo.core.game import Game, Position
-from zermelo.core.values import LARGEST_VALUE, UNTIMED, answer_from
-from zermelo.kernels.negamax import plain
+from zermelo.core.values import LARGEST_VALUE, Answer
 from zermelo.kernels.proof_number import STOPPED, build_proof_number, claim_of, claim_shape, new_line
 from zermelo.kernels.watch import Watch
-from zermelo.search.found import Found
-from zermelo.search.proving import prove
 from zermelo.search.running import PositionSearch
 from zermelo.trust.faults import say_position
 
 
 class ProofNumberSearch(PositionSearch):
-    """Claims on positions, proven or disproven."""
+    """Claims on positions, proven or disproven.
+
+    >>> from zermelo.games import Dodgem
+    >>> ProofNumberSearch(Dodgem()).answer(Dodgem().start())
+    win
+    """
 
     first_question = claim_of(1, mover=True)
-    timed = False
     remedy = "solve the whole game"
 
     def __init__(self, game: Game, budget: Budget | None = None, *, interpreted: bool = False) -> None:
@@ -32,7 +33,7 @@ class ProofNumberSearch(PositionSearch):
         self.threads = 1
         self.kernel = self.searcher.kernel(build_proof_number)
         if not interpreted:
-            self.guard(ProofNumberSearch(game, interpreted=True))
+            self.guard(partial(ProofNumberSearch, game, interpreted=True), build_proof_number)
 
     def make_room(self) -> Any:
         """Return the rows of a line of play."""
@@ -67,6 +68,10 @@ class ProofNumberSearch(PositionSearch):
         """Return whether a position is worth at least `least` to its mover, who begins the search."""
         return self.holds(position, True, 1, least)
 
+    def answer(self, position: Position) -> Answer:
+        """Return the value."""
+        return self.answer_of(self.value(position))
+
     def value(self, position: Position) -> int:
         """Return the mover's value, points where the game is scored."""
         if not self.game.scored:
@@ -90,27 +95,3 @@ class ProofNumberSearch(PositionSearch):
             where = say_position(self.game, position)
             raise BadRules(f"{self.game!r}: {where} is worth {LARGEST_VALUE:,} points or more: take less")
         return low
-
-
-def find_by_proof(
-    game: Game,
-    position: Position | None = None,
-    budget: Budget | None = None,
-    *,
-    interpreted: bool = False,
-    proof: bool = False,
-) -> Found:
-    """Solve one position (default: the start) by df-pn, and return what was found.
-
-    >>> from zermelo.games import Dodgem
-    >>> find_by_proof(Dodgem()).answer
-    win
-    """
-    where = next(iter(game.starts())) if position is None else position
-    search = ProofNumberSearch(game, budget, interpreted=interpreted)
-    began = time.perf_counter()
-    answer = answer_from(search.value(where), UNTIMED, game.scored)
-    seconds, nodes = time.perf_counter() - began, search.nodes
-    line = search.line(where, answer.value, plain)
-    grounds = prove(search, where, answer, budget=search.budget) if proof else None
-    return Found(repr(game), "df_pn", answer, line, nodes, seconds, peak_memory(), grounds)

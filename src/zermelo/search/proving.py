@@ -28,6 +28,9 @@ class Judge(Protocol):
     game: Game
     timed: bool
 
+    def score_of(self, answer: Answer) -> int:
+        """Return the score that an answer stands for."""
+
     def holds(self, position: Position, own: bool, bound: int, limit: int) -> bool:
         """Return whether the mover's value is at least (1) or at most (-1) so much.
 
@@ -70,9 +73,7 @@ def prove(
 
     Raises `OutOfBudget` where there are more than `most`.
     """
-    score = answer.value
-    if judge.timed and answer.remoteness is not None:
-        score = answer.value * (MOST - answer.remoteness)
+    score = judge.score_of(answer)
     gathering = Gathering(judge, budget, most)
     least = MOST if judge.timed else 1
     for bound in (1, -1):

@@ -16,11 +16,13 @@ from zermelo.core.errors import BadRules, LoopFound, ZermeloError, said_by
 from zermelo.core.game import Game, Move, Position
 from zermelo.core.requirements import check_two_players
 from zermelo.core.rules import gained, goes_on, is_finished
-from zermelo.core.values import LARGEST_VALUE
+from zermelo.core.values import LARGEST_VALUE, UNTIMED, Answer, answer_from
 from zermelo.kernels import FAR, MANY, VALUE
 from zermelo.kernels.hooks import Shape
+from zermelo.kernels.negamax import MOST, farther_high
 from zermelo.kernels.transposition import new_table
 from zermelo.kernels.watch import Watch, end_all, lacking, new_watch, nodes_of
+from zermelo.search.methods import METHODS
 from zermelo.trust.classes import representative
 from zermelo.trust.faults import say_position
 from zermelo.trust.searches import compare_searches
@@ -35,6 +37,7 @@ STACK = 64 << 20  # bytes of a thread's stack: 4,096 plies of a position of seve
 TABLES = ((1 << 22, 1 << 18), (1 << 28, 1 << 26), (1 << 31, 0))
 FIRST_LIMIT = TABLES[0][1]
 GUARD_LIMIT = 150  # positions that each of them visits
+ROUND = " or ".join(each.name for each in METHODS.values() if each.loops)  # for play that may go round
 TOGETHER = 30  # plies from the root in which threads look out for each other
 
 
@@ -61,23 +64,21 @@ class PositionSearch:
         self.plies, self.moves = PLIES, MOVES
         self.room: list[Any] = []
 
+    timed: bool = False  # whether scores say the plies to the end, too
     first_question: ClassVar[Any] = None  # what the guard asks
-    remedy: ClassVar[str] = "use --method df_pn, or solve the whole game"  # where lines do not end
+    remedy: ClassVar[str] = f"use --method {ROUND}, or solve the whole game"  # where lines do not end
 
-    def guard(self, twin: "PositionSearch") -> None:
+    def guard(self, make_twin: Callable[[], "PositionSearch"], *kernel: Any) -> None:
         """Compare the first steps of compiled searches with the interpreter's: the tables must be the same.
 
-        `twin` is the same search interpreted. Raises `BadRules`.
+        `make_twin` makes the same search interpreted, and `kernel` is the builder and the options of what
+        both run. Raises `BadRules`.
         """
-        if self.searcher.recall(type(self).__name__):
-            self._run(
-                next(iter(self.game.starts())), self.first_question, 1, 1
-            )  # loaded before any clock runs
+        if compare_searches(self.searcher, kernel, self._first_steps, lambda: make_twin()._first_steps):
+            self.table[:] = 0
+        else:  # loaded before any clock runs
+            self._run(next(iter(self.game.starts())), self.first_question, 1, 1)
             self.nodes = 0
-            return
-        compare_searches(self.game, self._first_steps, twin._first_steps)
-        self.table[:] = 0
-        self.searcher.remember(type(self).__name__)
 
     def _first_steps(self, position: Position) -> object:
         """Return what a short search from a position notes."""
@@ -95,6 +96,22 @@ class PositionSearch:
         """Call the kernel."""
         raise NotImplementedError
 
+    def answer(self, position: Position) -> Answer:
+        """Return the answer at a position, which is what a method is."""
+        raise NotImplementedError
+
+    def score_of(self, answer: Answer) -> int:
+        """Return the score that an answer stands for."""
+        if not self.timed or answer.remoteness is None:
+            return answer.value
+        return answer.value * (MOST - answer.remoteness)
+
+    def answer_of(self, score: int) -> Answer:
+        """Return the answer that a score stands for: what `score_of` makes a score of."""
+        if not self.timed or score == 0:
+            return answer_from(score, UNTIMED, self.game.scored)
+        return Answer(1 if score > 0 else -1, MOST - abs(score))
+
     def surely(self, position: Position, own: bool, bound: int, limit: int) -> bool:
         """Return whether a position's score is at least (`bound` 1) or at most (-1) `limit`, found quickly.
 
@@ -102,12 +119,13 @@ class PositionSearch:
         """
         raise NotImplementedError
 
-    def line(self, position: Position, score: int, farther: Callable[[int], int]) -> tuple[Move, ...]:
-        """Return best play from a position with this score, as far as it is found without searching long.
+    def line(self, position: Position, answer: Answer) -> tuple[Move, ...]:
+        """Return best play from a position with this answer, as far as it is found without searching long.
 
-        `farther` takes a score to what it is one ply nearer to the end. A line that comes round ends there.
+        A line that comes round ends there.
         """
         game: Any = self.game
+        score = self.score_of(answer)
         line: list[Move] = []
         seen = set()
         own = True
@@ -117,7 +135,7 @@ class PositionSearch:
                 child = game.play(position, move)
                 sign, whose = (1, own) if goes_on(game, position, child) else (-1, not own)
                 rest = score - gained(game, position, move)
-                least = farther(rest) if rest else 0
+                least = farther_high(rest) if self.timed and rest else rest  # one ply nearer to the end
                 if self.surely(child, whose, sign, sign * least):
                     break
             else:

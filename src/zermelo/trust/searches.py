@@ -1,12 +1,16 @@
 """Compiled searches, compared with the interpreter's before they are trusted.
 
-It is no proof, but what differs in a rule or a hook soon differs in what a search notes. Who asks remembers
-beside the machine code that it passed.
+It is no proof, but what differs in a rule or a hook soon differs in what a search notes. That a kernel passed
+is remembered beside its machine code, under the kernel's own name: another one of the same rules (with plies
+to the end, say) is other machine code, and the same one is known whoever runs it.
 """
 
 import random
 from collections.abc import Callable, Iterator
+from typing import Any
 
+from zermelo.compiler.binders import Binder
+from zermelo.compiler.digests import tag_of
 from zermelo.core.errors import BadRules
 from zermelo.core.game import Game, Position
 from zermelo.core.rules import moves_at
@@ -26,12 +30,21 @@ def positions_to_try(game: Game) -> Iterator[Position]:
 
 
 def compare_searches(
-    game: Game, compiled: Callable[[Position], object], own: Callable[[Position], object]
-) -> None:
-    """Raise `BadRules` at the first position from which the two searches note different things.
+    searcher: Binder[Any],
+    kernel: tuple[Any, ...],
+    compiled: Callable[[Position], object],
+    make_own: Callable[[], Callable[[Position], object]],
+) -> bool:
+    """Compare what a kernel notes with the interpreter's notes, unless it passed before; return whether.
 
-    The interpreter's goes first: what it refuses is not compiled.
+    `kernel` is its builder and its options, as `searcher` was asked for it; `make_own` makes the same search
+    interpreted, which goes first: what it refuses is not compiled. Raises `BadRules` at the first position
+    from which the two note different things.
     """
+    fact = f"searched-{tag_of(*kernel)}"
+    if searcher.recall(fact):
+        return False
+    game, own = searcher.game, make_own()
     for position in positions_to_try(game):
         noted = own(position)
         if compiled(position) != noted:
@@ -39,3 +52,5 @@ def compare_searches(
                 f"{game!r}: the compiled search from {say_position(game, position)} differs from the "
                 "interpreter's: integers beyond 63 bits? run `zermelo check`, or use --interpreted"
             )
+    searcher.remember(fact)
+    return True

@@ -24,6 +24,7 @@ from zermelo.core.budget import Budget, default_memory
 from zermelo.core.errors import TooLarge, ZermeloError
 from zermelo.core.game import Game, has
 from zermelo.core.rules import moves_at
+from zermelo.search.methods import METHODS
 from zermelo.work.store import source_of
 
 if TYPE_CHECKING:
@@ -186,8 +187,9 @@ def refusal(game: Game, made: "Plan", lacking: list[str], solving: bool) -> str:
 def _searches(game: Game, made: "Plan") -> Iterator[str]:
     """Yield what tells a value without all positions: nimbers and counts are not to be had so."""
     called = _quoted(source_of(game))
-    method = "df_pn" if made.method.startswith("retrograde") else "alpha_beta"
-    yield f"`zermelo solve {called} --method {method}` searches this one position"
+    goes_round = made.method.startswith("retrograde")
+    fit = (each.name for each in METHODS.values() if each.table and (each.loops or not goes_round))
+    yield f"`zermelo solve {called} --method {next(fit)}` searches this one position"
     yield f"`zermelo play {called} --time 2s` plays against the clock"
     if has(game, "rank") and not game.scored:
         yield "--values-only leaves smaller files"

@@ -181,14 +181,14 @@ class NimberSearch:
         """
         if not self.splitter.native:
             return
-        fact = f"nimbers-{self.folding.name}"
-        if self.splitter.recall(fact):
-            return
-        twin = NimberSearch(self.game, self.budget, interpreted=True)
-        compare_searches(self.game, self._first_steps, twin._first_steps)
-        self.table[:] = 0
-        self.nodes = 0
-        self.splitter.remember(fact)
+
+        def make_twin() -> Callable[[Position], object]:
+            return NimberSearch(self.game, self.budget, interpreted=True)._first_steps
+
+        kernel = build_nimbers, self.folding
+        if compare_searches(self.splitter, kernel, self._first_steps, make_twin):
+            self.table[:] = 0
+            self.nodes = 0
 
     def _first_steps(self, position: Position) -> object:
         """Return what a short search from a position finds and notes."""

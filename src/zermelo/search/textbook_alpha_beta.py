@@ -4,7 +4,8 @@ Negamax, from left to right, fail-soft, and keeping nothing, as `minimax` does. 
 what every ancestor has secured already, so that a cut-off can be due to one far above (a deep cut-off):
 D. E. Knuth and R. W. Moore, *An analysis of alpha-beta pruning*, Artificial Intelligence 6 (1975). With the
 best move first everywhere, a tree of b moves and d plies has b^ceil(d/2) + b^floor(d/2) - 1 leaves that must
-be looked at. Whoever wants to see a search, as the drawing of trees does, listens to it.
+be looked at. Whoever wants to see a search, as the drawing of trees does, listens to it. What the method
+`alpha_beta` runs is another one, `search.exact`.
 """
 
 import itertools

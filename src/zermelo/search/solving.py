@@ -1,0 +1,86 @@
+"""One position by any method: a method gives the answer and its line, and what all have in common is here."""
+
+import importlib
+import time
+from typing import Any, Protocol
+
+from zermelo.core.budget import Budget, peak_memory
+from zermelo.core.errors import BadParameter
+from zermelo.core.game import Game, Move, Position
+from zermelo.core.values import Answer
+from zermelo.search.found import Found
+from zermelo.search.methods import METHODS, Method
+from zermelo.search.proving import prove
+
+
+class Search(Protocol):
+    """A game's positions being searched by one method; see `search.methods` for what its class takes.
+
+    One that writes proofs is a `search.proving.Judge`, too.
+    """
+
+    nodes: int  # positions visited until now
+
+    def answer(self, position: Position) -> Answer:
+        """Return the answer at a position."""
+
+    def line(self, position: Position, answer: Answer) -> tuple[Move, ...]:
+        """Return best play from the position that was asked about last, as far as it is known."""
+
+
+def solve_position(
+    game: Game,
+    position: Position | None = None,
+    method: str = "alpha_beta",
+    *,
+    timed: bool = False,
+    proof: bool = False,
+    budget: Budget | None = None,
+    interpreted: bool = False,
+) -> Found:
+    """Return the answer at one position (default: the start) of a game of two players, by one of `METHODS`.
+
+    `timed` asks for the plies to the end, `proof` for claims that `policy.proof` checks, `interpreted` for no
+    machine code. Raises `BadParameter` for a method that there is not or that does not give what is asked,
+    `LoopFound`, `BadRules`, `Cancelled`.
+
+    >>> from zermelo.games import TicTacToe
+    >>> solve_position(TicTacToe()).answer
+    draw
+    """
+    chosen = _chosen(game, method, timed=timed, proof=proof)
+    where = next(iter(game.starts())) if position is None else position
+    budget = budget or Budget()
+    search = _search_of(chosen, game, budget, timed=timed, interpreted=interpreted)
+    began = time.perf_counter()
+    answer = search.answer(where)
+    seconds, nodes = time.perf_counter() - began, search.nodes
+    line = search.line(where, answer)
+    grounds = prove(search, where, answer, budget=budget) if proof else None
+    return Found(repr(game), method, answer, line, nodes, seconds, peak_memory(), grounds)
+
+
+def _chosen(game: Game, method: str, *, timed: bool, proof: bool) -> Method:
+    """Return the method of a name, where it gives what is asked. Raises `BadParameter`."""
+    if method not in METHODS:
+        raise BadParameter(f"method {method!r} is unknown: choose one of {', '.join(METHODS)}")
+    chosen = METHODS[method]
+    if timed and chosen.plies == "never":
+        others = " or ".join(each.name for each in METHODS.values() if each.plies != "never")
+        raise BadParameter(
+            f"{method} finds values, not the plies to the end: use {others}, or leave out --plies"
+        )
+    if timed and game.scored and not chosen.plies_beside_points:
+        raise BadParameter(f"{game!r} counts points, and {method} then has no plies: leave out --plies")
+    if proof and not chosen.proof:
+        others = " or ".join(each.name for each in METHODS.values() if each.proof)
+        raise BadParameter(f"{method} writes no proof: use {others}")
+    return chosen
+
+
+def _search_of(method: Method, game: Game, budget: Budget, *, timed: bool, interpreted: bool) -> Any:
+    """Return a search by a method, which is imported now."""
+    module, _, name = method.search.rpartition(".")
+    made = getattr(importlib.import_module(module), name)
+    asked = {"timed": timed} if method.plies == "if asked" else {}
+    return made(game, budget, interpreted=interpreted, **asked)

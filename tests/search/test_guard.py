@@ -1,0 +1,60 @@
+"""Machine code of a search is compared with the interpreter's: every kernel, and each of them once."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from zermelo.compiler import cache, memory
+from zermelo.core.errors import BadRules
+from zermelo.core.game import Game, Position
+from zermelo.games import Subtraction
+from zermelo.search.exact import ExactSearch
+from zermelo.trust import searches
+
+GAME = Subtraction(heap=23, take=(1, 4, 6))
+
+
+@pytest.fixture
+def compared(monkeypatch: pytest.MonkeyPatch) -> list[Game]:
+    """Every comparison from now on, and nothing known of earlier ones."""
+    load, positions = cache.load_entry, searches.positions_to_try
+    games: list[Game] = []
+
+    def counted(game: Game) -> Iterator[Position]:
+        games.append(game)
+        return positions(game)
+
+    monkeypatch.setattr(cache, "load_entry", lambda name: None if name.endswith(".fact") else load(name))
+    monkeypatch.setattr(searches, "positions_to_try", counted)
+    memory.forget()
+    return games
+
+
+@pytest.mark.parametrize("first", [False, True])
+def test_a_timed_search_is_compared_though_an_untimed_one_was(
+    compared: list[Game], monkeypatch: pytest.MonkeyPatch, first: bool
+) -> None:
+    """The one is other machine code than the other, and here only the second is wrong."""
+    call = ExactSearch.call
+
+    def wrong(search: ExactSearch, *arguments: Any) -> Any:
+        score = call(search, *arguments)
+        if search.searcher.native and search.timed is not first:
+            search.table[0] ^= 1
+        return score
+
+    monkeypatch.setattr(ExactSearch, "call", wrong)
+    assert ExactSearch(GAME, timed=first).answer(GAME.start()).value == 1
+    with pytest.raises(BadRules, match="differs from the interpreter's"):
+        ExactSearch(GAME, timed=not first)
+    assert len(compared) == 2
+
+
+def test_the_same_kernel_is_compared_once_whoever_runs_it(compared: list[Game]) -> None:
+    class Another(ExactSearch):
+        pass
+
+    for search in (ExactSearch, Another, ExactSearch):
+        assert search(GAME).answer(GAME.start()).value == 1
+    assert len(compared) == 1

@@ -1,0 +1,151 @@
+"""Every row of `METHODS`: it finds what the twin finds, gives what its row says, and refuses what the others do."""
+
+import importlib
+import random
+import subprocess
+import sys
+from typing import Any
+
+import pytest
+from families import collected
+from hypothesis import given, settings
+from made.extreme_games import Endless, Far, Raises
+from made.random_games import catalogue_games, random_games
+from support.places import DOCS
+from support.searching import FEW, Truth, below, check_method, endings, one_thread, searchable
+from twins import naive
+
+import zermelo
+from zermelo.core.errors import BadParameter, BadRules, LoopFound, MissingCapability
+from zermelo.core.game import Game
+from zermelo.search.methods import METHODS
+from zermelo.search.solving import solve_position
+
+
+def test_every_family_agrees_with_the_twin() -> None:
+    """The kernels interpreted, with each family's own hooks; where play may go round, the methods that settle it."""
+    families: dict[str, set[type[Game]]] = {method: set() for method in METHODS}
+    looped: dict[str, set[type[Game]]] = {method: set() for method in METHODS}
+    for game in collected("SMALL"):
+        if not searchable(game):
+            continue
+        positions = endings(game, random.Random(repr(game)), 3)
+        truth = Truth(game, positions[0]) if positions else None  # the others are below it
+        for position in positions:
+            for method in METHODS:
+                if truth is not None and truth.is_for(method, position):
+                    check_method(method, game, position, truth, interpreted=True)
+                    (families if truth.ends else looped)[method].add(type(game))
+    for method, row in METHODS.items():
+        assert len(families[method]) > 40 and (len(looped[method]) > 5) == row.loops
+
+
+def test_random_games_agree_with_the_twin() -> None:
+    @settings(deadline=None, derandomize=True, max_examples=120)
+    @given(random_games() | catalogue_games())
+    def run(game: Game) -> None:
+        position = next(iter(game.starts()))
+        if searchable(game) and below(game, position, FEW) is not None:
+            truth = Truth(game, position)
+            for method in METHODS:
+                if truth.is_for(method, position):
+                    check_method(method, game, position, truth, interpreted=True)
+
+    run()
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_the_position_asked_about_is_visited_too(method: str) -> None:
+    """Also where the rules settle each question at once."""
+    game = zermelo.game("hexapawn(columns=3, rows=3)")
+    over = [position for position in naive.positions(game) if not naive.children(game, position)]
+    for position in over:
+        assert solve_position(game, position, method, interpreted=True).nodes > 0
+    assert len(over) > 40
+
+
+@pytest.mark.parametrize("method", METHODS)
+@pytest.mark.parametrize(
+    ("game", "error", "words"),
+    [
+        (Far(), BadRules, "32,000"),
+        (Far(step=0, end=40_000), BadRules, "32,000"),
+        (Far(step=-10_000), BadRules, "32,000"),
+        (Raises(), BadRules, "raise ZeroDivisionError"),
+        ("pig", MissingCapability, "two players without chance"),
+        ("strike", MissingCapability, "players"),
+    ],
+    ids=repr,
+)
+def test_what_no_method_can_search_is_refused(
+    method: str, game: Any, error: type[Exception], words: str
+) -> None:
+    which = zermelo.game(game) if isinstance(game, str) else game
+    with pytest.raises(error, match=words):
+        solve_position(which, method=method, interpreted=True)
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_hooks_past_the_range_do_no_harm(method: str) -> None:
+    assert solve_position(Far(step=7, end=-3), method=method, interpreted=True).answer.value == 53
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_play_that_goes_round_is_a_draw_or_refused(method: str) -> None:
+    if METHODS[method].loops:
+        assert solve_position(Endless(), method=method, interpreted=True).answer.value == 0
+    else:
+        with pytest.raises(LoopFound):
+            solve_position(Endless(), method=method, interpreted=True)
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_what_its_row_does_not_give_is_refused(method: str) -> None:
+    row, all_rows = METHODS[method], METHODS.values()
+    nim, boxes = zermelo.game("nim"), zermelo.game("dots_and_boxes(columns=1, rows=1)")
+    plies = " or ".join(each.name for each in all_rows if each.plies != "never")
+    proof = " or ".join(each.name for each in all_rows if each.proof)
+    refused = [
+        (row.plies == "never", nim, {"timed": True}, f"use {plies}, or leave out --plies"),
+        (not row.plies_beside_points, boxes, {"timed": True}, "leave out --plies"),
+        (not row.proof, nim, {"proof": True}, f"{method} writes no proof: use {proof}"),
+    ]
+    for is_refused, game, options, words in refused:
+        if is_refused:
+            with pytest.raises(BadParameter, match=words):
+                solve_position(game, method=method, **options)
+
+
+def test_a_method_that_there_is_not_is_refused() -> None:
+    with pytest.raises(BadParameter, match=f"method 'best' is unknown: choose one of {', '.join(METHODS)}$"):
+        solve_position(zermelo.game("nim"), method="best", budget=one_thread())
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_the_file_of_a_method_says_that_it_is_one(method: str) -> None:
+    """And with it its line on the page of the room."""
+    module = importlib.import_module(METHODS[method].search.rpartition(".")[0])
+    assert (module.__doc__ or "").startswith(f"The method `{method}`"), module.__file__
+
+
+def test_the_page_of_commands_has_the_table() -> None:
+    page = (DOCS / "commands.md").read_text(encoding="utf-8")
+    header = "| method | what it is | what for | plies to the end | play may go round | a proof |\n"
+    begin = page.index(header) + len(header)
+    assert page[begin : page.index("\n\n", begin)].split("\n")[1:] == [told(name) for name in METHODS]
+
+
+def told(name: str) -> str:
+    """Return a method's row in the table of docs/commands.md."""
+    row = METHODS[name]
+    plies = {"always": "yes", "if asked": "`--plies`", "never": "no"}[row.plies]
+    if row.plies != "never" and not row.plies_beside_points:
+        plies += ", without points"
+    round_, proof = ("yes" if given else "no" for given in (row.loops, row.proof))
+    return f"| `{name}` | {row.about} | {row.when} | {plies} | {round_} | {proof} |"
+
+
+def test_the_table_of_methods_is_light() -> None:
+    code = "import sys, zermelo.search.methods; print(*(n for n in ('numpy', 'numba', 'zermelo.compiler') if n in sys.modules))"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == ""
