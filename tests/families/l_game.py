@@ -2,14 +2,10 @@
 
 from collections.abc import Iterator
 from itertools import product
-from typing import Any
 
-from families import BOTH, Fact
+from families import BOTH, Fact, Family
 from zermelo.core.game import Game
 from zermelo.games.l_game import LGame
-
-SMALL = (LGame(neutrals=7),)
-LARGER = (LGame(),)
 
 SEPARATE = "a separate program, dictionaries of tuples"
 WINNING_WAYS = "Berlekamp, Conway and Guy, Winning Ways; a separate program, dictionaries of tuples"
@@ -98,24 +94,30 @@ def all_places() -> set[frozenset[int]]:
     return found
 
 
-REFUSED: tuple[tuple[type[Game], dict[str, Any], str], ...] = (
-    (LGame, {"neutrals": -1}, "neutrals=-1 is too small"),
-    (LGame, {"neutrals": 9}, "neutrals=9 is too large"),
-)
-
-UNREADABLE: tuple[tuple[Game, str, str], ...] = (
-    (LGame(), "", "write 4 rows of 4"),
-    (LGame(), "NXX./.OX./.OX./.OOM", "'M' is no cell"),
-    (LGame(), "NXXX/.O../.OX./.OON", "X is no L"),
-    (LGame(), "NXX./.OX./.OX./..ON", "O is no L"),
-    (LGame(), "NXX./.OX./.OX./.OO.", "it has 1 neutral pieces: write 2 N"),
-)
-
-WRITTEN = (
-    (
-        LGame(neutrals=7),
-        "NXX./NOXN/NOXN/NOON",
-        "c1d1c2c3 c1d1c2c3 a1-b1 c1d1c2c3 a2-b1 c1d1c2c3 d2-b1 c1d1c2c3 a3-b1 c1d1c2c3 d3-b1 c1d1c2c3 a4-b1 "
-        "c1d1c2c3 d4-b1",
+FAMILY = Family(
+    small=(LGame(neutrals=7),),
+    larger=(LGame(),),
+    facts=facts,
+    twin=twin,
+    refused=(
+        (LGame, {"neutrals": -1}, "neutrals=-1 is too small"),
+        (LGame, {"neutrals": 9}, "neutrals=9 is too large"),
     ),
+    unreadable=(
+        (LGame(), "", "write 4 rows of 4"),
+        (LGame(), "NXX./.OX./.OX./.OOM", "'M' is no cell"),
+        (LGame(), "NXXX/.O../.OX./.OON", "X is no L"),
+        (LGame(), "NXX./.OX./.OX./..ON", "O is no L"),
+        (LGame(), "NXX./.OX./.OX./.OO.", "it has 1 neutral pieces: write 2 N"),
+    ),
+    written=(
+        (
+            LGame(neutrals=7),
+            "NXX./NOXN/NOXN/NOON",
+            "c1d1c2c3 c1d1c2c3 a1-b1 c1d1c2c3 a2-b1 c1d1c2c3 d2-b1 c1d1c2c3 a3-b1 c1d1c2c3 d3-b1 c1d1c2c3 a4-b1 "
+            "c1d1c2c3 d4-b1",
+        ),
+    ),
+    slow_to_compile=True,
+    slow_larger=True,
 )

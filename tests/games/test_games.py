@@ -9,7 +9,7 @@ from itertools import pairwise
 from typing import Any
 
 import pytest
-from families import build, collected, dice, facts, modules, several, twin
+from families import Family, NoFamily, build, check_names, collected, every_family, facts, family_of, twin
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from made.random_games import (
@@ -37,7 +37,7 @@ from zermelo.games.subtraction import Powers, Subtraction
 from zermelo.kernels.hooks import HOOKS
 
 PLIES = 80  # of random play with a twin
-FIRST = [next(iter(module.LARGER)) for module in modules().values() if module.LARGER]
+FIRST = [family.larger[0] for family in every_family().values() if family.larger]
 
 repeatable = settings(deadline=None, derandomize=True, max_examples=60)
 
@@ -92,7 +92,7 @@ def solved(text: str) -> dict[Any, tuple[int, int | None]]:
 
 
 def found(text: str, quantity: str) -> Any:
-    """Return what the naive twin says of the game."""
+    """Return what the definitions say of the game."""
     game = build(text)
     if quantity in ("value", "remoteness"):
         return solved(text)[game.start()][quantity == "remoteness"]
@@ -122,15 +122,13 @@ def winning_moves(game: Game, value: Callable[[Any], int]) -> tuple[str, ...]:
     return tuple(sorted(game.name(start, move) for move in wins))
 
 
-SLOW = ("quixo(size=3)", "draughts_up_to(pieces=2)", "notakto(columns=4, rows=4", "awari_endgame(stones=5")
-SLOW += ("with_points(game=kalah(houses=3, seeds=3",)  # minutes of the interpreter together
 FAMILIES = [
-    name for name, module in modules().items() if any(fact.size == "small" for fact in module.facts())
+    name for name, family in every_family().items() if any(fact.size == "small" for fact in family.facts())
 ]
 
 
 def agrees(fact: Any) -> bool:
-    """Whether the naive twin says the same."""
+    """Whether the definitions say the same."""
     if fact.quantity == "nimbers":
         nimbers = naive.nimbers(build(fact.game))
         return bool(nimbers == {stones: fact.expected[stones] for stones in nimbers})
@@ -148,15 +146,33 @@ def agrees(fact: Any) -> bool:
 )
 @pytest.mark.parametrize("family", FAMILIES)
 def test_facts(family: str, is_slow: bool) -> None:
-    """By the twin; those that the engine answers are asked of it every time, and of the twin in long runs."""
-    known = [fact for fact in modules()[family].facts() if fact.size == "small"]
-    tried = [fact for fact in known if (fact.game.startswith(SLOW) or fact.quantity in ASKED) == is_slow]
+    """By the definitions; what the engine answers is asked of it every time, and of them in long runs."""
+    told = every_family()[family]
+    known = [fact for fact in told.facts() if fact.size == "small"]
+    tried = [
+        fact for fact in known if (fact.game.startswith(told.slow_facts) or fact.quantity in ASKED) == is_slow
+    ]
     assert [fact for fact in tried if not agrees(fact)] == []
 
 
 def test_every_small_fact_is_some_familys() -> None:
-    small = [fact for name in FAMILIES for fact in modules()[name].facts() if fact.size == "small"]
+    small = [fact for name in FAMILIES for fact in every_family()[name].facts() if fact.size == "small"]
     assert len(small) == len(facts("small")) > 2_000
+
+
+def test_what_a_familys_file_lacks_is_named() -> None:
+    with pytest.raises(
+        NoFamily, match=r"tests/families/ludo.py has no FAMILY: end it with FAMILY = Family\("
+    ):
+        family_of("ludo", object())
+    with pytest.raises(
+        NoFamily, match=r"ludo has no tests/families/ludo.py: write it, as docs/house/games.md"
+    ):
+        check_names(["ludo", "nim"], ["nim"])
+    with pytest.raises(NoFamily, match=r"families/ludo.py is of no game: write src/zermelo/games/ludo.py"):
+        check_names(["nim"], ["ludo", "nim"])
+    with pytest.raises(ValueError, match="a Family without a game: give small="):
+        Family(facts=lambda: (), twin=lambda game: game)
 
 
 def test_facts_name_games_by_their_repr() -> None:
@@ -215,10 +231,8 @@ def test_every_game_is_found_by_its_name() -> None:
 def test_catalogue_holds_every_family() -> None:
     games = zermelo.games.catalogue()
     assert list(games) == sorted(games)
-    assert set(modules()) == set(zermelo.games.module_names())
-    assert {type(game) for game in [*collected("SMALL"), *collected("LARGER"), *several(), *dice()]} >= set(
-        games.values()
-    )
+    tried = {type(game) for family in every_family().values() for game in family.games}
+    assert tried >= set(games.values())
     for name, kind in games.items():
         assert zermelo.games.find(name) is kind
         assert getattr(zermelo.games, kind.__name__) is kind
@@ -271,7 +285,7 @@ def test_finding_a_game_imports_its_own_module_only() -> None:
 # Against the twins
 
 
-@pytest.mark.parametrize("game", collected("SMALL"), ids=repr)
+@pytest.mark.parametrize("game", collected("small"), ids=repr)
 def test_rules_are_those_of_the_twin_everywhere(game: Game) -> None:
     other = twin(game)
     waiting = list(zip(game.starts(), other.starts(), strict=True))
@@ -282,7 +296,7 @@ def test_rules_are_those_of_the_twin_everywhere(game: Game) -> None:
 
 
 @pytest.mark.parametrize(
-    "game", long_unless(collected("LARGER"), lambda game: any(game is first for first in FIRST)), ids=repr
+    "game", long_unless(collected("larger"), lambda game: any(game is first for first in FIRST)), ids=repr
 )
 def test_rules_are_those_of_the_twin_in_random_play(game: Game) -> None:
     other, chance = twin(game), random.Random(1913)
@@ -546,14 +560,14 @@ def one_line(error: pytest.ExceptionInfo[Exception]) -> str:
     return str(error.value)
 
 
-@pytest.mark.parametrize(("kind", "fields", "words"), collected("REFUSED"))
+@pytest.mark.parametrize(("kind", "fields", "words"), collected("refused"))
 def test_bad_parameters_are_refused(kind: type[Game], fields: dict[str, Any], words: str) -> None:
     with pytest.raises(BadParameter, match=words) as error:
         kind(**fields)
     one_line(error)
 
 
-@pytest.mark.parametrize(("game", "text", "words"), collected("UNREADABLE"))
+@pytest.mark.parametrize(("game", "text", "words"), collected("unreadable"))
 def test_unreadable_texts_are_refused(game: Game, text: str, words: str) -> None:
     with pytest.raises(UnreadablePosition, match=words) as error:
         game.parse(text)
@@ -577,7 +591,7 @@ def test_mnk_reads_exactly_what_play_reaches(game: Mnk) -> None:
                 game.parse(text)
 
 
-@pytest.mark.parametrize(("game", "text", "names"), collected("WRITTEN"))
+@pytest.mark.parametrize(("game", "text", "names"), collected("written"))
 def test_moves_of_texts_as_people_write_them(game: Game, text: str, names: str) -> None:
     position = game.parse(text)
     assert " ".join(game.name(position, move) for move in game.moves(position)) == names
@@ -590,7 +604,7 @@ def test_texts_as_people_write_them() -> None:
     assert DotsAndBoxes(1, 1).show(0) == "+.+\n. .\n+.+\nfirst"
 
 
-# The random games and the naive twin themselves
+# The random games and the definitions themselves
 
 
 @repeatable

@@ -175,7 +175,7 @@ def test_few_counters_come_first() -> None:
 
 # Games with an index
 
-INDEXED = [game for game in collected("SMALL") if has(game, "unrank")]
+INDEXED = [game for game in collected("small") if has(game, "unrank")]
 
 
 @pytest.mark.parametrize("game", INDEXED, ids=repr)

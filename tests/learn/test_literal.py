@@ -516,7 +516,7 @@ def test_no_policy_loses_fewer_lines(game: Game) -> None:
 
 
 def small_games_of_the_catalogue() -> Iterator[Game]:
-    for game in families.collected("SMALL"):
+    for game in families.collected("small"):
         if game.players == 2 and not any(has(game, what) for what in ("chances", "gain", "payoffs")):
             try:
                 positions = len(naive.backwards(game, game.starts()))

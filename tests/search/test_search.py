@@ -134,7 +134,7 @@ def endings(game: Game, chance: random.Random, count: int) -> Iterator[Position]
 def test_every_family_agrees_with_the_twin() -> None:
     """Alpha-beta where play ends, df-pn everywhere: the kernels interpreted, with each family's own hooks."""
     families, looped = set(), set()
-    for game in collected("SMALL"):
+    for game in collected("small"):
         if not searchable(game):
             continue
         for position in endings(game, random.Random(repr(game)), 3):

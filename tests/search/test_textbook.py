@@ -144,7 +144,7 @@ def is_small(game: Game, root: Any) -> bool:
 
 def test_every_family_without_loops_agrees() -> None:
     families = set()
-    for game in collected("SMALL"):
+    for game in collected("small"):
         if game.players != 2 or naive.has(game, "chances") or naive.has(game, "payoffs"):
             continue
         chance = random.Random(repr(game))

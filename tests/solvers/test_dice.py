@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import pyarrow.parquet as pq
 import pytest
-from families import build, dice, facts, twin
+from families import build, collected, facts, twin
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from made import dice_games
@@ -84,7 +84,7 @@ def compare_tables(game: Game, solution: Solution) -> None:
 # The catalogue
 
 
-@pytest.mark.parametrize("game", dice(), ids=repr)
+@pytest.mark.parametrize("game", collected("dice"), ids=repr)
 def test_rules_are_those_of_the_twin_everywhere(game: Any) -> None:
     other: Any = twin(game)
     assert list(map(game.show, game.starts())) == list(other.starts())
@@ -107,7 +107,7 @@ def test_rules_are_those_of_the_twin_everywhere(game: Any) -> None:
     assert len(set(met.values())) == len(met)
 
 
-@pytest.mark.parametrize("game", dice(), ids=repr)
+@pytest.mark.parametrize("game", collected("dice"), ids=repr)
 def test_the_catalogue_is_solved_as_the_twin_does(game: Game) -> None:
     compare_tables(game, zermelo.solve(game, interpreted=True))
 

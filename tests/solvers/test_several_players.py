@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import Any
 
 import pytest
-from families import several, twin
+from families import collected, twin
 from games.test_games import step_together
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -383,7 +383,7 @@ def test_the_centipede() -> None:
 # The families
 
 
-@pytest.mark.parametrize("game", several(), ids=repr)
+@pytest.mark.parametrize("game", collected("several"), ids=repr)
 def test_the_families_keep_the_contract(game: Any) -> None:
     report = check(game, compiled=True)
     assert report.exhaustive and report.positions == len(naive.positions(game))
@@ -396,7 +396,7 @@ def test_the_families_keep_the_contract(game: Any) -> None:
         assert words in report.passed
 
 
-@pytest.mark.parametrize("game", several(), ids=repr)
+@pytest.mark.parametrize("game", collected("several"), ids=repr)
 def test_the_families_are_those_of_their_twins(game: Any) -> None:
     other = twin(game)
     waiting: list[Any] = [(game.start(), other.start())]

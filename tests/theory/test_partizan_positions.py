@@ -8,7 +8,7 @@ from typing import Any
 
 import cgt_py
 import pytest
-from families import build, modules
+from families import build, collected, every_family
 from support.marks import few, long_unless
 
 import zermelo
@@ -23,10 +23,10 @@ from zermelo.theory.theory import the_theory
 
 def canonical_facts() -> list[Any]:
     """Every canonical form that a family knows of: game, position or None, value, class, mean, temperature, stops."""
-    return [fact for module in modules().values() for fact in getattr(module, "CANONICAL", ())]
+    return collected("canonical")
 
 
-SLOW = tuple(f"domineering(columns={columns}, rows={rows}," for columns, rows in ((11, 2), (3, 6), (5, 4)))
+SLOW = tuple(begin for family in every_family().values() for begin in family.slow_forms)
 KNOWN = long_unless(canonical_facts(), lambda fact: not fact.game.startswith(SLOW))
 
 
@@ -221,9 +221,7 @@ def test_impartial_games_have_nimbers() -> None:
 
 def test_every_family_with_options_is_walked() -> None:
     walked = {type(build(text)) for text in PARTIZAN}
-    with_options = {
-        type(game) for module in modules().values() for game in module.SMALL if has(game, "options")
-    }
+    with_options = {type(game) for game in collected("small") if has(game, "options")}
     assert {kind.__name__ for kind in with_options - walked} <= {
         "GreenHackenbush",
         "PartizanSubtraction",
