@@ -3,6 +3,8 @@
 from collections.abc import Iterator
 from itertools import product
 
+from support.grids import images_of_text
+
 from families import BOTH, Fact, Family
 from zermelo.core.game import Game
 from zermelo.games.l_game import LGame
@@ -47,18 +49,10 @@ class TextL(Game):
     neutrals: int
 
     def starts(self) -> Iterator[str]:
-        """Yield the start and its images: mirrored, flipped, mirrored again, transposed, and so on."""
         rows = [list(row) for row in (".XX.", ".OX.", ".OX.", ".OO.")]
         for row, column in ((0, 0), (3, 3), (1, 0), (2, 3), (2, 0), (1, 3), (3, 0), (0, 3))[: self.neutrals]:
             rows[row][column] = "N"
-        for image in range(8):
-            if image == 4:
-                rows = [list(row) for row in zip(*rows, strict=True)]
-            elif image % 2 == 1:
-                rows = [row[::-1] for row in rows]
-            elif image > 0:
-                rows = rows[::-1]
-            yield "\n".join("".join(row) for row in rows)
+        yield from images_of_text("\n".join("".join(row) for row in rows))
 
     def moves(self, position: str) -> Iterator[tuple[frozenset[int], int, int]]:
         """Yield the L's new cells, and a neutral piece's cells before and after (the same where it stays)."""

@@ -16,6 +16,7 @@ from made import dice_games
 from made.dice_games import Coin, Pairs, RandomDice, Walk, Words
 from support.commands import check_refusal, runner
 from support.marks import long_unless
+from support.together import starts_together
 from twins import naive_dice
 
 import zermelo
@@ -87,8 +88,7 @@ def compare_tables(game: Game, solution: Solution) -> None:
 @pytest.mark.parametrize("game", collected("dice"), ids=repr)
 def test_rules_are_those_of_the_twin_everywhere(game: Any) -> None:
     other: Any = twin(game)
-    assert list(map(game.show, game.starts())) == list(other.starts())
-    met = dict(zip(game.starts(), other.starts(), strict=True))
+    met = dict(starts_together(game, other))
     waiting = list(met)
     for position in waiting:
         text = met[position]

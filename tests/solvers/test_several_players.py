@@ -9,11 +9,11 @@ from typing import Any
 
 import pytest
 from families import collected, twin
-from games.test_games import step_together
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from made.random_games import RandomGame, RandomTurns
 from support.commands import Ran, check_refusal, runner
+from support.together import starts_together, step_together
 from twins import naive
 
 import zermelo
@@ -399,7 +399,7 @@ def test_the_families_keep_the_contract(game: Any) -> None:
 @pytest.mark.parametrize("game", collected("several"), ids=repr)
 def test_the_families_are_those_of_their_twins(game: Any) -> None:
     other = twin(game)
-    waiting: list[Any] = [(game.start(), other.start())]
+    waiting = starts_together(game, other)
     met = dict(waiting)
     while waiting:
         waiting += step_together(game, other, *waiting.pop(), met)
