@@ -1,6 +1,6 @@
 """Stones that take stones: what the partizan games clobber and konane have in common.
 
-Boards are those of `_two_boards`, kept as they lie, below the mover. Left, whose stones are x, is
+Boards are those of `_as_they_lie`, kept as they lie, below the mover. Left, whose stones are x, is
 player 0 whoever starts.
 
 A board given as text sets its own `columns` and `rows`.
@@ -9,14 +9,14 @@ A board given as text sets its own `columns` and `rows`.
 from typing import ClassVar
 
 from zermelo.core.errors import BadParameter
-from zermelo.games._placement import Placement
+from zermelo.games._as_they_lie import Sides
+from zermelo.games._start_as_text import StartAsText
 from zermelo.games._to_move import EitherMoves
-from zermelo.games._two_boards import Sides
 
 STARTERS = ("left", "right")
 
 
-class Stones(Sides, EitherMoves, Placement):
+class TakingStones(Sides, EitherMoves, StartAsText):
     """Left moves x and Right moves o; a subclass says which moves there are and what they do."""
 
     columns: int = 4
@@ -24,24 +24,21 @@ class Stones(Sides, EitherMoves, Placement):
     starter: str = "left"
 
     signs: ClassVar[str] = "xo"
+    called: ClassVar[tuple[str, str]] = ("x", "o")
 
     def __post_init__(self) -> None:
         self.settle_board()
         if self.starter not in STARTERS:
             raise BadParameter(f"starter={self.starter!r} is no player: give 'left' or 'right'")
-        self.check_size(1, 1, 1)
+        self.check_two_boards(1, 1, 1)
 
     def start(self) -> int:
-        cells = self.board.replace("/", "")
-        first, second = (
-            self.bits(cell for cell, sign in enumerate(cells) if sign == own) for own in self.signs
-        )
-        boards = first | second << self.cells if cells else self.default_boards()
-        return boards | STARTERS.index(self.starter) * self.turn
+        first, second = self.read_cells(self.board) if self.board else self.default_boards()
+        return first | second << self.cells | STARTERS.index(self.starter) * self.turn
 
-    def default_boards(self) -> int:
+    def default_boards(self) -> tuple[int, int]:
         """Return the boards of the start that the size alone says."""
-        return self.checkerboard(0) | self.checkerboard(1) << self.cells
+        return self.checkerboard(0), self.checkerboard(1)
 
     def checkerboard(self, colour: int) -> int:
         """Return the cells of one colour; 0 is that of the upper left cell."""
@@ -57,13 +54,3 @@ class Stones(Sides, EitherMoves, Placement):
         while cells & self.first_column == 0:
             cells, position = cells >> 1, position >> 1
         return position
-
-    # What a person reads.
-
-    def parse(self, text: str) -> int:
-        """Read rows of x, o and `.` from the top, and `x to move` or `o to move` below.
-
-        Raises `UnreadablePosition`. Whether play can lead there is not asked: any stones may stand.
-        """
-        first, second, mover = self.read_boards(text)
-        return first | second << self.cells | mover * self.turn
