@@ -226,7 +226,7 @@ def test_a_symmetry_that_moves_the_start_is_noted() -> None:
             yield 0
 
     report = check(OneStart(seed=31, bits=4, depth=5, most=3))
-    assert any("counted by class only" in note for note in report.notes)
+    assert any("counted by class only; give all its images as starts()" in note for note in report.notes)
 
 
 def test_rules_that_do_not_compile_are_noted() -> None:

@@ -9,7 +9,8 @@ from support.places import DOCS, HOUSE
 
 SOURCES = HOUSE / "src" / "zermelo"
 ROOMS = sorted(path.name for path in SOURCES.iterdir() if (path / "__init__.py").is_file())
-LISTED = {room: sorted((SOURCES / room).rglob("*.py")) for room in ROOMS if room != "games"}
+LISTED = {room: sorted((SOURCES / room).rglob("*.py")) for room in ROOMS}
+LISTED["games"] = sorted((SOURCES / "games").glob("_*.py"))  # families stand nowhere but in their folders
 LISTED["face"] = sorted(SOURCES.glob("*.py"))  # public modules, and what is beside them
 PAGES = sorted([HOUSE / "README.md", *DOCS.rglob("*.md")])
 
