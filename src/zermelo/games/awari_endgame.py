@@ -22,7 +22,7 @@ from zermelo.core.errors import BadParameter
 from zermelo.core.game import Game
 from zermelo.games._parameters import check_flag, check_whole
 from zermelo.games._text import split_rows, unreadable
-from zermelo.index.counters import AtMost
+from zermelo.ranking.counters import AtMost
 
 GRAND_SLAMS = ("takes", "nothing")
 LARGEST_INDEX = 1 << 31
