@@ -42,6 +42,12 @@ def test_a_page_says_of_each_file_what_the_file_says(room: str) -> None:
     assert lines_of(room) == expected
 
 
+def test_the_page_of_the_games_names_files_that_are_there() -> None:
+    page = (DOCS / "house" / "games.md").read_text(encoding="utf-8")
+    named = set(re.findall(r"`(\w+\.py)`", page))
+    assert len(named) > 50 and [name for name in named if not (SOURCES / "games" / name).is_file()] == []
+
+
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
 def test_links_lead_somewhere(page: Path) -> None:
     for target in re.findall(r"\]\(([^)#:]+?)(?:#[\w-]*)?\)", page.read_text(encoding="utf-8")):

@@ -55,7 +55,7 @@ def facts() -> Iterator[Fact]:
     """Numbers of the whole index, whether or not play from the start leads there."""
     for stones, houses, feed, grand_slam, value, totals in COUNTED:
         game = f"awari_endgame(stones={stones}, houses={houses}, feed={feed}, grand_slam={grand_slam!r})"
-        size = "small" if sum(totals) <= 7_000 else "medium"  # loops are slow for the naive twin
+        size = "small" if sum(totals) <= 7_000 else "medium"  # loops are slow for the definitions
         assert sum(totals) == comb(stones + 2 * houses, 2 * houses)
         yield Fact(game, "positions", sum(totals), OWN_PROGRAM, "recomputed", size)
         yield Fact(game, "totals", totals, OWN_PROGRAM, "recomputed", size)

@@ -38,7 +38,7 @@ TABLES = (  # material, its own figures, those of what it becomes; moves to the 
 
 
 def facts() -> Iterator[Fact]:
-    """Endgames without pawns; 'medium' even where classes are few, as the naive twin folds no symmetries."""
+    """Endgames without pawns; 'medium' even where classes are few, as the definitions fold no symmetries."""
     for material, own, others, mate in TABLES:
         game = f"chess_endgame(material={material!r})"
         sums = [sum(column) for column in zip(own, *others, strict=True)]

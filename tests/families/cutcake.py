@@ -38,11 +38,11 @@ CANONICAL = known_forms(
     cutcake(columns=8, rows=8, starter='left')  -  0  P  0 -1 0 0
     """
 )
-SMALLER = tuple(row for row in CANONICAL if build(row[0]).cells <= 12)  # of which the naive twin can tell
+SMALLER = tuple(row for row in CANONICAL if build(row[0]).cells <= 12)  # of which the definitions can tell
 
 
 def facts() -> Iterator[Fact]:
-    """Who wins, whoever starts, where the naive twin can tell; canonical forms tell the rest."""
+    """Who wins, whoever starts, where the definitions can tell; canonical forms tell the rest."""
     yield from outcome_facts(SMALLER)
 
 

@@ -53,7 +53,7 @@ def facts() -> Iterator[Fact]:
         yield Fact(f"draughts_up_to(pieces={pieces})", "longest", longest, OWN_PROGRAM, "recomputed", size)
     for material, totals, longest in ENDGAMES:
         game = repr(DraughtsEndgame(*material))
-        size = "small" if sum(totals) <= 5_000 else "medium"  # loops are slow for the naive twin
+        size = "small" if sum(totals) <= 5_000 else "medium"  # loops are slow for the definitions
         both = material == (0, 1, 0, 1)
         source, confidence = (TRICE, BOTH) if both else (OWN_PROGRAM, "recomputed")
         yield Fact(game, "positions", sum(totals), source, confidence, size)

@@ -32,7 +32,7 @@ L_GAME = (  # neutral pieces; quantity, expected, source, confidence
 def facts() -> Iterator[Fact]:
     """Positions are boards as their movers see them, neutral pieces alike, and a turned board is another.
 
-    Of the 2,296 classes 29 are lost, 15 of them at once. Two pieces are called "medium" for the naive twin's
+    Of the 2,296 classes 29 are lost, 15 of them at once. Two pieces are called "medium" for the definitions'
     sake: a position has 89 moves.
     """
     for neutrals, quantity, expected, source, confidence in L_GAME:

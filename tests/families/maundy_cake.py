@@ -19,11 +19,11 @@ CANONICAL = known_forms(
     maundy_cake(columns=8, rows=8, starter='left')  -  0  -  -
     """
 )
-SMALLER = CANONICAL[:2]  # of which the naive twin can tell
+SMALLER = CANONICAL[:2]  # of which the definitions can tell
 
 
 def facts() -> Iterator[Fact]:
-    """Who wins, whoever starts, where the naive twin can tell; canonical forms tell the rest."""
+    """Who wins, whoever starts, where the definitions can tell; canonical forms tell the rest."""
     yield from outcome_facts(SMALLER)
 
 

@@ -40,7 +40,7 @@ MNK = (  # columns, rows, line; value, remoteness, positions, totals, edges, fin
 
 
 def mnk() -> Iterator[Fact]:
-    """Larger boards: all of them are beyond the naive twin."""
+    """Larger boards: all of them are beyond the definitions."""
     for columns, rows, line, value, remoteness, positions, totals, edges, finished in MNK:
         game = f"mnk(columns={columns}, rows={rows}, line={line}, misere=False)"
         for quantity, expected in (

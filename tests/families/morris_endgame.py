@@ -25,7 +25,7 @@ def facts() -> Iterator[Fact]:
     """Numbers of the whole index, whether or not play from the start leads there."""
     for men, rings, flying, totals, longest in GAMES:
         game = f"morris_endgame(men={men}, rings={rings}, flying={flying})"
-        # "medium" at least: the naive twin counts symmetric positions apart.
+        # "medium" at least: the definitions count symmetric positions apart.
         yield Fact(game, "positions", sum(totals), SEPARATE, "recomputed", "medium")
         yield Fact(game, "totals", totals, SEPARATE, "recomputed", "medium")
         yield Fact(game, "longest", longest, SEPARATE, "recomputed", "small" if rings == 1 else "medium")

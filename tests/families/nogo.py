@@ -53,7 +53,7 @@ def facts() -> Iterator[Fact]:
             yield Fact(game, "nimber", nimber, MCGS, "literature", size)
     for cells, nimber in enumerate(ROW_NIMBERS[:14], 1):
         game = f"impartial_nogo(columns={cells}, rows=1, misere=False)"
-        size = "small" if cells < 9 else "medium"  # the naive twin takes long beyond
+        size = "small" if cells < 9 else "medium"  # the definitions take long beyond
         yield Fact(game, "nimber", nimber, MCGS, "literature", size)
 
 

@@ -77,7 +77,7 @@ def below(game: Game, position: Position, most: int) -> set[Any] | None:
 
 
 def truth(game: Game, position: Position) -> tuple[int, int | None]:
-    """Return the twin's value and remoteness of one position."""
+    """Return value and remoteness of one position by the definitions."""
     from zermelo.core.game import beginning_at
 
     return naive.solve(beginning_at(game, position))[position]
@@ -164,7 +164,7 @@ def test_many_families_are_searched() -> None:
     assert len({type(game) for game in SEARCHED if tried(game)[1]}) > 5
 
 
-def test_random_games_agree_with_the_twin() -> None:
+def test_random_games_agree_with_the_definitions() -> None:
     @settings(deadline=None, derandomize=True, max_examples=120)
     @given(random_games() | catalogue_games())
     def run(game: Game) -> None:

@@ -59,7 +59,7 @@ def solved(game: Game) -> Solution:
 
 @cache
 def expected(game: Game) -> dict[Any, Any]:
-    """Return the naive twin's table."""
+    """Return the table of the definitions."""
     try:
         return naive_dice.exact(game)
     except RecursionError:
@@ -67,7 +67,7 @@ def expected(game: Game) -> dict[Any, Any]:
 
 
 def compare_tables(game: Game, solution: Solution) -> None:
-    """Compare every position with the naive twin."""
+    """Compare every position with the definitions."""
     table = expected(game)
     bound = (solution.summary.error_bound or 0) + ROUNDING
     for position, value in table.items():
@@ -108,11 +108,11 @@ def test_rules_are_those_of_the_twin_everywhere(game: Any) -> None:
 
 
 @pytest.mark.parametrize("game", collected("dice"), ids=repr)
-def test_the_catalogue_is_solved_as_the_twin_does(game: Game) -> None:
+def test_the_catalogue_is_solved_as_the_definitions_do(game: Game) -> None:
     compare_tables(game, zermelo.solve(game, interpreted=True))
 
 
-def test_compiled_solutions_are_those_of_the_twin() -> None:
+def test_compiled_solutions_are_those_of_the_definitions() -> None:
     for game in (Pig(target=10), BearOff(checkers=1, points=6)):
         compare_tables(game, solved(game))
 

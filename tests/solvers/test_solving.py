@@ -1,4 +1,4 @@
-"""Every position's value and remoteness, by every way of solving, against the naive twin and known facts."""
+"""Every position's value and remoteness, by every way of solving, against the definitions and known facts."""
 
 import re
 from collections.abc import Iterator
