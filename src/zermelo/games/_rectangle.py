@@ -102,6 +102,15 @@ class Rectangle:
             for cell in range(self.cells)
         )
 
+    def from_corner(self, cells: int) -> int:
+        """Return by how many bits cells, of which there are some, can be moved up and to the left."""
+        distance = 0
+        while cells >> distance & self.first_row == 0:
+            distance += self.width
+        while cells >> distance & self.first_column == 0:
+            distance += 1
+        return distance
+
     # Symmetries.
 
     @cached_property

@@ -48,9 +48,4 @@ class TakingStones(Sides, EitherMoves, StartAsText):
 
     def in_corner(self, position: int, cells: int) -> int:
         """Return both boards moved up and to the left as far as `cells` can go; Left is the mover."""
-        position &= self.turn - 1
-        while cells & self.first_row == 0:
-            cells, position = cells >> self.columns, position >> self.columns
-        while cells & self.first_column == 0:
-            cells, position = cells >> 1, position >> 1
-        return position
+        return (position & self.turn - 1) >> self.from_corner(cells)

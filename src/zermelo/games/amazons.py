@@ -116,12 +116,9 @@ class Amazons(Sides, EitherMoves, StartAsText):
 
     def alone(self, left: int, right: int, region: int) -> int:
         """Return the region moved up and to the left as far as it can go, with arrows all around."""
-        while region & self.first_row == 0:
-            left, right, region = left >> self.columns, right >> self.columns, region >> self.columns
-        while region & self.first_column == 0:
-            left, right, region = left >> 1, right >> 1, region >> 1
-        arrows = self.full & ~region
-        return left | arrows | (right | arrows) << self.cells
+        distance = self.from_corner(region)
+        arrows = self.full & ~(region >> distance)
+        return left >> distance | arrows | (right >> distance | arrows) << self.cells
 
     def tier(self, position: int) -> int:
         return (self.stones(position, 0) & self.stones(position, 1)).bit_count()

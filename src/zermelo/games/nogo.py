@@ -127,12 +127,9 @@ class _Liberties(TwoBoards):
         walls = part & part >> self.cells & self.full
         used = self.full & ~walls
         first, second = self.colour(part, 0), self.colour(part, 1)
-        while used & self.first_column == 0:
-            used, first, second = used >> 1, first >> 1, second >> 1
-        while used & self.first_row == 0:
-            used, first, second = used >> self.columns, first >> self.columns, second >> self.columns
-        walls = self.full & ~used
-        return first | walls | (second | walls) << self.cells
+        distance = self.from_corner(used)
+        walls = self.full & ~(used >> distance)
+        return first >> distance | walls | (second >> distance | walls) << self.cells
 
     # What a person reads: x, o, # for walls.
 
