@@ -22,13 +22,13 @@ QUICK = frozenset(
         "test_drawing",
         "test_foreign_files",
         "test_given",
-        "test_index",
         "test_kernels",
         "test_misere_edges",
         "test_misere_forms",
         "test_numba_changes",
         "test_proof_files",
         "test_quintuplet",
+        "test_ranking",
         "test_store",
         "test_strategies_larger",
         "test_sums_commands",
@@ -71,7 +71,10 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark the quick ones; refuse names that differ from run to run: two processes would then run none."""
+    """Mark the quick ones, name the family of each game; refuse names that differ from run to run.
+
+    With such names two processes would run none; by the family, `-k FAMILY` finds whatever is tried on its games.
+    """
     there = {path.stem for path in Path(__file__).parent.rglob("test_*.py")}
     gone = sorted(QUICK - there)
     if gone:
@@ -79,6 +82,11 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if item.path.stem in QUICK:
             item.add_marker(pytest.mark.quick)
+        case = getattr(item, "callspec", None)
+        for value in case.params.values() if case else ():
+            kind = value if isinstance(value, type) else type(value)
+            if kind.__module__.startswith("zermelo.games."):
+                item.extra_keyword_matches.add(kind.__module__.rpartition(".")[2])
         if " at 0x" in item.nodeid:
             raise pytest.UsageError(f"{item.nodeid} is named after a place in memory: give it an id")
 

@@ -11,27 +11,27 @@ All are frozen objects, composed by `Product` and `Succession`, whose methods co
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from zermelo.index.combinations import Choices as Choices
-    from zermelo.index.counters import AtMost as AtMost
-    from zermelo.index.counters import Exactly as Exactly
-    from zermelo.index.digits import Digits as Digits
-    from zermelo.index.kinds import Kinds as Kinds
-    from zermelo.index.kings import KingPairs as KingPairs
-    from zermelo.index.product import Index as Index
-    from zermelo.index.product import Product as Product
-    from zermelo.index.succession import Succession as Succession
+    from zermelo.ranking.combinations import Choices as Choices
+    from zermelo.ranking.counters import AtMost as AtMost
+    from zermelo.ranking.counters import Exactly as Exactly
+    from zermelo.ranking.digits import Digits as Digits
+    from zermelo.ranking.kinds import Kinds as Kinds
+    from zermelo.ranking.kings import KingPairs as KingPairs
+    from zermelo.ranking.product import Index as Index
+    from zermelo.ranking.product import Product as Product
+    from zermelo.ranking.succession import Succession as Succession
 else:
     from zermelo.core.public import offered
 
     __all__, __getattr__, __dir__ = offered(
         __name__,
         {
-            "index.combinations": ("Choices",),
-            "index.counters": ("AtMost", "Exactly"),
-            "index.digits": ("Digits",),
-            "index.kinds": ("Kinds",),
-            "index.kings": ("KingPairs",),
-            "index.product": ("Index", "Product"),
-            "index.succession": ("Succession",),
+            "ranking.combinations": ("Choices",),
+            "ranking.counters": ("AtMost", "Exactly"),
+            "ranking.digits": ("Digits",),
+            "ranking.kinds": ("Kinds",),
+            "ranking.kings": ("KingPairs",),
+            "ranking.product": ("Index", "Product"),
+            "ranking.succession": ("Succession",),
         },
     )

@@ -3,7 +3,7 @@
 from typing import Any
 
 import pytest
-from families import collected, modules
+from families import collected, family_of_game
 from made import broken_games
 from made.hashable_games import AllOrders, Coins, NodeKayles, SymmetricNim, TupleNim, Word
 from made.random_games import RandomIndex, RandomLoop, RandomMirror, RandomParents
@@ -21,7 +21,7 @@ from zermelo.graph.small import small_program
 from zermelo.kernels.hooks import HOOKS
 
 
-@pytest.mark.parametrize("name", ["SMALL", "LARGER"])
+@pytest.mark.parametrize("name", ["small", "larger"])
 def test_what_any_game_says_is_said_by_one_that_is_compiled_every_time(name: str) -> None:
     marked = one_a_kind(collected(name))
     kept = [case.values[0] for case in marked if not case.marks]
@@ -30,42 +30,24 @@ def test_what_any_game_says_is_said_by_one_that_is_compiled_every_time(name: str
     assert set().union(*map(kind_of, kept)) == set().union(*map(kind_of, every))
 
 
-SLOW = ("quixo", "cram(columns=4, rows=4", "wild_tic_tac_toe(columns=4", "konane(board='', columns=5")
-QUICK = long_unless(collected("SMALL"), lambda game: not repr(game).startswith(SLOW))
-FIRST = {name: next(iter(module.LARGER), None) for name, module in modules().items()}
-SLOW_TO_COMPILE = (
-    "othello",
-    "l_game",
-    "amazons",
-    "chess",
-    "english_draughts",
-    "pentago",
-    "quixo",
-    "dao",
-    "teeko",
-)
-SLOW_LARGER = (
-    "snort",
-    "domineering",
-    "impartial_nogo",
-    "nogo",
-    "l_game",
-    "pentago",
-    "order_and_chaos",
-    "morris",
-    "amazons",
-)
+def is_soon_checked(game: Game) -> bool:
+    """Whether one of `small` takes seconds."""
+    return not repr(game).startswith(family_of_game(game).slow_checks)
+
+
+def is_first_and_soon_checked(game: Game) -> bool:
+    """Whether one of `larger` is the first of its family, and takes seconds."""
+    family = family_of_game(game)
+    return game is family.larger[0] and not family.slow_larger
 
 
 def is_slow_to_compile(game: Game) -> bool:
     """Whether others of its kind are to be asked first."""
-    return repr(game).startswith(SLOW_TO_COMPILE)
+    return family_of_game(game).slow_to_compile
 
 
-ONE_A_FAMILY = long_unless(
-    collected("LARGER"),
-    lambda game: any(game is first for first in FIRST.values()) and not repr(game).startswith(SLOW_LARGER),
-)
+QUICK = long_unless(collected("small"), is_soon_checked)
+ONE_A_FAMILY = long_unless(collected("larger"), is_first_and_soon_checked)
 
 
 @pytest.mark.parametrize("game", QUICK, ids=repr)
@@ -79,7 +61,7 @@ def test_the_catalogue_passes(game: Game) -> None:
     assert ("tier never falls along a move" in report.passed) == has(game, "tier")
 
 
-@pytest.mark.parametrize("game", one_a_kind(collected("SMALL")), ids=repr)
+@pytest.mark.parametrize("game", one_a_kind(collected("small")), ids=repr)
 def test_machine_code_of_the_catalogue_agrees(game: Game) -> None:
     report = check(game, compiled=True)
     assert report.exhaustive
@@ -94,7 +76,7 @@ def test_large_games_are_checked_at_random_positions(game: Game) -> None:
     assert ("of its index" if has(game, "rank") else "of random play") in str(report).partition("\n")[0]
 
 
-@pytest.mark.parametrize("game", one_a_kind(sorted(collected("LARGER"), key=is_slow_to_compile)), ids=repr)
+@pytest.mark.parametrize("game", one_a_kind(sorted(collected("larger"), key=is_slow_to_compile)), ids=repr)
 def test_machine_code_of_large_games_is_compared_at_random_positions(game: Game) -> None:
     report = check(game, limit=50, compiled=True)
     assert not report.exhaustive and report.positions > 50
@@ -244,7 +226,7 @@ def test_a_symmetry_that_moves_the_start_is_noted() -> None:
             yield 0
 
     report = check(OneStart(seed=31, bits=4, depth=5, most=3))
-    assert any("counted by class only" in note for note in report.notes)
+    assert any("counted by class only; give all its images as starts()" in note for note in report.notes)
 
 
 def test_rules_that_do_not_compile_are_noted() -> None:

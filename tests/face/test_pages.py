@@ -9,7 +9,8 @@ from support.places import DOCS, HOUSE
 
 SOURCES = HOUSE / "src" / "zermelo"
 ROOMS = sorted(path.name for path in SOURCES.iterdir() if (path / "__init__.py").is_file())
-LISTED = {room: sorted((SOURCES / room).rglob("*.py")) for room in ROOMS if room != "games"}
+LISTED = {room: sorted((SOURCES / room).rglob("*.py")) for room in ROOMS}
+LISTED["games"] = sorted((SOURCES / "games").glob("_*.py"))  # families stand nowhere but in their folders
 LISTED["face"] = sorted(SOURCES.glob("*.py"))  # public modules, and what is beside them
 PAGES = sorted([HOUSE / "README.md", *DOCS.rglob("*.md")])
 
@@ -39,6 +40,12 @@ def test_a_page_says_of_each_file_what_the_file_says(room: str) -> None:
     own = [file for file in LISTED[room] if room == "face" or file != base / "__init__.py"]
     expected = {file.relative_to(base).as_posix(): said_of(file) for file in own if said_of(file)}
     assert lines_of(room) == expected
+
+
+def test_the_page_of_the_games_names_files_that_are_there() -> None:
+    page = (DOCS / "house" / "games.md").read_text(encoding="utf-8")
+    named = set(re.findall(r"`(\w+\.py)`", page))
+    assert len(named) > 50 and [name for name in named if not (SOURCES / "games" / name).is_file()] == []
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)

@@ -1,19 +1,25 @@
-"""What is known of each family of the catalogue: one module a family, under the family's name.
+"""What is known of each family of the catalogue: one file a family, under the name of its file in `zermelo.games`.
 
-A module here says, of the games of the module with its name in `zermelo.games`:
+A file ends in `FAMILY = Family(...)`: the games to be checked, known facts with their sources, what is refused, and
+the twin: the same rules again on the text itself, slow and obvious, whose positions are what `show` prints.
+docs/house/games.md has a whole example.
+"""
 
-    SMALL       instances that are checked whole, compiled and interpreted: a few thousand positions
-    LARGER      instances that are checked along random play
-    SEVERAL     in place of SMALL where payoffs take the place of values, which no solution holds
-    DICE        in place of SMALL in games of chance, whose values are expectations
-    facts()     known facts, each with where it comes from
-    twin(game)  the same rules on the text itself, slow and obvious: positions are what `show` prints
-    REFUSED     parameters that are no game, and words of the error
-    UNREADABLE  texts that are no position, and words of the error
-    CANONICAL   canonical forms of partizan games, from `known_forms`
-    WRITTEN     texts as people write them, and the names of the moves there in their order
+import importlib
+import pkgutil
+import re
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from functools import cache
+from typing import Any, NamedTuple
 
-Of a fact, `game` is the game's repr, and `quantity` one of
+import zermelo
+import zermelo.games
+from zermelo.core.game import Game
+
+
+class Fact(NamedTuple):
+    """One number, or a few that belong together, of one game: its repr, and one of these quantities.
 
     value          of the start, as its mover sees it
     remoteness     of the start
@@ -34,25 +40,11 @@ Of a fact, `game` is the game's repr, and `quantity` one of
     win_probability  of the mover at the start
     homes          boards of one player's men, the empty one included
 
-`confidence` is "literature", "recomputed" (by a program that shares no code with this one), both, or
-"specification" (given with this project's plan). `size` says who can check it: "small", up to 50,000
-positions, the naive twin; "medium", up to ten million; "large", more; "searched", a search of the start
-alone. Those of games of chance have sizes of their own, which `test_dice.py` knows."""
-
-import importlib
-import pkgutil
-import re
-from collections.abc import Iterable, Iterator
-from functools import cache
-from types import ModuleType
-from typing import Any, NamedTuple
-
-import zermelo
-from zermelo.core.game import Game
-
-
-class Fact(NamedTuple):
-    """One number, or a few that belong together, of one game."""
+    `confidence` is "literature", "recomputed" (by a program that shares no code with this one), both, or
+    "specification" (given with this project's plan). `size` says who can check it: "small", up to 50,000
+    positions, the definitions of `twins/naive.py`; "medium", up to ten million; "large", more; "searched", a
+    search of the start alone. Those of games of chance have sizes of their own, which `test_dice.py` knows.
+    """
 
     game: str
     quantity: str
@@ -73,6 +65,44 @@ class CanonicalFact(NamedTuple):
     temperature: str | None
     left_stop: str | None
     right_stop: str | None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Family:
+    """What is known of the games of one file of `zermelo.games`; what has a default may be left out.
+
+    A family has a game at least in one of `small`, `larger`, `several` and `dice`.
+    """
+
+    facts: Callable[[], Iterable[Fact]]  # known numbers, each with where it comes from
+    twin: Callable[[Any], Game]  # a game of the family -> the same rules on text
+    small: tuple[Game, ...] = ()  # a few thousand positions each: all are checked, compiled and interpreted
+    larger: tuple[Game, ...] = ()  # checked along random play; the first of them every time
+    several: tuple[Game, ...] = ()  # in place of `small` where payoffs take the place of values
+    dice: tuple[Game, ...] = ()  # in place of `small` in games of chance, whose values are expectations
+    canonical: tuple[CanonicalFact, ...] = ()  # canonical forms of partizan games, from `known_forms`
+    refused: tuple[tuple[type[Game], dict[str, Any], str], ...] = ()  # what is no game, and the error's words
+    unreadable: tuple[tuple[Game, str, str], ...] = ()  # texts that are no position, and the error's words
+    written: tuple[
+        tuple[Game, str, str], ...
+    ] = ()  # texts as people write them, and the moves' names in order
+    # What takes minutes waits for the long run (`pytest -m long`): beginnings of games' names, or all of the family.
+    slow_facts: tuple[str, ...] = ()  # whose facts are asked of the definitions
+    slow_checks: tuple[str, ...] = ()  # of `small`, whose contract is checked without machine code
+    slow_forms: tuple[str, ...] = ()  # whose canonical forms are found
+    slow_larger: bool = False  # even the first of `larger` is checked
+    slow_to_compile: bool = False  # others of the same kind are compiled first
+
+    def __post_init__(self) -> None:
+        if not self.games:
+            raise ValueError(
+                "a Family without a game: give small=(...), larger=(...), several=(...) or dice=(...)"
+            )
+
+    @property
+    def games(self) -> tuple[Game, ...]:
+        """All instances that are checked."""
+        return self.small + self.larger + self.several + self.dice
 
 
 def known_forms(text: str) -> tuple[CanonicalFact, ...]:
@@ -126,36 +156,56 @@ def build(text: str) -> Game:
     return zermelo.game(text)
 
 
+MISSING = """tests/families/{name}.py has no FAMILY: end it with FAMILY = Family(facts=facts, twin=twin, small=(...))"""
+NO_FILE = """the family {name} has no tests/families/{name}.py: write it, as docs/house/games.md says"""
+NO_GAME = (
+    """tests/families/{name}.py is of no game: write src/zermelo/games/{name}.py, or rename one of both"""
+)
+
+
+class NoFamily(Exception):
+    """A file that a family of the catalogue needs is missing, or does not say what it must."""
+
+
+def family_of(name: str, found: Any) -> Family:
+    """Return the family that the file of this name has ended in."""
+    family = getattr(found, "FAMILY", None)
+    if not isinstance(family, Family):
+        raise NoFamily(MISSING.format(name=name))
+    return family
+
+
+def check_names(games: Iterable[str], files: Iterable[str]) -> None:
+    """Raise `NoFamily` for the first game without a file here, or file without a game."""
+    for name in sorted(set(games) ^ set(files)):
+        raise NoFamily((NO_FILE if name in set(games) else NO_GAME).format(name=name))
+
+
 @cache
-def modules() -> dict[str, ModuleType]:
-    """Return the families' modules by name."""
+def every_family() -> dict[str, Family]:
+    """Return the families by name. Raises `NoFamily` where a file is missing or incomplete."""
     names = sorted(module.name for module in pkgutil.iter_modules(__path__))
-    return {name: importlib.import_module(f"{__name__}.{name}") for name in names}
+    check_names(zermelo.games.module_names(), names)
+    return {name: family_of(name, importlib.import_module(f"{__name__}.{name}")) for name in names}
 
 
 @cache
 def facts(*sizes: str) -> tuple[Fact, ...]:
     """Return the facts of these sizes, or all of them."""
-    known = [fact for module in modules().values() for fact in module.facts()]
+    known = [fact for family in every_family().values() for fact in family.facts()]
     return tuple(fact for fact in known if not sizes or fact.size in sizes)
 
 
-def collected(table: str) -> list[Any]:
-    """Return the rows of `table` (`SMALL`, `REFUSED`, ...) of all families."""
-    return [row for module in modules().values() for row in getattr(module, table)]
+def collected(field: str) -> list[Any]:
+    """Return what a field (`small`, `refused`, ...) has of all families."""
+    return [row for family in every_family().values() for row in getattr(family, field)]
 
 
-def several() -> list[Any]:
-    """Return the instances of the families of payoffs, which alone have a `SEVERAL`."""
-    return [game for module in modules().values() for game in getattr(module, "SEVERAL", ())]
-
-
-def dice() -> list[Any]:
-    """Return the instances of the games of chance, which alone have a `DICE`."""
-    return [game for module in modules().values() for game in getattr(module, "DICE", ())]
+def family_of_game(game: Game) -> Family:
+    """Return the family of a catalogue game."""
+    return every_family()[type(game).__module__.rpartition(".")[2]]
 
 
 def twin(game: Game) -> Game:
     """Return the twin of a catalogue game."""
-    family: Game = modules()[type(game).__module__.rpartition(".")[2]].twin(game)
-    return family
+    return family_of_game(game).twin(game)

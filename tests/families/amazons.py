@@ -1,14 +1,10 @@
 """Amazons: known facts, and what is no position."""
 
 from collections.abc import Iterator
-from typing import Any
 
-from families import Fact, known_forms
+from families import Fact, Family, known_forms
 from zermelo.core.game import Game
 from zermelo.games.amazons import Amazons
-
-SMALL = (Amazons("x../..o"), Amazons("x.#/.#o/..x", starter="right"))
-LARGER = (Amazons(columns=6, rows=5), Amazons("..x./x.../...o/.o.."))
 
 CGSUITE = "aaron-siegel/cgsuite test suite (Game*Test.scala), v2.1 snapshot 2024-01"
 CANONICAL = known_forms(
@@ -73,24 +69,31 @@ class TextAmazons(Game):
         return "".join(signs) + ("\nright to move" if last == "left to move" else "\nleft to move")
 
 
-REFUSED: tuple[tuple[type[Game], dict[str, Any], str], ...] = (
-    (Amazons, {"columns": 0}, "columns=0 is too small"),
-    (Amazons, {"columns": 8, "rows": 4}, "a board of 8 x 4 needs 65 bits"),
-    (Amazons, {"board": "x../o."}, "has rows of different lengths"),
-    (Amazons, {"board": "x..X"}, "has the cell 'X': write x, o, # or ."),
-    (Amazons, {"board": 7}, "board=7 is no text"),
-    (Amazons, {"starter": "x"}, "starter='x' is no player: give 'left' or 'right'"),
-)
-
-UNREADABLE: tuple[tuple[Game, str, str], ...] = (
-    (Amazons("x../..o"), "x../..o", "it does not say who moves"),
-    (Amazons("x../..o"), "x../..o/x to move", "write left to move or right to move"),
-    (Amazons("x../..o"), "x../..o./left to move", "write 2 rows of 3 characters"),
-    (Amazons("x../..o"), "x../..q/left to move", "'q' is no cell"),
-)
-
-WRITTEN = (
-    (Amazons("x.o"), "x.o/left to move", "a1-b1/a1"),
-    (Amazons("x.#/##o"), "x.#/##o/right to move", "c2-b1/c2"),
-    (Amazons("x..#"), "x..#/left to move", "a1-b1/a1 a1-b1/c1 a1-c1/a1 a1-c1/b1"),
+FAMILY = Family(
+    small=(Amazons("x../..o"), Amazons("x.#/.#o/..x", starter="right")),
+    larger=(Amazons(columns=6, rows=5), Amazons("..x./x.../...o/.o..")),
+    facts=facts,
+    twin=twin,
+    canonical=CANONICAL,
+    refused=(
+        (Amazons, {"columns": 0}, "columns=0 is too small"),
+        (Amazons, {"columns": 8, "rows": 4}, "a board of 8 x 4 needs 65 bits"),
+        (Amazons, {"board": "x../o."}, "has rows of different lengths"),
+        (Amazons, {"board": "x..X"}, "has the cell 'X': write x, o, # or ."),
+        (Amazons, {"board": 7}, "board=7 is no text"),
+        (Amazons, {"starter": "x"}, "starter='x' is no player: give 'left' or 'right'"),
+    ),
+    unreadable=(
+        (Amazons("x../..o"), "x../..o", "it does not say who moves"),
+        (Amazons("x../..o"), "x../..o/x to move", "write left to move or right to move"),
+        (Amazons("x../..o"), "x../..o./left to move", "write 2 rows of 3 characters"),
+        (Amazons("x../..o"), "x../..q/left to move", "'q' is no cell"),
+    ),
+    written=(
+        (Amazons("x.o"), "x.o/left to move", "a1-b1/a1"),
+        (Amazons("x.#/##o"), "x.#/##o/right to move", "c2-b1/c2"),
+        (Amazons("x..#"), "x..#/left to move", "a1-b1/a1 a1-b1/c1 a1-c1/a1 a1-c1/b1"),
+    ),
+    slow_to_compile=True,
+    slow_larger=True,
 )

@@ -5,19 +5,10 @@ Numbers of positions are of at most so many stones; the published ones, of exact
 
 from collections.abc import Iterator
 from math import comb
-from typing import Any
 
-from families import BRUTE_FORCE, Fact, size_of
+from families import BRUTE_FORCE, Fact, Family, size_of
 from zermelo.core.game import Game
 from zermelo.games.awari_endgame import AwariEndgame
-
-SMALL = (AwariEndgame(stones=7, houses=3),)
-LARGER = (
-    AwariEndgame(stones=16),
-    AwariEndgame(stones=9, houses=4, grand_slam="nothing"),
-    AwariEndgame(stones=20, houses=2, feed=False),
-    AwariEndgame(stones=9, houses=3, feed=False, grand_slam="nothing"),
-)
 
 EXACTLY = {
     12: 1_352_078,
@@ -64,7 +55,7 @@ def facts() -> Iterator[Fact]:
     """Numbers of the whole index, whether or not play from the start leads there."""
     for stones, houses, feed, grand_slam, value, totals in COUNTED:
         game = f"awari_endgame(stones={stones}, houses={houses}, feed={feed}, grand_slam={grand_slam!r})"
-        size = "small" if sum(totals) <= 7_000 else "medium"  # loops are slow for the naive twin
+        size = "small" if sum(totals) <= 7_000 else "medium"  # loops are slow for the definitions
         assert sum(totals) == comb(stones + 2 * houses, 2 * houses)
         yield Fact(game, "positions", sum(totals), OWN_PROGRAM, "recomputed", size)
         yield Fact(game, "totals", totals, OWN_PROGRAM, "recomputed", size)
@@ -157,27 +148,41 @@ class TextAwari(Game):
         return -sum(self.pits(position))
 
 
-REFUSED: tuple[tuple[type[Game], dict[str, Any], str], ...] = (
-    (AwariEndgame, {"stones": -1}, "stones=-1 is too small"),
-    (AwariEndgame, {"houses": 0}, "houses=0 is too small"),
-    (AwariEndgame, {"feed": 1}, "feed=1 is not a yes or no"),
-    (AwariEndgame, {"grand_slam": "all"}, "grand_slam='all' .*: give 'takes' or 'nothing'"),
-    (AwariEndgame, {"stones": 48}, "stones=48 in houses=6 needs 72 bits a position: take fewer"),
-    (AwariEndgame, {"stones": 26}, "stones=26 in houses=6 has 2,707,475,148 positions, too many to number"),
-)
-
-UNREADABLE: tuple[tuple[Game, str, str], ...] = (
-    (AwariEndgame(houses=3), "", "its size is another: write two rows of 3 houses"),
-    (AwariEndgame(houses=3), "1 1 1/1 1", "its size is another"),
-    (AwariEndgame(houses=3), "1 1 1/1 1 x", "'x' is no number of stones"),
-    (AwariEndgame(houses=3), "1 1 1/1 1 -1", "'-1' is no number of stones"),
-    (AwariEndgame(houses=3), "1 2 1/1 1 3", "it has 9 stones: the game has at most 8"),
-)
-
-WRITTEN = (
-    (AwariEndgame(houses=3), "0 0 1 / 1 0 2", "1 3"),
-    (AwariEndgame(houses=3), "0 0 0/1 1 1", "3"),  # the others feed nobody
-    (AwariEndgame(houses=3), "0 0 0/1 1 0", "1 2"),  # and so may any, where none does
-    (AwariEndgame(houses=3), "0 0 1/1 0 1", "1"),  # the third would take the other's last stones
-    (AwariEndgame(houses=3, feed=False), "0 0 1/1 0 1", "1 3"),
+FAMILY = Family(
+    small=(AwariEndgame(stones=7, houses=3),),
+    larger=(
+        AwariEndgame(stones=16),
+        AwariEndgame(stones=9, houses=4, grand_slam="nothing"),
+        AwariEndgame(stones=20, houses=2, feed=False),
+        AwariEndgame(stones=9, houses=3, feed=False, grand_slam="nothing"),
+    ),
+    facts=facts,
+    twin=twin,
+    refused=(
+        (AwariEndgame, {"stones": -1}, "stones=-1 is too small"),
+        (AwariEndgame, {"houses": 0}, "houses=0 is too small"),
+        (AwariEndgame, {"feed": 1}, "feed=1 is not a yes or no"),
+        (AwariEndgame, {"grand_slam": "all"}, "grand_slam='all' .*: give 'takes' or 'nothing'"),
+        (AwariEndgame, {"stones": 48}, "stones=48 in houses=6 needs 72 bits a position: take fewer"),
+        (
+            AwariEndgame,
+            {"stones": 26},
+            "stones=26 in houses=6 has 2,707,475,148 positions, too many to number",
+        ),
+    ),
+    unreadable=(
+        (AwariEndgame(houses=3), "", "its size is another: write two rows of 3 houses"),
+        (AwariEndgame(houses=3), "1 1 1/1 1", "its size is another"),
+        (AwariEndgame(houses=3), "1 1 1/1 1 x", "'x' is no number of stones"),
+        (AwariEndgame(houses=3), "1 1 1/1 1 -1", "'-1' is no number of stones"),
+        (AwariEndgame(houses=3), "1 2 1/1 1 3", "it has 9 stones: the game has at most 8"),
+    ),
+    written=(
+        (AwariEndgame(houses=3), "0 0 1 / 1 0 2", "1 3"),
+        (AwariEndgame(houses=3), "0 0 0/1 1 1", "3"),  # the others feed nobody
+        (AwariEndgame(houses=3), "0 0 0/1 1 0", "1 2"),  # and so may any, where none does
+        (AwariEndgame(houses=3), "0 0 1/1 0 1", "1"),  # the third would take the other's last stones
+        (AwariEndgame(houses=3, feed=False), "0 0 1/1 0 1", "1 3"),
+    ),
+    slow_facts=("awari_endgame(stones=5",),
 )

@@ -2,16 +2,11 @@
 
 from collections.abc import Iterator
 from itertools import combinations_with_replacement
-from typing import Any
 
-from families import Fact
+from families import Fact, Family
 from zermelo.core.game import Game
 from zermelo.core.values import UNDECIDED, WIN
 from zermelo.games.bear_off import BearOff, BearOffAlone
-
-SMALL: tuple[Game, ...] = ()
-LARGER: tuple[Game, ...] = ()
-DICE = (BearOff(checkers=1, points=6), BearOff(checkers=2, points=3), BearOffAlone(checkers=3, points=4))
 
 # Of 36 throws, those that bear off one man or two: the table that players know by heart.
 ODDS = {
@@ -138,28 +133,31 @@ def said(dice: list[int]) -> str:
     return f"to move {' '.join(map(str, dice))}" if dice else "to roll"
 
 
-REFUSED: tuple[tuple[type[Game], dict[str, Any], str], ...] = (
-    (BearOff, {"checkers": 0}, "checkers=0 is too small"),
-    (BearOff, {"points": 7}, "points=7 is too large"),
-    (BearOffAlone, {"checkers": 16}, "checkers=16 is too large"),
-)
-
-UNREADABLE: tuple[tuple[Game, str, str], ...] = (
-    (BearOff(), "0 0 0 0 0 2, 0 0 0 0 0 2", "it does not say who is to roll"),
-    (BearOff(), "0 0 0 2, 0 0 0 0 0 2, first to roll", "it has not the men of 6 points"),
-    (BearOff(), "0 0 0 0 0 3, 0 0 0 0 0 2, first to roll", "it has more than 2 men"),
-    (BearOff(), "0 0 0 0 0 2, 0 0 0 0 0 2, first rolls", "neither `to roll` nor which dice are left"),
-    (BearOff(), "0 0 0 0 0 2, 0 0 0 0 0 2, first to move 7", "neither `to roll` nor which dice are left"),
-    (BearOff(), "0 0 0 0 0 2, 0 0 0 0 0 2, first to move 3 2 1", "only two dice are thrown"),
-    (BearOff(), "0 0 0 0 0 2, 0 0 0 0 0 0, first to roll", "the game is over"),
-    (BearOff(), "0 0 0 0 0 0, 0 0 0 0 0 2, first to move 3", "the game is over"),
-    (BearOffAlone(), "0 0 0 0 0 2", "neither `to roll` nor which dice are left"),
-    (BearOffAlone(), "0 0 0 0 0 0, to move 3", "no man is left"),
-)
-
-WRITTEN = (
-    (BearOff(), "1 0 0 0 0 1, 0 0 0 0 0 2, first to move 5 2", "5: 6/1 2: 6/4"),
-    (BearOff(), "1 0 0 1 0 0, 0 0 0 0 0 2, first to move 4 4", "4: 4/off"),
-    (BearOffAlone(), "1 2 0 0 0 0 , to move 3", "3: 2/off"),
-    (BearOffAlone(), "1 2 0 0 0 0, to roll", ""),
+FAMILY = Family(
+    dice=(BearOff(checkers=1, points=6), BearOff(checkers=2, points=3), BearOffAlone(checkers=3, points=4)),
+    facts=facts,
+    twin=twin,
+    refused=(
+        (BearOff, {"checkers": 0}, "checkers=0 is too small"),
+        (BearOff, {"points": 7}, "points=7 is too large"),
+        (BearOffAlone, {"checkers": 16}, "checkers=16 is too large"),
+    ),
+    unreadable=(
+        (BearOff(), "0 0 0 0 0 2, 0 0 0 0 0 2", "it does not say who is to roll"),
+        (BearOff(), "0 0 0 2, 0 0 0 0 0 2, first to roll", "it has not the men of 6 points"),
+        (BearOff(), "0 0 0 0 0 3, 0 0 0 0 0 2, first to roll", "it has more than 2 men"),
+        (BearOff(), "0 0 0 0 0 2, 0 0 0 0 0 2, first rolls", "neither `to roll` nor which dice are left"),
+        (BearOff(), "0 0 0 0 0 2, 0 0 0 0 0 2, first to move 7", "neither `to roll` nor which dice are left"),
+        (BearOff(), "0 0 0 0 0 2, 0 0 0 0 0 2, first to move 3 2 1", "only two dice are thrown"),
+        (BearOff(), "0 0 0 0 0 2, 0 0 0 0 0 0, first to roll", "the game is over"),
+        (BearOff(), "0 0 0 0 0 0, 0 0 0 0 0 2, first to move 3", "the game is over"),
+        (BearOffAlone(), "0 0 0 0 0 2", "neither `to roll` nor which dice are left"),
+        (BearOffAlone(), "0 0 0 0 0 0, to move 3", "no man is left"),
+    ),
+    written=(
+        (BearOff(), "1 0 0 0 0 1, 0 0 0 0 0 2, first to move 5 2", "5: 6/1 2: 6/4"),
+        (BearOff(), "1 0 0 1 0 0, 0 0 0 0 0 2, first to move 4 4", "4: 4/off"),
+        (BearOffAlone(), "1 2 0 0 0 0 , to move 3", "3: 2/off"),
+        (BearOffAlone(), "1 2 0 0 0 0, to roll", ""),
+    ),
 )

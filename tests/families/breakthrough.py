@@ -1,15 +1,11 @@
 """Breakthrough: known facts, and what is no position."""
 
 from collections.abc import Iterator
-from typing import Any
 
-from families import BRUTE_FORCE, SPECIFICATION, Fact, size_of
+from families import BRUTE_FORCE, SPECIFICATION, Fact, Family, size_of
 from zermelo.core.game import Game
 from zermelo.core.values import LOSS, UNDECIDED
 from zermelo.games.breakthrough import Breakthrough
-
-SMALL = (Breakthrough(columns=2, rows=4),)
-LARGER = (Breakthrough(), Breakthrough(columns=5, rows=6))
 
 ALPHA_BETA = "independent alpha-beta with a table"
 BREAKTHROUGH = (  # columns, rows; value, remoteness, positions, wins, losses, edges, finished
@@ -82,25 +78,29 @@ class TextBreakthrough(Game):
         return int(position.endswith("O to move"))
 
 
-REFUSED: tuple[tuple[type[Game], dict[str, Any], str], ...] = (
-    (Breakthrough, {"columns": 0}, "columns=0 is too small"),
-    (Breakthrough, {"rows": 3}, "rows=3 is too small"),
-    (Breakthrough, {"rows": True}, "is not a whole number"),
-    (Breakthrough, {"columns": 6, "rows": 6}, "a board of 6 x 6 needs 73 bits"),
-)
-
-UNREADABLE: tuple[tuple[Game, str, str], ...] = (
-    (Breakthrough(2, 4), "OO/OO/XX/XX", "it does not say who moves"),
-    (Breakthrough(2, 4), "OO/OO/XX/XX/white to move", "write X to move or O to move"),
-    (Breakthrough(2, 4), "OO/XX/XX/X to move", "its rows have lengths 2 2 2: write 4 rows of 2"),
-    (Breakthrough(2, 4), "OO/OO/XX/X?/X to move", r"'\?' is no cell"),
-    (Breakthrough(2, 4), ".O/OO/OO/XX/X to move", "O has 5 pawns: leave at most 4"),
-    (Breakthrough(2, 4), "OX/OO/X./XX/X to move", "play had ended"),
-    (Breakthrough(2, 4), "OX/../../XO/O to move", "play had ended"),
-    (Breakthrough(2, 4), "XX/../../XX/O to move", "play had ended"),
-)
-
-WRITTEN = (
-    (Breakthrough(3, 4), "OOO/O.O/XX./.XX/X to move", "b2xa3 b2-b3 c1-c2 a2-b3 b2xc3 b1-c2"),
-    (Breakthrough(2, 4), "OO/OO/XX/XX/O to move", "b3xa2 a3xb2"),
+FAMILY = Family(
+    small=(Breakthrough(columns=2, rows=4),),
+    larger=(Breakthrough(), Breakthrough(columns=5, rows=6)),
+    facts=facts,
+    twin=twin,
+    refused=(
+        (Breakthrough, {"columns": 0}, "columns=0 is too small"),
+        (Breakthrough, {"rows": 3}, "rows=3 is too small"),
+        (Breakthrough, {"rows": True}, "is not a whole number"),
+        (Breakthrough, {"columns": 6, "rows": 6}, "a board of 6 x 6 needs 73 bits"),
+    ),
+    unreadable=(
+        (Breakthrough(2, 4), "OO/OO/XX/XX", "it does not say who moves"),
+        (Breakthrough(2, 4), "OO/OO/XX/XX/white to move", "write X to move or O to move"),
+        (Breakthrough(2, 4), "OO/XX/XX/X to move", "its rows have lengths 2 2 2: write 4 rows of 2"),
+        (Breakthrough(2, 4), "OO/OO/XX/X?/X to move", r"'\?' is no cell"),
+        (Breakthrough(2, 4), ".O/OO/OO/XX/X to move", "O has 5 pawns: leave at most 4"),
+        (Breakthrough(2, 4), "OX/OO/X./XX/X to move", "play had ended"),
+        (Breakthrough(2, 4), "OX/../../XO/O to move", "play had ended"),
+        (Breakthrough(2, 4), "XX/../../XX/O to move", "play had ended"),
+    ),
+    written=(
+        (Breakthrough(3, 4), "OOO/O.O/XX./.XX/X to move", "b2xa3 b2-b3 c1-c2 a2-b3 b2xc3 b1-c2"),
+        (Breakthrough(2, 4), "OO/OO/XX/XX/O to move", "b3xa2 a3xb2"),
+    ),
 )

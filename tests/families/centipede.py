@@ -1,21 +1,10 @@
 """The centipede: what was played in the laboratory, and the game on text."""
 
 from collections.abc import Iterator
-from typing import Any
 
-from families import BRUTE_FORCE, Fact
+from families import BRUTE_FORCE, Fact, Family
 from zermelo.core.game import Game
 from zermelo.games.centipede import Centipede
-
-SMALL: tuple[Game, ...] = ()
-LARGER: tuple[Game, ...] = ()
-SEVERAL = (
-    Centipede(),
-    Centipede(passes=6),
-    Centipede(small=20),
-    Centipede(passes=5, large=3, small=2),
-    Centipede(passes=3, large=1, small=1, factor=1),
-)
 
 
 def facts() -> Iterator[Fact]:
@@ -59,19 +48,28 @@ class TextCentipede(Game):
         return piles
 
 
-REFUSED: tuple[tuple[type[Game], dict[str, Any], str], ...] = (
-    (Centipede, {"passes": 0}, "passes=0 is too small"),
-    (Centipede, {"large": 10, "small": 11}, "small=11 is more than large=10: exchange them"),
-    (Centipede, {"factor": 0}, "factor=0 is too small"),
-    (Centipede, {"large": 1.5}, "large=1.5 is not a whole number"),
+FAMILY = Family(
+    several=(
+        Centipede(),
+        Centipede(passes=6),
+        Centipede(small=20),
+        Centipede(passes=5, large=3, small=2),
+        Centipede(passes=3, large=1, small=1, factor=1),
+    ),
+    facts=facts,
+    twin=twin,
+    refused=(
+        (Centipede, {"passes": 0}, "passes=0 is too small"),
+        (Centipede, {"large": 10, "small": 11}, "small=11 is more than large=10: exchange them"),
+        (Centipede, {"factor": 0}, "factor=0 is too small"),
+        (Centipede, {"large": 1.5}, "large=1.5 is not a whole number"),
+    ),
+    unreadable=(
+        (Centipede(), "", "it says no passes"),
+        (Centipede(), "2 passes given", "it says no passes"),
+        (Centipede(), "2 passes taken twice", "it says no passes"),
+        (Centipede(), "5 passes", "write a number from 0 to 4"),
+        (Centipede(), "4 passes taken", "write a number from 0 to 3"),
+    ),
+    written=((Centipede(), " 3 passes ", "take pass"), (Centipede(), "1 PASS", "take pass")),
 )
-
-UNREADABLE: tuple[tuple[Game, str, str], ...] = (
-    (Centipede(), "", "it says no passes"),
-    (Centipede(), "2 passes given", "it says no passes"),
-    (Centipede(), "2 passes taken twice", "it says no passes"),
-    (Centipede(), "5 passes", "write a number from 0 to 4"),
-    (Centipede(), "4 passes taken", "write a number from 0 to 3"),
-)
-
-WRITTEN = ((Centipede(), " 3 passes ", "take pass"), (Centipede(), "1 PASS", "take pass"))

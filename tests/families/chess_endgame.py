@@ -9,15 +9,11 @@ stand on the diagonal; two bishops of one colour win nothing.) Mates are given i
 """
 
 from collections.abc import Iterator
-from typing import Any
 
-from families import BOTH, Fact
+from families import BOTH, Fact, Family
 from zermelo.core.game import Game
 from zermelo.core.values import DRAW, LOSS
 from zermelo.games.chess_endgame import ChessEndgame
-
-SMALL = (ChessEndgame("KvK"),)
-LARGER = (ChessEndgame("KPvKP"), ChessEndgame("KRPvKR"), ChessEndgame("KBBvKN"))
 
 SYZYGY = "syzygy1/tb, rtbgen -s: statistics generated"
 NALIMOV = "tables of Nalimov and Thompson"
@@ -42,7 +38,7 @@ TABLES = (  # material, its own figures, those of what it becomes; moves to the 
 
 
 def facts() -> Iterator[Fact]:
-    """Endgames without pawns; 'medium' even where classes are few, as the naive twin folds no symmetries."""
+    """Endgames without pawns; 'medium' even where classes are few, as the definitions fold no symmetries."""
     for material, own, others, mate in TABLES:
         game = f"chess_endgame(material={material!r})"
         sums = [sum(column) for column in zip(own, *others, strict=True)]
@@ -180,46 +176,53 @@ def can_take_king(board: Board, mover: str) -> bool:
     return any(board.get(target, " ") in "Kk" for _, target in reached(board, mover, None))
 
 
-REFUSED: tuple[tuple[type[Game], dict[str, Any], str], ...] = (
-    (ChessEndgame, {"material": "KNBvK"}, "material='KNBvK' is not in the usual order: write KBNvK"),
-    (ChessEndgame, {"material": "KBN"}, "material='KBN' is no material: write White's men"),
-    (ChessEndgame, {"material": "KBvKX"}, "is no material"),
-    (ChessEndgame, {"material": "QvK"}, "is no material"),
-    (ChessEndgame, {"material": "KKvK"}, "is no material"),
-    (ChessEndgame, {"material": "kqvk"}, "is no material"),
-    (ChessEndgame, {"material": ""}, "material='' is no material"),
-    (ChessEndgame, {"material": 4}, "material=4 is no material"),
-    (
-        ChessEndgame,
-        {"material": "KQRBvKR"},
-        "material='KQRBvKR' has 6 men: give at most five, kings included",
-    ),
-    (ChessEndgame, {"material": "KPPvKR"}, "has 5,912,672,220 indexes with what its pawns can become"),
-)
-
 KQK, PAWNS = ChessEndgame("KQvK"), ChessEndgame("KPvKP")
-UNREADABLE: tuple[tuple[Game, str, str], ...] = (
-    (KQK, "", "it has 0 parts: write 8 rows and who moves"),
-    (KQK, "8/8/8/8/8/8/8/KQ5k", "it has 8 parts"),
-    (KQK, "8/8/8/8/8/8/8/KQ5k/white", "'white' does not say who moves"),
-    (KQK, "8/8/8/8/8/8/8/KQ6k w - -", "'KQ6k' is no row"),
-    (KQK, "8/8/8/8/8/8/8/KX5k w - -", "'KX5k' is no row"),
-    (KQK, "4k3/8/8/8/8/8/8/R3K2Q w K - 0 1", "'K' allows castling: endgames have none"),
-    (KQK, "8/8/8/8/8/8/8/KQ6 w - -", "it has 1 white kings and 0 black ones"),
-    (KQK, "8/8/8/8/8/8/8/KR5k b - -", "KRvK does not come of KQvK"),
-    (KQK, "8/8/8/8/8/8/8/KQQ4k b - -", "KQQvK does not come of KQvK"),
-    (KQK, "8/8/8/8/8/8/8/Kq5k w - -", "KvKQ does not come of KQvK"),
-    (KQK, "8/8/8/8/8/8/8/KQ5k w - -", "black is in check and white is to move"),
-    (KQK, "8/8/8/8/8/8/Q7/Kk6 w - -", "black is in check and white is to move"),
-    (KQK, "8/8/8/8/8/Q7/8/Kk6 w - -", "black is in check and white is to move"),
-    (PAWNS, "4k3/8/8/8/8/8/8/P3K3 w - -", "a pawn stands on a1"),
-    (PAWNS, "4k3/8/8/3pP3/8/8/8/4K3 w - c6", "no pawn has just passed c6"),
-    (PAWNS, "4k3/8/8/3pP3/8/8/8/4K3 b - e3", "no pawn has just passed e3"),
-)
 
-WRITTEN = (
-    (KQK, "......../......../......../......../......../.....K../......../Q.....k./black to move", "Kh2"),
-    (PAWNS, "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1", "exd6 e6 Ke2 Kf1 Kd1 Kf2 Kd2"),
-    (PAWNS, "4k3/8/8/3pP3/8/8/8/4K3 w - - 0 1", "e6 Ke2 Kf1 Kd1 Kf2 Kd2"),
-    (PAWNS, "8/P6k/8/8/8/8/7K/8 w", "a8=Q a8=R a8=B a8=N Kh3 Kh1 Kg2 Kg1 Kg3"),
+
+FAMILY = Family(
+    small=(ChessEndgame("KvK"),),
+    larger=(ChessEndgame("KPvKP"), ChessEndgame("KRPvKR"), ChessEndgame("KBBvKN")),
+    facts=facts,
+    twin=twin,
+    refused=(
+        (ChessEndgame, {"material": "KNBvK"}, "material='KNBvK' is not in the usual order: write KBNvK"),
+        (ChessEndgame, {"material": "KBN"}, "material='KBN' is no material: write White's men"),
+        (ChessEndgame, {"material": "KBvKX"}, "is no material"),
+        (ChessEndgame, {"material": "QvK"}, "is no material"),
+        (ChessEndgame, {"material": "KKvK"}, "is no material"),
+        (ChessEndgame, {"material": "kqvk"}, "is no material"),
+        (ChessEndgame, {"material": ""}, "material='' is no material"),
+        (ChessEndgame, {"material": 4}, "material=4 is no material"),
+        (
+            ChessEndgame,
+            {"material": "KQRBvKR"},
+            "material='KQRBvKR' has 6 men: give at most five, kings included",
+        ),
+        (ChessEndgame, {"material": "KPPvKR"}, "has 5,912,672,220 indexes with what its pawns can become"),
+    ),
+    unreadable=(
+        (KQK, "", "it has 0 parts: write 8 rows and who moves"),
+        (KQK, "8/8/8/8/8/8/8/KQ5k", "it has 8 parts"),
+        (KQK, "8/8/8/8/8/8/8/KQ5k/white", "'white' does not say who moves"),
+        (KQK, "8/8/8/8/8/8/8/KQ6k w - -", "'KQ6k' is no row"),
+        (KQK, "8/8/8/8/8/8/8/KX5k w - -", "'KX5k' is no row"),
+        (KQK, "4k3/8/8/8/8/8/8/R3K2Q w K - 0 1", "'K' allows castling: endgames have none"),
+        (KQK, "8/8/8/8/8/8/8/KQ6 w - -", "it has 1 white kings and 0 black ones"),
+        (KQK, "8/8/8/8/8/8/8/KR5k b - -", "KRvK does not come of KQvK"),
+        (KQK, "8/8/8/8/8/8/8/KQQ4k b - -", "KQQvK does not come of KQvK"),
+        (KQK, "8/8/8/8/8/8/8/Kq5k w - -", "KvKQ does not come of KQvK"),
+        (KQK, "8/8/8/8/8/8/8/KQ5k w - -", "black is in check and white is to move"),
+        (KQK, "8/8/8/8/8/8/Q7/Kk6 w - -", "black is in check and white is to move"),
+        (KQK, "8/8/8/8/8/Q7/8/Kk6 w - -", "black is in check and white is to move"),
+        (PAWNS, "4k3/8/8/8/8/8/8/P3K3 w - -", "a pawn stands on a1"),
+        (PAWNS, "4k3/8/8/3pP3/8/8/8/4K3 w - c6", "no pawn has just passed c6"),
+        (PAWNS, "4k3/8/8/3pP3/8/8/8/4K3 b - e3", "no pawn has just passed e3"),
+    ),
+    written=(
+        (KQK, "......../......../......../......../......../.....K../......../Q.....k./black to move", "Kh2"),
+        (PAWNS, "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1", "exd6 e6 Ke2 Kf1 Kd1 Kf2 Kd2"),
+        (PAWNS, "4k3/8/8/3pP3/8/8/8/4K3 w - - 0 1", "e6 Ke2 Kf1 Kd1 Kf2 Kd2"),
+        (PAWNS, "8/P6k/8/8/8/8/7K/8 w", "a8=Q a8=R a8=B a8=N Kh3 Kh1 Kg2 Kg1 Kg3"),
+    ),
+    slow_to_compile=True,
 )

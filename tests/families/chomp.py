@@ -1,14 +1,10 @@
 """Chomp: known facts, and what is no position."""
 
 from collections.abc import Iterator
-from typing import Any
 
-from families import BRUTE_FORCE, Fact
+from families import BRUTE_FORCE, Fact, Family
 from zermelo.core.game import Game
 from zermelo.games.chomp import Chomp
-
-SMALL = (Chomp(columns=4, rows=4), Chomp(columns=5, rows=3))
-LARGER = (Chomp(columns=10, rows=8),)
 
 LOST = (
     (1, 1),
@@ -70,20 +66,24 @@ class TextChomp(Game):
         return "".join("." if gone else sign for gone, sign in zip(eaten, position, strict=True))
 
 
-REFUSED: tuple[tuple[type[Game], dict[str, Any], str], ...] = (
-    (Chomp, {"columns": 0}, "columns=0 is too small"),
-    (Chomp, {"rows": 0}, "rows=0 is too small"),
-    (Chomp, {"rows": 64}, "rows=64 is too large"),
-    (Chomp, {"columns": 8, "rows": 16}, "a bar of 8 x 16 needs 64 bits"),
+FAMILY = Family(
+    small=(Chomp(columns=4, rows=4), Chomp(columns=5, rows=3)),
+    larger=(Chomp(columns=10, rows=8),),
+    facts=facts,
+    twin=twin,
+    refused=(
+        (Chomp, {"columns": 0}, "columns=0 is too small"),
+        (Chomp, {"rows": 0}, "rows=0 is too small"),
+        (Chomp, {"rows": 64}, "rows=64 is too large"),
+        (Chomp, {"columns": 8, "rows": 16}, "a bar of 8 x 16 needs 64 bits"),
+    ),
+    unreadable=(
+        (Chomp(columns=3, rows=2), "", "its size is another: write 2 rows of 3 characters"),
+        (Chomp(columns=3, rows=2), "P##/##", "its size is another"),
+        (Chomp(columns=3, rows=2), ".../...", "the poisoned square is eaten"),
+        (Chomp(columns=3, rows=2), "P.#/...", "the row 'P.#' has gaps"),
+        (Chomp(columns=3, rows=2), "P##/#P.", "the row '#P.' has gaps"),
+        (Chomp(columns=3, rows=2), "P../##.", "a row is longer than the one above"),
+    ),
+    written=((Chomp(columns=4, rows=3), "P#../##../#...", "b1 a2 b2 a3"),),
 )
-
-UNREADABLE: tuple[tuple[Game, str, str], ...] = (
-    (Chomp(columns=3, rows=2), "", "its size is another: write 2 rows of 3 characters"),
-    (Chomp(columns=3, rows=2), "P##/##", "its size is another"),
-    (Chomp(columns=3, rows=2), ".../...", "the poisoned square is eaten"),
-    (Chomp(columns=3, rows=2), "P.#/...", "the row 'P.#' has gaps"),
-    (Chomp(columns=3, rows=2), "P##/#P.", "the row '#P.' has gaps"),
-    (Chomp(columns=3, rows=2), "P../##.", "a row is longer than the one above"),
-)
-
-WRITTEN = ((Chomp(columns=4, rows=3), "P#../##../#...", "b1 a2 b2 a3"),)

@@ -3,15 +3,13 @@
 from collections.abc import Iterator
 from typing import Any
 
-from families import Fact
+from families import Fact, Family
 from zermelo.core.game import Game, beginning_at
 from zermelo.core.values import LOSS, UNDECIDED
 from zermelo.games.chung_toi import ChungToi
 
 STANDING = ChungToi(turning=False, passing=False)
 
-SMALL = (beginning_at(STANDING, STANDING.parse("X.O/Oo./xX.")),)
-LARGER = (ChungToi(), ChungToi(turning=False))
 
 SEPARATE = "a separate program, dictionaries of tuples"
 
@@ -83,25 +81,29 @@ class TextChungToi(Game):
         return LOSS if "ooo" in lines else UNDECIDED
 
 
-REFUSED: tuple[tuple[type[Game], dict[str, Any], str], ...] = (
-    (ChungToi, {"turning": 1}, "turning=1 is not a yes or no"),
-    (ChungToi, {"passing": "no"}, "passing='no' is not a yes or no"),
-)
-
-UNREADABLE: tuple[tuple[Game, str, str], ...] = (
-    (ChungToi(), "", "write 3 rows of 3"),
-    (ChungToi(), "X../.../+..", "'[+]' is no cell"),
-    (ChungToi(), "X../.../...", "the mover has 1 men and the other 0"),
-    (ChungToi(), "oo./.../...", "the mover has 0 men and the other 2"),
-    (ChungToi(), "XxO/oO./oXo", "the mover has 3 men and the other 5: leave each at most 3"),
-    (ChungToi(), "XxX/oO./..o", "play had ended before: break the line"),
-)
-
-WRITTEN = (
-    (
-        ChungToi(),
-        "OXx/oX./..o",
-        "b1-b3+ b1-b3x b1x c1-a3+ c1-a3x c1+ b2-c2+ b2-c2x b2-b3+ b2-b3x b2x pass",
+FAMILY = Family(
+    small=(beginning_at(STANDING, STANDING.parse("X.O/Oo./xX.")),),
+    larger=(ChungToi(), ChungToi(turning=False)),
+    facts=facts,
+    twin=twin,
+    refused=(
+        (ChungToi, {"turning": 1}, "turning=1 is not a yes or no"),
+        (ChungToi, {"passing": "no"}, "passing='no' is not a yes or no"),
     ),
-    (STANDING, "OXx/oX./..o", "b1-b3+ c1-a3x b2-c2+ b2-b3+"),
+    unreadable=(
+        (ChungToi(), "", "write 3 rows of 3"),
+        (ChungToi(), "X../.../+..", "'[+]' is no cell"),
+        (ChungToi(), "X../.../...", "the mover has 1 men and the other 0"),
+        (ChungToi(), "oo./.../...", "the mover has 0 men and the other 2"),
+        (ChungToi(), "XxO/oO./oXo", "the mover has 3 men and the other 5: leave each at most 3"),
+        (ChungToi(), "XxX/oO./..o", "play had ended before: break the line"),
+    ),
+    written=(
+        (
+            ChungToi(),
+            "OXx/oX./..o",
+            "b1-b3+ b1-b3x b1x c1-a3+ c1-a3x c1+ b2-c2+ b2-c2x b2-b3+ b2-b3x b2x pass",
+        ),
+        (STANDING, "OXx/oX./..o", "b1-b3+ c1-a3x b2-c2+ b2-b3+"),
+    ),
 )

@@ -1,19 +1,10 @@
 """Clobber: known facts, and what is no position."""
 
 from collections.abc import Iterator
-from typing import Any
 
-from families import BRUTE_FORCE, WINS, Fact, known_forms, size_of
+from families import BRUTE_FORCE, WINS, Fact, Family, known_forms, size_of
 from zermelo.core.game import Game
 from zermelo.games.clobber import Clobber
-
-SMALL = (Clobber(columns=3, rows=3, starter="right"), Clobber("xo.x/ox.o/x..x", piece="king"))
-LARGER = (
-    Clobber("xxo./oxox"),
-    Clobber(columns=6, rows=5),
-    Clobber("xo.x/ox.o/x.ox", piece="rook"),
-    Clobber("xo.x/ox.o/x.ox", piece="queen"),
-)
 
 MCGS = "MCGS docs/MCGS-results.html v1.7 (Grossman 2004 + MCGS 2026)"
 CHECKERBOARDS = (  # columns, rows, outcome class, size
@@ -182,29 +173,39 @@ class TextClobber(Game):
         return int(position.endswith("o to move"))
 
 
-REFUSED: tuple[tuple[type[Game], dict[str, Any], str], ...] = (
-    (Clobber, {"columns": 0}, "columns=0 is too small"),
-    (Clobber, {"rows": 40}, "rows=40 is too large"),
-    (Clobber, {"columns": 8, "rows": 4}, "a board of 8 x 4 needs 65 bits"),
-    (Clobber, {"board": "xo" * 16}, "columns=32 is too large"),
-    (Clobber, {"board": "xox/ox"}, "has rows of different lengths"),
-    (Clobber, {"board": "XO"}, "has the cell 'X': write x, o or ."),
-    (Clobber, {"board": 7}, "board=7 is no text"),
-    (Clobber, {"piece": "pawn"}, "piece='pawn' is no piece: give one of wazir, king, rook, queen"),
-    (Clobber, {"starter": "x"}, "starter='x' is no player: give 'left' or 'right'"),
-)
-
-UNREADABLE: tuple[tuple[Game, str, str], ...] = (
-    (Clobber(columns=3, rows=2), "xox/oxo", "it does not say who moves"),
-    (Clobber(columns=3, rows=2), "xox/oxo/left to move", "write x to move or o to move"),
-    (Clobber(columns=3, rows=2), "xox/ox/x to move", "write 2 rows of 3"),
-    (Clobber(columns=3, rows=2), "xox/oXo/x to move", "'X' is no cell"),
-)
-
-WRITTEN = (
-    (Clobber(columns=3, rows=2), "xox/.xo/x to move", "a1-b1 b2-c2 c1-c2 c1-b1 b2-b1"),
-    (Clobber(columns=3, rows=2), "x.o/.xo/o to move", "c2-b2"),
-    (Clobber("xx.|o.o"), "xx./o.o/x to move", "a1-a2"),
-    (Clobber("x.o/.ox", piece="rook"), "x.o/.ox/x to move", "a1-c1 c2-b2 c2-c1"),
-    (Clobber("x.o/.ox", piece="king"), "x.o/.ox/x to move", "c2-b2 c2-c1 a1-b2"),
+FAMILY = Family(
+    small=(Clobber(columns=3, rows=3, starter="right"), Clobber("xo.x/ox.o/x..x", piece="king")),
+    larger=(
+        Clobber("xxo./oxox"),
+        Clobber(columns=6, rows=5),
+        Clobber("xo.x/ox.o/x.ox", piece="rook"),
+        Clobber("xo.x/ox.o/x.ox", piece="queen"),
+    ),
+    facts=facts,
+    twin=twin,
+    canonical=CANONICAL,
+    refused=(
+        (Clobber, {"columns": 0}, "columns=0 is too small"),
+        (Clobber, {"rows": 40}, "rows=40 is too large"),
+        (Clobber, {"columns": 8, "rows": 4}, "a board of 8 x 4 needs 65 bits"),
+        (Clobber, {"board": "xo" * 16}, "columns=32 is too large"),
+        (Clobber, {"board": "xox/ox"}, "has rows of different lengths"),
+        (Clobber, {"board": "XO"}, "has the cell 'X': write x, o or ."),
+        (Clobber, {"board": 7}, "board=7 is no text"),
+        (Clobber, {"piece": "pawn"}, "piece='pawn' is no piece: give one of wazir, king, rook, queen"),
+        (Clobber, {"starter": "x"}, "starter='x' is no player: give 'left' or 'right'"),
+    ),
+    unreadable=(
+        (Clobber(columns=3, rows=2), "xox/oxo", "it does not say who moves"),
+        (Clobber(columns=3, rows=2), "xox/oxo/left to move", "write x to move or o to move"),
+        (Clobber(columns=3, rows=2), "xox/ox/x to move", "write 2 rows of 3"),
+        (Clobber(columns=3, rows=2), "xox/oXo/x to move", "'X' is no cell"),
+    ),
+    written=(
+        (Clobber(columns=3, rows=2), "xox/.xo/x to move", "a1-b1 b2-c2 c1-c2 c1-b1 b2-b1"),
+        (Clobber(columns=3, rows=2), "x.o/.xo/o to move", "c2-b2"),
+        (Clobber("xx.|o.o"), "xx./o.o/x to move", "a1-a2"),
+        (Clobber("x.o/.ox", piece="rook"), "x.o/.ox/x to move", "a1-c1 c2-b2 c2-c1"),
+        (Clobber("x.o/.ox", piece="king"), "x.o/.ox/x to move", "c2-b2 c2-c1 a1-b2"),
+    ),
 )

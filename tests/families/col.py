@@ -2,20 +2,11 @@
 
 from collections.abc import Iterator
 from itertools import combinations
-from typing import Any
 
-from families import Fact, known_forms, outcome_facts
+from families import Fact, Family, known_forms, outcome_facts
 from zermelo.core.game import Game
 from zermelo.core.values import LOSS, WIN
 from zermelo.games.col import Col
-
-SMALL = (
-    Col(graph="grid 3x3"),
-    Col(graph="cycle 7", starter="right"),
-    Col(graph="star 5", misere=True),
-    Col(graph="1-2 2-3 3-1 3-4 5"),
-)
-LARGER = (Col(graph="grid 6x5"), Col(graph="path 31", misere=True), Col(graph="star 30"))
 
 CANONICAL = known_forms(
     """
@@ -123,34 +114,44 @@ def joined(graph: str) -> list[set[int]]:
     return [set(pair) for pair in near]
 
 
-REFUSED: tuple[tuple[type[Game], dict[str, Any], str], ...] = (
-    (Col, {"graph": ""}, "graph='' is no graph: write 'path 5'"),
-    (Col, {"graph": 5}, "graph=5 is no graph"),
-    (Col, {"graph": "tree 5"}, "graph='tree 5' has 'tree' in it"),
-    (Col, {"graph": "path 0"}, "graph='path 0' is too small: a path begins with path 1"),
-    (Col, {"graph": "cycle 2"}, "a cycle begins with cycle 3"),
-    (Col, {"graph": "grid 0x3"}, "graph='grid 0x3' has no vertices"),
-    (Col, {"graph": "grid 8x4"}, "graph='grid 8x4' has 32 vertices and at most 31 fit"),
-    (Col, {"graph": "star 31"}, "has 32 vertices"),
-    (Col, {"graph": "1-2-3"}, "has '1-2-3' in it"),
-    (Col, {"graph": "0-1"}, "has '0-1' in it"),
-    (Col, {"graph": "1-2 3-3"}, "joins 3 to itself"),
-    (Col, {"graph": "1-2 4-5"}, "goes to vertex 5 and has no vertex 3"),
-    (Col, {"graph": "1-40"}, "has 40 vertices"),
-    (Col, {"starter": "blue"}, "starter='blue' is no player: give 'left' or 'right'"),
-    (Col, {"misere": 1}, "misere=1 is not a yes or no"),
-)
-
-UNREADABLE: tuple[tuple[Game, str, str], ...] = (
-    (Col(graph="path 3"), "...", "it does not say who moves"),
-    (Col(graph="path 3"), "... / blue to move", "write left to move or right to move"),
-    (Col(graph="path 3"), "..../left to move", "write 1 rows of 3 characters"),
-    (Col(graph="grid 3x2"), "....../left to move", "write 2 rows of 3 characters"),
-    (Col(graph="path 3"), ".B./left to move", "'B' is no tint: write L, R"),
-)
-
-WRITTEN = (
-    (Col(graph="path 5"), ".LR#./left to move", "1 2 5"),
-    (Col(graph="path 5"), ".LR#./right to move", "1 3 5"),
-    (Col(graph="grid 3x2"), ".L#/RR./right to move", "a1 a2 b2 c2"),
+FAMILY = Family(
+    small=(
+        Col(graph="grid 3x3"),
+        Col(graph="cycle 7", starter="right"),
+        Col(graph="star 5", misere=True),
+        Col(graph="1-2 2-3 3-1 3-4 5"),
+    ),
+    larger=(Col(graph="grid 6x5"), Col(graph="path 31", misere=True), Col(graph="star 30")),
+    facts=facts,
+    twin=twin,
+    canonical=CANONICAL,
+    refused=(
+        (Col, {"graph": ""}, "graph='' is no graph: write 'path 5'"),
+        (Col, {"graph": 5}, "graph=5 is no graph"),
+        (Col, {"graph": "tree 5"}, "graph='tree 5' has 'tree' in it"),
+        (Col, {"graph": "path 0"}, "graph='path 0' is too small: a path begins with path 1"),
+        (Col, {"graph": "cycle 2"}, "a cycle begins with cycle 3"),
+        (Col, {"graph": "grid 0x3"}, "graph='grid 0x3' has no vertices"),
+        (Col, {"graph": "grid 8x4"}, "graph='grid 8x4' has 32 vertices and at most 31 fit"),
+        (Col, {"graph": "star 31"}, "has 32 vertices"),
+        (Col, {"graph": "1-2-3"}, "has '1-2-3' in it"),
+        (Col, {"graph": "0-1"}, "has '0-1' in it"),
+        (Col, {"graph": "1-2 3-3"}, "joins 3 to itself"),
+        (Col, {"graph": "1-2 4-5"}, "goes to vertex 5 and has no vertex 3"),
+        (Col, {"graph": "1-40"}, "has 40 vertices"),
+        (Col, {"starter": "blue"}, "starter='blue' is no player: give 'left' or 'right'"),
+        (Col, {"misere": 1}, "misere=1 is not a yes or no"),
+    ),
+    unreadable=(
+        (Col(graph="path 3"), "...", "it does not say who moves"),
+        (Col(graph="path 3"), "... / blue to move", "write left to move or right to move"),
+        (Col(graph="path 3"), "..../left to move", "write 1 rows of 3 characters"),
+        (Col(graph="grid 3x2"), "....../left to move", "write 2 rows of 3 characters"),
+        (Col(graph="path 3"), ".B./left to move", "'B' is no tint: write L, R"),
+    ),
+    written=(
+        (Col(graph="path 5"), ".LR#./left to move", "1 2 5"),
+        (Col(graph="path 5"), ".LR#./right to move", "1 3 5"),
+        (Col(graph="grid 3x2"), ".L#/RR./right to move", "a1 a2 b2 c2"),
+    ),
 )

@@ -1,16 +1,11 @@
 """Connect Four: known facts, and what is no position."""
 
 from collections.abc import Iterator
-from typing import Any
 
-from families import BOTH, BRUTE_FORCE, SPECIFICATION, STEININGER, TROMP, Fact, size_of
+from families import BOTH, BRUTE_FORCE, SPECIFICATION, STEININGER, TROMP, Fact, Family, size_of
 from zermelo.core.game import Game
 from zermelo.core.values import DRAW, LOSS, UNDECIDED
 from zermelo.games.connect_four import ConnectFour
-
-SMALL = (ConnectFour(columns=3, rows=4, line=3),)
-LARGER = (ConnectFour(),)
-
 
 CONNECT_FOUR = (  # columns, rows; positions
     (1, 2, 3),
@@ -104,25 +99,29 @@ class TextConnectFour(Game):
         return UNDECIDED if "." in position else DRAW
 
 
-REFUSED: tuple[tuple[type[Game], dict[str, Any], str], ...] = (
-    (ConnectFour, {"columns": 0}, "columns=0 is too small"),
-    (ConnectFour, {"rows": 0}, "rows=0 is too small"),
-    (ConnectFour, {"line": 0}, "line=0 is too small"),
-    (ConnectFour, {"columns": 8, "rows": 8}, "a board of 8 x 8 needs 72 bits"),
-    (ConnectFour, {"columns": 8, "rows": 7}, "needs 64 bits"),
+FAMILY = Family(
+    small=(ConnectFour(columns=3, rows=4, line=3),),
+    larger=(ConnectFour(),),
+    facts=facts,
+    twin=twin,
+    refused=(
+        (ConnectFour, {"columns": 0}, "columns=0 is too small"),
+        (ConnectFour, {"rows": 0}, "rows=0 is too small"),
+        (ConnectFour, {"line": 0}, "line=0 is too small"),
+        (ConnectFour, {"columns": 8, "rows": 8}, "a board of 8 x 8 needs 72 bits"),
+        (ConnectFour, {"columns": 8, "rows": 7}, "needs 64 bits"),
+    ),
+    unreadable=(
+        (ConnectFour(), "", "write 6 rows of 7"),
+        (ConnectFour(3, 3), "X../.../...", "a disc floats in column 1"),
+        (ConnectFour(3, 3), ".../.O./..X", "a disc floats in column 2"),
+        (ConnectFour(3, 3), ".../.../XX.", "X has 2 and O has 0"),
+        (ConnectFour(3, 3), ".../.../X?.", r"'\?' is no cell"),
+        (ConnectFour(3, 3), ".../.../X.", "write 3 rows of 3"),
+        (ConnectFour(3, 3, 3), "OOO/XXX/XXO", "play had ended"),
+        (ConnectFour(4, 3, 3), "O.../OXOX/XXXO", "play had ended"),
+        (ConnectFour(4, 4, 3), "..../..../OOO./XXX.", "play had ended"),
+        (ConnectFour(4, 3, 2), ".O../.O.X/OX.X", "play had ended"),
+    ),
+    written=((ConnectFour(3, 3, 3), "X../O.X/XOO", "2 3"),),
 )
-
-UNREADABLE: tuple[tuple[Game, str, str], ...] = (
-    (ConnectFour(), "", "write 6 rows of 7"),
-    (ConnectFour(3, 3), "X../.../...", "a disc floats in column 1"),
-    (ConnectFour(3, 3), ".../.O./..X", "a disc floats in column 2"),
-    (ConnectFour(3, 3), ".../.../XX.", "X has 2 and O has 0"),
-    (ConnectFour(3, 3), ".../.../X?.", r"'\?' is no cell"),
-    (ConnectFour(3, 3), ".../.../X.", "write 3 rows of 3"),
-    (ConnectFour(3, 3, 3), "OOO/XXX/XXO", "play had ended"),
-    (ConnectFour(4, 3, 3), "O.../OXOX/XXXO", "play had ended"),
-    (ConnectFour(4, 4, 3), "..../..../OOO./XXX.", "play had ended"),
-    (ConnectFour(4, 3, 2), ".O../.O.X/OX.X", "play had ended"),
-)
-
-WRITTEN = ((ConnectFour(3, 3, 3), "X../O.X/XOO", "2 3"),)

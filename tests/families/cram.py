@@ -1,15 +1,11 @@
 """Cram: known facts, and what is no position."""
 
 from collections.abc import Iterator
-from typing import Any
 
-from families import BRUTE_FORCE, SELF_PLAY, Fact, size_of
+from families import BRUTE_FORCE, SELF_PLAY, Fact, Family, size_of
 from zermelo.core.game import Game
 from zermelo.core.values import LOSS, WIN
 from zermelo.games.cram import Cram
-
-SMALL = (Cram(columns=4, rows=3, misere=True), Cram(columns=4, rows=4))
-LARGER = (Cram(columns=9, rows=7), Cram(columns=8, rows=7, misere=True))
 
 LEMOINE = "Lemoine and Viennot, Nimbers are inevitable (2010); beling/impartial-games"
 CRAM = (  # columns, rows; nimber; positions; source
@@ -107,21 +103,26 @@ class TextCram(Game):
         return WIN if self.misere else LOSS
 
 
-REFUSED: tuple[tuple[type[Game], dict[str, Any], str], ...] = (
-    (Cram, {"columns": 0}, "columns=0 is too small"),
-    (Cram, {"rows": -1}, "rows=-1 is too small"),
-    (Cram, {"rows": 63}, "rows=63 is too large"),
-    (Cram, {"columns": 8, "rows": 8}, "a board of 8 x 8 needs 64 bits"),
-    (Cram, {"misere": 1}, "misere=1 is not a yes or no"),
-)
-
-UNREADABLE: tuple[tuple[Game, str, str], ...] = (
-    (Cram(), "", "write 4 rows of 4 characters"),
-    (Cram(columns=3, rows=2), ".../../..", "write 2 rows of 3 characters"),
-    (Cram(columns=3, rows=2), "..X/...", "'X' is no cell"),
-)
-
-WRITTEN = (
-    (Cram(columns=3, rows=2), ".../.##", "a1-a2 a1-b1 b1-c1"),
-    (Cram(columns=2, rows=2), "##/..", "a2-b2"),
+FAMILY = Family(
+    small=(Cram(columns=4, rows=3, misere=True), Cram(columns=4, rows=4)),
+    larger=(Cram(columns=9, rows=7), Cram(columns=8, rows=7, misere=True)),
+    facts=facts,
+    twin=twin,
+    refused=(
+        (Cram, {"columns": 0}, "columns=0 is too small"),
+        (Cram, {"rows": -1}, "rows=-1 is too small"),
+        (Cram, {"rows": 63}, "rows=63 is too large"),
+        (Cram, {"columns": 8, "rows": 8}, "a board of 8 x 8 needs 64 bits"),
+        (Cram, {"misere": 1}, "misere=1 is not a yes or no"),
+    ),
+    unreadable=(
+        (Cram(), "", "write 4 rows of 4 characters"),
+        (Cram(columns=3, rows=2), ".../../..", "write 2 rows of 3 characters"),
+        (Cram(columns=3, rows=2), "..X/...", "'X' is no cell"),
+    ),
+    written=(
+        (Cram(columns=3, rows=2), ".../.##", "a1-a2 a1-b1 b1-c1"),
+        (Cram(columns=2, rows=2), "##/..", "a2-b2"),
+    ),
+    slow_checks=("cram(columns=4, rows=4",),
 )

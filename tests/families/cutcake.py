@@ -1,14 +1,10 @@
 """Cutcake: known facts, and what is no position. The twin is maundy cake's too."""
 
 from collections.abc import Iterator
-from typing import Any
 
-from families import Fact, build, known_forms, outcome_facts
+from families import Fact, Family, build, known_forms, outcome_facts
 from zermelo.core.game import Game
 from zermelo.games.cutcake import Cutcake
-
-SMALL = (Cutcake(columns=4, rows=3), Cutcake(columns=2, rows=5, starter="right"))
-LARGER = (Cutcake(columns=5, rows=4, starter="right"), Cutcake(columns=8, rows=8))
 
 CANONICAL = known_forms(
     """
@@ -42,11 +38,11 @@ CANONICAL = known_forms(
     cutcake(columns=8, rows=8, starter='left')  -  0  P  0 -1 0 0
     """
 )
-SMALLER = tuple(row for row in CANONICAL if build(row[0]).cells <= 12)  # of which the naive twin can tell
+SMALLER = tuple(row for row in CANONICAL if build(row[0]).cells <= 12)  # of which the definitions can tell
 
 
 def facts() -> Iterator[Fact]:
-    """Who wins, whoever starts, where the naive twin can tell; canonical forms tell the rest."""
+    """Who wins, whoever starts, where the definitions can tell; canonical forms tell the rest."""
     yield from outcome_facts(SMALLER)
 
 
@@ -120,29 +116,38 @@ class TextCake(Game):
         return "\n".join([*("".join(row) for row in signs), after])
 
 
-REFUSED: tuple[tuple[type[Game], dict[str, Any], str], ...] = (
-    (Cutcake, {"columns": 0}, "columns=0 is too small"),
-    (Cutcake, {"rows": "4"}, "rows='4' is not a whole number"),
-    (Cutcake, {"columns": 63}, "columns=63 is too large"),
-    (Cutcake, {"columns": 13, "rows": 5}, "a cake of 13 x 5 takes more than two words of 63 bits"),
-    (Cutcake, {"starter": "vertical"}, "starter='vertical' is no player: give 'left' or 'right'"),
-)
-
-UNREADABLE: tuple[tuple[Game, str, str], ...] = (
-    (Cutcake(3, 2), "", "it does not say who moves"),
-    (Cutcake(3, 2), ".../...", "write left to move or right to move"),
-    (Cutcake(3, 2), "../../left to move", "write 2 rows of 3 characters"),
-    (Cutcake(3, 2), ".../.x./left to move", "'x' is no cell"),
-    (Cutcake(3, 2), "..|/.../left to move", "the edge of the cake is cut: cut between two cells"),
-    (Cutcake(3, 2), ".../__./left to move", "the edge of the cake is cut"),
-    (Cutcake(3, 2), "|../.../left to move", "a cut ends inside a piece: cut every piece from edge to edge"),
-    (Cutcake(3, 2), "_../.../right to move", "a cut ends inside a piece"),
-)
-
-WRITTEN = (
-    (Cutcake(3, 2), ".../.../left to move", "a1|b1 b1|c1"),
-    (Cutcake(3, 2), ".../.../right to move", "a1|a2"),
-    (Cutcake(3, 2), "___/.../left to move", "a1|b1 b1|c1 a2|b2 b2|c2"),
-    (Cutcake(3, 2), "+__/|../left to move", "b1|c1 b2|c2"),
-    (Cutcake(3, 2), "|../|../right to move", "a1|a2 b1|b2"),
+FAMILY = Family(
+    small=(Cutcake(columns=4, rows=3), Cutcake(columns=2, rows=5, starter="right")),
+    larger=(Cutcake(columns=5, rows=4, starter="right"), Cutcake(columns=8, rows=8)),
+    facts=facts,
+    twin=twin,
+    canonical=CANONICAL,
+    refused=(
+        (Cutcake, {"columns": 0}, "columns=0 is too small"),
+        (Cutcake, {"rows": "4"}, "rows='4' is not a whole number"),
+        (Cutcake, {"columns": 63}, "columns=63 is too large"),
+        (Cutcake, {"columns": 13, "rows": 5}, "a cake of 13 x 5 takes more than two words of 63 bits"),
+        (Cutcake, {"starter": "vertical"}, "starter='vertical' is no player: give 'left' or 'right'"),
+    ),
+    unreadable=(
+        (Cutcake(3, 2), "", "it does not say who moves"),
+        (Cutcake(3, 2), ".../...", "write left to move or right to move"),
+        (Cutcake(3, 2), "../../left to move", "write 2 rows of 3 characters"),
+        (Cutcake(3, 2), ".../.x./left to move", "'x' is no cell"),
+        (Cutcake(3, 2), "..|/.../left to move", "the edge of the cake is cut: cut between two cells"),
+        (Cutcake(3, 2), ".../__./left to move", "the edge of the cake is cut"),
+        (
+            Cutcake(3, 2),
+            "|../.../left to move",
+            "a cut ends inside a piece: cut every piece from edge to edge",
+        ),
+        (Cutcake(3, 2), "_../.../right to move", "a cut ends inside a piece"),
+    ),
+    written=(
+        (Cutcake(3, 2), ".../.../left to move", "a1|b1 b1|c1"),
+        (Cutcake(3, 2), ".../.../right to move", "a1|a2"),
+        (Cutcake(3, 2), "___/.../left to move", "a1|b1 b1|c1 a2|b2 b2|c2"),
+        (Cutcake(3, 2), "+__/|../left to move", "b1|c1 b2|c2"),
+        (Cutcake(3, 2), "|../|../right to move", "a1|a2 b1|b2"),
+    ),
 )

@@ -1,16 +1,11 @@
 """Dao: known facts, and what is no position."""
 
 from collections.abc import Iterator
-from typing import Any
 
-from families import BOTH, BRUTE_FORCE, Fact
+from families import BOTH, BRUTE_FORCE, Fact, Family
 from zermelo.core.game import Game
 from zermelo.core.values import LOSS, UNDECIDED, WIN
 from zermelo.games.dao import Dao
-
-SMALL = (Dao(size=3),)
-LARGER = (Dao(), Dao(trap=False))
-
 
 SEPARATE = "a separate program, dictionaries of tuples"
 DAO = (  # size; quantity, expected, source, confidence, size
@@ -88,18 +83,25 @@ class TextDao(Game):
         return UNDECIDED
 
 
-REFUSED: tuple[tuple[type[Game], dict[str, Any], str], ...] = (
-    (Dao, {"trap": 1}, "trap=1 is not a yes or no"),
-)
-
-UNREADABLE: tuple[tuple[Game, str, str], ...] = (
-    (Dao(), "", "write 4 rows of 4"),
-    (Dao(), "X..O/.XO./.OX./O..Z", "'Z' is no cell"),
-    (Dao(), "X..O/.XO./.OX./O...", "X has 3 men: give both players 4"),
-    (Dao(), "XXXX/O.../.O../OO..", "X has won already"),
-)
-
-WRITTEN = (
-    (Dao(), "X..O/.XO./.OX./O..X", "b2-b1 d4-d2 b2-c1 c3-d2 b2-a2 d4-b4 c3-d3 a1-c1 b2-a3 c3-b4 c3-c4 a1-a3"),
-    (Dao(size=3), "XX./X.O/.OO", "b1-c1 a2-b2 b1-b2 a2-a3 a1-b2"),
+FAMILY = Family(
+    small=(Dao(size=3),),
+    larger=(Dao(), Dao(trap=False)),
+    facts=facts,
+    twin=twin,
+    refused=((Dao, {"trap": 1}, "trap=1 is not a yes or no"),),
+    unreadable=(
+        (Dao(), "", "write 4 rows of 4"),
+        (Dao(), "X..O/.XO./.OX./O..Z", "'Z' is no cell"),
+        (Dao(), "X..O/.XO./.OX./O...", "X has 3 men: give both players 4"),
+        (Dao(), "XXXX/O.../.O../OO..", "X has won already"),
+    ),
+    written=(
+        (
+            Dao(),
+            "X..O/.XO./.OX./O..X",
+            "b2-b1 d4-d2 b2-c1 c3-d2 b2-a2 d4-b4 c3-d3 a1-c1 b2-a3 c3-b4 c3-c4 a1-a3",
+        ),
+        (Dao(size=3), "XX./X.O/.OO", "b1-c1 a2-b2 b1-b2 a2-a3 a1-b2"),
+    ),
+    slow_to_compile=True,
 )

@@ -1,15 +1,11 @@
 """Dodgem: known facts, and what is no position."""
 
 from collections.abc import Iterator
-from typing import Any
 
-from families import BOTH, BRUTE_FORCE, Fact, size_of
+from families import BOTH, BRUTE_FORCE, Fact, Family, size_of
 from zermelo.core.game import Game
 from zermelo.core.values import LOSS, UNDECIDED, WIN
 from zermelo.games.dodgem import Dodgem
-
-SMALL = (Dodgem(),)
-LARGER = (Dodgem(size=5, blocked="loses"),)
 
 SEPARATE = "a separate program, dictionaries of tuples"
 DODGEM = (  # size, blocked; value, remoteness, longest, positions, totals, edges, finished; source
@@ -89,23 +85,27 @@ class TextDodgem(Game):
         return int(position.endswith("O to move"))
 
 
-REFUSED: tuple[tuple[type[Game], dict[str, Any], str], ...] = (
-    (Dodgem, {"size": 1}, "size=1 is too small"),
-    (Dodgem, {"size": 6}, "size=6 is too large"),
-    (Dodgem, {"blocked": "draws"}, "blocked='draws'"),
-    (Dodgem, {"blocked": True}, "give 'wins' or 'loses'"),
-)
-
-UNREADABLE: tuple[tuple[Game, str, str], ...] = (
-    (Dodgem(), "X../X../.OO", "it does not say who moves"),
-    (Dodgem(), "X../X../X to move", "write 3 rows of 3"),
-    (Dodgem(), "X../X../.?O/X to move", r"'\?' is no cell"),
-    (Dodgem(), "X../X../XOO/X to move", "X has 3 cars: leave at most 2"),
-    (Dodgem(), ".../.../.OO/X to move", "play had ended"),
-)
-
-WRITTEN = (
-    (Dodgem(), "X../X../.OO/X to move", "a1-b1 a2-b2 a2-a3"),
-    (Dodgem(), "..X/.../.O./X to move", "c1-off c1-c2"),
-    (Dodgem(), ".O./X../.O./O to move", "b1-off b3-b2 b1-a1 b3-a3 b1-c1 b3-c3"),
+FAMILY = Family(
+    small=(Dodgem(),),
+    larger=(Dodgem(size=5, blocked="loses"),),
+    facts=facts,
+    twin=twin,
+    refused=(
+        (Dodgem, {"size": 1}, "size=1 is too small"),
+        (Dodgem, {"size": 6}, "size=6 is too large"),
+        (Dodgem, {"blocked": "draws"}, "blocked='draws'"),
+        (Dodgem, {"blocked": True}, "give 'wins' or 'loses'"),
+    ),
+    unreadable=(
+        (Dodgem(), "X../X../.OO", "it does not say who moves"),
+        (Dodgem(), "X../X../X to move", "write 3 rows of 3"),
+        (Dodgem(), "X../X../.?O/X to move", r"'\?' is no cell"),
+        (Dodgem(), "X../X../XOO/X to move", "X has 3 cars: leave at most 2"),
+        (Dodgem(), ".../.../.OO/X to move", "play had ended"),
+    ),
+    written=(
+        (Dodgem(), "X../X../.OO/X to move", "a1-b1 a2-b2 a2-a3"),
+        (Dodgem(), "..X/.../.O./X to move", "c1-off c1-c2"),
+        (Dodgem(), ".O./X../.O./O to move", "b1-off b3-b2 b1-a1 b3-a3 b1-c1 b3-c3"),
+    ),
 )

@@ -1,21 +1,18 @@
 """Domineering: known facts, and what is no position."""
 
 from collections.abc import Iterator
-from typing import Any
 
-from families import BRUTE_FORCE, SELF_PLAY, Fact, known_forms, size_of
+from families import BRUTE_FORCE, SELF_PLAY, Fact, Family, known_forms, size_of
 from zermelo.core.game import Game
 from zermelo.core.values import LOSS, WIN
 from zermelo.games.domineering import Domineering
 
-SMALL = (Domineering(columns=5, rows=3, starter="horizontal"), Domineering(misere=True))
 WIDE = (  # positions of two words
     Domineering(columns=8, rows=8),
     Domineering(columns=7, rows=9, starter="horizontal"),
     Domineering(columns=62, rows=2),
     Domineering(columns=10, rows=8, misere=True),
 )
-LARGER = (Domineering(columns=8, rows=7), Domineering(columns=1, rows=62), *WIDE)
 
 OUTCOMES = (  # columns, rows; who wins: L vertical, R horizontal, N the next, P the previous; positions
     (1, 1, "P", 1),
@@ -209,31 +206,42 @@ class TextDomineering(Game):
         return WIN if self.misere else LOSS
 
 
-REFUSED: tuple[tuple[type[Game], dict[str, Any], str], ...] = (
-    (Domineering, {"columns": 0}, "columns=0 is too small"),
-    (Domineering, {"rows": "4"}, "rows='4' is not a whole number"),
-    (Domineering, {"columns": 9, "rows": 14}, "a board of 9 x 14 takes more than two words of 63 bits"),
-    (
-        Domineering,
-        {"columns": 11, "rows": 11},
-        "a board of 11 x 11 takes more than two words",
-    ),  # six rows below
-    (Domineering, {"starter": "left"}, "starter='left' is no player"),
-    (Domineering, {"misere": 1}, "misere=1 is not a yes or no"),
-)
-
-UNREADABLE: tuple[tuple[Game, str, str], ...] = (
-    (Domineering(), "", "it does not say who moves"),
-    (Domineering(columns=2, rows=2), "../..", "write vertical to move or horizontal to move"),
-    (Domineering(columns=2, rows=2), "../../left to move", "it does not say who moves"),
-    (Domineering(columns=2, rows=2), "../vertical to move", "write 2 rows of 2 characters"),
-    (Domineering(columns=2, rows=2), "../|./vertical to move", r"'\|' is no cell"),
-)
-
 NEARLY_FULL = "########/########/#####.##/#####..#/#####..#/######.#/.#######/.#######"
-WRITTEN = (
-    (Domineering(columns=3, rows=2), ".../.## / vertical to move", "a1-a2"),
-    (Domineering(columns=3, rows=2), ".../.##/horizontal to move", "a1-b1 b1-c1"),
-    (Domineering(columns=8, rows=8), NEARLY_FULL + "/vertical to move", "f3-f4 f4-f5 g4-g5 g5-g6 a7-a8"),
-    (Domineering(columns=8, rows=8), NEARLY_FULL + "/horizontal to move", "f4-g4 f5-g5"),
+
+
+FAMILY = Family(
+    small=(Domineering(columns=5, rows=3, starter="horizontal"), Domineering(misere=True)),
+    larger=(Domineering(columns=8, rows=7), Domineering(columns=1, rows=62), *WIDE),
+    facts=facts,
+    twin=twin,
+    canonical=CANONICAL,
+    refused=(
+        (Domineering, {"columns": 0}, "columns=0 is too small"),
+        (Domineering, {"rows": "4"}, "rows='4' is not a whole number"),
+        (Domineering, {"columns": 9, "rows": 14}, "a board of 9 x 14 takes more than two words of 63 bits"),
+        (
+            Domineering,
+            {"columns": 11, "rows": 11},
+            "a board of 11 x 11 takes more than two words",
+        ),  # six rows below
+        (Domineering, {"starter": "left"}, "starter='left' is no player"),
+        (Domineering, {"misere": 1}, "misere=1 is not a yes or no"),
+    ),
+    unreadable=(
+        (Domineering(), "", "it does not say who moves"),
+        (Domineering(columns=2, rows=2), "../..", "write vertical to move or horizontal to move"),
+        (Domineering(columns=2, rows=2), "../../left to move", "it does not say who moves"),
+        (Domineering(columns=2, rows=2), "../vertical to move", "write 2 rows of 2 characters"),
+        (Domineering(columns=2, rows=2), "../|./vertical to move", r"'\|' is no cell"),
+    ),
+    written=(
+        (Domineering(columns=3, rows=2), ".../.## / vertical to move", "a1-a2"),
+        (Domineering(columns=3, rows=2), ".../.##/horizontal to move", "a1-b1 b1-c1"),
+        (Domineering(columns=8, rows=8), NEARLY_FULL + "/vertical to move", "f3-f4 f4-f5 g4-g5 g5-g6 a7-a8"),
+        (Domineering(columns=8, rows=8), NEARLY_FULL + "/horizontal to move", "f4-g4 f5-g5"),
+    ),
+    slow_forms=tuple(
+        f"domineering(columns={columns}, rows={rows}," for columns, rows in ((11, 2), (3, 6), (5, 4))
+    ),
+    slow_larger=True,
 )

@@ -1,16 +1,11 @@
 """Dots and boxes: known facts, and what is no position."""
 
 from collections.abc import Iterator
-from typing import Any
 
-from families import RETROGRADE, SELF_PLAY, Fact
+from families import RETROGRADE, SELF_PLAY, Fact, Family
 from zermelo.core.game import Game
 from zermelo.core.values import UNDECIDED
 from zermelo.games.dots_and_boxes import DotsAndBoxes
-
-SMALL = (DotsAndBoxes(columns=2, rows=1),)
-LARGER = (DotsAndBoxes(columns=3, rows=3),)
-
 
 DOTS_AND_BOXES = (  # columns, rows; value; size, from at most 2 ** (edges + 1) positions
     (1, 1, -1, "small"),
@@ -85,25 +80,29 @@ class TextDotsAndBoxes(Game):
         return UNDECIDED if "." in position else 0
 
 
-REFUSED: tuple[tuple[type[Game], dict[str, Any], str], ...] = (
-    (DotsAndBoxes, {"columns": 0}, "columns=0 is too small"),
-    (DotsAndBoxes, {"rows": 0}, "rows=0 is too small"),
-    (DotsAndBoxes, {"columns": 6, "rows": 5}, "a board of 6 x 5 boxes needs"),
-    (DotsAndBoxes, {"columns": 2, "rows": 12}, "needs 64 bits"),
+FAMILY = Family(
+    small=(DotsAndBoxes(columns=2, rows=1),),
+    larger=(DotsAndBoxes(columns=3, rows=3),),
+    facts=facts,
+    twin=twin,
+    refused=(
+        (DotsAndBoxes, {"columns": 0}, "columns=0 is too small"),
+        (DotsAndBoxes, {"rows": 0}, "rows=0 is too small"),
+        (DotsAndBoxes, {"columns": 6, "rows": 5}, "a board of 6 x 5 boxes needs"),
+        (DotsAndBoxes, {"columns": 2, "rows": 12}, "needs 64 bits"),
+    ),
+    unreadable=(
+        (DotsAndBoxes(1, 1), "", "it does not say who moves"),
+        (DotsAndBoxes(1, 1), "+.+/. ./+.+", "it does not say who moves"),
+        (DotsAndBoxes(1, 1), "+.+/. ./first", "its size is another"),
+        (DotsAndBoxes(1, 1), "+.+/. . ./+.+/first", "its size is another"),
+        (DotsAndBoxes(1, 1), "+|+/. ./+.+/second", "cannot stand in line 1"),
+        (DotsAndBoxes(1, 1), "+.+/. -/+.+/second", "cannot stand in line 2"),
+        (DotsAndBoxes(1, 1), "+.+/.||/+.+/second", "cannot stand in line 2"),
+        (DotsAndBoxes(1, 1), "-.+/. ./+.+/second", "cannot stand in line 1"),
+        (DotsAndBoxes(1, 1), "+.+/. ./+.+/second", "the other player is to move"),
+        (DotsAndBoxes(1, 1), "+-+/. ./+.+/first", "the other player is to move"),
+        (DotsAndBoxes(1, 1), "+-+/| |/+-+/first", "the other player is to move"),
+    ),
+    written=((DotsAndBoxes(1, 1), "+-+/. ./+.+/second", "a2-b2 a1-a2 b1-b2"),),
 )
-
-UNREADABLE: tuple[tuple[Game, str, str], ...] = (
-    (DotsAndBoxes(1, 1), "", "it does not say who moves"),
-    (DotsAndBoxes(1, 1), "+.+/. ./+.+", "it does not say who moves"),
-    (DotsAndBoxes(1, 1), "+.+/. ./first", "its size is another"),
-    (DotsAndBoxes(1, 1), "+.+/. . ./+.+/first", "its size is another"),
-    (DotsAndBoxes(1, 1), "+|+/. ./+.+/second", "cannot stand in line 1"),
-    (DotsAndBoxes(1, 1), "+.+/. -/+.+/second", "cannot stand in line 2"),
-    (DotsAndBoxes(1, 1), "+.+/.||/+.+/second", "cannot stand in line 2"),
-    (DotsAndBoxes(1, 1), "-.+/. ./+.+/second", "cannot stand in line 1"),
-    (DotsAndBoxes(1, 1), "+.+/. ./+.+/second", "the other player is to move"),
-    (DotsAndBoxes(1, 1), "+-+/. ./+.+/first", "the other player is to move"),
-    (DotsAndBoxes(1, 1), "+-+/| |/+-+/first", "the other player is to move"),
-)
-
-WRITTEN = ((DotsAndBoxes(1, 1), "+-+/. ./+.+/second", "a2-b2 a1-a2 b1-b2"),)

@@ -8,16 +8,9 @@ from collections.abc import Iterator
 from math import comb
 from typing import Any
 
-from families import BOTH, Fact, size_of
+from families import BOTH, Fact, Family, size_of
 from zermelo.core.game import Game
 from zermelo.games.draughts_endgame import DraughtsEndgame, DraughtsUpTo
-
-SMALL = (DraughtsEndgame(white_men=1, white_kings=0, black_men=1, black_kings=0), DraughtsUpTo(pieces=1))
-LARGER = (
-    DraughtsUpTo(pieces=4),
-    DraughtsEndgame(white_men=0, white_kings=3, black_men=3, black_kings=0),
-    DraughtsEndgame(white_men=5, white_kings=0, black_men=0, black_kings=1),
-)
 
 CHINOOK = "Schaeffer et al., Chinook, positions by number of pieces; sums of them"
 TRICE = "Ed Trice's report, damforum.nl t=2603"
@@ -60,7 +53,7 @@ def facts() -> Iterator[Fact]:
         yield Fact(f"draughts_up_to(pieces={pieces})", "longest", longest, OWN_PROGRAM, "recomputed", size)
     for material, totals, longest in ENDGAMES:
         game = repr(DraughtsEndgame(*material))
-        size = "small" if sum(totals) <= 5_000 else "medium"  # loops are slow for the naive twin
+        size = "small" if sum(totals) <= 5_000 else "medium"  # loops are slow for the definitions
         both = material == (0, 1, 0, 1)
         source, confidence = (TRICE, BOTH) if both else (OWN_PROGRAM, "recomputed")
         yield Fact(game, "positions", sum(totals), source, confidence, size)
@@ -182,37 +175,51 @@ def board(*rows: str) -> str:
 KINGS = DraughtsEndgame(white_men=0, white_kings=1, black_men=0, black_kings=1)
 MEN = DraughtsEndgame(white_men=1, white_kings=0, black_men=3, black_kings=0)
 
-REFUSED: tuple[tuple[type[Game], dict[str, Any], str], ...] = (
-    (DraughtsEndgame, {"white_men": -1}, "white_men=-1 is too small"),
-    (DraughtsEndgame, {"black_kings": 13}, "black_kings=13 is too large"),
-    (DraughtsEndgame, {"white_kings": 0, "black_kings": 0}, "are 0 pieces: give from 1 to 14"),
-    (DraughtsEndgame, {"white_men": 12, "black_men": 12}, "are 27 pieces"),
-    (DraughtsEndgame, {"white_kings": 5, "black_kings": 5}, "too many to number: give fewer pieces"),
-    (DraughtsUpTo, {"pieces": 0}, "pieces=0 is too small"),
-    (DraughtsUpTo, {"pieces": 6}, "pieces=6 are .* too many to number"),
-)
 
-UNREADABLE: tuple[tuple[Game, str, str], ...] = (
-    (KINGS, "", "its size is another: write eight rows of eight"),
-    (KINGS, board("_X_O_._"), "its size is another"),
-    (KINGS, board("XO_._._."), "'X' cannot stand in row 1, column 1: write _ there"),
-    (KINGS, board("_X_Q_._."), "'Q' cannot stand in row 1, column 4: write x, X, o, O or . there"),
-    (KINGS, board("_X_O_X_."), "it has 0 men and 2 kings against 0 men and 1 king:"),
-    (KINGS, board("_._._._.", "x_._._O_"), "it has 1 man and 0 kings against 0 men and 1 king:"),
-    (KINGS, board("_X_._._."), "0 men and 1 king against 0 men and 0 kings"),  # who took them is not to move
-    (MEN, board("_x_o_._."), "a man stands on his last row: write him as a king"),
-    (MEN, board(*EMPTY[:7], "o_._._x_"), "a man stands on his last row"),
-)
-
-WRITTEN: tuple[tuple[Game, str, str], ...] = (
-    (KINGS, board("_X_._._O"), "1-5 1-6"),
-    (KINGS, board("_X_._._.", "._O_._._"), "1x10"),
-    (MEN, board(*EMPTY[:2], "_._o_._.", "._._x_._"), "15x6"),
-    (MEN, board(*EMPTY[:2], "_o_o_._.", "._x_._._"), "14x5 14x7"),
-    (MEN, board(EMPTY[0], "._o_o_._", EMPTY[0], "._o_._._", "_._x_._."), "18x9x2"),
-    (  # round and back to its square, either way
-        DraughtsUpTo(pieces=5),
-        board(EMPTY[0], "._o_o_._", EMPTY[0], "._o_o_._", "_._X_._."),
-        "18x9x2x11x18 18x11x2x9x18",
+FAMILY = Family(
+    small=(DraughtsEndgame(white_men=1, white_kings=0, black_men=1, black_kings=0), DraughtsUpTo(pieces=1)),
+    larger=(
+        DraughtsUpTo(pieces=4),
+        DraughtsEndgame(white_men=0, white_kings=3, black_men=3, black_kings=0),
+        DraughtsEndgame(white_men=5, white_kings=0, black_men=0, black_kings=1),
     ),
+    facts=facts,
+    twin=twin,
+    refused=(
+        (DraughtsEndgame, {"white_men": -1}, "white_men=-1 is too small"),
+        (DraughtsEndgame, {"black_kings": 13}, "black_kings=13 is too large"),
+        (DraughtsEndgame, {"white_kings": 0, "black_kings": 0}, "are 0 pieces: give from 1 to 14"),
+        (DraughtsEndgame, {"white_men": 12, "black_men": 12}, "are 27 pieces"),
+        (DraughtsEndgame, {"white_kings": 5, "black_kings": 5}, "too many to number: give fewer pieces"),
+        (DraughtsUpTo, {"pieces": 0}, "pieces=0 is too small"),
+        (DraughtsUpTo, {"pieces": 6}, "pieces=6 are .* too many to number"),
+    ),
+    unreadable=(
+        (KINGS, "", "its size is another: write eight rows of eight"),
+        (KINGS, board("_X_O_._"), "its size is another"),
+        (KINGS, board("XO_._._."), "'X' cannot stand in row 1, column 1: write _ there"),
+        (KINGS, board("_X_Q_._."), "'Q' cannot stand in row 1, column 4: write x, X, o, O or . there"),
+        (KINGS, board("_X_O_X_."), "it has 0 men and 2 kings against 0 men and 1 king:"),
+        (KINGS, board("_._._._.", "x_._._O_"), "it has 1 man and 0 kings against 0 men and 1 king:"),
+        (
+            KINGS,
+            board("_X_._._."),
+            "0 men and 1 king against 0 men and 0 kings",
+        ),  # who took them is not to move
+        (MEN, board("_x_o_._."), "a man stands on his last row: write him as a king"),
+        (MEN, board(*EMPTY[:7], "o_._._x_"), "a man stands on his last row"),
+    ),
+    written=(
+        (KINGS, board("_X_._._O"), "1-5 1-6"),
+        (KINGS, board("_X_._._.", "._O_._._"), "1x10"),
+        (MEN, board(*EMPTY[:2], "_._o_._.", "._._x_._"), "15x6"),
+        (MEN, board(*EMPTY[:2], "_o_o_._.", "._x_._._"), "14x5 14x7"),
+        (MEN, board(EMPTY[0], "._o_o_._", EMPTY[0], "._o_._._", "_._x_._."), "18x9x2"),
+        (  # round and back to its square, either way
+            DraughtsUpTo(pieces=5),
+            board(EMPTY[0], "._o_o_._", EMPTY[0], "._o_o_._", "_._X_._."),
+            "18x9x2x11x18 18x11x2x9x18",
+        ),
+    ),
+    slow_facts=("draughts_up_to(pieces=2)",),
 )

@@ -1,16 +1,11 @@
 """EinStein würfelt nicht: the rules again on text, and what is no position."""
 
 from collections.abc import Iterator
-from typing import Any
 
-from families import Fact
+from families import Fact, Family
 from zermelo.core.game import Game
 from zermelo.core.values import LOSS, UNDECIDED
 from zermelo.games.einstein import Einstein
-
-SMALL: tuple[Game, ...] = ()
-LARGER: tuple[Game, ...] = ()
-DICE = (Einstein(size=2, stones=1), Einstein(size=3, stones=1), Einstein(size=3, stones=2))
 
 
 def facts() -> Iterator[Fact]:
@@ -90,27 +85,30 @@ class TextEinstein(Game):
         return "\n".join(["".join(row) for row in board] + [f"{player} to roll"])
 
 
-REFUSED: tuple[tuple[type[Game], dict[str, Any], str], ...] = (
-    (Einstein, {"size": 1}, "size=1 is too small"),
-    (Einstein, {"size": 3, "stones": 4}, "stones=4 is too large"),
-    (Einstein, {"size": 5, "stones": 6}, "needs 64 bits"),
-)
-
-UNREADABLE: tuple[tuple[Game, str, str], ...] = (
-    (Einstein(), "", "it does not say who is to roll"),
-    (Einstein(), "AB./C.c/.ba", "it does not say who is to roll"),
-    (Einstein(), "AB./C.c/.ba/third to roll", "it does not say who is to roll"),
-    (Einstein(), "AB./C.c/.ba/first rolled 4", "the die has 3 faces"),
-    (Einstein(), "AB./C.c/first to roll", "its rows have lengths 3 3"),
-    (Einstein(), "AB./C.c/.bd/first to roll", "'d' is no cell"),
-    (Einstein(), "AB./C.c/.bb/first to roll", "a stone stands there twice"),
-    (Einstein(), "AB./C../..A/first to roll", "a stone stands there twice"),
-    (Einstein(), "AB./C../.../second rolled 1", "the game is over and nobody rolls"),
-)
-
-WRITTEN = (
-    (Einstein(), "AB./C.c/.ba/first rolled 2", "B-c1 B-b2 B-c2"),
-    (Einstein(), "A../C.c/.ba/first rolled 2", "A-b1 A-a2 A-b2 C-b2 C-a3 C-b3"),
-    (Einstein(), "AB./C.c/.ba/second rolled 1", "a-b3 a-c2 a-b2"),
-    (Einstein(), "AB./C.c/.ba/second to roll", ""),
+FAMILY = Family(
+    dice=(Einstein(size=2, stones=1), Einstein(size=3, stones=1), Einstein(size=3, stones=2)),
+    facts=facts,
+    twin=twin,
+    refused=(
+        (Einstein, {"size": 1}, "size=1 is too small"),
+        (Einstein, {"size": 3, "stones": 4}, "stones=4 is too large"),
+        (Einstein, {"size": 5, "stones": 6}, "needs 64 bits"),
+    ),
+    unreadable=(
+        (Einstein(), "", "it does not say who is to roll"),
+        (Einstein(), "AB./C.c/.ba", "it does not say who is to roll"),
+        (Einstein(), "AB./C.c/.ba/third to roll", "it does not say who is to roll"),
+        (Einstein(), "AB./C.c/.ba/first rolled 4", "the die has 3 faces"),
+        (Einstein(), "AB./C.c/first to roll", "its rows have lengths 3 3"),
+        (Einstein(), "AB./C.c/.bd/first to roll", "'d' is no cell"),
+        (Einstein(), "AB./C.c/.bb/first to roll", "a stone stands there twice"),
+        (Einstein(), "AB./C../..A/first to roll", "a stone stands there twice"),
+        (Einstein(), "AB./C../.../second rolled 1", "the game is over and nobody rolls"),
+    ),
+    written=(
+        (Einstein(), "AB./C.c/.ba/first rolled 2", "B-c1 B-b2 B-c2"),
+        (Einstein(), "A../C.c/.ba/first rolled 2", "A-b1 A-a2 A-b2 C-b2 C-a3 C-b3"),
+        (Einstein(), "AB./C.c/.ba/second rolled 1", "a-b3 a-c2 a-b2"),
+        (Einstein(), "AB./C.c/.ba/second to roll", ""),
+    ),
 )

@@ -1,15 +1,11 @@
 """English draughts, the whole game: known facts, and what is no position."""
 
 from collections.abc import Iterator
-from typing import Any
 
-from families import Fact
+from families import Fact, Family
 from families.draughts_endgame import TextDraughts, board
 from zermelo.core.game import Game
 from zermelo.games.english_draughts import EnglishDraughts
-
-SMALL: tuple[Game, ...] = ()  # it has 5 * 10**20 positions
-LARGER = (EnglishDraughts(),)
 
 LINES = (
     7,
@@ -36,18 +32,24 @@ def twin(game: EnglishDraughts) -> Game:
     return TextDraughts(12, 0, 12, 0)
 
 
-REFUSED: tuple[tuple[type[Game], dict[str, Any], str], ...] = ()
-
 ROWS = ("_o_o_o_o", "o_o_o_o_")
-UNREADABLE: tuple[tuple[Game, str, str], ...] = (
-    (EnglishDraughts(), "", "its size is another: write eight rows of eight"),
-    (EnglishDraughts(), board("XO_._._."), "'X' cannot stand in row 1, column 1: write _ there"),
-    (EnglishDraughts(), board(*ROWS, *ROWS), "o has 16 pieces: leave at most 12 of them"),
-    (EnglishDraughts(), board("_x_o_._."), "a man stands on his last row: write him as a king"),
-)
 
-WRITTEN: tuple[tuple[Game, str, str], ...] = (
-    (EnglishDraughts(), board("_X_._._."), "1-5 1-6"),
-    (EnglishDraughts(), board("_X_._._.", "._O_._._"), "1x10"),
-    (EnglishDraughts(), board("_._._._.", "._o_o_._", "_._._._.", "._o_._._", "_._x_._."), "18x9x2"),
+
+FAMILY = Family(
+    small=(),  # it has 5 * 10**20 positions
+    larger=(EnglishDraughts(),),
+    facts=facts,
+    twin=twin,
+    unreadable=(
+        (EnglishDraughts(), "", "its size is another: write eight rows of eight"),
+        (EnglishDraughts(), board("XO_._._."), "'X' cannot stand in row 1, column 1: write _ there"),
+        (EnglishDraughts(), board(*ROWS, *ROWS), "o has 16 pieces: leave at most 12 of them"),
+        (EnglishDraughts(), board("_x_o_._."), "a man stands on his last row: write him as a king"),
+    ),
+    written=(
+        (EnglishDraughts(), board("_X_._._."), "1-5 1-6"),
+        (EnglishDraughts(), board("_X_._._.", "._O_._._"), "1x10"),
+        (EnglishDraughts(), board("_._._._.", "._o_o_._", "_._._._.", "._o_._._", "_._x_._."), "18x9x2"),
+    ),
+    slow_to_compile=True,
 )

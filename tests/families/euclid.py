@@ -1,14 +1,10 @@
 """Euclid's game: known facts, and what is no position."""
 
 from collections.abc import Iterator
-from typing import Any
 
-from families import BRUTE_FORCE, Fact
+from families import BRUTE_FORCE, Fact, Family
 from zermelo.core.game import Game
 from zermelo.games.euclid import Euclid
-
-SMALL = (Euclid(a=7, b=500),)
-LARGER = ()  # however large, it is soon over
 
 LOST = {  # the smaller number: the larger ones up to 12 with which the mover loses
     2: (3,),
@@ -56,19 +52,23 @@ class TextEuclid(Game):
         return " ".join(map(str, sorted((smaller, larger - move))))
 
 
-REFUSED: tuple[tuple[type[Game], dict[str, Any], str], ...] = (
-    (Euclid, {"a": 0}, "a=0 is too small"),
-    (Euclid, {"b": -3}, "b=-3 is too small"),
-    (Euclid, {"a": 2**31}, "a=2147483648 is too large: give a whole number from 1 to 1000000"),
+FAMILY = Family(
+    small=(Euclid(a=7, b=500),),
+    larger=(),  # however large, it is soon over
+    facts=facts,
+    twin=twin,
+    refused=(
+        (Euclid, {"a": 0}, "a=0 is too small"),
+        (Euclid, {"b": -3}, "b=-3 is too small"),
+        (Euclid, {"a": 2**31}, "a=2147483648 is too large: give a whole number from 1 to 1000000"),
+    ),
+    unreadable=(
+        (Euclid(), "", "it has 0 numbers, not two: write it like '12 17'"),
+        (Euclid(), "12", "it has 1 numbers, not two"),
+        (Euclid(), "4 6", "all of play has the greatest common divisor 1"),
+        (Euclid(), "12 19", "play began with 12 and 17"),
+        (Euclid(), "0 0", "greatest common divisor 1"),
+        (Euclid(), "5 -12", "'-12' is no number"),
+    ),
+    written=((Euclid(), "12, 5", "5 from 12 10 from 12"),),
 )
-
-UNREADABLE: tuple[tuple[Game, str, str], ...] = (
-    (Euclid(), "", "it has 0 numbers, not two: write it like '12 17'"),
-    (Euclid(), "12", "it has 1 numbers, not two"),
-    (Euclid(), "4 6", "all of play has the greatest common divisor 1"),
-    (Euclid(), "12 19", "play began with 12 and 17"),
-    (Euclid(), "0 0", "greatest common divisor 1"),
-    (Euclid(), "5 -12", "'-12' is no number"),
-)
-
-WRITTEN = ((Euclid(), "12, 5", "5 from 12 10 from 12"),)

@@ -1,14 +1,10 @@
 """Fibonacci nim: known facts, and what is no position."""
 
 from collections.abc import Iterator
-from typing import Any
 
-from families import BRUTE_FORCE, Fact
+from families import BRUTE_FORCE, Fact, Family
 from zermelo.core.game import Game
 from zermelo.games.fibonacci_nim import FibonacciNim
-
-SMALL = (FibonacciNim(heap=40),)
-LARGER = (FibonacciNim(heap=1_000),)
 
 FIBONACCI = (2, 3, 5, 8, 13, 21, 34, 55, 89)  # the heaps from 2 to 90 that lose
 
@@ -43,20 +39,24 @@ class TextFibonacci(Game):
         return f"{left}, take at most {2 * move if 2 * move < left else left}"
 
 
-REFUSED: tuple[tuple[type[Game], dict[str, Any], str], ...] = (
-    (FibonacciNim, {"heap": 0}, "heap=0 is too small"),
-    (FibonacciNim, {"heap": "20"}, "heap='20' is not a whole number"),
+FAMILY = Family(
+    small=(FibonacciNim(heap=40),),
+    larger=(FibonacciNim(heap=1_000),),
+    facts=facts,
+    twin=twin,
+    refused=(
+        (FibonacciNim, {"heap": 0}, "heap=0 is too small"),
+        (FibonacciNim, {"heap": "20"}, "heap='20' is not a whole number"),
+    ),
+    unreadable=(
+        (FibonacciNim(), "", "it has 0 numbers, not two: write it like '20, take at most 19'"),
+        (FibonacciNim(), "20", "it has 1 numbers"),
+        (FibonacciNim(), "20 20", "no play from 20 allows 20 there"),
+        (FibonacciNim(), "18, take at most 3", "no play from 20 allows 3 there"),
+        (FibonacciNim(), "18, take at most 6", "no play from 20 allows 6 there"),
+        (FibonacciNim(), "12, take at most 14", "no play from 20 allows 14 there"),
+        (FibonacciNim(heap=1), "0 0", "no play from 1 allows 0 there"),
+        (FibonacciNim(), "19, take 2", "'take' is no number"),
+    ),
+    written=((FibonacciNim(), "18 4", "1 2 3 4"),),
 )
-
-UNREADABLE: tuple[tuple[Game, str, str], ...] = (
-    (FibonacciNim(), "", "it has 0 numbers, not two: write it like '20, take at most 19'"),
-    (FibonacciNim(), "20", "it has 1 numbers"),
-    (FibonacciNim(), "20 20", "no play from 20 allows 20 there"),
-    (FibonacciNim(), "18, take at most 3", "no play from 20 allows 3 there"),
-    (FibonacciNim(), "18, take at most 6", "no play from 20 allows 6 there"),
-    (FibonacciNim(), "12, take at most 14", "no play from 20 allows 14 there"),
-    (FibonacciNim(heap=1), "0 0", "no play from 1 allows 0 there"),
-    (FibonacciNim(), "19, take 2", "'take' is no number"),
-)
-
-WRITTEN = ((FibonacciNim(), "18 4", "1 2 3 4"),)

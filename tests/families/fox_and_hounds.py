@@ -1,15 +1,11 @@
 """Fox and hounds: known facts, and what is no position."""
 
 from collections.abc import Iterator
-from typing import Any
 
-from families import BOTH, BRUTE_FORCE, Fact, size_of
+from families import BOTH, BRUTE_FORCE, Fact, Family, size_of
 from zermelo.core.game import Game
 from zermelo.core.values import LOSS, UNDECIDED, WIN
 from zermelo.games.fox_and_hounds import FoxAndHounds
-
-SMALL = (FoxAndHounds(columns=6, rows=5),)
-LARGER = (FoxAndHounds(), FoxAndHounds(columns=10, rows=10))
 
 SEPARATE = "a separate program, dictionaries of tuples"
 BOARDS = (  # columns, rows; value, remoteness, positions, wins, losses, edges, finished; source
@@ -87,24 +83,28 @@ class TextFox(Game):
         return LOSS if self.mover(position) else WIN
 
 
-REFUSED: tuple[tuple[type[Game], dict[str, Any], str], ...] = (
-    (FoxAndHounds, {"columns": 0}, "columns=0 is too small"),
-    (FoxAndHounds, {"columns": 7}, "columns=7 is odd"),
-    (FoxAndHounds, {"rows": 2}, "rows=2 is too small"),
-    (FoxAndHounds, {"rows": 8.0}, "is not a whole number"),
-    (FoxAndHounds, {"columns": 12, "rows": 12}, "a board of 12 x 12 needs 80 bits"),
-)
-
-UNREADABLE: tuple[tuple[Game, str, str], ...] = (
-    (FoxAndHounds(4, 4), ".H.H/..../..../F...", "it does not say who moves"),
-    (FoxAndHounds(4, 4), ".H.H/..../F.../fox to move", "write 4 rows of 4"),
-    (FoxAndHounds(4, 4), ".H.D/..../..../F.../fox to move", "'D' is no cell"),
-    (FoxAndHounds(4, 4), "H..H/..../..../F.../fox to move", "an animal stands on a light cell"),
-    (FoxAndHounds(4, 4), ".H../..../..../F.../fox to move", "it has 1 F and 1 H: write one F and 2 H"),
-    (FoxAndHounds(4, 4), ".H.H/..../..../F.F./fox to move", "it has 2 F and 2 H"),
-)
-
-WRITTEN = (
-    (FoxAndHounds(4, 4), ".H.H/..../..../F.../fox to move", "a1-b2"),
-    (FoxAndHounds(4, 4), ".H.H/..F./..../..../hounds to move", "b4-a3"),
+FAMILY = Family(
+    small=(FoxAndHounds(columns=6, rows=5),),
+    larger=(FoxAndHounds(), FoxAndHounds(columns=10, rows=10)),
+    facts=facts,
+    twin=twin,
+    refused=(
+        (FoxAndHounds, {"columns": 0}, "columns=0 is too small"),
+        (FoxAndHounds, {"columns": 7}, "columns=7 is odd"),
+        (FoxAndHounds, {"rows": 2}, "rows=2 is too small"),
+        (FoxAndHounds, {"rows": 8.0}, "is not a whole number"),
+        (FoxAndHounds, {"columns": 12, "rows": 12}, "a board of 12 x 12 needs 80 bits"),
+    ),
+    unreadable=(
+        (FoxAndHounds(4, 4), ".H.H/..../..../F...", "it does not say who moves"),
+        (FoxAndHounds(4, 4), ".H.H/..../F.../fox to move", "write 4 rows of 4"),
+        (FoxAndHounds(4, 4), ".H.D/..../..../F.../fox to move", "'D' is no cell"),
+        (FoxAndHounds(4, 4), "H..H/..../..../F.../fox to move", "an animal stands on a light cell"),
+        (FoxAndHounds(4, 4), ".H../..../..../F.../fox to move", "it has 1 F and 1 H: write one F and 2 H"),
+        (FoxAndHounds(4, 4), ".H.H/..../..../F.F./fox to move", "it has 2 F and 2 H"),
+    ),
+    written=(
+        (FoxAndHounds(4, 4), ".H.H/..../..../F.../fox to move", "a1-b2"),
+        (FoxAndHounds(4, 4), ".H.H/..F./..../..../hounds to move", "b4-a3"),
+    ),
 )

@@ -1,15 +1,11 @@
 """Grundy's game: known facts, and what is no position."""
 
 from collections.abc import Iterator
-from typing import Any
 
-from families import BRUTE_FORCE, Fact, size_of
+from families import BRUTE_FORCE, Fact, Family, size_of
 from zermelo.core.game import Game
 from zermelo.core.values import LOSS, WIN
 from zermelo.games.grundys_game import GrundysGame
-
-SMALL = (GrundysGame(heap=18, misere=True),)
-LARGER = (GrundysGame(heap=62),)
 
 LOST = (1, 2, 4, 7, 10, 20, 23, 26, 50, 53)  # of all heaps up to 62
 LOST_MISERE = (3, 6, 9, 12, 15, 18, 21, 24, 27, 30)  # of all heaps up to 30
@@ -58,17 +54,21 @@ class TextGrundy(Game):
         return WIN if self.misere else LOSS
 
 
-REFUSED: tuple[tuple[type[Game], dict[str, Any], str], ...] = (
-    (GrundysGame, {"heap": 0}, "heap=0 is too small"),
-    (GrundysGame, {"heap": 63}, "heap=63 is too large"),
-    (GrundysGame, {"misere": 1}, "misere=1 is not a yes or no"),
+FAMILY = Family(
+    small=(GrundysGame(heap=18, misere=True),),
+    larger=(GrundysGame(heap=62),),
+    facts=facts,
+    twin=twin,
+    refused=(
+        (GrundysGame, {"heap": 0}, "heap=0 is too small"),
+        (GrundysGame, {"heap": 63}, "heap=63 is too large"),
+        (GrundysGame, {"misere": 1}, "misere=1 is not a yes or no"),
+    ),
+    unreadable=(
+        (GrundysGame(), "", r"it has 0 stones, not 12: write it like '\(12\)'"),
+        (GrundysGame(), "(5 6)", "it has 11 stones, not 12"),
+        (GrundysGame(), "(12 0)", "a heap has at least one stone"),
+        (GrundysGame(), "(5 x)", "'x' is no number of stones"),
+    ),
+    written=((GrundysGame(), "5, 1, 4 2", "4 = 1 + 3 5 = 1 + 4 5 = 2 + 3"),),
 )
-
-UNREADABLE: tuple[tuple[Game, str, str], ...] = (
-    (GrundysGame(), "", r"it has 0 stones, not 12: write it like '\(12\)'"),
-    (GrundysGame(), "(5 6)", "it has 11 stones, not 12"),
-    (GrundysGame(), "(12 0)", "a heap has at least one stone"),
-    (GrundysGame(), "(5 x)", "'x' is no number of stones"),
-)
-
-WRITTEN = ((GrundysGame(), "5, 1, 4 2", "4 = 1 + 3 5 = 1 + 4 5 = 2 + 3"),)

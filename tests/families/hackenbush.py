@@ -1,25 +1,11 @@
 """Hackenbush, of three colours and green: known facts, and what is no position."""
 
 from collections.abc import Iterator
-from typing import Any
 
-from families import Fact, known_forms, outcome_facts
+from families import Fact, Family, known_forms, outcome_facts
 from zermelo.core.game import Game
 from zermelo.core.values import LOSS, WIN
 from zermelo.games.hackenbush import GreenHackenbush, Hackenbush
-
-SMALL = (
-    Hackenbush(picture="BR(BG)(RB)+GBR+BR(BG)(RB)"),
-    Hackenbush(picture="0-1:B 1-2:R 2-0:G 1-1:R 0-0:G 2-3:B 3-4:R 1-3:G 1-3:B", starter="right"),
-    Hackenbush(picture="RB+(B)R", misere=True),
-    GreenHackenbush(picture="GG(G)(GG)G+GGG+G"),
-    GreenHackenbush(picture="0-1:G 1-2:G 2-0:G 2-2:G 1-3:G", misere=True),
-)
-LARGER = (
-    Hackenbush(picture="BRBR(GB(R)B)(RG)B+" * 5 + "RRBG"),
-    Hackenbush(picture=" ".join(f"{edge}-{edge + 1}:{'BRG'[edge % 3]}" for edge in range(62))),
-    GreenHackenbush(picture="G" * 30 + "+" + "G(G)" * 16),
-)
 
 CANONICAL = known_forms(
     """
@@ -169,39 +155,54 @@ class TextGreenHackenbush(Game):
         return WIN if self.misere else LOSS
 
 
-REFUSED: tuple[tuple[type[Game], dict[str, Any], str], ...] = (
-    (Hackenbush, {"picture": ""}, "picture='' is no picture: write stalks like"),
-    (Hackenbush, {"picture": 3}, "picture=3 is no picture"),
-    (Hackenbush, {"picture": "BXR"}, "picture='BXR' cannot have 'X' as sign 2"),
-    (Hackenbush, {"picture": "B.R"}, "cannot have '.' as sign 2"),
-    (Hackenbush, {"picture": "B()R"}, r"cannot have '\)' as sign 3"),
-    (Hackenbush, {"picture": "B)R"}, r"cannot have '\)' as sign 2"),
-    (Hackenbush, {"picture": "B(R"}, "has a bracket that is not closed"),
-    (Hackenbush, {"picture": "B+(R+G)"}, "has a bracket that is not closed"),
-    (Hackenbush, {"picture": "B++R"}, r"has nothing beside a \+"),
-    (Hackenbush, {"picture": "0-1:B 2-3:R"}, "edge 2-3:R hangs in the air"),
-    (Hackenbush, {"picture": "0-1:B 1:R"}, "has '1:R' in it"),
-    (Hackenbush, {"picture": "B" * 63}, "has 63 edges and at most 62 fit"),
-    (Hackenbush, {"starter": "blue"}, "starter='blue' is no player: give 'left' or 'right'"),
-    (Hackenbush, {"misere": 0}, "misere=0 is not a yes or no"),
-    (GreenHackenbush, {"picture": "GB"}, "picture='GB' is not all green"),
-    (GreenHackenbush, {"misere": 2}, "misere=2 is not a yes or no"),
-)
-
-UNREADABLE: tuple[tuple[Game, str, str], ...] = (
-    (Hackenbush(picture="BR"), "BR", "it does not say who moves"),
-    (Hackenbush(picture="BR"), "BG/left to move", "write 'BR' with a dot for each edge that is gone"),
-    (Hackenbush(picture="BR"), "B/left to move", "it is another picture"),
-    (Hackenbush(picture="BR"), "BRB/left to move", "it is another picture"),
-    (Hackenbush(picture="B(R)"), "B.R)/left to move", "it is another picture"),
-    (Hackenbush(picture="B(RG)+R"), "B(.G)+R/left to move", "edge G3 hangs in the air"),
-    (GreenHackenbush(picture="GG"), ".G", "edge G2 hangs in the air"),
-    (Hackenbush(picture="0-1:B 1-2:R"), "0-1:. 1-2:R/right to move", "edge R2 hangs in the air"),
-)
-
-WRITTEN = (
-    (Hackenbush(picture="B(RG)G+R"), "B(R.)G+R/left to move", "B1 G4"),
-    (Hackenbush(picture="B(RG)G+R"), "B(RG)G+./right to move", "R2 G3 G4"),
-    (Hackenbush(picture="0-1:B 1-2:R"), "0-1:B 1-2:R/right to move", "R2"),
-    (GreenHackenbush(picture="G(G)G"), "G(.)G", "G1 G3"),
+FAMILY = Family(
+    small=(
+        Hackenbush(picture="BR(BG)(RB)+GBR+BR(BG)(RB)"),
+        Hackenbush(picture="0-1:B 1-2:R 2-0:G 1-1:R 0-0:G 2-3:B 3-4:R 1-3:G 1-3:B", starter="right"),
+        Hackenbush(picture="RB+(B)R", misere=True),
+        GreenHackenbush(picture="GG(G)(GG)G+GGG+G"),
+        GreenHackenbush(picture="0-1:G 1-2:G 2-0:G 2-2:G 1-3:G", misere=True),
+    ),
+    larger=(
+        Hackenbush(picture="BRBR(GB(R)B)(RG)B+" * 5 + "RRBG"),
+        Hackenbush(picture=" ".join(f"{edge}-{edge + 1}:{'BRG'[edge % 3]}" for edge in range(62))),
+        GreenHackenbush(picture="G" * 30 + "+" + "G(G)" * 16),
+    ),
+    facts=facts,
+    twin=twin,
+    canonical=CANONICAL,
+    refused=(
+        (Hackenbush, {"picture": ""}, "picture='' is no picture: write stalks like"),
+        (Hackenbush, {"picture": 3}, "picture=3 is no picture"),
+        (Hackenbush, {"picture": "BXR"}, "picture='BXR' cannot have 'X' as sign 2"),
+        (Hackenbush, {"picture": "B.R"}, "cannot have '.' as sign 2"),
+        (Hackenbush, {"picture": "B()R"}, r"cannot have '\)' as sign 3"),
+        (Hackenbush, {"picture": "B)R"}, r"cannot have '\)' as sign 2"),
+        (Hackenbush, {"picture": "B(R"}, "has a bracket that is not closed"),
+        (Hackenbush, {"picture": "B+(R+G)"}, "has a bracket that is not closed"),
+        (Hackenbush, {"picture": "B++R"}, r"has nothing beside a \+"),
+        (Hackenbush, {"picture": "0-1:B 2-3:R"}, "edge 2-3:R hangs in the air"),
+        (Hackenbush, {"picture": "0-1:B 1:R"}, "has '1:R' in it"),
+        (Hackenbush, {"picture": "B" * 63}, "has 63 edges and at most 62 fit"),
+        (Hackenbush, {"starter": "blue"}, "starter='blue' is no player: give 'left' or 'right'"),
+        (Hackenbush, {"misere": 0}, "misere=0 is not a yes or no"),
+        (GreenHackenbush, {"picture": "GB"}, "picture='GB' is not all green"),
+        (GreenHackenbush, {"misere": 2}, "misere=2 is not a yes or no"),
+    ),
+    unreadable=(
+        (Hackenbush(picture="BR"), "BR", "it does not say who moves"),
+        (Hackenbush(picture="BR"), "BG/left to move", "write 'BR' with a dot for each edge that is gone"),
+        (Hackenbush(picture="BR"), "B/left to move", "it is another picture"),
+        (Hackenbush(picture="BR"), "BRB/left to move", "it is another picture"),
+        (Hackenbush(picture="B(R)"), "B.R)/left to move", "it is another picture"),
+        (Hackenbush(picture="B(RG)+R"), "B(.G)+R/left to move", "edge G3 hangs in the air"),
+        (GreenHackenbush(picture="GG"), ".G", "edge G2 hangs in the air"),
+        (Hackenbush(picture="0-1:B 1-2:R"), "0-1:. 1-2:R/right to move", "edge R2 hangs in the air"),
+    ),
+    written=(
+        (Hackenbush(picture="B(RG)G+R"), "B(R.)G+R/left to move", "B1 G4"),
+        (Hackenbush(picture="B(RG)G+R"), "B(RG)G+./right to move", "R2 G3 G4"),
+        (Hackenbush(picture="0-1:B 1-2:R"), "0-1:B 1-2:R/right to move", "R2"),
+        (GreenHackenbush(picture="G(G)G"), "G(.)G", "G1 G3"),
+    ),
 )

@@ -1,15 +1,11 @@
 """Hare and hounds: known facts, and what is no position."""
 
 from collections.abc import Iterator
-from typing import Any
 
-from families import Fact
+from families import Fact, Family
 from zermelo.core.game import Game
 from zermelo.core.values import LOSS, UNDECIDED, WIN
 from zermelo.games.hare_and_hounds import HareAndHounds
-
-SMALL = (HareAndHounds(),)
-LARGER: tuple[Game, ...] = ()
 
 SEPARATE = "a separate program, dictionaries of tuples"
 
@@ -82,16 +78,18 @@ class TextHare(Game):
         return UNDECIDED
 
 
-REFUSED: tuple[tuple[type[Game], dict[str, Any], str], ...] = ()
-
-UNREADABLE: tuple[tuple[Game, str, str], ...] = (
-    (HareAndHounds(), "H../H...R/H..", "it does not say who moves"),
-    (HareAndHounds(), "H../H...R/hounds to move", "write rows of 3, 5 and 3 points"),
-    (HareAndHounds(), "H../H...F/H../hounds to move", "'F' is no point"),
-    (HareAndHounds(), "H../H...R/.../hounds to move", "it has 2 H and 1 R"),
-)
-
-WRITTEN = (
-    (HareAndHounds(), "H../H...R/H../hounds to move", "b1-c1 b1-b2 b1-c2 a2-b2 b3-b2 b3-c2 b3-c3"),
-    (HareAndHounds(), "..H/..H.R/..H/hare to move", "e2-d2"),
+FAMILY = Family(
+    small=(HareAndHounds(),),
+    facts=facts,
+    twin=twin,
+    unreadable=(
+        (HareAndHounds(), "H../H...R/H..", "it does not say who moves"),
+        (HareAndHounds(), "H../H...R/hounds to move", "write rows of 3, 5 and 3 points"),
+        (HareAndHounds(), "H../H...F/H../hounds to move", "'F' is no point"),
+        (HareAndHounds(), "H../H...R/.../hounds to move", "it has 2 H and 1 R"),
+    ),
+    written=(
+        (HareAndHounds(), "H../H...R/H../hounds to move", "b1-c1 b1-b2 b1-c2 a2-b2 b3-b2 b3-c2 b3-c3"),
+        (HareAndHounds(), "..H/..H.R/..H/hare to move", "e2-d2"),
+    ),
 )

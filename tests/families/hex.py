@@ -1,15 +1,11 @@
 """Hex: known facts, and what is no position."""
 
 from collections.abc import Iterator
-from typing import Any
 
-from families import BOTH, BRUTE_FORCE, Fact, size_of
+from families import BOTH, BRUTE_FORCE, Fact, Family, size_of
 from zermelo.core.game import Game
 from zermelo.core.values import LOSS, UNDECIDED
 from zermelo.games.hex import Hex
-
-SMALL = (Hex(size=3),)
-LARGER = (Hex(size=5), Hex(size=6))
 
 SEPARATE = "a separate program, dictionaries of tuples"
 NASH = "John Nash: strategy stealing"
@@ -75,25 +71,29 @@ class TextHex(Game):
         return UNDECIDED
 
 
-REFUSED: tuple[tuple[type[Game], dict[str, Any], str], ...] = (
-    (Hex, {"size": 0}, "size=0 is too small"),
-    (Hex, {"size": True}, "size=True is not a whole number"),
-    (Hex, {"size": 8}, "a board of 8 x 8 has 64 cells"),
-    (Hex, {"size": 64}, "size=64 is too large"),
-)
-
-UNREADABLE: tuple[tuple[Game, str, str], ...] = (
-    (Hex(), "", "write 3 rows of 3"),
-    (Hex(), "X../../...", "write 3 rows of 3"),
-    (Hex(), "x../.../...", "'x' is no cell"),
-    (Hex(), "O../.../...", "X has 0 and O has 1"),
-    (Hex(), "X../X../X.O", "X has 3 and O has 1"),
-    (Hex(), "XO./XO./X.O", "play had ended"),
-    (Hex(), "X.O/XO./XO.", "play had ended"),
-)
-
-WRITTEN = (
-    (Hex(), "X../.O./..X", "b1 c1 a2 c2 a3 b3"),
-    (Hex(), "XO.\n XO.\n  ...", "c1 c2 a3 b3 c3"),
-    (Hex(size=2), ".X/\n O.", "a1 b2"),
+FAMILY = Family(
+    small=(Hex(size=3),),
+    larger=(Hex(size=5), Hex(size=6)),
+    facts=facts,
+    twin=twin,
+    refused=(
+        (Hex, {"size": 0}, "size=0 is too small"),
+        (Hex, {"size": True}, "size=True is not a whole number"),
+        (Hex, {"size": 8}, "a board of 8 x 8 has 64 cells"),
+        (Hex, {"size": 64}, "size=64 is too large"),
+    ),
+    unreadable=(
+        (Hex(), "", "write 3 rows of 3"),
+        (Hex(), "X../../...", "write 3 rows of 3"),
+        (Hex(), "x../.../...", "'x' is no cell"),
+        (Hex(), "O../.../...", "X has 0 and O has 1"),
+        (Hex(), "X../X../X.O", "X has 3 and O has 1"),
+        (Hex(), "XO./XO./X.O", "play had ended"),
+        (Hex(), "X.O/XO./XO.", "play had ended"),
+    ),
+    written=(
+        (Hex(), "X../.O./..X", "b1 c1 a2 c2 a3 b3"),
+        (Hex(), "XO.\n XO.\n  ...", "c1 c2 a3 b3 c3"),
+        (Hex(size=2), ".X/\n O.", "a1 b2"),
+    ),
 )

@@ -1,16 +1,11 @@
 """Hexapawn: known facts, and what is no position."""
 
 from collections.abc import Iterator
-from typing import Any
 
-from families import BOTH, BRUTE_FORCE, Fact, size_of
+from families import BOTH, BRUTE_FORCE, Fact, Family, size_of
 from zermelo.core.game import Game
 from zermelo.core.values import LOSS, UNDECIDED
 from zermelo.games.hexapawn import Hexapawn
-
-SMALL = (Hexapawn(columns=3, rows=5),)
-LARGER = (Hexapawn(columns=5, rows=6),)
-
 
 HEXAPAWN = (  # columns, rows; value, remoteness, positions, wins, losses, edges, finished
     (3, 3, -1, 6, 135, 55, 80, 162, 65),
@@ -80,27 +75,31 @@ class TextHexapawn(Game):
         return int(position.endswith("O to move"))
 
 
-REFUSED: tuple[tuple[type[Game], dict[str, Any], str], ...] = (
-    (Hexapawn, {"columns": 0}, "columns=0 is too small"),
-    (Hexapawn, {"rows": 1}, "rows=1 is too small"),
-    (Hexapawn, {"rows": "3"}, "is not a whole number"),
-    (Hexapawn, {"columns": 8, "rows": 4}, "a board of 8 x 4 needs 65 bits"),
-)
-
-UNREADABLE: tuple[tuple[Game, str, str], ...] = (
-    (Hexapawn(), "", "it does not say who moves"),
-    (Hexapawn(), "OOO/.../XXX", "write X to move or O to move in the last line"),
-    (Hexapawn(), "OOO/XXX/X to move", "its rows have lengths 3 3: write 3 rows of 3"),
-    (Hexapawn(), "OOO/..../XXX/X to move", "its rows have lengths 3 4 3"),
-    (Hexapawn(), "OOO/.x./XXX/X to move", "'x' is no cell"),
-    (Hexapawn(), "OOO/X../XXX/O to move", "X has 4 pawns: leave at most 3"),
-    (Hexapawn(), "OXO/.../X.X/X to move", "play had ended"),
-    (Hexapawn(), "O.O/.../XOX/O to move", "play had ended"),
-    (Hexapawn(), "OXO/.../.OX/X to move", "play had ended"),
-    (Hexapawn(), "XXO/.../..X/O to move", "play had ended"),
-)
-
-WRITTEN = (
-    (Hexapawn(), "O.O/XO./.XX/X to move", "c1xb2 c1-c2"),
-    (Hexapawn(), "OOO/X../.XX/O to move", "b3xa2 b3-b2 c3-c2"),
+FAMILY = Family(
+    small=(Hexapawn(columns=3, rows=5),),
+    larger=(Hexapawn(columns=5, rows=6),),
+    facts=facts,
+    twin=twin,
+    refused=(
+        (Hexapawn, {"columns": 0}, "columns=0 is too small"),
+        (Hexapawn, {"rows": 1}, "rows=1 is too small"),
+        (Hexapawn, {"rows": "3"}, "is not a whole number"),
+        (Hexapawn, {"columns": 8, "rows": 4}, "a board of 8 x 4 needs 65 bits"),
+    ),
+    unreadable=(
+        (Hexapawn(), "", "it does not say who moves"),
+        (Hexapawn(), "OOO/.../XXX", "write X to move or O to move in the last line"),
+        (Hexapawn(), "OOO/XXX/X to move", "its rows have lengths 3 3: write 3 rows of 3"),
+        (Hexapawn(), "OOO/..../XXX/X to move", "its rows have lengths 3 4 3"),
+        (Hexapawn(), "OOO/.x./XXX/X to move", "'x' is no cell"),
+        (Hexapawn(), "OOO/X../XXX/O to move", "X has 4 pawns: leave at most 3"),
+        (Hexapawn(), "OXO/.../X.X/X to move", "play had ended"),
+        (Hexapawn(), "O.O/.../XOX/O to move", "play had ended"),
+        (Hexapawn(), "OXO/.../.OX/X to move", "play had ended"),
+        (Hexapawn(), "XXO/.../..X/O to move", "play had ended"),
+    ),
+    written=(
+        (Hexapawn(), "O.O/XO./.XX/X to move", "c1xb2 c1-c2"),
+        (Hexapawn(), "OOO/X../.XX/O to move", "b3xa2 b3-b2 c3-c2"),
+    ),
 )

@@ -1,18 +1,11 @@
 """Kalah: known facts, and what is no position."""
 
 from collections.abc import Iterator
-from typing import Any
 
-from families import BOTH, BRUTE_FORCE, Fact, size_of
+from families import BOTH, BRUTE_FORCE, Fact, Family, size_of
 from zermelo.core.game import Game
 from zermelo.core.values import UNDECIDED
 from zermelo.games.kalah import Kalah
-
-SMALL = (Kalah(houses=3, seeds=2),)
-LARGER = (
-    Kalah(houses=2, seeds=6, empty_capture=True, leftover="finisher"),
-    Kalah(houses=5, seeds=3),
-)
 
 IRVING = "W/D/L agrees with Irving, Donkers and Uiterwijk, Solving Kalah (2000), as recalled"
 KALAH = (  # houses, seeds; value by the usual rules, and with empty captures
@@ -145,24 +138,31 @@ class TextKalah(Game):
         return mine - theirs if self.leftover == "owner" else theirs - mine
 
 
-REFUSED: tuple[tuple[type[Game], dict[str, Any], str], ...] = (
-    (Kalah, {"houses": 0}, "houses=0 is too small"),
-    (Kalah, {"seeds": 0}, "seeds=0 is too small"),
-    (Kalah, {"empty_capture": 1}, "empty_capture=1 is not a yes or no"),
-    (Kalah, {"leftover": "nobody"}, "leftover='nobody' .*: give 'owner' or 'finisher'"),
-    (Kalah, {"houses": 6, "seeds": 4}, "houses=6 with seeds=4 needs 73 bits"),
-)
-
-UNREADABLE: tuple[tuple[Game, str, str], ...] = (
-    (Kalah(), "", "it does not say who moves"),
-    (Kalah(), "3 3 3/3 3 3", "write first to move or second to move"),
-    (Kalah(), "3 3 3/first to move", "its size is another: write two rows of 3"),
-    (Kalah(), "3 3 3/3 3 3 0/first to move", "its size is another"),
-    (Kalah(), "3 3 3/3 3 -1/first to move", "'-1' is no number of seeds"),
-    (Kalah(), "3 3 3/3 3 4/second to move", "it has 19 seeds: play began with 18"),
-)
-
-WRITTEN = (
-    (Kalah(), "3 3 3/0 4 4/first to move", "2 3"),
-    (Kalah(), "0 2 1 / 1 1 0 / second to move", "1 2"),
+FAMILY = Family(
+    small=(Kalah(houses=3, seeds=2),),
+    larger=(
+        Kalah(houses=2, seeds=6, empty_capture=True, leftover="finisher"),
+        Kalah(houses=5, seeds=3),
+    ),
+    facts=facts,
+    twin=twin,
+    refused=(
+        (Kalah, {"houses": 0}, "houses=0 is too small"),
+        (Kalah, {"seeds": 0}, "seeds=0 is too small"),
+        (Kalah, {"empty_capture": 1}, "empty_capture=1 is not a yes or no"),
+        (Kalah, {"leftover": "nobody"}, "leftover='nobody' .*: give 'owner' or 'finisher'"),
+        (Kalah, {"houses": 6, "seeds": 4}, "houses=6 with seeds=4 needs 73 bits"),
+    ),
+    unreadable=(
+        (Kalah(), "", "it does not say who moves"),
+        (Kalah(), "3 3 3/3 3 3", "write first to move or second to move"),
+        (Kalah(), "3 3 3/first to move", "its size is another: write two rows of 3"),
+        (Kalah(), "3 3 3/3 3 3 0/first to move", "its size is another"),
+        (Kalah(), "3 3 3/3 3 -1/first to move", "'-1' is no number of seeds"),
+        (Kalah(), "3 3 3/3 3 4/second to move", "it has 19 seeds: play began with 18"),
+    ),
+    written=(
+        (Kalah(), "3 3 3/0 4 4/first to move", "2 3"),
+        (Kalah(), "0 2 1 / 1 1 0 / second to move", "1 2"),
+    ),
 )

@@ -1,15 +1,11 @@
 """Kayles and Dawson's Kayles: known facts, and what is no position."""
 
 from collections.abc import Iterator
-from typing import Any
 
-from families import BRUTE_FORCE, Fact
+from families import BRUTE_FORCE, Fact, Family
 from zermelo.core.game import Game
 from zermelo.core.values import LOSS, WIN
 from zermelo.games.kayles import DawsonsKayles, Kayles
-
-SMALL = (Kayles(pins=9), DawsonsKayles(pins=13, misere=True))
-LARGER = (Kayles(pins=63, misere=True), DawsonsKayles(pins=40))
 
 # Nimbers of a row of 0, 1, 2, ... pins; and rows whose mover loses under misere play, of all that are asked
 # about. A row of n pins has 2 ** n positions in Kayles and about 1.62 ** n in Dawson's.
@@ -66,22 +62,26 @@ class TextKayles(Game):
         return WIN if self.misere else LOSS
 
 
-REFUSED: tuple[tuple[type[Game], dict[str, Any], str], ...] = (
-    (Kayles, {"pins": -1}, "pins=-1 is too small"),
-    (Kayles, {"pins": 64}, "pins=64 is too large"),
-    (Kayles, {"misere": 0}, "misere=0 is not a yes or no"),
-    (DawsonsKayles, {"pins": "12"}, "pins='12' is not a whole number"),
-)
-
-UNREADABLE: tuple[tuple[Game, str, str], ...] = (
-    (Kayles(pins=5), "", "its row has length 0: write 5 characters"),
-    (Kayles(pins=5), "iiiiii", "its row has length 6"),
-    (Kayles(pins=5), "iiXii", "'X' is no cell: write i or ."),
-    (DawsonsKayles(pins=5), "i.iii", "1 pins side by side have fallen"),
-    (DawsonsKayles(pins=5), "i...i", "3 pins side by side have fallen"),
-)
-
-WRITTEN = (
-    (Kayles(pins=7), " ii.ii.i", "1 2 4 5 7 1-2 4-5"),
-    (DawsonsKayles(pins=7), "iii..ii", "1-2 2-3 6-7"),
+FAMILY = Family(
+    small=(Kayles(pins=9), DawsonsKayles(pins=13, misere=True)),
+    larger=(Kayles(pins=63, misere=True), DawsonsKayles(pins=40)),
+    facts=facts,
+    twin=twin,
+    refused=(
+        (Kayles, {"pins": -1}, "pins=-1 is too small"),
+        (Kayles, {"pins": 64}, "pins=64 is too large"),
+        (Kayles, {"misere": 0}, "misere=0 is not a yes or no"),
+        (DawsonsKayles, {"pins": "12"}, "pins='12' is not a whole number"),
+    ),
+    unreadable=(
+        (Kayles(pins=5), "", "its row has length 0: write 5 characters"),
+        (Kayles(pins=5), "iiiiii", "its row has length 6"),
+        (Kayles(pins=5), "iiXii", "'X' is no cell: write i or ."),
+        (DawsonsKayles(pins=5), "i.iii", "1 pins side by side have fallen"),
+        (DawsonsKayles(pins=5), "i...i", "3 pins side by side have fallen"),
+    ),
+    written=(
+        (Kayles(pins=7), " ii.ii.i", "1 2 4 5 7 1-2 4-5"),
+        (DawsonsKayles(pins=7), "iii..ii", "1-2 2-3 6-7"),
+    ),
 )

@@ -1,14 +1,10 @@
 """Konane: known facts, and what is no position."""
 
 from collections.abc import Iterator
-from typing import Any
 
-from families import Fact, size_of
+from families import Fact, Family, size_of
 from zermelo.core.game import Game
 from zermelo.games.konane import Konane
-
-SMALL = (Konane(columns=5, rows=4),)
-LARGER = (Konane(columns=5, rows=5, starter="right"), Konane(columns=6, rows=5))
 
 OWN_PROGRAM = "a separate program, dictionaries of tuples"
 COUNTED = (  # columns, rows, board, starter; value, remoteness, positions, wins, losses
@@ -85,26 +81,31 @@ class TextKonane(Game):
         return int(position.endswith("o to move"))
 
 
-REFUSED: tuple[tuple[type[Game], dict[str, Any], str], ...] = (
-    (Konane, {"columns": 0}, "columns=0 is too small"),
-    (Konane, {"rows": 40}, "rows=40 is too large"),
-    (Konane, {"columns": 8, "rows": 4}, "a board of 8 x 4 needs 65 bits"),
-    (Konane, {"board": "xo" * 16}, "columns=32 is too large"),
-    (Konane, {"board": "xox/ox"}, "has rows of different lengths"),
-    (Konane, {"board": "XO"}, "has the cell 'X': write x, o or ."),
-    (Konane, {"board": 7}, "board=7 is no text"),
-    (Konane, {"starter": "x"}, "starter='x' is no player: give 'left' or 'right'"),
-)
-
-UNREADABLE: tuple[tuple[Game, str, str], ...] = (
-    (Konane(columns=3, rows=2), "xox/oxo", "it does not say who moves"),
-    (Konane(columns=3, rows=2), "xox/oxo/left to move", "write x to move or o to move"),
-    (Konane(columns=3, rows=2), "xox/ox/x to move", "write 2 rows of 3"),
-    (Konane(columns=3, rows=2), "xox/oXo/x to move", "'X' is no cell"),
-)
-
-WRITTEN = (
-    (Konane(board="xo.xo.x"), "xo.xo.x/x to move", "a1-c1 d1-f1"),
-    (Konane(board="xo.o./o..../.xoxo"), "xo.o./o..../.xoxo/x to move", "a1-c1 a1-e1 a1-a3"),
-    (Konane(), "xoxo/o..x/xoxo/oxox/x to move", "b4-b2"),
+FAMILY = Family(
+    small=(Konane(columns=5, rows=4),),
+    larger=(Konane(columns=5, rows=5, starter="right"), Konane(columns=6, rows=5)),
+    facts=facts,
+    twin=twin,
+    refused=(
+        (Konane, {"columns": 0}, "columns=0 is too small"),
+        (Konane, {"rows": 40}, "rows=40 is too large"),
+        (Konane, {"columns": 8, "rows": 4}, "a board of 8 x 4 needs 65 bits"),
+        (Konane, {"board": "xo" * 16}, "columns=32 is too large"),
+        (Konane, {"board": "xox/ox"}, "has rows of different lengths"),
+        (Konane, {"board": "XO"}, "has the cell 'X': write x, o or ."),
+        (Konane, {"board": 7}, "board=7 is no text"),
+        (Konane, {"starter": "x"}, "starter='x' is no player: give 'left' or 'right'"),
+    ),
+    unreadable=(
+        (Konane(columns=3, rows=2), "xox/oxo", "it does not say who moves"),
+        (Konane(columns=3, rows=2), "xox/oxo/left to move", "write x to move or o to move"),
+        (Konane(columns=3, rows=2), "xox/ox/x to move", "write 2 rows of 3"),
+        (Konane(columns=3, rows=2), "xox/oXo/x to move", "'X' is no cell"),
+    ),
+    written=(
+        (Konane(board="xo.xo.x"), "xo.xo.x/x to move", "a1-c1 d1-f1"),
+        (Konane(board="xo.o./o..../.xoxo"), "xo.o./o..../.xoxo/x to move", "a1-c1 a1-e1 a1-a3"),
+        (Konane(), "xoxo/o..x/xoxo/oxox/x to move", "b4-b2"),
+    ),
+    slow_checks=("konane(board='', columns=5",),
 )

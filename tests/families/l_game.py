@@ -2,14 +2,12 @@
 
 from collections.abc import Iterator
 from itertools import product
-from typing import Any
 
-from families import BOTH, Fact
+from support.grids import images_of_text
+
+from families import BOTH, Fact, Family
 from zermelo.core.game import Game
 from zermelo.games.l_game import LGame
-
-SMALL = (LGame(neutrals=7),)
-LARGER = (LGame(),)
 
 SEPARATE = "a separate program, dictionaries of tuples"
 WINNING_WAYS = "Berlekamp, Conway and Guy, Winning Ways; a separate program, dictionaries of tuples"
@@ -34,7 +32,7 @@ L_GAME = (  # neutral pieces; quantity, expected, source, confidence
 def facts() -> Iterator[Fact]:
     """Positions are boards as their movers see them, neutral pieces alike, and a turned board is another.
 
-    Of the 2,296 classes 29 are lost, 15 of them at once. Two pieces are called "medium" for the naive twin's
+    Of the 2,296 classes 29 are lost, 15 of them at once. Two pieces are called "medium" for the definitions'
     sake: a position has 89 moves.
     """
     for neutrals, quantity, expected, source, confidence in L_GAME:
@@ -51,18 +49,10 @@ class TextL(Game):
     neutrals: int
 
     def starts(self) -> Iterator[str]:
-        """Yield the start and its images: mirrored, flipped, mirrored again, transposed, and so on."""
         rows = [list(row) for row in (".XX.", ".OX.", ".OX.", ".OO.")]
         for row, column in ((0, 0), (3, 3), (1, 0), (2, 3), (2, 0), (1, 3), (3, 0), (0, 3))[: self.neutrals]:
             rows[row][column] = "N"
-        for image in range(8):
-            if image == 4:
-                rows = [list(row) for row in zip(*rows, strict=True)]
-            elif image % 2 == 1:
-                rows = [row[::-1] for row in rows]
-            elif image > 0:
-                rows = rows[::-1]
-            yield "\n".join("".join(row) for row in rows)
+        yield from images_of_text("\n".join("".join(row) for row in rows))
 
     def moves(self, position: str) -> Iterator[tuple[frozenset[int], int, int]]:
         """Yield the L's new cells, and a neutral piece's cells before and after (the same where it stays)."""
@@ -98,24 +88,30 @@ def all_places() -> set[frozenset[int]]:
     return found
 
 
-REFUSED: tuple[tuple[type[Game], dict[str, Any], str], ...] = (
-    (LGame, {"neutrals": -1}, "neutrals=-1 is too small"),
-    (LGame, {"neutrals": 9}, "neutrals=9 is too large"),
-)
-
-UNREADABLE: tuple[tuple[Game, str, str], ...] = (
-    (LGame(), "", "write 4 rows of 4"),
-    (LGame(), "NXX./.OX./.OX./.OOM", "'M' is no cell"),
-    (LGame(), "NXXX/.O../.OX./.OON", "X is no L"),
-    (LGame(), "NXX./.OX./.OX./..ON", "O is no L"),
-    (LGame(), "NXX./.OX./.OX./.OO.", "it has 1 neutral pieces: write 2 N"),
-)
-
-WRITTEN = (
-    (
-        LGame(neutrals=7),
-        "NXX./NOXN/NOXN/NOON",
-        "c1d1c2c3 c1d1c2c3 a1-b1 c1d1c2c3 a2-b1 c1d1c2c3 d2-b1 c1d1c2c3 a3-b1 c1d1c2c3 d3-b1 c1d1c2c3 a4-b1 "
-        "c1d1c2c3 d4-b1",
+FAMILY = Family(
+    small=(LGame(neutrals=7),),
+    larger=(LGame(),),
+    facts=facts,
+    twin=twin,
+    refused=(
+        (LGame, {"neutrals": -1}, "neutrals=-1 is too small"),
+        (LGame, {"neutrals": 9}, "neutrals=9 is too large"),
     ),
+    unreadable=(
+        (LGame(), "", "write 4 rows of 4"),
+        (LGame(), "NXX./.OX./.OX./.OOM", "'M' is no cell"),
+        (LGame(), "NXXX/.O../.OX./.OON", "X is no L"),
+        (LGame(), "NXX./.OX./.OX./..ON", "O is no L"),
+        (LGame(), "NXX./.OX./.OX./.OO.", "it has 1 neutral pieces: write 2 N"),
+    ),
+    written=(
+        (
+            LGame(neutrals=7),
+            "NXX./NOXN/NOXN/NOON",
+            "c1d1c2c3 c1d1c2c3 a1-b1 c1d1c2c3 a2-b1 c1d1c2c3 d2-b1 c1d1c2c3 a3-b1 c1d1c2c3 d3-b1 c1d1c2c3 a4-b1 "
+            "c1d1c2c3 d4-b1",
+        ),
+    ),
+    slow_to_compile=True,
+    slow_larger=True,
 )

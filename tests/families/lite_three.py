@@ -1,15 +1,11 @@
 """Lite 3: known facts, and what is no position."""
 
 from collections.abc import Iterator
-from typing import Any
 
-from families import Fact, size_of
+from families import Fact, Family, size_of
 from zermelo.core.game import Game
 from zermelo.core.values import LOSS, UNDECIDED, WIN
 from zermelo.games.lite_three import LiteThree
-
-SMALL = (LiteThree(line=2, misere=True),)
-LARGER = (LiteThree(), LiteThree(columns=5, rows=2), LiteThree(columns=4, rows=2))
 
 # GamesCrafters counts 128,170 positions of 3 x 3 with the mover kept apart: 78,613 wins, 13,193 draws and
 # 36,364 losses. The separate program finds just these, and the figures below where a position is the board
@@ -83,27 +79,31 @@ class TextLite(Game):
         return UNDECIDED
 
 
-REFUSED: tuple[tuple[type[Game], dict[str, Any], str], ...] = (
-    (LiteThree, {"columns": 0}, "columns=0 is too small"),
-    (LiteThree, {"rows": 32}, "rows=32 is too large"),
-    (LiteThree, {"line": 10}, "line=10 is too large"),
-    (LiteThree, {"misere": 1}, "misere=1 is not a yes or no"),
-    (LiteThree, {"columns": 4}, "3 men each on 4 x 3 needs 72 bits"),
-)
-
-UNREADABLE: tuple[tuple[Game, str, str], ...] = (
-    (LiteThree(), "", "write 3 rows of 3"),
-    (LiteThree(), "X../.../...", "'X' is no cell"),
-    (LiteThree(line=2), "3../.../...", "'3' is no cell"),
-    (LiteThree(), "1.1/.a./b..", "the men 1, 1: number them from the oldest, 1"),
-    (LiteThree(), "1.3/.a./b..", "the men 1, 3: number them from the oldest, 1"),
-    (LiteThree(), "1.2/.b./c..", "the men b, c: number them from the oldest, a"),
-    (LiteThree(), "1../.../...", "the mover has 1 men and the other 0"),
-    (LiteThree(), "a../b../...", "the mover has 0 men and the other 2"),
-    (LiteThree(), "123/ab./..c", "play had ended before: break the line"),
-)
-
-WRITTEN = (
-    (LiteThree(), "a../.../...", "b1 c1 a2 b2 c2 a3 b3 c3"),
-    (LiteThree(), "1.2/.ba/c3.", "b1 a2 c3"),
+FAMILY = Family(
+    small=(LiteThree(line=2, misere=True),),
+    larger=(LiteThree(), LiteThree(columns=5, rows=2), LiteThree(columns=4, rows=2)),
+    facts=facts,
+    twin=twin,
+    refused=(
+        (LiteThree, {"columns": 0}, "columns=0 is too small"),
+        (LiteThree, {"rows": 32}, "rows=32 is too large"),
+        (LiteThree, {"line": 10}, "line=10 is too large"),
+        (LiteThree, {"misere": 1}, "misere=1 is not a yes or no"),
+        (LiteThree, {"columns": 4}, "3 men each on 4 x 3 needs 72 bits"),
+    ),
+    unreadable=(
+        (LiteThree(), "", "write 3 rows of 3"),
+        (LiteThree(), "X../.../...", "'X' is no cell"),
+        (LiteThree(line=2), "3../.../...", "'3' is no cell"),
+        (LiteThree(), "1.1/.a./b..", "the men 1, 1: number them from the oldest, 1"),
+        (LiteThree(), "1.3/.a./b..", "the men 1, 3: number them from the oldest, 1"),
+        (LiteThree(), "1.2/.b./c..", "the men b, c: number them from the oldest, a"),
+        (LiteThree(), "1../.../...", "the mover has 1 men and the other 0"),
+        (LiteThree(), "a../b../...", "the mover has 0 men and the other 2"),
+        (LiteThree(), "123/ab./..c", "play had ended before: break the line"),
+    ),
+    written=(
+        (LiteThree(), "a../.../...", "b1 c1 a2 b2 c2 a3 b3 c3"),
+        (LiteThree(), "1.2/.ba/c3.", "b1 a2 c3"),
+    ),
 )

@@ -1,15 +1,11 @@
 """Lines on a rectangle: known facts, and what is no position."""
 
 from collections.abc import Iterator
-from typing import Any
 
-from families import BOTH, BRUTE_FORCE, SELF_PLAY, SPECIFICATION, Fact
+from families import BOTH, BRUTE_FORCE, SELF_PLAY, SPECIFICATION, Fact, Family
 from zermelo.core.game import Game
 from zermelo.core.values import DRAW, LOSS, UNDECIDED, WIN
 from zermelo.games.mnk import Mnk, TicTacToe
-
-SMALL = (Mnk(columns=4, rows=2, line=2, misere=True), TicTacToe())
-LARGER = (Mnk(columns=6, rows=5, line=4), Mnk(columns=9, rows=7, line=5))
 
 
 def tic_tac_toe() -> Iterator[Fact]:
@@ -44,7 +40,7 @@ MNK = (  # columns, rows, line; value, remoteness, positions, totals, edges, fin
 
 
 def mnk() -> Iterator[Fact]:
-    """Larger boards: all of them are beyond the naive twin."""
+    """Larger boards: all of them are beyond the definitions."""
     for columns, rows, line, value, remoteness, positions, totals, edges, finished in MNK:
         game = f"mnk(columns={columns}, rows={rows}, line={line}, misere=False)"
         for quantity, expected in (
@@ -119,35 +115,39 @@ class TextMnk(Game):
         return UNDECIDED if "." in position else DRAW
 
 
-REFUSED: tuple[tuple[type[Game], dict[str, Any], str], ...] = (
-    (Mnk, {"columns": 0}, "columns=0 is too small"),
-    (Mnk, {"rows": -1}, "rows=-1 is too small"),
-    (Mnk, {"line": 0}, "line=0 is too small"),
-    (Mnk, {"columns": 64}, "columns=64 is too large"),
-    (Mnk, {"columns": "3"}, "columns='3' is not a whole number"),
-    (Mnk, {"columns": 3.0}, "columns=3.0 is not a whole number"),
-    (Mnk, {"columns": True}, "columns=True is not a whole number"),
-    (Mnk, {"misere": 1}, "misere=1 is not a yes or no"),
-    (Mnk, {"columns": 8, "rows": 8}, "a board of 8 x 8 has 64 cells"),
-    (TicTacToe, {"rows": 0}, "rows=0 is too small"),
-)
-
-UNREADABLE: tuple[tuple[Game, str, str], ...] = (
-    (TicTacToe(), "", "write 3 rows of 3"),
-    (TicTacToe(), "X../...", "write 3 rows of 3"),
-    (TicTacToe(), "X.../.../...", "write 3 rows of 3"),
-    (TicTacToe(), "X../.../.../...", "write 3 rows of 3"),
-    (TicTacToe(), "x../.../...", "'x' is no cell"),
-    (TicTacToe(), "O../.../...", "X has 0 and O has 1"),
-    (TicTacToe(), "XX./.../...", "X has 2 and O has 0"),
-    (TicTacToe(), "XXX/OO./..O", "play had ended"),
-    (TicTacToe(), "XXX/OOO/...", "play had ended"),
-    (TicTacToe(misere=True), "XXX/OO./..O", "play had ended"),
-    (Mnk(5, 2, 2), "XXOXX/O..O.", "play had ended"),
-    (Mnk(6, 6, 4), "XXXX../OOO.../....../....../....../.....O", "play had ended"),
-)
-
-WRITTEN = (
-    (TicTacToe(), "X../.O./..X", "b1 c1 a2 c2 a3 b3"),
-    (Mnk(11, 3), "XXOOXXOOXXO/OOXXOOXXOO./XXOOXXOOXX.", "k2 k3"),
+FAMILY = Family(
+    small=(Mnk(columns=4, rows=2, line=2, misere=True), TicTacToe()),
+    larger=(Mnk(columns=6, rows=5, line=4), Mnk(columns=9, rows=7, line=5)),
+    facts=facts,
+    twin=twin,
+    refused=(
+        (Mnk, {"columns": 0}, "columns=0 is too small"),
+        (Mnk, {"rows": -1}, "rows=-1 is too small"),
+        (Mnk, {"line": 0}, "line=0 is too small"),
+        (Mnk, {"columns": 64}, "columns=64 is too large"),
+        (Mnk, {"columns": "3"}, "columns='3' is not a whole number"),
+        (Mnk, {"columns": 3.0}, "columns=3.0 is not a whole number"),
+        (Mnk, {"columns": True}, "columns=True is not a whole number"),
+        (Mnk, {"misere": 1}, "misere=1 is not a yes or no"),
+        (Mnk, {"columns": 8, "rows": 8}, "a board of 8 x 8 has 64 cells"),
+        (TicTacToe, {"rows": 0}, "rows=0 is too small"),
+    ),
+    unreadable=(
+        (TicTacToe(), "", "write 3 rows of 3"),
+        (TicTacToe(), "X../...", "write 3 rows of 3"),
+        (TicTacToe(), "X.../.../...", "write 3 rows of 3"),
+        (TicTacToe(), "X../.../.../...", "write 3 rows of 3"),
+        (TicTacToe(), "x../.../...", "'x' is no cell"),
+        (TicTacToe(), "O../.../...", "X has 0 and O has 1"),
+        (TicTacToe(), "XX./.../...", "X has 2 and O has 0"),
+        (TicTacToe(), "XXX/OO./..O", "play had ended"),
+        (TicTacToe(), "XXX/OOO/...", "play had ended"),
+        (TicTacToe(misere=True), "XXX/OO./..O", "play had ended"),
+        (Mnk(5, 2, 2), "XXOXX/O..O.", "play had ended"),
+        (Mnk(6, 6, 4), "XXXX../OOO.../....../....../....../.....O", "play had ended"),
+    ),
+    written=(
+        (TicTacToe(), "X../.O./..X", "b1 c1 a2 c2 a3 b3"),
+        (Mnk(11, 3), "XXOOXXOOXXO/OOXXOOXXOO./XXOOXXOOXX.", "k2 k3"),
+    ),
 )

@@ -3,13 +3,10 @@
 from collections.abc import Iterator
 from typing import Any
 
-from families import Fact, size_of
+from families import Fact, Family, size_of
 from families.nine_mens_morris import PICTURES, TextMorris
 from zermelo.core.game import Game
 from zermelo.games.morris_endgame import MorrisEndgame
-
-SMALL = (MorrisEndgame(men=3, rings=1), MorrisEndgame(men=4, rings=1, flying=False))
-LARGER = (MorrisEndgame(), MorrisEndgame(men=6, rings=2), MorrisEndgame(men=5, flying=False))
 
 SEPARATE = "a separate program, tuples of points, values to a fixed point"
 BURNSIDE = "Burnside's count of orbits, by the cycles of the symmetries"
@@ -28,7 +25,7 @@ def facts() -> Iterator[Fact]:
     """Numbers of the whole index, whether or not play from the start leads there."""
     for men, rings, flying, totals, longest in GAMES:
         game = f"morris_endgame(men={men}, rings={rings}, flying={flying})"
-        # "medium" at least: the naive twin counts symmetric positions apart.
+        # "medium" at least: the definitions count symmetric positions apart.
         yield Fact(game, "positions", sum(totals), SEPARATE, "recomputed", "medium")
         yield Fact(game, "totals", totals, SEPARATE, "recomputed", "medium")
         yield Fact(game, "longest", longest, SEPARATE, "recomputed", "small" if rings == 1 else "medium")
@@ -64,27 +61,33 @@ class TextEndgame(TextMorris):
         return super().outcome(f"{position}\n0 and 0 in hand")
 
 
-REFUSED: tuple[tuple[type[Game], dict[str, Any], str], ...] = (
-    (MorrisEndgame, {"men": 2}, "men=2 is too small"),
-    (MorrisEndgame, {"men": 10}, "men=10 is too large: give a whole number from 3 to 9"),
-    (MorrisEndgame, {"men": 5, "rings": 1}, "men=5 is too large"),
-    (MorrisEndgame, {"rings": 4}, "rings=4 is too large"),
-    (MorrisEndgame, {"flying": 1}, "flying=1 is not a yes or no"),
-)
-
 ONE = MorrisEndgame(men=4, rings=1)
 
-UNREADABLE: tuple[tuple[Game, str, str], ...] = (
-    (ONE, "", "its rows have lengths 0: write rows like .../. ./..."),
-    (ONE, "XXX/O O/O..X", "its rows have lengths 3 3 4"),
-    (ONE, "XXX/OOO/...", "'O' stands where no point is"),
-    (ONE, "XXx/O O/O..", "'x' is no point"),
-    (ONE, "X../O O/O..", "X has 1: give it from 2 to 4 men"),
-    (ONE, "XX./O O/...", "O has 2: give it from 3 to 4 men"),
-    (ONE, "XXX/X O/XOO", "X has 5: give it from 2 to 4 men"),
-)
 
-WRITTEN = (
-    (ONE, "XX./O ./OXO", "a3-c3 a3-c2 b3-c3 b3-c2 b1-c3xc1 b1-c3xa1 b1-c3xa2 b1-c2"),
-    (MorrisEndgame(men=4, rings=1, flying=False), "XX./X O/.OO", "b3-c3 a2-a1"),
+FAMILY = Family(
+    small=(MorrisEndgame(men=3, rings=1), MorrisEndgame(men=4, rings=1, flying=False)),
+    larger=(MorrisEndgame(), MorrisEndgame(men=6, rings=2), MorrisEndgame(men=5, flying=False)),
+    facts=facts,
+    twin=twin,
+    refused=(
+        (MorrisEndgame, {"men": 2}, "men=2 is too small"),
+        (MorrisEndgame, {"men": 10}, "men=10 is too large: give a whole number from 3 to 9"),
+        (MorrisEndgame, {"men": 5, "rings": 1}, "men=5 is too large"),
+        (MorrisEndgame, {"rings": 4}, "rings=4 is too large"),
+        (MorrisEndgame, {"flying": 1}, "flying=1 is not a yes or no"),
+    ),
+    unreadable=(
+        (ONE, "", "its rows have lengths 0: write rows like .../. ./..."),
+        (ONE, "XXX/O O/O..X", "its rows have lengths 3 3 4"),
+        (ONE, "XXX/OOO/...", "'O' stands where no point is"),
+        (ONE, "XXx/O O/O..", "'x' is no point"),
+        (ONE, "X../O O/O..", "X has 1: give it from 2 to 4 men"),
+        (ONE, "XX./O O/...", "O has 2: give it from 3 to 4 men"),
+        (ONE, "XXX/X O/XOO", "X has 5: give it from 2 to 4 men"),
+    ),
+    written=(
+        (ONE, "XX./O ./OXO", "a3-c3 a3-c2 b3-c3 b3-c2 b1-c3xc1 b1-c3xa1 b1-c3xa2 b1-c2"),
+        (MorrisEndgame(men=4, rings=1, flying=False), "XX./X O/.OO", "b3-c3 a2-a1"),
+    ),
+    slow_larger=True,
 )

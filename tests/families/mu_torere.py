@@ -1,14 +1,10 @@
 """Mu torere: known facts, and what is no position."""
 
 from collections.abc import Iterator
-from typing import Any
 
-from families import BOTH, BRUTE_FORCE, Fact
+from families import BOTH, BRUTE_FORCE, Fact, Family
 from zermelo.core.game import Game
 from zermelo.games.mu_torere import MuTorere
-
-SMALL = (MuTorere(),)
-LARGER: tuple[Game, ...] = (MuTorere(restricted=False),)
 
 FACTS = (  # restricted; quantity, expected, confidence
     (True, "value", 0, BOTH),
@@ -65,20 +61,22 @@ class TextMuTorere(Game):
         return "".join(signs).translate(str.maketrans("XO", "OX"))
 
 
-REFUSED: tuple[tuple[type[Game], dict[str, Any], str], ...] = (
-    (MuTorere, {"restricted": 1}, "restricted=1 is not a yes or no"),
-)
-
-UNREADABLE: tuple[tuple[Game, str, str], ...] = (
-    (MuTorere(), "", "its rows have lengths 0: write rows like .../.../..."),
-    (MuTorere(), "XXX/O.X/OO", "its rows have lengths 3 3 2"),
-    (MuTorere(), "XXX/O-X/OOO", "'-' is no point"),
-    (MuTorere(), "XXX/..X/OOO", "O has 3: each has 4 men"),
-    (MuTorere(), "XXX/XOX/OOO", "X has 5: each has 4 men"),
-)
-
-WRITTEN = (
-    (MuTorere(), "XXX/O.X/OOO", "a1-b2 c2-b2"),
-    (MuTorere(restricted=False), "XXX/O.X/OOO", "a1-b2 b1-b2 c1-b2 c2-b2"),
-    (MuTorere(), ".XX/XXO/OOO", "b1-a1 a2-a1 b2-a1"),
+FAMILY = Family(
+    small=(MuTorere(),),
+    larger=(MuTorere(restricted=False),),
+    facts=facts,
+    twin=twin,
+    refused=((MuTorere, {"restricted": 1}, "restricted=1 is not a yes or no"),),
+    unreadable=(
+        (MuTorere(), "", "its rows have lengths 0: write rows like .../.../..."),
+        (MuTorere(), "XXX/O.X/OO", "its rows have lengths 3 3 2"),
+        (MuTorere(), "XXX/O-X/OOO", "'-' is no point"),
+        (MuTorere(), "XXX/..X/OOO", "O has 3: each has 4 men"),
+        (MuTorere(), "XXX/XOX/OOO", "X has 5: each has 4 men"),
+    ),
+    written=(
+        (MuTorere(), "XXX/O.X/OOO", "a1-b2 c2-b2"),
+        (MuTorere(restricted=False), "XXX/O.X/OOO", "a1-b2 b1-b2 c1-b2 c2-b2"),
+        (MuTorere(), ".XX/XXO/OOO", "b1-a1 a2-a1 b2-a1"),
+    ),
 )

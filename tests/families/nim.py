@@ -1,15 +1,11 @@
 """Nim: known facts, and what is no position."""
 
 from collections.abc import Iterator
-from typing import Any
 
-from families import BRUTE_FORCE, SPECIFICATION, Fact
+from families import BRUTE_FORCE, SPECIFICATION, Fact, Family
 from zermelo.core.game import Game
 from zermelo.core.values import LOSS, WIN
 from zermelo.games.nim import Nim
-
-SMALL = (Nim(heaps=(3, 4, 5), misere=True), Nim(heaps=(2, 1, 2, 2), misere=True))
-LARGER = (Nim(heaps=(127,) * 9),)
 
 CLASSES = (  # heaps; classes: of k equal heaps, multisets of k sizes from 0 to n, C(n + k, k)
     ((2, 2), 6),
@@ -71,23 +67,27 @@ class TextNim(Game):
         return WIN if self.misere else LOSS
 
 
-REFUSED: tuple[tuple[type[Game], dict[str, Any], str], ...] = (
-    (Nim, {"heaps": ()}, "is not a tuple of whole numbers"),
-    (Nim, {"heaps": 5}, "heaps=5 is not a tuple of whole numbers"),
-    (Nim, {"heaps": [1, 2]}, "is not a tuple of whole numbers"),
-    (Nim, {"heaps": (1, -1)}, r"heaps\[1\]=-1 is too small"),
-    (Nim, {"heaps": (1, "2")}, r"heaps\[1\]='2' is not a whole number"),
-    (Nim, {"heaps": (7,) * 22}, "needs 66 bits"),
-    (Nim, {"misere": None}, "misere=None is not a yes or no"),
+FAMILY = Family(
+    small=(Nim(heaps=(3, 4, 5), misere=True), Nim(heaps=(2, 1, 2, 2), misere=True)),
+    larger=(Nim(heaps=(127,) * 9),),
+    facts=facts,
+    twin=twin,
+    refused=(
+        (Nim, {"heaps": ()}, "is not a tuple of whole numbers"),
+        (Nim, {"heaps": 5}, "heaps=5 is not a tuple of whole numbers"),
+        (Nim, {"heaps": [1, 2]}, "is not a tuple of whole numbers"),
+        (Nim, {"heaps": (1, -1)}, r"heaps\[1\]=-1 is too small"),
+        (Nim, {"heaps": (1, "2")}, r"heaps\[1\]='2' is not a whole number"),
+        (Nim, {"heaps": (7,) * 22}, "needs 66 bits"),
+        (Nim, {"misere": None}, "misere=None is not a yes or no"),
+    ),
+    unreadable=(
+        (Nim(), "", "it has not 4 heaps"),
+        (Nim(), "1 3 5", "it has not 4 heaps"),
+        (Nim(), "1 3 5 x", "it has not 4 heaps"),
+        (Nim(), "1 3 5 -1", "it has not 4 heaps"),
+        (Nim(), "2 3 5 7", "heap 1 cannot hold 2"),
+        (Nim(), "1 3 5 ²", "it has not 4 heaps"),
+    ),
+    written=((Nim(), "(1, 0, 2, 0)", "1 from heap 1 1 from heap 3 2 from heap 3"),),
 )
-
-UNREADABLE: tuple[tuple[Game, str, str], ...] = (
-    (Nim(), "", "it has not 4 heaps"),
-    (Nim(), "1 3 5", "it has not 4 heaps"),
-    (Nim(), "1 3 5 x", "it has not 4 heaps"),
-    (Nim(), "1 3 5 -1", "it has not 4 heaps"),
-    (Nim(), "2 3 5 7", "heap 1 cannot hold 2"),
-    (Nim(), "1 3 5 ²", "it has not 4 heaps"),
-)
-
-WRITTEN = ((Nim(), "(1, 0, 2, 0)", "1 from heap 1 1 from heap 3 2 from heap 3"),)

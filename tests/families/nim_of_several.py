@@ -1,21 +1,10 @@
 """Nim of several players: the game on text. Li's theorem is in `test_several_players`."""
 
 from collections.abc import Iterator
-from typing import Any
 
-from families import BRUTE_FORCE, Fact
+from families import BRUTE_FORCE, Fact, Family
 from zermelo.core.game import Game
 from zermelo.games.nim_of_several import NimOfSeveral
-
-SMALL: tuple[Game, ...] = ()
-LARGER: tuple[Game, ...] = ()
-SEVERAL = (
-    NimOfSeveral(),
-    NimOfSeveral((2, 2), seats=4),
-    NimOfSeveral((3, 1), seats=2),
-    NimOfSeveral((0,), seats=3),
-    NimOfSeveral((5,), seats=7),
-)
 
 
 def facts() -> Iterator[Fact]:
@@ -58,21 +47,30 @@ class TextNim(Game):
         return ranks[first : first + self.seats]
 
 
-REFUSED: tuple[tuple[type[Game], dict[str, Any], str], ...] = (
-    (NimOfSeveral, {"heaps": ()}, "is not a tuple of whole numbers"),
-    (NimOfSeveral, {"heaps": (-1,)}, r"heaps\[0\]=-1 is too small"),
-    (NimOfSeveral, {"heaps": (1_000_000,) * 4}, "needs 83 bits a position"),
-    (NimOfSeveral, {"seats": 1}, "seats=1 is too small"),
-    (NimOfSeveral, {"seats": 8}, "seats=8 is too large"),
+FAMILY = Family(
+    several=(
+        NimOfSeveral(),
+        NimOfSeveral((2, 2), seats=4),
+        NimOfSeveral((3, 1), seats=2),
+        NimOfSeveral((0,), seats=3),
+        NimOfSeveral((5,), seats=7),
+    ),
+    facts=facts,
+    twin=twin,
+    refused=(
+        (NimOfSeveral, {"heaps": ()}, "is not a tuple of whole numbers"),
+        (NimOfSeveral, {"heaps": (-1,)}, r"heaps\[0\]=-1 is too small"),
+        (NimOfSeveral, {"heaps": (1_000_000,) * 4}, "needs 83 bits a position"),
+        (NimOfSeveral, {"seats": 1}, "seats=1 is too small"),
+        (NimOfSeveral, {"seats": 8}, "seats=8 is too large"),
+    ),
+    unreadable=(
+        (NimOfSeveral(), "", "does not end with a player from 1 to 3"),
+        (NimOfSeveral(), "1 2 3", "does not end with a player from 1 to 3"),
+        (NimOfSeveral(), "1 2 3 player 4", "does not end with a player from 1 to 3"),
+        (NimOfSeveral(), "1 2 player 1", "it has not 3 heaps"),
+        (NimOfSeveral(), "1 2 x player 1", "it has not 3 heaps"),
+        (NimOfSeveral(), "1 3 3 player 1", "heap 2 cannot hold 3, as it began with 2"),
+    ),
+    written=((NimOfSeveral(), "0, 1, 2 Player 3", "1 from heap 2 1 from heap 3 2 from heap 3"),),
 )
-
-UNREADABLE: tuple[tuple[Game, str, str], ...] = (
-    (NimOfSeveral(), "", "does not end with a player from 1 to 3"),
-    (NimOfSeveral(), "1 2 3", "does not end with a player from 1 to 3"),
-    (NimOfSeveral(), "1 2 3 player 4", "does not end with a player from 1 to 3"),
-    (NimOfSeveral(), "1 2 player 1", "it has not 3 heaps"),
-    (NimOfSeveral(), "1 2 x player 1", "it has not 3 heaps"),
-    (NimOfSeveral(), "1 3 3 player 1", "heap 2 cannot hold 3, as it began with 2"),
-)
-
-WRITTEN = ((NimOfSeveral(), "0, 1, 2 Player 3", "1 from heap 2 1 from heap 3 2 from heap 3"),)

@@ -1,15 +1,11 @@
 """Nine men's morris: known facts, and what is no position."""
 
 from collections.abc import Iterator
-from typing import Any
 
-from families import Fact, size_of
+from families import Fact, Family, size_of
 from zermelo.core.game import Game
 from zermelo.core.values import LOSS, UNDECIDED
 from zermelo.games.nine_mens_morris import NineMensMorris
-
-SMALL = (NineMensMorris(men=4, rings=1),)
-LARGER = (NineMensMorris(), NineMensMorris(double=True), NineMensMorris(men=3, flying=False))
 
 SEPARATE = "a separate program in C++, tables of all boards"
 
@@ -166,42 +162,47 @@ def read(position: str) -> tuple[dict[Cell, str], tuple[int, int]]:
     return {cell: sign for cell, sign in cells.items() if sign in ".XO"}, (int(words[0]), int(words[2]))
 
 
-REFUSED: tuple[tuple[type[Game], dict[str, Any], str], ...] = (
-    (NineMensMorris, {"men": 2}, "men=2 is too small"),
-    (NineMensMorris, {"men": 13}, "men=13 is too large: give a whole number from 3 to 12"),
-    (NineMensMorris, {"men": 5, "rings": 1}, "men=5 is too large"),
-    (NineMensMorris, {"rings": 4}, "rings=4 is too large"),
-    (NineMensMorris, {"rings": "3"}, "rings='3' is not a whole number"),
-    (NineMensMorris, {"flying": 1}, "flying=1 is not a yes or no"),
-    (NineMensMorris, {"double": 0}, "double=0 is not a yes or no"),
-)
-
 ONE = NineMensMorris(men=4, rings=1)
 
-UNREADABLE: tuple[tuple[Game, str, str], ...] = (
-    (ONE, "", "it does not say how many men are in hand"),
-    (ONE, ".../. ./...", "write a last line like 5 and 4 in hand"),
-    (ONE, ".../. ./.../4 or 4 in hand", "it does not say how many"),
-    (ONE, ".../. ./.../4 and 2 in hand", "X and O cannot have 4 and 2 in hand"),
-    (ONE, ".../. ./.../3 and 4 in hand", "X and O cannot have 3 and 4 in hand"),
-    (ONE, ".../. ./.../-1 and -1 in hand", "X and O cannot have -1 and -1 in hand"),
-    (ONE, ".../. ./.../x and 4 in hand", "X and O cannot have x and 4 in hand"),
-    (ONE, ".../. ./.../5 and 5 in hand", "X has 0 and 5 in hand: leave each at most 4 together"),
-    (ONE, "XX./. ./.../3 and 3 in hand", "X has 2 and 3 in hand"),
-    (ONE, "OO./. ./.../4 and 3 in hand", "O has 2 and 3 in hand"),
-    (ONE, ".../.../.../4 and 4 in hand", "'.' stands where no point is"),
-    (ONE, ".../x ./.../4 and 4 in hand", "'x' is no point"),
-    (ONE, "..././.../4 and 4 in hand", "its rows have lengths 3 1 3: write rows like .../. ./..."),
-    (NineMensMorris(), ".../. ./.../4 and 4 in hand", "its rows have lengths 3 3 3"),
-)
 
-WRITTEN = (
-    (ONE, "O../. ./.../4 and 3 in hand", "b3 c3 c2 c1 b1 a1 a2"),
-    (ONE, "XX./O ./O../2 and 2 in hand", "c3xa1 c3xa2 c2 c1 b1"),
-    (ONE, "XXO/. O/OX./0 and 0 in hand", "a3-c1 a3-a2 b3-c1 b3-a2 b1-c1 b1-a2"),
-    (
-        NineMensMorris(men=3, flying=False),
-        "X--.--./|X-.-.|/||...||/... .O./||...||/|.-.-.|/O--X--O/0 and 0 in hand",
-        "a7-d7 a7-a4 d1-d2 b6-d6 b6-b4",
+FAMILY = Family(
+    small=(NineMensMorris(men=4, rings=1),),
+    larger=(NineMensMorris(), NineMensMorris(double=True), NineMensMorris(men=3, flying=False)),
+    facts=facts,
+    twin=twin,
+    refused=(
+        (NineMensMorris, {"men": 2}, "men=2 is too small"),
+        (NineMensMorris, {"men": 13}, "men=13 is too large: give a whole number from 3 to 12"),
+        (NineMensMorris, {"men": 5, "rings": 1}, "men=5 is too large"),
+        (NineMensMorris, {"rings": 4}, "rings=4 is too large"),
+        (NineMensMorris, {"rings": "3"}, "rings='3' is not a whole number"),
+        (NineMensMorris, {"flying": 1}, "flying=1 is not a yes or no"),
+        (NineMensMorris, {"double": 0}, "double=0 is not a yes or no"),
+    ),
+    unreadable=(
+        (ONE, "", "it does not say how many men are in hand"),
+        (ONE, ".../. ./...", "write a last line like 5 and 4 in hand"),
+        (ONE, ".../. ./.../4 or 4 in hand", "it does not say how many"),
+        (ONE, ".../. ./.../4 and 2 in hand", "X and O cannot have 4 and 2 in hand"),
+        (ONE, ".../. ./.../3 and 4 in hand", "X and O cannot have 3 and 4 in hand"),
+        (ONE, ".../. ./.../-1 and -1 in hand", "X and O cannot have -1 and -1 in hand"),
+        (ONE, ".../. ./.../x and 4 in hand", "X and O cannot have x and 4 in hand"),
+        (ONE, ".../. ./.../5 and 5 in hand", "X has 0 and 5 in hand: leave each at most 4 together"),
+        (ONE, "XX./. ./.../3 and 3 in hand", "X has 2 and 3 in hand"),
+        (ONE, "OO./. ./.../4 and 3 in hand", "O has 2 and 3 in hand"),
+        (ONE, ".../.../.../4 and 4 in hand", "'.' stands where no point is"),
+        (ONE, ".../x ./.../4 and 4 in hand", "'x' is no point"),
+        (ONE, "..././.../4 and 4 in hand", "its rows have lengths 3 1 3: write rows like .../. ./..."),
+        (NineMensMorris(), ".../. ./.../4 and 4 in hand", "its rows have lengths 3 3 3"),
+    ),
+    written=(
+        (ONE, "O../. ./.../4 and 3 in hand", "b3 c3 c2 c1 b1 a1 a2"),
+        (ONE, "XX./O ./O../2 and 2 in hand", "c3xa1 c3xa2 c2 c1 b1"),
+        (ONE, "XXO/. O/OX./0 and 0 in hand", "a3-c1 a3-a2 b3-c1 b3-a2 b1-c1 b1-a2"),
+        (
+            NineMensMorris(men=3, flying=False),
+            "X--.--./|X-.-.|/||...||/... .O./||...||/|.-.-.|/O--X--O/0 and 0 in hand",
+            "a7-d7 a7-a4 d1-d2 b6-d6 b6-b4",
+        ),
     ),
 )

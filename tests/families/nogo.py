@@ -1,20 +1,11 @@
 """Nogo and impartial nogo: known facts, and what is no position."""
 
 from collections.abc import Iterator
-from typing import Any
 
-from families import WINS, Fact
+from families import WINS, Fact, Family
 from zermelo.core.game import Game
 from zermelo.core.values import LOSS, WIN
 from zermelo.games.nogo import ImpartialNogo, Nogo
-
-SMALL = (
-    Nogo(columns=4, rows=2, starter="right"),
-    Nogo(columns=2, rows=3, misere=True),
-    ImpartialNogo(columns=3, rows=2),
-    ImpartialNogo(columns=7, rows=1, misere=True),
-)
-LARGER = (Nogo(columns=5, rows=6), Nogo(columns=31, rows=1, misere=True), ImpartialNogo(columns=6, rows=5))
 
 MCGS = "MCGS docs/MCGS-results.html v1.7 (Grossman 2004 + MCGS 2026)"
 OUTCOMES = (  # columns, rows, outcome class; size, None where only sums reach that far
@@ -62,7 +53,7 @@ def facts() -> Iterator[Fact]:
             yield Fact(game, "nimber", nimber, MCGS, "literature", size)
     for cells, nimber in enumerate(ROW_NIMBERS[:14], 1):
         game = f"impartial_nogo(columns={cells}, rows=1, misere=False)"
-        size = "small" if cells < 9 else "medium"  # the naive twin takes long beyond
+        size = "small" if cells < 9 else "medium"  # the definitions take long beyond
         yield Fact(game, "nimber", nimber, MCGS, "literature", size)
 
 
@@ -139,30 +130,40 @@ class TextImpartialNogo(Game):
         return WIN if self.misere else LOSS
 
 
-REFUSED: tuple[tuple[type[Game], dict[str, Any], str], ...] = (
-    (Nogo, {"columns": 0}, "columns=0 is too small"),
-    (Nogo, {"rows": "3"}, "rows='3' is not a whole number"),
-    (Nogo, {"columns": 8, "rows": 4}, "a board of 8 x 4 needs 65 bits"),
-    (Nogo, {"starter": "black"}, "starter='black' is no player: give 'left' or 'right'"),
-    (Nogo, {"misere": 1}, "misere=1 is not a yes or no"),
-    (ImpartialNogo, {"columns": 8, "rows": 4}, "a board of 8 x 4 needs 64 bits"),
-    (ImpartialNogo, {"misere": "yes"}, "misere='yes' is not a yes or no"),
-)
-
-UNREADABLE: tuple[tuple[Game, str, str], ...] = (
-    (Nogo(columns=3, rows=2), ".../...", "it does not say who moves"),
-    (Nogo(columns=3, rows=2), ".../.../x to move", "write left to move or right to move"),
-    (Nogo(columns=3, rows=2), ".../../left to move", "write 2 rows of 3"),
-    (Nogo(columns=3, rows=2), "..X/.../left to move", "'X' is no cell"),
-    (Nogo(columns=3, rows=2), "ox./x../left to move", "the group at a1 has no free cell beside it"),
-    (Nogo(columns=3, rows=2), "..#/.#x/left to move", "the group at c2 has no free cell"),
-    (ImpartialNogo(columns=3, rows=1), "xxx", "the group at a1 has no free cell"),
-)
-
-WRITTEN = (
-    (Nogo(columns=3, rows=2), "x../.../left to move", "b1 c1 a2 b2 c2"),
-    (Nogo(columns=3, rows=2), "x.o/.../right to move", "b1 a2 b2 c2"),
-    (Nogo(columns=3, rows=2), "x.o/xx./left to move", "b1 c2"),
-    (Nogo(columns=3, rows=1), "x.#/left to move", ""),
-    (ImpartialNogo(columns=3, rows=1), "x..", "x b1 x c1 o c1"),
+FAMILY = Family(
+    small=(
+        Nogo(columns=4, rows=2, starter="right"),
+        Nogo(columns=2, rows=3, misere=True),
+        ImpartialNogo(columns=3, rows=2),
+        ImpartialNogo(columns=7, rows=1, misere=True),
+    ),
+    larger=(Nogo(columns=5, rows=6), Nogo(columns=31, rows=1, misere=True), ImpartialNogo(columns=6, rows=5)),
+    facts=facts,
+    twin=twin,
+    refused=(
+        (Nogo, {"columns": 0}, "columns=0 is too small"),
+        (Nogo, {"rows": "3"}, "rows='3' is not a whole number"),
+        (Nogo, {"columns": 8, "rows": 4}, "a board of 8 x 4 needs 65 bits"),
+        (Nogo, {"starter": "black"}, "starter='black' is no player: give 'left' or 'right'"),
+        (Nogo, {"misere": 1}, "misere=1 is not a yes or no"),
+        (ImpartialNogo, {"columns": 8, "rows": 4}, "a board of 8 x 4 needs 64 bits"),
+        (ImpartialNogo, {"misere": "yes"}, "misere='yes' is not a yes or no"),
+    ),
+    unreadable=(
+        (Nogo(columns=3, rows=2), ".../...", "it does not say who moves"),
+        (Nogo(columns=3, rows=2), ".../.../x to move", "write left to move or right to move"),
+        (Nogo(columns=3, rows=2), ".../../left to move", "write 2 rows of 3"),
+        (Nogo(columns=3, rows=2), "..X/.../left to move", "'X' is no cell"),
+        (Nogo(columns=3, rows=2), "ox./x../left to move", "the group at a1 has no free cell beside it"),
+        (Nogo(columns=3, rows=2), "..#/.#x/left to move", "the group at c2 has no free cell"),
+        (ImpartialNogo(columns=3, rows=1), "xxx", "the group at a1 has no free cell"),
+    ),
+    written=(
+        (Nogo(columns=3, rows=2), "x../.../left to move", "b1 c1 a2 b2 c2"),
+        (Nogo(columns=3, rows=2), "x.o/.../right to move", "b1 a2 b2 c2"),
+        (Nogo(columns=3, rows=2), "x.o/xx./left to move", "b1 c2"),
+        (Nogo(columns=3, rows=1), "x.#/left to move", ""),
+        (ImpartialNogo(columns=3, rows=1), "x..", "x b1 x c1 o c1"),
+    ),
+    slow_larger=True,
 )

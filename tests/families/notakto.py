@@ -1,15 +1,11 @@
 """Notakto: known facts, and what is no position."""
 
 from collections.abc import Iterator
-from typing import Any
 
-from families import Fact, size_of
+from families import Fact, Family, size_of
 from zermelo.core.game import Game
 from zermelo.core.values import WIN
 from zermelo.games.notakto import Notakto
-
-SMALL = (Notakto(columns=3, rows=2, line=3, boards=2),)
-LARGER = (Notakto(columns=4, rows=3, line=3),)
 
 SEPARATE = "a separate program, dictionaries of tuples"
 PLAMBECK = (
@@ -88,24 +84,29 @@ class TextNotakto(Game):
         return WIN
 
 
-REFUSED: tuple[tuple[type[Game], dict[str, Any], str], ...] = (
-    (Notakto, {"columns": 0}, "columns=0 is too small"),
-    (Notakto, {"rows": 64}, "rows=64 is too large"),
-    (Notakto, {"boards": 0}, "boards=0 is too small"),
-    (Notakto, {"line": 4}, "line=4 does not fit on a board of 3 x 3"),
-    (Notakto, {"boards": 8}, "boards=8 of 3 x 3 needs 72 bits"),
-)
-
-UNREADABLE: tuple[tuple[Game, str, str], ...] = (
-    (Notakto(), "", "write 3 rows of 3"),
-    (Notakto(), "X../.../....", "write 3 rows of 3"),
-    (Notakto(), "X../.O./...", "'O' is no cell"),
-    (Notakto(), "X.. .../... .../... ...", "it has not one board"),
-    (Notakto(boards=2), "X../.../...", "it has not 2 boards"),
-)
-
-WRITTEN = (
-    (Notakto(), "X../.X./X..", "b1 c1 a2 c2 b3 c3"),
-    (Notakto(boards=2), "XXX XX./... .../... X.X", "2c1 2a2 2b2 2c2 2b3"),
-    (Notakto(), "X../X../X..", ""),
+FAMILY = Family(
+    small=(Notakto(columns=3, rows=2, line=3, boards=2),),
+    larger=(Notakto(columns=4, rows=3, line=3),),
+    facts=facts,
+    twin=twin,
+    refused=(
+        (Notakto, {"columns": 0}, "columns=0 is too small"),
+        (Notakto, {"rows": 64}, "rows=64 is too large"),
+        (Notakto, {"boards": 0}, "boards=0 is too small"),
+        (Notakto, {"line": 4}, "line=4 does not fit on a board of 3 x 3"),
+        (Notakto, {"boards": 8}, "boards=8 of 3 x 3 needs 72 bits"),
+    ),
+    unreadable=(
+        (Notakto(), "", "write 3 rows of 3"),
+        (Notakto(), "X../.../....", "write 3 rows of 3"),
+        (Notakto(), "X../.O./...", "'O' is no cell"),
+        (Notakto(), "X.. .../... .../... ...", "it has not one board"),
+        (Notakto(boards=2), "X../.../...", "it has not 2 boards"),
+    ),
+    written=(
+        (Notakto(), "X../.X./X..", "b1 c1 a2 c2 b3 c3"),
+        (Notakto(boards=2), "XXX XX./... .../... X.X", "2c1 2a2 2b2 2c2 2b3"),
+        (Notakto(), "X../X../X..", ""),
+    ),
+    slow_facts=("notakto(columns=4, rows=4",),
 )

@@ -1,15 +1,11 @@
 """Nukit: known facts, and what is no position."""
 
 from collections.abc import Iterator
-from typing import Any
 
-from families import BRUTE_FORCE, Fact, size_of
+from families import BRUTE_FORCE, Fact, Family, size_of
 from zermelo.core.game import Game
 from zermelo.core.values import LOSS, WIN
 from zermelo.games.nukit import Nukit
-
-SMALL = (Nukit(a=8, b=9, c=8, d=10, misere=True),)
-LARGER = (Nukit(a=30, b=30, c=30, d=30), Nukit(a=16_383, b=16_383, c=16_383, d=16_383))
 
 NUKIT = (  # atoms of A, B, C and D; nimber; value under misere play
     ((0, 2, 0, 2), 0, 1),
@@ -111,18 +107,22 @@ class TextNukit(Game):
         return WIN if self.misere else LOSS
 
 
-REFUSED: tuple[tuple[type[Game], dict[str, Any], str], ...] = (
-    (Nukit, {"a": -1}, "a=-1 is too small"),
-    (Nukit, {"d": 16_384}, "d=16384 is too large"),
-    (Nukit, {"c": None}, "c=None is not a whole number"),
-    (Nukit, {"misere": 1}, "misere=1 is not a yes or no"),
+FAMILY = Family(
+    small=(Nukit(a=8, b=9, c=8, d=10, misere=True),),
+    larger=(Nukit(a=30, b=30, c=30, d=30), Nukit(a=16_383, b=16_383, c=16_383, d=16_383)),
+    facts=facts,
+    twin=twin,
+    refused=(
+        (Nukit, {"a": -1}, "a=-1 is too small"),
+        (Nukit, {"d": 16_384}, "d=16384 is too large"),
+        (Nukit, {"c": None}, "c=None is not a whole number"),
+        (Nukit, {"misere": 1}, "misere=1 is not a yes or no"),
+    ),
+    unreadable=(
+        (Nukit(), "", "it has 0 kinds of atoms, not four: write it like '4 4 4 4'"),
+        (Nukit(), "1 2 3", "it has 3 kinds of atoms"),
+        (Nukit(), "1 2 5 3", "of C there were 4"),
+        (Nukit(), "A 2 3 3", "'A' is no number"),
+    ),
+    written=((Nukit(), "(2, 3, 0, 2)", "AABDD BBB AD"),),
 )
-
-UNREADABLE: tuple[tuple[Game, str, str], ...] = (
-    (Nukit(), "", "it has 0 kinds of atoms, not four: write it like '4 4 4 4'"),
-    (Nukit(), "1 2 3", "it has 3 kinds of atoms"),
-    (Nukit(), "1 2 5 3", "of C there were 4"),
-    (Nukit(), "A 2 3 3", "'A' is no number"),
-)
-
-WRITTEN = ((Nukit(), "(2, 3, 0, 2)", "AABDD BBB AD"),)

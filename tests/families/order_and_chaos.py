@@ -1,15 +1,11 @@
 """Order and Chaos: known facts, and what is no position."""
 
 from collections.abc import Iterator
-from typing import Any
 
-from families import Fact, size_of
+from families import Fact, Family, size_of
 from zermelo.core.game import Game
 from zermelo.core.values import LOSS, UNDECIDED, WIN
 from zermelo.games.order_and_chaos import OrderAndChaos
-
-SMALL = (OrderAndChaos(columns=3, rows=2, line=3),)
-LARGER = (OrderAndChaos(),)
 
 SEPARATE = "a separate program, dictionaries of tuples"
 
@@ -75,20 +71,25 @@ class TextOrder(Game):
         return None if "." in position else "Chaos"
 
 
-REFUSED: tuple[tuple[type[Game], dict[str, Any], str], ...] = (
-    (OrderAndChaos, {"columns": 0}, "columns=0 is too small"),
-    (OrderAndChaos, {"rows": "4"}, "rows='4' is not a whole number"),
-    (OrderAndChaos, {"line": 64}, "line=64 is too large"),
-    (OrderAndChaos, {"columns": 6, "rows": 6, "line": 5}, "a board of 6 x 6 needs 72 bits"),
-)
-
-UNREADABLE: tuple[tuple[Game, str, str], ...] = (
-    (OrderAndChaos(), "X.../..../....", "write 4 rows of 4"),
-    (OrderAndChaos(), "X.../..../..../...Y", "'Y' is no cell"),
-    (OrderAndChaos(), "XXXX/OOOO/..../....", "play had ended"),
-)
-
-WRITTEN = (
-    (OrderAndChaos(3, 2, 3), "X.O/OXX", "Xb1 Ob1"),
-    (OrderAndChaos(2, 2, 3), "XO/O.", "Xb2 Ob2"),
+FAMILY = Family(
+    small=(OrderAndChaos(columns=3, rows=2, line=3),),
+    larger=(OrderAndChaos(),),
+    facts=facts,
+    twin=twin,
+    refused=(
+        (OrderAndChaos, {"columns": 0}, "columns=0 is too small"),
+        (OrderAndChaos, {"rows": "4"}, "rows='4' is not a whole number"),
+        (OrderAndChaos, {"line": 64}, "line=64 is too large"),
+        (OrderAndChaos, {"columns": 6, "rows": 6, "line": 5}, "a board of 6 x 6 needs 72 bits"),
+    ),
+    unreadable=(
+        (OrderAndChaos(), "X.../..../....", "write 4 rows of 4"),
+        (OrderAndChaos(), "X.../..../..../...Y", "'Y' is no cell"),
+        (OrderAndChaos(), "XXXX/OOOO/..../....", "play had ended"),
+    ),
+    written=(
+        (OrderAndChaos(3, 2, 3), "X.O/OXX", "Xb1 Ob1"),
+        (OrderAndChaos(2, 2, 3), "XO/O.", "Xb2 Ob2"),
+    ),
+    slow_larger=True,
 )

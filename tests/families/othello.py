@@ -1,15 +1,11 @@
 """Othello: known facts, and what is no position."""
 
 from collections.abc import Iterator
-from typing import Any
 
-from families import BOTH, Fact
+from families import BOTH, Fact, Family
 from zermelo.core.game import Game
 from zermelo.core.values import UNDECIDED
 from zermelo.games.othello import Othello
-
-SMALL = (Othello(columns=4, rows=2),)  # 4 x 4 is the next in size, and 2 x n ends after two moves
-LARGER = (Othello(columns=4, rows=4), Othello(columns=6, rows=6), Othello(columns=8, rows=8))
 
 # Lines of 1, 2, 3, ... moves from the start: literature.
 LINES = (4, 12, 56, 244, 1_396, 8_200, 55_092, 390_216, 3_005_288)  # 8 x 8
@@ -89,25 +85,30 @@ class TextOthello(Game):
         return board.count("X") - board.count("O")
 
 
-REFUSED: tuple[tuple[type[Game], dict[str, Any], str], ...] = (
-    (Othello, {"columns": 0}, "columns=0 is too small"),
-    (Othello, {"columns": 5}, "columns=5 is odd"),
-    (Othello, {"rows": 3}, "rows=3 is odd"),
-    (Othello, {"rows": 4.0}, "is not a whole number"),
-    (Othello, {"columns": 8, "rows": 10}, "a board of 8 x 10 has 80 cells"),
-)
-
-UNREADABLE: tuple[tuple[Game, str, str], ...] = (
-    (Othello(), "..../.OX./.XO./....", "it does not say who moves"),
-    (Othello(), "..../.OX./.XO./..../black to move", "write X to move or O to move"),
-    (Othello(), "..../.OX./.XO./X to move", "write 4 rows of 4"),
-    (Othello(), "..../.OX./.XO./..?./X to move", r"'\?' is no cell"),
-    (Othello(), "..../.OX./.X../..../X to move", "discs are never taken off the board"),
-)
-
-WRITTEN = (
-    (Othello(), "..../.OX./.XO./..../X to move", "b1 a2 d3 c4"),
-    (Othello(), "..../.XO./.OX./..../O to move", "b1 a2 d3 c4"),
-    (Othello(), "OXX./.OX./.XO./..../X to move", "a2 a3 d3 c4"),
-    (Othello(), "XXX./XOO./XOO./XXX./O to move", "pass"),
+FAMILY = Family(
+    small=(Othello(columns=4, rows=2),),  # 4 x 4 is the next in size, and 2 x n ends after two moves
+    larger=(Othello(columns=4, rows=4), Othello(columns=6, rows=6), Othello(columns=8, rows=8)),
+    facts=facts,
+    twin=twin,
+    refused=(
+        (Othello, {"columns": 0}, "columns=0 is too small"),
+        (Othello, {"columns": 5}, "columns=5 is odd"),
+        (Othello, {"rows": 3}, "rows=3 is odd"),
+        (Othello, {"rows": 4.0}, "is not a whole number"),
+        (Othello, {"columns": 8, "rows": 10}, "a board of 8 x 10 has 80 cells"),
+    ),
+    unreadable=(
+        (Othello(), "..../.OX./.XO./....", "it does not say who moves"),
+        (Othello(), "..../.OX./.XO./..../black to move", "write X to move or O to move"),
+        (Othello(), "..../.OX./.XO./X to move", "write 4 rows of 4"),
+        (Othello(), "..../.OX./.XO./..?./X to move", r"'\?' is no cell"),
+        (Othello(), "..../.OX./.X../..../X to move", "discs are never taken off the board"),
+    ),
+    written=(
+        (Othello(), "..../.OX./.XO./..../X to move", "b1 a2 d3 c4"),
+        (Othello(), "..../.XO./.OX./..../O to move", "b1 a2 d3 c4"),
+        (Othello(), "OXX./.OX./.XO./..../X to move", "a2 a3 d3 c4"),
+        (Othello(), "XXX./XOO./XOO./XXX./O to move", "pass"),
+    ),
+    slow_to_compile=True,
 )

@@ -1,14 +1,10 @@
 """Partizan Euclid: known facts, and what is no position."""
 
 from collections.abc import Iterator
-from typing import Any
 
-from families import Fact, known_forms
+from families import Fact, Family, known_forms
 from zermelo.core.game import Game
 from zermelo.games.partizan_euclid import PartizanEuclid
-
-SMALL = (PartizanEuclid(89, 34), PartizanEuclid(100, 99, starter="right"))
-LARGER: tuple[PartizanEuclid, ...] = ()  # every start leads to a few positions, as divisions do
 
 CGSUITE = "aaron-siegel/cgsuite test suite (Game*Test.scala), v2.1 snapshot 2024-01"
 CANONICAL = known_forms(
@@ -64,20 +60,25 @@ class TextPair(Game):
         return f"{smaller} {move}\n{'left' if self.mover(position) else 'right'} to move"
 
 
-REFUSED: tuple[tuple[type[Game], dict[str, Any], str], ...] = (
-    (PartizanEuclid, {"a": -1}, "a=-1 is too small"),
-    (PartizanEuclid, {"b": 2_000_000_000}, "b=2000000000 is too large"),
-    (PartizanEuclid, {"starter": "Left"}, "starter='Left' is no player: give 'left' or 'right'"),
-)
-
-UNREADABLE: tuple[tuple[Game, str, str], ...] = (
-    (PartizanEuclid(8, 3), "8 3", "it does not say who moves"),
-    (PartizanEuclid(8, 3), "8/left to move", "it has 1 numbers, not two"),
-    (PartizanEuclid(8, 3), "9 3/left to move", "play began with 8 and 3"),
-    (PartizanEuclid(8, 3), "8 x/left to move", "'x' is no number of stones"),
-)
-
-WRITTEN = (
-    (PartizanEuclid(8, 3), "3 8/left to move", "2"),
-    (PartizanEuclid(8, 3), "8 3/right to move", "1"),
+FAMILY = Family(
+    small=(PartizanEuclid(89, 34), PartizanEuclid(100, 99, starter="right")),
+    larger=(),  # every start leads to a few positions, as divisions do
+    facts=facts,
+    twin=twin,
+    canonical=CANONICAL,
+    refused=(
+        (PartizanEuclid, {"a": -1}, "a=-1 is too small"),
+        (PartizanEuclid, {"b": 2_000_000_000}, "b=2000000000 is too large"),
+        (PartizanEuclid, {"starter": "Left"}, "starter='Left' is no player: give 'left' or 'right'"),
+    ),
+    unreadable=(
+        (PartizanEuclid(8, 3), "8 3", "it does not say who moves"),
+        (PartizanEuclid(8, 3), "8/left to move", "it has 1 numbers, not two"),
+        (PartizanEuclid(8, 3), "9 3/left to move", "play began with 8 and 3"),
+        (PartizanEuclid(8, 3), "8 x/left to move", "'x' is no number of stones"),
+    ),
+    written=(
+        (PartizanEuclid(8, 3), "3 8/left to move", "2"),
+        (PartizanEuclid(8, 3), "8 3/right to move", "1"),
+    ),
 )

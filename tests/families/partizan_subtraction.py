@@ -1,14 +1,10 @@
 """Partizan subtraction: known facts, and what is no position."""
 
 from collections.abc import Iterator
-from typing import Any
 
-from families import BRUTE_FORCE, Fact, known_forms
+from families import BRUTE_FORCE, Fact, Family, known_forms
 from zermelo.core.game import Game
 from zermelo.games.partizan_subtraction import PartizanSubtraction
-
-SMALL = (PartizanSubtraction(30), PartizanSubtraction(25, left=(2, 5), right=(1,), starter="right"))
-LARGER = (PartizanSubtraction(10**12, left=(1, 7, 10**9), right=(2, 10**9)),)
 
 CANONICAL = known_forms(
     """
@@ -52,22 +48,27 @@ class TextHeap(Game):
         return f"{rest}\n{'left' if self.mover(position) else 'right'} to move"
 
 
-REFUSED: tuple[tuple[type[Game], dict[str, Any], str], ...] = (
-    (PartizanSubtraction, {"heap": -1}, "heap=-1 is too small"),
-    (PartizanSubtraction, {"left": (0,)}, r"left\[0\]=0 is too small"),
-    (PartizanSubtraction, {"left": 3}, "left=3 is not a tuple of whole numbers"),
-    (PartizanSubtraction, {"right": ()}, r"right=\(\) is not a tuple of whole numbers"),
-    (PartizanSubtraction, {"right": (3, 1)}, r"is not in ascending order: write right=\(1, 3\)"),
-    (PartizanSubtraction, {"starter": 0}, "starter=0 is no player: give 'left' or 'right'"),
-)
-
-UNREADABLE: tuple[tuple[Game, str, str], ...] = (
-    (PartizanSubtraction(6), "6", "it does not say who moves"),
-    (PartizanSubtraction(6), "7/left to move", "write one from 0 to 6"),
-    (PartizanSubtraction(6), "six/left to move", "it is no number of stones"),
-)
-
-WRITTEN = (
-    (PartizanSubtraction(6), "5/left to move", "1 3"),
-    (PartizanSubtraction(6), "2/right to move", "2"),
+FAMILY = Family(
+    small=(PartizanSubtraction(30), PartizanSubtraction(25, left=(2, 5), right=(1,), starter="right")),
+    larger=(PartizanSubtraction(10**12, left=(1, 7, 10**9), right=(2, 10**9)),),
+    facts=facts,
+    twin=twin,
+    canonical=CANONICAL,
+    refused=(
+        (PartizanSubtraction, {"heap": -1}, "heap=-1 is too small"),
+        (PartizanSubtraction, {"left": (0,)}, r"left\[0\]=0 is too small"),
+        (PartizanSubtraction, {"left": 3}, "left=3 is not a tuple of whole numbers"),
+        (PartizanSubtraction, {"right": ()}, r"right=\(\) is not a tuple of whole numbers"),
+        (PartizanSubtraction, {"right": (3, 1)}, r"is not in ascending order: write right=\(1, 3\)"),
+        (PartizanSubtraction, {"starter": 0}, "starter=0 is no player: give 'left' or 'right'"),
+    ),
+    unreadable=(
+        (PartizanSubtraction(6), "6", "it does not say who moves"),
+        (PartizanSubtraction(6), "7/left to move", "write one from 0 to 6"),
+        (PartizanSubtraction(6), "six/left to move", "it is no number of stones"),
+    ),
+    written=(
+        (PartizanSubtraction(6), "5/left to move", "1 3"),
+        (PartizanSubtraction(6), "2/right to move", "2"),
+    ),
 )

@@ -1,15 +1,11 @@
 """Pentago: known facts, and what is no position."""
 
 from collections.abc import Iterator
-from typing import Any
 
-from families import Fact
+from families import Fact, Family
 from zermelo.core.game import Game
 from zermelo.core.values import DRAW, LOSS, UNDECIDED, WIN
 from zermelo.games.pentago import Pentago
-
-SMALL = (Pentago(columns=2, rows=1, quadrant=2, line=3),)
-LARGER = (Pentago(),)
 
 SEPARATE = "a separate program, dictionaries of tuples"
 
@@ -93,21 +89,27 @@ class TextPentago(Game):
         )
 
 
-REFUSED: tuple[tuple[type[Game], dict[str, Any], str], ...] = (
-    (Pentago, {"columns": 0}, "columns=0 is too small"),
-    (Pentago, {"rows": 0}, "rows=0 is too small"),
-    (Pentago, {"quadrant": 1}, "quadrant=1 is too small"),
-    (Pentago, {"line": 0}, "line=0 is too small"),
-    (Pentago, {"quadrant": 3, "line": 5}, "a board of 6 x 6 needs 72 bits"),
-)
-
-UNREADABLE: tuple[tuple[Game, str, str], ...] = (
-    (Pentago(), "..../..../....", "write 4 rows of 4"),
-    (Pentago(), "x.../..../..../....", "'x' is no cell"),
-    (Pentago(), "XX../..../..../....", "X has 2 and O has 0"),
-)
-
-WRITTEN = (
-    (Pentago(2, 1, 2, 3), "XX.O/OOX.", "c1 d2 1+ d2 1- d2 2+ d2 2-"),
-    (Pentago(2, 1, 2, 3), "XOXO/.XO.", "a2 1+ a2 1- a2 2+ a2 2- d2 1+ d2 1- d2 2+ d2 2-"),
+FAMILY = Family(
+    small=(Pentago(columns=2, rows=1, quadrant=2, line=3),),
+    larger=(Pentago(),),
+    facts=facts,
+    twin=twin,
+    refused=(
+        (Pentago, {"columns": 0}, "columns=0 is too small"),
+        (Pentago, {"rows": 0}, "rows=0 is too small"),
+        (Pentago, {"quadrant": 1}, "quadrant=1 is too small"),
+        (Pentago, {"line": 0}, "line=0 is too small"),
+        (Pentago, {"quadrant": 3, "line": 5}, "a board of 6 x 6 needs 72 bits"),
+    ),
+    unreadable=(
+        (Pentago(), "..../..../....", "write 4 rows of 4"),
+        (Pentago(), "x.../..../..../....", "'x' is no cell"),
+        (Pentago(), "XX../..../..../....", "X has 2 and O has 0"),
+    ),
+    written=(
+        (Pentago(2, 1, 2, 3), "XX.O/OOX.", "c1 d2 1+ d2 1- d2 2+ d2 2-"),
+        (Pentago(2, 1, 2, 3), "XOXO/.XO.", "a2 1+ a2 1- a2 2+ a2 2- d2 1+ d2 1- d2 2+ d2 2-"),
+    ),
+    slow_to_compile=True,
+    slow_larger=True,
 )

@@ -1,16 +1,12 @@
 """Pig: known facts, the rules again on text, and what is no position."""
 
 from collections.abc import Iterator
-from typing import Any
 
-from families import BRUTE_FORCE, Fact
+from families import BRUTE_FORCE, Fact, Family
 from zermelo.core.game import Game
 from zermelo.core.values import UNDECIDED, WIN
 from zermelo.games.pig import Pig
 
-SMALL: tuple[Game, ...] = ()
-LARGER: tuple[Game, ...] = ()
-DICE = (Pig(target=7), Pig(target=10))
 NELLER = "Neller and Presser 2004 (0.5306), and independent brute force"
 
 
@@ -75,25 +71,28 @@ class TextPig(Game):
                 yield 1 / 6, self.write(scores, player, reached)
 
 
-REFUSED: tuple[tuple[type[Game], dict[str, Any], str], ...] = (
-    (Pig, {"target": 0}, "target=0 is too small"),
-    (Pig, {"target": 2.5}, "is not a whole number"),
-    (Pig, {"target": 1 << 21}, "is too large"),
-    (Pig, {"target": 1 << 20}, "needs 65 bits"),
-)
-
-UNREADABLE: tuple[tuple[Game, str, str], ...] = (
-    (Pig(target=10), "", "its words are others: write it like '0-0, first has 0'"),
-    (Pig(target=10), "0-0 first", "its words are others"),
-    (Pig(target=10), "0-0, third has 0", "its words are others"),
-    (Pig(target=10), "0-x, first has 0", "its words are others"),
-    (Pig(target=10), "0-10, first has 0", "a score is 10 or more"),
-    (Pig(target=10), "4-0, first has 7", "counted up to 10 only"),
-    (Pig(target=10), "4-0, first has 6 and rolls", "the game is over and nobody rolls"),
-)
-
-WRITTEN = (
-    (Pig(target=10), "4-0, second has 6", "roll hold"),
-    (Pig(target=10), " 4-0 , second has 0", "roll"),
-    (Pig(target=10), "4-0, first has 3 and rolls", ""),
+FAMILY = Family(
+    dice=(Pig(target=7), Pig(target=10)),
+    facts=facts,
+    twin=twin,
+    refused=(
+        (Pig, {"target": 0}, "target=0 is too small"),
+        (Pig, {"target": 2.5}, "is not a whole number"),
+        (Pig, {"target": 1 << 21}, "is too large"),
+        (Pig, {"target": 1 << 20}, "needs 65 bits"),
+    ),
+    unreadable=(
+        (Pig(target=10), "", "its words are others: write it like '0-0, first has 0'"),
+        (Pig(target=10), "0-0 first", "its words are others"),
+        (Pig(target=10), "0-0, third has 0", "its words are others"),
+        (Pig(target=10), "0-x, first has 0", "its words are others"),
+        (Pig(target=10), "0-10, first has 0", "a score is 10 or more"),
+        (Pig(target=10), "4-0, first has 7", "counted up to 10 only"),
+        (Pig(target=10), "4-0, first has 6 and rolls", "the game is over and nobody rolls"),
+    ),
+    written=(
+        (Pig(target=10), "4-0, second has 6", "roll hold"),
+        (Pig(target=10), " 4-0 , second has 0", "roll"),
+        (Pig(target=10), "4-0, first has 3 and rolls", ""),
+    ),
 )

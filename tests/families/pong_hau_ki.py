@@ -1,14 +1,10 @@
 """Pong hau k'i: known facts, and what is no position."""
 
 from collections.abc import Iterator
-from typing import Any
 
-from families import BOTH, BRUTE_FORCE, Fact
+from families import BOTH, BRUTE_FORCE, Fact, Family
 from zermelo.core.game import Game
 from zermelo.games.pong_hau_ki import PongHauKi
-
-SMALL = (PongHauKi(),)
-LARGER: tuple[Game, ...] = ()
 
 
 def facts() -> Iterator[Fact]:
@@ -54,19 +50,21 @@ class TextPongHauKi(Game):
         return "".join(signs).translate(str.maketrans("XO", "OX"))
 
 
-REFUSED: tuple[tuple[type[Game], dict[str, Any], str], ...] = ()
-
-UNREADABLE: tuple[tuple[Game, str, str], ...] = (
-    (PongHauKi(), "", "its rows have lengths 0: write rows like .   ./| . |/.---."),
-    (PongHauKi(), "X   X/| . |", "its rows have lengths 5 5"),
-    (PongHauKi(), "x   X/| . |/O---O", "'x' is no point"),
-    (PongHauKi(), "X---X/| . |/O---O", "'-' stands where no point is"),
-    (PongHauKi(), "X   ./| . |/O---O", "X has 1: each has 2 men"),
-    (PongHauKi(), "X   X/| O |/O---O", "O has 3: each has 2 men"),
-)
-
-WRITTEN = (
-    (PongHauKi(), "X   X/| . |/O---O", "a1-b2 c1-b2"),
-    (PongHauKi(), "O   X/| X |/O---.", "c1-c3 b2-c3"),
-    (PongHauKi(), "X   ./| O |/X---O", ""),
+FAMILY = Family(
+    small=(PongHauKi(),),
+    facts=facts,
+    twin=twin,
+    unreadable=(
+        (PongHauKi(), "", "its rows have lengths 0: write rows like .   ./| . |/.---."),
+        (PongHauKi(), "X   X/| . |", "its rows have lengths 5 5"),
+        (PongHauKi(), "x   X/| . |/O---O", "'x' is no point"),
+        (PongHauKi(), "X---X/| . |/O---O", "'-' stands where no point is"),
+        (PongHauKi(), "X   ./| . |/O---O", "X has 1: each has 2 men"),
+        (PongHauKi(), "X   X/| O |/O---O", "O has 3: each has 2 men"),
+    ),
+    written=(
+        (PongHauKi(), "X   X/| . |/O---O", "a1-b2 c1-b2"),
+        (PongHauKi(), "O   X/| X |/O---.", "c1-c3 b2-c3"),
+        (PongHauKi(), "X   ./| O |/X---O", ""),
+    ),
 )

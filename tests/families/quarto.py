@@ -1,15 +1,11 @@
 """Quarto: known facts, and what is no position."""
 
 from collections.abc import Iterator
-from typing import Any
 
-from families import Fact
+from families import Fact, Family
 from zermelo.core.game import Game
 from zermelo.core.values import DRAW, LOSS, UNDECIDED
 from zermelo.games.quarto import Quarto
-
-SMALL = (Quarto(columns=3, rows=2, traits=2), Quarto(columns=2, rows=2, traits=2))
-LARGER = (Quarto(),)
 
 SEPARATE = "a separate program, dictionaries of tuples"
 
@@ -94,29 +90,33 @@ class TextQuarto(Game):
         return False
 
 
-REFUSED: tuple[tuple[type[Game], dict[str, Any], str], ...] = (
-    (Quarto, {"columns": 1}, "columns=1 is too small"),
-    (Quarto, {"rows": 1}, "rows=1 is too small"),
-    (Quarto, {"traits": 5}, "traits=5 is too large"),
-    (Quarto, {"traits": 0}, "traits=0 is too small"),
-    (Quarto, {"columns": 4, "rows": 4, "traits": 4}, "a board of 4 x 4 with traits=4 needs 85 bits"),
-)
-
-UNREADABLE: tuple[tuple[Game, str, str], ...] = (
-    (Quarto(), "", "it does not say what is in hand"),
-    (Quarto(), ".../.../...", "it does not say what is in hand"),
-    (Quarto(), ".../.../.../8 in hand", "it does not say what is in hand"),
-    (Quarto(), ".../.../1 in hand", "write 3 rows of 3"),
-    (Quarto(), "8../.../.../1 in hand", "'8' is no cell"),
-    (Quarto(), "1../.../.../1 in hand", "1 is there twice"),
-    (Quarto(), "1../.../.../nothing in hand", "the game goes on"),
-    (Quarto(), "012/.../.../7 in hand", "the game is over"),
-    (Quarto(), "012/376/.../nothing in hand", "play had ended"),
-)
-
-WRITTEN = (
-    (Quarto(2, 2, 2), "../../nothing in hand", "0 1 2 3"),
-    (Quarto(2, 2, 2), "0./../3 in hand", "b1 1 b1 2 a2 1 a2 2 b2 1 b2 2"),
-    (Quarto(2, 2, 2), "0./../1 in hand", "b1 a2 b2"),
-    (Quarto(2, 2, 1), "0./../1 in hand", "b1 a2 b2"),
+FAMILY = Family(
+    small=(Quarto(columns=3, rows=2, traits=2), Quarto(columns=2, rows=2, traits=2)),
+    larger=(Quarto(),),
+    facts=facts,
+    twin=twin,
+    refused=(
+        (Quarto, {"columns": 1}, "columns=1 is too small"),
+        (Quarto, {"rows": 1}, "rows=1 is too small"),
+        (Quarto, {"traits": 5}, "traits=5 is too large"),
+        (Quarto, {"traits": 0}, "traits=0 is too small"),
+        (Quarto, {"columns": 4, "rows": 4, "traits": 4}, "a board of 4 x 4 with traits=4 needs 85 bits"),
+    ),
+    unreadable=(
+        (Quarto(), "", "it does not say what is in hand"),
+        (Quarto(), ".../.../...", "it does not say what is in hand"),
+        (Quarto(), ".../.../.../8 in hand", "it does not say what is in hand"),
+        (Quarto(), ".../.../1 in hand", "write 3 rows of 3"),
+        (Quarto(), "8../.../.../1 in hand", "'8' is no cell"),
+        (Quarto(), "1../.../.../1 in hand", "1 is there twice"),
+        (Quarto(), "1../.../.../nothing in hand", "the game goes on"),
+        (Quarto(), "012/.../.../7 in hand", "the game is over"),
+        (Quarto(), "012/376/.../nothing in hand", "play had ended"),
+    ),
+    written=(
+        (Quarto(2, 2, 2), "../../nothing in hand", "0 1 2 3"),
+        (Quarto(2, 2, 2), "0./../3 in hand", "b1 1 b1 2 a2 1 a2 2 b2 1 b2 2"),
+        (Quarto(2, 2, 2), "0./../1 in hand", "b1 a2 b2"),
+        (Quarto(2, 2, 1), "0./../1 in hand", "b1 a2 b2"),
+    ),
 )

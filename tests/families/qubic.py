@@ -2,15 +2,11 @@
 
 from collections.abc import Iterator
 from itertools import product
-from typing import Any
 
-from families import Fact
+from families import Fact, Family
 from zermelo.core.game import Game
 from zermelo.core.values import DRAW, LOSS, UNDECIDED, WIN
 from zermelo.games.qubic import Qubic
-
-SMALL = (Qubic(size=2, line=2),)
-LARGER = (Qubic(),)
 
 SEPARATE = "a separate program, dictionaries of tuples"
 
@@ -68,20 +64,24 @@ class TextQubic(Game):
         return UNDECIDED if "." in position else DRAW
 
 
-REFUSED: tuple[tuple[type[Game], dict[str, Any], str], ...] = (
-    (Qubic, {"size": 0}, "size=0 is too small"),
-    (Qubic, {"size": 4, "line": 4}, "a cube of side 4 needs 128 bits"),
-    (Qubic, {"line": 0}, "line=0 is too small"),
-    (Qubic, {"misere": 0}, "misere=0 is not a yes or no"),
+FAMILY = Family(
+    small=(Qubic(size=2, line=2),),
+    larger=(Qubic(),),
+    facts=facts,
+    twin=twin,
+    refused=(
+        (Qubic, {"size": 0}, "size=0 is too small"),
+        (Qubic, {"size": 4, "line": 4}, "a cube of side 4 needs 128 bits"),
+        (Qubic, {"line": 0}, "line=0 is too small"),
+        (Qubic, {"misere": 0}, "misere=0 is not a yes or no"),
+    ),
+    unreadable=(
+        (Qubic(), "... ... .../... ... ...", "write 3 rows of 3"),
+        (Qubic(), ".../.../...", "it has not 3 boards"),
+        (Qubic(), "Q.. ... .../... ... .../... ... ...", "'Q' is no cell"),
+        (Qubic(), "X.. X.. .../... ... .../... ... ...", "X has 2 and O has 0"),
+        (Qubic(size=2, line=2), "XX OO/.. ..", "play had ended"),
+        (Qubic(size=2, line=2), "XX O./X. .O", "play had ended"),
+    ),
+    written=((Qubic(size=2, line=2), "X. .O/.. ..", "1b1 1a2 1b2 2a1 2a2 2b2"),),
 )
-
-UNREADABLE: tuple[tuple[Game, str, str], ...] = (
-    (Qubic(), "... ... .../... ... ...", "write 3 rows of 3"),
-    (Qubic(), ".../.../...", "it has not 3 boards"),
-    (Qubic(), "Q.. ... .../... ... .../... ... ...", "'Q' is no cell"),
-    (Qubic(), "X.. X.. .../... ... .../... ... ...", "X has 2 and O has 0"),
-    (Qubic(size=2, line=2), "XX OO/.. ..", "play had ended"),
-    (Qubic(size=2, line=2), "XX O./X. .O", "play had ended"),
-)
-
-WRITTEN = ((Qubic(size=2, line=2), "X. .O/.. ..", "1b1 1a2 1b2 2a1 2a2 2b2"),)

@@ -1,15 +1,11 @@
 """Quixo: known facts, and what is no position."""
 
 from collections.abc import Iterator
-from typing import Any
 
-from families import Fact, size_of
+from families import Fact, Family, size_of
 from zermelo.core.game import Game
 from zermelo.core.values import LOSS, UNDECIDED, WIN
 from zermelo.games.quixo import Quixo
-
-SMALL = (Quixo(size=3),)
-LARGER = (Quixo(), Quixo(size=4))
 
 SEPARATE = "a separate program, arrays in base 3; values: Tanaka, Bonnet, Tixeuil and Tamura 2020"
 QUIXO = (  # size; value, remoteness, positions, totals, edges, finished, longest
@@ -77,20 +73,27 @@ def turned(board: list[str]) -> list[str]:
     return ["".join(column) for column in zip(*board, strict=True)]
 
 
-REFUSED: tuple[tuple[type[Game], dict[str, Any], str], ...] = (
-    (Quixo, {"size": 1}, "size=1 is too small"),
-    (Quixo, {"size": 6}, "size=6 is too large"),
-    (Quixo, {"size": True}, "is not a whole number"),
-)
-
-UNREADABLE: tuple[tuple[Game, str, str], ...] = (
-    (Quixo(size=3), "", "write 3 rows of 3"),
-    (Quixo(size=3), "O../.../..", "write 3 rows of 3"),
-    (Quixo(size=3), "?../.../...", r"'\?' is no cell"),
-    (Quixo(size=3), "X../.../...", "O has no cube and X has"),
-)
-
-WRITTEN = (
-    (Quixo(size=3), "OOO/..X/O.O", "a2-a1 a2-c2 a2-a3 c2-c1 c2-a2 c2-c3 b3-b1 b3-a3 b3-c3"),
-    (Quixo(size=2), "O./..", "b1-a1 b1-b2 a2-a1 a2-b2 b2-b1 b2-a2"),
+FAMILY = Family(
+    small=(Quixo(size=3),),
+    larger=(Quixo(), Quixo(size=4)),
+    facts=facts,
+    twin=twin,
+    refused=(
+        (Quixo, {"size": 1}, "size=1 is too small"),
+        (Quixo, {"size": 6}, "size=6 is too large"),
+        (Quixo, {"size": True}, "is not a whole number"),
+    ),
+    unreadable=(
+        (Quixo(size=3), "", "write 3 rows of 3"),
+        (Quixo(size=3), "O../.../..", "write 3 rows of 3"),
+        (Quixo(size=3), "?../.../...", r"'\?' is no cell"),
+        (Quixo(size=3), "X../.../...", "O has no cube and X has"),
+    ),
+    written=(
+        (Quixo(size=3), "OOO/..X/O.O", "a2-a1 a2-c2 a2-a3 c2-c1 c2-a2 c2-c3 b3-b1 b3-a3 b3-c3"),
+        (Quixo(size=2), "O./..", "b1-a1 b1-b2 a2-a1 a2-b2 b2-b1 b2-a2"),
+    ),
+    slow_facts=("quixo(size=3)",),
+    slow_checks=("quixo",),
+    slow_to_compile=True,
 )

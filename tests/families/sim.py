@@ -2,15 +2,11 @@
 
 from collections.abc import Iterator
 from itertools import combinations
-from typing import Any
 
-from families import Fact, size_of
+from families import Fact, Family, size_of
 from zermelo.core.game import Game
 from zermelo.core.values import DRAW, UNDECIDED, WIN
 from zermelo.games.sim import Sim
-
-SMALL = (Sim(vertices=4),)
-LARGER = (Sim(),)
 
 SEPARATE = "a separate program, dictionaries of tuples"
 MEAD = "Mead, Rosa and Huang, The game of SIM: a winning strategy for the second player (1974)"
@@ -68,23 +64,27 @@ class TextSim(Game):
         return UNDECIDED if "." in position else DRAW
 
 
-REFUSED: tuple[tuple[type[Game], dict[str, Any], str], ...] = (
-    (Sim, {"vertices": 1}, "vertices=1 is too small"),
-    (Sim, {"vertices": 9}, "vertices=9 is too large"),
-    (Sim, {"vertices": "6"}, "vertices='6' is not a whole number"),
-)
-
-UNREADABLE: tuple[tuple[Game, str, str], ...] = (
-    (Sim(), "", "write rows of 5, 4, 3, 2, 1 characters"),
-    (Sim(), "...../..../.../..", "write rows of 5, 4, 3, 2, 1 characters"),
-    (Sim(4), "..../.../..", "write rows of 3, 2, 1 characters"),
-    (Sim(4), "x../../.", "'x' is no edge"),
-    (Sim(4), "XX./../.", "X has 2 and O has 0"),
-    (Sim(4), "XXO/XO/O", "play had ended"),
-    (Sim(5), "XXXO/XXO/OO/O", "play had ended"),
-)
-
-WRITTEN = (
-    (Sim(4), "XO./../X", "2-3 1-4 2-4"),
-    (Sim(), "XO..O\n X..X\n  ...\n   ..\n    .", "1-4 2-4 3-4 1-5 2-5 3-5 4-5 3-6 4-6 5-6"),
+FAMILY = Family(
+    small=(Sim(vertices=4),),
+    larger=(Sim(),),
+    facts=facts,
+    twin=twin,
+    refused=(
+        (Sim, {"vertices": 1}, "vertices=1 is too small"),
+        (Sim, {"vertices": 9}, "vertices=9 is too large"),
+        (Sim, {"vertices": "6"}, "vertices='6' is not a whole number"),
+    ),
+    unreadable=(
+        (Sim(), "", "write rows of 5, 4, 3, 2, 1 characters"),
+        (Sim(), "...../..../.../..", "write rows of 5, 4, 3, 2, 1 characters"),
+        (Sim(4), "..../.../..", "write rows of 3, 2, 1 characters"),
+        (Sim(4), "x../../.", "'x' is no edge"),
+        (Sim(4), "XX./../.", "X has 2 and O has 0"),
+        (Sim(4), "XXO/XO/O", "play had ended"),
+        (Sim(5), "XXXO/XXO/OO/O", "play had ended"),
+    ),
+    written=(
+        (Sim(4), "XO./../X", "2-3 1-4 2-4"),
+        (Sim(), "XO..O\n X..X\n  ...\n   ..\n    .", "1-4 2-4 3-4 1-5 2-5 3-5 4-5 3-6 4-6 5-6"),
+    ),
 )

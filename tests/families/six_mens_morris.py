@@ -1,17 +1,10 @@
 """Six men's morris: known facts, and what is no position."""
 
 from collections.abc import Iterator
-from typing import Any
 
-from families import Fact
+from families import Fact, Family
 from families.nine_mens_morris import facts_of, twin
-from zermelo.core.game import Game
 from zermelo.games.six_mens_morris import SixMensMorris
-
-__all__ = ["LARGER", "REFUSED", "SMALL", "UNREADABLE", "WRITTEN", "facts", "twin"]
-
-SMALL = (SixMensMorris(men=4, rings=1),)
-LARGER = (SixMensMorris(), SixMensMorris(double=True), SixMensMorris(men=3, flying=True))
 
 GAMES = (  # men, rings; value, remoteness, totals, edges, finished, longest
     (4, 1, -1, 8, (1_416, 0, 1_043), 7_588, 138, 8),
@@ -28,26 +21,30 @@ def facts() -> Iterator[Fact]:
         yield from facts_of(game, *expected)
 
 
-REFUSED: tuple[tuple[type[Game], dict[str, Any], str], ...] = (
-    (SixMensMorris, {"men": 9}, "men=9 is too large: give a whole number from 3 to 8"),
-    (SixMensMorris, {"flying": None}, "flying=None is not a yes or no"),
-)
-
-UNREADABLE: tuple[tuple[Game, str, str], ...] = (
-    (SixMensMorris(), ".-.-./|...|/.. ../|...|/.-.-.", "it does not say how many men are in hand"),
-    (SixMensMorris(), ".-.-./|...|/..-../|...|/.-.-./6 and 6 in hand", "'-' stands where no point is"),
-    (SixMensMorris(), ".-.-./|...|/.. ../|...|/.-.-./7 and 7 in hand", "X has 0 and 7 in hand"),
-)
-
-WRITTEN = (
-    (
-        SixMensMorris(),
-        "X-X-./|OO.|/.. ../|...|/.-.-O/4 and 3 in hand",
-        "e5xe1 e5xb4 e5xc4 e3 c1 a1 a3 d4 d3 d2 c2 b2 b3",
+FAMILY = Family(
+    small=(SixMensMorris(men=4, rings=1),),
+    larger=(SixMensMorris(), SixMensMorris(double=True), SixMensMorris(men=3, flying=True)),
+    facts=facts,
+    twin=twin,
+    refused=(
+        (SixMensMorris, {"men": 9}, "men=9 is too large: give a whole number from 3 to 8"),
+        (SixMensMorris, {"flying": None}, "flying=None is not a yes or no"),
     ),
-    (
-        SixMensMorris(double=True),
-        "X-X-./|OO.|/.. .X/|...|/O-O-X/2 and 2 in hand",
-        "e5xc1xa1 e5xc1xb4 e5xc1xc4 e5xa1xb4 e5xa1xc4 e5xb4xc4 a3 d4 d3 d2 c2 b2 b3",
+    unreadable=(
+        (SixMensMorris(), ".-.-./|...|/.. ../|...|/.-.-.", "it does not say how many men are in hand"),
+        (SixMensMorris(), ".-.-./|...|/..-../|...|/.-.-./6 and 6 in hand", "'-' stands where no point is"),
+        (SixMensMorris(), ".-.-./|...|/.. ../|...|/.-.-./7 and 7 in hand", "X has 0 and 7 in hand"),
+    ),
+    written=(
+        (
+            SixMensMorris(),
+            "X-X-./|OO.|/.. ../|...|/.-.-O/4 and 3 in hand",
+            "e5xe1 e5xb4 e5xc4 e3 c1 a1 a3 d4 d3 d2 c2 b2 b3",
+        ),
+        (
+            SixMensMorris(double=True),
+            "X-X-./|OO.|/.. .X/|...|/O-O-X/2 and 2 in hand",
+            "e5xc1xa1 e5xc1xb4 e5xc1xc4 e5xa1xb4 e5xa1xc4 e5xb4xc4 a3 d4 d3 d2 c2 b2 b3",
+        ),
     ),
 )

@@ -1,20 +1,11 @@
 """Snort: known facts, and what is no position."""
 
 from collections.abc import Iterator
-from typing import Any
 
-from families import Fact, known_forms, outcome_facts
+from families import Fact, Family, known_forms, outcome_facts
 from families.col import TextColouring
 from zermelo.core.game import Game
 from zermelo.games.snort import Snort
-
-SMALL = (
-    Snort(graph="grid 4x2", starter="right"),
-    Snort(graph="cycle 6", misere=True),
-    Snort(graph="star 4"),
-    Snort(graph="2-1 2-3 3-4 4-2 4-5"),
-)
-LARGER = (Snort(graph="grid 5x6"), Snort(graph="cycle 31", misere=True))
 
 CANONICAL = known_forms(
     """
@@ -46,17 +37,28 @@ def twin(game: Snort) -> Game:
     return TextColouring(graph=game.graph, starter=game.starter, misere=game.misere, shut="theirs")
 
 
-REFUSED: tuple[tuple[type[Game], dict[str, Any], str], ...] = (
-    (Snort, {"graph": "circle 5"}, "graph='circle 5' has 'circle' in it"),
-    (Snort, {"starter": "bulls"}, "starter='bulls' is no player"),
-)
-
-UNREADABLE: tuple[tuple[Game, str, str], ...] = (
-    (Snort(graph="path 3"), "..", "it does not say who moves"),
-    (Snort(graph="path 3"), "../left to move", "write 1 rows of 3 characters"),
-)
-
-WRITTEN = (
-    (Snort(graph="path 5"), ".LR#./left to move", "1 2 5"),
-    (Snort(graph="cycle 4"), "L..R/right to move", "2 3 4"),
+FAMILY = Family(
+    small=(
+        Snort(graph="grid 4x2", starter="right"),
+        Snort(graph="cycle 6", misere=True),
+        Snort(graph="star 4"),
+        Snort(graph="2-1 2-3 3-4 4-2 4-5"),
+    ),
+    larger=(Snort(graph="grid 5x6"), Snort(graph="cycle 31", misere=True)),
+    facts=facts,
+    twin=twin,
+    canonical=CANONICAL,
+    refused=(
+        (Snort, {"graph": "circle 5"}, "graph='circle 5' has 'circle' in it"),
+        (Snort, {"starter": "bulls"}, "starter='bulls' is no player"),
+    ),
+    unreadable=(
+        (Snort(graph="path 3"), "..", "it does not say who moves"),
+        (Snort(graph="path 3"), "../left to move", "write 1 rows of 3 characters"),
+    ),
+    written=(
+        (Snort(graph="path 5"), ".LR#./left to move", "1 2 5"),
+        (Snort(graph="cycle 4"), "L..R/right to move", "2 3 4"),
+    ),
+    slow_larger=True,
 )

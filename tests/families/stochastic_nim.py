@@ -2,16 +2,11 @@
 
 from collections.abc import Iterator
 from fractions import Fraction
-from typing import Any
 
-from families import BRUTE_FORCE, Fact
+from families import BRUTE_FORCE, Fact, Family
 from zermelo.core.game import Game
 from zermelo.core.values import LOSS, UNDECIDED
 from zermelo.games.stochastic_nim import StochasticNim
-
-SMALL: tuple[Game, ...] = ()
-LARGER: tuple[Game, ...] = ()
-DICE = (StochasticNim(heaps=(2, 1, 2), faces=2), StochasticNim(heaps=(3, 4), faces=4))
 
 
 def facts() -> Iterator[Fact]:
@@ -71,24 +66,27 @@ class TextNim(Game):
         return f"{' '.join(map(str, heaps))}, {'second' if 'first' in position else 'first'} to roll"
 
 
-REFUSED: tuple[tuple[type[Game], dict[str, Any], str], ...] = (
-    (StochasticNim, {"heaps": ()}, "is not a tuple of whole numbers"),
-    (StochasticNim, {"heaps": (3, -1)}, "is too small"),
-    (StochasticNim, {"faces": 0}, "faces=0 is too small"),
-    (StochasticNim, {"heaps": (9,) * 15, "faces": 6}, "needs 64 bits"),
-)
-
-UNREADABLE: tuple[tuple[Game, str, str], ...] = (
-    (StochasticNim(), "3 4, first to roll", "it has not 3 heaps"),
-    (StochasticNim(), "3 4 5", "it does not say who is to roll"),
-    (StochasticNim(), "3 4 5, third to roll", "it does not say who is to roll"),
-    (StochasticNim(), "3 4 6, first to roll", "a heap is larger than at the start"),
-    (StochasticNim(), "3 4 5, first rolled 7", "the die has 6 faces"),
-    (StochasticNim(), "3 4 5, first to rock", "the die has 6 faces"),
-    (StochasticNim(), "0 0 0, first rolled 1", "the game is over and nobody rolls"),
-)
-
-WRITTEN = (
-    (StochasticNim(), "3 1 0, second rolled 2", "1 from heap 1 2 from heap 1 1 from heap 2"),
-    (StochasticNim(), " 3 1 0, first to roll ", ""),
+FAMILY = Family(
+    dice=(StochasticNim(heaps=(2, 1, 2), faces=2), StochasticNim(heaps=(3, 4), faces=4)),
+    facts=facts,
+    twin=twin,
+    refused=(
+        (StochasticNim, {"heaps": ()}, "is not a tuple of whole numbers"),
+        (StochasticNim, {"heaps": (3, -1)}, "is too small"),
+        (StochasticNim, {"faces": 0}, "faces=0 is too small"),
+        (StochasticNim, {"heaps": (9,) * 15, "faces": 6}, "needs 64 bits"),
+    ),
+    unreadable=(
+        (StochasticNim(), "3 4, first to roll", "it has not 3 heaps"),
+        (StochasticNim(), "3 4 5", "it does not say who is to roll"),
+        (StochasticNim(), "3 4 5, third to roll", "it does not say who is to roll"),
+        (StochasticNim(), "3 4 6, first to roll", "a heap is larger than at the start"),
+        (StochasticNim(), "3 4 5, first rolled 7", "the die has 6 faces"),
+        (StochasticNim(), "3 4 5, first to rock", "the die has 6 faces"),
+        (StochasticNim(), "0 0 0, first rolled 1", "the game is over and nobody rolls"),
+    ),
+    written=(
+        (StochasticNim(), "3 1 0, second rolled 2", "1 from heap 1 2 from heap 1 1 from heap 2"),
+        (StochasticNim(), " 3 1 0, first to roll ", ""),
+    ),
 )

@@ -1,21 +1,10 @@
 """Strike: what is known of the quiz, and the game on text."""
 
 from collections.abc import Iterator
-from typing import Any
 
-from families import BRUTE_FORCE, Fact
+from families import BRUTE_FORCE, Fact, Family
 from zermelo.core.game import Game
 from zermelo.games.strike import Strike
-
-SMALL: tuple[Game, ...] = ()
-LARGER: tuple[Game, ...] = ()
-SEVERAL = (
-    Strike(),
-    Strike(("ABC", "CBA")),
-    Strike(("ABCDE", "EDCBA", "BADCE", "CDEAB")),
-    Strike(("AZ",)),
-    Strike(("ABCDEF", "ABCDEF", "FEDCBA", "BCDEFA", "DEFCBA")),
-)
 
 
 def facts() -> Iterator[Fact]:
@@ -54,21 +43,30 @@ class TextStrike(Game):
         return [sum(word.index(other) > word.index(position) for other in word) for word in self.preferences]
 
 
-REFUSED: tuple[tuple[type[Game], dict[str, Any], str], ...] = (
-    (Strike, {"preferences": ()}, "is not a tuple of words"),
-    (Strike, {"preferences": "ABC"}, "is not a tuple of words"),
-    (Strike, {"preferences": ("AB",) * 26}, "has 26 players: give 25 at most"),
-    (Strike, {"preferences": (12, "ABC")}, r"preferences\[0\]=12 is not a word of letters"),
-    (Strike, {"preferences": ("abc", "ABC")}, r"preferences\[0\]='abc' is not a word of letters A to Z"),
-    (Strike, {"preferences": ("ABCD", "ABC")}, r"preferences\[0\]='ABCD' has 4 subjects.*give 3 letters"),
-    (Strike, {"preferences": ("ABC", "ABD")}, r"preferences\[1\]='ABD' does not name each of ABC once"),
-    (Strike, {"preferences": ("AAB", "AAB")}, r"preferences\[0\]='AAB' does not name each"),
+FAMILY = Family(
+    several=(
+        Strike(),
+        Strike(("ABC", "CBA")),
+        Strike(("ABCDE", "EDCBA", "BADCE", "CDEAB")),
+        Strike(("AZ",)),
+        Strike(("ABCDEF", "ABCDEF", "FEDCBA", "BCDEFA", "DEFCBA")),
+    ),
+    facts=facts,
+    twin=twin,
+    refused=(
+        (Strike, {"preferences": ()}, "is not a tuple of words"),
+        (Strike, {"preferences": "ABC"}, "is not a tuple of words"),
+        (Strike, {"preferences": ("AB",) * 26}, "has 26 players: give 25 at most"),
+        (Strike, {"preferences": (12, "ABC")}, r"preferences\[0\]=12 is not a word of letters"),
+        (Strike, {"preferences": ("abc", "ABC")}, r"preferences\[0\]='abc' is not a word of letters A to Z"),
+        (Strike, {"preferences": ("ABCD", "ABC")}, r"preferences\[0\]='ABCD' has 4 subjects.*give 3 letters"),
+        (Strike, {"preferences": ("ABC", "ABD")}, r"preferences\[1\]='ABD' does not name each of ABC once"),
+        (Strike, {"preferences": ("AAB", "AAB")}, r"preferences\[0\]='AAB' does not name each"),
+    ),
+    unreadable=(
+        (Strike(), "", "it is empty"),
+        (Strike(), "ABE", "E is no subject"),
+        (Strike(), "ABA", "a subject stands in it twice"),
+    ),
+    written=((Strike(), " dab ", "A B D"), (Strike(), "C", "")),
 )
-
-UNREADABLE: tuple[tuple[Game, str, str], ...] = (
-    (Strike(), "", "it is empty"),
-    (Strike(), "ABE", "E is no subject"),
-    (Strike(), "ABA", "a subject stands in it twice"),
-)
-
-WRITTEN = ((Strike(), " dab ", "A B D"), (Strike(), "C", ""))

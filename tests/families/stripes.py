@@ -1,15 +1,11 @@
 """Stripes: known facts, and what is no position."""
 
 from collections.abc import Iterator
-from typing import Any
 
-from families import BRUTE_FORCE, Fact
+from families import BRUTE_FORCE, Fact, Family
 from zermelo.core.game import Game
 from zermelo.core.values import LOSS, WIN
 from zermelo.games.stripes import Stripes
-
-SMALL = (Stripes(length=13, strips=(3, 2, 3)),)
-LARGER = (Stripes(length=62, strips=(10, 15, 23), misere=True), Stripes(length=40))
 
 STRIPES = (  # strips; nimbers of a row of 1, 2, ... cells; lengths up to which rows are small, then others
     ((1, 5, 1), (1, 0, 1, 0, 1, 0, 1, 0, 1, 0, 1, 0, 1, 0, 1, 0, 1, 0, 1, 0), 9, (18,)),
@@ -63,18 +59,22 @@ class TextStripes(Game):
         return WIN if self.misere else LOSS
 
 
-REFUSED: tuple[tuple[type[Game], dict[str, Any], str], ...] = (
-    (Stripes, {"length": -1}, "length=-1 is too small"),
-    (Stripes, {"length": 63}, "length=63 is too large"),
-    (Stripes, {"strips": ()}, "is not a tuple of whole numbers"),
-    (Stripes, {"strips": (2, 0)}, r"strips\[1\]=0 is too small"),
-    (Stripes, {"misere": "no"}, "misere='no' is not a yes or no"),
+FAMILY = Family(
+    small=(Stripes(length=13, strips=(3, 2, 3)),),
+    larger=(Stripes(length=62, strips=(10, 15, 23), misere=True), Stripes(length=40)),
+    facts=facts,
+    twin=twin,
+    refused=(
+        (Stripes, {"length": -1}, "length=-1 is too small"),
+        (Stripes, {"length": 63}, "length=63 is too large"),
+        (Stripes, {"strips": ()}, "is not a tuple of whole numbers"),
+        (Stripes, {"strips": (2, 0)}, r"strips\[1\]=0 is too small"),
+        (Stripes, {"misere": "no"}, "misere='no' is not a yes or no"),
+    ),
+    unreadable=(
+        (Stripes(length=5), "", "its row has length 0: write 5 characters"),
+        (Stripes(length=5), "......", "its row has length 6"),
+        (Stripes(length=5), "..X..", "'X' is no cell: write . or #"),
+    ),
+    written=((Stripes(length=8, strips=(3, 2, 2)), "...##...", "1-2 2-3 6-7 7-8 1-3 6-8"),),
 )
-
-UNREADABLE: tuple[tuple[Game, str, str], ...] = (
-    (Stripes(length=5), "", "its row has length 0: write 5 characters"),
-    (Stripes(length=5), "......", "its row has length 6"),
-    (Stripes(length=5), "..X..", "'X' is no cell: write . or #"),
-)
-
-WRITTEN = ((Stripes(length=8, strips=(3, 2, 2)), "...##...", "1-2 2-3 6-7 7-8 1-3 6-8"),)

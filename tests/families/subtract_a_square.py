@@ -1,14 +1,10 @@
 """Subtract a square: known facts, and what is no position."""
 
 from collections.abc import Iterator
-from typing import Any
 
-from families import BRUTE_FORCE, Fact
+from families import BRUTE_FORCE, Fact, Family
 from zermelo.core.game import Game
 from zermelo.games.subtract_a_square import SubtractASquare
-
-SMALL = (SubtractASquare(heap=500),)
-LARGER = (SubtractASquare(heap=100_000),)
 
 LOST = (  # of all heaps up to 350: OEIS A030193
     *(0, 2, 5, 7, 10, 12, 15, 17, 20, 22, 34, 39, 44, 52, 57, 62, 65, 67, 72, 85, 95, 109, 119, 124, 127),
@@ -44,16 +40,20 @@ class TextSquares(Game):
         return str(int(position) - move)
 
 
-REFUSED: tuple[tuple[type[Game], dict[str, Any], str], ...] = (
-    (SubtractASquare, {"heap": -1}, "heap=-1 is too small"),
-    (SubtractASquare, {"heap": 10**13}, "heap=10000000000000 is too large"),
+FAMILY = Family(
+    small=(SubtractASquare(heap=500),),
+    larger=(SubtractASquare(heap=100_000),),
+    facts=facts,
+    twin=twin,
+    refused=(
+        (SubtractASquare, {"heap": -1}, "heap=-1 is too small"),
+        (SubtractASquare, {"heap": 10**13}, "heap=10000000000000 is too large"),
+    ),
+    unreadable=(
+        (SubtractASquare(), "", "it has 0 heaps, not one: write it like '30'"),
+        (SubtractASquare(), "5 5", "it has 2 heaps, not one"),
+        (SubtractASquare(), "31", "play began with 30"),
+        (SubtractASquare(), "nine", "'nine' is no number"),
+    ),
+    written=((SubtractASquare(), " 17 ", "1 4 9 16"),),
 )
-
-UNREADABLE: tuple[tuple[Game, str, str], ...] = (
-    (SubtractASquare(), "", "it has 0 heaps, not one: write it like '30'"),
-    (SubtractASquare(), "5 5", "it has 2 heaps, not one"),
-    (SubtractASquare(), "31", "play began with 30"),
-    (SubtractASquare(), "nine", "'nine' is no number"),
-)
-
-WRITTEN = ((SubtractASquare(), " 17 ", "1 4 9 16"),)

@@ -1,16 +1,11 @@
 """One heap: known facts, and what is no position."""
 
 from collections.abc import Iterator
-from typing import Any
 
-from families import BRUTE_FORCE, SPECIFICATION, Fact
+from families import BRUTE_FORCE, SPECIFICATION, Fact, Family
 from zermelo.core.game import Game
 from zermelo.core.values import LOSS, UNDECIDED, WIN
 from zermelo.games.subtraction import Powers, Subtraction
-
-SMALL = (Subtraction(heap=260), Powers())
-LARGER = (Subtraction(heap=10**12, take=(10**10, 10**11)),)
-
 
 SUBTRACTION = (  # numbers to take; nimbers of the heaps 0 to 40; period; remainders of the lost heaps
     ((1, 2, 3), "01230123012301230123012301230123012301230", 4, (0,)),
@@ -90,27 +85,31 @@ class TextSubtraction(Game):
         return WIN if self.misere else LOSS
 
 
-REFUSED: tuple[tuple[type[Game], dict[str, Any], str], ...] = (
-    (Subtraction, {"heap": -1}, "heap=-1 is too small"),
-    (Subtraction, {"take": ()}, "is not a tuple of whole numbers"),
-    (Subtraction, {"take": (0, 1)}, r"take\[0\]=0 is too small"),
-    (Subtraction, {"take": (2, 1)}, r"write take=\(1, 2\)"),
-    (Subtraction, {"take": (1, 1)}, r"write take=\(1,\)"),
-    (Subtraction, {"stop": -1}, "stop=-1 is too small"),
-    (Subtraction, {"stop": 1, "misere": True}, "leave one of them out"),
-    (Subtraction, {"misere": 0}, "misere=0 is not a yes or no"),
-    (Powers, {"heap": -1}, "heap=-1 is too small"),
-    (Powers, {"base": 1}, "base=1 is too small"),
-    (Powers, {"heap": 10**12, "base": 10**12}, "take smaller ones"),
+FAMILY = Family(
+    small=(Subtraction(heap=260), Powers()),
+    larger=(Subtraction(heap=10**12, take=(10**10, 10**11)),),
+    facts=facts,
+    twin=twin,
+    refused=(
+        (Subtraction, {"heap": -1}, "heap=-1 is too small"),
+        (Subtraction, {"take": ()}, "is not a tuple of whole numbers"),
+        (Subtraction, {"take": (0, 1)}, r"take\[0\]=0 is too small"),
+        (Subtraction, {"take": (2, 1)}, r"write take=\(1, 2\)"),
+        (Subtraction, {"take": (1, 1)}, r"write take=\(1,\)"),
+        (Subtraction, {"stop": -1}, "stop=-1 is too small"),
+        (Subtraction, {"stop": 1, "misere": True}, "leave one of them out"),
+        (Subtraction, {"misere": 0}, "misere=0 is not a yes or no"),
+        (Powers, {"heap": -1}, "heap=-1 is too small"),
+        (Powers, {"base": 1}, "base=1 is too small"),
+        (Powers, {"heap": 10**12, "base": 10**12}, "take smaller ones"),
+    ),
+    unreadable=(
+        (Subtraction(), "", "write one from 0 to 99"),
+        (Subtraction(), "100", "write one from 0 to 99"),
+        (Subtraction(), "-1", "write one from 0 to 99"),
+        (Subtraction(), "1.0", "write one from 0 to 99"),
+        (Powers(), "ten", "write one from 0 to 99"),
+        (Powers(heap=5), "6", "write one from 0 to 5"),
+    ),
+    written=((Subtraction(), " 42 ", "1 2 3"), (Powers(), "9", "1 2 4 8")),
 )
-
-UNREADABLE: tuple[tuple[Game, str, str], ...] = (
-    (Subtraction(), "", "write one from 0 to 99"),
-    (Subtraction(), "100", "write one from 0 to 99"),
-    (Subtraction(), "-1", "write one from 0 to 99"),
-    (Subtraction(), "1.0", "write one from 0 to 99"),
-    (Powers(), "ten", "write one from 0 to 99"),
-    (Powers(heap=5), "6", "write one from 0 to 5"),
-)
-
-WRITTEN = ((Subtraction(), " 42 ", "1 2 3"), (Powers(), "9", "1 2 4 8"))

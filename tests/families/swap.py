@@ -4,16 +4,13 @@ from collections.abc import Iterator
 from typing import Any
 
 import families
-from families import Fact
+from families import Fact, Family
 from zermelo.core.game import Game, has
 from zermelo.games.domineering import Domineering
 from zermelo.games.dots_and_boxes import DotsAndBoxes
 from zermelo.games.hex import Hex
 from zermelo.games.mnk import Mnk, TicTacToe
 from zermelo.games.swap import Swap
-
-SMALL = (Swap(game=Hex(size=2)), Swap(game=Domineering(columns=3, rows=3)))
-LARGER = (Swap(game=TicTacToe()), Swap())
 
 ARGUMENT = "the swapper takes the winning side: the first player wins only if every first move does both ways"
 
@@ -72,15 +69,19 @@ class TextSwap(Game):
         return int(self.parts(position)[1] == "second")
 
 
-REFUSED: tuple[tuple[type[Game], dict[str, Any], str], ...] = (
-    (Swap, {"game": "hex"}, "is no game: give one as in swap"),
-    (Swap, {"game": DotsAndBoxes()}, "brings points with its moves"),
+FAMILY = Family(
+    small=(Swap(game=Hex(size=2)), Swap(game=Domineering(columns=3, rows=3))),
+    larger=(Swap(game=TicTacToe()), Swap()),
+    facts=facts,
+    twin=twin,
+    refused=(
+        (Swap, {"game": "hex"}, "is no game: give one as in swap"),
+        (Swap, {"game": DotsAndBoxes()}, "brings points with its moves"),
+    ),
+    unreadable=(
+        (Swap(), ".../.../...", "it does not say how play stands"),
+        (Swap(), ".../.../.../third to move", "it does not say how play stands"),
+        (Swap(), ".../.../second to move, may swap", "write 3"),
+    ),
+    written=((Swap(game=Hex(size=2)), "X./../second to move, may swap", "swap b1 a2 b2"),),
 )
-
-UNREADABLE: tuple[tuple[Game, str, str], ...] = (
-    (Swap(), ".../.../...", "it does not say how play stands"),
-    (Swap(), ".../.../.../third to move", "it does not say how play stands"),
-    (Swap(), ".../.../second to move, may swap", "write 3"),
-)
-
-WRITTEN = ((Swap(game=Hex(size=2)), "X./../second to move, may swap", "swap b1 a2 b2"),)

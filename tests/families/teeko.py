@@ -3,13 +3,10 @@
 from collections.abc import Iterator
 from typing import Any
 
-from families import BOTH, BRUTE_FORCE, Fact, size_of
+from families import BOTH, BRUTE_FORCE, Fact, Family, size_of
 from zermelo.core.game import Game
 from zermelo.core.values import LOSS, UNDECIDED
 from zermelo.games.teeko import Teeko
-
-SMALL = (Teeko(columns=3, rows=3),)
-LARGER = (Teeko(), Teeko(advanced=True), Teeko(advanced=True, columns=4, rows=3))
 
 SEPARATE = "a separate program, dictionaries of tuples"
 STEELE = "Guy Steele 1998; independent retrograde analysis of a perfect index"
@@ -106,26 +103,31 @@ class TextTeeko(Game):
         return UNDECIDED
 
 
-REFUSED: tuple[tuple[type[Game], dict[str, Any], str], ...] = (
-    (Teeko, {"advanced": 1}, "advanced=1 is not a yes or no"),
-    (Teeko, {"columns": 2}, "columns=2 is too small"),
-    (Teeko, {"rows": 2}, "rows=2 is too small"),
-    (Teeko, {"rows": 5.0}, "is not a whole number"),
-    (Teeko, {"columns": 8, "rows": 4}, "a board of 8 x 4 needs 64 bits"),
-)
-
-UNREADABLE: tuple[tuple[Game, str, str], ...] = (
-    (Teeko(), "", "write 5 rows of 5"),
-    (Teeko(columns=3, rows=3), "XOX/...", "write 3 rows of 3"),
-    (Teeko(columns=3, rows=3), "XOY/.../...", "'Y' is no cell"),
-    (Teeko(columns=3, rows=3), "X../.../...", "X is to move, so X has as many as O or one less"),
-    (Teeko(columns=3, rows=3), "O../.O./...", "X has 0 stones and O has 2"),
-    (Teeko(columns=3, rows=3), "OXO/XOX/OXO", "leave at most 4 each"),
-    (Teeko(columns=3, rows=3), "XXO/XX./OOO", "X has won already"),
-)
-
-WRITTEN = (
-    (Teeko(columns=3, rows=3), ".O./.../...", "a1 c1 a2 b2 c2 a3 b3 c3"),
-    (Teeko(columns=3, rows=3), "XOX/OXO/XO.", "b2-c3"),
-    (Teeko(columns=3, rows=3), "OXO/XO./OXX", "b3-c2 c3-c2 b1-c2"),
+FAMILY = Family(
+    small=(Teeko(columns=3, rows=3),),
+    larger=(Teeko(), Teeko(advanced=True), Teeko(advanced=True, columns=4, rows=3)),
+    facts=facts,
+    twin=twin,
+    refused=(
+        (Teeko, {"advanced": 1}, "advanced=1 is not a yes or no"),
+        (Teeko, {"columns": 2}, "columns=2 is too small"),
+        (Teeko, {"rows": 2}, "rows=2 is too small"),
+        (Teeko, {"rows": 5.0}, "is not a whole number"),
+        (Teeko, {"columns": 8, "rows": 4}, "a board of 8 x 4 needs 64 bits"),
+    ),
+    unreadable=(
+        (Teeko(), "", "write 5 rows of 5"),
+        (Teeko(columns=3, rows=3), "XOX/...", "write 3 rows of 3"),
+        (Teeko(columns=3, rows=3), "XOY/.../...", "'Y' is no cell"),
+        (Teeko(columns=3, rows=3), "X../.../...", "X is to move, so X has as many as O or one less"),
+        (Teeko(columns=3, rows=3), "O../.O./...", "X has 0 stones and O has 2"),
+        (Teeko(columns=3, rows=3), "OXO/XOX/OXO", "leave at most 4 each"),
+        (Teeko(columns=3, rows=3), "XXO/XX./OOO", "X has won already"),
+    ),
+    written=(
+        (Teeko(columns=3, rows=3), ".O./.../...", "a1 c1 a2 b2 c2 a3 b3 c3"),
+        (Teeko(columns=3, rows=3), "XOX/OXO/XO.", "b2-c3"),
+        (Teeko(columns=3, rows=3), "OXO/XO./OXX", "b3-c2 c3-c2 b1-c2"),
+    ),
+    slow_to_compile=True,
 )

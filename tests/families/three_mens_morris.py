@@ -3,13 +3,10 @@
 from collections.abc import Iterator
 from typing import Any
 
-from families import BOTH, BRUTE_FORCE, Fact
+from families import BOTH, BRUTE_FORCE, Fact, Family
 from zermelo.core.game import Game
 from zermelo.core.values import LOSS, UNDECIDED
 from zermelo.games.three_mens_morris import Achi, Picaria, Tapatan, ThreeMensMorris
-
-SMALL = (ThreeMensMorris(), Tapatan(), Picaria(), Achi(passing=True))
-LARGER = (ThreeMensMorris(flying=True), ThreeMensMorris(diagonals=True), Achi())
 
 FOLKLORE = "folklore; Wikipedia, Three men's morris: the player who begins wins, in the centre only"
 SEPARATE = "a separate program, dictionaries of tuples"
@@ -108,30 +105,38 @@ def cells_of(position: str) -> dict[tuple[int, int], str]:
     return {(row, column): rows[row][column] for row, column in CELLS}
 
 
-REFUSED: tuple[tuple[type[Game], dict[str, Any], str], ...] = (
-    (ThreeMensMorris, {"diagonals": 1}, "diagonals=1 is not a yes or no"),
-    (ThreeMensMorris, {"flying": "no"}, "flying='no' is not a yes or no"),
-    (Achi, {"diagonals": 0}, "diagonals=0 is not a yes or no"),
-    (Achi, {"passing": None}, "passing=None is not a yes or no"),
-)
-
-UNREADABLE: tuple[tuple[Game, str, str], ...] = (
-    (ThreeMensMorris(), "", "its rows have lengths 0: write 3 rows of 3"),
-    (ThreeMensMorris(), "X../.O.", "write 3 rows of 3"),
-    (ThreeMensMorris(), "x../.O./...", "'x' is no cell"),
-    (ThreeMensMorris(), "X../.../...", "X has 1 and O has 0: X is to move"),
-    (ThreeMensMorris(), "OO./.../...", "X has 0 and O has 2: X is to move"),
-    (ThreeMensMorris(), "XX./OO./XXO", "X has 4 and O has 3: leave each at most 3"),
-    (ThreeMensMorris(), "XXX/OO./..O", "play had ended before O moved"),
-    (Achi(), "XOX/OXO/OXO", "X has 4 and O has 5: leave each at most 4"),
-)
-
-WRITTEN = (
-    (ThreeMensMorris(), "O../.../...", "b1 c1 a2 b2 c2 a3 b3 c3"),
-    (ThreeMensMorris(), "XO./.X./XOO", "a1-a2 b2-a2 b2-c2 a3-a2"),
-    (Tapatan(), "XO./.X./XOO", "a1-a2 b2-c1 b2-a2 b2-c2 a3-a2"),
-    (Picaria(), ".XO/X.O/XO.", "b1-a1 b1-b2 a2-a1 a2-b2 a3-b2"),
-    (ThreeMensMorris(flying=True), "XO./.X./XOO", "a1-c1 a1-a2 a1-c2 b2-c1 b2-a2 b2-c2 a3-c1 a3-a2 a3-c2"),
-    (Achi(), "X.O/OXX/XOO", "a1-b1 b2-b1"),
-    (Achi(passing=True), ".OX/OOX/XXO", "pass"),
+FAMILY = Family(
+    small=(ThreeMensMorris(), Tapatan(), Picaria(), Achi(passing=True)),
+    larger=(ThreeMensMorris(flying=True), ThreeMensMorris(diagonals=True), Achi()),
+    facts=facts,
+    twin=twin,
+    refused=(
+        (ThreeMensMorris, {"diagonals": 1}, "diagonals=1 is not a yes or no"),
+        (ThreeMensMorris, {"flying": "no"}, "flying='no' is not a yes or no"),
+        (Achi, {"diagonals": 0}, "diagonals=0 is not a yes or no"),
+        (Achi, {"passing": None}, "passing=None is not a yes or no"),
+    ),
+    unreadable=(
+        (ThreeMensMorris(), "", "its rows have lengths 0: write 3 rows of 3"),
+        (ThreeMensMorris(), "X../.O.", "write 3 rows of 3"),
+        (ThreeMensMorris(), "x../.O./...", "'x' is no cell"),
+        (ThreeMensMorris(), "X../.../...", "X has 1 and O has 0: X is to move"),
+        (ThreeMensMorris(), "OO./.../...", "X has 0 and O has 2: X is to move"),
+        (ThreeMensMorris(), "XX./OO./XXO", "X has 4 and O has 3: leave each at most 3"),
+        (ThreeMensMorris(), "XXX/OO./..O", "play had ended before O moved"),
+        (Achi(), "XOX/OXO/OXO", "X has 4 and O has 5: leave each at most 4"),
+    ),
+    written=(
+        (ThreeMensMorris(), "O../.../...", "b1 c1 a2 b2 c2 a3 b3 c3"),
+        (ThreeMensMorris(), "XO./.X./XOO", "a1-a2 b2-a2 b2-c2 a3-a2"),
+        (Tapatan(), "XO./.X./XOO", "a1-a2 b2-c1 b2-a2 b2-c2 a3-a2"),
+        (Picaria(), ".XO/X.O/XO.", "b1-a1 b1-b2 a2-a1 a2-b2 a3-b2"),
+        (
+            ThreeMensMorris(flying=True),
+            "XO./.X./XOO",
+            "a1-c1 a1-a2 a1-c2 b2-c1 b2-a2 b2-c2 a3-c1 a3-a2 a3-c2",
+        ),
+        (Achi(), "X.O/OXX/XOO", "a1-b1 b2-b1"),
+        (Achi(passing=True), ".OX/OOX/XXO", "pass"),
+    ),
 )

@@ -1,14 +1,10 @@
 """Toads and frogs: known facts, and what is no position."""
 
 from collections.abc import Iterator
-from typing import Any
 
-from families import Fact, known_forms
+from families import Fact, Family, known_forms
 from zermelo.core.game import Game
 from zermelo.games.toads_and_frogs import ToadsAndFrogs
-
-SMALL = (ToadsAndFrogs(board="tt.t..ff.f", starter="right"), ToadsAndFrogs("ttt..ff", longest=2))
-LARGER = (ToadsAndFrogs(board="ttttt..fffff"), ToadsAndFrogs(board="tttttttttt...........ffffffffff"))
 
 OUTCOMES = (  # board; who wins: left, right, the next player, the previous one
     ("t..f", "P"),
@@ -112,26 +108,31 @@ class TextToads(Game):
         return f"{row}\n{'toads' if self.mover(position) else 'frogs'} to move"
 
 
-REFUSED: tuple[tuple[type[Game], dict[str, Any], str], ...] = (
-    (ToadsAndFrogs, {"board": ""}, "board='' is no row of toads and frogs"),
-    (ToadsAndFrogs, {"board": "XX_OO"}, "board='xx.oo' is no row of toads and frogs"),
-    (ToadsAndFrogs, {"board": 5}, "board=5 is no row"),
-    (ToadsAndFrogs, {"board": "t" * 32}, "a row of 32 cells needs 65 bits"),
-    (ToadsAndFrogs, {"longest": -1}, "longest=-1 is too small"),
-    (ToadsAndFrogs, {"starter": "toads"}, "starter='toads' is no player"),
-)
-
-UNREADABLE: tuple[tuple[Game, str, str], ...] = (
-    (ToadsAndFrogs(), "", "it does not say who moves"),
-    (ToadsAndFrogs(), "tt..ff", "it does not say who moves"),
-    (ToadsAndFrogs(), "tt..ff/left to move", "it does not say who moves"),
-    (ToadsAndFrogs(), "ttx.ff/toads to move", "'x' is no cell"),
-    (ToadsAndFrogs(), "tt..fff/toads to move", "its row has 7 cells: write 6 cells"),
-)
-
-WRITTEN = (
-    (ToadsAndFrogs(), "tf.t.f / toads to move", "1-3 4-5"),
-    (ToadsAndFrogs(), "tf.t.f/frogs to move", "6-5"),
-    (ToadsAndFrogs(), ".tft.f/frogs to move", "3-1 6-5"),
-    (ToadsAndFrogs("TTF_FF", longest=2), "TTFF.F/toads to move", "2-5"),
+FAMILY = Family(
+    small=(ToadsAndFrogs(board="tt.t..ff.f", starter="right"), ToadsAndFrogs("ttt..ff", longest=2)),
+    larger=(ToadsAndFrogs(board="ttttt..fffff"), ToadsAndFrogs(board="tttttttttt...........ffffffffff")),
+    facts=facts,
+    twin=twin,
+    canonical=CANONICAL,
+    refused=(
+        (ToadsAndFrogs, {"board": ""}, "board='' is no row of toads and frogs"),
+        (ToadsAndFrogs, {"board": "XX_OO"}, "board='xx.oo' is no row of toads and frogs"),
+        (ToadsAndFrogs, {"board": 5}, "board=5 is no row"),
+        (ToadsAndFrogs, {"board": "t" * 32}, "a row of 32 cells needs 65 bits"),
+        (ToadsAndFrogs, {"longest": -1}, "longest=-1 is too small"),
+        (ToadsAndFrogs, {"starter": "toads"}, "starter='toads' is no player"),
+    ),
+    unreadable=(
+        (ToadsAndFrogs(), "", "it does not say who moves"),
+        (ToadsAndFrogs(), "tt..ff", "it does not say who moves"),
+        (ToadsAndFrogs(), "tt..ff/left to move", "it does not say who moves"),
+        (ToadsAndFrogs(), "ttx.ff/toads to move", "'x' is no cell"),
+        (ToadsAndFrogs(), "tt..fff/toads to move", "its row has 7 cells: write 6 cells"),
+    ),
+    written=(
+        (ToadsAndFrogs(), "tf.t.f / toads to move", "1-3 4-5"),
+        (ToadsAndFrogs(), "tf.t.f/frogs to move", "6-5"),
+        (ToadsAndFrogs(), ".tft.f/frogs to move", "3-1 6-5"),
+        (ToadsAndFrogs("TTF_FF", longest=2), "TTFF.F/toads to move", "2-5"),
+    ),
 )

@@ -1,14 +1,10 @@
 """Toppling dominoes: known facts, and what is no position."""
 
 from collections.abc import Iterator
-from typing import Any
 
-from families import Fact, known_forms, outcome_facts
+from families import Fact, Family, known_forms, outcome_facts
 from zermelo.core.game import Game
 from zermelo.games.toppling_dominoes import TopplingDominoes
-
-SMALL = (TopplingDominoes("lerlrel"), TopplingDominoes("elrrl", starter="right"))
-LARGER = (TopplingDominoes("lreelrrllereelrlrelrerl"),)
 
 CANONICAL = known_forms(
     """
@@ -58,24 +54,29 @@ class TextDominoes(Game):
         return f"{rest}\n{'left' if self.mover(position) else 'right'} to move"
 
 
-REFUSED: tuple[tuple[type[Game], dict[str, Any], str], ...] = (
-    (TopplingDominoes, {"row": ""}, "row='' is no row of dominoes: write one of l, r and e like 'lre'"),
-    (TopplingDominoes, {"row": "bw"}, "row='bw' is no row of dominoes"),
-    (TopplingDominoes, {"row": 3}, "row=3 is no row of dominoes"),
-    (TopplingDominoes, {"row": "l" * 10_001}, "row has 10001 dominoes: give at most 10,000"),
-    (TopplingDominoes, {"starter": "l"}, "starter='l' is no player: give 'left' or 'right'"),
-)
-
-UNREADABLE: tuple[tuple[Game, str, str], ...] = (
-    (TopplingDominoes("lre"), "lre", "it does not say who moves"),
-    (TopplingDominoes("lre"), "lr/left to move", "write 'lre', with . for those that fell"),
-    (TopplingDominoes("lre"), "lee/left to move", "other dominoes stand there"),
-    (TopplingDominoes("lre"), "l.e/left to move", "other dominoes stand there"),
-    (TopplingDominoes("lre"), "lre/lre/left to move", "other dominoes stand there"),
-)
-
-WRITTEN = (
-    (TopplingDominoes("lre"), "lre/left to move", "1< 1> 3< 3>"),
-    (TopplingDominoes("lre"), ".re/right to move", "2< 2> 3< 3>"),
-    (TopplingDominoes("lre"), "lr./right to move", "2< 2>"),
+FAMILY = Family(
+    small=(TopplingDominoes("lerlrel"), TopplingDominoes("elrrl", starter="right")),
+    larger=(TopplingDominoes("lreelrrllereelrlrelrerl"),),
+    facts=facts,
+    twin=twin,
+    canonical=CANONICAL,
+    refused=(
+        (TopplingDominoes, {"row": ""}, "row='' is no row of dominoes: write one of l, r and e like 'lre'"),
+        (TopplingDominoes, {"row": "bw"}, "row='bw' is no row of dominoes"),
+        (TopplingDominoes, {"row": 3}, "row=3 is no row of dominoes"),
+        (TopplingDominoes, {"row": "l" * 10_001}, "row has 10001 dominoes: give at most 10,000"),
+        (TopplingDominoes, {"starter": "l"}, "starter='l' is no player: give 'left' or 'right'"),
+    ),
+    unreadable=(
+        (TopplingDominoes("lre"), "lre", "it does not say who moves"),
+        (TopplingDominoes("lre"), "lr/left to move", "write 'lre', with . for those that fell"),
+        (TopplingDominoes("lre"), "lee/left to move", "other dominoes stand there"),
+        (TopplingDominoes("lre"), "l.e/left to move", "other dominoes stand there"),
+        (TopplingDominoes("lre"), "lre/lre/left to move", "other dominoes stand there"),
+    ),
+    written=(
+        (TopplingDominoes("lre"), "lre/left to move", "1< 1> 3< 3>"),
+        (TopplingDominoes("lre"), ".re/right to move", "2< 2> 3< 3>"),
+        (TopplingDominoes("lre"), "lr./right to move", "2< 2>"),
+    ),
 )

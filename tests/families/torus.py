@@ -1,15 +1,11 @@
 """Lines on a torus: known facts, and what is no position."""
 
 from collections.abc import Iterator
-from typing import Any
 
-from families import Fact
+from families import Fact, Family
 from zermelo.core.game import Game
 from zermelo.core.values import DRAW, LOSS, UNDECIDED, WIN
 from zermelo.games.torus import Torus
-
-SMALL = (Torus(columns=4, rows=2, line=3),)
-LARGER = (Torus(columns=4, rows=4, line=4),)
 
 SEPARATE = "a separate program, dictionaries of tuples"
 PLANE = "Carroll and Dougherty, Tic-Tac-Toe on a Finite Plane (2004): the affine plane of order 3"
@@ -75,18 +71,22 @@ class TextTorus(Game):
         return UNDECIDED if "." in position else DRAW
 
 
-REFUSED: tuple[tuple[type[Game], dict[str, Any], str], ...] = (
-    (Torus, {"columns": 0}, "columns=0 is too small"),
-    (Torus, {"line": 0}, "line=0 is too small"),
-    (Torus, {"misere": None}, "misere=None is not a yes or no"),
-    (Torus, {"columns": 8, "rows": 4}, "needs 64 bits"),
+FAMILY = Family(
+    small=(Torus(columns=4, rows=2, line=3),),
+    larger=(Torus(columns=4, rows=4, line=4),),
+    facts=facts,
+    twin=twin,
+    refused=(
+        (Torus, {"columns": 0}, "columns=0 is too small"),
+        (Torus, {"line": 0}, "line=0 is too small"),
+        (Torus, {"misere": None}, "misere=None is not a yes or no"),
+        (Torus, {"columns": 8, "rows": 4}, "needs 64 bits"),
+    ),
+    unreadable=(
+        (Torus(), "X../...", "write 3 rows of 3"),
+        (Torus(), "O../.../...", "X has 0 and O has 1"),
+        (Torus(), ".X./..X/X.O/", "X has 3 and O has 1"),
+        (Torus(), ".X./O.X/XOO", "play had ended"),
+    ),
+    written=((Torus(), "X../.O./..X", "b1 c1 a2 c2 a3 b3"),),
 )
-
-UNREADABLE: tuple[tuple[Game, str, str], ...] = (
-    (Torus(), "X../...", "write 3 rows of 3"),
-    (Torus(), "O../.../...", "X has 0 and O has 1"),
-    (Torus(), ".X./..X/X.O/", "X has 3 and O has 1"),
-    (Torus(), ".X./O.X/XOO", "play had ended"),
-)
-
-WRITTEN = ((Torus(), "X../.O./..X", "b1 c1 a2 c2 a3 b3"),)

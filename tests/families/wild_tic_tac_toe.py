@@ -1,15 +1,11 @@
 """Wild tic-tac-toe: known facts, and what is no position."""
 
 from collections.abc import Iterator
-from typing import Any
 
-from families import BRUTE_FORCE, Fact
+from families import BRUTE_FORCE, Fact, Family
 from zermelo.core.game import Game
 from zermelo.core.values import DRAW, LOSS, UNDECIDED, WIN
 from zermelo.games.wild_tic_tac_toe import WildTicTacToe
-
-SMALL = (WildTicTacToe(columns=4, rows=2, line=3),)
-LARGER = (WildTicTacToe(columns=4, rows=3),)
 
 SEPARATE = "a separate program, dictionaries of tuples"
 
@@ -74,24 +70,29 @@ class TextWild(Game):
         return UNDECIDED if "." in position else DRAW
 
 
-REFUSED: tuple[tuple[type[Game], dict[str, Any], str], ...] = (
-    (WildTicTacToe, {"columns": 0}, "columns=0 is too small"),
-    (WildTicTacToe, {"rows": 2.0}, "rows=2.0 is not a whole number"),
-    (WildTicTacToe, {"line": 0}, "line=0 is too small"),
-    (WildTicTacToe, {"misere": 1}, "misere=1 is not a yes or no"),
-    (WildTicTacToe, {"columns": 6, "rows": 6}, "a board of 6 x 6 needs 72 bits"),
-)
-
-UNREADABLE: tuple[tuple[Game, str, str], ...] = (
-    (WildTicTacToe(), "", "write 3 rows of 3"),
-    (WildTicTacToe(), "X../...", "write 3 rows of 3"),
-    (WildTicTacToe(), "X.. .../.../...", "has not one board"),
-    (WildTicTacToe(), "x../.../...", "'x' is no cell"),
-    (WildTicTacToe(), "XXX/OOO/...", "play had ended"),
-    (WildTicTacToe(misere=True), "XXX/XXX/...", "play had ended"),
-)
-
-WRITTEN = (
-    (WildTicTacToe(), "XX./O.O/XOX", "Xc1 Xb2 Oc1 Ob2"),
-    (WildTicTacToe(2, 1), "O.", "Xb1 Ob1"),
+FAMILY = Family(
+    small=(WildTicTacToe(columns=4, rows=2, line=3),),
+    larger=(WildTicTacToe(columns=4, rows=3),),
+    facts=facts,
+    twin=twin,
+    refused=(
+        (WildTicTacToe, {"columns": 0}, "columns=0 is too small"),
+        (WildTicTacToe, {"rows": 2.0}, "rows=2.0 is not a whole number"),
+        (WildTicTacToe, {"line": 0}, "line=0 is too small"),
+        (WildTicTacToe, {"misere": 1}, "misere=1 is not a yes or no"),
+        (WildTicTacToe, {"columns": 6, "rows": 6}, "a board of 6 x 6 needs 72 bits"),
+    ),
+    unreadable=(
+        (WildTicTacToe(), "", "write 3 rows of 3"),
+        (WildTicTacToe(), "X../...", "write 3 rows of 3"),
+        (WildTicTacToe(), "X.. .../.../...", "has not one board"),
+        (WildTicTacToe(), "x../.../...", "'x' is no cell"),
+        (WildTicTacToe(), "XXX/OOO/...", "play had ended"),
+        (WildTicTacToe(misere=True), "XXX/XXX/...", "play had ended"),
+    ),
+    written=(
+        (WildTicTacToe(), "XX./O.O/XOX", "Xc1 Xb2 Oc1 Ob2"),
+        (WildTicTacToe(2, 1), "O.", "Xb1 Ob1"),
+    ),
+    slow_checks=("wild_tic_tac_toe(columns=4",),
 )

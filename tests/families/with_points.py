@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import families
-from families import SELF_PLAY, Fact, size_of
+from families import SELF_PLAY, Fact, Family, size_of
 from zermelo.core.game import Game, has
 from zermelo.core.values import UNDECIDED
 from zermelo.games.awari_endgame import AwariEndgame
@@ -15,17 +15,6 @@ from zermelo.games.kalah import Kalah
 from zermelo.games.mnk import TicTacToe
 from zermelo.games.othello import Othello
 from zermelo.games.with_points import WithPoints
-
-SMALL = (
-    WithPoints(game=DotsAndBoxes(columns=2, rows=1)),
-    WithPoints(game=Kalah(houses=2, seeds=4, leftover="finisher")),
-    WithPoints(game=AwariEndgame(stones=6, houses=3)),  # play may go round
-)
-LARGER = (
-    WithPoints(),
-    WithPoints(game=DotsAndBoxes(columns=3, rows=3)),
-    WithPoints(game=Othello()),  # points in the end alone
-)
 
 SIGN = "the sign of the inner game's score, known itself"
 OWN_PROGRAM = "a separate program that counts both players' boxes or seeds"
@@ -125,32 +114,51 @@ class TextWithPoints(Game):
         return int(self.parts(position)[1] == "second")
 
 
-REFUSED: tuple[tuple[type[Game], dict[str, Any], str], ...] = (
-    (WithPoints, {"game": "kalah"}, "is no game: give one as in with_points"),
-    (WithPoints, {"game": TicTacToe()}, "has no points, its ends are won, drawn or lost already"),
-    (WithPoints, {"game": BearOff()}, "throws dice: take one without"),
-    (WithPoints, {"game": Centipede()}, "has payoffs, and nobody's points to compare"),
-    (WithPoints, {"game": WithPoints()}, "has no points"),
-)
-
 EDGE = WithPoints(game=DotsAndBoxes(1, 1))
-UNREADABLE: tuple[tuple[Game, str, str], ...] = (
-    (EDGE, "+.+/. ./+.+/first", "it does not say how play stands"),
-    (EDGE, "+.+/. ./+.+/first/third to move, level", "it does not say how play stands"),
-    (EDGE, "+.+/. ./+.+/first/first to move, 0 ahead", "write for example 'first to move, 2 ahead'"),
-    (EDGE, "+.+/. ./+.+/first/first to move, -1 ahead", "it does not say how play stands"),
-    (EDGE, "+.+/. ./+.+/first/first to move, 1 above", "it does not say how play stands"),
-    (EDGE, "+.+/. ./+.+/first/first to move, 32001 behind", "it does not say how play stands"),
-    (EDGE, "+.+/. ./+.+/first/first to move, " + "9" * 5000 + " behind", "it does not say how play stands"),
-    (EDGE, "+.+/. ./+.+/first/second to move, level", "first is to move there"),
-    (EDGE, "+.+/. ./+.+/second/second to move, level", "the other player is to move"),
-)
 
-WRITTEN = (
-    (
-        WithPoints(),
-        "+-+.+/| | ./+.+.+/. . ./+.+.+/second/second to move, level",
-        "b1-c1 a2-b2 b2-c2 a3-b3 b3-c3 c1-c2 a2-a3 b2-b3 c2-c3",
+
+FAMILY = Family(
+    small=(
+        WithPoints(game=DotsAndBoxes(columns=2, rows=1)),
+        WithPoints(game=Kalah(houses=2, seeds=4, leftover="finisher")),
+        WithPoints(game=AwariEndgame(stones=6, houses=3)),  # play may go round
     ),
-    (WithPoints(game=Kalah(2, 2)), "2 2 / 2 2 / first to move / first to move, 3 behind", "1 2"),
+    larger=(
+        WithPoints(),
+        WithPoints(game=DotsAndBoxes(columns=3, rows=3)),
+        WithPoints(game=Othello()),  # points in the end alone
+    ),
+    facts=facts,
+    twin=twin,
+    refused=(
+        (WithPoints, {"game": "kalah"}, "is no game: give one as in with_points"),
+        (WithPoints, {"game": TicTacToe()}, "has no points, its ends are won, drawn or lost already"),
+        (WithPoints, {"game": BearOff()}, "throws dice: take one without"),
+        (WithPoints, {"game": Centipede()}, "has payoffs, and nobody's points to compare"),
+        (WithPoints, {"game": WithPoints()}, "has no points"),
+    ),
+    unreadable=(
+        (EDGE, "+.+/. ./+.+/first", "it does not say how play stands"),
+        (EDGE, "+.+/. ./+.+/first/third to move, level", "it does not say how play stands"),
+        (EDGE, "+.+/. ./+.+/first/first to move, 0 ahead", "write for example 'first to move, 2 ahead'"),
+        (EDGE, "+.+/. ./+.+/first/first to move, -1 ahead", "it does not say how play stands"),
+        (EDGE, "+.+/. ./+.+/first/first to move, 1 above", "it does not say how play stands"),
+        (EDGE, "+.+/. ./+.+/first/first to move, 32001 behind", "it does not say how play stands"),
+        (
+            EDGE,
+            "+.+/. ./+.+/first/first to move, " + "9" * 5000 + " behind",
+            "it does not say how play stands",
+        ),
+        (EDGE, "+.+/. ./+.+/first/second to move, level", "first is to move there"),
+        (EDGE, "+.+/. ./+.+/second/second to move, level", "the other player is to move"),
+    ),
+    written=(
+        (
+            WithPoints(),
+            "+-+.+/| | ./+.+.+/. . ./+.+.+/second/second to move, level",
+            "b1-c1 a2-b2 b2-c2 a3-b3 b3-c3 c1-c2 a2-a3 b2-b3 c2-c3",
+        ),
+        (WithPoints(game=Kalah(2, 2)), "2 2 / 2 2 / first to move / first to move, 3 behind", "1 2"),
+    ),
+    slow_facts=("with_points(game=kalah(houses=3, seeds=3",),
 )

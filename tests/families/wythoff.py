@@ -1,15 +1,11 @@
 """Wythoff's game: known facts, and what is no position."""
 
 from collections.abc import Iterator
-from typing import Any
 
-from families import BRUTE_FORCE, Fact
+from families import BRUTE_FORCE, Fact, Family
 from zermelo.core.game import Game
 from zermelo.core.values import LOSS, WIN
 from zermelo.games.wythoff import Wythoff
-
-SMALL = (Wythoff(a=6, b=6, misere=True), Wythoff(a=3, b=7))
-LARGER = (Wythoff(a=40, b=60),)
 
 NIMBERS = (  # [a][b]: of the heaps a and b
     (0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20),
@@ -67,19 +63,23 @@ class TextWythoff(Game):
         return WIN if self.misere else LOSS
 
 
-REFUSED: tuple[tuple[type[Game], dict[str, Any], str], ...] = (
-    (Wythoff, {"a": -1}, "a=-1 is too small"),
-    (Wythoff, {"b": 1.5}, "b=1.5 is not a whole number"),
-    (Wythoff, {"b": 10**7}, "b=10000000 is too large"),
-    (Wythoff, {"misere": 1}, "misere=1 is not a yes or no"),
+FAMILY = Family(
+    small=(Wythoff(a=6, b=6, misere=True), Wythoff(a=3, b=7)),
+    larger=(Wythoff(a=40, b=60),),
+    facts=facts,
+    twin=twin,
+    refused=(
+        (Wythoff, {"a": -1}, "a=-1 is too small"),
+        (Wythoff, {"b": 1.5}, "b=1.5 is not a whole number"),
+        (Wythoff, {"b": 10**7}, "b=10000000 is too large"),
+        (Wythoff, {"misere": 1}, "misere=1 is not a yes or no"),
+    ),
+    unreadable=(
+        (Wythoff(), "", "it has 0 heaps, not two: write it like '6 10'"),
+        (Wythoff(), "1 2 3", "it has 3 heaps, not two"),
+        (Wythoff(), "7 7", "play began with 6 and 10"),
+        (Wythoff(), "0 11", "play began with 6 and 10"),
+        (Wythoff(), "3 -1", "'-1' is no number of stones"),
+    ),
+    written=((Wythoff(), "(2, 1)", "1 from heap 1 2 from heap 1 1 from heap 2 1 from both"),),
 )
-
-UNREADABLE: tuple[tuple[Game, str, str], ...] = (
-    (Wythoff(), "", "it has 0 heaps, not two: write it like '6 10'"),
-    (Wythoff(), "1 2 3", "it has 3 heaps, not two"),
-    (Wythoff(), "7 7", "play began with 6 and 10"),
-    (Wythoff(), "0 11", "play began with 6 and 10"),
-    (Wythoff(), "3 -1", "'-1' is no number of stones"),
-)
-
-WRITTEN = ((Wythoff(), "(2, 1)", "1 from heap 1 2 from heap 1 1 from heap 2 1 from both"),)

@@ -16,7 +16,7 @@ from zermelo.compiler import compile_game
 from zermelo.core.values import DRAW, LOSS
 from zermelo.games._chess_material import Materials
 from zermelo.games.chess_endgame import ChessEndgame
-from zermelo.index.kings import KingPairs
+from zermelo.ranking.kings import KingPairs
 
 MATERIALS = (
     "KvK",

@@ -11,7 +11,7 @@ from twins import naive
 
 from zermelo.core.game import Position
 from zermelo.core.values import LOSS, WIN
-from zermelo.games._last_move import COUNT_BITS
+from zermelo.games._domineering_last_moves import COUNT_BITS
 from zermelo.games.domineering import Domineering
 
 EIGHT = Domineering(columns=8, rows=8)

@@ -1,5 +1,6 @@
 """The rules of the catalogue: against known facts, against explicit grids, and what a person types."""
 
+import importlib
 import random
 import subprocess
 import sys
@@ -9,7 +10,7 @@ from itertools import pairwise
 from typing import Any
 
 import pytest
-from families import build, collected, dice, facts, modules, several, twin
+from families import Family, NoFamily, build, check_names, collected, every_family, facts, family_of, twin
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from made.random_games import (
@@ -22,7 +23,9 @@ from made.random_games import (
     turns,
 )
 from solvers.test_solving import ASKED
+from support.grids import images_of_grid
 from support.marks import long_unless
+from support.together import starts_together, step_together
 from twins import naive
 
 import zermelo.games
@@ -37,7 +40,7 @@ from zermelo.games.subtraction import Powers, Subtraction
 from zermelo.kernels.hooks import HOOKS
 
 PLIES = 80  # of random play with a twin
-FIRST = [next(iter(module.LARGER)) for module in modules().values() if module.LARGER]
+FIRST = [family.larger[0] for family in every_family().values() if family.larger]
 
 repeatable = settings(deadline=None, derandomize=True, max_examples=60)
 
@@ -92,7 +95,7 @@ def solved(text: str) -> dict[Any, tuple[int, int | None]]:
 
 
 def found(text: str, quantity: str) -> Any:
-    """Return what the naive twin says of the game."""
+    """Return what the definitions say of the game."""
     game = build(text)
     if quantity in ("value", "remoteness"):
         return solved(text)[game.start()][quantity == "remoteness"]
@@ -122,15 +125,13 @@ def winning_moves(game: Game, value: Callable[[Any], int]) -> tuple[str, ...]:
     return tuple(sorted(game.name(start, move) for move in wins))
 
 
-SLOW = ("quixo(size=3)", "draughts_up_to(pieces=2)", "notakto(columns=4, rows=4", "awari_endgame(stones=5")
-SLOW += ("with_points(game=kalah(houses=3, seeds=3",)  # minutes of the interpreter together
 FAMILIES = [
-    name for name, module in modules().items() if any(fact.size == "small" for fact in module.facts())
+    name for name, family in every_family().items() if any(fact.size == "small" for fact in family.facts())
 ]
 
 
 def agrees(fact: Any) -> bool:
-    """Whether the naive twin says the same."""
+    """Whether the definitions say the same."""
     if fact.quantity == "nimbers":
         nimbers = naive.nimbers(build(fact.game))
         return bool(nimbers == {stones: fact.expected[stones] for stones in nimbers})
@@ -148,20 +149,43 @@ def agrees(fact: Any) -> bool:
 )
 @pytest.mark.parametrize("family", FAMILIES)
 def test_facts(family: str, is_slow: bool) -> None:
-    """By the twin; those that the engine answers are asked of it every time, and of the twin in long runs."""
-    known = [fact for fact in modules()[family].facts() if fact.size == "small"]
-    tried = [fact for fact in known if (fact.game.startswith(SLOW) or fact.quantity in ASKED) == is_slow]
+    """By the definitions; what the engine answers is asked of it every time, and of them in long runs."""
+    told = every_family()[family]
+    known = [fact for fact in told.facts() if fact.size == "small"]
+    tried = [
+        fact for fact in known if (fact.game.startswith(told.slow_facts) or fact.quantity in ASKED) == is_slow
+    ]
     assert [fact for fact in tried if not agrees(fact)] == []
 
 
 def test_every_small_fact_is_some_familys() -> None:
-    small = [fact for name in FAMILIES for fact in modules()[name].facts() if fact.size == "small"]
+    small = [fact for name in FAMILIES for fact in every_family()[name].facts() if fact.size == "small"]
     assert len(small) == len(facts("small")) > 2_000
 
 
-def test_facts_name_games_by_their_repr() -> None:
-    texts = {fact.game for fact in facts()}
-    assert len(texts) > 1_000 and [text for text in texts if repr(build(text)) != text] == []
+def test_what_a_familys_file_lacks_is_named() -> None:
+    with pytest.raises(
+        NoFamily, match=r"tests/families/ludo.py has no FAMILY: end it with FAMILY = Family\("
+    ):
+        family_of("ludo", object())
+    with pytest.raises(
+        NoFamily, match=r"ludo has no tests/families/ludo.py: write it, as docs/house/games.md"
+    ):
+        check_names(["ludo", "nim"], ["nim"])
+    with pytest.raises(NoFamily, match=r"families/ludo.py is of no game: write src/zermelo/games/ludo.py"):
+        check_names(["nim"], ["ludo", "nim"])
+    with pytest.raises(ValueError, match="a Family without a game: give small="):
+        Family(facts=lambda: (), twin=lambda game: game)
+
+
+@pytest.mark.parametrize("family", every_family())
+def test_facts_name_games_by_their_repr(family: str) -> None:
+    texts = {fact.game for fact in every_family()[family].facts()}
+    assert [text for text in texts if repr(build(text)) != text] == []
+
+
+def test_facts_are_of_many_games() -> None:
+    assert len({fact.game for fact in facts()}) > 1_000
 
 
 def test_positions_where_the_game_ends_at_once() -> None:
@@ -205,36 +229,44 @@ def test_a_game_is_found_without_the_others(name: str, found: str) -> None:
     assert done.stdout.strip() == found
 
 
-def test_every_game_is_found_by_its_name() -> None:
-    for name, kind in zermelo.games.catalogue().items():
-        assert zermelo.games.find(name) is kind
-        assert zermelo.games._defining(name) == kind.__module__.rpartition(".")[2]
+@pytest.mark.parametrize("name", zermelo.games.catalogue())
+def test_every_game_is_found_by_its_name(name: str) -> None:
+    kind = zermelo.games.catalogue()[name]
+    assert zermelo.games.find(name) is kind
+    assert zermelo.games._defining(name) == kind.__module__.rpartition(".")[2]
+    assert getattr(zermelo.games, kind.__name__) is kind
+    assert repr(kind()).startswith(f"{name}(")
+
+
+@pytest.mark.parametrize("family", every_family())
+def test_every_game_of_a_family_is_tried_and_in_the_catalogue(family: str) -> None:
+    games = zermelo.games.games_of(importlib.import_module(f"zermelo.games.{family}"))
+    assert games and games.items() <= zermelo.games.catalogue().items()
+    assert {type(game) for game in every_family()[family].games} >= set(games.values())
+
+
+def test_the_catalogue_is_sorted() -> None:
+    games = zermelo.games.catalogue()
+    assert list(games) == sorted(games)
     assert zermelo.games._defining("nothing_like_it") is None
 
 
-def test_catalogue_holds_every_family() -> None:
-    games = zermelo.games.catalogue()
-    assert list(games) == sorted(games)
-    assert set(modules()) == set(zermelo.games.module_names())
-    assert {type(game) for game in [*collected("SMALL"), *collected("LARGER"), *several(), *dice()]} >= set(
-        games.values()
-    )
-    for name, kind in games.items():
-        assert zermelo.games.find(name) is kind
-        assert getattr(zermelo.games, kind.__name__) is kind
-        assert repr(kind()).startswith(f"{name}(")
+ASKED_BY_SEARCHES = [
+    kind for kind in zermelo.games.catalogue().values() if any(hasattr(kind, name) for name in HOOKS)
+]
 
 
-def test_rules_stand_apart_from_what_a_search_asks() -> None:
+def test_searches_ask_some_games_more() -> None:
+    assert set(ASKED_BY_SEARCHES) >= {Mnk, TicTacToe, ConnectFour, DotsAndBoxes}
+
+
+@pytest.mark.parametrize("kind", ASKED_BY_SEARCHES, ids=family_name)
+def test_rules_stand_apart_from_what_a_search_asks(kind: type[Game]) -> None:
     games = zermelo.games.catalogue()
-    asked = {kind for kind in games.values() if any(hasattr(kind, name) for name in HOOKS)}
-    apart = {kind: [base for base in kind.__mro__ if base.__name__.endswith("Rules")] for kind in asked}
-    assert asked >= {Mnk, TicTacToe, ConnectFour, DotsAndBoxes}
-    assert all(len(bases) == 1 for bases in apart.values())
-    for rules in {bases[0] for bases in apart.values()}:
-        assert not any(hasattr(rules, name) for name in HOOKS)
-        assert family_name(rules).removesuffix("_rules") in games and family_name(rules) not in games
-        assert all(hasattr(rules, name) for name in ("start", "moves", "play", "show", "parse", "name"))
+    (rules,) = [base for base in kind.__mro__ if base.__name__.endswith("Rules")]
+    assert not any(hasattr(rules, name) for name in HOOKS)
+    assert family_name(rules).removesuffix("_rules") in games and family_name(rules) not in games
+    assert all(hasattr(rules, name) for name in ("start", "moves", "play", "show", "parse", "name"))
 
 
 @pytest.mark.parametrize(
@@ -271,10 +303,10 @@ def test_finding_a_game_imports_its_own_module_only() -> None:
 # Against the twins
 
 
-@pytest.mark.parametrize("game", collected("SMALL"), ids=repr)
+@pytest.mark.parametrize("game", collected("small"), ids=repr)
 def test_rules_are_those_of_the_twin_everywhere(game: Game) -> None:
     other = twin(game)
-    waiting = list(zip(game.starts(), other.starts(), strict=True))
+    waiting = starts_together(game, other)
     met = dict(waiting)
     while waiting:
         waiting += step_together(game, other, *waiting.pop(), met)
@@ -282,43 +314,16 @@ def test_rules_are_those_of_the_twin_everywhere(game: Game) -> None:
 
 
 @pytest.mark.parametrize(
-    "game", long_unless(collected("LARGER"), lambda game: any(game is first for first in FIRST)), ids=repr
+    "game", long_unless(collected("larger"), lambda game: any(game is first for first in FIRST)), ids=repr
 )
 def test_rules_are_those_of_the_twin_in_random_play(game: Game) -> None:
     other, chance = twin(game), random.Random(1913)
+    starts = starts_together(game, other)
     for _ in range(10):
-        following = list(zip(game.starts(), other.starts(), strict=True))
+        following = starts
         for _ in range(PLIES):
             if following:
                 following = step_together(game, other, *chance.choice(following), {})
-
-
-def step_together(game: Any, other: Any, position: Any, text: Any, met: dict[Any, Any]) -> list[Any]:
-    """Compare a position with its twin; return the children that were not met before."""
-    assert game.show(position) == text
-    assert game.outcome(position) == other.outcome(text)
-    assert has(game, "mover") == has(other, "mover")
-    if has(game, "mover"):
-        assert game.mover(position) == other.mover(text)
-    if naive.is_finished(game, position):
-        return []
-    found, expected = (
-        {
-            move: (each.play(where, move), each.gain(where, move) if has(each, "gain") else 0)
-            for move in each.moves(where)
-        }
-        for each, where in ((game, position), (other, text))
-    )
-    texts = sorted((game.show(child), gain) for child, gain in found.values())
-    assert texts == sorted(expected.values())
-    if not found:
-        assert game.stuck(position) == other.stuck(text)
-    following = []
-    for child, _ in found.values():
-        if child not in met:
-            met[child] = game.show(child)
-            following.append((child, met[child]))
-    return following
 
 
 # Along random play
@@ -434,16 +439,6 @@ def line_on_grid(cells: set[tuple[int, int]], line: int) -> bool:
     return False
 
 
-def images_of_grid(rows: list[str]) -> set[tuple[str, ...]]:
-    """Return the eight images of a square grid, the four of another rectangle."""
-    images = set()
-    for grid in (rows, ["".join(column) for column in zip(*rows, strict=True)]):
-        if len(grid) == len(rows) and len(grid[0]) == len(rows[0]):
-            for turned in (grid, grid[::-1]):
-                images |= {tuple(turned), tuple(row[::-1] for row in turned)}
-    return images
-
-
 @repeatable
 @given(st.integers(1, 6), st.integers(1, 5), st.integers(1, 7), st.data())
 def test_mnk_lines_on_a_grid(columns: int, rows: int, line: int, data: st.DataObject) -> None:
@@ -541,19 +536,26 @@ def test_outcomes_on_a_grid(game: Mnk | ConnectFour, data: st.DataObject) -> Non
 # What a person types
 
 
+def named(value: Any) -> str | None:
+    """Return the name of a game or of a kind of games, for a test's name."""
+    if isinstance(value, type):
+        return family_name(value)
+    return repr(value) if isinstance(value, Game) else None
+
+
 def one_line(error: pytest.ExceptionInfo[Exception]) -> str:
     assert "\n" not in str(error.value)
     return str(error.value)
 
 
-@pytest.mark.parametrize(("kind", "fields", "words"), collected("REFUSED"))
+@pytest.mark.parametrize(("kind", "fields", "words"), collected("refused"), ids=named)
 def test_bad_parameters_are_refused(kind: type[Game], fields: dict[str, Any], words: str) -> None:
     with pytest.raises(BadParameter, match=words) as error:
         kind(**fields)
     one_line(error)
 
 
-@pytest.mark.parametrize(("game", "text", "words"), collected("UNREADABLE"))
+@pytest.mark.parametrize(("game", "text", "words"), collected("unreadable"), ids=named)
 def test_unreadable_texts_are_refused(game: Game, text: str, words: str) -> None:
     with pytest.raises(UnreadablePosition, match=words) as error:
         game.parse(text)
@@ -577,7 +579,7 @@ def test_mnk_reads_exactly_what_play_reaches(game: Mnk) -> None:
                 game.parse(text)
 
 
-@pytest.mark.parametrize(("game", "text", "names"), collected("WRITTEN"))
+@pytest.mark.parametrize(("game", "text", "names"), collected("written"), ids=named)
 def test_moves_of_texts_as_people_write_them(game: Game, text: str, names: str) -> None:
     position = game.parse(text)
     assert " ".join(game.name(position, move) for move in game.moves(position)) == names
@@ -590,7 +592,7 @@ def test_texts_as_people_write_them() -> None:
     assert DotsAndBoxes(1, 1).show(0) == "+.+\n. .\n+.+\nfirst"
 
 
-# The random games and the naive twin themselves
+# The random games and the definitions themselves
 
 
 @repeatable

@@ -30,7 +30,7 @@ def played(game: Game, seed: int, plies: int = 12, plays: int = 12) -> list[obje
     return list(found)
 
 
-WITH_PARTS = [game for game in collected("SMALL") if has(game, "parts")]
+WITH_PARTS = [game for game in collected("small") if has(game, "parts")]
 
 
 @pytest.mark.parametrize("game", WITH_PARTS, ids=repr)

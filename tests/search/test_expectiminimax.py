@@ -7,7 +7,7 @@ from functools import cache
 from typing import Any
 
 import pytest
-from families import dice
+from families import collected
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from made.dice_games import Coin, RandomDice
@@ -78,7 +78,7 @@ def small_trees(game: Game, count: int) -> list[Any]:
     return list(itertools.islice(found, count))
 
 
-@pytest.mark.parametrize("game", [game for game in dice() if not isinstance(game, Pig)], ids=repr)
+@pytest.mark.parametrize("game", [game for game in collected("dice") if not isinstance(game, Pig)], ids=repr)
 def test_all_three_find_the_solved_values(game: Game) -> None:
     limits = (-20.0, 0.0) if game.scored else (-1.0, 1.0)
     for position in small_trees(game, 40):

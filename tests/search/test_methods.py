@@ -1,9 +1,10 @@
-"""Every row of `METHODS`: it finds what the twin finds, gives what its row says, and refuses what the others do."""
+"""Every row of `METHODS`: it finds what the definitions give, gives what its row says, and refuses what the others do."""
 
 import importlib
 import random
 import subprocess
 import sys
+from functools import cache
 from typing import Any
 
 import pytest
@@ -17,30 +18,41 @@ from twins import naive
 
 import zermelo
 from zermelo.core.errors import BadParameter, BadRules, LoopFound, MissingCapability
-from zermelo.core.game import Game
+from zermelo.core.game import Game, Position
 from zermelo.search.methods import METHODS
 from zermelo.search.solving import solve_position
 
+SEARCHED = [game for game in collected("small") if searchable(game)]
 
-def test_every_family_agrees_with_the_twin() -> None:
+
+@cache
+def tried(game: Game) -> tuple[list[Position], Truth | None]:
+    """Return endings of random play, the largest first, and what is true of all positions below them."""
+    positions = list(endings(game, random.Random(repr(game)), 3))
+    return positions, Truth(game, positions[0]) if positions else None
+
+
+@pytest.mark.parametrize("game", SEARCHED, ids=repr)
+def test_every_family_agrees_with_the_definitions(game: Game) -> None:
     """The kernels interpreted, with each family's own hooks; where play may go round, the methods that settle it."""
-    families: dict[str, set[type[Game]]] = {method: set() for method in METHODS}
-    looped: dict[str, set[type[Game]]] = {method: set() for method in METHODS}
-    for game in collected("SMALL"):
-        if not searchable(game):
-            continue
-        positions = endings(game, random.Random(repr(game)), 3)
-        truth = Truth(game, positions[0]) if positions else None  # the others are below it
-        for position in positions:
-            for method in METHODS:
-                if truth is not None and truth.is_for(method, position):
-                    check_method(method, game, position, truth, interpreted=True)
-                    (families if truth.ends else looped)[method].add(type(game))
-    for method, row in METHODS.items():
-        assert len(families[method]) > 40 and (len(looped[method]) > 5) == row.loops
+    positions, truth = tried(game)
+    for position in positions:
+        for method in METHODS:
+            if truth is not None and truth.is_for(method, position):
+                check_method(method, game, position, truth, interpreted=True)
 
 
-def test_random_games_agree_with_the_twin() -> None:
+@pytest.mark.parametrize("method", METHODS)
+def test_many_families_are_searched(method: str) -> None:
+    known = [(type(game), truth, where) for game in SEARCHED for where, truth in [tried(game)] if truth]
+    searched = [
+        (kind, truth.ends) for kind, truth, where in known if any(truth.is_for(method, one) for one in where)
+    ]
+    assert len({kind for kind, ends in searched if ends}) > 40
+    assert (len({kind for kind, ends in searched if not ends}) > 5) == METHODS[method].loops
+
+
+def test_random_games_agree_with_the_definitions() -> None:
     @settings(deadline=None, derandomize=True, max_examples=120)
     @given(random_games() | catalogue_games())
     def run(game: Game) -> None:

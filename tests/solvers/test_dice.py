@@ -9,13 +9,14 @@ from typing import Any
 import numpy as np
 import pyarrow.parquet as pq
 import pytest
-from families import build, dice, facts, twin
+from families import build, collected, facts, twin
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from made import dice_games
 from made.dice_games import Coin, Pairs, RandomDice, Walk, Words
 from support.commands import check_refusal, runner
 from support.marks import long_unless
+from support.together import starts_together
 from twins import naive_dice
 
 import zermelo
@@ -58,7 +59,7 @@ def solved(game: Game) -> Solution:
 
 @cache
 def expected(game: Game) -> dict[Any, Any]:
-    """Return the naive twin's table."""
+    """Return the table of the definitions."""
     try:
         return naive_dice.exact(game)
     except RecursionError:
@@ -66,7 +67,7 @@ def expected(game: Game) -> dict[Any, Any]:
 
 
 def compare_tables(game: Game, solution: Solution) -> None:
-    """Compare every position with the naive twin."""
+    """Compare every position with the definitions."""
     table = expected(game)
     bound = (solution.summary.error_bound or 0) + ROUNDING
     for position, value in table.items():
@@ -84,11 +85,10 @@ def compare_tables(game: Game, solution: Solution) -> None:
 # The catalogue
 
 
-@pytest.mark.parametrize("game", dice(), ids=repr)
+@pytest.mark.parametrize("game", collected("dice"), ids=repr)
 def test_rules_are_those_of_the_twin_everywhere(game: Any) -> None:
     other: Any = twin(game)
-    assert list(map(game.show, game.starts())) == list(other.starts())
-    met = dict(zip(game.starts(), other.starts(), strict=True))
+    met = dict(starts_together(game, other))
     waiting = list(met)
     for position in waiting:
         text = met[position]
@@ -107,12 +107,12 @@ def test_rules_are_those_of_the_twin_everywhere(game: Any) -> None:
     assert len(set(met.values())) == len(met)
 
 
-@pytest.mark.parametrize("game", dice(), ids=repr)
-def test_the_catalogue_is_solved_as_the_twin_does(game: Game) -> None:
+@pytest.mark.parametrize("game", collected("dice"), ids=repr)
+def test_the_catalogue_is_solved_as_the_definitions_do(game: Game) -> None:
     compare_tables(game, zermelo.solve(game, interpreted=True))
 
 
-def test_compiled_solutions_are_those_of_the_twin() -> None:
+def test_compiled_solutions_are_those_of_the_definitions() -> None:
     for game in (Pig(target=10), BearOff(checkers=1, points=6)):
         compare_tables(game, solved(game))
 

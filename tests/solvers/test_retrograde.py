@@ -1,4 +1,4 @@
-"""Games in which play may go round in circles: every answer, by every way of solving, against the naive twin."""
+"""Games in which play may go round in circles: every answer, by every way of solving, against the definitions."""
 
 import dataclasses
 import itertools

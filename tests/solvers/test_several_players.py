@@ -8,12 +8,12 @@ from fractions import Fraction
 from typing import Any
 
 import pytest
-from families import several, twin
-from games.test_games import step_together
+from families import collected, twin
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from made.random_games import RandomGame, RandomTurns
 from support.commands import Ran, check_refusal, runner
+from support.together import starts_together, step_together
 from twins import naive
 
 import zermelo
@@ -383,7 +383,7 @@ def test_the_centipede() -> None:
 # The families
 
 
-@pytest.mark.parametrize("game", several(), ids=repr)
+@pytest.mark.parametrize("game", collected("several"), ids=repr)
 def test_the_families_keep_the_contract(game: Any) -> None:
     report = check(game, compiled=True)
     assert report.exhaustive and report.positions == len(naive.positions(game))
@@ -396,10 +396,10 @@ def test_the_families_keep_the_contract(game: Any) -> None:
         assert words in report.passed
 
 
-@pytest.mark.parametrize("game", several(), ids=repr)
+@pytest.mark.parametrize("game", collected("several"), ids=repr)
 def test_the_families_are_those_of_their_twins(game: Any) -> None:
     other = twin(game)
-    waiting: list[Any] = [(game.start(), other.start())]
+    waiting = starts_together(game, other)
     met = dict(waiting)
     while waiting:
         waiting += step_together(game, other, *waiting.pop(), met)

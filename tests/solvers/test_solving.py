@@ -1,11 +1,11 @@
-"""Every position's value and remoteness, by every way of solving, against the naive twin and known facts."""
+"""Every position's value and remoteness, by every way of solving, against the definitions and known facts."""
 
 import re
 from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from families import build, facts, modules
+from families import build, every_family, facts
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from made.hashable_games import AllOrders, Coins, NodeKayles, SymmetricNim, TupleNim, Word
@@ -404,7 +404,7 @@ ASKED = {
 def by_game(*sizes: str, family: str | None = None) -> dict[str, list[Any]]:
     """Return the facts that the engine answers, of a family or of all, by their game."""
     games: dict[str, list[Any]] = {}
-    for fact in facts() if family is None else modules()[family].facts():
+    for fact in facts() if family is None else every_family()[family].facts():
         if fact.quantity in ASKED and fact.size in sizes:
             games.setdefault(fact.game, []).append(fact)
     return games
@@ -436,7 +436,7 @@ def test_facts_compiled(text: str) -> None:
     check_facts(known)
 
 
-@pytest.mark.parametrize("family", [name for name in modules() if by_game("small", family=name)])
+@pytest.mark.parametrize("family", [name for name in every_family() if by_game("small", family=name)])
 def test_small_facts_interpreted(family: str) -> None:
     for known in by_game("small", family=family).values():
         check_facts(known, interpreted=True)

@@ -5,6 +5,7 @@ of them here, and on all of them there.
 """
 
 from collections.abc import Callable, Iterable
+from itertools import islice
 from typing import Any
 
 import pytest
@@ -41,8 +42,9 @@ def one_a_kind(games: Iterable[Game]) -> list[Any]:
 
 
 def kind_of(game: Game) -> set[str]:
-    """Return what a game says beside its moves, and what its positions are."""
-    start = next(iter(game.starts()))
-    words = {f"words {len(start)}"} if isinstance(start, tuple) else {type(start).__name__}
+    """Return what a game says beside its moves, what its positions are, and whether it has several starts."""
+    begin, *more = islice(game.starts(), 2)
+    words = {f"words {len(begin)}"} if isinstance(begin, tuple) else {type(begin).__name__}
     declared = {name for name in ("scored", "impartial") if getattr(game, name)}
-    return {name for name in CAPABILITIES if has(game, name)} | words | declared | {f"{game.players} players"}
+    said = {name for name in CAPABILITIES if has(game, name) and (more or name != "starts")}
+    return said | words | declared | {f"{game.players} players"}

@@ -87,7 +87,7 @@ def outcome_class(game: Game, bag: Bag) -> str:
     return {(True, False): "L", (False, True): "R", (True, True): "N", (False, False): "P"}[left, right]
 
 
-TABLES = (families.col.CANONICAL, families.snort.CANONICAL, families.hackenbush.CANONICAL)
+TABLES = [family.FAMILY.canonical for family in (families.col, families.snort, families.hackenbush)]
 
 
 @pytest.mark.parametrize("row", [row for table in TABLES for row in table], ids=lambda row: row[0])

@@ -8,13 +8,13 @@ from typing import Any
 
 import cgt_py
 import pytest
-from families import build, modules
+from families import build, collected, every_family
 from support.marks import few, long_unless
 
 import zermelo
 from zermelo.core.budget import Budget
 from zermelo.core.errors import BadRules, Cancelled, LoopFound, MissingCapability, OutOfBudget
-from zermelo.core.game import Game, has
+from zermelo.core.game import Game, family_name, has
 from zermelo.theory.partizan.form import Form, options_form
 from zermelo.theory.partizan.parsing import form
 from zermelo.theory.partizan.positions import Evaluator, HashableEvaluator, evaluator, position_form
@@ -23,10 +23,10 @@ from zermelo.theory.theory import the_theory
 
 def canonical_facts() -> list[Any]:
     """Every canonical form that a family knows of: game, position or None, value, class, mean, temperature, stops."""
-    return [fact for module in modules().values() for fact in getattr(module, "CANONICAL", ())]
+    return collected("canonical")
 
 
-SLOW = tuple(f"domineering(columns={columns}, rows={rows}," for columns, rows in ((11, 2), (3, 6), (5, 4)))
+SLOW = tuple(begin for family in every_family().values() for begin in family.slow_forms)
 KNOWN = long_unless(canonical_facts(), lambda fact: not fact.game.startswith(SLOW))
 
 
@@ -219,16 +219,15 @@ def test_impartial_games_have_nimbers() -> None:
         assert found == form(f"*{zermelo.sums.nimber(text)}")
 
 
-def test_every_family_with_options_is_walked() -> None:
-    walked = {type(build(text)) for text in PARTIZAN}
-    with_options = {
-        type(game) for module in modules().values() for game in module.SMALL if has(game, "options")
-    }
-    assert {kind.__name__ for kind in with_options - walked} <= {
-        "GreenHackenbush",
-        "PartizanSubtraction",
-        "PartizanEuclid",
-    }
+WITH_OPTIONS = {family_name(type(game)): game for game in collected("small") if has(game, "options")}
+
+
+@pytest.mark.parametrize("name", WITH_OPTIONS)
+def test_every_game_with_options_is_walked(name: str) -> None:
+    walked = {text.partition("(")[0] for text in PARTIZAN}
+    assert name in walked | {"green_hackenbush", "partizan_subtraction", "partizan_euclid"}, (
+        f"add a small {name} to PARTIZAN"
+    )
 
 
 # What goes wrong, and what is left of it.

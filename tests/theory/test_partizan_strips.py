@@ -153,7 +153,7 @@ def outcome_class(game: Any) -> str:
     return "PRLN"[2 * wins(game.start(), 0) + wins(game.start(), 1)]
 
 
-LISTED = [row for family in FAMILIES for row in family.CANONICAL if row[3] is not None]
+LISTED = [row for family in FAMILIES for row in family.FAMILY.canonical if row[3] is not None]
 
 
 def is_small(text: str) -> bool:
@@ -169,7 +169,7 @@ def test_outcome_classes_of_the_listed_forms(row: tuple[Any, ...]) -> None:
 def test_games_are_written_as_their_tables_write_them() -> None:
     for family in FAMILIES:
         assert isinstance(family, ModuleType)
-        for row in family.CANONICAL:
+        for row in family.FAMILY.canonical:
             assert repr(zermelo.game(row[0])) == row[0]
             assert len(row) == 8
 

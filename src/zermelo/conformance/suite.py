@@ -294,7 +294,10 @@ def _check_starts(game: Any, starts: list[Any], report: CheckReport) -> None:
         if {image for start in starts for image in game.symmetries(start)} == set(starts):
             report.passed.append("symmetries map starts to starts")
         else:
-            report.notes.append("symmetries move the start: positions are counted by class only")
+            report.notes.append(
+                "symmetries move the start: positions are counted by class only; give all its images as "
+                "starts() to count each"
+            )
 
 
 def _is_compiled(game: Game) -> bool:

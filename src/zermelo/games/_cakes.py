@@ -18,10 +18,10 @@ from functools import cached_property
 
 from zermelo.core.errors import BadParameter
 from zermelo.games._exchange import exchange
-from zermelo.games._grid import unreadable
 from zermelo.games._parameters import WORD_BITS, check_whole
 from zermelo.games._rectangle import Rectangle
 from zermelo.games._signs import bits_of, read_signs, show_signs
+from zermelo.games._text import unreadable
 from zermelo.games._to_move import EitherMoves, read_mover
 
 PLAYERS = ("left", "right")

@@ -3,7 +3,7 @@
 The index runs through the materials, most men first, and in each through (mover, pair of kings, men), the
 first slot lowest: men of long range stand there, so that their moves end near by. Pawns have 48 places,
 others 64; places that hold somebody else are indexes without a position. Symmetries are folded away by the
-kings (`zermelo.index.kings`). Where both kings stand on the diagonal, the lesser number of the two images
+kings (`zermelo.ranking.kings`). Where both kings stand on the diagonal, the lesser number of the two images
 counts; of men alike, their order counts.
 
 Behind the rest of two pawns on two sides come the positions with a capture in passing: (pair of kings,
@@ -26,7 +26,7 @@ from zermelo.games._chess_material import (
 )
 from zermelo.games._chess_men import BLACK, KINDS, PASSING, WHITE_KING, ChessMen
 from zermelo.games._chess_steps import BLACK_PAWN, NOBODY, PAWN
-from zermelo.index.kings import DIAGONAL, PAIR, exchanged, folded
+from zermelo.ranking.kings import DIAGONAL, PAIR, exchanged, folded
 
 MEN: Final = (1 << 18) - 1  # the squares of the first three slots
 BOTH_KINGS: Final = 4095

@@ -22,7 +22,7 @@ from zermelo.games._chess_steps import (
     QUEEN,
     ROOK,
 )
-from zermelo.index.kings import KingPairs
+from zermelo.ranking.kings import KingPairs
 
 MOST_MEN: Final = 3  # beside the kings
 MATERIALS: Final = 512

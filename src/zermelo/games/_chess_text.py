@@ -25,7 +25,7 @@ from zermelo.games._chess_material import LETTERS as KINDS_BESIDE
 from zermelo.games._chess_material import packed
 from zermelo.games._chess_men import BLACK, BLACK_KING, KINDS, PASSING, WHITE_KING
 from zermelo.games._chess_steps import BISHOP, BLACK_PAWN, KING, KNIGHT, PAWN, QUEEN, ROOK
-from zermelo.games._grid import unreadable
+from zermelo.games._text import unreadable
 
 if TYPE_CHECKING:
     from zermelo.games.chess_endgame import ChessEndgame

@@ -18,10 +18,10 @@ from functools import cached_property
 
 from zermelo.core.errors import BadParameter
 from zermelo.core.values import LOSS, WIN
-from zermelo.games._graphs import Graph, read_graph
-from zermelo.games._grid import unreadable
+from zermelo.games._colouring_graphs import Graph, read_graph
 from zermelo.games._parameters import WORD_BITS, check_flag
 from zermelo.games._signs import cell_name
+from zermelo.games._text import unreadable
 from zermelo.games._to_move import EitherMoves, read_mover
 
 STARTERS = ("left", "right")

@@ -73,11 +73,7 @@ class Dominoes(Rectangle):
 
     def in_corner(self, region: int) -> int:
         """Return the region moved up and to the left as far as the board goes."""
-        while region & self.first_row == 0:
-            region >>= self.columns
-        while region & self.first_column == 0:
-            region >>= 1
-        return region
+        return region >> self.from_corner(region)
 
 
 # What a person reads: # for a covered cell; a domino by its two cells.

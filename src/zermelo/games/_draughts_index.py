@@ -24,7 +24,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from math import comb
 
-from zermelo.index.combinations import WAYS, rank_among, unrank_among
+from zermelo.ranking.combinations import WAYS, rank_among, unrank_among
 
 SQUARES = tuple(square + square // 8 for square in range(32))  # the bit of each square
 BOARD = sum(1 << bit for bit in SQUARES)

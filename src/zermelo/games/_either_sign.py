@@ -14,11 +14,11 @@ there is the exchange of the signs.
 from collections.abc import Iterator
 
 from zermelo.core.values import UNDECIDED
-from zermelo.games._grid import unreadable
-from zermelo.games._parameters import WORD_BITS, check_bits, check_whole
+from zermelo.games._parameters import WORD_BITS, check_whole
 from zermelo.games._placing import Placing
 from zermelo.games._rectangle import LineBoard
 from zermelo.games._signs import bits_of, cell_name, read_signs, show_signs
+from zermelo.games._text import unreadable
 
 
 class EitherSign(LineBoard, Placing):
@@ -29,10 +29,8 @@ class EitherSign(LineBoard, Placing):
     line: int = 3
 
     def __post_init__(self) -> None:
-        check_whole("columns", self.columns, 1, WORD_BITS // 2)
-        check_whole("rows", self.rows, 1, WORD_BITS // 2)
+        self.check_two_boards(1, 1)
         check_whole("line", self.line, 1, WORD_BITS)
-        check_bits(f"a board of {self.columns} x {self.rows}", 2 * self.columns * self.rows)
 
     def moves(self, position: int) -> Iterator[int]:
         free = self.full & ~(position | (position >> self.cells))

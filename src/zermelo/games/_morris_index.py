@@ -21,7 +21,7 @@ from itertools import accumulate
 from math import comb
 from typing import Final
 
-from zermelo.index.combinations import WAYS, unrank_among
+from zermelo.ranking.combinations import WAYS, unrank_among
 
 SIDE: Final = 8  # the points of a square, a byte of men
 SYMMETRY: Final = 15  # of an entry of the table: which symmetry; the class stands above

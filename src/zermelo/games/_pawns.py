@@ -1,6 +1,6 @@
 """Pawns against pawns: what hexapawn and breakthrough have in common.
 
-Boards are those of `_two_boards`, kept as they lie: X begins at the bottom and moves up, O comes down
+Boards are those of `_as_they_lie`, kept as they lie: X begins at the bottom and moves up, O comes down
 from the top, and a word holds both and the mover. So positions are counted as a person counts them,
 who does not turn the board around after each move.
 
@@ -12,17 +12,9 @@ from functools import cached_property
 from typing import ClassVar
 
 from zermelo.core.values import LOSS, UNDECIDED
-from zermelo.games._grid import unreadable
-from zermelo.games._two_boards import (
-    DOWN,
-    DOWN_LEFT,
-    DOWN_RIGHT,
-    OPPOSITE,
-    UP,
-    UP_LEFT,
-    UP_RIGHT,
-    Sides,
-)
+from zermelo.games._as_they_lie import Sides
+from zermelo.games._rectangle import DOWN, DOWN_LEFT, DOWN_RIGHT, OPPOSITE, UP, UP_LEFT, UP_RIGHT
+from zermelo.games._text import unreadable
 
 
 class Pawns(Sides):
@@ -31,7 +23,7 @@ class Pawns(Sides):
     ranks: ClassVar[int] = 1  # full of pawns at the start, on either side
 
     def __post_init__(self) -> None:
-        self.check_size(1, 2 * self.ranks, 1)
+        self.check_two_boards(1, 2 * self.ranks, 1)
 
     def aside(self, free: int, theirs: int) -> int:
         """Return the cells that a diagonal step may end on."""

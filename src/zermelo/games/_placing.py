@@ -19,9 +19,9 @@ from collections.abc import Callable, Iterator
 from functools import cached_property
 
 from zermelo.core.game import Game, Position
-from zermelo.games._grid import unreadable
 from zermelo.games._parameters import WORD_BITS
 from zermelo.games._signs import Signs
+from zermelo.games._text import unreadable
 
 
 class Placing(Game):

@@ -1,4 +1,4 @@
-"""Boards in one word: how they are mirrored and turned, and how a line is found on them.
+"""Boards in one word: how they are mirrored and turned, steps to neighbours, and how a line is found on them.
 
 Cells are numbered by rows from the top. Boards may stand side by side in a word, and `boards` then says
 which are meant: it has the lowest bit of each set. So one exchange of bits moves a pair of columns of
@@ -7,15 +7,25 @@ both boards of a game at once, or of one board out of several:
     bit  0  1  2     first       bit   9 10 11     second        boards = 1 | 1 << 9: both
          3  4  5                      12 13 14                   boards = 1 << 9: the second alone
          6  7  8                      15 16 17
+
+A board is a set of cells, and moving a whole set by one cell in one of eight directions is a mask and a shift
+(`step`).
 """
 
+from collections.abc import Iterable
 from functools import cached_property
 
 from zermelo.games._exchange import exchange
+from zermelo.games._parameters import WORD_BITS, check_bits, check_whole
+
+# Rows down and columns to the right. The opposite of a direction is its number with bit 1 changed.
+DIRECTIONS = ((0, 1), (1, 0), (0, -1), (-1, 0), (1, 1), (1, -1), (-1, -1), (-1, 1))
+RIGHT, DOWN, LEFT, UP, DOWN_RIGHT, DOWN_LEFT, UP_LEFT, UP_RIGHT = range(8)
+OPPOSITE = 2
 
 
 class Rectangle:
-    """A board of `width` x `height` cells and its four symmetries, eight where it is a square.
+    """A board of `width` x `height` cells, its four symmetries, eight where it is a square, and steps on it.
 
     A game inherits it besides `Game`. Its parameters `columns` and `rows` are the size of the board, unless
     it says otherwise.
@@ -44,6 +54,64 @@ class Rectangle:
     def both(self) -> int:
         """The lowest bit of both boards, where two stand in a word."""
         return 1 | 1 << self.cells
+
+    def check_two_boards(self, least_columns: int, least_rows: int, more_bits: int = 0) -> None:
+        """Refuse a board that is too small, or two of which, with `more_bits` above, leave one word."""
+        check_whole("columns", self.columns, least_columns, WORD_BITS // 2)
+        check_whole("rows", self.rows, least_rows, WORD_BITS // 2)
+        check_bits(f"a board of {self.columns} x {self.rows}", 2 * self.cells + more_bits)
+
+    def bits(self, cells: Iterable[int]) -> int:
+        """Return the board with these cells, of which each stands there once."""
+        return sum(1 << cell for cell in cells)
+
+    # Directions.
+
+    def step(self, stones: int, direction: int) -> int:
+        """Return the cells one further in `direction`; what would leave the board is dropped."""
+        return shifted(stones & self.leavable[direction], self.distances[direction])
+
+    @cached_property
+    def distances(self) -> tuple[int, ...]:
+        """For each direction, how many bits further the neighbour there is."""
+        return tuple(down * self.width + right for down, right in DIRECTIONS)
+
+    @cached_property
+    def leavable(self) -> tuple[int, ...]:
+        """For each direction, the cells that have a neighbour there."""
+        return tuple(self.cells_before(down, right) for down, right in DIRECTIONS)
+
+    def cells_before(self, down: int, right: int) -> int:
+        """Return the cells that have one so far down and to the right of them."""
+        return self.bits(
+            row * self.width + column
+            for row in range(self.height)
+            for column in range(self.width)
+            if 0 <= row + down < self.height and 0 <= column + right < self.width
+        )
+
+    @cached_property
+    def king_steps(self) -> tuple[int, ...]:
+        """For each cell, those that are one step away in any direction."""
+        return tuple(
+            self.bits(
+                cell + distance
+                for distance, leavable in zip(self.distances, self.leavable, strict=True)
+                if leavable >> cell & 1
+            )
+            for cell in range(self.cells)
+        )
+
+    def from_corner(self, cells: int) -> int:
+        """Return by how many bits cells, of which there are some, can be moved up and to the left."""
+        distance = 0
+        while cells >> distance & self.first_row == 0:
+            distance += self.width
+        while cells >> distance & self.first_column == 0:
+            distance += 1
+        return distance
+
+    # Symmetries.
 
     @cached_property
     def turns(self) -> int:
@@ -132,3 +200,8 @@ class LineBoard(Rectangle):
             stones &= stones >> (length * step)
             length *= 2
         return stones & (stones >> ((self.line - length) * step)) & starts
+
+
+def shifted(cells: int, distance: int) -> int:
+    """Return the cells `distance` bits further on."""
+    return cells << distance if distance > 0 else cells >> -distance

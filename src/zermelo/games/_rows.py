@@ -9,7 +9,7 @@ from typing import ClassVar
 
 from zermelo.core.game import Game
 from zermelo.games._exchange import exchange
-from zermelo.games._grid import unreadable
+from zermelo.games._text import unreadable
 
 
 class Row(Game):

@@ -17,21 +17,26 @@ from typing import ClassVar
 
 from zermelo.core.game import Game
 from zermelo.games._rectangle import Rectangle
-from zermelo.games._signs import Signs, bits_of, cell_name, read_signs, show_signs
+from zermelo.games._signs import Signs, boards_of_signs, cell_name, read_signs, show_signs, signs_of_boards
 
 
 class SeenByMover(Rectangle, Game):
     """A rectangle with the stones of two players; in text X is whoever is to move.
 
-    A subclass says the start, the moves and the end. `signs` may name boards beyond the players' two.
+    A subclass says the start, the moves and the end. Where the symmetries move the start, all its images are
+    starts: then they are symmetries of the whole game.
     """
 
-    signs: ClassVar[str] = "XO"
+    signs: ClassVar[str] = "XO"  # of the boards: the mover's, the other's, and maybe more
+    on_both: ClassVar[str] = ""  # the sign of a cell that stands on both players' boards
 
     @cached_property
     def boards(self) -> int:
         """The lowest bit of each board."""
         return sum(1 << board * self.cells for board in range(len(self.signs)))
+
+    def starts(self) -> Iterator[int]:
+        yield from dict.fromkeys(self.symmetries(self.start()))
 
     def play(self, position: int, move: int) -> int:
         mine = (position ^ move) & self.full
@@ -47,16 +52,16 @@ class SeenByMover(Rectangle, Game):
 
     def signs_of(self, position: int) -> Signs:
         """Return what stands on each cell."""
-        bits = (bit for bit in range(len(self.signs) * self.cells) if position >> bit & 1)
-        return {bit % self.cells: self.signs[bit // self.cells] for bit in bits}
+        boards = [position >> board * self.cells & self.full for board in range(len(self.signs))]
+        return signs_of_boards(boards, self.signs, self.on_both)
 
     def show(self, position: int) -> str:
         return show_signs(self.signs_of(position), self.width, self.height)
 
     def read_boards(self, text: str) -> tuple[int, ...]:
         """Return the boards, the mover's first; raises `UnreadablePosition` for another size or sign."""
-        signs = read_signs(self, text, self.width, self.height, self.signs)
-        return tuple(bits_of(signs, sign) for sign in self.signs)
+        signs = read_signs(self, text, self.width, self.height, self.signs + self.on_both)
+        return boards_of_signs(signs, self.signs, self.on_both)
 
     def name(self, position: int, move: int) -> str:
         end = self.cell_name(move & ~position)

@@ -1,12 +1,14 @@
 """Boards of signs as text, whoever put them there: rows from the top, one character a cell.
 
-`_grid.py` reads boards of X and O whose numbers say who moves; here every number of every sign is
-possible, and several boards can stand side by side. A board in memory is the sign of each cell that is not
+`_crosses_and_noughts.py` reads boards of X and O whose numbers say who moves; here every number of every sign
+is possible, and several boards can stand side by side. A board in memory is the sign of each cell that is not
 empty, by the cell's number.
 """
 
+from collections.abc import Sequence
+
 from zermelo.core.game import Game
-from zermelo.games._grid import split_rows, unreadable
+from zermelo.games._text import split_rows, unreadable
 
 Signs = dict[int, str]  # cell, numbered by rows from the top -> sign
 
@@ -58,6 +60,24 @@ def read_boards(
                 raise unreadable(game, text, f"{sign!r} is no cell", remedy)
     boards = ("".join(row[board] for row in words) for board in range(count))
     return [{cell: sign for cell, sign in enumerate(cells) if sign != "."} for cells in boards]
+
+
+def signs_of_boards(boards: Sequence[int], names: str, on_both: str = "") -> Signs:
+    """Return what stands on each cell: the name of the board that has it, or `on_both` where two have it."""
+    cells = max(boards).bit_length()
+    standing = (
+        (cell, [name for board, name in zip(boards, names, strict=True) if board >> cell & 1])
+        for cell in range(cells)
+    )
+    return {cell: (len(found) > 1 and on_both) or found[0] for cell, found in standing if found}
+
+
+def boards_of_signs(signs: Signs, names: str, on_both: str = "") -> tuple[int, ...]:
+    """Return a board for each of the names; a cell of the sign `on_both` is on the first two of them."""
+    return tuple(
+        bits_of(signs, name) | (bits_of(signs, on_both) if place < 2 else 0)
+        for place, name in enumerate(names)
+    )
 
 
 def bits_of(signs: Signs, sign: str) -> int:

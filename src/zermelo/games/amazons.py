@@ -17,15 +17,14 @@ from collections.abc import Iterator
 from typing import ClassVar
 
 from zermelo.core.errors import BadParameter
-from zermelo.games._placement import Placement
-from zermelo.games._signs import bits_of, read_signs, show_signs
-from zermelo.games._to_move import EitherMoves, read_mover
-from zermelo.games._two_boards import Sides
+from zermelo.games._as_they_lie import Sides
+from zermelo.games._start_as_text import StartAsText
+from zermelo.games._to_move import EitherMoves
 
 PLAYERS = ("left", "right")
 
 
-class Amazons(Sides, EitherMoves, Placement):
+class Amazons(Sides, EitherMoves, StartAsText):
     """Move an amazon as a queen, then shoot an arrow from there like one; who cannot loses.
 
     Neither passes over anything.
@@ -43,25 +42,26 @@ class Amazons(Sides, EitherMoves, Placement):
     rows: int = 2
     starter: str = "left"
 
-    placed: ClassVar[str] = "xo#."
-    example: ClassVar[str] = "x.../o..."
     signs: ClassVar[str] = "xo"
+    on_both: ClassVar[str] = "#"
+    called: ClassVar[tuple[str, str]] = PLAYERS
+    example: ClassVar[str] = "x.../o..."
 
     def __post_init__(self) -> None:
         self.settle_board()
         if self.starter not in PLAYERS:
             raise BadParameter(f"starter={self.starter!r} is no player: give 'left' or 'right'")
-        self.check_size(1, 1, 1)
+        self.check_two_boards(1, 1, 1)
 
     def start(self) -> int:
-        cells = self.board.replace("/", "")
-        first = 1 if not cells else self.bits(cell for cell, sign in enumerate(cells) if sign in "x#")
-        second = self.bits(cell for cell, sign in enumerate(cells) if sign in "o#")
-        if not cells and self.rows > 1:
-            second = 1 << self.cells - self.columns
-        elif not cells:
-            second = 1 << self.cells - 1 if self.cells > 1 else 0
+        first, second = self.read_cells(self.board) if self.board else self.default_boards()
         return first | second << self.cells | PLAYERS.index(self.starter) * self.turn
+
+    def default_boards(self) -> tuple[int, int]:
+        """Return the boards of the start that the size alone says."""
+        if self.rows > 1:
+            return 1, 1 << self.cells - self.columns
+        return 1, 1 << self.cells - 1 if self.cells > 1 else 0
 
     def amazons(self, position: int, player: int) -> int:
         return self.stones(position, player) & ~self.stones(position, 1 - player)
@@ -116,35 +116,14 @@ class Amazons(Sides, EitherMoves, Placement):
 
     def alone(self, left: int, right: int, region: int) -> int:
         """Return the region moved up and to the left as far as it can go, with arrows all around."""
-        while region & self.first_row == 0:
-            left, right, region = left >> self.columns, right >> self.columns, region >> self.columns
-        while region & self.first_column == 0:
-            left, right, region = left >> 1, right >> 1, region >> 1
-        arrows = self.full & ~region
-        return left | arrows | (right | arrows) << self.cells
+        distance = self.from_corner(region)
+        arrows = self.full & ~(region >> distance)
+        return left >> distance | arrows | (right >> distance | arrows) << self.cells
 
     def tier(self, position: int) -> int:
         return (self.stones(position, 0) & self.stones(position, 1)).bit_count()
 
-    # What a person reads.
-
-    def show(self, position: int) -> str:
-        left, right = self.stones(position, 0), self.stones(position, 1)
-        kinds = {1: "x", 2: "o", 3: "#"}
-        numbers = {cell: (left >> cell & 1) + 2 * (right >> cell & 1) for cell in range(self.cells)}
-        signs = {cell: kinds[number] for cell, number in numbers.items() if number}
-        return f"{show_signs(signs, self.columns, self.rows)}\n{PLAYERS[self.mover(position)]} to move"
-
-    def parse(self, text: str) -> int:
-        """Read rows of x, o, # and `.` from the top, and `left to move` or `right to move` below.
-
-        Raises `UnreadablePosition`. Whether play can lead there is not asked: any amazons may stand.
-        """
-        rows, mover = read_mover(self, text, PLAYERS)
-        signs = read_signs(self, text, self.columns, self.rows, "xo#", rows)
-        arrows = bits_of(signs, "#")
-        left, right = bits_of(signs, "x") | arrows, bits_of(signs, "o") | arrows
-        return left | right << self.cells | mover * self.turn
+    # What a person reads: the cells that the amazon leaves and ends on, and the arrow's.
 
     def name(self, position: int, move: int) -> str:
         pair, arrow = divmod(move, self.cells)

@@ -20,9 +20,9 @@ from functools import cached_property
 
 from zermelo.core.errors import BadParameter
 from zermelo.core.game import Game
-from zermelo.games._grid import split_rows, unreadable
 from zermelo.games._parameters import check_flag, check_whole
-from zermelo.index.counters import AtMost
+from zermelo.games._text import split_rows, unreadable
+from zermelo.ranking.counters import AtMost
 
 GRAND_SLAMS = ("takes", "nothing")
 LARGEST_INDEX = 1 << 31

@@ -18,14 +18,7 @@ from typing import ClassVar
 
 from zermelo.core.values import LOSS, WIN
 from zermelo.games._pawns import Pawns
-from zermelo.games._two_boards import (
-    DOWN_LEFT,
-    DOWN_RIGHT,
-    LEFT,
-    RIGHT,
-    UP_LEFT,
-    UP_RIGHT,
-)
+from zermelo.games._rectangle import DOWN_LEFT, DOWN_RIGHT, LEFT, RIGHT, UP_LEFT, UP_RIGHT
 
 FAR = 63  # ranks: farther than any pawn is from home
 

@@ -16,9 +16,9 @@ from collections.abc import Iterator
 from functools import cached_property
 
 from zermelo.core.game import Game
-from zermelo.games._grid import split_rows, unreadable
 from zermelo.games._parameters import WORD_BITS, check_bits, check_whole
 from zermelo.games._signs import cell_name
+from zermelo.games._text import split_rows, unreadable
 
 
 class Chomp(Game):

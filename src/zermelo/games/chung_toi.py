@@ -14,10 +14,10 @@ from functools import cached_property
 
 from zermelo.core.game import Game
 from zermelo.core.values import LOSS, UNDECIDED
-from zermelo.games._grid import unreadable
 from zermelo.games._parameters import check_flag
 from zermelo.games._rectangle import LineBoard
 from zermelo.games._signs import bits_of, cell_name, read_signs, show_signs
+from zermelo.games._text import unreadable
 
 MEN = 3
 ASLANT = 18  # the lowest bit of the board of men who stand aslant

@@ -17,13 +17,13 @@ from collections.abc import Iterator
 from functools import cached_property
 
 from zermelo.core.errors import BadParameter
-from zermelo.games._stones import Stones
-from zermelo.games._two_boards import OPPOSITE
+from zermelo.games._rectangle import OPPOSITE
+from zermelo.games._taking_stones import TakingStones
 
 PIECES = ("wazir", "king", "rook", "queen")
 
 
-class Clobber(Stones):
+class Clobber(TakingStones):
     """Move a stone onto an adjacent one of the other player, which is taken; no move loses.
 
     Left has x and Right has o. The start is the `board` that text gives, rows with `/` between,

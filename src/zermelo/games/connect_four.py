@@ -22,8 +22,9 @@ from functools import cached_property
 
 from zermelo.core.game import Game
 from zermelo.core.values import DRAW, LOSS, UNDECIDED, WIN
-from zermelo.games._grid import Cell, read_grid, show_grid, unreadable
+from zermelo.games._crosses_and_noughts import Cell, read_grid, show_grid
 from zermelo.games._parameters import WORD_BITS, check_bits, check_whole
+from zermelo.games._text import unreadable
 
 
 class ConnectFourRules(Game):

@@ -16,9 +16,20 @@ from collections.abc import Iterator
 from functools import cached_property
 
 from zermelo.core.values import LOSS, UNDECIDED, WIN
-from zermelo.games._grid import unreadable
 from zermelo.games._parameters import check_flag, check_whole
+from zermelo.games._rectangle import (
+    DOWN,
+    DOWN_LEFT,
+    DOWN_RIGHT,
+    LEFT,
+    RIGHT,
+    UP,
+    UP_LEFT,
+    UP_RIGHT,
+    shifted,
+)
 from zermelo.games._seen_by_mover import SeenByMover
+from zermelo.games._text import unreadable
 
 STARTS = {  # for each size, the mover's men and the other's: the diagonals; around opposite corners
     3: (0b000_001_011, 0b110_100_000),
@@ -98,25 +109,15 @@ class Dao(SeenByMover):
     @cached_property
     def directions(self) -> tuple[tuple[int, int], ...]:
         """The distance of each direction and the cells with a neighbour there."""
-        ways = [(down, right) for down in (-1, 0, 1) for right in (-1, 0, 1) if down or right]
-        return tuple((self.size * down + right, self.cells_before(down, right)) for down, right in ways)
-
-    def cells_before(self, down: int, right: int) -> int:
-        """Return the cells that have one so far down and to the right of them."""
-        size = range(self.size)
-        return sum(
-            1 << self.size * row + column
-            for row in size
-            for column in size
-            if row + down in size and column + right in size
-        )
+        ways = (UP_LEFT, UP, UP_RIGHT, LEFT, RIGHT, DOWN_LEFT, DOWN, DOWN_RIGHT)
+        return tuple((self.distances[way], self.leavable[way]) for way in ways)
 
     @cached_property
     def patterns(self) -> tuple[int, ...]:
         rows = [self.first_row << self.size * row for row in range(self.size)]
         columns = [self.first_column << column for column in range(self.size)]
         cells = range(self.cells)
-        squares = [self.square << cell for cell in cells if self.cells_before(1, 1) >> cell & 1]
+        squares = [self.square << cell for cell in cells if self.leavable[DOWN_RIGHT] >> cell & 1]
         return (*rows, *columns, *squares, sum(corner for corner, _ in self.corners))
 
     @cached_property
@@ -147,8 +148,3 @@ class Dao(SeenByMover):
                 self, text, "X has won already", "end play there: X is whoever is to move, write O for him"
             )
         return mine | theirs << self.cells
-
-
-def shifted(men: int, distance: int) -> int:
-    """Return the cells `distance` bits further on."""
-    return men << distance if distance > 0 else men >> -distance

@@ -16,14 +16,13 @@ from functools import cached_property
 from zermelo.core.errors import BadParameter
 from zermelo.core.game import Game
 from zermelo.core.values import LOSS, UNDECIDED, WIN
-from zermelo.games._grid import unreadable
 from zermelo.games._parameters import check_whole
-from zermelo.games._rectangle import Rectangle
+from zermelo.games._rectangle import DOWN, LEFT, RIGHT, UP, Rectangle, shifted
 from zermelo.games._signs import bits_of, cell_name, read_signs, show_signs
+from zermelo.games._text import unreadable
 from zermelo.games._to_move import read_mover
 
 BLOCKED = ("wins", "loses")
-UP, RIGHT, DOWN, LEFT = (-1, 0), (0, 1), (1, 0), (0, -1)
 
 
 class Dodgem(Rectangle, Game):
@@ -105,17 +104,8 @@ class Dodgem(Rectangle, Game):
     def ways(self) -> tuple[tuple[tuple[int, int], ...], ...]:
         """For each player, the distance of each way to drive and the cells with a neighbour there."""
         return tuple(
-            tuple((self.size * down + right, self.leavable(down, right)) for down, right in ways)
+            tuple((self.distances[way], self.leavable[way]) for way in ways)
             for ways in ((RIGHT, UP, DOWN), (UP, LEFT, RIGHT))
-        )
-
-    def leavable(self, down: int, right: int) -> int:
-        size = range(self.size)
-        return sum(
-            1 << self.size * row + column
-            for row in size
-            for column in size
-            if row + down in size and column + right in size
         )
 
     # What a person reads: rows from the top, so that a1 is the upper left cell, and who moves below.
@@ -152,8 +142,3 @@ class Dodgem(Rectangle, Game):
         mine = self.cars(position, self.mover(position))
         begin, end = ((move & part).bit_length() - 1 for part in (mine, ~mine))
         return f"{cell_name(begin, self.size)}-{cell_name(end, self.size) if end >= 0 else 'off'}"
-
-
-def shifted(cars: int, distance: int) -> int:
-    """Return the cells `distance` bits further on."""
-    return cars << distance if distance > 0 else cars >> -distance

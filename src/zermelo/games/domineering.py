@@ -8,9 +8,9 @@ rows from the top, and the mover, 0 for who lays upright and 1 for who lays leve
          8  9 10 11
 
 Who covered a cell does not matter for what follows. Upright is Left in combinatorial game theory. Where a
-word does not hold the board, a position is two: `_domino_boards.py` takes either apart, and moves too.
+word does not hold the board, a position is two: `_domineering_boards.py` takes either apart, and moves too.
 
-A search looks first at who surely has the last move: see `_last_move`.
+A search looks first at who surely has the last move: see `_domineering_last_moves`.
 """
 
 from collections.abc import Iterator
@@ -19,11 +19,11 @@ from functools import cached_property
 from zermelo.core.errors import BadParameter
 from zermelo.core.game import Position
 from zermelo.core.values import LOSS, WIN
-from zermelo.games._domino_boards import DominoBoard, board_of
+from zermelo.games._domineering_boards import DominoBoard, board_of
+from zermelo.games._domineering_last_moves import LastMove
 from zermelo.games._dominoes import domino_name, read_covered, show_covered
-from zermelo.games._grid import split_rows, unreadable
-from zermelo.games._last_move import LastMove
 from zermelo.games._parameters import WORD_BITS, check_flag, check_whole
+from zermelo.games._text import split_rows, unreadable
 from zermelo.games._to_move import EitherMoves
 
 STARTERS = ("vertical", "horizontal")

@@ -21,8 +21,8 @@ from functools import cached_property
 from zermelo.core.game import Game
 from zermelo.core.values import UNDECIDED
 from zermelo.games._exchange import exchange
-from zermelo.games._grid import split_rows, unreadable
 from zermelo.games._parameters import WORD_BITS, check_bits, check_whole
+from zermelo.games._text import split_rows, unreadable
 
 
 class DotsAndBoxesRules(Game):

@@ -17,9 +17,9 @@ from functools import cached_property
 
 from zermelo.core.game import Game
 from zermelo.core.values import LOSS, UNDECIDED
-from zermelo.games._grid import split_rows, unreadable
 from zermelo.games._parameters import check_bits, check_whole
 from zermelo.games._signs import cell_name, read_signs, show_signs
+from zermelo.games._text import split_rows, unreadable
 
 PLAYERS = ("first", "second")
 

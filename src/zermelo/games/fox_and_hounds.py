@@ -22,9 +22,9 @@ from functools import cached_property
 from zermelo.core.errors import BadParameter
 from zermelo.core.game import Game
 from zermelo.core.values import LOSS, UNDECIDED, WIN
-from zermelo.games._grid import unreadable
 from zermelo.games._parameters import check_bits, check_whole
 from zermelo.games._signs import bits_of, cell_name, read_signs, show_signs
+from zermelo.games._text import unreadable
 from zermelo.games._to_move import read_mover
 
 PLAYERS = ("fox", "hounds")

@@ -4,8 +4,8 @@ Conway, *On numbers and games* (1976); Berlekamp, Conway and Guy, *Winning ways*
 edges, Right red ones, and either cuts green ones. A picture of blue and red edges is a number; one of green
 edges is an impartial game, and a nimber: `green_hackenbush`.
 
-Edges are numbered as the text has them (`_pictures`). A position is the edges that still stand and, in
-hackenbush, the mover above them; in "B(RG)B":
+Edges are numbered as the text has them (`_hackenbush_pictures`). A position is the edges that still stand
+and, in hackenbush, the mover above them; in "B(RG)B":
 
     bit  0 1 2 3     the edges B R G B     bit 4: the mover
 
@@ -19,9 +19,9 @@ from functools import cached_property
 from zermelo.core.errors import BadParameter
 from zermelo.core.game import Game
 from zermelo.core.values import LOSS, WIN
-from zermelo.games._grid import unreadable
+from zermelo.games._hackenbush_pictures import Picture, read_picture
 from zermelo.games._parameters import WORD_BITS, check_flag
-from zermelo.games._pictures import Picture, read_picture
+from zermelo.games._text import unreadable
 from zermelo.games._to_move import EitherMoves, read_mover
 
 STARTERS = ("left", "right")

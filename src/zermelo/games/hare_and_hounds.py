@@ -17,7 +17,7 @@ from functools import cached_property
 from zermelo.core.game import Game
 from zermelo.core.values import LOSS, UNDECIDED, WIN
 from zermelo.games._exchange import exchange
-from zermelo.games._grid import unreadable
+from zermelo.games._text import unreadable
 from zermelo.games._to_move import read_mover
 
 PLAYERS = ("hounds", "hare")

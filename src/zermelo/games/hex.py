@@ -10,8 +10,9 @@ each row stands half a cell further to the right than the one above it; on 3 x 3
 So a cell has six neighbours: left, right, above, above and right, below, below and left. X connects top
 and bottom, O left and right. A full board has one of the two connections and never both (John Nash; David
 Gale, *The Game of Hex and the Brouwer Fixed-Point Theorem*, 1979), so that nothing is drawn, and by Nash's
-argument the first player wins. A connection is found by flooding (`_rhombus.py`), and what is sure to become
-one, which only a search asks, by bridges (`_bridges.py`). From 6 x 6 on the two boards are a word each.
+argument the first player wins. A connection is found by flooding (`_hex_rhombus.py`), and what is sure to
+become one, which only a search asks, by bridges (`_hex_bridges.py`). From 6 x 6 on the two boards are a word
+each.
 """
 
 from collections.abc import Iterator
@@ -20,12 +21,13 @@ from functools import cached_property
 from zermelo.core.errors import BadParameter
 from zermelo.core.game import Position
 from zermelo.core.values import LOSS, UNDECIDED, WIN
-from zermelo.games._bridges import Bridges
-from zermelo.games._grid import read_bits, unreadable
+from zermelo.games._crosses_and_noughts import read_bits
+from zermelo.games._hex_bridges import Bridges
+from zermelo.games._hex_rhombus import Rhombus
 from zermelo.games._parameters import WORD_BITS, check_whole
 from zermelo.games._placing import Placing
-from zermelo.games._rhombus import Rhombus
 from zermelo.games._signs import cell_name, show_signs
+from zermelo.games._text import unreadable
 
 
 class HexRules(Placing):

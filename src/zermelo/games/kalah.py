@@ -18,8 +18,8 @@ from functools import cached_property
 from zermelo.core.errors import BadParameter
 from zermelo.core.game import Game
 from zermelo.core.values import UNDECIDED
-from zermelo.games._grid import split_rows, unreadable
 from zermelo.games._parameters import WORD_BITS, check_bits, check_flag, check_whole
+from zermelo.games._text import split_rows, unreadable
 
 LEFTOVER = ("owner", "finisher")
 MOVERS = ("first", "second")

@@ -14,9 +14,9 @@ from collections.abc import Iterator
 from functools import cached_property
 
 from zermelo.core.values import LOSS, WIN
-from zermelo.games._grid import unreadable
 from zermelo.games._parameters import WORD_BITS, check_flag, check_whole
 from zermelo.games._rows import Row
+from zermelo.games._text import unreadable
 
 
 class Kayles(Row):

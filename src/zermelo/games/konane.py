@@ -18,11 +18,11 @@ in no jump stay for ever. They are kept where another would land on them.
 
 from collections.abc import Iterator
 
-from zermelo.games._stones import Stones
-from zermelo.games._two_boards import OPPOSITE
+from zermelo.games._rectangle import OPPOSITE
+from zermelo.games._taking_stones import TakingStones
 
 
-class Konane(Stones):
+class Konane(TakingStones):
     """Jump over adjacent stones of the other player, once or more in a straight line; no move loses.
 
     Every jump ends on the free cell behind the stone, which is taken. Left has x and Right has o. The
@@ -35,10 +35,10 @@ class Konane(Stones):
     rows: int = 4
     starter: str = "left"
 
-    def default_boards(self) -> int:
+    def default_boards(self) -> tuple[int, int]:
         middle = (self.rows - 1) // 2 * self.columns + (self.columns - 1) // 2
         removed = (1 << middle | 1 << middle + 1) & self.full
-        return super().default_boards() & ~(removed | removed << self.cells)
+        return self.checkerboard(0) & ~removed, self.checkerboard(1) & ~removed
 
     def moves(self, position: int) -> Iterator[int]:
         player = self.mover(position)

@@ -15,9 +15,9 @@ from collections.abc import Iterator
 from functools import cached_property
 from typing import ClassVar
 
-from zermelo.games._grid import unreadable
 from zermelo.games._parameters import check_whole
 from zermelo.games._seen_by_mover import SeenByMover
+from zermelo.games._text import unreadable
 
 SHAPE = ((0, 0), (1, 0), (2, 0), (2, 1))  # an L, as rows and columns
 BEGINNINGS = (0, 15, 4, 11, 8, 7, 12, 3)  # cells of neutral pieces at the start, in order of their number
@@ -44,9 +44,6 @@ class LGame(SeenByMover):
         mine, theirs = 0b0100_0100_0110, 0b0110_0010_0010_0000
         neutral = sum(1 << cell for cell in BEGINNINGS[: self.neutrals])
         return mine | theirs << self.cells | neutral << 2 * self.cells
-
-    def starts(self) -> Iterator[int]:
-        yield from self.symmetries(self.start())
 
     def moves(self, position: int) -> Iterator[int]:
         mine = position & self.full

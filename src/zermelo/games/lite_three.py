@@ -16,10 +16,10 @@ from functools import cached_property
 
 from zermelo.core.game import Game
 from zermelo.core.values import LOSS, UNDECIDED, WIN
-from zermelo.games._grid import unreadable
 from zermelo.games._parameters import WORD_BITS, check_bits, check_flag, check_whole
 from zermelo.games._rectangle import LineBoard
 from zermelo.games._signs import Signs, cell_name, read_signs, show_signs
+from zermelo.games._text import unreadable
 
 MINE, THEIRS = "123456789", "abcdefghi"
 

@@ -11,7 +11,7 @@ This buys three things. Nobody's turn needs storing: the rules never ask who is 
 for in one board only, that of the player who has just moved, with shifts and no table. And a
 symmetry of the board moves both halves of the word at once, a pair of columns or rows with one exchange of
 bits, so that the eight images of a 4 x 4 position cost about a hundred instructions. From 32 cells on a
-position is two words, a board each: too large to enumerate, and searched by the threats of `_threats.py`.
+position is two words, a board each: too large to enumerate, and searched by the threats of `_mnk_threats.py`.
 """
 
 from collections.abc import Iterator
@@ -20,12 +20,12 @@ from functools import cached_property
 from zermelo.core.errors import BadParameter
 from zermelo.core.game import Position
 from zermelo.core.values import DRAW, LOSS, UNDECIDED, WIN
-from zermelo.games._grid import read_bits
+from zermelo.games._crosses_and_noughts import read_bits
+from zermelo.games._mnk_threats import Threats
 from zermelo.games._parameters import WORD_BITS, check_flag, check_whole
 from zermelo.games._placing import PlacingByMover
 from zermelo.games._rectangle import LineBoard
 from zermelo.games._signs import cell_name, show_signs
-from zermelo.games._threats import Threats
 
 
 class MnkRules(LineBoard, PlacingByMover):

@@ -14,10 +14,10 @@ from collections.abc import Iterator
 from functools import cached_property
 
 from zermelo.core.values import LOSS, UNDECIDED
-from zermelo.games._grid import split_rows, unreadable
 from zermelo.games._morris import FEWEST, SIDE, Morris
 from zermelo.games._morris_index import MorrisIndex
 from zermelo.games._parameters import check_flag, check_whole
+from zermelo.games._text import split_rows, unreadable
 
 MOST = 9  # men of a player
 

@@ -12,9 +12,9 @@ from functools import cached_property
 
 from zermelo.core.values import LOSS, UNDECIDED
 from zermelo.games._exchange import exchange
-from zermelo.games._grid import split_rows, unreadable
 from zermelo.games._morris import FEWEST, SIDE, Morris
 from zermelo.games._parameters import check_flag, check_whole
+from zermelo.games._text import split_rows, unreadable
 
 
 class NineMensMorris(Morris):

@@ -20,14 +20,12 @@ from typing import ClassVar
 
 from zermelo.core.errors import BadParameter
 from zermelo.core.values import LOSS, WIN
-from zermelo.games._grid import unreadable
+from zermelo.games._as_they_lie import Sides, TwoBoards
 from zermelo.games._parameters import check_flag
-from zermelo.games._signs import bits_of, read_signs, show_signs
-from zermelo.games._to_move import EitherMoves, read_mover
-from zermelo.games._two_boards import TwoBoards
+from zermelo.games._text import unreadable
+from zermelo.games._to_move import EitherMoves
 
 STARTERS = ("left", "right")
-SIGNS = "xo"
 
 
 class _Liberties(TwoBoards):
@@ -36,7 +34,9 @@ class _Liberties(TwoBoards):
     columns: int = 3
     rows: int = 3
 
-    wall: ClassVar[str] = "#"
+    signs: ClassVar[str] = "xo"
+    on_both: ClassVar[str] = "#"  # a wall
+    called: ClassVar[tuple[str, str]] = STARTERS
 
     def free(self, position: int) -> int:
         return self.full & ~(position | position >> self.cells)
@@ -127,35 +127,19 @@ class _Liberties(TwoBoards):
         walls = part & part >> self.cells & self.full
         used = self.full & ~walls
         first, second = self.colour(part, 0), self.colour(part, 1)
-        while used & self.first_column == 0:
-            used, first, second = used >> 1, first >> 1, second >> 1
-        while used & self.first_row == 0:
-            used, first, second = used >> self.columns, first >> self.columns, second >> self.columns
-        walls = self.full & ~used
-        return first | walls | (second | walls) << self.cells
+        distance = self.from_corner(used)
+        walls = self.full & ~(used >> distance)
+        return first >> distance | walls | (second >> distance | walls) << self.cells
 
     # What a person reads: x, o, # for walls.
 
-    def show_cells(self, position: int) -> str:
-        boards = zip((*SIGNS, self.wall), self.three(position), strict=True)
-        signs = {cell: sign for sign, board in boards for cell in range(self.cells) if board >> cell & 1}
-        return show_signs(signs, self.columns, self.rows)
-
-    def three(self, position: int) -> tuple[int, int, int]:
-        """Return the stones of both colours and the walls."""
-        walls = position & position >> self.cells & self.full
-        return self.colour(position, 0), self.colour(position, 1), walls
-
-    def read_cells(self, text: str, rows: list[str] | None = None) -> int:
-        """Return both boards; raises `UnreadablePosition`, also where a group has no free cell."""
-        signs = read_signs(self, text, self.columns, self.rows, SIGNS + self.wall, rows)
-        first, second, walls = (bits_of(signs, sign) for sign in SIGNS + self.wall)
-        position = first | walls | (second | walls) << self.cells
+    def check_breath(self, text: str, position: int) -> int:
+        """Return the boards that were read; raises `UnreadablePosition` where a group has no free cell."""
         if not self.breathe(position):
             near = self.near(self.free(position))
             caught = next(
                 stones & ~self.grown(near, stones)
-                for stones in (first, second)
+                for stones in (self.colour(position, 0), self.colour(position, 1))
                 if self.grown(near, stones) != stones
             )
             where = self.cell_name((caught & -caught).bit_length() - 1)
@@ -164,7 +148,7 @@ class _Liberties(TwoBoards):
         return position
 
 
-class Nogo(_Liberties, EitherMoves):
+class Nogo(_Liberties, Sides, EitherMoves):
     """Put a stone so that every group, yours and the other's, keeps a free cell; who cannot loses.
 
     He wins where `misere`. Left has x and Right has o; `starter` is "left" or "right". Values are win and
@@ -177,21 +161,13 @@ class Nogo(_Liberties, EitherMoves):
     misere: bool = False
 
     def __post_init__(self) -> None:
-        self.check_size(1, 1, 1)
+        self.check_two_boards(1, 1, 1)
         if self.starter not in STARTERS:
             raise BadParameter(f"starter={self.starter!r} is no player: give 'left' or 'right'")
         check_flag("misere", self.misere)
 
-    @property
-    def turn(self) -> int:
-        """The bit that says who moves."""
-        return 1 << 2 * self.cells
-
     def start(self) -> int:
         return STARTERS.index(self.starter) * self.turn
-
-    def mover(self, position: int) -> int:
-        return position >> 2 * self.cells
 
     def moves(self, position: int) -> Iterator[int]:
         """Yield the cells that the mover may put a stone on."""
@@ -200,14 +176,8 @@ class Nogo(_Liberties, EitherMoves):
     def play(self, position: int, move: int) -> int:
         return (position | 1 << move + self.mover(position) * self.cells) ^ self.turn
 
-    def to_move(self, position: int, player: int) -> int:
-        return position & self.turn - 1 | player * self.turn
-
     def stuck(self, position: int) -> int:
         return WIN if self.misere else LOSS
-
-    def show(self, position: int) -> str:
-        return f"{self.show_cells(position)}\n{STARTERS[self.mover(position)]} to move"
 
     def parse(self, text: str) -> int:
         """Read rows of x, o, . and # for walls, and `left to move` or `right to move` below.
@@ -215,8 +185,8 @@ class Nogo(_Liberties, EitherMoves):
         Whether play can lead there is not asked: any stones with free cells may stand. Raises
         `UnreadablePosition`.
         """
-        rows, mover = read_mover(self, text, STARTERS)
-        return self.read_cells(text, rows) | mover * self.turn
+        first, second, mover = self.read_boards(text)
+        return self.check_breath(text, first | second << self.cells) | mover * self.turn
 
     def name(self, position: int, move: int) -> str:
         return self.cell_name(move)
@@ -235,7 +205,7 @@ class ImpartialNogo(_Liberties):
     impartial = True
 
     def __post_init__(self) -> None:
-        self.check_size(1, 1, 0)
+        self.check_two_boards(1, 1)
         check_flag("misere", self.misere)
 
     def start(self) -> int:
@@ -267,11 +237,12 @@ class ImpartialNogo(_Liberties):
         return min(super().put_first(part), super().put_first(self.recoloured(part)))
 
     def show(self, position: int) -> str:
-        return self.show_cells(position)
+        return self.show_cells(position & self.full, position >> self.cells)
 
     def parse(self, text: str) -> int:
         """Read rows of x, o, . and # for walls; raises `UnreadablePosition`."""
-        return self.read_cells(text)
+        first, second = self.read_cells(text)
+        return self.check_breath(text, first | second << self.cells)
 
     def name(self, position: int, move: int) -> str:
-        return f"{SIGNS[move // self.cells]} {self.cell_name(move % self.cells)}"
+        return f"{self.signs[move // self.cells]} {self.cell_name(move % self.cells)}"

@@ -9,8 +9,8 @@ The start, crossed, on 4 x 4, and the cells' bits:
 
 X begins. A position is two boards, the mover's discs and the other's, and a move exchanges them: so
 nobody's turn needs storing, and a position where both play alike is one, whoever moves. How many words that
-takes depends on the size, and `_discs.py` hides it: the rules see the upper and the lower half of each
-board. The discs that a move turns over lie between the new one and the mover's next in each of eight
+takes depends on the size, and `_othello_discs.py` hides it: the rules see the upper and the lower half of
+each board. The discs that a move turns over lie between the new one and the mover's next in each of eight
 directions.
 """
 
@@ -20,9 +20,9 @@ from functools import cached_property
 from zermelo.core.errors import BadParameter
 from zermelo.core.game import Position
 from zermelo.core.values import UNDECIDED
-from zermelo.games._discs import HALF_BITS, Board, Discs, each_cell
-from zermelo.games._grid import unreadable
-from zermelo.games._two_boards import DOWN, LEFT, RIGHT, UP
+from zermelo.games._othello_discs import HALF_BITS, Board, Discs, each_cell
+from zermelo.games._rectangle import DOWN, LEFT, RIGHT, UP
+from zermelo.games._text import unreadable
 
 LATE = 10  # free cells: from here on discs count more than what can still be done
 

@@ -19,7 +19,7 @@ from collections.abc import Iterator
 from functools import cached_property
 
 from zermelo.core.values import DRAW, LOSS, UNDECIDED, WIN
-from zermelo.games._grid import read_bits
+from zermelo.games._crosses_and_noughts import read_bits
 from zermelo.games._parameters import WORD_BITS, check_bits, check_whole
 from zermelo.games._placing import PlacingByMover
 from zermelo.games._rectangle import LineBoard

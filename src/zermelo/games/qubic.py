@@ -17,8 +17,8 @@ from functools import cached_property
 from itertools import product
 
 from zermelo.core.values import DRAW, LOSS, UNDECIDED, WIN
+from zermelo.games._crosses_and_noughts import check_numbers
 from zermelo.games._exchange import exchange
-from zermelo.games._grid import check_numbers
 from zermelo.games._parameters import WORD_BITS, check_bits, check_flag, check_whole
 from zermelo.games._placing import PlacingByMover
 from zermelo.games._signs import Signs, bits_of, cell_name, read_boards, show_boards

@@ -17,9 +17,9 @@ from functools import cached_property
 from typing import NamedTuple
 
 from zermelo.core.values import LOSS, UNDECIDED, WIN
-from zermelo.games._grid import unreadable
 from zermelo.games._parameters import check_whole
 from zermelo.games._seen_by_mover import SeenByMover
+from zermelo.games._text import unreadable
 
 
 class Push(NamedTuple):

@@ -19,11 +19,12 @@ from functools import cached_property
 from itertools import combinations
 
 from zermelo.core.values import DRAW, UNDECIDED, WIN
+from zermelo.games._crosses_and_noughts import check_numbers
 from zermelo.games._exchange import exchange
-from zermelo.games._grid import check_numbers, split_rows, unreadable
 from zermelo.games._orders import orders
 from zermelo.games._parameters import check_whole
 from zermelo.games._placing import PlacingByMover
+from zermelo.games._text import split_rows, unreadable
 
 MOST_VERTICES = 8  # 28 edges, 56 bits
 

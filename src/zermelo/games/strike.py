@@ -14,7 +14,7 @@ from functools import cached_property
 
 from zermelo.core.errors import BadParameter
 from zermelo.core.game import Game
-from zermelo.games._grid import unreadable
+from zermelo.games._text import unreadable
 
 MOST_PLAYERS = 25  # a letter for each subject
 

@@ -16,10 +16,10 @@ from collections.abc import Iterator
 from functools import cached_property
 
 from zermelo.core.values import LOSS, UNDECIDED
-from zermelo.games._grid import unreadable
-from zermelo.games._parameters import WORD_BITS, check_bits, check_flag, check_whole
-from zermelo.games._rectangle import LineBoard
+from zermelo.games._parameters import check_flag
+from zermelo.games._rectangle import DOWN, DOWN_LEFT, DOWN_RIGHT, RIGHT, LineBoard
 from zermelo.games._seen_by_mover import SeenByMover
+from zermelo.games._text import unreadable
 
 MEN = 4
 
@@ -39,9 +39,7 @@ class Teeko(SeenByMover, LineBoard):
 
     def __post_init__(self) -> None:
         check_flag("advanced", self.advanced)
-        check_whole("columns", self.columns, 3, WORD_BITS // 2)
-        check_whole("rows", self.rows, 3, WORD_BITS // 2)
-        check_bits(f"a board of {self.columns} x {self.rows}", 2 * self.cells)
+        self.check_two_boards(3, 3)
 
     def start(self) -> int:
         return 0
@@ -84,8 +82,7 @@ class Teeko(SeenByMover, LineBoard):
     def ways(self) -> tuple[tuple[int, int], ...]:
         """The four lines of steps: the distance of neighbours, and the cells that have one further on."""
         return tuple(
-            (down * self.width + right, self.cells_before(down, right))
-            for down, right in ((0, 1), (1, -1), (1, 0), (1, 1))
+            (self.distances[way], self.leavable[way]) for way in (RIGHT, DOWN_LEFT, DOWN, DOWN_RIGHT)
         )
 
     @cached_property
@@ -93,15 +90,6 @@ class Teeko(SeenByMover, LineBoard):
         """For each square's side: it, and the cells where such a square has its upper left corner."""
         longest = min(self.width, self.height) - 1 if self.advanced else 1
         return tuple((side, self.cells_before(side, side)) for side in range(1, longest + 1))
-
-    def cells_before(self, down: int, right: int) -> int:
-        """Return the cells that have one so far down and to the right of them."""
-        return sum(
-            1 << row * self.width + column
-            for row in range(self.height - down)
-            for column in range(self.width)
-            if 0 <= column + right < self.width
-        )
 
     # What a person reads: a drop is named by its cell, a step by two.
 

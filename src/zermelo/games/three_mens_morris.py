@@ -17,9 +17,9 @@ from functools import cached_property
 from zermelo.core.game import Game
 from zermelo.core.values import LOSS, UNDECIDED
 from zermelo.games._exchange import exchange
-from zermelo.games._grid import unreadable
 from zermelo.games._parameters import check_flag
 from zermelo.games._signs import bits_of, cell_name, read_signs, show_signs
+from zermelo.games._text import unreadable
 
 ACROSS_AND_DOWN = ((0, 1), (1, 0), (0, -1), (-1, 0))
 ASLANT = ((1, 1), (1, -1), (-1, -1), (-1, 1))

@@ -19,8 +19,8 @@ from collections.abc import Iterator
 from functools import cached_property
 
 from zermelo.core.errors import BadParameter
-from zermelo.games._grid import split_rows, unreadable
 from zermelo.games._parameters import WORD_BITS, check_bits, check_whole
+from zermelo.games._text import split_rows, unreadable
 from zermelo.games._to_move import EitherMoves
 
 STARTERS = ("left", "right")

@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from functools import cached_property
 
 from zermelo.core.errors import BadParameter
-from zermelo.games._grid import unreadable
+from zermelo.games._text import unreadable
 from zermelo.games._to_move import EitherMoves, read_mover
 
 PLAYERS = ("left", "right")

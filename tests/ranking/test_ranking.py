@@ -18,12 +18,12 @@ from zermelo.compiler.intrinsics import NATIVE
 from zermelo.compiler.lowering import bind, lower
 from zermelo.core.game import Game, has
 from zermelo.core.values import UNDECIDED
-from zermelo.index.combinations import Choices, rank_among, spread, squeezed, unrank_among
-from zermelo.index.counters import AtMost, Exactly
-from zermelo.index.digits import Digits
-from zermelo.index.kinds import Kinds
-from zermelo.index.product import Index, Product
-from zermelo.index.succession import Succession
+from zermelo.ranking.combinations import Choices, rank_among, spread, squeezed, unrank_among
+from zermelo.ranking.counters import AtMost, Exactly
+from zermelo.ranking.digits import Digits
+from zermelo.ranking.kinds import Kinds
+from zermelo.ranking.product import Index, Product
+from zermelo.ranking.succession import Succession
 
 
 def bits(cells: Any) -> int:
@@ -175,7 +175,7 @@ def test_few_counters_come_first() -> None:
 
 # Games with an index
 
-INDEXED = [game for game in collected("SMALL") if has(game, "unrank")]
+INDEXED = [game for game in collected("small") if has(game, "unrank")]
 
 
 @pytest.mark.parametrize("game", INDEXED, ids=repr)

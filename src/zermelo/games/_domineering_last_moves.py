@@ -26,7 +26,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from zermelo.core.game import Position
-from zermelo.games._domino_boards import DominoBoard
+from zermelo.games._domineering_boards import DominoBoard
 
 DOUBLE, SINGLE, HALF_SHUT = 8, 4, 3  # in half moves; what an option is worth are the cells it takes, 1 to 3
 COUNT_BITS = 6  # regions that stand alone are counted by their worth, all in one word

@@ -8,8 +8,8 @@ Parts that come earlier have the lower indexes, as tiers want it.
 from dataclasses import dataclass
 from functools import cached_property
 
-from zermelo.index.combinations import MOST_CELLS
-from zermelo.index.product import Index
+from zermelo.ranking.combinations import MOST_CELLS
+from zermelo.ranking.product import Index
 
 
 @dataclass(frozen=True)

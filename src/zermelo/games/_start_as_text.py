@@ -1,22 +1,23 @@
 """A start that is given as text, the first parameter of a game on a rectangle: `clobber('xox/oxo')`.
 
-The text sets the board's `columns` and `rows`. It is a base behind the boards' own, so that its parameter
-stands before theirs.
+The text sets the board's `columns` and `rows`. It is a base behind the boards' own, which say the signs, so
+that its parameter stands before theirs.
 """
 
 from typing import ClassVar
 
 from zermelo.core.errors import BadParameter
 from zermelo.core.game import Game
-from zermelo.games._grid import split_rows
+from zermelo.games._text import split_rows
 
 
-class Placement(Game):
+class StartAsText(Game):
     """A board as rows of signs with `/` or `|` between them, or nothing, where a game says its own start."""
 
     board: str = ""
 
-    placed: ClassVar[str] = "xo."  # the signs of cells
+    signs: ClassVar[str] = "xo"
+    on_both: ClassVar[str] = ""
     example: ClassVar[str] = "xox/oxo"
 
     def settle_board(self) -> None:
@@ -26,8 +27,8 @@ class Placement(Game):
         rows = split_rows(self.board.replace("|", "/"))
         if rows:
             for sign in "".join(rows):
-                if sign not in self.placed:
-                    signs = ", ".join(self.placed[:-1])
+                if sign not in f".{self.signs}{self.on_both}":
+                    signs = ", ".join(self.signs + self.on_both)
                     raise BadParameter(
                         f"board={self.board!r} has the cell {sign!r}: write {signs} or . for each"
                     )

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from math import prod
 
-from zermelo.index.combinations import MOST_CELLS
+from zermelo.ranking.combinations import MOST_CELLS
 
 
 @dataclass(frozen=True)

@@ -1,6 +1,6 @@
 """Boards of discs for Othello, up to 8 x 8: each is two halves, of which small ones have the second empty.
 
-A position's integers hold what fits: two boards in one word where they do, as in `_two_boards.py`; else a
+A position's integers hold what fits: two boards in one word where they do, as in `_as_they_lie.py`; else a
 word for each board, (the mover's, the other's); and on 8 x 8, where a board has a bit more than a word, its
 rows 1 to 4 and 5 to 8 apart, 32 bits each: (the mover's upper half, his lower half, the other's upper half,
 the other's lower half).
@@ -15,9 +15,9 @@ from functools import cached_property
 
 from zermelo.core.errors import BadParameter
 from zermelo.core.game import Position
+from zermelo.games._as_they_lie import TwoBoards
 from zermelo.games._exchange import exchange
 from zermelo.games._parameters import WORD_BITS, check_whole
-from zermelo.games._two_boards import TwoBoards
 
 HALF_BITS = 32
 HALF = (1 << HALF_BITS) - 1

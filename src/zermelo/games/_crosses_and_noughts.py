@@ -1,28 +1,14 @@
-"""Boards of X and O as text: rows from the top, one character a cell, X for the player who began.
+"""Boards of X and O as text, X for the player who began: who moves follows from the counts.
 
-The rows stand on lines of their own, or on one line with `/` between them, as a command line wants
-it. Who moves follows from the counts: both as many, and X moves; one X more, and O does.
+Both as many, and X moves; one X more, and O does. Rows stand from the top, one character a cell.
 """
 
 from collections.abc import Collection
 
-from zermelo.core.errors import UnreadablePosition
 from zermelo.core.game import Game
+from zermelo.games._text import split_rows, unreadable
 
 Cell = tuple[int, int]  # (row from the top, column from the left), both from 0
-
-
-def split_rows(text: str) -> list[str]:
-    """Return the rows of a text board, without the blanks around them."""
-    rows = [row.strip() for row in text.strip().replace("/", "\n").split("\n")]
-    return [row for row in rows if row]
-
-
-def unreadable(game: Game, text: str, reason: str, remedy: str) -> UnreadablePosition:
-    """Return the error that says why `text` is no position of `game`, on one line."""
-    return UnreadablePosition(
-        f"{'/'.join(split_rows(text))!r} is not a position of {game!r}: {reason}: {remedy}"
-    )
 
 
 def show_grid(columns: int, rows: int, first: Collection[Cell], second: Collection[Cell]) -> str:

@@ -16,7 +16,7 @@ certain, and not all that is certain is found.
 
 from functools import cached_property
 
-from zermelo.games._rhombus import Rhombus
+from zermelo.games._hex_rhombus import Rhombus
 
 # For each bridge, rows down and columns to the right: to the partner, and to the two cells between.
 BRIDGES = (

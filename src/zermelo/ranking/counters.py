@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from math import comb
 
-from zermelo.index.combinations import MOST_CELLS
+from zermelo.ranking.combinations import MOST_CELLS
 
 
 @dataclass(frozen=True)

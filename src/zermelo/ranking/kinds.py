@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from math import comb, prod
 
-from zermelo.index.combinations import MOST_CELLS, rank_among, unrank_among
+from zermelo.ranking.combinations import MOST_CELLS, rank_among, unrank_among
 
 
 @dataclass(frozen=True)
