@@ -162,7 +162,7 @@ def test_nimber(command: Callable[..., Ran]) -> None:
 
 def test_check(command: Callable[..., Ran]) -> None:
     found = answer(command("check", GAME, "--json"))
-    assert set(found) == {"game", "positions", "exhaustive", "passed", "notes", "sample"}
+    assert set(found) == {"game", "positions", "exhaustive", "passed", "notes", "sample", "says"}
     assert found["positions"] == 10 and found["exhaustive"] is True
     assert "the contract is kept at all 10 positions" in text(command("check", GAME))
     check_refusal(command("check", broken("TwoAlike")), 1, "position 4", "a move twice")

@@ -189,10 +189,10 @@ def test_loopy_games_are_refused(game: Game) -> None:
         (
             "connect_four",
             MissingCapability,
-            r"it defines no options\(position, player\), and is not impartial",
+            r"does not define options\(position, player\): it is not impartial",
         ),
-        ("dots_and_boxes", MissingCapability, "no options"),
-        ("pig", MissingCapability, "no options"),
+        ("dots_and_boxes", MissingCapability, "does not define options"),
+        ("pig", MissingCapability, "does not define options"),
         ("domineering(misere=True)", BadRules, "canonical forms are of games that the last mover wins"),
         ("nim(misere=True)", BadRules, "canonical forms are of games that the last mover wins"),
     ],
