@@ -91,6 +91,13 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             raise pytest.UsageError(f"{item.nodeid} is named after a place in memory: give it an id")
 
 
+def pytest_runtest_teardown(item: pytest.Item, nextitem: pytest.Item | None) -> None:
+    """Between files, keep what is there from being looked through again: some tests collect garbage by hand."""
+    if nextitem is not None and item.path != nextitem.path:
+        gc.collect(1)
+        gc.freeze()
+
+
 @pytest.fixture(autouse=True)
 def store(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
     """An empty store of the test's own, which is also the default one while it runs."""

@@ -147,15 +147,19 @@ def test_lines_do_not_depend_on_the_encoding(name: str) -> None:
             assert rows[-1] == expected[-1] and rows == expected[: len(rows)]
 
 
-@pytest.mark.parametrize(("alpha", "gamma"), facts.NOT_FASTEST, ids=str)
-def test_wins_in_the_fewest_moves(alpha: float, gamma: float) -> None:
-    for name, slow in facts.NOT_FASTEST[alpha, gamma].items():
-        limit = limit_policy(arena_of(name), Parameters(alpha=alpha, gamma=gamma))
-        faults = faults_of(limit, worth_in(name))
-        assert faults.slow_wins == slow
-        quick = facts.NOT_SLOWEST.get((alpha, gamma), {}).get(name)
-        assert quick is None or faults.quick_losses == quick
-        assert alpha < 1 or faults.losing == 0
+NOT_FASTEST = [(*pair, name) for pair, slow in facts.NOT_FASTEST.items() for name in slow]
+
+
+@pytest.mark.parametrize(
+    ("alpha", "gamma", "name"), long_unless(NOT_FASTEST, lambda case: case[-1] != "ttt4"), ids=str
+)
+def test_wins_in_the_fewest_moves(alpha: float, gamma: float, name: str) -> None:
+    limit = limit_policy(arena_of(name), Parameters(alpha=alpha, gamma=gamma))
+    faults = faults_of(limit, worth_in(name))
+    assert faults.slow_wins == facts.NOT_FASTEST[alpha, gamma][name]
+    quick = facts.NOT_SLOWEST.get((alpha, gamma), {}).get(name)
+    assert quick is None or faults.quick_losses == quick
+    assert alpha < 1 or faults.losing == 0
 
 
 @pytest.mark.parametrize(("name", "alpha", "gamma"), facts.TWO_PHASES, ids=str)

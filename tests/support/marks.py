@@ -30,14 +30,16 @@ def few(cases: Iterable[Any], kept: int) -> list[Any]:
 
 
 def one_a_kind(games: Iterable[Game]) -> list[Any]:
-    """Return the games, those marked long that say nothing which a game before them does not say."""
-    told: set[str] = set()
+    """Return the games, those marked long that are not needed for all that games say to be said by one.
+
+    The one that says most of what is missing is kept next; of equals the first.
+    """
+    games = list(games)
+    missing = set().union(*map(kind_of, games))
     kept = []
-    for game in games:
-        says = kind_of(game)
-        if not says <= told:
-            kept.append(game)
-            told |= says
+    while missing:
+        kept.append(max(games, key=lambda game: len(kind_of(game) & missing)))
+        missing -= kind_of(kept[-1])
     return long_unless(games, lambda game: any(game is other for other in kept))
 
 
