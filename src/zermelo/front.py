@@ -40,7 +40,8 @@ def solve(
     `UnfollowedRules`.
 
     A small game is solved by the interpreter at once, a larger one in machine code, which takes seconds to
-    make; `interpreted` decides instead: True for dictionaries, False for machine code. All give the same.
+    make; `interpreted` decides instead: True for dictionaries (over a perfect index, for kernels as ordinary
+    Python), False for machine code. All give the same.
 
     `values_only` keeps two bits a position: win, draw or loss, and no remoteness. So it answers `value`,
     `moves` and `best` (all moves that keep the value), but has no `line` and is no player: moves that keep a

@@ -113,6 +113,17 @@ def test_value(command: Callable[..., Ran]) -> None:
     assert "win in" in text(command("value", *PLAIN))
 
 
+def test_who_asks_for_a_way_of_solving_is_not_answered_from_the_store(
+    command: Callable[..., Ran], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    command("solve", GAME)
+    monkeypatch.setattr(zermelo, "solve", lambda *_, **asked: pytest.fail(str(asked["interpreted"])))
+    assert "loss" in text(command("value", GAME, "4"))
+    for option, said in (("--interpreted", "True"), ("--compiled", "False")):
+        with pytest.raises(pytest.fail.Exception, match=said):
+            command("value", GAME, "4", option)
+
+
 def test_the_line_of_the_blog_post(command: Callable[..., Ran]) -> None:
     found = answer(command("value", *PLAIN, "--line", "--json"))
     heap = 9

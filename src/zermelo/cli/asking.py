@@ -55,7 +55,10 @@ def value(
     interpreted: HowRun = None,
     as_json: Json = False,
 ) -> None:
-    """Tell a position's value, remoteness, and every move's."""
+    """Tell a position's value, remoteness, and every move's.
+
+    --interpreted and --compiled solve the game anew, that way, whatever is kept of it.
+    """
     from zermelo import rules
     from zermelo.cli import equilibria
     from zermelo.cli.answers import line_text, value_json, value_text
@@ -64,7 +67,11 @@ def value(
     where = rules.position(which, position)
     if rules.is_of_payoffs(which):
         return equilibria.tell_several(which, where, line=line, as_json=as_json)
-    solution = solution_of(which, store, interpreted)
+    if interpreted is None:
+        solution = solution_of(which, store, None)
+    else:
+        with metered(None, None) as budget:
+            solution = zermelo.solve(which, budget=budget, interpreted=interpreted)
     with guarded(which, where):
         if as_json:
             return print_json(value_json(solution, where, line))
