@@ -196,7 +196,7 @@ def test_games_that_are_not_for_it(run: Run) -> None:
     check_refusal(run("explain", "pong_hau_ki"), 2)
     check_refusal(run("explain", "pig(target=5)"), 2)
     check_refusal(run("explain", "strike"), 2)
-    check_refusal(run("explain", "nim", "--method", "backward"), 2, "does not say its lines")
+    check_refusal(run("explain", "nim", "--method", "backward"), 2, "does not define winning_lines")
     check_refusal(run("explain", "connect_four(columns=3, rows=3, line=3)", "--method", "backward"), 2)
 
 

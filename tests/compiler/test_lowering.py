@@ -380,6 +380,7 @@ def test_probabilities_may_be_fractions(tmp_path):
     text = (
         HEAD.replace("def moves", "def chances")
         + "        for face in range(6):\n            yield 1 / 6, x + face\n"
+        + "    def mover(self, position):\n        return 0\n"
     )
     game = load(tmp_path, text).Rules()
     chances = bind(lower(game, ["chances"]), identity)["chances"]

@@ -265,7 +265,7 @@ def test_games_without_free_lines_are_refused() -> None:
         backward(ConnectFour(4, 4))
     with pytest.raises(MissingCapability, match="lost by a line"):
         backward(Mnk(3, 3, 3, misere=True))
-    with pytest.raises(MissingCapability, match="does not say its lines"):
+    with pytest.raises(MissingCapability, match="does not define winning_lines"):
         backward(Nim())
     with pytest.raises(MissingCapability, match="has no line"):
         backward(Mnk(3, 3, 4))

@@ -151,10 +151,17 @@ def test_what_is_no_contest() -> None:
         players = 3
 
     class Dice(Subtraction):
+        impartial = False
+
+        def mover(self, position: int) -> int:
+            return 0
+
         def chances(self, position: int) -> Any:
             return ()
 
     class Sums(Subtraction):
+        impartial = False
+
         def payoffs(self, position: int) -> Any:
             return (0, 0)
 
