@@ -51,12 +51,12 @@ def measure(name: str) -> dict[str, float]:
     from zermelo.learn.self_play import BYTES_A_POSITION, Sweeps, limit_policy, run_self_play, self_play_arena
 
     game = PAPER_GAMES[name]
-    small = self_play_arena(PAPER_GAMES["ttt3"])  # its kernels are those of every game
+    small = self_play_arena(PAPER_GAMES["ttt3"], interpreted=False)  # its kernels are those of every game
     run_self_play(small, most=2)
     limit_policy(small)
-    self_play_arena(game)
+    self_play_arena(game, interpreted=False)
     began, worked = time.perf_counter(), time.process_time()
-    arena = self_play_arena(game)
+    arena = self_play_arena(game, interpreted=False)
     found = {"enumeration": time.perf_counter() - began, "enumeration_cpu": time.process_time() - worked}
     found["limit"] = 0.0
     before = fresh_peak()
@@ -100,7 +100,7 @@ def compare(name: str) -> dict[str, float]:
     from zermelo.learn.self_play import self_play_arena
 
     game = PAPER_GAMES[name]
-    arena = self_play_arena(game)
+    arena = self_play_arena(game, interpreted=False)
     to_the_limit(arena)
     whole, run = cpu(lambda: literal(game, COMPARED, counted=False))
     enumerating, _ = cpu(lambda: DecisionProcess(game, COMPARED.rewards, Budget()))
