@@ -184,12 +184,12 @@ class Raising(Kayles):
 @pytest.mark.parametrize(
     ("kind", "words"),
     [
-        (Forgotten, "no move in one of its .* parts does as much"),
+        (Forgotten, "no move in one of its .* parts leads to the same parts"),
         (Doubled, "parts"),
-        (Interacting, "a move leads to .*, and no move in one of its 2 parts does as much"),
-        (Smaller, "are not that part alone|does as much|is none of its own"),
+        (Interacting, "a move leads to .*, and no move in one of its 2 parts leads to the same parts"),
+        (Smaller, "are not that part alone|leads to the same parts|is none of its own"),
         (Growing, "the parts of its part .* are not that part alone"),
-        (ParityLost, "does as much|is none of its own"),
+        (ParityLost, "leads to the same parts|is none of its own"),
         (Raising, "IndexError: no run"),
     ],
 )

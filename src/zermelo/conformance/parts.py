@@ -134,7 +134,11 @@ class _Splitting:
                     split[_pieces(rest + self.parts(option))] = part
             for pieces in whole.keys() - split.keys():
                 where = say_position(self.game, whole[pieces])
-                return f"a move leads to {where}, and no move in one of its {len(parts)} parts does as much"
+                among = f"one of its {len(parts)} parts" if len(parts) > 1 else "the part that it is"
+                return (
+                    f"a move leads to {where}, and no move in {among} leads to the same parts: do parts of a "
+                    "position and of its images have one form?"
+                )
             for pieces in split.keys() - whole.keys():
                 where = say_position(self.game, split[pieces])
                 return f"a move in its part {where} is none of its own"

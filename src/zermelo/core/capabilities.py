@@ -104,7 +104,7 @@ OPTIONAL: tuple[Capability, ...] = (  # what a game gets by defining it
     Capability(
         "tier",
         POSITION,
-        "a number that never falls along a move, and grows by one with each where you can; where it stays "
+        "a number that never falls along a move, best growing by one with each; it may jump; where it stays "
         "equal, play may go round",
         "the engine checks plies itself",
     ),
