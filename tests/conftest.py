@@ -12,6 +12,7 @@ import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
+import numba
 import pytest
 
 # Files of quick tests: something of every room, and all of them in a minute, to be run while writing.
@@ -42,11 +43,17 @@ def pytest_configure(config: pytest.Config) -> None:
     """Choose the directories before anything is collected: doctests of the package solve games too.
 
     What is compiled stays in the process; looking it through for garbage again and again took an eighth of
-    all time.
+    all time. Machine code is made less fast than it could be, which takes a tenth less of compiling; in long runs
+    and in the processes that tests begin it is what users have.
     """
     if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:  # begun in the background; tests press Ctrl-C
         signal.signal(signal.SIGINT, signal.default_int_handler)
+    os.environ.pop(
+        "PYTHONDONTWRITEBYTECODE", None
+    )  # hundreds of processes: each would compile every file again
     gc.set_threshold(300_000, 20, 50)
+    if "not long" in str(config.getoption("markexpr")):
+        numba.config.OPT, numba.config.LOOP_VECTORIZE = type(numba.config.OPT)(1), 0
     base = tempfile.mkdtemp(prefix="zermelo-tests-")
     _temporary.append(base)
     os.environ["ZERMELO_STORE"] = str(Path(base) / "store")

@@ -626,6 +626,25 @@ def test_a_deeper_search_visits_more_and_is_repeated_exactly() -> None:
     assert visited == sorted(set(visited))
 
 
+def test_positions_are_pinned() -> None:
+    """What orders moves and what a small table keeps changes no answer, and shows here: a change says so."""
+    visited = {}
+    for name, plies, memory in PINNED:
+        game = zermelo.game(name)
+        search = ClockSearch(game, interpreted=True, memory=memory)
+        visited[name, plies, memory] = search.choose(game.start(), Limit(plies=plies)).positions
+    assert visited == PINNED
+
+
+PINNED = {
+    ("tic_tac_toe", 9, 1 << 20): 692,
+    ("connect_four", 5, 1 << 20): 543,
+    ("connect_four", 5, 1 << 12): 675,
+    ("dots_and_boxes(columns=2, rows=2)", 6, 1 << 20): 1_104,
+    ("breakthrough(columns=4, rows=5)", 4, 1 << 13): 1_371,
+}
+
+
 def test_a_table_that_many_searches_share_gives_no_wrong_values() -> None:
     """More searches than generations, in a table of a few slots, and what is proven is the solution's."""
     game = zermelo.game("tic_tac_toe")

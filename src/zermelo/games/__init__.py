@@ -16,6 +16,7 @@ text: importing all of them takes a twentieth of a second.
 import difflib
 import importlib
 import pkgutil
+from functools import cache
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -64,9 +65,11 @@ def _defining(name: str) -> str | None:
     return None
 
 
-def module_names() -> list[str]:
-    """Return the names of the families' modules, without importing them."""
-    return sorted(module.name for module in pkgutil.iter_modules(__path__) if not module.name.startswith("_"))
+@cache
+def module_names() -> tuple[str, ...]:
+    """Return the names of the families' modules in order, without importing them."""
+    names = (module.name for module in pkgutil.iter_modules(__path__))
+    return tuple(sorted(name for name in names if not name.startswith("_")))
 
 
 def games_of(module: ModuleType) -> dict[str, type[Game]]:

@@ -35,7 +35,6 @@ def build_order(ups: Any, numbers: Any, jit: Jit) -> tuple[Any, Any]:
         if many == 0 and nimber > MOST_HEAP:
             store.counters.status = MANY
             return
-        lefts = rights = 0
         if many == 0 and nimber == 0:
             lefts = 1 if exponent > 0 or numerator > 0 else 0
             rights = 1 if exponent > 0 or numerator < 0 else 0
