@@ -316,7 +316,7 @@ class Trial:
             environment = {**os.environ, "PYTHONPATH": place, "ZERMELO_TEST_CACHE": str(self.kept)}
             for batch in self.reach.batches(tests, self.most):
                 run += len(batch)
-                command = [*PYTEST, "-xv", *self.more, *batch]
+                command = [*PYTEST, "-xvv", *self.more, *batch]
                 status, said = followed(command, environment, Path(place) / "said", self.quiet)
                 if status == USAGE and "not found: " in said:
                     raise RuntimeError(said)

@@ -81,13 +81,15 @@ def solve_position(
     timed: bool = False,
     proof: bool = False,
     budget: Budget | None = None,
-    interpreted: bool = False,
+    interpreted: bool | None = None,
 ) -> "Found":
     """Return the answer at one position (default: the start) by a search, however large the game.
 
     `method` is one of `zermelo.searches.METHODS`; `timed` asks for the plies to the end, `proof` for claims
-    that `zermelo.policies.verify_proof` checks. Raises `BadParameter` for a method that there is not or that
-    does not give what is asked, `LoopFound`, `BadRules`, `OutOfBudget`, `Cancelled`.
+    that `zermelo.policies.verify_proof` checks. A search begins with the interpreter and goes over to machine
+    code where it takes longer than making that; `interpreted` decides instead. Raises `BadParameter` for a
+    method that there is not or that does not give what is asked, `LoopFound`, `BadRules`, `OutOfBudget`,
+    `Cancelled`.
 
     >>> solve_position("mnk(columns=4, rows=4)", timed=True).answer
     win in 5

@@ -18,7 +18,7 @@ import zermelo
 from zermelo.compiler import cache, compile_game, rules_fingerprint
 from zermelo.games.subtraction import Subtraction
 
-TAKES = ((1, 2, 3), (1, 2), (2, 3))
+TAKES = ((1, 2, 3), (2, 3))
 
 # Solves each game that it is given and prints the values of all positions.
 SOLVE = """
@@ -48,7 +48,7 @@ def as_json(game: Any) -> dict[str, list[int]]:
 
 @pytest.fixture(scope="module")
 def shared(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A cache that three processes have filled, each with one game: the same work in the same order."""
+    """A cache that two processes have filled, each with one game: the same work in the same order."""
     directory = tmp_path_factory.mktemp("kernels")
     for take in TAKES:
         game = Subtraction(heap=40, take=take)
@@ -56,7 +56,7 @@ def shared(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return directory
 
 
-@pytest.mark.parametrize("order", list(permutations(range(3)))[::2], ids=str)
+@pytest.mark.parametrize("order", permutations(range(len(TAKES))), ids=str)
 def test_kernels_that_several_processes_cached_do_not_meet(shared: Path, order: tuple[int, ...]) -> None:
     """Symbols of cached code once had the same names in every process; the linker took the first."""
     games = [Subtraction(heap=40, take=TAKES[index]) for index in order]

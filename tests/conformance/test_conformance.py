@@ -3,7 +3,7 @@
 from typing import Any
 
 import pytest
-from families import collected, family_of_game
+from families import collected, family_of_game, is_soon_checked
 from made import broken_games
 from made.hashable_games import AllOrders, Coins, NodeKayles, SymmetricNim, TupleNim, Word
 from made.random_games import RandomIndex, RandomLoop, RandomMirror, RandomParents
@@ -28,11 +28,6 @@ def test_what_any_game_says_is_said_by_one_that_is_compiled_every_time(name: str
     every = [case.values[0] for case in marked]
     assert every == collected(name) and 3 < len(kept) < len(every) // 2
     assert set().union(*map(kind_of, kept)) == set().union(*map(kind_of, every))
-
-
-def is_soon_checked(game: Game) -> bool:
-    """Whether one of `small` takes seconds."""
-    return not repr(game).startswith(family_of_game(game).slow_checks)
 
 
 def is_slow_to_check(game: Game) -> bool:

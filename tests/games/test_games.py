@@ -10,7 +10,18 @@ from itertools import pairwise
 from typing import Any
 
 import pytest
-from families import Family, NoFamily, build, check_names, collected, every_family, facts, family_of, twin
+from families import (
+    Family,
+    NoFamily,
+    build,
+    check_names,
+    collected,
+    every_family,
+    facts,
+    family_of,
+    is_soon_checked,
+    twin,
+)
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from made.random_games import (
@@ -303,7 +314,7 @@ def test_finding_a_game_imports_its_own_module_only() -> None:
 # Against the twins
 
 
-@pytest.mark.parametrize("game", collected("small"), ids=repr)
+@pytest.mark.parametrize("game", long_unless(collected("small"), is_soon_checked), ids=repr)
 def test_rules_are_those_of_the_twin_everywhere(game: Game) -> None:
     other = twin(game)
     waiting = starts_together(game, other)

@@ -27,7 +27,7 @@ from zermelo.work.arenas import arena_of
 
 NAMES = (  # ways of one length and of many, symmetries, points, movers, positions of several words
     "tic_tac_toe",
-    "nim(heaps=(2, 3), misere=True)",
+    "nim(heaps=(1, 2, 3), misere=True)",
     "with_points(game=dots_and_boxes(columns=2, rows=1))",
     "othello(columns=4, rows=2)",
     "swap(game=hex(size=2))",

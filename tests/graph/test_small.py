@@ -20,10 +20,10 @@ from zermelo.graph.small import small_program
 
 GAMES: list[Any] = [
     TicTacToe(),
-    Nim(heaps=(1, 2, 3), misere=True),
+    Nim(heaps=(3, 4, 5), misere=True),
     Kayles(pins=7),
     zermelo.game("three_mens_morris"),
-    zermelo.game("dots_and_boxes(columns=1, rows=2)"),
+    zermelo.game("dots_and_boxes(columns=2, rows=1)"),
     zermelo.game("domineering(columns=3, rows=3)"),
     RandomLoop(seed=3, size=40, most=3),
     RandomMirror(seed=5, bits=3, depth=5),
@@ -76,6 +76,8 @@ print([name for name in ("numba", "llvmlite") if name in sys.modules])
         ["solve", "pig(target=6)"],
         ["check", "pig(target=6)"],
         ["selfplay", "nim(heaps=(1, 2))"],
+        ["solve", "tic_tac_toe", "--method", "alpha_beta", "--plies"],
+        ["solve", "tic_tac_toe", "--method", "df_pn"],
     ],
     ids=lambda words: words[0],
 )

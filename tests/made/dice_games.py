@@ -7,7 +7,7 @@ from itertools import count
 from typing import Any
 
 from zermelo.core.game import Game
-from zermelo.core.values import LOSS, UNDECIDED
+from zermelo.core.values import DRAW, LOSS, UNDECIDED
 
 Plan = tuple[Any, ...]  # ("end", value), ("moves", children) or ("chances", pairs)
 
@@ -191,6 +191,13 @@ class Dawdling(Coin):
         if position % 4 == 1:
             yield 1 / 2, position + 1
             yield 1 / 2, position + 2
+
+
+class Hesitating(Dawdling):
+    """The same, and whoever throws a coin loses with one of its sides alone."""
+
+    def outcome(self, position: int) -> int:
+        return (UNDECIDED, UNDECIDED, LOSS, DRAW)[position % 4]
 
 
 class Paid(Coin):

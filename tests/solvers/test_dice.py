@@ -278,6 +278,7 @@ def test_positions_of_every_kind(tmp_path: Path) -> None:
         ("Far", BadRules, "leave the range"),
         ("Raises", BadRules, "ZeroDivisionError"),
         ("Dawdling", LoopFound, "may go on for ever at position .* is between -1 and 1"),
+        ("Hesitating", LoopFound, "may go on for ever at position .* is between -0.5 and 0.5"),
         ("Paid", BadRules, "brings points, and play may return there"),
     ],
 )

@@ -19,7 +19,7 @@ def solve_one(
     force: bool,
     memory: str | None,
     threads: int | None,
-    interpreted: bool,
+    interpreted: bool | None,
     as_json: bool,
 ) -> None:
     """Search a game's start, print the answer, and write its proof where one is asked for."""

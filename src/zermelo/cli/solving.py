@@ -88,7 +88,7 @@ def solve(
             force=force,
             memory=memory,
             threads=threads,
-            interpreted=bool(interpreted),
+            interpreted=interpreted,
             as_json=as_json,
         )
     searching.check_whole(method, plies=plies, proof=proof)

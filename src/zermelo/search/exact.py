@@ -34,11 +34,10 @@ class ExactSearch(PositionSearch):
     ) -> None:
         super().__init__(game, budget, _itself, interpreted=interpreted)
         self.timed = timed and not game.scored
-        self.question = Question(timed=self.timed)
-        self.kernel = self.searcher.kernel(build_negamax, self.question)
+        self.program = build_negamax, Question(timed=self.timed)
+        self.kernel = self.searcher.kernel(*self.program)
         if not interpreted:
-            own = partial(ExactSearch, game, timed=timed, interpreted=True)
-            self.guard(own, build_negamax, self.question)
+            self.guard(partial(ExactSearch, game, timed=timed, interpreted=True))
 
     def make_room(self) -> Any:
         """Return one thread's room for the moves of a line."""

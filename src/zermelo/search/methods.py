@@ -16,7 +16,8 @@ class Method:
     """A way to find the answer at one position of a game of two players, and what it gives.
 
     `search` is the dotted name of a class. It is called with the game, a `Budget` and `interpreted`, with
-    `timed` too where plies are found if asked, and is a `search.solving.Search`.
+    `timed` too where plies are found if asked, and is a `search.solving.Search`: one of
+    `search.running.PositionSearch` where there is machine code.
     """
 
     name: str
@@ -27,6 +28,7 @@ class Method:
     plies_beside_points: bool = False  # whether also in a game that counts points
     loops: bool = False  # whether play may come round to an earlier position, which is a draw
     table: bool = True  # whether it knows a position again; else it goes along every line of play
+    compiled: bool = True  # whether there is machine code of it
     proof: bool = False  # whether it writes claims that `policy.proof` checks
 
 
@@ -41,6 +43,7 @@ METHODS: Final = {
             plies="always",
             plies_beside_points=True,
             table=False,
+            compiled=False,
         ),
         Method(
             name="alpha_beta",

@@ -31,9 +31,10 @@ class ProofNumberSearch(PositionSearch):
     def __init__(self, game: Game, budget: Budget | None = None, *, interpreted: bool = False) -> None:
         super().__init__(game, budget, claim_shape, interpreted=interpreted)
         self.threads = 1
-        self.kernel = self.searcher.kernel(build_proof_number)
+        self.program = (build_proof_number,)
+        self.kernel = self.searcher.kernel(*self.program)
         if not interpreted:
-            self.guard(partial(ProofNumberSearch, game, interpreted=True), build_proof_number)
+            self.guard(partial(ProofNumberSearch, game, interpreted=True))
 
     def make_room(self) -> Any:
         """Return the rows of a line of play."""

@@ -12,7 +12,7 @@ from typing import Any, ClassVar
 from zermelo.compiler import HOOKED, compile_game, interpret_game
 from zermelo.core.budget import Budget
 from zermelo.core.deep_threads import run_deep
-from zermelo.core.errors import BadRules, LoopFound, ZermeloError, said_by
+from zermelo.core.errors import BadRules, CannotCompile, LoopFound, ZermeloError, said_by
 from zermelo.core.game import Game, Move, Position
 from zermelo.core.requirements import check_two_players
 from zermelo.core.rules import gained, goes_on, is_finished
@@ -25,7 +25,7 @@ from zermelo.kernels.watch import Watch, end_all, lacking, new_watch, nodes_of
 from zermelo.search.methods import METHODS
 from zermelo.trust.classes import representative
 from zermelo.trust.faults import say_position
-from zermelo.trust.searches import compare_searches
+from zermelo.trust.searches import compare_searches, has_passed
 
 PLIES = 256  # room for a line of play at first
 MOST_PLIES = 4096  # no line is longer, as each ply takes some of the machine's stack
@@ -64,17 +64,17 @@ class PositionSearch:
         self.plies, self.moves = PLIES, MOVES
         self.room: list[Any] = []
 
+    program: tuple[Any, ...]  # the builder of the kernel that it runs, and its options
     timed: bool = False  # whether scores say the plies to the end, too
     first_question: ClassVar[Any] = None  # what the guard asks
     remedy: ClassVar[str] = f"use --method {ROUND}, or solve the whole game"  # where lines do not end
 
-    def guard(self, make_twin: Callable[[], "PositionSearch"], *kernel: Any) -> None:
+    def guard(self, make_twin: Callable[[], "PositionSearch"]) -> None:
         """Compare the first steps of compiled searches with the interpreter's: the tables must be the same.
 
-        `make_twin` makes the same search interpreted, and `kernel` is the builder and the options of what
-        both run. Raises `BadRules`.
+        `make_twin` makes the same search interpreted. Raises `BadRules`.
         """
-        if compare_searches(self.searcher, kernel, self._first_steps, lambda: make_twin()._first_steps):
+        if compare_searches(self.searcher, self.program, self._first_steps, lambda: make_twin()._first_steps):
             self.table[:] = 0
         else:  # loaded before any clock runs
             self._run(next(iter(self.game.starts())), self.first_question, 1, 1)
@@ -87,6 +87,13 @@ class PositionSearch:
         noted = self.nodes, self.table.tobytes()
         self.nodes = 0
         return noted
+
+    def is_compiled(self) -> bool:
+        """Return whether there is machine code of the same search, compared with the interpreter's before."""
+        try:
+            return has_passed(compile_game(self.game, HOOKED), self.program)
+        except CannotCompile:
+            return False
 
     def make_room(self) -> Any:
         """Return one thread's buffers for `plies` and `moves`."""

@@ -1,16 +1,23 @@
 """One position by any method: a method gives the answer and its line, and what all have in common is here."""
 
+import contextlib
 import importlib
+import sys
 import time
+from collections.abc import Callable
+from dataclasses import replace
 from typing import Any, Protocol
 
-from zermelo.core.budget import Budget, peak_memory
-from zermelo.core.errors import BadParameter
+from zermelo.core.budget import Budget, Progress, peak_memory
+from zermelo.core.errors import BadParameter, CannotCompile, ZermeloError
 from zermelo.core.game import Game, Move, Position
 from zermelo.core.values import Answer
 from zermelo.search.found import Found
 from zermelo.search.methods import METHODS, Method
 from zermelo.search.proving import prove
+
+LOOK = 0.1  # seconds of a search by the interpreter until it is looked whether there is machine code
+PATIENCE = 1.5  # until some is made, which takes 2 to 6
 
 
 class Search(Protocol):
@@ -36,12 +43,13 @@ def solve_position(
     timed: bool = False,
     proof: bool = False,
     budget: Budget | None = None,
-    interpreted: bool = False,
+    interpreted: bool | None = None,
 ) -> Found:
     """Return the answer at one position (default: the start) of a game of two players, by one of `METHODS`.
 
-    `timed` asks for the plies to the end, `proof` for claims that `policy.proof` checks, `interpreted` for no
-    machine code. Raises `BadParameter` for a method that there is not or that does not give what is asked,
+    `timed` asks for the plies to the end, `proof` for claims that `policy.proof` checks. A search begins with
+    the interpreter, and begins anew with machine code where that is there or pays; `interpreted` decides
+    instead. Raises `BadParameter` for a method that there is not or that does not give what is asked,
     `LoopFound`, `BadRules`, `Cancelled`.
 
     >>> from zermelo.games import TicTacToe
@@ -51,13 +59,61 @@ def solve_position(
     chosen = _chosen(game, method, timed=timed, proof=proof)
     where = next(iter(game.starts())) if position is None else position
     budget = budget or Budget()
-    search = _search_of(chosen, game, budget, timed=timed, interpreted=interpreted)
+    if interpreted is not None or not chosen.compiled:
+        search = _search_of(chosen, game, budget, timed=timed, interpreted=bool(interpreted))
+        return _found(search, method, where, proof=proof, budget=budget)
+    patience = _Patience(budget)
+    try:
+        quick = _search_of(chosen, game, patience.budget, timed=timed, interpreted=True)
+    except CannotCompile:  # positions that are no words: no kernel takes them, whoever runs it
+        quick = None
+    if quick is not None and not (
+        "numba" in sys.modules and quick.is_compiled()
+    ):  # looking costs nothing then
+        patience.is_compiled = quick.is_compiled
+        with contextlib.suppress(_Enough):
+            return _found(quick, method, where, proof=proof, budget=patience.budget)
+    try:
+        search = _search_of(chosen, game, budget, timed=timed, interpreted=False)
+    except CannotCompile:
+        if quick is None:
+            raise
+        search = _search_of(chosen, game, budget, timed=timed, interpreted=True)
+    return _found(search, method, where, proof=proof, budget=budget)
+
+
+class _Enough(ZermeloError):
+    """A search by the interpreter took longer than machine code will."""
+
+
+class _Patience:
+    """The budget of a search by the interpreter, ended by `_Enough` where machine code is there or pays."""
+
+    def __init__(self, budget: Budget) -> None:
+        self.budget = replace(budget, listener=self._listen)
+        self.is_compiled: Callable[[], bool] = bool
+        self._listener = budget.listener
+        self._began = time.perf_counter()
+        self._limit: float | None = None
+
+    def _listen(self, progress: Progress) -> None:
+        if self._listener is not None:
+            self._listener(progress)
+        spent = time.perf_counter() - self._began
+        if self._limit is None and spent > LOOK:
+            self._limit = LOOK if self.is_compiled() else PATIENCE
+        if self._limit is not None and spent > self._limit:
+            raise _Enough
+
+
+def _found(search: Any, method: str, where: Position, *, proof: bool, budget: Budget) -> Found:
+    """Ask a search, for the best line too, and for a proof."""
     began = time.perf_counter()
     answer = search.answer(where)
     seconds, nodes = time.perf_counter() - began, search.nodes
     line = search.line(where, answer)
     grounds = prove(search, where, answer, budget=budget) if proof else None
-    return Found(repr(game), method, answer, line, nodes, seconds, peak_memory(), grounds)
+    return Found(repr(search.game), method, answer, line, nodes, seconds, peak_memory(), grounds)
 
 
 def _chosen(game: Game, method: str, *, timed: bool, proof: bool) -> Method:

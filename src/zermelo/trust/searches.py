@@ -41,8 +41,7 @@ def compare_searches(
     interpreted, which goes first: what it refuses is not compiled. Raises `BadRules` at the first position
     from which the two note different things.
     """
-    fact = f"searched-{tag_of(*kernel)}"
-    if searcher.recall(fact):
+    if has_passed(searcher, kernel):
         return False
     game, own = searcher.game, make_own()
     for position in positions_to_try(game):
@@ -52,5 +51,14 @@ def compare_searches(
                 f"{game!r}: the compiled search from {say_position(game, position)} differs from the "
                 "interpreter's: integers beyond 63 bits? run `zermelo check`, or use --interpreted"
             )
-    searcher.remember(fact)
+    searcher.remember(_fact(kernel))
     return True
+
+
+def has_passed(searcher: Binder[Any], kernel: tuple[Any, ...]) -> bool:
+    """Return whether a kernel was compared before, in this process or an earlier one."""
+    return searcher.recall(_fact(kernel))
+
+
+def _fact(kernel: tuple[Any, ...]) -> str:
+    return f"searched-{tag_of(*kernel)}"
