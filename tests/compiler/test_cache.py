@@ -56,7 +56,7 @@ def shared(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return directory
 
 
-@pytest.mark.parametrize("order", permutations(range(len(TAKES))), ids=str)
+@pytest.mark.parametrize("order", list(permutations(range(len(TAKES)))), ids=str)
 def test_kernels_that_several_processes_cached_do_not_meet(shared: Path, order: tuple[int, ...]) -> None:
     """Symbols of cached code once had the same names in every process; the linker took the first."""
     games = [Subtraction(heap=40, take=TAKES[index]) for index in order]

@@ -324,7 +324,7 @@ SAID = {
         ("subtraction(heap=15, misere=True)", None),
         ("domineering(columns=3, rows=3)", None),
         ("connect_four(columns=4, rows=3, line=3)", 400),
-        ("mnk(columns=4, rows=3, line=3)", 300),
+        ("mnk(columns=4, rows=3, line=3)", 100),
         ("mnk(columns=3, rows=3, line=3, misere=True)", 300),
         ("pong_hau_ki", None),
         ("three_mens_morris", 300),

@@ -91,7 +91,6 @@ class Family:
     slow_checks: tuple[str, ...] = ()  # of `small`, all of whose positions are gone through in Python
     slow_forms: tuple[str, ...] = ()  # whose canonical forms are found
     slow_larger: bool = False  # even the first of `larger` is checked
-    slow_to_compile: bool = False  # others of the same kind are compiled first
 
     def __post_init__(self) -> None:
         if not self.games:

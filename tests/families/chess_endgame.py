@@ -224,5 +224,4 @@ FAMILY = Family(
         (PAWNS, "4k3/8/8/3pP3/8/8/8/4K3 w - - 0 1", "e6 Ke2 Kf1 Kd1 Kf2 Kd2"),
         (PAWNS, "8/P6k/8/8/8/8/7K/8 w", "a8=Q a8=R a8=B a8=N Kh3 Kh1 Kg2 Kg1 Kg3"),
     ),
-    slow_to_compile=True,
 )

@@ -103,5 +103,4 @@ FAMILY = Family(
         ),
         (Dao(size=3), "XX./X.O/.OO", "b1-c1 a2-b2 b1-b2 a2-a3 a1-b2"),
     ),
-    slow_to_compile=True,
 )

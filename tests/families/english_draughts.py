@@ -51,5 +51,4 @@ FAMILY = Family(
         (EnglishDraughts(), board("_X_._._.", "._O_._._"), "1x10"),
         (EnglishDraughts(), board("_._._._.", "._o_o_._", "_._._._.", "._o_._._", "_._x_._."), "18x9x2"),
     ),
-    slow_to_compile=True,
 )

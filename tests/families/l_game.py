@@ -112,6 +112,5 @@ FAMILY = Family(
             "c1d1c2c3 d4-b1",
         ),
     ),
-    slow_to_compile=True,
     slow_larger=True,
 )

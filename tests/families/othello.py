@@ -110,5 +110,4 @@ FAMILY = Family(
         (Othello(), "OXX./.OX./.XO./..../X to move", "a2 a3 d3 c4"),
         (Othello(), "XXX./XOO./XOO./XXX./O to move", "pass"),
     ),
-    slow_to_compile=True,
 )

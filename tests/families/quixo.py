@@ -95,5 +95,4 @@ FAMILY = Family(
     ),
     slow_facts=("quixo(size=3)",),
     slow_checks=("quixo",),
-    slow_to_compile=True,
 )

@@ -129,5 +129,4 @@ FAMILY = Family(
         (Teeko(columns=3, rows=3), "XOX/OXO/XO.", "b2-c3"),
         (Teeko(columns=3, rows=3), "OXO/XO./OXX", "b3-c2 c3-c2 b1-c2"),
     ),
-    slow_to_compile=True,
 )

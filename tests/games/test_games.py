@@ -330,7 +330,7 @@ def test_rules_are_those_of_the_twin_everywhere(game: Game) -> None:
 def test_rules_are_those_of_the_twin_in_random_play(game: Game) -> None:
     other, chance = twin(game), random.Random(1913)
     starts = starts_together(game, other)
-    for _ in range(10):
+    for _ in range(6):
         following = starts
         for _ in range(PLIES):
             if following:

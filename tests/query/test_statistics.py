@@ -19,7 +19,7 @@ from made.random_games import (
     RandomScoredTurns,
     RandomScores,
 )
-from support.marks import few, one_a_kind
+from support.marks import few, long_unless
 from support.tables import compiled, expected, one_thread
 from twins import naive
 
@@ -265,7 +265,11 @@ def without_plies(figures: Statistics) -> dict[str, Any]:
 # Every figure
 
 
-@pytest.mark.parametrize("game", one_a_kind(COMPILED), ids=repr)
+@pytest.mark.parametrize(
+    "game",  # several words, symmetries, points and the mover who stays: each kernel is another one
+    long_unless(COMPILED, lambda game: isinstance(game, (Couple, RandomMirror, DotsAndBoxes))),
+    ids=repr,
+)
 def test_every_figure_of_a_compiled_solution(game: Game) -> None:
     assert said(compiled_figures(game)) == Told(game).figures()
 

@@ -148,11 +148,11 @@ def test_all_boards_of_one_player() -> None:
 
 
 def test_pig_reaches_every_score_but_1() -> None:
-    """Of i, j < 100 and a total below 100 - i only those are met that hold no 1: nothing brings one point."""
-    solution = solved(Pig(target=100))
+    """Of i, j < 60 and a total below 60 - i only those are met that hold no 1: nothing brings one point."""
+    solution = solved(Pig(target=60))
     game: Any = solution.game
-    scores = [0, *range(2, 100)]
-    decisions = sum(len([total for total in scores if total < 100 - mine]) for mine in scores) * len(scores)
+    scores = [0, *range(2, 60)]
+    decisions = sum(len([total for total in scores if total < 60 - mine]) for mine in scores) * len(scores)
     positions = solution.records.block(0).positions.tolist()
     undecided = [position for position in positions if abs(game.outcome(position)) > 1]
     assert sum(not is_chance(game, position) for position in undecided) == decisions

@@ -296,7 +296,7 @@ def test_whoever_may_pass_for_ever_does_not_lose(interpreted: bool) -> None:
     assert table_of(zermelo.solve(OnlyPass(), interpreted=interpreted)) == {0: (0, None)}
 
 
-@pytest.mark.parametrize("interpreted", [True, False])
+@pytest.mark.parametrize("interpreted", few([True, False], 1))
 def test_a_draw_has_the_shortest_way_to_its_end(interpreted: bool) -> None:
     table = table_of(zermelo.solve(Carousel(), interpreted=interpreted))
     assert table == {place: (0, 7 - place) for place in range(8)}
@@ -395,13 +395,13 @@ class Backwards(RandomFalls):
         return 0
 
 
-@pytest.mark.parametrize("interpreted", [True, False])
+@pytest.mark.parametrize("interpreted", few([True, False], 1))
 def test_points_without_end_are_refused(interpreted: bool) -> None:
     with pytest.raises(BadRules, match=r"brings points, and play may return there: give the game a tier\(\)"):
         zermelo.solve(PointsOnARing(), interpreted=interpreted)
 
 
-@pytest.mark.parametrize("interpreted", [True, False])
+@pytest.mark.parametrize("interpreted", few([True, False], 1))
 def test_tiers_that_decrease_are_refused(interpreted: bool) -> None:
     with pytest.raises(BadRules, match=r"tier\(\) decreases along a move from position"):
         zermelo.solve(Backwards(seed=1, size=40), interpreted=interpreted)

@@ -436,10 +436,35 @@ def test_facts_compiled(text: str) -> None:
     check_facts(known)
 
 
+SLOW = (  # a third to two seconds each by the interpreter, and others of the family are quick
+    "clobber(board='xxoxxoxxoxxoxxoxxo'",
+    "connect_four(columns=6, rows=2",
+    "cram(columns=20, rows=1",
+    "cram(columns=6, rows=3",
+    "domineering(columns=11, rows=2",
+    "domineering(columns=2, rows=11",
+    "domineering(columns=3, rows=7",
+    "domineering(columns=7, rows=3",
+    "kalah(houses=3, seeds=3",
+    "notakto(columns=4, rows=4",
+    "with_points(game=kalah(houses=3, seeds=3",
+)
+
+
 @pytest.mark.parametrize("family", [name for name in every_family() if by_game("small", family=name)])
 def test_small_facts_interpreted(family: str) -> None:
-    for known in by_game("small", family=family).values():
+    quick = {
+        game: known for game, known in by_game("small", family=family).items() if not game.startswith(SLOW)
+    }
+    assert quick
+    for known in quick.values():
         check_facts(known, interpreted=True)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("text", [game for game in by_game("small") if game.startswith(SLOW)])
+def test_slow_small_facts_interpreted(text: str) -> None:
+    check_facts(by_game("small")[text], interpreted=True)
 
 
 @pytest.mark.long

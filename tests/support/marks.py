@@ -29,13 +29,14 @@ def few(cases: Iterable[Any], kept: int) -> list[Any]:
     return long_unless(every, lambda case: any(case is other for other in every[:kept]))
 
 
-def one_a_kind(games: Iterable[Game]) -> list[Any]:
+def one_a_kind(games: Iterable[Game], beside: Iterable[Game] = ()) -> list[Any]:
     """Return the games, those marked long that are not needed for all that games say to be said by one.
 
-    The one that says most of what is missing is kept next; of equals the first.
+    The one that says most of what is missing is kept next; of equals the first. What those `beside` say is not
+    missing.
     """
     games = list(games)
-    missing = set().union(*map(kind_of, games))
+    missing = set().union(*map(kind_of, games)).difference(*map(kind_of, beside))
     kept = []
     while missing:
         kept.append(max(games, key=lambda game: len(kind_of(game) & missing)))

@@ -26,7 +26,7 @@ from facts.heap_facts import (
     WYTHOFF,
     WYTHOFF_MISERE,
 )
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from twins import naive_heaps as naive
 
@@ -181,6 +181,7 @@ CODES = st.tuples(st.sampled_from("04"), st.lists(PLACES, min_size=1, max_size=5
 
 
 @given(CODES)
+@example("0.0")
 @settings(max_examples=60, deadline=None)
 def test_codes_are_what_their_digits_say(code: str) -> None:
     count = 60
@@ -190,6 +191,9 @@ def test_codes_are_what_their_digits_say(code: str) -> None:
         ours = {(heap - sum(move.left), tuple(move.left)) for move in read_code(code).moves(heap)}
         twins = {(heap - sum(left), tuple(sorted(left))) for left in naive.of_code(code)(heap)}
         assert {(taken, tuple(sorted(left))) for taken, left in ours} == twins
+    moves = [move for heap in range(12) for move in read_code(code).moves(heap)]
+    assert read_code(code).most_heaps == max((len(move.left) for move in moves), default=0)
+    assert read_code(code).last == max((move.taken for move in moves), default=0)
 
 
 def sparsely(rule: Code | Unequal, values: list[int], mask: int, count: int, kernel: object) -> list[int]:

@@ -23,7 +23,7 @@ class ExactSearch(PositionSearch):
     """Exact scores of positions; `timed` asks for the plies to the end too, and points have none.
 
     >>> from zermelo.games import TicTacToe
-    >>> ExactSearch(TicTacToe()).answer(0)
+    >>> ExactSearch(TicTacToe(), interpreted=True).answer(0)
     draw
     """
 

@@ -21,7 +21,7 @@ class ProofNumberSearch(PositionSearch):
     """Claims on positions, proven or disproven.
 
     >>> from zermelo.games import Dodgem
-    >>> ProofNumberSearch(Dodgem()).answer(Dodgem().start())
+    >>> ProofNumberSearch(Dodgem(), interpreted=True).answer(Dodgem().start())
     win
     """
 
