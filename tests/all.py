@@ -13,7 +13,7 @@ from typing import IO
 
 ROOT = Path(__file__).parent.parent
 SCRIPTS = Path(sysconfig.get_path("scripts"))
-READING = (  # what reads the sources without running them: side by side, and told in this order
+READING = (  # what reads the sources without running them: side by side, told in this order
     ("ruff", "format", "--check", "."),
     ("ruff", "check", "."),
     ("mypy",),
@@ -35,15 +35,16 @@ def main() -> int:
     with ExitStack() as files:
         said = [files.enter_context(tempfile.TemporaryFile("w+")) for _ in READING]
         begun = [begin(check, file) for check, file in zip(READING, said, strict=True)]
+        running = begin(RUNNING)  # which finds its tests meanwhile, and says little
         for check, process, file in zip(READING, begun, said, strict=True):
             status = process.wait()
             file.seek(0)
-            print(f"--- {' '.join(check)}\n{file.read()}", end="")
+            print(f"--- {' '.join(check)}\n{file.read()}", end="", flush=True)
             if status:
-                print(f"--- {check[0]} failed with status {status}")
+                print(f"--- {check[0]} failed with status {status}", flush=True)
                 is_well = False
-    print(f"--- {' '.join(RUNNING)}", flush=True)
-    return 0 if begin(RUNNING).wait() == 0 and is_well else 1
+        print(f"--- {' '.join(RUNNING)}", flush=True)
+        return 0 if running.wait() == 0 and is_well else 1
 
 
 if __name__ == "__main__":

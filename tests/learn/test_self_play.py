@@ -274,7 +274,7 @@ def test_fast_and_literal_agree_on_random_games(game: Game, chosen: Parameters) 
 @pytest.mark.parametrize(
     "name", ["tic_tac_toe", "nim(heaps=(2, 3), misere=True)", "domineering(columns=3, rows=3)"]
 )
-@repeatable(4)
+@repeatable(2)
 @given(chosen=parameters)
 def test_fast_and_literal_agree_on_games_of_the_catalogue(name: str, chosen: Parameters) -> None:
     arena = small_arena(zermelo.game(name))

@@ -117,7 +117,7 @@ def filed(game: Game, store: Path, **options: Any) -> Solution:
 # Random games of every kind
 
 
-@settings(deadline=None, derandomize=True, max_examples=80)
+@settings(deadline=None, derandomize=True, max_examples=50)
 @given(st.one_of(lively_games(), lively_ponds()))
 def test_kernels_as_ordinary_python_know_every_position(game: Game) -> None:
     check(kernel_solution(game), interpret_game(game), naive.positions(game))

@@ -52,7 +52,7 @@ def test_the_interpreter_gives_the_naive_table(game: Game) -> None:
     check_summary(solution)
 
 
-@repeatable(150)
+@repeatable(100)
 @given(lively_ponds())
 def test_kernels_as_ordinary_python_give_the_naive_table(game: Game) -> None:
     solution = kernel_solution(game)

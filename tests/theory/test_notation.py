@@ -165,7 +165,7 @@ def test_what_is_no_text_is_refused() -> None:
         form(3)  # type: ignore[arg-type]  # on purpose
 
 
-@repeatable(400)
+@repeatable(250)
 @given(forms)
 def test_everything_written_is_read_back(game: Form) -> None:
     assert form(str(game)) is game
@@ -202,7 +202,7 @@ def test_formulas() -> None:
     assert latex(form("Tiny(2)")) == "${+}_{2}$"
 
 
-@repeatable(200)
+@repeatable(120)
 @given(st.lists(forms, max_size=6), st.randoms(use_true_random=False))
 def test_one_order_of_print(games: list[Form], shuffled: random.Random) -> None:
     mixed = list(games)
