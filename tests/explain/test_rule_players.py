@@ -275,8 +275,11 @@ def test_the_naive_player_allows_the_same_on_3_by_4() -> None:
     check_naive(4, 3, classes_of_3_by_4())
 
 
-@pytest.mark.parametrize("options", [{}, {"threats": 1}, {"threats": 0, "ahead": False}, {"ahead": False}])
-@pytest.mark.parametrize(("columns", "rows"), [(3, 3), (4, 3)])
+OPTIONS = ({}, {"threats": 1}, {"threats": 0, "ahead": False}, {"ahead": False})
+BOARDS = [(3, 3, each) for each in OPTIONS] + [(4, 3, each) for each in OPTIONS]
+
+
+@pytest.mark.parametrize(("columns", "rows", "options"), few(BOARDS, 6))
 def test_the_kernel_is_the_player(columns: int, rows: int, options: dict[str, Any]) -> None:
     player = RepairedPlayer(Mnk(columns, rows, 3), **options)
     positions = unfinished(columns, rows, 3)

@@ -166,7 +166,7 @@ def test_games_of_the_paper_are_those_of_the_catalogue() -> None:
 # Known figures
 
 
-@pytest.mark.parametrize("trace", TRACES, ids=called)
+@pytest.mark.parametrize("trace", few(TRACES, 12), ids=called)
 def test_twin_repeats_every_run(trace: facts.Trace) -> None:
     """And its limit is found in one pass, and gives away as much."""
     whole, parameters = laid(trace.game), Parameters(alpha=trace.alpha, gamma=trace.gamma)
@@ -258,9 +258,9 @@ def test_last_phase_literally() -> None:
 @pytest.mark.parametrize(
     ("name", "loss", "gamma"),
     [
-        pytest.param(name, loss, gamma, marks=() if name == "ttt3" else pytest.mark.long)
+        pytest.param(name, loss, gamma, marks=() if name == "ttt3" and number < 2 else pytest.mark.long)
         for (name, loss), by_gamma in facts.THRESHOLDS.items()
-        for gamma in by_gamma
+        for number, gamma in enumerate(by_gamma)
     ],
 )
 def test_thresholds(name: str, loss: float, gamma: float) -> None:
