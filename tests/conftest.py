@@ -43,7 +43,7 @@ def pytest_configure(config: pytest.Config) -> None:
     """Choose the directories before anything is collected: doctests of the package solve games too.
 
     What is compiled stays in the process; looking it through for garbage again and again took an eighth of
-    all time. Machine code is made less fast than it could be, which takes a tenth less of compiling; in long runs
+    all time, so that is done between files alone. Machine code is made less fast than it could be, which takes a tenth less of compiling; in long runs
     and in the processes that tests begin it is what users have.
     """
     if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:  # begun in the background; tests press Ctrl-C
@@ -51,7 +51,7 @@ def pytest_configure(config: pytest.Config) -> None:
     os.environ.pop(
         "PYTHONDONTWRITEBYTECODE", None
     )  # hundreds of processes: each would compile every file again
-    gc.set_threshold(300_000, 20, 50)
+    gc.disable()
     if "not long" in str(config.getoption("markexpr")):
         numba.config.OPT, numba.config.LOOP_VECTORIZE = type(numba.config.OPT)(1), 0
     base = tempfile.mkdtemp(prefix="zermelo-tests-")
@@ -99,9 +99,9 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 def pytest_runtest_teardown(item: pytest.Item, nextitem: pytest.Item | None) -> None:
-    """Between files, keep what is there from being looked through again: some tests collect garbage by hand."""
+    """Between files, collect garbage, and keep what is left from being looked through again."""
     if nextitem is not None and item.path != nextitem.path:
-        gc.collect(1)
+        gc.collect()
         gc.freeze()
 
 
