@@ -42,15 +42,14 @@ _temporary: list[str] = []
 def pytest_configure(config: pytest.Config) -> None:
     """Choose the directories before anything is collected: doctests of the package solve games too.
 
-    What is compiled stays in the process; looking it through for garbage again and again took an eighth of
-    all time, so that is done between files alone. Machine code is made less fast than it could be, which takes a tenth less of compiling; in long runs
-    and in the processes that tests begin it is what users have.
+    What is compiled stays in the process; looking it through for garbage again and again took an eighth of all
+    time, so that is done between files alone. Machine code is made less fast than it could be, which takes a
+    tenth less of compiling; in long runs and in the processes that tests begin it is what users have. Those are
+    hundreds, and each would read every file anew where byte code is not written.
     """
     if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:  # begun in the background; tests press Ctrl-C
         signal.signal(signal.SIGINT, signal.default_int_handler)
-    os.environ.pop(
-        "PYTHONDONTWRITEBYTECODE", None
-    )  # hundreds of processes: each would compile every file again
+    os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
     gc.disable()
     if "not long" in str(config.getoption("markexpr")):
         numba.config.OPT, numba.config.LOOP_VECTORIZE = type(numba.config.OPT)(1), 0
