@@ -4,8 +4,9 @@
 
 Each fault is one change of an expression in a copy of the sources: a comparison, a sign, a number, a condition.
 First all tests are run once, and which lines each of them runs is kept in FOLDER for the next time (half an
-hour). A fault's tests are those that run its line, then its function, then those that run a function of a file that imports this one, as what is compiled is not seen to run; of each test function
-the shortest case first, and no more than `--seconds` of them. The first test that fails has seen the fault.
+hour). A fault's tests are those that run its line, then its function, then those that run a function of a file
+that imports this one, as what is compiled is not seen to run; of each test function the shortest case first, and
+no more than `--seconds` of them. The first test that fails has seen the fault.
 
 Each fault that no test has seen is printed with its place: it is either none, as what it changes is only
 how fast an answer comes, or something that nobody looks at.

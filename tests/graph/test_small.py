@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from made.hashable_games import TupleNim
 from made.random_games import RandomIndex, RandomLoop, RandomMirror, RandomPond
+from made.sorted_nim import Sorted
 from support.marks import one_a_kind
 
 import zermelo
@@ -115,13 +116,6 @@ def test_an_index_counts_all_its_ranks(monkeypatch: pytest.MonkeyPatch) -> None:
     assert small_program(game) is not None
     monkeypatch.setattr(small, "MOVES", 3)
     assert small_program(game) is None
-
-
-class Sorted(Nim):
-    """Nim whose rules do not compile."""
-
-    def moves(self, position: int) -> Any:
-        yield from sorted(super().moves(position), key=lambda move: str(move))
 
 
 def test_rules_that_do_not_compile_are_solved_where_they_are_few() -> None:

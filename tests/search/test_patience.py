@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
+from made.sorted_nim import Sorted
 
 import zermelo
 from zermelo.core.budget import Budget, Progress
@@ -16,13 +17,6 @@ from zermelo.search.solving import solve_position
 
 GAME = Subtraction(heap=40)
 ASKED = [("alpha_beta", {"timed": True}), ("df_pn", {"proof": True})]
-
-
-class Sorted(Nim):
-    """Nim whose moves are yielded in the order of their names, which no machine code can sort."""
-
-    def moves(self, position: int) -> Any:
-        yield from sorted(super().moves(position), key=lambda move: str(move))
 
 
 @pytest.fixture
@@ -79,7 +73,7 @@ def test_what_is_there_is_taken_at_once(ways: list[bool]) -> None:
     assert without_clock(first) == without_clock(again)
 
 
-def test_who_listens_hears_both() -> None:
+def test_who_listens_hears_the_interpreter_first() -> None:
     heard: list[Progress] = []
     solve_position(zermelo.game("nim(heaps=(2, 3))"), budget=Budget(listener=heard.append), interpreted=True)
     quietly = [each.phase for each in heard]

@@ -59,27 +59,29 @@ def solve_position(
     chosen = _chosen(game, method, timed=timed, proof=proof)
     where = next(iter(game.starts())) if position is None else position
     budget = budget or Budget()
-    if interpreted is not None or not chosen.compiled:
-        search = _search_of(chosen, game, budget, timed=timed, interpreted=bool(interpreted))
+
+    def search_by(budget: Budget, *, interpreted: bool) -> Any:
+        return _search_of(chosen, game, budget, timed=timed, interpreted=interpreted)
+
+    def found_by(search: Any, budget: Budget) -> Found:
         return _found(search, method, where, proof=proof, budget=budget)
+
+    if interpreted is not None or not chosen.compiled:
+        return found_by(search_by(budget, interpreted=bool(interpreted)), budget)
     patience = _Patience(budget)
     try:
-        quick = _search_of(chosen, game, patience.budget, timed=timed, interpreted=True)
+        quick = search_by(patience.budget, interpreted=True)
     except CannotCompile:  # positions that are no words: no kernel takes them, whoever runs it
-        quick = None
-    if quick is not None and not (
-        "numba" in sys.modules and quick.is_compiled()
-    ):  # looking costs nothing then
-        patience.is_compiled = quick.is_compiled
+        return found_by(search_by(budget, interpreted=False), budget)
+    patience.is_compiled = quick.is_compiled
+    if "numba" not in sys.modules or not quick.is_compiled():  # where it is loaded, looking costs nothing
         with contextlib.suppress(_Enough):
-            return _found(quick, method, where, proof=proof, budget=patience.budget)
+            return found_by(quick, patience.budget)
     try:
-        search = _search_of(chosen, game, budget, timed=timed, interpreted=False)
+        search = search_by(budget, interpreted=False)
     except CannotCompile:
-        if quick is None:
-            raise
-        search = _search_of(chosen, game, budget, timed=timed, interpreted=True)
-    return _found(search, method, where, proof=proof, budget=budget)
+        search = search_by(budget, interpreted=True)
+    return found_by(search, budget)
 
 
 class _Enough(ZermeloError):
