@@ -28,7 +28,7 @@ class Method:
     plies_beside_points: bool = False  # whether also in a game that counts points
     loops: bool = False  # whether play may come round to an earlier position, which is a draw
     table: bool = True  # whether it knows a position again; else it goes along every line of play
-    compiled: bool = True  # whether there is machine code of it
+    compiled: bool = False  # whether there is machine code of it
     proof: bool = False  # whether it writes claims that `policy.proof` checks
 
 
@@ -43,7 +43,6 @@ METHODS: Final = {
             plies="always",
             plies_beside_points=True,
             table=False,
-            compiled=False,
         ),
         Method(
             name="alpha_beta",
@@ -51,6 +50,7 @@ METHODS: Final = {
             when="play that ends; points; how many plies a win takes",
             search="zermelo.search.exact.ExactSearch",
             plies="if asked",
+            compiled=True,
             proof=True,
         ),
         Method(
@@ -59,6 +59,7 @@ METHODS: Final = {
             when="play that may go round; a win by forcing moves, far below",
             search="zermelo.search.proof_number.ProofNumberSearch",
             loops=True,
+            compiled=True,
             proof=True,
         ),
     )
