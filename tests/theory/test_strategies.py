@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 from facts.heap_facts import SUBTRACTIONS
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from zermelo.core.errors import CheckFailed, IllegalMove, LoopFound, MissingCapability
@@ -119,6 +119,7 @@ def test_powers(base: int) -> None:
         st.just((False, 0)), st.just((True, 0)), st.integers(1, 9).map(lambda stop: (False, stop))
     ),
 )
+@example(takes={3, 10, 11}, kind=(False, 5))  # an exception with two ranges, 9 to 11 or 15 to 17
 def test_any_subtraction_game_is_proven_and_its_words_hold(takes: set[int], kind: tuple[bool, int]) -> None:
     taken = tuple(sorted(takes))
     strategy = found(Subtraction(heap=50, take=taken, misere=kind[0], stop=kind[1]))
@@ -169,11 +170,14 @@ def read_leave(sentence: str) -> Callable[[int], bool]:
     return lambda heap: heap in early if heap < begin else heap % modulus in remainders
 
 
+TAKEN_FROM = r"((?:\d+(?: to \d+)?(?:, | or )?)+) take (\d+)"  # 3 to 5, 8 or 10 to 12 take 2
+
+
 def read_taking(rules: tuple[str, ...], heap: int) -> int | None:
     """Return what the sentences say to take from a heap; None where they leave it to the reader."""
     for rule in rules:
         if rule.startswith("But from "):
-            for numbers, take in re.findall(r"([\d, to]*(?:or )?[\d ]+) take (\d+)", rule):
+            for numbers, take in re.findall(TAKEN_FROM, rule):
                 if heap in numbers_in(numbers):
                     return int(take)
     for rule in rules:
@@ -182,7 +186,7 @@ def read_taking(rules: tuple[str, ...], heap: int) -> int | None:
         ):
             return (heap - int(match[1] or 0)) % int(match[2])
         if match := re.match(r"Divide by (\d+): from remainder", rule):
-            for numbers, take in re.findall(r"([\d, to]*(?:or )?[\d ]+) take (\d+)", rule.partition(":")[2]):
+            for numbers, take in re.findall(TAKEN_FROM, rule.partition(":")[2]):
                 if heap % int(match[1]) in numbers_in(numbers):
                     return int(take)
     return None
