@@ -5,10 +5,11 @@ from pathlib import Path
 
 import pytest
 
+from zermelo.abstract.actions import Action, undone
+from zermelo.abstract.board import realisations
+from zermelo.abstract.graph import abstract_graph, full_line
 from zermelo.core.errors import BadParameter, MissingCapability
 from zermelo.core.game import Game, Position, beginning_at
-from zermelo.explain.graphs.abstract_graph import difference, full_line
-from zermelo.explain.graphs.realisations import realisations
 from zermelo.explain.lists.explanation import find_rules
 from zermelo.explain.lists.refutation import Refutation
 from zermelo.explain.lists.rule_files import load_list, save_list
@@ -101,5 +102,5 @@ def test_lines_are_not_counted_by_their_ends_where_points_come_on_the_way() -> N
 
 def test_realisations_of_a_long_line_are_few() -> None:
     """All orders of its signs were tried: 479 million."""
-    (one,) = difference(full_line(12))
-    assert len(realisations(positional(Mnk(12, 1, 12)), one)) == 12
+    (one,) = undone(full_line(12), Action("put", abstract_graph("a*")))
+    assert len(realisations(positional(Mnk(12, 1, 12)).board, one)) == 12

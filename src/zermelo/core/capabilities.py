@@ -235,6 +235,13 @@ OPTIONAL: tuple[Capability, ...] = (  # what a game gets by defining it
         beside="winning_lines",
     ),
     Capability(
+        "abstract_rules",
+        None,
+        "its actions and final graphs as abstract graphs, text: rules are derived from it",
+        "`zermelo explain --method backward` asks `winning_lines`",
+        needs=("boards",),
+    ),
+    Capability(
         "sizes",
         POSITION,
         "the heaps, for rules about nim-sums, parities and counts",

@@ -11,6 +11,8 @@ from functools import cached_property
 from itertools import combinations
 from typing import Any
 
+from zermelo.abstract.board import Board
+from zermelo.abstract.declaration import AbstractGame
 from zermelo.core.errors import MissingCapability
 from zermelo.core.game import Game, Move, Position, has
 from zermelo.core.requirements import require
@@ -48,6 +50,30 @@ class PositionalGame:
         (1, 2)
         """
         return max((int.bit_count(a & b) for a, b in combinations(self.lines, 2)), default=0)
+
+    @cached_property
+    def abstract(self) -> AbstractGame:
+        """The same as an abstract game: a sign is put, and a whole line wins."""
+        return AbstractGame.of_lines(self.cells, self.lines, self.places)
+
+    @cached_property
+    def board(self) -> Board:
+        """Its cells and lines, as both players see them."""
+        assert self.abstract.boards is not None
+        return self.abstract.boards[0]
+
+    @property
+    def places(self) -> tuple[tuple[float, float], ...]:
+        """(column, row) of each cell: by the game's `columns`, a cube level by level, else in one row."""
+        game: Any = self.game
+        columns, size = getattr(game, "columns", 0), getattr(game, "size", 0)
+        if columns:
+            return tuple((cell % columns, cell // columns) for cell in self.cells)
+        if size and len(self.cells) == size**3:
+            return tuple(
+                (cell // size**2 * (size + 0.5) + cell % size, cell % size**2 // size) for cell in self.cells
+            )
+        return tuple((place, 0) for place in range(len(self.cells)))
 
     @cached_property
     def through(self) -> dict[int, tuple[int, ...]]:

@@ -28,23 +28,18 @@ Graphs know no gravity: where only some empty cells can be played to, a graph's 
 from collections.abc import Iterator, Sequence
 from itertools import combinations
 
+from zermelo.abstract.actions import ways_undone
+from zermelo.abstract.board import is_realisable
+from zermelo.abstract.graph import EMPTY, AbstractGraph
+from zermelo.abstract.graph_sum import GraphSum, graph_sum
 from zermelo.core.budget import Budget
 from zermelo.core.errors import BadParameter, MissingCapability
 from zermelo.core.game import Game
-from zermelo.explain.graphs.abstract_graph import (
-    ATTACKER,
-    EMPTY,
-    AbstractGraph,
-    attack,
-    difference,
-    full_line,
-    take_back,
-)
 from zermelo.explain.graphs.derivation import (
     CONTAINS,
     NOT_COMMON,
     OFF_BOARD,
-    ONE_LINE,
+    ONE_AND_THE_SAME,
     ONE_REPLY,
     REASONS,
     SEEN,
@@ -53,13 +48,15 @@ from zermelo.explain.graphs.derivation import (
     Layer,
     Structure,
 )
-from zermelo.explain.graphs.graph_sum import GraphSum, graph_sum
-from zermelo.explain.graphs.realisations import is_realisable, realisations
+from zermelo.explain.graphs.ground import Ground, ground_of
 from zermelo.explain.graphs.won_positions import won_positions
-from zermelo.explain.positional import PositionalGame, bits_of, positional
+from zermelo.explain.positional import PositionalGame
 
 MOST_CELLS_LISTED = 16  # of boards whose won positions are listed: 4 x 4 has 10 million positions
 LAST = 9  # the attack at which a derivation ends if nothing else ends it
+NOTHING_PREVENTS = (
+    "nothing prevents"  # section 4.9 asks that every action can be prevented: so there is no defence against
+)
 LAST_OF_MANY = 5  # and where layers have so many candidates that one more takes minutes
 
 
@@ -89,64 +86,55 @@ def backward(
     >>> found.candidates, found.instances, found.explained, found.won
     (19, 544, 2828, 2836)
     """
-    board = game if isinstance(game, PositionalGame) else positional(game)
-    check_free(board)
+    ground = ground_of(game)
+    if ground.abstract.loses:
+        raise MissingCapability(
+            f"{ground.game!r} is lost by whoever makes {ground.abstract.finals[0]}: rule 1 is the "
+            "move that makes a "
+            "final graph, and here no move of the winner does; take a game in which it wins"
+        )
     if against not in ("first", "any"):
         raise BadParameter(f"against {against!r} is no reading: give 'first' or 'any'")
     if stop not in (None, "explained", "new"):
         raise BadParameter(f"stop {stop!r} is no criterion: give 'explained' or 'new'")
-    large = len(board.cells) > MOST_CELLS_LISTED
+    cells = len(ground.board.cells)
+    large = cells > MOST_CELLS_LISTED
     if last is None:
         last = LAST_OF_MANY if large or against == "any" else LAST
     if last < 1 or last % 2 == 0:
         raise BadParameter(f"last {last} is no attack: give an odd number")
     if stop == "explained" and large:
         raise BadParameter(
-            f"the won positions of {len(board.cells)} cells are too many to list: give stop='new', or take "
+            f"the won positions of {cells} cells are too many to list: give stop='new', or take "
             f"a board of at most {MOST_CELLS_LISTED}"
         )
     if stop is None:
         stop = "new" if large else "explained"
-    return _Search(board, sound, against, budget or Budget()).run(stop == "explained", last)
-
-
-def check_free(board: PositionalGame) -> None:
-    """Refuse a board on which some empty cell cannot be played to, or whose lines differ in length."""
-    start = next(iter(board.game.starts()))
-    played = {board.cell_of(start, move) for move in board.game.moves(start)}
-    mine, theirs = board.boards(start)
-    if not board.lines:
-        raise MissingCapability(f"{board.game!r} has no line: take a board on which one fits")
-    if len({line.bit_count() for line in board.lines}) > 1:
-        raise MissingCapability(
-            f"{board.game!r} has lines of several lengths, and graphs have one: take another"
-        )
-    if played != set(bits_of(board.full & ~(mine | theirs))):
-        raise MissingCapability(
-            f"{board.game!r} does not let a stone stand on any empty cell, and abstract graphs know no "
-            "gravity: take mnk of that size, or method='list'"
-        )
+    return _Search(ground, sound, against, budget or Budget()).run(stop == "explained", last)
 
 
 class _Search:
     """A derivation under way."""
 
-    def __init__(self, board: PositionalGame, sound: bool, against: str, budget: Budget) -> None:
-        self.board, self.sound, self.against, self.budget = board, sound, against, budget
+    def __init__(self, ground: Ground, sound: bool, against: str, budget: Budget) -> None:
+        self.ground, self.sound, self.against, self.budget = ground, sound, against, budget
         self.seen: dict[AbstractGraph, str] = {}  # inputs and the names of their structures
         self.layers: list[Layer] = []
 
     def run(self, by_positions: bool, last: int) -> Derivation:
         """Return the derivation, ended by what comes first."""
-        left = won_positions(self.board, self.budget) if by_positions else None
+        left = won_positions(self.ground, self.budget) if by_positions else None
         won = None if left is None else len(left)
         ended, rejected = "", None
         while not ended:
             number = 2 * len(self.layers) + 1
             layer = self._first() if number == 1 else self._layer(number)
             if left is not None:
-                places = [place for structure in layer.structures for place in structure.realisations]
-                after = left.unexplained_by(tuple(places), self.budget)
+                first, second = (
+                    tuple(place for structure in layer.structures for place in structure.sides[side])
+                    for side in (0, 1)
+                )
+                after = left.unexplained_by((first, second), self.budget)
                 layer = Layer(number, layer.structures, layer.candidates, len(left) - len(after))
                 left = after
             if not layer.structures:
@@ -155,15 +143,37 @@ class _Search:
                 ended, rejected = "nothing new is explained", layer
             else:
                 self.layers.append(layer)
-                if number >= last:
+                if not any(self.ground.abstract.preventing(each.input) for each in layer.structures):
+                    ended = (
+                        f"nothing prevents what rule {number} does, and the method asks that every "
+                        "action can be "
+                        f"prevented (section 4.9): there is no rule {number + 1}"
+                    )
+                elif number >= last:
                     ended = f"rule {last} was the last asked for"
         layers = tuple(self.layers)
-        return Derivation(self.board, self.sound, self.against, layers, rejected, ended, won)
+        return Derivation(self.ground, self.sound, self.against, layers, rejected, ended, won)
 
     def _first(self) -> Layer:
-        """Return the layer of lines with one cell left."""
-        (one,) = difference(full_line(self.board.lines[0].bit_count()))
-        return Layer(1, self._structures(1, [(one, None)]), ())
+        """Return the layer of final graphs with an action undone."""
+        rules = self.ground.abstract
+        found = {
+            graph: None
+            for final in rules.finals
+            for action in rules.actions
+            for graph in ways_undone(final, action, rules.share)
+            if self._lies_somewhere(graph)
+        }
+        if not found:
+            raise MissingCapability(
+                f"no action of {self.ground.game!r} makes a graph that wins, "
+                f"{' or '.join(map(str, rules.finals))}, "
+                "on its board: rule 1 is the move that does"
+            )
+        return Layer(1, self._structures(1, list(found.items())), ())
+
+    def _lies_somewhere(self, graph: AbstractGraph) -> bool:
+        return any(is_realisable(board, graph) for board in self.ground.boards)
 
     def _structures(
         self, number: int, graphs: Sequence[tuple[AbstractGraph, Candidate | None]]
@@ -172,8 +182,8 @@ class _Search:
         for count, (graph, candidate) in enumerate(graphs):
             name = f"{number}" if len(graphs) == 1 else f"{number}({roman(count + 1)})"
             self.seen[graph] = name
-            places = realisations(self.board, graph)
-            structures.append(Structure(name, graph, attack(graph), places, candidate))
+            sides = self.ground.sides_of(graph)
+            structures.append(Structure(name, graph, graph.played(), sides, candidate))
             self.budget.report(f"rule {number}: realisations", count + 1, len(graphs))
         return tuple(structures)
 
@@ -197,7 +207,7 @@ class _Search:
     def _seconds(self, base: Structure) -> Iterator[Structure]:
         """Yield what a base is put together with."""
         if self.against == "first":
-            yield self.layers[0].structures[0]
+            yield from self.layers[0].structures
             return
         for layer in self.layers:
             for structure in layer.structures:
@@ -206,22 +216,22 @@ class _Search:
                     return
 
     def _candidates(self, number: int, base: Structure, second: Structure) -> Iterator[Candidate]:
-        for glued in graph_sum(base.input, second.input, self.board.share):
-            for cell, label in enumerate(glued.graph.labels):
-                if label == ATTACKER:
-                    graph = take_back(glued.graph, cell)
-                    dropped, because_of = self._judged(graph, glued, cell)
+        rules = self.ground.abstract
+        for glued in graph_sum(base.input, second.input, rules.share):
+            for action in rules.actions:
+                for graph in ways_undone(glued.graph, action, rules.share):
+                    dropped, because_of = self._judged(graph, glued)
                     yield Candidate(number, graph, (base.name, second.name), glued, 1, dropped, because_of)
 
-    def _judged(self, graph: AbstractGraph, glued: GraphSum, cell: int) -> tuple[str | None, str]:
+    def _judged(self, graph: AbstractGraph, glued: GraphSum) -> tuple[str | None, str]:
         """Return why a candidate is dropped, or None, and the structure that this rests on."""
-        if cell not in glued.common:
+        if graph.action not in glued.common:
             return NOT_COMMON, ""
-        if len(graph.lines) < 2:
-            return ONE_LINE, ""
+        if glued.is_one:
+            return ONE_AND_THE_SAME, ""
         if graph in self.seen:
             return SEEN, self.seen[graph]
-        if not is_realisable(self.board, graph):
+        if not self._lies_somewhere(graph):
             return OFF_BOARD, ""
         if self.sound:
             if any(glued.graph.labels[common] == EMPTY for common in glued.common):
@@ -244,7 +254,7 @@ def _farther(one: Candidate, two: Candidate) -> bool:
 def contains(graph: AbstractGraph, smaller: AbstractGraph) -> bool:
     """Return whether some lines of a graph make up a smaller one, whatever their actions.
 
-    >>> from zermelo.explain.graphs.abstract_graph import abstract_graph
+    >>> from zermelo.abstract.graph import abstract_graph
     >>> fork = abstract_graph("{a* b=A c}{a* d=A e}")
     >>> contains(abstract_graph("{a* b c}{a* d=A e}{b f=A g}"), fork)
     False
@@ -254,15 +264,18 @@ def contains(graph: AbstractGraph, smaller: AbstractGraph) -> bool:
     form = smaller.without_action().form
     bare = graph.without_action()
     return any(
-        lines_alone(bare, lines).form == form for lines in combinations(graph.lines, len(smaller.lines))
+        lines_alone(bare, places).form == form
+        for places in combinations(range(len(graph.lines)), len(smaller.lines))
     )
 
 
-def lines_alone(graph: AbstractGraph, lines: tuple[int, ...]) -> AbstractGraph:
+def lines_alone(graph: AbstractGraph, places: tuple[int, ...]) -> AbstractGraph:
     """Return some of a graph's lines, without the cells on none of them, and without its action."""
-    cells = [cell for cell in range(len(graph.labels)) if any(line >> cell & 1 for line in lines)]
-    masks = tuple(sum(1 << new for new, cell in enumerate(cells) if line >> cell & 1) for line in lines)
-    return AbstractGraph("".join(graph.labels[cell] for cell in cells), masks)
+    chosen = [graph.lines[place] for place in places]
+    cells = [cell for cell in range(len(graph.labels)) if any(line >> cell & 1 for line in chosen)]
+    masks = tuple(sum(1 << new for new, cell in enumerate(cells) if line >> cell & 1) for line in chosen)
+    kinds = tuple(graph.kinds[place] for place in places)
+    return AbstractGraph("".join(graph.labels[cell] for cell in cells), masks, kinds=kinds)
 
 
 def roman(number: int) -> str:

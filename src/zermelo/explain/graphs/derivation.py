@@ -1,23 +1,24 @@
 """What the backward algorithm found: rules, their structures, how each came about, and what was dropped."""
 
 from collections import Counter
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from functools import cached_property
 from typing import Any
 
-from zermelo.explain.graphs.abstract_graph import AbstractGraph, prevent
+from zermelo.abstract.board import Realisation
+from zermelo.abstract.graph import AbstractGraph
+from zermelo.abstract.graph_sum import GraphSum
 from zermelo.explain.graphs.derivation_words import derivation_as_json, derivation_in_words
-from zermelo.explain.graphs.graph_sum import GraphSum
-from zermelo.explain.graphs.realisations import Realisation
-from zermelo.explain.positional import PositionalGame
+from zermelo.explain.graphs.ground import Ground
 
 # Why a candidate was dropped, in the order in which it is asked.
 NOT_COMMON = "the sign taken back was not in both summands"
-ONE_LINE = "fewer than two lines"
+ONE_AND_THE_SAME = "both summands are one and the same"
 SEEN = "seen already"
 OFF_BOARD = "not realisable on the board"
 ONE_REPLY = "one reply prevents both summands"
 CONTAINS = "contains an earlier input"
-REASONS = NOT_COMMON, ONE_LINE, SEEN, OFF_BOARD, ONE_REPLY, CONTAINS
+REASONS = NOT_COMMON, ONE_AND_THE_SAME, SEEN, OFF_BOARD, ONE_REPLY, CONTAINS
 
 
 @dataclass(frozen=True)
@@ -49,14 +50,23 @@ class Candidate:
 class Structure:
     """One input of a rule, what becomes of it, and where it lies on the board.
 
-    `candidate` says how it came about; it is None for the first one, which is a line with a sign taken back.
+    `candidate` says how it came about; it is None for the first ones, final graphs with an action undone.
+    Of a defence, `is_same_cell` says that it does nothing but put a sign on the attack's own cell. `sides`
+    are the realisations if the first player attacks, and if the second does.
     """
 
     name: str
     input: AbstractGraph
     output: AbstractGraph
-    realisations: tuple[Realisation, ...] = field(repr=False)
+    sides: tuple[tuple[Realisation, ...], tuple[Realisation, ...]] = field(repr=False)
     candidate: Candidate | None = field(default=None, repr=False)
+    is_same_cell: bool = False
+
+    @cached_property
+    def realisations(self) -> tuple[Realisation, ...]:
+        """Every place on the board where it lies, whichever player attacks."""
+        first, second = self.sides
+        return first if first is second else tuple(dict.fromkeys((*first, *second)))
 
     @property
     def instances(self) -> int:
@@ -83,6 +93,20 @@ class Rule:
         return tuple(structure.input for structure in self.structures)
 
     @property
+    def is_same_cell(self) -> bool:
+        """Whether it is a defence that only puts a sign on the attack's own cell, whatever the attack."""
+        return self.kind == "defence" and all(structure.is_same_cell for structure in self.structures)
+
+    @cached_property
+    def sides(self) -> tuple[tuple[Realisation, ...], tuple[Realisation, ...]]:
+        """All realisations, if the first player attacks, and if the second does."""
+        first, second = (
+            tuple(place for structure in self.structures for place in structure.sides[side])
+            for side in (0, 1)
+        )
+        return first, second
+
+    @property
     def outputs(self) -> tuple[AbstractGraph, ...]:
         """What it makes of that."""
         return tuple(structure.output for structure in self.structures)
@@ -91,6 +115,15 @@ class Rule:
     def instances(self) -> int:
         """How many realisations all its structures have on the board."""
         return sum(structure.instances for structure in self.structures)
+
+
+def _prevented(attack: Structure) -> tuple[tuple[Realisation, ...], tuple[Realisation, ...]]:
+    """Return where the defence on an attack's own cell lies: where the attack does."""
+    first, second = (
+        tuple(replace(place, becomes=(0, 1 << (place.action or 0), 0)) for place in places)
+        for places in attack.sides
+    )
+    return first, first if attack.sides[0] is attack.sides[1] else second
 
 
 @dataclass(frozen=True)
@@ -124,7 +157,7 @@ class Derivation:
     explains nothing new. `won` counts the won positions of the game, where they were listed.
     """
 
-    board: PositionalGame
+    ground: Ground
     sound: bool
     against: str
     layers: tuple[Layer, ...]
@@ -132,23 +165,33 @@ class Derivation:
     ended: str
     won: int | None = None
 
-    @property
+    @cached_property
     def rules(self) -> tuple[Rule, ...]:
-        """The rules 1, 2, 3, ...: an attack of each layer, and the defence against it."""
+        """The rules 1, 2, 3, ...: an attack of each layer, and the defence against it, where there is one."""
         found = []
         for layer in self.layers:
             found.append(Rule(layer.number, "attack", layer.structures))
-            against = tuple(
-                Structure(
-                    f"{layer.number + 1}{structure.name.removeprefix(str(layer.number))}",
-                    structure.input,
-                    prevent(structure.input),
-                    structure.realisations,
-                    structure.candidate,
+            defences = self._defences(layer)
+            if defences:
+                found.append(Rule(layer.number + 1, "defence", defences))
+        return tuple(found)
+
+    def _defences(self, layer: Layer) -> tuple[Structure, ...]:
+        """Return what prevents each structure of a layer, one after the other."""
+        found = []
+        for structure in layer.structures:
+            name = f"{layer.number + 1}{structure.name.removeprefix(str(layer.number))}"
+            ways = self.ground.abstract.preventing(structure.input)
+            for count, way in enumerate(ways):
+                called = name if len(ways) == 1 else f"{name}.{count + 1}"
+                same = (way.labels, way.action, way.also, structure.input.also) == (
+                    structure.input.labels,
+                    structure.input.action,
+                    (),
+                    (),
                 )
-                for structure in layer.structures
-            )
-            found.append(Rule(layer.number + 1, "defence", against))
+                sides = _prevented(structure) if same else self.ground.sides_of(way)
+                found.append(Structure(called, way, way.played(), sides, structure.candidate, same))
         return tuple(found)
 
     @property

@@ -7,11 +7,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from zermelo.explain.graphs.realisations import places_of
-from zermelo.explain.positional import PositionalGame
+from zermelo.explain.graphs.ground import Ground
 
 if TYPE_CHECKING:
-    from zermelo.explain.graphs.derivation import Candidate, Derivation, Layer, Structure
+    from zermelo.explain.graphs.derivation import Candidate, Derivation, Layer, Rule, Structure
 
 MOST_BOARDS = 6  # shown of a layer
 READINGS = {"first": "a threat to complete a line", "any": "the input of any attack before"}
@@ -20,20 +19,22 @@ READINGS = {"first": "a threat to complete a line", "any": "the input of any att
 def derivation_in_words(derivation: Derivation) -> str:
     """Return the rules with their structures, parents and instances, and what was dropped and why."""
     said = [
-        f"{derivation.board.game!r}: rules derived backwards"
+        f"{derivation.ground.game!r}: rules derived backwards"
         + (", no single reply preventing both summands" if derivation.sound else ", as in the thesis")
         + f"; each input beside {READINGS[derivation.against]}",
+        *str(derivation.ground.abstract).split("\n"),
         "A attacks, D defends, * is the move, other cells are empty; a letter that comes again is one cell.",
         "On the boards, each an example, o is a cell that must be empty, and the others may hold anything",
     ]
     for layer in derivation.layers:
         number = layer.number
         said.append("")
-        said.append(
-            f"rule {number} (attack) and rule {number + 1} (defence: the same cell first){_counts(layer)}"
-        )
+        defence = next((rule for rule in derivation.rules if rule.number == number + 1), None)
+        said.append(f"rule {number} (attack){_defended(defence)}{_counts(layer)}")
         said += [f"  {_structure(structure)}" for structure in layer.structures]
-        said += _boards(derivation.board, layer)
+        if defence is not None and not defence.is_same_cell:
+            said += [f"  {each.name:8} {each.input}" for each in defence.structures]
+        said += _boards(derivation.ground, layer)
         said += _dropped(layer)
     said.append("")
     if derivation.last is None:
@@ -48,6 +49,14 @@ def derivation_in_words(derivation: Derivation) -> str:
     return "\n".join(said)
 
 
+def _defended(defence: Rule | None) -> str:
+    """Return what is said of the defence beside its attack."""
+    if defence is None:
+        return ", which nothing prevents"
+    how = "the same cell first" if defence.is_same_cell else "> says what it makes of a cell"
+    return f" and rule {defence.number} (defence: {how})"
+
+
 def _counts(layer: Layer) -> str:
     said = f": {layer.instances:,} instances"
     if layer.explained is not None:
@@ -58,14 +67,15 @@ def _counts(layer: Layer) -> str:
 def _structure(structure: Structure) -> str:
     said = f"{structure.name:8} {structure.input}   {structure.instances:,} instances"
     if structure.candidate is None:
-        return f"{said}; a full line, a sign taken back"
+        return f"{said}; a final graph, its last action undone"
     one, two = structure.parents
     return f"{said}; from {one} and {two}: {structure.candidate.glued}"
 
 
-def _boards(board: PositionalGame, layer: Layer) -> list[str]:
+def _boards(ground: Ground, layer: Layer) -> list[str]:
     """Return a realisation of each of the first structures, side by side; `o` must be empty."""
-    places = places_of(board)
+    board = ground.board
+    places = board.places
     if any(place != (int(place[0]), int(place[1])) for place in places):
         return []  # a cube has no flat picture
     columns, rows = (1 + int(max(place[axis] for place in places)) for axis in (0, 1))
@@ -92,9 +102,10 @@ def _dropped(layer: Layer) -> list[str]:
 
 def _total(derivation: Derivation) -> str:
     structures = sum(len(layer.structures) for layer in derivation.layers)
+    rules = len(derivation.rules)
     said = (
-        f"{2 * len(derivation.layers)} rules, {structures} structures of {derivation.candidates} candidates, "
-        f"{derivation.instances:,} instances"
+        f"{rules} rule{'s' * (rules != 1)}, {structures} structure{'s' * (structures != 1)} of "
+        f"{derivation.candidates} candidates, {derivation.instances:,} instances"
     )
     if derivation.won is not None:
         said += f"; some attack's move wins in {derivation.explained:,} of {derivation.won:,} won positions"
@@ -104,7 +115,7 @@ def _total(derivation: Derivation) -> str:
 def derivation_as_json(derivation: Derivation) -> dict[str, Any]:
     """Return the derivation as dictionaries, lists, text and numbers."""
     return {
-        "game": repr(derivation.board.game),
+        "game": repr(derivation.ground.game),
         "method": "backward",
         "sound": derivation.sound,
         "against": derivation.against,

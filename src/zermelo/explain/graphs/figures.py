@@ -6,17 +6,14 @@ candidates with the reason for which each was dropped, its rules, and where thei
 
 from typing import Any
 
+from zermelo.abstract.actions import undone
+from zermelo.abstract.board import Board, Realisation
+from zermelo.abstract.declaration import AbstractGame
+from zermelo.abstract.graph import AbstractGraph, cell_names
+from zermelo.abstract.graph_sum import graph_sum
 from zermelo.drawing.abstract_graphs import DrawnFragment, DrawnGraph, Item, pictures_svg
-from zermelo.explain.graphs.abstract_graph import (
-    AbstractGraph,
-    cell_names,
-    difference,
-    full_line,
-)
 from zermelo.explain.graphs.derivation import Derivation, Layer, Rule, Structure
-from zermelo.explain.graphs.graph_sum import graph_sum
-from zermelo.explain.graphs.realisations import Realisation, places_of
-from zermelo.explain.positional import PositionalGame, bits_of
+from zermelo.explain.positional import bits_of
 
 MOST_SHOWN = 12  # structures, candidates or realisations in one figure
 MOST_CANDIDATES = 24
@@ -33,11 +30,11 @@ def figures(derivation: Derivation) -> dict[str, str]:
     >>> list(drawn)[:4]
     ['01-winning-line', '02-its-difference', '03-rule-1', '04-rule-2']
     """
-    board = derivation.board
-    line = full_line(board.lines[0].bit_count())
+    board = derivation.ground.board
+    line = derivation.ground.abstract.finals[0]
     series: list[tuple[str, str]] = [
         ("winning-line", pictures_svg("the winning line", [[drawn(line)]])),
-        ("its-difference", _difference_figure(line)),
+        ("its-difference", _difference_figure(derivation.ground.abstract)),
     ]
     rules = derivation.rules
     for layer in derivation.layers:
@@ -61,7 +58,7 @@ def graph_figure(graph: AbstractGraph, title: str = "") -> str:
     return pictures_svg(title or str(graph), [[drawn(graph)]])
 
 
-def board_figure(board: PositionalGame, structure: Structure, most: int = MOST_SHOWN) -> str:
+def board_figure(board: Board, structure: Structure, most: int = MOST_SHOWN) -> str:
     """Return where a structure's input lies on the board: some of its realisations, evenly chosen."""
     places = structure.realisations
     chosen = (
@@ -89,23 +86,24 @@ def drawn(graph: AbstractGraph, caption: str = "", common: tuple[int, ...] = ())
     )
 
 
-def fragment(board: PositionalGame, place: Realisation, caption: str = "") -> DrawnFragment:
+def fragment(board: Board, place: Realisation, caption: str = "") -> DrawnFragment:
     """Return a realisation ready for drawing."""
     where = {cell: number for number, cell in enumerate(board.cells)}
     signs = [(where[cell], "A") for cell in bits_of(place.attacker)]
     signs += [(where[cell], "D") for cell in bits_of(place.defender)]
     signs += [(where[cell], "*" if cell == place.action else ".") for cell in bits_of(place.empty)]
     lines = tuple(tuple(where[cell] for cell in bits_of(line)) for line in place.lines)
-    return DrawnFragment(places_of(board), lines, tuple(signs), caption)
+    return DrawnFragment(board.places, lines, tuple(signs), caption)
 
 
-def _difference_figure(line: AbstractGraph) -> str:
-    row: list[Item] = [drawn(line, "won"), "-", "one A", "="]
-    row += [drawn(before, "one move before") for before in difference(line)]
+def _difference_figure(rules: AbstractGame) -> str:
+    line, action = rules.finals[0], rules.actions[0]
+    row: list[Item] = [drawn(line, "won"), "-", action.name, "="]
+    row += [drawn(before, "one move before") for before in undone(line, action)]
     return pictures_svg("its difference: one sign taken back", [row])
 
 
-def _rule_figure(board: PositionalGame, rule: Rule) -> str:
+def _rule_figure(board: Board, rule: Rule) -> str:
     does = "the attacker completes it" if rule.number == 1 else "the attacker plays there"
     title = (
         f"rule {rule.number} ({rule.kind}): {does if rule.kind == 'attack' else 'the defender plays there'}"
@@ -131,7 +129,7 @@ def _sums_figure(derivation: Derivation, layer: Layer) -> str:
         one = derivation.layers[0].structures[0].input
         items: list[Item] = [
             drawn(each.graph, f"cells in common: {len(each.common)}", each.common)
-            for each in graph_sum(one, one, derivation.board.share)
+            for each in graph_sum(one, one, derivation.ground.abstract.share)
         ]
         return pictures_svg("the sums of input 1 with itself", _in_rows(items, 3))
     rows: list[list[Item]] = []

@@ -32,7 +32,7 @@ class Judged:
                 side = getattr(self.certificate, name)
                 sides[name] = {"won": side.won, "drawn": side.drawn, "lost": side.lost}
         return {
-            "game": repr(self.derivation.board.game),
+            "game": repr(self.derivation.ground.game),
             "method": "backward",
             "rules": [
                 f"{rule.kind} {rule.number}: " + "; ".join(str(each.input) for each in rule.structures)
@@ -66,8 +66,8 @@ def judge(derivation: Derivation, budget: Budget | None = None) -> Judged:
       first:  6,856 won, 2,808 drawn, 160 lost
       second: 4,960 won, 5,696 drawn, 1,168 lost
     """
-    game, rules = derivation.board.game, min(RULES, len(derivation.rules))
+    game, rules = derivation.ground.game, min(RULES, len(derivation.rules))
     certificate = None
-    if len(derivation.board.cells) <= MOST_CELLS:
+    if len(derivation.ground.board.cells) <= MOST_CELLS:
         certificate = certify(RulePlayer(game, rules, derivation=derivation), game, budget=budget)
     return Judged(derivation, rules, certificate)

@@ -42,13 +42,13 @@ from functools import cached_property
 import numpy as np
 import numpy.typing as npt
 
+from zermelo.abstract.board import Realisation, realisations
+from zermelo.abstract.graph import ATTACKER, EMPTY, AbstractGraph, abstract_graph
 from zermelo.compiler import shared_kernel
 from zermelo.core.errors import BadParameter, MissingCapability
 from zermelo.core.game import Game, Move, Position
 from zermelo.core.positions import as_position
-from zermelo.explain.graphs.abstract_graph import ATTACKER, EMPTY, AbstractGraph, abstract_graph
-from zermelo.explain.graphs.backward import check_free
-from zermelo.explain.graphs.realisations import Realisation, realisations
+from zermelo.explain.graphs.ground import check_free
 from zermelo.explain.players.reason import Reason, moves_to, reason
 from zermelo.explain.positional import PositionalGame, bits_of, positional
 from zermelo.explain.threats import attacks, completing
@@ -92,6 +92,11 @@ class RepairedPlayer:
 
     def __post_init__(self) -> None:
         check_free(self.board)
+        if len({line.bit_count() for line in self.board.lines}) > 1:
+            raise MissingCapability(
+                f"{self.board.game!r} has lines of several lengths, and this player knows patterns of one: "
+                "take another game, or the player 'derived'"
+            )
         if self.threats is not None and self.threats < 0:
             raise BadParameter(f"threats {self.threats} is less than none: give 0 or more, or None")
         for reading in (self.own_attacks, self.their_attacks):
@@ -198,7 +203,9 @@ class RepairedPlayer:
         """The places of a fork, and of a triangle, on the board."""
         length = self.board.lines[0].bit_count()
         texts = PATTERNS[: 1 + (self._most > 0)] if length >= 3 else ()
-        return tuple(realisations(self.board, lengthened(abstract_graph(text), length)) for text in texts)
+        return tuple(
+            realisations(self.board.board, lengthened(abstract_graph(text), length)) for text in texts
+        )
 
     def _seen(self, mine: int, theirs: int) -> list[int]:
         """Return the actions of the patterns that are there, played out or not: of forks, of triangles."""

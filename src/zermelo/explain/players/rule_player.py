@@ -16,14 +16,14 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
 
+from zermelo.abstract.board import Realisation
 from zermelo.core.errors import BadParameter
 from zermelo.core.game import Game, Move, Position
 from zermelo.core.positions import as_position
 from zermelo.explain.graphs.backward import backward
 from zermelo.explain.graphs.derivation import Derivation, Rule
-from zermelo.explain.graphs.realisations import Realisation
-from zermelo.explain.players.reason import Reason, moves_to, reason
-from zermelo.explain.positional import PositionalGame
+from zermelo.explain.graphs.ground import Ground
+from zermelo.explain.players.reason import Reason
 
 ORDERS = "ascending", "attacks"
 RULES = 5  # as many as the thesis claims to be enough
@@ -64,52 +64,60 @@ class RulePlayer:
 
     def __call__(self, position: Position) -> list[Move]:
         """Return the moves allowed at an unfinished position."""
-        found = self._found(position)
-        if found is None and self.otherwise is not None:
-            return self.otherwise(position)
         position = as_position(self.game, position)
-        return moves_to(self.board, position, self.explain(position).cells)
+        found = self._places(position)
+        if found is not None:
+            rule, places = found
+            return self.ground.moves_to(position, places, attacks=rule.kind == "attack")
+        return list(self.game.moves(position)) if self.otherwise is None else self.otherwise(position)
 
     def explain(self, position: Position) -> Reason:
         """Return the rule that fires at an unfinished position; its name is "any" where none does."""
         found = self._found(position)
         if found is not None:
             return found
-        mine, theirs = self.board.boards(position)
+        moves = self.game.moves(position) if self.otherwise is None else self.otherwise(position)
+        cells = tuple(sorted({self.ground.cell_of(position, move) for move in moves}))
         if self.otherwise is None:
-            return reason("any", "no rule is found: any", self.board.full & ~(mine | theirs))
-        moves = self.otherwise(position)
-        cells = tuple(sorted(self.board.cell_of(position, move) for move in moves))
+            return Reason("any", "no rule is found: any", cells)
         return Reason("otherwise", "no rule is found", cells)
 
     @cached_property
-    def board(self) -> PositionalGame:
-        """The game's lines."""
-        return self._derived.board
+    def ground(self) -> Ground:
+        """The game, and what it looks like on abstract graphs."""
+        return self._derived.ground
 
     @cached_property
     def _derived(self) -> Derivation:
         return self.derivation or backward(self.game)
 
     @cached_property
-    def scanned(self) -> tuple[tuple[Rule, tuple[Realisation, ...]], ...]:
-        """The rules in the order in which they are scanned, each with all its instances."""
+    def scanned(self) -> tuple[tuple[Rule, tuple[tuple[Realisation, ...], tuple[Realisation, ...]]], ...]:
+        """The rules in the order in which they are scanned, with all instances of either player's attack."""
         rules = self._derived.rules[: self.rules]
         if self.order == "attacks":
             rules = tuple(sorted(rules, key=lambda rule: rule.kind != "attack"))
-        return tuple(
-            (rule, tuple(place for each in rule.structures for place in each.realisations)) for rule in rules
-        )
+        return tuple((rule, rule.sides) for rule in rules)
 
     def _found(self, position: Position) -> Reason | None:
-        """Return the first rule that is found."""
-        mine, theirs = self.board.boards(position)
-        for rule, places in self.scanned:
+        """Return the first rule that is found, in words."""
+        found = self._places(position)
+        if found is None:
+            return None
+        rule, places = found
+        words = "make it" if rule.kind == "attack" else f"prevent what he threatens by {rule.number - 1}"
+        cells = tuple(sorted({place.action for place in places if place.action is not None}))
+        return Reason(str(rule.number), f"{rule.kind} {rule.number}: {words}", cells)
+
+    def _places(self, position: Position) -> tuple[Rule, tuple[Realisation, ...]] | None:
+        """Return the first rule that is found, and where."""
+        mine, theirs = self.ground.stones(position)
+        side = self.ground.side(position)
+        for rule, sides in self.scanned:
             attacks = rule.kind == "attack"
             attacker, defender = (mine, theirs) if attacks else (theirs, mine)
-            cells = {place.action for place in places if place.is_at(attacker, defender)} - {None}
-            if cells:
-                words = "make it" if attacks else f"prevent what he threatens by {rule.number - 1}"
-                allowed = tuple(sorted(cell for cell in cells if cell is not None))
-                return Reason(str(rule.number), f"{rule.kind} {rule.number}: {words}", allowed)
+            places = sides[side if attacks else 1 - side]
+            there = tuple(place for place in places if place.is_at(attacker, defender))
+            if there:
+                return rule, there
         return None

@@ -9,21 +9,16 @@ from hypothesis import assume, example, given, settings
 from hypothesis import strategies as st
 from twins import naive_abstract_graphs as naive
 
+from zermelo.abstract.actions import Action, preventions, undone
+from zermelo.abstract.board import is_realisable, realisations
+from zermelo.abstract.graph import AbstractGraph, abstract_graph, full_line
+from zermelo.abstract.graph_sum import graph_sum
+from zermelo.abstract.typed_graph import taken_back, typed, typed_sum, untyped
 from zermelo.core.errors import BadParameter
-from zermelo.explain.graphs.abstract_graph import (
-    AbstractGraph,
-    abstract_graph,
-    attack,
-    difference,
-    full_line,
-    prevent,
-    take_back,
-)
-from zermelo.explain.graphs.graph_sum import graph_sum
-from zermelo.explain.graphs.realisations import is_realisable, realisations
-from zermelo.explain.graphs.typed_graph import typed, typed_difference, typed_sum, untyped
 from zermelo.explain.positional import PositionalGame, positional
 from zermelo.games import Mnk, TicTacToe
+
+PUT = Action("put", abstract_graph("a*"))
 
 
 def graph_of(lines: Sequence[frozenset[int]], labels: str, action: int | None) -> AbstractGraph:
@@ -111,12 +106,11 @@ def test_labels_and_actions_tell_apart() -> None:
     ("labels", "lines", "action", "words"),
     [
         ("A?", (3,), None, "not all of"),
-        ("AA", (), None, "do not cover"),
-        ("AAA", (3,), None, "do not cover"),
+        ("AA", (0,), None, "are none of 2 cells"),
+        ("AA", (7,), None, "are none of 2 cells"),
         ("AA", (3, 3), None, "not different ones"),
-        ("AAA", (3, 4), None, "not different ones"),
-        ("A.", (3,), 0, "no empty cell"),
-        ("A.", (3,), 2, "no empty cell"),
+        ("A.", (3,), 0, "that could become A"),
+        ("A.", (3,), 2, "that could become A"),
     ],
 )
 def test_what_is_no_graph_is_refused(
@@ -129,7 +123,7 @@ def test_what_is_no_graph_is_refused(
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        ("a b c", "is no graph"),
+        ("{a b", "is no graph"),
         ("", "is no graph"),
         ("{a b=X}", "is no cell"),
         ("{a=A b}{a c}", "two labels"),
@@ -149,20 +143,22 @@ def test_what_cannot_be_read_is_refused(text: str, words: str) -> None:
 def test_a_difference_is_undone_by_its_action(graph: AbstractGraph) -> None:
     for cell, label in enumerate(graph.labels):
         if label == "A":
-            before = take_back(graph, cell)
-            assert attack(before) == graph.without_action()
-            assert prevent(before).labels.count("D") == graph.labels.count("D") + 1
-            assert before.lines == graph.lines
+            labels = graph.labels[:cell] + "." + graph.labels[cell + 1 :]
+            before = AbstractGraph(labels, graph.lines, cell)
+            assert before.played() == graph.without_action()
+            (prevented,) = preventions(before, PUT)
+            assert prevented.played().labels == graph.labels[:cell] + "D" + graph.labels[cell + 1 :]
+            assert prevented.lines == graph.lines
     expected = naive.classes(before for _, before in naive.differences(naive.plain(graph)))
-    found = [naive.plain(before) for before in difference(graph)]
+    found = [naive.plain(before) for before in undone(graph, PUT)]
     assert naive.same_classes(found, expected)
 
 
 def test_a_graph_without_action_has_nothing_to_attack_or_to_prevent() -> None:
-    for ask in (attack, prevent):
-        with pytest.raises(BadParameter, match="has no action"):
-            ask(full_line(3))
-    assert difference(abstract_graph("{a b=D}")) == ()
+    with pytest.raises(BadParameter, match="has no action"):
+        full_line(3).played()
+    assert preventions(full_line(3), PUT) == ()
+    assert undone(abstract_graph("{a b=D}"), PUT) == ()
 
 
 # Sums.
@@ -207,7 +203,7 @@ def test_lines_of_one_graph_merge_only_whole() -> None:
 def test_the_typed_form_means_the_same(data: st.DataObject) -> None:
     one, two = (data.draw(graphs((2,), most=2, cells=4)) for _ in range(2))
     assert untyped(typed(one)) == one
-    assert {untyped(each) for each in typed_difference(typed(one))} == set(difference(one))
+    assert {untyped(each) for each in taken_back(typed(one))} == set(undone(one, PUT))
     share = widest(one, two)
     summed = {untyped(each) for each in typed_sum(typed(one), typed(two), share)}
     assert summed == {each.graph for each in graph_sum(one, two, share)}
@@ -232,7 +228,7 @@ def test_typed_forms_are_isomorphic_where_graphs_are(one: AbstractGraph, two: Ab
 
 
 def check_realisations(board: PositionalGame, graph: AbstractGraph) -> None:
-    found = realisations(board, graph)
+    found = realisations(board.board, graph)
     said = {
         (
             frozenset(frozenset(cell for cell in board.cells if line >> cell & 1) for line in place.lines),
@@ -248,7 +244,7 @@ def check_realisations(board: PositionalGame, graph: AbstractGraph) -> None:
     }
     assert len(said) == len(found)
     assert said == naive.realisations(as_lines(board), naive.plain(graph))
-    assert is_realisable(board, graph) is bool(found)
+    assert is_realisable(board.board, graph) is bool(found)
 
 
 @settings(max_examples=12, deadline=None)
@@ -268,13 +264,13 @@ def test_realisations_where_lines_overlap(graph: AbstractGraph) -> None:
 
 
 def test_lines_of_another_length_are_nowhere() -> None:
-    board = positional(TicTacToe())
+    board = positional(TicTacToe()).board
     assert realisations(board, full_line(4)) == ()
     assert not is_realisable(board, full_line(2))
 
 
 def test_a_realisation_says_whether_it_is_there() -> None:
-    board = positional(TicTacToe())
+    board = positional(TicTacToe()).board
     (place,) = (each for each in realisations(board, abstract_graph("{a* b=A c=A}")) if each.attacker == 0b11)
     assert place.action == 2
     assert place.is_at(0b11, 0b1000) and place.is_at(0b110011, 0)
