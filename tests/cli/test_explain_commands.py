@@ -146,7 +146,7 @@ def test_rules_are_derived_and_played_out(run: Run, tmp_path: Path) -> None:
 def test_readings_and_ends_of_the_derivation(run: Run) -> None:
     options = ("--method", "backward", "--json")
     shown = json.loads(run("explain", "tic_tac_toe", *options, "--against", "any", "--last", "5").out)
-    assert len(shown["rules"][4].split(";")) == 15
+    assert len(shown["rules"][4].split(";")) == 14
     sound = json.loads(run("explain", "tic_tac_toe", *options, "--sound", "--stop", "new").out)
     assert len(sound["rules"][4].split(";")) == 2
     check_refusal(run("explain", "tic_tac_toe", "--method", "backward", "--stop", "never"), 2, "stop 'never'")

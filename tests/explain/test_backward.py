@@ -322,16 +322,60 @@ def check_picture(text: str) -> None:
 
 
 def test_the_series_of_figures() -> None:
-    drawn = figures(derived())
-    assert [name.partition("-")[2] for name in drawn] == [
-        "winning-line", "its-difference", "rule-1", "rule-2", "on-the-board-1",
-        "sums-3", "candidates-3", "rule-3", "rule-4", "on-the-board-3",
-        "sums-5", "candidates-5", "rule-5", "rule-6",
-        "on-the-board-5(i)", "on-the-board-5(ii)", "on-the-board-5(iii)", "candidates-7",
+    pictures = figures(derived())
+    numbered = [name for name in pictures if name.startswith("figure-")]
+    assert [int(name.split("-")[1]) for name in numbered] == list(range(1, 26))
+    assert [name.removeprefix("more-") for name in pictures if name.startswith("more-")] == [
+        "on-the-board-1", "sums-3", "candidates-3", "on-the-board-3", "sums-5", "candidates-5",
+        "rule-6-output", "rule-6-input", "on-the-board-5(i)", "on-the-board-5(ii)", "on-the-board-5(iii)",
+        "candidates-7",
     ]  # fmt: skip
-    for picture in drawn.values():
+    for picture in pictures.values():
         check_picture(picture)
-    assert "12 of 240" in drawn["15-on-the-board-5(i)"]
+    assert "12 of 240" in pictures["more-on-the-board-5(i)"]
+    repeated = figures(derived(), "repeated")
+    assert repeated.keys() == pictures.keys()
+    for name in ("figure-13-rule-1-output", "figure-24-rule-5-input"):
+        check_picture(repeated[name])
+        assert repeated[name] != pictures[name]
+
+
+def words_of(picture: str) -> list[str]:
+    return [element.text or "" for element in ET.fromstring(picture).iter(f"{SVG}text")]
+
+
+def test_what_the_numbered_figures_show() -> None:
+    """Counted from the thesis: vertices and edges of figures 1 to 12, and the signs of rules' inputs and outputs."""
+    pictures = {
+        int(name.split("-")[1]): each for name, each in figures(derived()).items() if "figure" in name
+    }
+    edges = {
+        number: sum(element.tag in (f"{SVG}line", f"{SVG}path") for element in ET.fromstring(picture).iter())
+        for number, picture in pictures.items()
+    }
+    assert [edges[number] for number in range(1, 13)] == [0, 1, 1, 24, 6, 6, 6, 6, 1, 5, 1, 1]
+    assert [edges[number] for number in (13, 14, 16, 17, 18, 19, 21, 22)] == [6, 5, 6, 5, 9, 8, 9, 8]
+    assert words_of(pictures[4])[1:].count("A") == 1 and {"a1", "b2", "c3", "l8", "D"} <= set(
+        words_of(pictures[4])
+    )
+    # A cell keeps its letter from the input to the output, and in what defends against it.
+    for one, two in ((13, 14), (14, 16), (18, 19), (19, 21), (23, 24)):
+        letters = [
+            sorted(
+                {word[0] for word in words_of(pictures[number])[1:] if re.fullmatch(r"[a-z](\*|>D)?", word)}
+            )
+            for number in (one, two)
+        ]
+        assert letters[0] == letters[1], (one, two)
+
+
+def test_signs_in_sums_are_named_as_what_they_become() -> None:
+    words = words_of(figures(derived())["more-sums-5"])
+    rows = " ".join(words).split("the sum that")
+    for row in rows[:-1]:
+        summed = re.findall(r"\b[a-g]\b", row.split("=")[-1])
+        parts = re.findall(r"\b[a-g]\b", row.split("=")[0])
+        assert set(parts) == set(summed) and len(parts) > len(summed)
 
 
 @pytest.mark.parametrize("game", [Mnk(4, 4, 3), Qubic(3), Torus(4, 4, 4)], ids=str)

@@ -65,6 +65,10 @@ def explain(
     figures: Annotated[
         Path | None, typer.Option(metavar="DIR", help="with backward: draw the derivation")
     ] = None,
+    signs: Annotated[
+        str | None,
+        typer.Option(help="with --figures: shared (default), one vertex for all of a kind, or repeated"),
+    ] = None,
     sound: Annotated[bool, typer.Option("--sound", help="with backward: the sound reading")] = False,
     against: Annotated[
         str | None, typer.Option(help="with backward: what inputs are put beside: first (default) or any")
@@ -93,8 +97,12 @@ def explain(
     if method == BACKWARD:
         _refuse(wishes | files | {"check": check}, "--method backward derives rules")
         chosen = {name: value for name, value in reading.items() if value is not None}
-        return _derive(which, chosen, figures, force, memory, anyway, as_json)
-    _refuse({"figures": figures} | reading, "without --method backward nothing is derived")
+        if signs is not None and signs not in ("shared", "repeated"):
+            raise BadParameter(f"signs {signs!r} are drawn neither way: give shared or repeated")
+        if figures is None:
+            _refuse({"signs": signs}, "without --figures nothing is drawn")
+        return _derive(which, chosen, figures, signs or "shared", force, memory, anyway, as_json)
+    _refuse({"figures": figures, "signs": signs} | reading, "without --method backward nothing is derived")
     if check is not None:
         _refuse(wishes, "--check takes the list as it is")
         _refuse({"save": save, "proof": proof, "method": method}, "--check takes the list as it is")
@@ -195,6 +203,7 @@ def _derive(
     which: "Game",
     reading: dict[str, Any],
     figures: Path | None,
+    signs: str,
     force: bool,
     memory: str | None,
     anyway: bool,
@@ -207,7 +216,7 @@ def _derive(
         derivation = derive_rules(which, **reading, budget=budget)
         found = judge(derivation, budget)
     if figures is not None:
-        pictures = {f"{name}.svg": picture for name, picture in draw(derivation).items()}
+        pictures = {f"{name}.svg": picture for name, picture in draw(derivation, signs).items()}
         _write_all(pictures, figures, force)
     if as_json:
         return print_json(found.as_json())

@@ -1,9 +1,12 @@
-"""Abstract graphs as SVG: with vertices for lines, cells and signs, and as a fragment of the board.
+"""Abstract graphs as SVG: vertices for lines, cells and signs, a fragment of the board, or a whole board.
 
 In the first picture lines are squares above, cells circles with their letters, and signs stand below: A, D,
-or an empty ring. The action has a thick ring and a star; cells that two summands share are yellow. In the
-second the graph lies on a board: each line is a broad stroke, a small ring is a cell that must be empty.
-Pictures stand in rows with signs such as + and = between them, and what each is below it.
+or an empty ring. Signs are repeated, one below each cell, or shared, one for all cells that have it, and then
+an empty cell has none. What the action changes has a thick ring; cells that two summands share are yellow.
+In the second the graph lies on a board: each line is a broad stroke, a small ring is a cell that must be
+empty. In the third all cells lie as on the board, and each line is a square beside them with an edge to each
+of its cells. Pictures stand in rows with signs such as + and = between them, and what each is below it; a row
+goes on below where a page's width ends.
 """
 
 from collections.abc import Sequence
@@ -15,6 +18,7 @@ from zermelo.drawing.markup import TONES, element, escape, svg
 
 INK: Final = "#333333"
 QUIET: Final = "#bbbbbb"
+SIGN_EDGE: Final = "#8a8a8a"
 COMMON: Final = "#ffe9a8"
 LINE_COLOURS: Final = ("#1f6fb2", "#c4501b", "#2d7d46", "#7a4fa3", "#8a6d00", "#b0266b")
 SIGN_TONES: Final = {"A": TONES["win"], "D": TONES["loss"], ".": ("#ffffff", QUIET)}
@@ -25,20 +29,44 @@ SQUARE: Final = 34.0  # of a board
 MARGIN: Final = 16.0
 CHARACTER: Final = 0.62  # the width of a monospace character, in its height
 CAPTION: Final = 12
+PAGE: Final = 700.0  # what a page shows without making it smaller
+SPREAD: Final = 84.0  # from a cell to the next on a whole board
 
 
 @dataclass(frozen=True)
 class DrawnGraph:
     """A graph to draw: each cell's letter and label (`.AD`), and lines as places of cells.
 
-    Cells are drawn in this order. `common` are the places of cells that two summands share.
+    names     of cells, which are drawn in this order
+    lines     the places of each line's cells, () for a line that stands alone
+    heads     (number, name) of each line: lines of one number look alike in all pictures
+    changed   (place, mark) of each cell that the action changes, the mark such as `*`
+    common    the places of cells that two summands share
+    alone     signs that are joined to no cell
+    shared    whether all cells with a sign share its vertex
     """
 
-    names: tuple[str, ...]
-    labels: str
-    lines: tuple[tuple[int, ...], ...]
-    action: int | None = None
+    names: tuple[str, ...] = ()
+    labels: str = ""
+    lines: tuple[tuple[int, ...], ...] = ()
+    heads: tuple[tuple[int, str], ...] = ()
+    changed: tuple[tuple[int, str], ...] = ()
     common: tuple[int, ...] = ()
+    alone: str = ""
+    shared: bool = True
+    caption: str = ""
+
+
+@dataclass(frozen=True)
+class DrawnBoard:
+    """A whole board: its cells with their names and places (column, row), all lines, and signs beside it."""
+
+    names: tuple[str, ...]
+    places: tuple[tuple[float, float], ...]
+    lines: tuple[tuple[int, ...], ...]
+    heads: tuple[tuple[int, str], ...]
+    labels: str
+    alone: str = ""
     caption: str = ""
 
 
@@ -55,7 +83,7 @@ class DrawnFragment:
     caption: str = ""
 
 
-Item = DrawnGraph | DrawnFragment | str  # text stands between pictures
+Item = DrawnGraph | DrawnFragment | DrawnBoard | str  # text stands between pictures
 
 
 @dataclass(frozen=True)
@@ -66,9 +94,9 @@ class _Panel:
 
 
 def pictures_svg(title: str, rows: Sequence[Sequence[Item]]) -> str:
-    """Return rows of pictures under a title."""
-    drawn = [[_panel(item) for item in row] for row in rows]
-    widths = [sum(panel.width for panel in row) + MARGIN * max(0, len(row) - 1) for row in drawn]
+    """Return rows of pictures under a title; a row that is wider than a page goes on below."""
+    drawn = [part for row in rows for part in _broken([_panel(item) for item in row])]
+    widths = [_row_width(row) for row in drawn]
     width = max([*widths, _text_width(title, 15)]) + 2 * MARGIN
     parts = [_text(width / 2, 26, title, 15, bold=True)]
     top = 40.0
@@ -83,12 +111,29 @@ def pictures_svg(title: str, rows: Sequence[Sequence[Item]]) -> str:
     return svg(width, top, title, *parts)
 
 
+def _row_width(row: Sequence[_Panel]) -> float:
+    return sum(panel.width for panel in row) + MARGIN * max(0, len(row) - 1)
+
+
+def _broken(row: list[_Panel]) -> list[list[_Panel]]:
+    """Return a row in as many as a page's width asks for."""
+    rows: list[list[_Panel]] = [[]]
+    for panel in row:
+        if rows[-1] and _row_width([*rows[-1], panel]) > PAGE - 2 * MARGIN:
+            rows.append([])
+        rows[-1].append(panel)
+    return rows
+
+
 def _panel(item: Item) -> _Panel:
     if isinstance(item, str):
         size = 22 if len(item) <= 2 else 14
         width = _text_width(item, size)
         return _Panel(width, 30, (_text(width / 2, 21, item, size),))
-    plain = _graph(item) if isinstance(item, DrawnGraph) else _fragment(item)
+    if isinstance(item, DrawnGraph):
+        plain = _graph(item)
+    else:
+        plain = _fragment(item) if isinstance(item, DrawnFragment) else _board(item)
     if not item.caption:
         return plain
     lines = item.caption.split("\n")
@@ -107,52 +152,72 @@ def _panel(item: Item) -> _Panel:
 def _graph(graph: DrawnGraph) -> _Panel:
     """Return a picture of lines, cells and signs, its origin the top left corner."""
     xs = [STEP / 2 + STEP * place for place in range(len(graph.labels))]
-    heads = _spread([sum(xs[cell] for cell in line) / len(line) for line in graph.lines], xs[0], xs[-1])
-    least = min(0.0, *(head - 18 for head in heads))
-    xs, heads = [x - least for x in xs], [head - least for head in heads]
-    top, middle, bottom = 14.0, 14.0 + ROW, 14.0 + 2 * ROW
+    middle_of = [sum(xs[cell] for cell in line) / len(line) if line else STEP / 2 for line in graph.lines]
+    heads = _spread(middle_of, min(xs, default=STEP / 2), max(xs, default=STEP / 2))
+    signs = _signs_of(graph, xs)
+    feet = _spread([x for _, x, _ in signs], min(xs, default=STEP / 2), max(xs, default=STEP / 2), 32.0)
+    least = min([0.0, *(head - 18 for head in heads), *(foot - 18 for foot in feet)])
+    xs, heads, feet = ([x - least for x in each] for each in (xs, heads, feet))
+    top = 14.0
+    middle = top + (ROW if graph.lines and graph.labels else 2.0)
+    bottom = middle + ROW if graph.labels else 16.0
     parts = []
-    for number, line in enumerate(graph.lines):
-        colour = LINE_COLOURS[number % len(LINE_COLOURS)]
-        parts += [_edge(heads[number], top, xs[cell], middle, colour) for cell in line]
-    parts += [_edge(x, middle, x, bottom, QUIET) for x in xs]
-    for number, head in enumerate(heads):
-        colour = LINE_COLOURS[number % len(LINE_COLOURS)]
-        look = {"fill": "#ffffff", "stroke": colour, "stroke_width": 2, "rx": 4.0}
-        parts.append(element("rect", x=head - 15, y=top - 12, width=30.0, height=24.0, **look))
-        parts.append(_text(head, top + 4.5, f"l{number + 1}", 12, fill=colour))
+    for (number, _), head, line in zip(graph.heads, heads, graph.lines, strict=True):
+        parts += [_edge(head, top, xs[cell], middle, _colour(number)) for cell in line]
+    for (_, _, cells), foot in zip(signs, feet, strict=True):
+        parts += [_edge(xs[cell], middle, foot, bottom, SIGN_EDGE) for cell in cells]
+    for (number, name), head in zip(graph.heads, heads, strict=True):
+        parts += _line_vertex(number, name, head, top)
     for cell, x in enumerate(xs):
         parts += _cell(graph, cell, x, middle)
-        parts += _sign_vertex(graph.labels[cell], x, bottom)
-    return _Panel(max(xs[-1] + STEP / 2, max(heads) + 18), bottom + 16, tuple(parts))
+    for (label, _, _), foot in zip(signs, feet, strict=True):
+        parts += _sign_vertex(label, foot, bottom)
+    width = max([*(x + STEP / 2 for x in xs), *(head + 18 for head in heads), *(foot + 18 for foot in feet)])
+    return _Panel(width, (bottom if signs else middle) + 18, tuple(parts))
+
+
+def _signs_of(graph: DrawnGraph, xs: list[float]) -> list[tuple[str, float, tuple[int, ...]]]:
+    """Return the vertices of signs: label, where they would best stand, and the cells joined to them."""
+    found: list[tuple[str, float, tuple[int, ...]]] = []
+    if not graph.shared:
+        found = [(label, xs[cell], (cell,)) for cell, label in enumerate(graph.labels)]
+    else:
+        for sign in "AD":
+            cells = tuple(cell for cell, label in enumerate(graph.labels) if label == sign)
+            if cells:
+                found.append((sign, sum(xs[cell] for cell in cells) / len(cells), cells))
+    beyond = max([*xs, 0.0])
+    return [*found, *((sign, beyond, ()) for sign in graph.alone)]
+
+
+def _colour(number: int) -> str:
+    return LINE_COLOURS[number % len(LINE_COLOURS)]
+
+
+def _line_vertex(number: int, name: str, x: float, y: float) -> list[str]:
+    half = max(15.0, _text_width(name, 12) / 2 + 4)
+    look = {"fill": "#ffffff", "stroke": _colour(number), "stroke_width": 2, "rx": 4.0}
+    return [
+        element("rect", x=x - half, y=y - 12, width=2 * half, height=24.0, **look),
+        _text(x, y + 4.5, name, 12, fill=_colour(number)),
+    ]
 
 
 def _cell(graph: DrawnGraph, cell: int, x: float, y: float) -> list[str]:
-    marked = cell == graph.action
+    mark = dict(graph.changed).get(cell, "")
     fill = COMMON if cell in graph.common else "#ffffff"
-    look = {"fill": fill, "stroke": INK, "stroke_width": 3.5 if marked else 1.5}
-    star = "*" if marked else ""
+    look = {"fill": fill, "stroke": INK, "stroke_width": 3.5 if mark else 1.5}
     return [
-        element("circle", cx=x, cy=y, r=RADIUS, **look),
-        _text(x, y + 4.5, graph.names[cell] + star, 13, bold=marked),
+        element("circle", cx=x, cy=y, r=RADIUS + 4 * (len(mark) > 1), **look),
+        _text(x, y + 4.5, graph.names[cell] + mark, 13 if len(mark) < 2 else 12, bold=bool(mark)),
     ]
 
 
 def _sign_vertex(label: str, x: float, y: float) -> list[str]:
     fill, stroke = SIGN_TONES[label]
     if label == ".":
-        return [
-            element(
-                "circle",
-                cx=x,
-                cy=y,
-                r=9.0,
-                fill=fill,
-                stroke=stroke,
-                stroke_width=1.5,
-                stroke_dasharray="3 2",
-            )
-        ]
+        look = {"stroke_width": 1.5, "stroke_dasharray": "3 2"}
+        return [element("circle", cx=x, cy=y, r=9.0, fill=fill, stroke=stroke, **look)]
     points = f"{x:.1f},{y - 14:.1f} {x + 14:.1f},{y:.1f} {x:.1f},{y + 14:.1f} {x - 14:.1f},{y:.1f}"
     return [
         element("polygon", points=points, fill=fill, stroke=stroke, stroke_width=1.5),
@@ -160,18 +225,88 @@ def _sign_vertex(label: str, x: float, y: float) -> list[str]:
     ]
 
 
-def _spread(wanted: list[float], left: float, right: float) -> list[float]:
-    """Return the places nearest to those wanted, in their order, that keep 42 apart."""
+def _spread(wanted: list[float], left: float, right: float, apart: float = 52.0) -> list[float]:
+    """Return the places nearest to those wanted, in their order, that keep apart."""
+    if not wanted:
+        return []
     order = sorted(range(len(wanted)), key=lambda number: (wanted[number], number))
     found = list(wanted)
     for before, after in pairwise(order):
-        found[after] = max(found[after], found[before] + 42)
+        found[after] = max(found[after], found[before] + apart)
     middle = (left + right) / 2
     beyond = max(0.0, found[order[-1]] - max(right, middle))
     return [place - beyond for place in found]
 
 
-# The board.
+# A whole board.
+
+
+def _board(board: DrawnBoard) -> _Panel:
+    """Return a picture of all cells as they lie, with lines around them, its origin the top left corner."""
+    cells = [(SPREAD * x, SPREAD * y) for x, y in board.places]
+    heads = _beside(cells, board.lines)
+    signs = [*dict.fromkeys(label for label in board.labels if label != "."), *board.alone]
+    left, top = (min(point[axis] for point in [*cells, *heads]) - 26 for axis in (0, 1))
+    cells, heads = ([(x - left, y - top) for x, y in each] for each in (cells, heads))
+    width, height = (max(point[axis] for point in [*cells, *heads]) + 26 for axis in (0, 1))
+    feet = [(width * (1 + place) / (1 + len(signs)), height + 24) for place in range(len(signs))]
+    parts = []
+    for (number, _), head, line in zip(board.heads, heads, board.lines, strict=True):
+        for far, cell in enumerate(line):
+            parts.append(_arc(head, cells[cell], 13.0 * far if len(line) > 2 else 0.0, _colour(number)))
+    for sign, foot in zip(signs, feet, strict=True):
+        parts += [
+            _edge(*cells[cell], *foot, SIGN_EDGE) for cell, label in enumerate(board.labels) if label == sign
+        ]
+    for (number, name), (x, y) in zip(board.heads, heads, strict=True):
+        parts += _line_vertex(number, name, x, y)
+    for name, (x, y) in zip(board.names, cells, strict=True):
+        parts.append(element("circle", cx=x, cy=y, r=16.0, fill="#ffffff", stroke=INK, stroke_width=1.5))
+        parts.append(_text(x, y + 4.5, name, 13))
+    for sign, (x, y) in zip(signs, feet, strict=True):
+        parts += _sign_vertex(sign, x, y)
+    return _Panel(width, height + (46 if signs else 0), tuple(parts))
+
+
+def _beside(
+    cells: list[tuple[float, float]], lines: tuple[tuple[int, ...], ...]
+) -> list[tuple[float, float]]:
+    """Return where each line's vertex stands: before its first cell, or among its cells where it bends."""
+    taken = list(cells)
+    found = []
+    for line in lines:
+        first, last = cells[line[0]], cells[line[-1]]
+        along = last[0] - first[0], last[1] - first[1]
+        middle = tuple(sum(cells[cell][axis] for cell in line) / len(line) for axis in (0, 1))
+        straight = len(line) > 2 and all(
+            abs((x - first[0]) * along[1] - (y - first[1]) * along[0]) < 1
+            for x, y in (cells[cell] for cell in line)
+        )
+        length = max(abs(along[0]), abs(along[1]), 1.0)
+        if straight:
+            step = -along[0] / length * SPREAD * 0.8, -along[1] / length * SPREAD * 0.8
+            at = first[0] + step[0], first[1] + step[1]
+        else:
+            step = (0.0, -40.0)
+            at = (middle[0], middle[1] - (34 if len(line) == 1 else 0))
+        while any(abs(at[0] - x) < 34 and abs(at[1] - y) < 27 for x, y in taken):
+            at = at[0] + step[0] / 2, at[1] + step[1] / 2
+        taken.append(at)
+        found.append(at)
+    return found
+
+
+def _arc(one: tuple[float, float], two: tuple[float, float], bend: float, colour: str) -> str:
+    """Return an edge that is bent aside, so that those of cells in a row do not lie on each other."""
+    along = two[0] - one[0], two[1] - one[1]
+    length = max((along[0] ** 2 + along[1] ** 2) ** 0.5, 1.0)
+    x = (one[0] + two[0]) / 2 - along[1] / length * 2 * bend
+    y = (one[1] + two[1]) / 2 + along[0] / length * 2 * bend
+    path = f"M {one[0]:.1f} {one[1]:.1f} Q {x:.1f} {y:.1f} {two[0]:.1f} {two[1]:.1f}"
+    return element("path", d=path, fill="none", stroke=colour, stroke_width=1.6)
+
+
+# A fragment of the board.
 
 
 def _fragment(fragment: DrawnFragment) -> _Panel:

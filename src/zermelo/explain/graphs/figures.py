@@ -1,61 +1,81 @@
-"""A derivation drawn: the thesis's series of figures, for whatever board it was made.
+"""A derivation drawn: the thesis's figures 1 to 25, for whatever game it was made, and what it does not draw.
 
-The winning line and its difference, rules 1 and 2, then for each layer the sums that its rules come from, its
-candidates with the reason for which each was dropped, its rules, and where their inputs lie on the board.
+Figures 1 to 12 are the data: kinds of vertices, the board, sum, difference, action, prevention. From 13 on
+they are the rules: output, input, and a position of the game where the rule is the first to be found.
+Beside these stand the sums that rules come of, all candidates with the reason for which each was dropped,
+rules from 6 on, and where inputs lie on the board. In all pictures of one rule a cell has one letter and a
+line one number: a parent's cells are named as the cells that they become.
 """
 
+from collections.abc import Iterator
+from dataclasses import dataclass
 from typing import Any
 
-from zermelo.abstract.actions import undone
 from zermelo.abstract.board import Board, Realisation
 from zermelo.abstract.declaration import AbstractGame
-from zermelo.abstract.graph import AbstractGraph, cell_names
+from zermelo.abstract.graph import LINE, AbstractGraph, cell_names, full_line
 from zermelo.abstract.graph_sum import graph_sum
-from zermelo.drawing.abstract_graphs import DrawnFragment, DrawnGraph, Item, pictures_svg
+from zermelo.abstract.typed_graph import SHARED, typed, typed_difference
+from zermelo.core.values import UNDECIDED
+from zermelo.drawing.abstract_graphs import DrawnBoard, DrawnFragment, DrawnGraph, Item, pictures_svg
 from zermelo.explain.graphs.derivation import Derivation, Layer, Rule, Structure
+from zermelo.explain.graphs.ground import Ground
 from zermelo.explain.positional import bits_of
 
 MOST_SHOWN = 12  # structures, candidates or realisations in one figure
 MOST_CANDIDATES = 24
+MOST_LOOKED_AT = 20_000  # positions among which an example is looked for
 IN_A_ROW = 4
 ARROW = "\N{RIGHTWARDS ARROW}"
+NUMBERED = {1: (13, 14, 15), 2: (16, 17, 0), 3: (18, 19, 20), 4: (21, 22, 0), 5: (23, 24, 25)}
 
 
-def figures(derivation: Derivation) -> dict[str, str]:
-    """Return {name: SVG} of a derivation, in the order of its story; names begin with their number.
+@dataclass(frozen=True)
+class Look:
+    """How a graph's cells and lines are called in a series of pictures: letters, and numbers from 0."""
+
+    names: dict[int, str]
+    numbers: dict[tuple[str, int], int]
+
+    @classmethod
+    def of(cls, graph: AbstractGraph) -> "Look":
+        """Return the look of a graph for which no other picture speaks."""
+        names = cell_names(graph)
+        order = list(names)
+        lines = sorted(
+            zip(graph.kinds, graph.lines, strict=True),
+            key=lambda each: sum(order.index(cell) for cell in bits_of(each[1])) / each[1].bit_count(),
+        )
+        return cls(names, {line: number for number, line in enumerate(lines)})
+
+    def of_part(self, part: AbstractGraph, where: tuple[int, ...]) -> "Look":
+        """Return the look of a graph that is a part of this one's, given where its cells lie."""
+        names = {cell: self.names[onto] for cell, onto in enumerate(where)}
+        numbers = {}
+        for kind, line in zip(part.kinds, part.lines, strict=True):
+            moved = sum(1 << where[cell] for cell in bits_of(line))
+            numbers[kind, line] = self.numbers[kind, moved]
+        return Look(names, numbers)
+
+
+def figures(derivation: Derivation, signs: str = SHARED) -> dict[str, str]:
+    """Return {name: SVG} of a derivation, in the order of its story.
+
+    The thesis's have its numbers, "figure-01-vertices"; the others' names begin with "more-". `signs` is
+    "shared", one vertex for all cells with a sign, as the thesis draws them, or "repeated".
 
     >>> from zermelo.explain.graphs.backward import backward
     >>> from zermelo.games import TicTacToe
     >>> drawn = figures(backward(TicTacToe(), stop="new", last=3))
-    >>> list(drawn)[:4]
-    ['01-winning-line', '02-its-difference', '03-rule-1', '04-rule-2']
+    >>> list(drawn)[:4], sum(name.startswith("figure") for name in drawn)
+    (['figure-01-vertices', 'figure-02-line-and-cell', 'figure-03-sign-and-cell', 'figure-04-board'], 22)
     """
-    board = derivation.ground.board
-    line = derivation.ground.abstract.finals[0]
-    series: list[tuple[str, str]] = [
-        ("winning-line", pictures_svg("the winning line", [[drawn(line)]])),
-        ("its-difference", _difference_figure(derivation.ground.abstract)),
-    ]
-    rules = derivation.rules
-    for layer in derivation.layers:
-        if layer.number > 1:
-            series.append((f"sums-{layer.number}", _sums_figure(derivation, layer)))
-            series.append((f"candidates-{layer.number}", _candidates_figure(layer)))
-        for rule in rules[layer.number - 1 : layer.number + 1]:
-            series.append((f"rule-{rule.number}", _rule_figure(board, rule)))
-        series += [
-            (f"on-the-board-{structure.name}", board_figure(board, structure))
-            for structure in layer.structures[:MOST_SHOWN]
-        ]
-    if derivation.last is not None and derivation.last.candidates:
-        last = derivation.last
-        series.append((f"candidates-{last.number}", _candidates_figure(last)))
-    return {f"{number:02}-{name}": picture for number, (name, picture) in enumerate(series, start=1)}
+    return dict(_Series(derivation, signs == SHARED).pictures())
 
 
-def graph_figure(graph: AbstractGraph, title: str = "") -> str:
+def graph_figure(graph: AbstractGraph, title: str = "", *, shared: bool = True) -> str:
     """Return one graph as lines, cells and signs."""
-    return pictures_svg(title or str(graph), [[drawn(graph)]])
+    return pictures_svg(title or str(graph), [[drawn(graph, shared=shared)]])
 
 
 def board_figure(board: Board, structure: Structure, most: int = MOST_SHOWN) -> str:
@@ -69,21 +89,39 @@ def board_figure(board: Board, structure: Structure, most: int = MOST_SHOWN) -> 
     return pictures_svg(title, _in_rows([fragment(board, place) for place in chosen]))
 
 
-def drawn(graph: AbstractGraph, caption: str = "", common: tuple[int, ...] = ()) -> DrawnGraph:
-    """Return a graph ready for drawing, its cells in the order in which they are written."""
-    names = cell_names(graph)
-    order = list(names)
-    lines = sorted(
-        tuple(place for place, cell in enumerate(order) if line >> cell & 1) for line in graph.lines
-    )
+def drawn(
+    graph: AbstractGraph,
+    caption: str = "",
+    look: Look | None = None,
+    common: tuple[int, ...] = (),
+    *,
+    shared: bool = True,
+    alone: str = "",
+) -> DrawnGraph:
+    """Return a graph ready for drawing, its cells in the order of their letters."""
+    look = look or Look.of(graph)
+    order = sorted(range(len(graph.labels)), key=lambda cell: (len(look.names[cell]), look.names[cell]))
+    lines = sorted(zip(graph.kinds, graph.lines, strict=True), key=lambda line: look.numbers[line])
+    marks = [
+        (order.index(cell), "*" if label == "A" and graph.labels[cell] == "." else f">{label}")
+        for cell, label in graph.changes
+    ]
     return DrawnGraph(
-        tuple(names[cell] for cell in order),
+        tuple(look.names[cell] for cell in order),
         "".join(graph.labels[cell] for cell in order),
-        tuple(sorted(lines, key=sum)),
-        None if graph.action is None else order.index(graph.action),
+        tuple(tuple(place for place, cell in enumerate(order) if line >> cell & 1) for _, line in lines),
+        tuple((look.numbers[line], head(line[0], look.numbers[line])) for line in lines),
+        tuple(marks),
         tuple(order.index(cell) for cell in common),
+        alone,
+        shared,
         caption,
     )
+
+
+def head(kind: str, number: int) -> str:
+    """Return what stands in a line's vertex: l1, or another kind and its number."""
+    return f"l{number + 1}" if kind == LINE else f"{kind} {number + 1}"
 
 
 def fragment(board: Board, place: Realisation, caption: str = "") -> DrawnFragment:
@@ -96,72 +134,255 @@ def fragment(board: Board, place: Realisation, caption: str = "") -> DrawnFragme
     return DrawnFragment(board.places, lines, tuple(signs), caption)
 
 
-def _difference_figure(rules: AbstractGame) -> str:
-    line, action = rules.finals[0], rules.actions[0]
-    row: list[Item] = [drawn(line, "won"), "-", action.name, "="]
-    row += [drawn(before, "one move before") for before in undone(line, action)]
-    return pictures_svg("its difference: one sign taken back", [row])
+class _Series:
+    """The pictures of one derivation, in order."""
 
+    def __init__(self, derivation: Derivation, shared: bool) -> None:
+        self.derivation, self.shared = derivation, shared
+        self.ground: Ground = derivation.ground
+        self.rules: AbstractGame = derivation.ground.abstract
 
-def _rule_figure(board: Board, rule: Rule) -> str:
-    does = "the attacker completes it" if rule.number == 1 else "the attacker plays there"
-    title = (
-        f"rule {rule.number} ({rule.kind}): {does if rule.kind == 'attack' else 'the defender plays there'}"
-    )
-    rows: list[list[Item]] = []
-    for structure in rule.structures[:MOST_SHOWN]:
-        # The cells keep their letters from left to right: only the label of one of them changes.
-        before = drawn(structure.input, f"input {structure.name}: {structure.instances:,} on the board")
-        sign = "A" if rule.kind == "attack" else "D"
-        place = before.action
-        assert place is not None
-        labels = before.labels[:place] + sign + before.labels[place + 1 :]
-        row: list[Item] = [before, ARROW, DrawnGraph(before.names, labels, before.lines, caption="output")]
-        if structure.realisations:
-            row.append(fragment(board, structure.realisations[0], "for example"))
-        rows.append(row)
-    return pictures_svg(title, rows)
+    def pictures(self) -> Iterator[tuple[str, str]]:
+        """Yield names and pictures."""
+        yield from self._of_the_data()
+        for layer in self.derivation.layers:
+            if layer.number > 1:
+                yield f"more-sums-{layer.number}", self._sums(layer)
+                yield f"more-candidates-{layer.number}", self._candidates(layer)
+            for rule in self.derivation.rules:
+                if rule.number in (layer.number, layer.number + 1):
+                    yield from self._of_a_rule(rule)
+            for structure in layer.structures[:MOST_SHOWN]:
+                name = f"more-on-the-board-{structure.name}"
+                yield name, board_figure(self.ground.board, structure)
+        last = self.derivation.last
+        if last is not None and last.candidates:
+            yield f"more-candidates-{last.number}", self._candidates(last)
 
+    def drawn(self, graph: AbstractGraph, caption: str = "", look: Look | None = None, **more: Any) -> Item:
+        """Return a graph ready for drawing, signs as the series has them."""
+        return drawn(graph, caption, look, shared=self.shared, **more)
 
-def _sums_figure(derivation: Derivation, layer: Layer) -> str:
-    """Return the ways of glueing the first two parents of a layer, or those that rules came of."""
-    if layer.number == 3:
-        one = derivation.layers[0].structures[0].input
-        items: list[Item] = [
-            drawn(each.graph, f"cells in common: {len(each.common)}", each.common)
-            for each in graph_sum(one, one, derivation.ground.abstract.share)
+    # Figures 1 to 12: the data.
+
+    def _of_the_data(self) -> Iterator[tuple[str, str]]:
+        kinds = list(self.rules.lines[0])
+        alone: list[Item] = [
+            DrawnGraph(lines=((),), heads=((number, head(kind, 0)),), caption=f"a {kind}")
+            for number, kind in enumerate(kinds)
         ]
-        return pictures_svg("the sums of input 1 with itself", _in_rows(items, 3))
-    rows: list[list[Item]] = []
-    found = {structure.name: structure.input for each in derivation.layers for structure in each.structures}
-    for structure in layer.structures[:MOST_SHOWN]:
-        if structure.candidate is not None:
-            first, second = structure.parents
-            glued = structure.candidate.glued
-            sum_drawn = drawn(glued.graph, f"the sum that {structure.name} comes of", glued.common)
-            rows.append(
-                [
-                    drawn(found[first], f"input {first}"),
-                    "+",
-                    drawn(found[second], f"input {second}"),
-                    "=",
-                    sum_drawn,
-                ]
-            )
-    return pictures_svg(f"the sums behind rule {layer.number}", rows)
+        alone += [DrawnGraph(("a",), ".", caption="a cell"), DrawnGraph(alone="A", caption="a sign")]
+        yield "figure-01-vertices", pictures_svg("Vertices: lines, cells, signs", [alone])
+        joined: list[Item] = [
+            DrawnGraph(("a",), ".", ((0,),), ((number, head(kind, 0)),), caption=f"a lies on the {kind}")
+            for number, kind in enumerate(kinds)
+        ]
+        title = "The edge of a line and a cell never changes"
+        yield "figure-02-line-and-cell", pictures_svg(title, [joined])
+        signed = self.drawn(AbstractGraph("A"), "A stands on a")
+        title = "The edge of a sign and a cell is what play changes"
+        yield "figure-03-sign-and-cell", pictures_svg(title, [[signed]])
+        yield "figure-04-board", self._board()
+        yield from self._of_sums()
+        yield from self._of_a_difference()
+        yield from self._of_actions()
 
+    def _of_actions(self) -> Iterator[tuple[str, str]]:
+        """Yield figures 11 and 12: actions, and what prevents them."""
+        actions: list[list[Item]] = []
+        for action in self.rules.actions:
+            look = Look.of(action.graph)
+            begun = self.drawn(action.before, "before", look, alone=_missing(action.before, "A"))
+            actions.append([begun, ARROW, self.drawn(action.after, f"after: {action.name}", look)])
+        yield "figure-11-action", pictures_svg("An action is the difference of two graphs", actions)
+        prevented: list[list[Item]] = []
+        for action in self.rules.actions:
+            for way in self.rules.preventive(action):
+                look = Look.of(way)
+                before, after = way.without_action(), way.played()
+                prevented.append(
+                    [
+                        self.drawn(before, f"{action.name} is possible", look, alone=_missing(before, "AD")),
+                        ARROW,
+                        self.drawn(after, "prevented", look, alone=_missing(after, "A")),
+                    ]
+                )
+        if prevented:
+            title = "A preventive action: the other player is there first"
+            yield "figure-12-prevention", pictures_svg(title, prevented)
 
-def _candidates_figure(layer: Layer) -> str:
-    kept = {each.input: each.name for each in layer.structures}
-    ordered = sorted(layer.candidates, key=lambda each: each.dropped is not None)
-    items: list[Item] = []
-    for candidate in ordered[:MOST_CANDIDATES]:
-        said = (
-            f"kept: {kept[candidate.graph]}" if candidate.dropped is None else f"{_folded(candidate.reason)}"
+    def _board(self) -> str:
+        board = self.ground.board
+        where = {cell: number for number, cell in enumerate(board.cells)}
+        lines = tuple(tuple(where[cell] for cell in bits_of(line)) for _, line in board.numbered)
+        heads = tuple((number, head(kind, number)) for number, (kind, _) in enumerate(board.numbered))
+        mine, theirs = self.ground.stones(next(iter(self.ground.game.starts())))
+        labels = "".join(
+            "A" if mine >> cell & 1 else "D" if theirs >> cell & 1 else "." for cell in board.cells
         )
-        items.append(drawn(candidate.graph, said))
-    counted = f"{len(items)} of {len(ordered)}" if len(items) < len(ordered) else f"{len(ordered)}"
-    return pictures_svg(f"candidates of layer {layer.number}: {counted}", _in_rows(items, 3))
+        alone = "".join(sign for sign in "AD" if sign not in labels)
+        names = tuple(self.ground.names[cell] for cell in board.cells)
+        picture = DrawnBoard(names, board.places, lines, heads, labels, alone)
+        return pictures_svg(f"The start: {len(lines)} lines, {len(names)} cells, two signs", [[picture]])
+
+    def _of_sums(self) -> Iterator[tuple[str, str]]:
+        """Yield figures 5 to 7: two lines, glued at one cell, and at two where lines could share so many."""
+        length = self.ground.board.numbered[0][1].bit_count()
+        kind = self.ground.board.numbered[0][0]
+        line = AbstractGraph("." * length, ((1 << length) - 1,), kinds=(kind,))
+        sums = [each for each in graph_sum(line, line, 2) if len(each.graph.lines) == 2]
+        names = ("figure-05-two-graphs", "figure-06-one-cell-shared", "figure-07-two-cells-shared")
+        titles = (
+            "Two graphs, each a line with its cells",
+            "Their sum with one cell in common",
+            "Their sum with two cells in common, where lines could meet twice",
+        )
+        for name, title, common in zip(names, titles, range(3), strict=True):
+            glued = next((each for each in sums if len(each.common) == common), None)
+            if glued is None:
+                continue
+            look = Look.of(glued.graph)
+            if common == 0:
+                one, two = (look.of_part(line, where) for where in (glued.first, glued.second))
+                yield name, pictures_svg(title, [[self.drawn(line, "", one), self.drawn(line, "", two)]])
+            else:
+                yield name, pictures_svg(title, [[self.drawn(glued.graph, "", look, common=glued.common)]])
+
+    def _of_a_difference(self) -> Iterator[tuple[str, str]]:
+        """Yield figures 8 to 10: a full line, one sign on a cell, and the first without that edge."""
+        length = self.ground.board.numbered[0][1].bit_count()
+        line, one = full_line(length), AbstractGraph("A")
+        left = next(typed_difference(typed(line, SHARED), typed(one, SHARED)))
+        after = AbstractGraph("".join(map(left.label_of, left.of_kind("cell"))), line.lines)
+        look = Look.of(line)
+        title = f"First term: {2 * length} edges"
+        yield "figure-08-first-term", pictures_svg(title, [[self.drawn(line, "", look)]])
+        yield "figure-09-second-term", pictures_svg("Second term: one edge", [[self.drawn(one)]])
+        title = f"The difference: {len(left.edges)} edges, whichever of the {length} was taken"
+        yield "figure-10-difference", pictures_svg(title, [[self.drawn(after, "", look)]])
+
+    # Figures 13 to 25, and what follows: rules.
+
+    def _of_a_rule(self, rule: Rule) -> Iterator[tuple[str, str]]:
+        output, input_, example = NUMBERED.get(rule.number, (0, 0, 0))
+        does = "attack" if rule.kind == "attack" else "defence"
+        shown = rule.structures[:MOST_SHOWN]
+        counted = "" if len(shown) == len(rule.structures) else f", {len(shown)} of {len(rule.structures)}"
+        looks = [Look.of(each.input) for each in shown]
+        outputs = [self.drawn(each.output, each.name, look) for each, look in zip(shown, looks, strict=True)]
+        title = f"Rule {rule.number} ({does}): its output{counted}"
+        yield self._named(output, f"rule-{rule.number}-output"), pictures_svg(title, [outputs])
+        inputs = [
+            self.drawn(each.input, f"{each.name}: {each.instances:,} on the board", look)
+            for each, look in zip(shown, looks, strict=True)
+        ]
+        title = f"Rule {rule.number} ({does}): its input{counted}"
+        yield self._named(input_, f"rule-{rule.number}-input"), pictures_svg(title, [inputs])
+        if rule.kind == "attack" and (example or rule.number > 5):
+            yield self._named(example, f"rule-{rule.number}-example"), self._example(rule)
+
+    def _named(self, number: int, name: str) -> str:
+        return f"figure-{number:02}-{name}" if number else f"more-{name}"
+
+    def _example(self, rule: Rule) -> str:
+        """Return a position for each structure where the rule is the first to be found."""
+        items: list[Item] = []
+        for structure in rule.structures[:MOST_SHOWN]:
+            found = self._met(rule, structure)
+            if found is None:
+                part = fragment(self.ground.board, structure.realisations[0], f"{structure.name}: a part")
+                items.append(part)
+                continue
+            board = self.ground.board
+            where = {cell: number for number, cell in enumerate(board.cells)}
+            (mine, theirs), place = found
+            signs = [(where[cell], "A") for cell in bits_of(mine)]
+            signs += [(where[cell], "D") for cell in bits_of(theirs)]
+            assert place.action is not None
+            signs.append((where[place.action], "*"))
+            lines = tuple(tuple(where[cell] for cell in bits_of(line)) for line in place.lines)
+            items.append(DrawnFragment(board.places, lines, tuple(signs), structure.name))
+        return pictures_svg(f"Rule {rule.number} in a game: A is to move", _in_rows(items))
+
+    def _met(self, rule: Rule, structure: Structure) -> tuple[tuple[int, int], Realisation] | None:
+        """Return the stones of a position and where the structure lies there, no earlier rule being found."""
+        earlier = [each for each in self.derivation.rules if each.number < rule.number]
+        for position in self._first_positions():
+            mine, theirs = self.ground.stones(position)
+            side = self.ground.side(position)
+            place = next((each for each in structure.sides[side] if each.is_at(mine, theirs)), None)
+            if place is None:
+                continue
+            found = any(
+                each.is_at(*((mine, theirs) if other.kind == "attack" else (theirs, mine)))
+                for other in earlier
+                for each in other.sides[side if other.kind == "attack" else 1 - side]
+            )
+            if not found:
+                return (mine, theirs), place
+        return None
+
+    def _first_positions(self) -> Iterator[Any]:
+        """Yield unfinished positions in the order of their distance from the start, up to a number."""
+        game = self.ground.game
+        met = dict.fromkeys(game.starts())
+        for position in (queue := list(met)):
+            if game.outcome(position) != UNDECIDED:
+                continue
+            yield position
+            if len(queue) < MOST_LOOKED_AT:
+                for move in game.moves(position):
+                    child = game.play(position, move)
+                    if child not in met:
+                        met[child] = None
+                        queue.append(child)
+
+    def _sums(self, layer: Layer) -> str:
+        """Return the ways of glueing the first two parents of a layer, or those that rules came of."""
+        if layer.number == 3 and len(self.derivation.layers[0].structures) == 1:
+            one = self.derivation.layers[0].structures[0].input
+            items: list[Item] = [
+                self.drawn(each.graph, f"cells in common: {len(each.common)}", common=each.common)
+                for each in graph_sum(one, one, self.rules.share)
+            ]
+            return pictures_svg("the sums of input 1 with itself", _in_rows(items, 3))
+        rows: list[list[Item]] = []
+        found = {
+            structure.name: structure.input
+            for each in self.derivation.layers
+            for structure in each.structures
+        }
+        for structure in layer.structures[:MOST_SHOWN]:
+            if structure.candidate is not None:
+                glued = structure.candidate.glued
+                look = Look.of(glued.graph)
+                parts: list[Item] = []
+                for name, where in zip(structure.parents, (glued.first, glued.second), strict=True):
+                    part = found[name].without_action()
+                    parts.append(self.drawn(part, f"input {name}", look.of_part(part, where)))
+                said = f"the sum that {structure.name} comes of"
+                summed = self.drawn(glued.graph, said, look, common=glued.common)
+                rows.append([parts[0], "+", parts[1], "=", summed])
+        return pictures_svg(f"the sums behind rule {layer.number}", rows)
+
+    def _candidates(self, layer: Layer) -> str:
+        kept = {each.input: each.name for each in layer.structures}
+        ordered = sorted(layer.candidates, key=lambda each: each.dropped is not None)
+        items: list[Item] = []
+        for candidate in ordered[:MOST_CANDIDATES]:
+            said = (
+                f"kept: {kept[candidate.graph]}"
+                if candidate.dropped is None
+                else f"{_folded(candidate.reason)}"
+            )
+            items.append(self.drawn(candidate.graph, said))
+        counted = f"{len(items)} of {len(ordered)}" if len(items) < len(ordered) else f"{len(ordered)}"
+        return pictures_svg(f"candidates of layer {layer.number}: {counted}", _in_rows(items, 3))
+
+
+def _missing(graph: AbstractGraph, signs: str) -> str:
+    """Return those of some signs that stand on no cell of a graph."""
+    return "".join(sign for sign in signs if sign not in graph.labels)
 
 
 def _folded(text: str) -> str:

@@ -36,6 +36,16 @@ class Ground:
         """The board as the first player sees it."""
         return self.boards[0]
 
+    @cached_property
+    def names(self) -> dict[int, str]:
+        """The name of every cell: that of a move that puts a sign there, or the cell's own."""
+        found = dict(zip(self.abstract.cells, self.abstract.names, strict=True))
+        start = next(iter(self.game.starts()))
+        asked: Any = self.game
+        if has(self.game, "cell_of"):
+            found |= {asked.cell_of(start, move): asked.name(start, move) for move in asked.moves(start)}
+        return found
+
     def sides_of(self, graph: AbstractGraph) -> tuple[tuple[Realisation, ...], tuple[Realisation, ...]]:
         """Return where a graph lies if the first player attacks, and if the second does."""
         first = realisations(self.boards[0], graph)
