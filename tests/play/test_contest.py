@@ -217,10 +217,17 @@ def test_who_needs_no_solution_asks_for_none() -> None:
         raise AssertionError("nobody is to ask")
 
     hall = Hall(TicTacToe(), none_at_hand, interpreted=True)
-    ruled = ("derived", "derived(rules=6, order='attacks')", "newell_simon", "repaired", "repaired(one=True)")
+    ruled = (
+        "derived",
+        "derived(rules=6, order='attacks')",
+        "by_results(reading='seek')",
+        "newell_simon",
+        "repaired",
+        "repaired(one=True)",
+    )
     for name in ("random", "shallow(plies=1)", "search(plies=1)", "search(time='1ms')", *ruled):
         assert not needs_solution(name) and seat(name, hall)[0](0)
-    without = {"random", "shallow", "search", "derived", "newell_simon", "repaired"}
+    without = {"random", "shallow", "search", "derived", "by_results", "newell_simon", "repaired"}
     assert all(needs_solution(name) for name in BUILDERS if name not in without)
 
 

@@ -32,7 +32,8 @@ if TYPE_CHECKING:
     from zermelo.policies import Certificate, Side
 
 PlayerText = (
-    "perfect, random, erring, keeping, shallow, trapping, search, derived, newell_simon, repaired, each with "
+    "perfect, random, erring, keeping, shallow, trapping, search, derived, by_results, "
+    "newell_simon, repaired, each with "
     "fields, or the file of a policy or a list of rules"
 )
 MOST_SHOWN = 3  # of a player's mistakes

@@ -153,7 +153,8 @@ def _graph(graph: DrawnGraph) -> _Panel:
     """Return a picture of lines, cells and signs, its origin the top left corner."""
     xs = [STEP / 2 + STEP * place for place in range(len(graph.labels))]
     middle_of = [sum(xs[cell] for cell in line) / len(line) if line else STEP / 2 for line in graph.lines]
-    heads = _spread(middle_of, min(xs, default=STEP / 2), max(xs, default=STEP / 2))
+    apart = max([46.0, *(_text_width(name, 12) + 14 for _, name in graph.heads)])
+    heads = _spread(middle_of, min(xs, default=STEP / 2), max(xs, default=STEP / 2), apart)
     signs = _signs_of(graph, xs)
     feet = _spread([x for _, x, _ in signs], min(xs, default=STEP / 2), max(xs, default=STEP / 2), 32.0)
     least = min([0.0, *(head - 18 for head in heads), *(foot - 18 for foot in feet)])
@@ -225,7 +226,7 @@ def _sign_vertex(label: str, x: float, y: float) -> list[str]:
     ]
 
 
-def _spread(wanted: list[float], left: float, right: float, apart: float = 52.0) -> list[float]:
+def _spread(wanted: list[float], left: float, right: float, apart: float) -> list[float]:
     """Return the places nearest to those wanted, in their order, that keep apart."""
     if not wanted:
         return []
@@ -258,8 +259,12 @@ def _board(board: DrawnBoard) -> _Panel:
         parts += [
             _edge(*cells[cell], *foot, SIGN_EDGE) for cell, label in enumerate(board.labels) if label == sign
         ]
-    for (number, name), (x, y) in zip(board.heads, heads, strict=True):
-        parts += _line_vertex(number, name, x, y)
+    for (number, name), (x, y), line in zip(board.heads, heads, board.lines, strict=True):
+        if len(line) == 2:  # between two cells there is no room for words
+            look = {"fill": "#ffffff", "stroke": _colour(number), "stroke_width": 2}
+            parts.append(element("rect", x=x - 5, y=y - 5, width=10.0, height=10.0, **look))
+        else:
+            parts += _line_vertex(number, name, x, y)
     for name, (x, y) in zip(board.names, cells, strict=True):
         parts.append(element("circle", cx=x, cy=y, r=16.0, fill="#ffffff", stroke=INK, stroke_width=1.5))
         parts.append(_text(x, y + 4.5, name, 13))

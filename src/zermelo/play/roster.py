@@ -19,6 +19,7 @@ from zermelo.core.requirements import check_two_players
 from zermelo.explain.lists.rule_files import is_list, load_list
 from zermelo.explain.players.newell_simon import NewellSimon
 from zermelo.explain.players.repaired import RepairedPlayer
+from zermelo.explain.players.result_player import ResultPlayer
 from zermelo.explain.players.rule_player import RulePlayer
 from zermelo.play import players
 from zermelo.play.players import Player
@@ -97,6 +98,11 @@ def _derived(hall: Hall, rules: int = 5, order: str = "ascending") -> tuple[Play
     return players.following(RulePlayer(hall.game, rules, order)), f"by {rules} rules derived backwards"
 
 
+def _by_results(hall: Hall, reading: str = "both", rules: int = 5, finish: bool = True) -> tuple[Player, str]:
+    player = ResultPlayer(hall.game, reading, rules, finish)
+    return players.following(player), f"by what {rules} rules say of each move's result"
+
+
 def _newell_simon(hall: Hall) -> tuple[Player, str]:
     return players.following(NewellSimon(hall.game)), "by Newell and Simon's eight rules"
 
@@ -121,10 +127,11 @@ BUILDERS: dict[str, Callable[..., tuple[Player, str]]] = {
     "trapping": _trapping,
     "search": _search,
     "derived": _derived,
+    "by_results": _by_results,
     "newell_simon": _newell_simon,
     "repaired": _repaired,
 }
-WITHOUT_SOLUTION = ("random", "shallow", "search", "derived", "newell_simon", "repaired")
+WITHOUT_SOLUTION = ("random", "shallow", "search", "derived", "by_results", "newell_simon", "repaired")
 
 
 def seat(text: str, hall: Hall) -> tuple[Player, str]:

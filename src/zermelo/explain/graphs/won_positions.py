@@ -6,24 +6,15 @@ advises wins.) That is asked of all won positions at once, and only of those tha
 """
 
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from zermelo.abstract.board import Realisation
 from zermelo.core.budget import Budget
-from zermelo.core.errors import LoopFound
-from zermelo.core.game import Game, Position, has
-from zermelo.core.values import LOSS, UNDECIDED, WIN
+from zermelo.core.values import LOSS, WIN
 from zermelo.explain.graphs.ground import Ground
-from zermelo.query.passes import answer_of, every_record
-from zermelo.solvers.arena import worth_of
-from zermelo.work.arenas import quick_arena_of
-from zermelo.work.solving import solve_game
-
-Masks = npt.NDArray[np.int64]
-HALF = 31  # bits for each player's stones in one word
+from zermelo.explain.graphs.valued_positions import Masks, joined, solved_positions, stones_of
 
 
 @dataclass(frozen=True, eq=False)
@@ -81,11 +72,6 @@ class WonPositions:
         return WonPositions(self.mine[stay], self.theirs[stay], self.sides[stay], self.lost, self.is_even)
 
 
-def joined(mine: Masks, theirs: Masks, sides: Masks) -> Masks:
-    """Return both players' stones, and who moves, in one word each."""
-    return sides << 2 * HALF | mine << HALF | theirs
-
-
 def is_among(words: Masks, ascending: Masks) -> npt.NDArray[np.bool_]:
     """Return for each word whether it is one of the ascending ones."""
     if not len(ascending):
@@ -105,47 +91,10 @@ def won_positions(ground: Ground, budget: Budget | None = None) -> WonPositions:
     >>> len(won_positions(ground_of(TicTacToe())))
     2836
     """
-    assert max(ground.board.cells) < HALF
     budget = budget or Budget()
-    won, lost = _won_and_lost(ground.game, budget)
-    mine, theirs, sides = _stones(ground, won, budget)
-    ascending = np.sort(joined(*_stones(ground, lost, budget)))
+    solved = solved_positions(ground.game, budget)
+    won = np.flatnonzero(solved.unfinished & (solved.values == WIN))
+    lost = np.flatnonzero(solved.values == LOSS)
+    mine, theirs, sides = stones_of(ground, solved, won, budget)
+    ascending = np.sort(joined(*stones_of(ground, solved, lost, budget)))
     return WonPositions(mine, theirs, sides, ascending, ground.abstract.is_even)
-
-
-def _won_and_lost(game: Game, budget: Budget) -> tuple[list[Position], list[Position]]:
-    """Return the unfinished positions that the mover wins, and all that he loses."""
-    try:
-        arena = quick_arena_of(game, budget)
-    except LoopFound:
-        return _of_loops(game, budget)
-    values = worth_of(arena, budget).values
-    unfinished = np.diff(arena.bounds) > 0
-    won, lost = np.flatnonzero(unfinished & (values == WIN)), np.flatnonzero(values == LOSS)
-    return [arena.position(int(each)) for each in won], [arena.position(int(each)) for each in lost]
-
-
-def _of_loops(game: Game, budget: Budget) -> tuple[list[Position], list[Position]]:
-    """Return the same for a game in which play may go round."""
-    won: set[Position] = set()
-    lost: set[Position] = set()
-    asked: Any = game
-    for position, packed in every_record(solve_game(game, budget).records):
-        value = answer_of(packed, game.scored).value
-        images = [position, *(asked.symmetries(position) if has(game, "symmetries") else ())]
-        if value == LOSS:
-            lost.update(images)
-        elif value == WIN and game.outcome(position) == UNDECIDED:
-            won.update(images)
-    return sorted(won), sorted(lost)
-
-
-def _stones(ground: Ground, positions: list[Position], budget: Budget) -> tuple[Masks, Masks, Masks]:
-    """Return the mover's and the other's stones at positions, and who moves there."""
-    stones = np.empty((3, len(positions)), np.int64)
-    for column, position in enumerate(positions):
-        stones[:2, column] = ground.stones(position)
-        stones[2, column] = ground.side(position)
-        if column % 65_536 == 0:
-            budget.report("list positions", column, len(positions))
-    return stones[0], stones[1], stones[2]

@@ -1,14 +1,18 @@
-"""A derivation with what its rules are worth: the rule player, played out by the checker.
+"""A derivation with what its rules are worth: counted rule by rule, its players played out by the checker.
 
-The thesis claims that five rules never lose; only the certificate can say so. Boards of more than 12 cells
-are not played out here: a certificate in Python takes seconds for 3 x 4, and hours beyond.
+The thesis claims that five rules never lose, that a sixth is impossible, and that to compare each move's
+result with the inputs leads to play without losses. Only counting over all positions and the certificates
+can say so. Boards of more than 12 cells are not played out here: a certificate in Python takes seconds for
+3 x 4, and hours beyond.
 """
 
 from dataclasses import dataclass
 from typing import Any, Final
 
 from zermelo.core.budget import Budget
-from zermelo.explain.graphs.derivation import Derivation
+from zermelo.explain.graphs.derivation import Derivation, Rule
+from zermelo.explain.players.result_player import ResultPlayer
+from zermelo.explain.players.rule_by_rule import RuleByRule, rule_by_rule
 from zermelo.explain.players.rule_player import RULES, RulePlayer
 from zermelo.policy.certificate import Certificate, certify
 
@@ -17,20 +21,24 @@ MOST_CELLS: Final = 12
 
 @dataclass(frozen=True, eq=False)
 class Judged:
-    """Rules derived, and how the player fares who scans them in rising order; None where it was not tried."""
+    """Rules derived, and how they fare; None where that was not tried.
+
+    certificate  of the player who scans `rules` of them in rising order
+    counted      how often each rule is right, over every unfinished position
+    sixth        the first rule beyond those, and the certificate of the player who scans it too
+    by_results   the certificate of the player who compares the results of moves
+    """
 
     derivation: Derivation
     rules: int
     certificate: Certificate | None
+    counted: RuleByRule | None = None
+    sixth: tuple[Rule, Certificate] | None = None
+    by_results: Certificate | None = None
 
     def as_json(self) -> dict[str, Any]:
         """Return everything as plain values; `derivation` has the graphs."""
         rules = self.derivation.rules[: self.rules]
-        sides = {}
-        if self.certificate is not None:
-            for name in ("first", "second"):
-                side = getattr(self.certificate, name)
-                sides[name] = {"won": side.won, "drawn": side.drawn, "lost": side.lost}
         return {
             "game": repr(self.derivation.ground.game),
             "method": "backward",
@@ -41,23 +49,62 @@ class Judged:
             "literals": None,
             "minimal": False,
             "exceptions": 0,
-            "certificate": sides or None,
+            "certificate": _sides(self.certificate),
+            "rule_by_rule": None if self.counted is None else self.counted.as_json(),
+            "with_one_rule_more": None if self.sixth is None else _sides(self.sixth[1]),
+            "by_results": _sides(self.by_results),
             "derivation": self.derivation.as_json(),
         }
 
     def __str__(self) -> str:
-        if self.certificate is None:
+        if self.certificate is None or self.counted is None:
             return f"{self.derivation}\nnot played out: a board of more than {MOST_CELLS} cells"
-        sides = (self.certificate.first, self.certificate.second)
-        lines = [f"played out with rules 1 to {self.rules}, any move where none is found:"]
-        for name, side in zip(("first", "second"), sides, strict=True):
-            lost = f"; a shortest lost line: {' '.join(side.losing_line)}" if side.losing_line else ""
-            lines.append(f"  {name:<7} {side}{lost}")
+        lines = [str(self.counted)]
+        lines += _played(f"with rules 1 to {self.rules}, any move where none is found", self.certificate)
+        if self.sixth is not None:
+            rule, certificate = self.sixth
+            lines.append(self._of_the_next(rule))
+            lines += _played(f"with rule {rule.number} as well", certificate)
+        if self.by_results is not None:
+            lines += _played("comparing each move's result with the inputs", self.by_results)
         return "\n".join((str(self.derivation), *lines))
+
+    def _of_the_next(self, rule: Rule) -> str:
+        """Say whether the rule after those that are scanned is one of its own: the thesis says no."""
+        bare = [structure.input.without_action() for structure in rule.structures]
+        known = [
+            f"{other.number}"
+            for other in self.derivation.rules[: self.rules - 1]
+            if any(each.input.without_action() in bare for each in other.structures)
+        ]
+        if known:
+            return f"rule {rule.number} has an input of rule {', '.join(known)}"
+        count = len(rule.structures)
+        return (
+            f"rule {rule.number} has {count} input{'s' * (count != 1)}, none of them an input of rules 1 to "
+            f"{self.rules - 1}: it is a rule of its own"
+        )
+
+
+def _sides(certificate: Certificate | None) -> dict[str, dict[str, int | None]] | None:
+    """Return a certificate's games as plain values."""
+    if certificate is None:
+        return None
+    sides = {"first": certificate.first, "second": certificate.second}
+    return {name: {"won": side.won, "drawn": side.drawn, "lost": side.lost} for name, side in sides.items()}
+
+
+def _played(how: str, certificate: Certificate) -> list[str]:
+    """Return what a player's games say."""
+    lines = [f"played out {how}:"]
+    for name, side in (("first", certificate.first), ("second", certificate.second)):
+        lost = f"; a shortest lost line: {' '.join(side.losing_line)}" if side.losing_line else ""
+        lines.append(f"  {name:<7} {side}{lost}")
+    return lines
 
 
 def judge(derivation: Derivation, budget: Budget | None = None) -> Judged:
-    """Return a derivation with the certificate of its first five rules, where its board is small.
+    """Return a derivation with what its first five rules are worth, where its board is small.
 
     >>> from zermelo.explain.graphs.backward import backward
     >>> from zermelo.games import TicTacToe
@@ -67,7 +114,20 @@ def judge(derivation: Derivation, budget: Budget | None = None) -> Judged:
       second: 4,960 won, 5,696 drawn, 1,168 lost
     """
     game, rules = derivation.ground.game, min(RULES, len(derivation.rules))
-    certificate = None
-    if len(derivation.ground.board.cells) <= MOST_CELLS:
-        certificate = certify(RulePlayer(game, rules, derivation=derivation), game, budget=budget)
-    return Judged(derivation, rules, certificate)
+    if len(derivation.ground.board.cells) > MOST_CELLS:
+        return Judged(derivation, rules, None)
+
+    def played(player: Any) -> Certificate:
+        return certify(player, game, budget=budget)
+
+    sixth = None
+    if len(derivation.rules) > RULES:
+        sixth = derivation.rules[RULES], played(RulePlayer(game, RULES + 1, derivation=derivation))
+    return Judged(
+        derivation,
+        rules,
+        played(RulePlayer(game, rules, derivation=derivation)),
+        rule_by_rule(derivation, rules, budget),
+        sixth,
+        played(ResultPlayer(game, rules=rules, derivation=derivation)),
+    )

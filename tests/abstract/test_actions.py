@@ -1,0 +1,293 @@
+"""Actions that put, move and take, against every map of cells; declarations; and games that are told twice."""
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from twins import naive_abstract_actions as naive
+
+from zermelo import solve
+from zermelo.abstract.actions import Action, preventions, undone
+from zermelo.abstract.board import Board, realisations
+from zermelo.abstract.declaration import AbstractGame
+from zermelo.abstract.graph import AbstractGraph, abstract_graph, full_line
+from zermelo.abstract.graph_sum import graph_sum
+from zermelo.abstract.typed_graph import TypedGraph, typed, typed_difference, typed_sum, untyped
+from zermelo.core.errors import BadParameter, MissingCapability
+from zermelo.core.game import Game
+from zermelo.core.values import UNDECIDED
+from zermelo.explain.graphs.backward import backward
+from zermelo.games import Hex, Sim, TicTacToe
+from zermelo.games.declared import Declared
+
+PUT = Action("put", abstract_graph("a*"))
+MOVE = Action("move", abstract_graph("step{a=A>. b>A}"))
+TAKE = Action("take", abstract_graph("step{a=A>. b=D>A}"))
+JUMP = Action("jump", abstract_graph("step{a=A>. b=D>.}step{b=D>. c>A}"))
+ACTIONS = (PUT, MOVE, TAKE, JUMP)
+SHARE = {("line", "line"): 1, ("line", "step"): 2, ("step", "step"): 1}
+
+
+@st.composite
+def graphs(draw: st.DrawFn, cells: int = 4) -> AbstractGraph:
+    """Draw a graph of one line of three and perhaps a step, with any labels."""
+    labels = draw(st.text(".AD", min_size=cells, max_size=cells))
+    lines, kinds = [0b0111], ["line"]
+    if draw(st.booleans()):
+        lines.append(draw(st.sampled_from((0b1001, 0b0011))))
+        kinds.append("step")
+    return AbstractGraph(labels, tuple(lines), kinds=tuple(kinds))
+
+
+@settings(max_examples=25, deadline=None)
+@given(graphs(), st.sampled_from(ACTIONS))
+def test_undoing_is_every_way_of_finding_the_action(graph: AbstractGraph, action: Action) -> None:
+    found = [naive.loose(each) for each in undone(graph, action, SHARE)]
+    expected = naive.undone(naive.loose(graph), naive.loose(action.graph), SHARE)
+    assert naive.same_classes(found, expected)
+    for before in undone(graph, action, SHARE):
+        played = before.played()
+        assert played.labels[: len(graph.labels)] == graph.labels and set(graph.lines) <= set(played.lines)
+
+
+@settings(max_examples=25, deadline=None)
+@given(graphs(cells=4), st.sampled_from(ACTIONS), st.sampled_from(ACTIONS))
+def test_preventing_is_every_way_of_changing_its_cells(
+    graph: AbstractGraph, action: Action, other: Action
+) -> None:
+    for before in undone(graph, action, SHARE)[:2]:
+        if len(before.labels) > 5:
+            continue
+        found = [naive.loose(each) for each in preventions(before, other, SHARE)]
+        assert naive.same_classes(
+            found, naive.preventions(naive.loose(before), naive.loose(other.graph), SHARE)
+        )
+
+
+def test_actions_say_what_they_take_and_add() -> None:
+    assert repr(PUT) == "put = a*: takes a-empty, adds a-A"
+    assert repr(TAKE) == "take = step{a=D>A b=A>.}: takes a-D and b-A, adds a-A and b-empty"
+    with pytest.raises(BadParameter, match="gives nobody a sign of the attacker's"):
+        Action("none", abstract_graph("a=A"))
+    with pytest.raises(BadParameter, match="gives nobody a sign of the attacker's"):
+        Action("his", abstract_graph("a>D"))
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("a=A*", "puts a sign on an empty one"),
+        ("a=A>A", "could become A"),
+        ("a* b=A>A", "changes nothing"),
+        ("a>.", "0 actions"),
+        ("a* b*", "2 actions"),
+    ],
+)
+def test_marks_that_mean_nothing_are_refused(text: str, words: str) -> None:
+    with pytest.raises(BadParameter, match=words):
+        abstract_graph(text)
+
+
+def test_texts_of_graphs_are_read_back() -> None:
+    for text in (
+        "step{a=A>. b>A}",
+        "square{a=A b c=D d}near{a=A}",
+        "a* b=D",
+        "step{a=D>A b=A>.}step{b=A>. c}",
+        "a>D",
+    ):
+        graph = abstract_graph(text)
+        assert abstract_graph(str(graph)) == graph and str(graph.canonical()) == str(
+            abstract_graph(str(graph)).canonical()
+        )
+    kinds = {
+        abstract_graph(text)
+        for text in ("{a b}", "step{a b}", "a b", "{a b}step{a b}", "step{a>D b}", "step{a* b}")
+    }
+    assert len(kinds) == 6
+
+
+# Boards with lines of several kinds.
+
+BOARD = Board(
+    tuple(range(5)), {"line": (0b00111, 0b11100), "step": (0b00011, 0b00110, 0b11000), "end": (0b00001,)}
+)
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.data())
+def test_realisations_are_all_maps_that_keep_kinds(data: st.DataObject) -> None:
+    text = data.draw(
+        st.sampled_from(
+            (
+                "{a* b=A c}",
+                "{a b=A c}step{a d=D}",
+                "step{a=A>. b>A}",
+                "step{a b}step{b c=A}",
+                "end{a=A} b* c=D",
+                "a* b=A",
+                "{a=A b c}end{a=A}",
+                "step{a=D b}end{c}",
+                "{a b c}{c d e}",
+                "{a b c}step{a b}",
+            )
+        )
+    )
+    graph = naive.loose(abstract_graph(text))
+    on_board = {
+        (kind, frozenset(cell for cell in BOARD.cells if line >> cell & 1)) for kind, line in BOARD.numbered
+    }
+    expected = set()
+    for onto in naive.permutations(BOARD.cells, len(graph.labels)):
+        lines = [(kind, frozenset(onto[cell] for cell in line)) for kind, line in graph.lines]
+        if all(line in on_board for line in lines):
+            expected.add(
+                (
+                    frozenset(line for _, line in lines),
+                    frozenset((onto[cell], label) for cell, label in graph.labels.items()),
+                    frozenset((onto[cell], made) for cell, made in graph.makes.items()),
+                )
+            )
+    found = set()
+    for place in realisations(BOARD, abstract_graph(text)):
+        masks = zip("AD.", (place.attacker, place.defender, place.empty), strict=True)
+        after = zip("AD.", place.becomes, strict=True)
+        found.add(
+            (
+                frozenset(
+                    frozenset(cell for cell in BOARD.cells if line >> cell & 1) for line in place.lines
+                ),
+                frozenset((cell, label) for label, mask in masks for cell in BOARD.cells if mask >> cell & 1),
+                frozenset((cell, label) for label, mask in after for cell in BOARD.cells if mask >> cell & 1),
+            )
+        )
+    assert found == expected
+
+
+# The thesis's own figures, on vertices and edges.
+
+
+def test_figures_1_to_12_as_vertices_and_edges() -> None:
+    vertices = TypedGraph(("line", "cell", "sign A"))  # figure 1
+    assert not vertices.edges
+    with pytest.raises(BadParameter, match="stands alone"):
+        untyped(vertices)
+    line = typed(abstract_graph("{a b c}"), "shared")  # figure 5, twice
+    sums = {len(each.kinds) - len(each.of_lines()): len(each.of_lines()) for each in typed_sum(line, line, 1)}
+    assert sums == {6: 2, 5: 2, 3: 1}  # no cell in common, one (figure 6), or the same line
+    assert any(len(each.of_kind("cell")) == 4 for each in typed_sum(line, line, 2))  # figure 7
+    full, one = typed(full_line(3), "shared"), typed(abstract_graph("a=A"), "shared")  # figures 8 and 9
+    left = list(typed_difference(full, one))
+    assert len(full.edges) == 6 and [len(each.edges) for each in left] == [5, 5, 5]  # figure 10
+    assert {untyped(each) for each in left} == {abstract_graph("{a b=A c=A}")}
+    assert str(PUT.before) == "a" and str(PUT.after) == "a=A"  # figure 11
+    assert [str(way) for way in preventions(PUT.graph, PUT)] == ["a>D"]  # figure 12
+
+
+# Declarations.
+
+
+def test_a_positional_game_is_one_declaration() -> None:
+    told = AbstractGame.read("cells 3 x 3; line straight 3; action put a*; wins {a=A b=A c=A}")
+    found, by_lines = backward(Declared()), backward(TicTacToe())
+    assert [str(each) for each in told.preventive(told.actions[0])] == ["a>D"]
+    for one, two in zip(found.all_layers, by_lines.all_layers, strict=True):
+        assert {each.input for each in one.structures} == {each.input for each in two.structures}
+        assert (one.instances, one.explained) == (two.instances, two.explained)
+
+
+def test_without_cells_a_declaration_is_derived_from_by_hand() -> None:
+    told = AbstractGame.read("action put a*; wins {a=A b=A c=A}; share line line 1")
+    assert told.boards is None and told.share == {("line", "line"): 1}
+    (first,) = undone(told.finals[0], told.actions[0], told.share)  # in_1 = s_f - a
+    (second,) = told.preventing(first)  # out_2 = GraphSum(in_1, i), and in_2 = in_1
+    assert second.without_action() == first.without_action()
+    forks = {  # out_3 = GraphSum(in_1, in_2), in_3 = out_3 - a
+        before
+        for summed in graph_sum(first, first, told.share)
+        if not summed.is_one
+        for before in undone(summed.graph, told.actions[0], told.share)
+        if before.action in summed.common
+    }
+    assert forks == {abstract_graph("{a* b=A c}{a* d=A e}")}
+
+
+def values(game: Game) -> dict[str, int]:
+    """Return {text: value} of every position, by the compiled solver's answers."""
+    solution = solve(game, interpreted=True)
+    met, to_see = set(game.starts()), list(game.starts())
+    for position in to_see:
+        if game.outcome(position) == UNDECIDED:
+            new = {game.play(position, move) for move in game.moves(position)} - met
+            met |= new
+            to_see += new
+    return {plain(game.show(position)): solution.value(position).value for position in met}
+
+
+def plain(text: str) -> str:
+    return "/".join(row.strip() for row in text.split("\n") if "to move" not in row)
+
+
+def test_hex_by_declaration_has_the_values_of_hex_everywhere() -> None:
+    from families.declared import HEX_3
+
+    assert values(Declared(rules=HEX_3)) == values(Hex(3))
+
+
+def test_sim_by_declaration_has_the_values_of_sim() -> None:
+    names = [f"{one}{two}" for two in "bcde" for one in "abcd" if one < two]
+    triangles = [f"{a}{b} {a}{c} {b}{c}" for a in "abc" for b in "bcd" for c in "cde" if a < b < c]
+    told = Declared(
+        rules=f"cells {' '.join(names)}; triangle {', '.join(triangles)}; action put a*; loses triangle{{a=A b=A c=A}}"
+    )
+    game = Sim(5)
+    solution, expected = solve(told, interpreted=True), solve(game, interpreted=True)
+    assert solution.value().value == expected.value().value
+    assert [len(names), len(triangles)] == [10, 10]
+    for each in ("positions", "wins", "draws", "losses"):
+        assert getattr(solution.summary, each) == getattr(expected.summary, each)
+    with pytest.raises(MissingCapability, match="no move of the winner does"):
+        backward(told)
+
+
+# Where the method's assumptions fail.
+
+
+def test_what_nothing_prevents_ends_a_derivation_at_rule_1() -> None:
+    race = Declared(
+        rules="cells 3 x 2; own first a1, b1, c1; own second a2, b2, c2; action put own{a*}; "
+        "wins own{a=A}own{b=A}own{c=A}"
+    )
+    found = backward(race)
+    assert found.ended.startswith("nothing prevents what rule 1 does")
+    assert [rule.number for rule in found.rules] == [1]
+    assert "nothing, so it cannot be prevented" in str(race.abstract_rules)
+
+
+def test_a_man_prevents_only_where_he_can_step() -> None:
+    from families.declared import SLIDING
+
+    found = backward(Declared(rules=SLIDING), last=3)
+    assert [str(each) for each in found.rules[1].inputs] == ["{a>D b=A c=A}step{a>D d=A}step{a>D e=D>.}"]
+    assert (found.layers[0].instances, found.won) == (40, 756)
+    assert [layer.explained for layer in found.layers] == [344, 64]
+
+
+def test_a_graph_that_no_action_makes_is_refused() -> None:
+    with pytest.raises(MissingCapability, match=r"no action of .* makes a graph that wins"):
+        backward(Declared(rules="cells 2 x 1; line straight 2; action put a*; wins {a=D b=D}"))
+
+
+def test_lines_of_two_lengths_and_two_shapes() -> None:
+    from families.declared import SHAPES
+
+    shapes = backward(Declared(rules=SHAPES), last=3)
+    assert [[each.name for each in layer.structures] for layer in shapes.layers] == [
+        ["1(i)", "1(ii)"], ["3(i)", "3(ii)", "3(iii)", "3(iv)", "3(v)", "3(vi)", "3(vii)"],
+    ]  # fmt: skip
+    unequal = "cells 4 x 3; line straight 3; line straight 4; action put a*; wins {a=A b=A c=A}; wins {a=A b=A c=A d=A}"
+    found = backward(AbstractOnly(rules=unequal), last=1, stop="new")
+    assert [each.input.length for each in found.layers[0].structures] == [3, 4]
+
+
+class AbstractOnly(Declared):
+    """A game of one's own with abstract rules."""
