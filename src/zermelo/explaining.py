@@ -4,6 +4,10 @@ Lists of rules are found, certified, written to files and read again; rules are 
 follow them. A list is a policy, and so is each of the players: `zermelo.policies` certifies them and
 `zermelo.matches` plays with them. `METHODS` are the ways to find a list; `Asked` is what a predicate of your
 own is, a function of game, position and move; `TO_MOVER` is the voice in which a reason speaks to the mover.
+
+Rules are derived from abstract graphs. `AbstractGame` is a game as such graphs, read from text or made of
+`Action`s and final graphs; `abstract_graph` reads one graph, `graph_sum` and `undone` are the thesis's sum
+and difference; and a `TypedGraph` is the same as vertices and edges.
 """
 
 from collections.abc import Sequence
@@ -14,6 +18,16 @@ from zermelo.core.game import Game
 from zermelo.naming import game
 
 if TYPE_CHECKING:
+    from zermelo.abstract.actions import Action as Action
+    from zermelo.abstract.actions import undone as undone
+    from zermelo.abstract.declaration import AbstractGame as AbstractGame
+    from zermelo.abstract.graph import AbstractGraph as AbstractGraph
+    from zermelo.abstract.graph import abstract_graph as abstract_graph
+    from zermelo.abstract.graph_sum import graph_sum as graph_sum
+    from zermelo.abstract.typed_graph import TypedGraph as TypedGraph
+    from zermelo.abstract.typed_graph import typed as typed
+    from zermelo.abstract.typed_graph import typed_difference as typed_difference
+    from zermelo.abstract.typed_graph import typed_sum as typed_sum
     from zermelo.explain.graphs.derivation import Derivation as Derivation
     from zermelo.explain.graphs.figures import figures as figures
     from zermelo.explain.lists.certified import Certified as Certified
@@ -32,6 +46,8 @@ if TYPE_CHECKING:
     from zermelo.explain.players.judged import judge as judge
     from zermelo.explain.players.newell_simon import NewellSimon as NewellSimon
     from zermelo.explain.players.repaired import RepairedPlayer as RepairedPlayer
+    from zermelo.explain.players.result_player import ResultPlayer as ResultPlayer
+    from zermelo.explain.players.rule_by_rule import rule_by_rule as rule_by_rule
     from zermelo.explain.players.rule_player import RulePlayer as RulePlayer
     from zermelo.explain.why.answer import Why as Why
     from zermelo.explain.why.voice import TO_MOVER as TO_MOVER
@@ -42,6 +58,11 @@ else:
     __all__, __getattr__, __dir__ = offered(
         __name__,
         {
+            "abstract.actions": ("Action", "undone"),
+            "abstract.declaration": ("AbstractGame",),
+            "abstract.graph": ("AbstractGraph", "abstract_graph"),
+            "abstract.graph_sum": ("graph_sum",),
+            "abstract.typed_graph": ("TypedGraph", "typed", "typed_difference", "typed_sum"),
             "explain.graphs.derivation": ("Derivation",),
             "explain.graphs.figures": ("figures",),
             "explain.lists.certified": ("Certified", "certify_list"),
@@ -54,6 +75,8 @@ else:
             "explain.players.judged": ("Judged", "judge"),
             "explain.players.newell_simon": ("NewellSimon",),
             "explain.players.repaired": ("RepairedPlayer",),
+            "explain.players.result_player": ("ResultPlayer",),
+            "explain.players.rule_by_rule": ("rule_by_rule",),
             "explain.players.rule_player": ("RulePlayer",),
             "explain.why.answer": ("Why",),
             "explain.why.voice": ("TO_MOVER", "Voice"),
