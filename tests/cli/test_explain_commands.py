@@ -131,16 +131,37 @@ def test_predicates_of_ones_own(run: Run, tmp_path: Path) -> None:
 
 def test_rules_are_derived_and_played_out(run: Run, tmp_path: Path) -> None:
     ran = run("explain", "tic_tac_toe", "--method", "backward", "--figures", str(tmp_path))
-    assert ran.out.splitlines()[-3:] == [
+    said = ran.out.splitlines()
+    begin = said.index("played out with rules 1 to 5, any move where none is found:")
+    assert said[begin : begin + 3] == [
         "played out with rules 1 to 5, any move where none is found:",
         "  first   6,856 won, 2,808 drawn, 160 lost; a shortest lost line: a1 c2 b1 c1 c3 b2 a2 a3",
         "  second  4,960 won, 5,696 drawn, 1,168 lost; a shortest lost line: a1 b1 c1 a3 c3 b2 c2",
     ]
+    assert (
+        "4 block a fork        254    192    232      0      0    1,406    696    848    352    464" in said
+    )
+    assert "rule 6 has 3 inputs, none of them an input of rules 1 to 4: it is a rule of its own" in said
     pictures = sorted(tmp_path.glob("*.svg"))
-    assert pictures and all(ElementTree.parse(path).getroot().tag.endswith("svg") for path in pictures)
+    assert len(list(tmp_path.glob("figure-*.svg"))) == 25 and all(
+        ElementTree.parse(path).getroot().tag.endswith("svg") for path in pictures
+    )
     shown = json.loads(run("explain", "tic_tac_toe", "--method", "backward", "--json").out)
     assert shown["certificate"]["second"] == {"won": 4_960, "drawn": 5_696, "lost": 1_168}
     assert [len(text.split(";")) for text in shown["rules"]] == [1, 1, 1, 1, 3]
+
+
+def test_signs_are_drawn_shared_or_repeated(run: Run, tmp_path: Path) -> None:
+    drawn = {}
+    for signs in ("shared", "repeated"):
+        folder = tmp_path / signs
+        options = ("--method", "backward", "--last", "1", "--figures", str(folder), "--signs", signs)
+        assert run("explain", "tic_tac_toe", *options).status == 0
+        drawn[signs] = (folder / "figure-13-rule-1-output.svg").read_text()
+    assert drawn["shared"].count("<polygon") == 1 and drawn["repeated"].count("<polygon") == 3
+    options = ("explain", "tic_tac_toe", "--method", "backward", "--signs")
+    check_refusal(run(*options, "shared"), 2, "without --figures nothing is drawn")
+    check_refusal(run(*options, "both", "--figures", str(tmp_path)), 2, "are drawn neither way")
 
 
 def test_readings_and_ends_of_the_derivation(run: Run) -> None:
