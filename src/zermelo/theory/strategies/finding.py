@@ -9,7 +9,7 @@ from zermelo.theory.heaps.rules import AllBut, AnyRule, Code, Subtraction, Unequ
 from zermelo.theory.strategies.any_heaps import read_heap_rule
 from zermelo.theory.strategies.heap_strategies import find_heap_strategy
 from zermelo.theory.strategies.mirrors import find_mirror
-from zermelo.theory.strategies.nim_sums import find_nim_sum
+from zermelo.theory.strategies.nim_sums import find_nim_sum, find_one_heap
 from zermelo.theory.strategies.number_rules import find_number_rule
 from zermelo.theory.strategies.parts_sums import find_parts_sum
 from zermelo.theory.strategies.races import find_race
@@ -17,6 +17,7 @@ from zermelo.theory.strategies.remainders import find_remainders
 from zermelo.theory.strategies.strategy import Strategy
 
 KINDS: tuple[Callable[[Game], Strategy | None], ...] = (
+    find_one_heap,
     find_remainders,
     find_race,
     find_number_rule,

@@ -78,6 +78,49 @@ def _is_misere(table: Table) -> bool | None:
     return None if len(ends) != 1 else not ends.pop()
 
 
+def find_one_heap(game: Game) -> Strategy | None:
+    """Return the rule of a heap of which any number may be taken, or None where the game is none.
+
+    That is Nim with one heap. The rule is the theorem's, so it goes before what is found by trying.
+    """
+    numbers = None if has(game, "mover") else read_numbers(game)
+    table = numbers and (whole_table(game) or boxed_table(game, numbers))
+    if not numbers or not table:
+        return None
+    heaps, misere = independent_heaps(table, numbers), _is_misere(table)
+    if heaps is None or len(heaps) != 1 or misere is None or len(heaps[0]) < 2:
+        return None
+    if any(options != frozenset(range(number)) for number, options in heaps[0].items()):
+        return None
+    left = 1 if misere else 0
+    if any((numbers.of(position) == (left,)) != lost for position, lost in table.lost.items()):
+        return None
+    rules = (
+        ("Leave 1: take all but one.", "If only 1 is there, good play beats you: you have to take it.")
+        if misere
+        else ("Take all there is.",)
+    )
+    looked = "at every position of this game" if table.whole else f"up to {table.size}"
+    return Strategy(
+        game,
+        "one heap",
+        rules,
+        f"any number may be taken from the heap, which was looked at {looked}: Nim with one heap (Bouton, 1901)",
+        lambda position: numbers.of(position) == (left,),
+        lambda size: _one_by_one(numbers, table, size),
+        observed_to=None if table.whole else f"numbers of {table.size}",
+    )
+
+
+def _one_by_one(numbers: Numbers, table: Table, size: int | None) -> Iterator[Position]:
+    if size is not None and not table.whole:
+        yield from numbers.up_to(size)
+        return
+    for position in reachable(numbers.game):
+        if size is None or max(numbers.of(position) or ()) <= size:
+            yield position
+
+
 @dataclass(frozen=True)
 class _Rule:
     """Nim on the nimbers of the heaps."""

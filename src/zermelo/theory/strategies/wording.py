@@ -98,7 +98,7 @@ def leave_numbers(claim: Remainders, thing: str) -> str:
 
 def _to_leave(claim: Remainders, thing: str) -> str:
     if not claim.lost:
-        return f"{listed(claim.early)} {thing}".strip()
+        return f"{listed(claim.early)} {one(thing) if claim.early == {1} else thing}".strip()
     said = a_number_of(claim.modulus, claim.lost, thing)
     if claim.begin:
         few = f"below {claim.begin}, leave {listed(claim.early)}" if claim.early else ""
