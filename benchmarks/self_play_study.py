@@ -44,6 +44,7 @@ ALPHAS = tuple(round(0.52 + 0.04 * step, 2) for step in range(13))  # up to 1
 GAMMAS = (0.5, 0.9, 1.0)
 SEEDS = range(10)
 FEW_SEEDS = range(3)  # in the large game
+DRAWN = Parameters(0.6, 0.9, model="unnormalised")  # what the paper tells of its curves fits this
 EARLY_DRAWS = Rewards(1, 0.5, 0)  # a draw is worth half a win, a loss nothing
 
 

@@ -12,7 +12,7 @@ from typing import Any
 from zermelo.drawing.charts import as_svg, blank_chart
 from zermelo.drawing.markup import TONES
 
-INKS = (("#1f5f8b", "o", "-"), ("#b5541c", "s", "--"), ("#3c7a3c", "^", "-."), ("#7a3c78", "D", ":"))
+INKS = (("#1f5f8b", "o", "-"), ("#b5541c", "s", "--"), ("#444444", "^", "-."), ("#7a3c78", "D", ":"))
 OUTCOMES: Mapping[str, dict[str, Any]] = {  # a filled disc, a ring and a cross, as everywhere
     "won": {"color": TONES["win"][1], "marker": "o", "linestyle": "-", "linewidth": 1.5},
     "drawn": {
