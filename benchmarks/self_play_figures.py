@@ -168,7 +168,7 @@ def rewards_chart(study: Study) -> Chart:
         _side("first, 1/0.5/-1", half, "first"),
     ]
     more = "fewer" if sum(half.losses) < sum(even.losses) else "no fewer"
-    title = f"Where a draw is worth half a win, {more} lines are lost on the way ({TITLES[name]})"
+    title = f"With a draw worth half a win {more} lines are lost ({TITLES[name]})"
     caption = f"Ours. Rewards of a win, a draw and a loss; {DRAWN}."
     drawn = curves(title, lines, across="iteration", upwards="lines lost")
     return Chart("ours-rewards", caption, drawn)
