@@ -80,7 +80,7 @@ def selfplay(
     ] = None,
     spread: Annotated[
         str | None,
-        typer.Option(help="with --literal: 1 - alpha over other replies, or over all states, as printed"),
+        typer.Option(help="with --literal: over what 1 - alpha is spread: replies, or states, as printed"),
     ] = None,
     deep: Annotated[
         str | None, typer.Option(metavar="OPTIMISER", help="a network: a2c, ppo, dqn, maskable_ppo")
