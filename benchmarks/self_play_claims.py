@@ -3,6 +3,8 @@
 Sundar, Vasam and Joseph, *Monotonic Model Improvement Self-play Algorithm for Adversarial Games*. Their side
 alone is data, told in our words; all of ours is computed. Where the paper counts iterations of model
 improvement, one of them comes after the first policy, or the first policy is one: both are tried.
+
+There is one function for each sentence, so the file is as long as the list of them.
 """
 
 import math
