@@ -25,6 +25,7 @@ from zermelo.machine import Progress
 HEADS = ("", "changed", "first", "second", "loses value", "where it leads", "exploitable")
 WIDTHS = (3, 8, 16, 16, 19, 17, 11)
 SIDES = ("first", "second")
+ENDS = ("won", "drawn", "lost")
 
 
 def main(words: Sequence[str] | None = None) -> None:
@@ -42,6 +43,7 @@ def main(words: Sequence[str] | None = None) -> None:
             iterations=wish.iterations,
             warm=not wish.cold,
             network=wish.network,
+            reduced=wish.reduced,
             budget=zermelo.Budget(listener=say if sys.stderr.isatty() else None),
         )
         seconds = time.perf_counter() - begun
@@ -67,28 +69,20 @@ def graded(found: DeepSelfPlay, solution: zermelo.Solution) -> dict[str, Any]:
                 "exploitability": grades.exploitability,
             }
         )
-    parameters = found.parameters
-    return {
-        "game": repr(found.game),
-        "optimiser": found.optimiser,
-        "steps": found.steps,
-        "alpha": parameters.alpha,
-        "gamma": parameters.gamma,
-        "rewards": list(parameters.rewards),
-        "seed": parameters.seed,
-        "iterations": iterations,
-    }
+    return {**found.as_json(), "iterations": iterations}
 
 
 def show(run: dict[str, Any], best: int, how: str) -> None:
+    parameters = run["parameters"]
     print(
         f"\n{run['game']}, {run['optimiser']}: {run['steps']:,} decisions an iteration, "
-        f"alpha {run['alpha']:g}, gamma {run['gamma']:g}, rewards {Rewards(*run['rewards'])}, "
-        f"seed {run['seed']}; {how}"
+        f"alpha {parameters['alpha']:g}, gamma {parameters['gamma']:g}, "
+        f"rewards {Rewards(*parameters['rewards'])}, seed {parameters['seed']}"
+        f"{', symmetric positions as one' if run['reduced'] else ''}; {how}"
     )
     rows = [HEADS]
     for each in run["iterations"]:
-        first, second = ("/".join(f"{count:,}" for count in each[side].values()) for side in SIDES)
+        first, second = ("/".join(f"{each[side][end]:,}" for end in ENDS) for side in SIDES)
         everywhere = share(each["losing"], each["positions"])
         met = share(each["met_losing"], each["met_positions"])
         marked = f"{each['number']}{'*' if each['number'] == best else ' '}"
@@ -119,6 +113,7 @@ def arguments(words: Sequence[str] | None) -> argparse.Namespace:
     parser.add_argument("--rewards", type=rewards, default=Rewards(), metavar="WIN/DRAW/LOSS")
     parser.add_argument("--network", type=int, nargs="+", default=[64, 64], help="neurons of each layer")
     parser.add_argument("--cold", action="store_true", help="a new network for each iteration")
+    parser.add_argument("--reduced", action="store_true", help="symmetric positions as one")
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--json", type=Path, help="a file for all numbers, as self_play_figures.py reads it")
     return parser.parse_args(words)

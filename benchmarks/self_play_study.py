@@ -25,7 +25,7 @@ from zermelo.learn.self_play import Iteration, last_phase, limit_policy, run_sel
 from zermelo.policy.choices import Choices, LineCounter
 from zermelo.policy.lines import Lines
 from zermelo.solvers.arena import Worth, fewest_losses, worth_of
-from zermelo.work.folding import count_game
+from zermelo.work.folding import Counts, count_game
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "tests"))
 from made.paper_games import PAPER_GAMES
@@ -44,6 +44,7 @@ ALPHAS = tuple(round(0.52 + 0.04 * step, 2) for step in range(13))  # up to 1
 GAMMAS = (0.5, 0.9, 1.0)
 SEEDS = range(10)
 FEW_SEEDS = range(3)  # in the large game
+DRAWN = Parameters(0.6, 0.9, model="unnormalised")  # what the paper tells of its curves fits this
 EARLY_DRAWS = Rewards(1, 0.5, 0)  # a draw is worth half a win, a loss nothing
 
 
@@ -161,10 +162,14 @@ class Study:
         found: tuple[Lines, Lines] = self._once(("fewest losses", name), count)
         return found
 
+    def counts(self, name: str) -> Counts:
+        """Return how many positions, complete games and nodes of the game's tree there are."""
+        found: Counts = self._once(("counts", name), lambda: count_game(PAPER_GAMES[name], self.budget))
+        return found
+
     def games(self, name: str) -> int:
         """Return how many lines of play there are at all."""
-        found: int = self._once(("games", name), lambda: count_game(PAPER_GAMES[name], self.budget).games)
-        return found
+        return self.counts(name).games
 
     def least_alpha(self, name: str, gamma: float = 1.0) -> float | None:
         """Return the alpha above which the limit gives away no value for sure."""

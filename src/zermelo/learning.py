@@ -11,11 +11,13 @@ from zermelo.core.game import Game
 from zermelo.naming import game
 
 if TYPE_CHECKING:
+    from zermelo.learn.charts import lines_chart as lines_chart
     from zermelo.learn.conditions import Condition as Condition
     from zermelo.learn.conditions import sufficient_condition as sufficient_condition
     from zermelo.learn.environments import GameEnvironment as GameEnvironment
     from zermelo.learn.grading import Grade as Grade
     from zermelo.learn.grading import grade as grade
+    from zermelo.learn.iteration import Iteration as Iteration
     from zermelo.learn.literal import Literal as Literal
     from zermelo.learn.literal import literal as literal
     from zermelo.learn.mistakes import Faults as Faults
@@ -24,9 +26,8 @@ if TYPE_CHECKING:
     from zermelo.learn.parameters import Rewards as Rewards
     from zermelo.learn.parameters import read_rewards as read_rewards
     from zermelo.learn.report import SelfPlayReport as SelfPlayReport
-    from zermelo.learn.report import losses_chart as losses_chart
     from zermelo.learn.report import report_on as report_on
-    from zermelo.learn.self_play import Iteration as Iteration
+    from zermelo.learn.scheme import algorithm_scheme as algorithm_scheme
     from zermelo.learn.self_play import SelfPlay as SelfPlay
     from zermelo.learn.self_play import last_phase as last_phase
     from zermelo.learn.self_play import limit_policy as limit_policy
@@ -40,14 +41,17 @@ else:
     __all__, __getattr__, __dir__ = offered(
         __name__,
         {
+            "learn.charts": ("lines_chart",),
             "learn.conditions": ("Condition", "sufficient_condition"),
             "learn.environments": ("GameEnvironment",),
             "learn.grading": ("Grade", "grade"),
+            "learn.iteration": ("Iteration",),
             "learn.literal": ("Literal", "literal"),
             "learn.mistakes": ("Faults", "faults_of"),
             "learn.parameters": ("Parameters", "Rewards", "read_rewards"),
-            "learn.report": ("SelfPlayReport", "losses_chart", "report_on"),
-            "learn.self_play": ("Iteration", "SelfPlay", "last_phase", "limit_policy"),
+            "learn.report": ("SelfPlayReport", "report_on"),
+            "learn.scheme": ("algorithm_scheme",),
+            "learn.self_play": ("SelfPlay", "last_phase", "limit_policy"),
             "learn.training": ("OPTIMISERS", "DeepSelfPlay", "train"),
             "learn.turns": ("GameTurns",),
         },
@@ -65,14 +69,16 @@ def self_play(
     ties: str = "first",
     tolerance: float = 1e-12,
     seed: int = 0,
+    side: str = "both",
     budget: Budget | None = None,
 ) -> "SelfPlay":
     """Learn a policy by self-play, every iteration counted exactly; see `learn.self_play`.
 
     What may vary is told in `learn.parameters`: alpha and gamma are probabilities and discounts up to 1,
-    `rewards` those of a game won, drawn and lost, or a text such as 1/0/-1. Raises `BadParameter`,
-    `MissingCapability` for dice and more players, `LoopFound` where play need not end, `OutOfBudget`,
-    `Cancelled`.
+    `rewards` those of a game won, drawn and lost, or a text such as 1/0/-1. The policy kept is that of the
+    iteration that loses the fewest lines as the player `side`, "first" or "second", or on "both" sides.
+    Raises `BadParameter`, `MissingCapability` for dice and more players, `LoopFound` where play need not end,
+    `OutOfBudget`, `Cancelled`.
 
     >>> run = self_play("tic_tac_toe", alpha=0.6)
     >>> print(run.best)
@@ -82,4 +88,4 @@ def self_play(
     from zermelo.learn.self_play import run_self_play
 
     parameters = Parameters(alpha, gamma, as_rewards(rewards), model, ties, tolerance, seed)
-    return run_self_play(game(game_or_text), parameters, budget=as_budget(budget))
+    return run_self_play(game(game_or_text), parameters, side=side, budget=as_budget(budget))

@@ -26,11 +26,11 @@ def test_a_table_of_iterations(run: Run) -> None:
     assert ran.status == 0 and ran.err == ""
     assert lines[0] == "domineering(columns=4, rows=4, starter='vertical', misere=False): 2,443 positions"
     assert lines[1] == "alpha 0.6, gamma 0.9, rewards 1/0/-1, P_0 uniform, ties first"
-    rows = {line.split("  ")[0]: line.split()[-6:] for line in lines[4:13] if line}
-    assert rows["1"] == ["35", "0", "0", "131", "0", "6"]
-    assert rows["last phase"] == ["35", "0", "0", "129", "0", "6"]
-    assert rows["fewest losses"] == ["62", "0", "0", "178", "0", "4"]
-    assert rows["fewest moves"] == ["46", "0", "0", "163", "0", "41"]
+    rows = {line.split("  ")[0]: line.split()[-8:] for line in lines[4:13] if line}
+    assert rows["1"] == ["35", "0", "0", "7", "131", "0", "6", "8"]
+    assert rows["last phase"] == ["35", "0", "0", "7", "129", "0", "6", "8"]
+    assert rows["fewest losses"] == ["62", "0", "0", "7", "178", "0", "4", "8"]
+    assert rows["fewest moves"] == ["46", "0", "0", "7", "163", "0", "41", "8"]
     assert "limit       the policy no longer changes after iteration 3" in lines
     assert "value       the last policy loses it at 0 of 2,233 positions" in lines
     assert lines[-1].startswith(
@@ -45,9 +45,9 @@ def test_the_object_has_what_is_promised(run: Run) -> None:
     assert [each["number"] for each in shown["iterations"]] == [1, 2, 3, 4]
     for each in shown["iterations"]:
         for side in ("first", "second"):
-            assert set(each[side]) == {"won", "drawn", "lost"}
-    assert shown["limit"]["second"] == {"won": 386, "drawn": 183, "lost": 0}
-    assert shown["fewest_losses"]["first"] == {"won": 250, "drawn": 2, "lost": 0}
+            assert set(each[side]) == {"won", "drawn", "lost", "longest"}
+    assert shown["limit"]["second"] == {"won": 386, "drawn": 183, "lost": 0, "longest": 9}
+    assert shown["fewest_losses"]["first"] == {"won": 250, "drawn": 2, "lost": 0, "longest": 9}
     assert shown["parameters"]["rewards"] == [1.0, 0.0, -1.0] and "last_phase" not in shown
     short = json.loads(run("selfplay", "tic_tac_toe", "--alpha", "1", "--most", "2", "--json").out)
     assert short["limit"] is None and not short["converged"] and len(short["iterations"]) == 2
@@ -94,7 +94,53 @@ def test_the_chart_is_drawn(run: Run, tmp_path: Path) -> None:
     assert run("selfplay", "tic_tac_toe", "--plot", str(file)).status == 0
     text = file.read_text()
     ElementTree.fromstring(text)
-    assert "as second player" in text and "iteration" in text
+    assert "No line is lost from iteration 2 on" in text and "tic_tac_toe, both sides" in text
+    shown = run("selfplay", "tic_tac_toe", "--side", "first", "--plot", "-").out
+    assert "No line is lost in any iteration" in shown and "agent first" in shown
+
+
+def test_a_side_has_its_best_policy(run: Run, tmp_path: Path) -> None:
+    """Of dots and boxes with alpha 1 the fifth iteration wins all as the first player, and loses more as the second."""
+    game = ("dots_and_boxes(columns=2, rows=1)", "--alpha", "1", "--model", "unnormalised")
+    for side in ("first", "second"):
+        file = tmp_path / side
+        ran = run("selfplay", *game, "--side", side, "--policy", str(file))
+        shown = json.loads(run("selfplay", *game, "--side", side, "--json").out)
+        assert f"best {side} ({shown['best']['number']})" in ran.out and shown["side"] == side
+        lost = [each[side]["lost"] for each in shown["iterations"]]
+        assert shown["best"][side]["lost"] == min(lost)
+        certificate = zermelo.policies.certify(
+            zermelo.policies.load(file), zermelo.game("with_points(game=dots_and_boxes(columns=2, rows=1))")
+        )
+        assert getattr(certificate, side).lost == min(lost)
+
+
+def test_the_algorithm_as_printed(run: Run, tmp_path: Path) -> None:
+    """The same lines as by sweeps; with what the print spreads 1 - alpha over, other ones."""
+    fast = json.loads(run("selfplay", DOMINEERING, "--alpha", "0.6", "--json").out)
+    arguments = ("selfplay", DOMINEERING, "--alpha", "0.6", "--literal")
+    slow = json.loads(run(*arguments, "--epsilon", "0.001", "--json").out)
+    assert (slow["epsilon"], slow["spread"]) == (0.001, "replies")
+    for ours, theirs in zip(slow["iterations"], fast["iterations"], strict=True):
+        assert {**ours, **theirs} == ours
+    file = tmp_path / "literal.policy"
+    ran = run(*arguments, "--spread", "states", "--side", "second", "--policy", str(file))
+    assert ran.status == 0 and "1 - alpha over all other states that can follow" in ran.out
+    certificate = zermelo.policies.certify(zermelo.policies.load(file), DOMINEERING)
+    assert f"  {certificate.second.won}      0     {certificate.second.lost}  " in ran.out
+    assert "literal, epsilon 1e-14" in run(*arguments, "--plot", "-").out
+
+
+def test_a_network_learns(run: Run) -> None:
+    pytest.importorskip("stable_baselines3")
+    arguments = ("selfplay", "tic_tac_toe", "--deep", "a2c", "--steps", "64", "--most", "2", "--reduced")
+    ran = run(*arguments)
+    assert ran.status == 0, ran.err
+    assert ran.out.splitlines()[1].startswith("a2c, 64 decisions an iteration, 765 positions up to symmetry")
+    shown = json.loads(run(*arguments, "--json").out)
+    assert len(shown["iterations"]) == 2 and shown["steps"] == 64 and shown["reduced"]
+    best = shown["best"]
+    assert f"best ({best['number']})" in ran.out and f"{best['second']['lost']}" in ran.out
 
 
 def test_a_position_to_begin_from(run: Run) -> None:
@@ -118,6 +164,14 @@ def test_what_is_refused(run: Run) -> None:
         (("--model", "even"), "model='even' is none"),
         (("--ties", "any"), "ties='any' is no rule"),
         (("--most", "0"), "most=0 iterations are too few"),
+        (("--side", "third"), "side='third' is none: take one of first, second, both"),
+        (("--epsilon", "0.1"), "--epsilon is for --literal alone"),
+        (("--spread", "states"), "--spread is for --literal alone"),
+        (("--literal", "--epsilon", "0"), "epsilon=0.0 ends no sweeps"),
+        (("--steps", "5"), "--steps is for --deep alone"),
+        (("--reduced",), "--reduced is for --deep alone"),
+        (("--literal", "--deep", "a2c"), "two ways to the best reply: choose one"),
+        (("--deep", "sgd"), "optimiser='sgd' is none: take one of a2c, ppo, dqn"),
     ):
         check_refusal(run("selfplay", "tic_tac_toe", *arguments), 2, words)
     check_refusal(run("selfplay", "pig(target=5)"), 2, "has chances: self-play is for two players")

@@ -35,6 +35,7 @@ from zermelo.learn.environments import GameEnvironment
 from zermelo.learn.extraction import choose_moves, policy_from, preferences_of
 from zermelo.learn.grading import grade
 from zermelo.learn.parameters import Parameters
+from zermelo.learn.reduced import Reduced
 from zermelo.learn.training import OPTIMISERS, DeepSelfPlay, train
 from zermelo.learn.walk import whole_walk
 from zermelo.policy.certificate import certify
@@ -193,6 +194,44 @@ def test_a_run_leaves_the_lots_of_others_alone() -> None:
     train(NIM, optimiser="ppo", steps=64, iterations=1)
     assert (random.random(), np.random.random(), float(torch.rand(1))) == expected
     assert torch.get_num_threads() == threads
+
+
+def test_a_reduced_run_is_one_of_the_whole_game() -> None:
+    """Its network sees one position of each class; its policy plays the whole game, and as it counted."""
+    game = zermelo.game("tic_tac_toe")
+    found = train(
+        game, Parameters(seed=1), optimiser="a2c", steps=64, iterations=2, reduced=True, side="second"
+    )
+    assert (len(found.walk.positions), len(found.walk.open)) == (765, 627)
+    assert found.reduced and found.game is game and found.side == "second"
+    for iteration in found.iterations:
+        proof = certify(found.policy_of(iteration.number), game)
+        for played, side in zip(iteration.sides, (proof.first, proof.second), strict=True):
+            assert played.lines == (side.won, side.drawn, side.lost) and played.longest == side.longest
+    least = min(each.second.lost for each in found.iterations)
+    assert found.best.second.lost == least
+    shown = found.as_json()
+    assert shown["reduced"] and shown["best"]["number"] == found.best.number and shown["steps"] == 64
+
+
+@pytest.mark.parametrize("text", ["tic_tac_toe", "nim(heaps=(1, 2, 3))", "cram(columns=3, rows=3)"])
+def test_reduced_games_have_the_values_and_lines_of_the_whole(text: str) -> None:
+    game = zermelo.game(text)
+    reduced = Reduced(game=game)
+    values = naive.solve(game)
+    smaller = naive.solve(reduced)
+    assert smaller.keys() == {min(game.symmetries(position)) for position in values}  # type: ignore[attr-defined]
+    assert all(values[position] == known for position, known in smaller.items())
+    assert naive.games(reduced) == naive.games(game)
+    for position in smaller:
+        assert reduced.parse(reduced.show(position)) == position
+
+
+def test_what_cannot_be_reduced() -> None:
+    with pytest.raises(MissingCapability, match="has no symmetries: there is nothing to reduce"):
+        train(zermelo.game("subtraction"), reduced=True)
+    with pytest.raises(MissingCapability, match="only games in which players take turns are reduced"):
+        train(SMALL[2], reduced=True)
 
 
 def test_warm_runs_keep_their_network() -> None:

@@ -24,7 +24,8 @@ from zermelo.core.budget import Budget
 from zermelo.core.errors import BadParameter, Cancelled, IllegalMove, LoopFound, MissingCapability
 from zermelo.core.game import Game, has
 from zermelo.core.values import UNDECIDED
-from zermelo.learn.literal import literal
+from zermelo.learn.decision_process import DecisionProcess, Model
+from zermelo.learn.literal import SPREADS, literal
 from zermelo.learn.lots import draw, identity
 from zermelo.learn.parameters import MODELS, Parameters
 
@@ -219,6 +220,104 @@ def test_work_of_the_literal_form() -> None:
     run = literal(PAPER_GAMES["ttt3"], counted=False)
     assert [(each.improvements, each.sweeps) for each in run.iterations] == [(5, 20), (2, 8), (2, 8), (1, 6)]
     assert {(each.first, each.second) for each in run.iterations} == {(None, None)}
+
+
+def test_a_coarse_epsilon_means_fewer_sweeps() -> None:
+    """One for each improvement, which goes on from the last one's values: the policies are the same."""
+    game = PAPER_GAMES["dom4"]
+    run, usual = literal(game, epsilon=3.0), literal(game)
+    assert run.epsilon == 3.0
+    for coarse, fine in zip(run.iterations, usual.iterations, strict=True):
+        assert coarse.policy == fine.policy
+        assert coarse.sweeps < fine.sweeps
+
+
+def test_the_longest_line_is_the_twins() -> None:
+    for name in ("ttt3", "dom4"):
+        run, rounds = literal(PAPER_GAMES[name]), twin.rounds(laid(name), Parameters())
+        assert [each.longest for each in run.iterations] == [
+            twin.longest(laid(name), each.policy) for each in rounds
+        ]
+        assert run.best.number == min(run.iterations, key=lambda each: each.counts.rank()).number
+    with pytest.raises(BadParameter, match="were not counted: run with counted=True"):
+        literal(PAPER_GAMES["dom4"], counted=False, most=1).best.counts.rank()
+
+
+def test_equation_1() -> None:
+    """The policy found has the largest value at every position at once: of all policies that there are."""
+    tried = 0
+    for game in (TupleNim((1, 2)), zermelo.game("subtraction(heap=7)"), RandomTurns(seed=2)):
+        for alpha in (0.6, 1.0):
+            parameters = Parameters(alpha, 0.9)
+            process = DecisionProcess(game, parameters.rewards, Budget())
+            model: Model = process.first_model(parameters)
+            for iteration in literal(game, parameters, counted=False).iterations[:2]:
+                best = dict.fromkeys(process.moves, -math.inf)
+                ranges = [range(len(moves)) for moves in process.moves.values()]
+                assert math.prod(map(len, ranges)) < 30_000
+                for places in itertools.product(*ranges):
+                    policy = dict(zip(process.moves, places, strict=True))
+                    for position, value in values_of(process, model, policy, 0.9).items():
+                        best[position] = max(best[position], value)
+                    tried += 1
+                for position, value in best.items():
+                    assert math.isclose(iteration.values[position], value, abs_tol=1e-9)
+                model = process.preferring(process.choices_of(iteration.policy), alpha)
+    assert tried > 1000
+
+
+def values_of(
+    process: DecisionProcess, model: Model, policy: dict[Any, int], gamma: float
+) -> dict[Any, float]:
+    """V_pi by its definition: what comes of the policy's moves, weighed, and so on to the end."""
+    known: dict[Any, float] = {}
+
+    def value(position: Any) -> float:
+        if position not in known:
+            ways = process.transitions(model, position, policy[position])
+            known[position] = sum(
+                way.probability * (way.reward + (0.0 if way.ends else gamma * value(way.towards)))
+                for way in ways
+            )
+        return known[position]
+
+    return {position: value(position) for position in policy}
+
+
+def test_the_model_as_it_is_printed() -> None:
+    """alpha to one state, the rest alike to every other state that can follow, whatever the agent does."""
+    game = PAPER_GAMES["ttt3"]
+    process = DecisionProcess(game, Parameters().rewards, Budget())
+    choices = dict.fromkeys(process.moves, 0)
+    chances = process.printed(process.preferring(choices, 0.6), choices, 0.6)
+    for position, ways in chances.items():
+        moves = list(game.moves(position))
+        follows = set()
+        for move in moves:
+            child = game.play(position, move)
+            over = naive.is_finished(game, child)
+            follows |= {child} if over else {game.play(child, reply) for reply in game.moves(child)}
+        for place, way in enumerate(ways):
+            child = game.play(position, moves[place])
+            if not naive.is_finished(game, child):
+                child = game.play(child, next(iter(game.moves(child))))
+            assert {each.towards for each in way} == follows and len(way) == len(follows)
+            assert math.isclose(sum(each.probability for each in way), 1)
+            for each in way:
+                rest = 0.4 / max(1, len(follows) - 1)
+                wanted = 1.0 if len(follows) == 1 else 0.6 if each.towards == child else rest
+                assert math.isclose(each.probability, wanted)
+
+
+def test_what_comes_of_the_printed_model() -> None:
+    """Other policies: but none of them loses more where alpha is 1, as then nothing is spread."""
+    for alpha in (0.6, 1.0):
+        by_text, by_print = (
+            literal(PAPER_GAMES["dom4"], Parameters(alpha), spread=spread) for spread in SPREADS
+        )
+        same = [each.policy for each in by_text.iterations] == [each.policy for each in by_print.iterations]
+        assert same == (alpha == 1.0)
+        assert by_print.limit is not None
 
 
 @pytest.mark.parametrize("name", SMALL)
@@ -626,6 +725,8 @@ def test_loops_of_random_games_are_refused() -> None:
         ({"epsilon": 0.0}, "epsilon=0.0 ends no sweeps"),
         ({"epsilon": math.nan}, "epsilon=nan ends no sweeps"),
         ({"most": 0}, "most=0 leaves no iteration"),
+        ({"spread": "moves"}, "spread='moves' is none: take one of replies, states"),
+        ({"side": "third"}, "side='third' is none"),
     ],
 )
 def test_parameters_that_are_refused(wrong: dict[str, Any], words: str) -> None:

@@ -29,6 +29,7 @@ from zermelo.graph import arena as arenas
 from zermelo.graph.arena import Arena
 from zermelo.kernels import self_play as kernels
 from zermelo.learn import lots
+from zermelo.learn.charts import finding
 from zermelo.learn.conditions import is_enough, moves_left, sufficient_condition
 from zermelo.learn.literal import literal
 from zermelo.learn.mistakes import faults_of
@@ -42,7 +43,7 @@ from zermelo.learn.self_play import (
     self_play_arena,
 )
 from zermelo.policy.choices import LineCounter
-from zermelo.policy.lines import Lines
+from zermelo.policy.lines import Lines, Played
 from zermelo.solvers.arena import Worth, fewest_losses, quickest, worth_of
 
 TRACES = facts.traces()
@@ -214,9 +215,9 @@ def test_losses_do_not_only_fall(
     found = lost(run) if who == "both" else [getattr(each, who).lost for each in run.iterations]
     assert tuple(found) == losses
     assert any(later > earlier for earlier, later in pairwise(found))
-    kept = [min(each.rank for each in run.iterations[: count + 1]) for count in range(len(found))]
+    kept = [min(each.rank() for each in run.iterations[: count + 1]) for count in range(len(found))]
     assert kept == sorted(kept, reverse=True), "what is kept is monotone"
-    assert run.best.rank == kept[-1]
+    assert run.best.rank() == kept[-1]
 
 
 @pytest.mark.parametrize("row", facts.FROM_LOT, ids=lambda row: f"{row.model}-{row.alpha}")
@@ -636,8 +637,8 @@ def test_a_run_tells_of_itself() -> None:
     assert certificate.never_loses and certificate.first.given_away_count == 0
     shown = run.as_json()
     assert shown["limit"] == {
-        "first": {"won": 71, "drawn": 2, "lost": 0},
-        "second": {"won": 386, "drawn": 183, "lost": 0},
+        "first": {"won": 71, "drawn": 2, "lost": 0, "longest": 9},
+        "second": {"won": 386, "drawn": 183, "lost": 0, "longest": 9},
     }
     assert [each["changed"] for each in shown["iterations"]] == [4520, 359, 12, 0]
 
@@ -680,12 +681,65 @@ def test_progress_and_stopping() -> None:
 
 def test_a_report_has_everything() -> None:
     report = report_on(zermelo.game("domineering(columns=4, rows=4)"), Parameters(alpha=0.6))
-    assert report.besides["last phase"] == facts.TWO_PHASES["dom4", 0.6, 0.9]
-    assert report.besides["fewest losses"] == (Lines(62, 0, 0), Lines(178, 0, 4))
+    assert tuple(each.lines for each in report.besides["last phase"]) == facts.TWO_PHASES["dom4", 0.6, 0.9]
+    assert report.besides["fewest losses"] == (Played(Lines(62, 0, 0), 7), Played(Lines(178, 0, 4), 8))
+    assert (report.least, report_on(report.run.game, report.run.parameters, side="first").least) == (4, 0)
     shown = report.as_json()
-    assert shown["fewest_losses"]["second"] == {"won": 178, "drawn": 0, "lost": 4}
+    assert shown["fewest_losses"]["second"] == {"won": 178, "drawn": 0, "lost": 4, "longest": 8}
     assert shown["condition"]["replies"] == 4 and shown["value_losing"] == 0
     assert "last_phase" not in report_on(zermelo.game("nim(heaps=(1, 2))"), Parameters(alpha=1)).as_json()
+
+
+@pytest.mark.parametrize("name", ["ttt3", "dom4", "cram4", "dots"])
+def test_the_longest_line_of_every_iteration(name: str) -> None:
+    """The twin's; and no line is longer than play against perfect replies needs, where all of them win."""
+    whole, run = twin.laid_out(PAPER_GAMES[name]), run_self_play(arena_of(name), Parameters(0.6))
+    rounds = twin.rounds(whole, run.parameters)
+    assert [each.longest for each in run.iterations] == [twin.longest(whole, each.policy) for each in rounds]
+    quick = LineCounter(run.arena).play(quickest(run.arena, run.worth))
+    value, plies = int(run.worth.values[0]), int(run.worth.remoteness[0])
+    if value > 0:
+        assert quick[0].longest == plies <= min(each.longest[0] for each in run.iterations)
+    if value < 0:
+        assert quick[1].longest == plies <= min(each.longest[1] for each in run.iterations)
+
+
+def test_each_side_has_its_own_best() -> None:
+    """As the first player the fifth iteration wins all, as the second the first loses the fewest lines."""
+    found = {}
+    for side in ("first", "second", "both"):
+        run = run_self_play(arena_of("dots"), Parameters(1.0, 0.9), side=side)
+        least = min(each.on(side).lost for each in run.iterations)
+        assert run.best.on(side).lost == least and run.side == side
+        first, second = (getattr(run.certificate(), each).lost for each in ("first", "second"))
+        assert (first, second) == (run.best.first.lost, run.best.second.lost)
+        found[side] = run.best.number
+    assert found == {"first": 5, "second": 1, "both": 1}
+    with pytest.raises(BadParameter, match="side='third' is none: take one of first, second, both"):
+        run_self_play(arena_of("dom4"), side="third")
+
+
+def test_a_chart_says_what_it_shows() -> None:
+    report = report_on(zermelo.game("domineering(columns=4, rows=4)"), Parameters(0.6), side="second")
+    drawn = report.chart("domineering 4x4")
+    for words in (
+        "6 lines are lost in the end, and 4 would be the fewest",
+        "domineering 4x4, adversary first",
+        "alpha 0.6, gamma 0.9, rewards 1/0/-1, P_0 uniform",
+        "won 129",
+        "drawn 0",
+        "lost 6",
+    ):
+        assert words in drawn
+    [only] = run_self_play(small_arena(zermelo.game("nim(heaps=(1, 2))")), most=1).iterations
+    assert finding([only], "second", 1) == "1 line is lost in the end, as few as can be"
+    assert finding([only], "second") == "1 line is lost in the end"
+
+
+def test_the_scheme_has_the_parameters() -> None:
+    drawn = zermelo.learning.algorithm_scheme(Parameters(0.6, 0.5, (1, 0, -2), "random"))
+    for words in ("probability 0.6", "discount 0.5", "1/0/-2", "P_0: random", "(equation 1)"):
+        assert words in drawn
 
 
 def test_draws_are_even() -> None:

@@ -23,7 +23,13 @@ def figures():
         import self_play_figures
 
         yield self_play_figures
-    for name in ("self_play_figures", "self_play_claims", "self_play_study"):
+    for name in (
+        "self_play_figures",
+        "self_play_claims",
+        "self_play_tables",
+        "self_play_study",
+        "deep_self_play",
+    ):
         sys.modules.pop(name, None)
 
 
@@ -33,7 +39,7 @@ def written(figures, tmp_path_factory):
     directory = tmp_path_factory.mktemp("figures")
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(figures, "quick_names", lambda: SMALL)
-        figures.main([str(directory), "--quick"])
+        figures.main([str(directory), "--quick", "--steps", "64"])
     return directory
 
 
@@ -49,52 +55,87 @@ def rows_of(tables: str, heading: str) -> list[list[str]]:
 
 
 @pytest.mark.long
-def test_charts_are_drawings_with_the_games_names(written):
-    titles = {2: "tic-tac-toe 3x3", 4: "domineering 4x4", 6: "cram 4x4", 7: "dots", 8: "rewards", 9: "limit"}
-    found = sorted(written.glob("figure-*.svg"))
-    assert {int(path.stem.partition("-")[2]) for path in found} == set(titles)
-    for path in found:
-        drawn = path.read_text(encoding="utf-8")
+def test_every_figure_has_the_papers_number(written):
+    subjects = {
+        "figure-01": "equation 1",
+        "figure-02": "tic-tac-toe 3x3, both sides",
+        "figure-03": "tic-tac-toe 3x3, a network, both sides",
+        "figure-05": "domineering 4x4, agent first",
+        "figure-06": "domineering 4x4, adversary first",
+        "figure-09": "cram 4x4, agent first",
+        "figure-10": "cram 4x4, adversary first",
+        "figure-11": "dots and boxes, 2x2 boxes, agent first",
+        "figure-12": "dots and boxes, 2x2 boxes, adversary first",
+        "ours-rewards": "draw worth half a win",
+        "ours-alpha": "at the limit",
+    }
+    findings = {
+        "figure-02": "No line is lost from iteration 5 on",
+        "figure-05": "No line is lost from iteration 2 on",
+        "figure-06": "6 lines are lost in the end, and 4 would be the fewest",
+        "figure-09": "2 lines are lost in the end, as few as can be",
+        "figure-10": "No line is lost from iteration 3 on",
+        "figure-11": "No line is lost from iteration 3 on, and none drawn from 5 on",
+        "figure-12": "878 lines are lost in the end, and 64 would be the fewest",
+    }
+    found = {path.stem: path.read_text(encoding="utf-8") for path in written.glob("*.svg")}
+    assert found.keys() == subjects.keys()
+    for name, drawn in found.items():
         assert ET.fromstring(drawn).tag.endswith("svg")
-        assert titles[int(path.stem.partition("-")[2])] in drawn
+        assert subjects[name] in drawn and findings.get(name, "") in drawn
 
 
 @pytest.mark.long
 def test_the_page_holds_every_chart_and_asks_nothing_of_a_network(written):
     page = (written / "page.html").read_text(encoding="utf-8")
-    assert page.count("<svg") == page.count("</svg>") == len(list(written.glob("figure-*.svg")))
+    assert page.count("<svg") == page.count("</svg>") == len(list(written.glob("*.svg")))
     for loading in ("<script", "<link", " src=", 'href="http', "url(http", "@import"):
         assert loading not in page
-    assert "numbered by their subjects" in page and "text was not at hand" in page
-    assert "charts 10, 11, 12 (the deep variant), of which no run was given" in page
+    assert "numbers and subjects" in page and "Left out by --quick" in page
 
 
 @pytest.mark.long
 def test_claims_are_judged_by_what_was_computed(written):
     tables = (written / "tables.md").read_text(encoding="utf-8")
-    found = {claim: (paper, ours, holds) for claim, paper, ours, holds in rows_of(tables, "Claims")}
-    answers = {claim: holds.partition(":")[0] for claim, (_, _, holds) in found.items()}
-    assert answers == {
-        "each iteration loses no more than the one before": "no",
-        "it takes four iterations": "no",
-        "no losses at the limit, whatever alpha in (0.5, 1]": "no",
-        "states and actions of tic-tac-toe 3x3": "yes",
-        "states and actions of domineering 4x4": "yes",
-        "states and actions of cram 4x4": "yes",
-        "states and actions of dots and boxes, 2x2 boxes": "no",
-        "the least losses as second player, domineering 4x4": "no",
-        "lines of play as first player, cram 4x4": "no",
-    }
-    assert "the least is 4; the limits lose 6, 9, 41" in tables
-    assert "win 718 to 772 and lose 2 to 21" in tables
-    assert "5,559 positions" in found["states and actions of dots and boxes, 2x2 boxes"][1]
+    rows = rows_of(tables, "What the paper says")
+    answers = [(where, holds.partition(":")[0].partition(" ")[0].strip(",")) for where, _, _, holds in rows]
+    assert answers == [
+        ("title, abstract", "no"),
+        ("abstract, IV", "no"),
+        ("abstract, V", "yes"),  # in these games: not in domineering 5x5, nor in tic-tac-toe 4x4
+        ("I", "no"),
+        ("I", "no"),
+        ("I", "yes"),
+        ("I, III", "no"),
+        ("IV", "yes"),
+        ("IV", "no"),
+        ("IV, tic-tac-toe 3x3", "yes"),
+        ("IV, tic-tac-toe 3x3", "with"),
+        ("IV, tic-tac-toe 3x3", "yes"),
+        ("IV, deep", "yes"),
+        ("IV, B", "yes"),
+        ("IV, C and D", "yes"),
+        ("IV, domineering 4x4", "yes"),
+        ("IV, domineering 4x4", "yes"),
+        ("IV, domineering 4x4", "yes"),
+        ("IV, cram 4x4", "yes"),
+        ("IV, cram 4x4", "no"),
+        ("IV, cram 4x4", "yes"),
+        ("IV, dots and boxes, 2x2 boxes", "no"),
+        ("IV, dots and boxes", "yes"),
+        ("IV, dots and boxes", "yes"),
+    ]
+    assert "domineering 4x4, second: 6, 9, 41, the fewest 4" in tables
+    assert "none lost from iteration 3 (10 seeds) on, none drawn from 5 (10 seeds) on" in tables
+    assert "185 won, 0 drawn, 1,191 lost" in tables
+    assert "5,559 positions" in tables
     assert "second, gamma 0.5, rewards 1/0.5/0: alpha 0.52 (4)" in tables
 
 
 @pytest.mark.long
 def test_what_is_found_beside_the_claims(written):
     tables = (written / "tables.md").read_text(encoding="utf-8")
-    found = {row[0]: row[1:] for row in rows_of(tables, "Beside them")}
+    found = {row[0]: row[1:] for row in rows_of(tables, "Beside it")}
     assert found["all games"] == ["255,168", "25,092", "2,854,080", "479,001,600"]
     assert found["one sweep backwards gives the limit"] == ["in 45 of 45 runs"] * 4
     assert found["the limit depends on P_0"] == ["in 0 of 5 settings"] * 4
@@ -136,9 +177,9 @@ def test_the_worst_policy_is_the_twins(figures, study, name):
 def test_one_run_is_made_once(figures):
     told = []
     study = figures.Study(("dom4",), told.append)
-    first = study.run("dom4", figures.PLAIN)
-    assert study.run("dom4", figures.PLAIN) is first
-    assert len([what for what in told if "alpha=0.6" in what]) == 1
+    first = study.run("dom4", figures.DRAWN)
+    assert study.run("dom4", figures.DRAWN) is first
+    assert len([what for what in told if "alpha 0.6" in what]) == 1
 
 
 def deep_run(optimiser: str, *lost: int) -> dict[str, object]:
@@ -147,8 +188,8 @@ def deep_run(optimiser: str, *lost: int) -> dict[str, object]:
         {
             "number": number,
             "changed": 9,
-            "first": {"won": 1, "drawn": 2, "lost": losses},
-            "second": {"won": 1, "drawn": 2, "lost": 2 * losses},
+            "first": {"won": 1, "drawn": 2, "lost": losses, "longest": 9},
+            "second": {"won": 1, "drawn": 2, "lost": 2 * losses, "longest": 9},
             "losing": losses,
             "positions": 10,
             "met_losing": 1,
@@ -157,22 +198,23 @@ def deep_run(optimiser: str, *lost: int) -> dict[str, object]:
         }
         for number, losses in enumerate(lost, 1)
     ]
-    settings = {"steps": 100, "warm": True, "seed": 0, "alpha": 0.9, "gamma": 0.9}
-    return {"game": "a game", "optimiser": optimiser, **settings, "iterations": iterations}
+    parameters = {"alpha": 0.9, "gamma": 0.9, "seed": 0}
+    run = {"game": "a game", "optimiser": optimiser, "steps": 100, "reduced": True, "parameters": parameters}
+    return {**run, "iterations": iterations}
 
 
-def test_deep_runs_are_drawn_from_their_file(figures, study, tmp_path):
+def test_deep_runs_are_drawn_from_their_file(figures, tmp_path):
     file = tmp_path / "deep.json"
-    file.write_text(
-        json.dumps([deep_run("a2c", 30, 2), deep_run("dqn", 7, 8), deep_run("maskable_ppo", 3, 0)])
-    )
+    file.write_text(json.dumps([deep_run("dqn", 7, 8), deep_run("a2c", 30, 2)]))
     deep = figures.read_deep(file)
-    drawn = figures.charts(study, deep)[-2:]
-    assert [chart.number for chart in drawn] == [10, 12]
-    assert all(ET.fromstring(chart.svg).tag.endswith("svg") for chart in drawn)
-    assert all("maskable_ppo, second" in chart.svg for chart in drawn)
-    assert any("charts 11 (the deep" in note for note in figures.missing(study, deep))
-    assert figures.deep_table(deep)[1][2] == ("maskable_ppo", "9, 0", "0 of 10", "1 of 2", "0.5")
+    chart = figures.deep_chart(deep[1])
+    assert chart.name == "figure-03" and ET.fromstring(chart.svg).tag.endswith("svg")
+    for words in (
+        "6 lines are lost in the end",
+        "a2c, 100 decisions an iteration, symmetric positions as one",
+    ):
+        assert words in chart.svg
+    assert figures.deep_table(deep)[1][1] == ("a2c", "100", "90, 6", "9, 9", "2 of 10", "0.5")
 
 
 @pytest.mark.parametrize("text", ["nothing", "{}x", '[{"optimiser": "a2c"}]', "[1]"])

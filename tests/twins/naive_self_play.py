@@ -232,6 +232,22 @@ def counts(laid: Laid, policy: Policy) -> tuple[Count, Count]:
     return together(own[start] for start in starts), together(other[start] for start in starts)
 
 
+def longest(laid: Laid, policy: Policy) -> tuple[int, int]:
+    """Return the plies of the longest line that the policy plays against any reply, first and second."""
+    own: dict[Position, int] = {}
+    other: dict[Position, int] = {}
+    for position in laid.order:
+        own[position] = other[position] = 0
+        if position not in laid.ends:
+            child, passes = laid.after[position][policy[position]]
+            own[position] = 1 + (other[child] if passes else own[child])
+            other[position] = 1 + max(
+                own[child] if passes else other[child] for child, passes in laid.after[position]
+            )
+    starts = list(laid.game.starts())
+    return max(own[start] for start in starts), max(other[start] for start in starts)
+
+
 def ended(outcome: int) -> Count:
     return int(outcome > 0), int(outcome == 0), int(outcome < 0)
 

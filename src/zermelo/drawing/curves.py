@@ -1,12 +1,38 @@
-"""Curves over whole numbers as SVG, for counts that fall from millions to none: the scale is symlog."""
+"""Curves over whole numbers as SVG, for counts that fall from millions to none: the scale is symlog.
 
-from collections.abc import Sequence
+Where they count games won, drawn and lost, each is told by its colour, by its mark and by a word at its end.
+"""
+
+import math
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from textwrap import fill
+from typing import Any
 
 from zermelo.drawing.charts import as_svg, blank_chart
+from zermelo.drawing.markup import TONES
 
-INKS = (("#1f5f8b", "o", "-"), ("#b5541c", "s", "--"), ("#3c7a3c", "^", "-."), ("#7a3c78", "D", ":"))
-
+INKS = (("#1f5f8b", "o", "-"), ("#b5541c", "s", "--"), ("#444444", "^", "-."), ("#7a3c78", "D", ":"))
+OUTCOMES: Mapping[str, dict[str, Any]] = {  # a filled disc, a ring and a cross, as everywhere
+    "won": {"color": TONES["win"][1], "marker": "o", "linestyle": "-", "linewidth": 1.5},
+    "drawn": {
+        "color": TONES["draw"][1],
+        "marker": "o",
+        "markerfacecolor": "white",
+        "linestyle": "--",
+        "linewidth": 1.2,
+    },
+    "lost": {
+        "color": TONES["loss"][1],
+        "marker": "x",
+        "markeredgewidth": 2,
+        "linestyle": "-",
+        "linewidth": 2.2,
+    },
+}
+SMALL = 9  # points: 12 pixels at the width that charts have on a page
+LETTERS = 76, 96  # in a line above the chart: of the title, and of what is said below it
+APART = 0.09  # of the height, between the words at two curves' ends
 
 TALLEST = 10**300  # what is drawn of larger counts
 
@@ -36,11 +62,7 @@ def curves(title: str, drawn: Sequence[Curve], *, across: str, upwards: str) -> 
             markersize=4,
             label=curve.name,
         )
-    highest = max((min(count, TALLEST) for curve in drawn for count in curve.counts), default=0)
-    if highest > 20:
-        axes.set_yscale("symlog", linthresh=1)
-        axes.yaxis.set_major_formatter(lambda height, _: f"{height:,.10g}")
-    axes.set_ylim(bottom=0, top=max(1.0, highest * (1.5 if highest > 20 else 1.1)))
+    _scale(axes, max((count for curve in drawn for count in curve.counts), default=0))
     longest = max((max(curve.numbers) for curve in drawn if curve.numbers), default=1)
     step = max(1, -(-longest // 16))
     axes.set_xticks(range(1, longest + 1, step))
@@ -48,3 +70,79 @@ def curves(title: str, drawn: Sequence[Curve], *, across: str, upwards: str) -> 
     axes.set_ylabel(upwards)
     axes.legend(frameon=False, loc="upper left", bbox_to_anchor=(1.0, 1.0))
     return as_svg(figure)
+
+
+def outcome_curves(
+    title: str, under: str, numbers: Sequence[int], counts: Mapping[str, Sequence[int]], *, across: str
+) -> str:
+    """Return a chart of what is "won", "drawn" and "lost" after each of some numbers, as SVG.
+
+    What is lost stands in figures below the axis too. The lines of `under` are said below the title. Raises
+    `MissingExtra` where matplotlib is not installed.
+    """
+    figure, axes = blank_chart("")
+    figure.set_size_inches(7, 3.8)
+    said = "\n".join(fill(line, LETTERS[1]) for line in under.splitlines())
+    axes.set_title(fill(title, LETTERS[0]) + "\n" * (1 + said.count("\n")), loc="left", fontweight="bold")
+    axes.text(0, 1.03, said, transform=axes.transAxes, fontsize=SMALL, color="#555555")
+    heights = {name: [float(min(count, TALLEST)) for count in each] for name, each in counts.items()}
+    for name, each in heights.items():
+        axes.plot(numbers, each, label=name, clip_on=False, **OUTCOMES[name])
+    _scale(axes, max((count for each in counts.values() for count in each), default=0))
+    lost = counts["lost"]
+    step = max(1, -(-len(numbers) // 14))
+    axes.set_xticks(
+        numbers[::step],
+        [f"{number}\n{short(count)}" for number, count in zip(numbers[::step], lost[::step], strict=True)],
+    )
+    axes.set_xlabel(f"{across}, and lines lost after it")
+    axes.set_ylabel("lines of play")
+    _say_ends(axes, numbers[-1], {name: (each[-1], counts[name][-1]) for name, each in heights.items()})
+    return as_svg(figure)
+
+
+def _scale(axes: Any, highest: int) -> None:
+    """Let the chart begin at 0 and reach the highest count, where it is large by powers of ten."""
+    highest = min(highest, TALLEST)
+    axes.set_ylim(bottom=0, top=max(1.0, highest * (1.5 if highest > 20 else 1.1)))  # first: the largest
+    if highest > 20:  # counts leave the numbers of machines where matplotlib looks for limits itself
+        axes.set_yscale("symlog", linthresh=1)
+        axes.yaxis.set_major_formatter(lambda height, _: f"{height:,.10g}")
+
+
+def _say_ends(axes: Any, last: int, ends: Mapping[str, tuple[float, int]]) -> None:
+    """Write each curve's name and last count beside its end, none over another."""
+    inverse = axes.transAxes.inverted()
+    places = {
+        name: float(inverse.transform(axes.transData.transform((last, height)))[1])
+        for name, (height, _) in ends.items()
+    }
+    order = sorted(places, key=lambda name: (places[name], -list(ends).index(name)))
+    lowest = -1.0
+    for above, name in enumerate(order):
+        lowest = max(min(places[name], 1 - APART * (len(order) - 1 - above)), lowest + APART)
+        axes.text(
+            1.02,
+            lowest,
+            f"{name} {short(ends[name][1])}",
+            transform=axes.transAxes,
+            color=OUTCOMES[name]["color"],
+            verticalalignment="center",
+            fontweight="bold" if name == "lost" else "normal",
+        )
+
+
+def short(count: int) -> str:
+    """Return a count in a few figures.
+
+    >>> short(9_999), short(143_962), short(1_532_392), short(7**1000)
+    ('9,999', '144k', '1.5M', '1e845')
+    """
+    if count < 10_000:
+        return f"{count:,}"
+    if count < 1_000_000:
+        return f"{count / 1000:.0f}k"
+    if count < 1_000_000_000:
+        return f"{count / 1_000_000:.1f}M"
+    power = int((count.bit_length() - 1) * math.log10(2))
+    return f"1e{power + (10 ** (power + 1) <= count)}"

@@ -107,9 +107,10 @@ def build_reach(jit: Jit) -> Any:
 def build_follow(jit: Jit) -> Any:
     """Return follow(arena, allowed, members, seen, ranks, ways, modulus, found): count lines of play.
 
-    `members` [count] are the positions that `reach` found, going up. `ways` [count, 2] int64 is, for each of
-    them and each role, how many lines lead there, modulo `modulus` < 2**62: at first of the starts only. Adds
-    the lines won, drawn and lost to `found` [3] int64.
+    `members` [count] are the positions that `reach` found, going up. `ways` [count, 4] int64 is, for each of
+    them and each role, how many lines lead there, modulo `modulus` < 2**62, at first of the starts only; and
+    then for each role the plies of the longest of them. Adds the lines won, drawn and lost to `found` [4]
+    int64, whose last becomes the plies of the longest line of all.
     """
     is_set = jit.inline(is_allowed)
 
@@ -128,12 +129,14 @@ def build_follow(jit: Jit) -> Any:
                     value = ends[position] if role == 0 else -ends[position]
                     place = 0 if value > 0 else (2 if value < 0 else 1)
                     found[place] = (found[place] + here) % modulus
+                    found[3] = max(found[3], ways[rank, 2 + role])
                 for move in range(first, last):
                     if role == 0 and not is_set(allowed, move):
                         continue
                     child = ranks[children[move] >> 1]
                     after = role if children[move] & 1 else 1 - role
                     ways[child, after] = (ways[child, after] + here) % modulus
+                    ways[child, 2 + after] = max(ways[child, 2 + after], ways[rank, 2 + role] + 1)
 
     return jit.kernel(follow)
 

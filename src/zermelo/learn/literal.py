@@ -20,32 +20,46 @@ action a is a move; s' is where the agent decides next: after the opponent's rep
 moves several times, or at once where the agent goes on. The transition that ends the game brings the reward,
 and is not discounted: gamma counts the decisions that the agent still takes before the end, from the next on.
 
+What the paper prints is followed, and where it is silent or cannot be followed this is what stands here:
+
+    P_0(s, a, .) ~ U(0, 1)      numbers that need not sum to 1: the model "unnormalised"; "random" divides by
+                                their sum, "uniform" is 1 over the number of replies. A state that cannot
+                                follow has no share, though the print gives one to each
+    V_0, V_-1, pi_0, pi_-1      V_0 = 0, and pi_0 is the last iteration's policy, or that of first moves;
+                                what has the index -1 only lets the loops begin
+    epsilon                     a parameter, 1e-14 unless told. A larger one means fewer sweeps, and values
+                                that need not be the policy's yet. Each improvement goes on from them, so that
+                                policies came out the same in every game that was tried, even with 3.0
+    (1 - alpha) / (|S(s)| - 1)  the text spreads 1 - alpha over the other replies to the agent's move, and so
+                                does every other method here: `spread` "replies". In print S(s) has all states
+                                that can follow s, those after other moves of the agent as well, so that with
+                                probability 1 - alpha play may go on as if he had made one: `spread` "states"
+    gamma in [0, 1)             1 is taken too, as no play here is endless; 0 is not, as nothing would count
+                                but an end at once
+    |S|, |A|                    have a state and an action more, where play that is over stays: no V here
+
 Play without loops makes both repetitions end. A sweep changes nothing any more once there were as many as the
 longest game has moves, and the policy settles backwards from the last decisions. For the same reason one
 sweep backwards is as good, and that is the fast form.
 """
 
 import math
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from zermelo.core.budget import Budget
-from zermelo.core.errors import BadParameter, IllegalMove
+from zermelo.core.errors import BadParameter
 from zermelo.core.game import Game, Move, Position
 from zermelo.core.requirements import check_two_players, refuse_points_on_the_way
-from zermelo.core.rules import end_at, goes_on, moves_at
-from zermelo.graph.loops import find_loop, loop_error
+from zermelo.learn.decision_process import Chances, Choices, DecisionProcess, Transition
+from zermelo.learn.iteration import Iteration, best_of, check_side, sides_as_json
 from zermelo.learn.lots import draw
-from zermelo.learn.parameters import Parameters, Rewards
-from zermelo.policy.certificate import certify
+from zermelo.learn.parameters import Parameters
+from zermelo.policy.certificate import played
 from zermelo.policy.lines import Lines
-from zermelo.trust.faults import say_position
 
-# P(s, a, .): the probabilities of the opponent's moves at the third position, in their order, when he answers
-# the agent's move in the given place at the first.
-Model = Callable[[Position, int, Position], list[float]]
-
-Choices = dict[Position, int]  # a policy, as the place of its move among the moves
+SPREADS = ("replies", "states")  # over which 1 - alpha is spread
 
 
 @dataclass(frozen=True)
@@ -64,6 +78,16 @@ class LiteralIteration:
     sweeps: int  # of policy evaluation, all improvements together
     first: Lines | None = None
     second: Lines | None = None
+    longest: tuple[int, int] | None = None  # plies of the longest line on either side
+
+    @property
+    def counts(self) -> Iteration:
+        """What was counted; raises `BadParameter` where lines were not."""
+        if self.first is None or self.second is None or self.longest is None:
+            raise BadParameter(
+                f"the lines of iteration {self.number} were not counted: run with counted=True"
+            )
+        return Iteration(self.number, self.changed, self.first, self.second, self.longest)
 
     def plays(self, position: Position) -> list[Move]:
         """Return the one move of the policy, as `zermelo.policies.certify` takes it."""
@@ -72,11 +96,19 @@ class LiteralIteration:
 
 @dataclass(frozen=True)
 class Literal:
-    """A run of Algorithm 1, iteration by iteration."""
+    """A run of Algorithm 1, iteration by iteration; `side` is whose best policy is asked for."""
 
     game: Game
     parameters: Parameters
     iterations: tuple[LiteralIteration, ...]
+    epsilon: float = 1e-14
+    spread: str = "replies"
+    side: str = "both"
+
+    @property
+    def best(self) -> LiteralIteration:
+        """The iteration with the side's fewest lines lost, then the fewest drawn; the earliest of them."""
+        return self.iterations[best_of([each.counts for each in self.iterations], self.side).number - 1]
 
     @property
     def limit(self) -> LiteralIteration | None:
@@ -84,12 +116,32 @@ class Literal:
         last = self.iterations[-1]
         return last if last.changed == 0 else None
 
+    def as_json(self) -> dict[str, Any]:
+        """Return what `--literal --json` prints; raises `BadParameter` where lines were not counted."""
+        limit = self.limit
+        return {
+            "game": repr(self.game),
+            "converged": limit is not None,
+            "side": self.side,
+            "iterations": [
+                {**each.counts.as_json(), "improvements": each.improvements, "sweeps": each.sweeps}
+                for each in self.iterations
+            ],
+            "best": self.best.counts.as_json(),
+            "parameters": self.parameters.as_json(),
+            "epsilon": self.epsilon,
+            "spread": self.spread,
+            "limit": None if limit is None else sides_as_json(limit.counts.sides),
+        }
+
 
 def literal(
     game: Game,
     parameters: Parameters | None = None,
     *,
     epsilon: float = 1e-14,
+    spread: str = "replies",
+    side: str = "both",
     most: int = 100,
     before: Mapping[Position, Move] | None = None,
     counted: bool = True,
@@ -97,7 +149,9 @@ def literal(
 ) -> Literal:
     """Run Algorithm 1 until the policy no longer changes, at most `most` iterations.
 
-    `epsilon` ends the sweeps of policy evaluation. `before` is a policy to go on from in place of P_0: the
+    `epsilon` ends the sweeps of policy evaluation; `spread` is over what a model spreads 1 - alpha: the other
+    "replies" to the agent's move, or, as the paper prints it, all other "states" that can follow. `side` is
+    whose `best` iteration is asked for. `before` is a policy to go on from in place of P_0: the
     first model prefers its moves with probability alpha. With `counted` the lines of play that each policy
     wins, draws and loses against every reply are counted. Time and memory grow with the triples of position,
     move and reply: for games of up to some ten thousand positions.
@@ -111,7 +165,8 @@ def literal(
     [(1, 89, '49 won, 0 drawn, 0 lost'), (2, 0, '49 won, 0 drawn, 0 lost')]
     """
     parameters, budget = parameters or Parameters(), budget or Budget()
-    _check(game, epsilon, most)
+    _check(game, epsilon, spread, most)
+    check_side(side)
     process = DecisionProcess(game, parameters.rewards, budget)
     if before is None:
         model = process.first_model(parameters)
@@ -122,141 +177,26 @@ def literal(
     iterations: list[LiteralIteration] = []
     while len(iterations) < most and not (iterations and iterations[-1].changed == 0):
         number = len(iterations) + 1
-        found = _iterate(process, parameters, model, number, last, epsilon, budget)
+        if spread == "states" and last is not None:
+            chances = process.printed(model, last, parameters.alpha)
+        else:
+            chances = process.chances(model)
+        found = _iterate(process, parameters, chances, number, last, epsilon, budget)
         iterations.append(_finished(process, found, last, number, budget if counted else None))
         last = found.choices
         model = process.preferring(last, parameters.alpha)
-    return Literal(game, parameters, tuple(iterations))
+    return Literal(game, parameters, tuple(iterations), epsilon, spread, side)
 
 
-def _check(game: Game, epsilon: float, most: int) -> None:
+def _check(game: Game, epsilon: float, spread: str, most: int) -> None:
     check_two_players(game, "self-play is")
     refuse_points_on_the_way(game, "self-play rewards how a game ends")
     if not (0 < epsilon < math.inf):
         raise BadParameter(f"epsilon={epsilon!r} ends no sweeps: take a small number above 0, such as 1e-14")
+    if spread not in SPREADS:
+        raise BadParameter(f"spread={spread!r} is none: take one of {', '.join(SPREADS)}")
     if most < 1:
         raise BadParameter(f"most={most!r} leaves no iteration: take 1 or more")
-
-
-# The game as the agent's Markov decision process
-
-
-@dataclass(frozen=True, slots=True)
-class Transition:
-    """One way on from a position by a move: the position where the agent decides next, None at the end."""
-
-    probability: float
-    reward: float
-    towards: Position | None
-
-
-class DecisionProcess:
-    """A game as its agent meets it, who may be either player; only the opponent's model is missing."""
-
-    def __init__(self, game: Game, rewards: Rewards, budget: Budget) -> None:
-        """Find every position that play reaches; raises `LoopFound`."""
-        self.game, self.rewards = game, rewards
-        self.moves: dict[Position, list[Move]] = {}  # of the positions that are not finished
-        # After each move, in the same order: the position, and whether the same player goes on there.
-        self.after: dict[Position, list[tuple[Position, bool]]] = {}
-        self.ends: dict[Position, int] = {}  # of the others: their outcomes, as their movers see them
-        self._explore(budget)
-
-    def _explore(self, budget: Budget) -> None:
-        found = dict.fromkeys(self.game.starts())
-        waiting = list(found)
-        for position in waiting:  # which grows meanwhile
-            self._expand(position)
-            for child, _ in self.after.get(position, ()):
-                if child not in found:
-                    found[child] = None
-                    waiting.append(child)
-            if len(waiting) % 1024 == 0:
-                budget.report("enumerate", len(waiting))
-        if loop := find_loop(set(self.moves), lambda position: [child for child, _ in self.after[position]]):
-            raise loop_error(self.game, loop)
-
-    def _expand(self, position: Position) -> None:
-        moves = moves_at(self.game, position)
-        if not moves:
-            self.ends[position] = end_at(self.game, position)
-            return
-        self.moves[position] = moves
-        children = [self.game.play(position, move) for move in moves]
-        self.after[position] = [(child, goes_on(self.game, position, child)) for child in children]
-
-    def transitions(self, model: Model, position: Position, place: int) -> list[Transition]:
-        """Return P(s, a, .) and R(s, a, .): what can come of the agent's move in this place."""
-        child, same = self.after[position][place]
-        ways = [(1.0, child, same)]  # how likely, what position, whether the agent is its mover
-        found = []
-        while ways:
-            probability, reached, agent = ways.pop()
-            if reached in self.ends:
-                found.append(Transition(probability, self.reward(reached, agent), None))
-            elif agent:
-                found.append(Transition(probability, 0.0, reached))
-            else:
-                replies = zip(model(position, place, reached), self.after[reached], strict=True)
-                further = [(probability * chance, child, not same) for chance, (child, same) in replies]
-                ways.extend(reversed(further))  # so that they are taken up in the order of the moves
-        return found
-
-    def reward(self, position: Position, agent: bool) -> float:
-        """Return what a finished position is worth to the agent, who is its mover or the other player."""
-        outcome = self.ends[position] if agent else -self.ends[position]
-        if outcome == 0:
-            return self.rewards.draw
-        return self.rewards.win if outcome > 0 else self.rewards.loss
-
-    def choices_of(self, policy: Mapping[Position, Move]) -> Choices:
-        """Return a policy's moves by their places; raises `IllegalMove` where one is missing or wrong."""
-        for position, moves in self.moves.items():
-            if policy.get(position) not in moves:
-                where = say_position(self.game, position)
-                what = (
-                    f"makes {policy[position]!r}, which is no move" if position in policy else "says nothing"
-                )
-                raise IllegalMove(
-                    f"{self.game!r}: the policy before {what} at {where}: give one of this game"
-                )
-        return {position: moves.index(policy[position]) for position, moves in self.moves.items()}
-
-    # Models of the opponent
-
-    def first_model(self, parameters: Parameters) -> Model:
-        """Return P_0."""
-        if parameters.model == "uniform":
-            return lambda _position, _place, opponent: self.evenly(opponent)
-        normalised = parameters.model == "random"
-        return lambda *answering: self.by_lot(parameters.seed, *answering, normalised=normalised)
-
-    def preferring(self, choices: Choices, alpha: float) -> Model:
-        """Return P_k: he makes the policy's move with probability alpha, and else any other alike."""
-
-        def model(_position: Position, _place: int, opponent: Position) -> list[float]:
-            others = len(self.moves[opponent]) - 1
-            if others == 0:
-                return [1.0]
-            chances = [(1 - alpha) / others] * (others + 1)
-            chances[choices[opponent]] = alpha
-            return chances
-
-        return model
-
-    def evenly(self, opponent: Position) -> list[float]:
-        """Return the same probability for each of the opponent's moves."""
-        number = len(self.moves[opponent])
-        return [1 / number] * number
-
-    def by_lot(
-        self, seed: int, position: Position, place: int, opponent: Position, *, normalised: bool
-    ) -> list[float]:
-        """Return a number drawn for each reply, divided by their sum where `normalised`."""
-        replies = range(len(self.moves[opponent]))
-        lots = [draw(seed, position, place, opponent, reply) for reply in replies]
-        whole = sum(lots) if normalised else 1.0
-        return [lot / whole for lot in lots]
 
 
 # Policy iteration
@@ -273,17 +213,13 @@ class _Learned:
 def _iterate(
     process: DecisionProcess,
     parameters: Parameters,
-    model: Model,
+    chances: Chances,
     number: int,
     last: Choices | None,
     epsilon: float,
     budget: Budget,
 ) -> _Learned:
-    """Return the best policy against `model`, by policy iteration from the last one, or from first moves."""
-    chances = {
-        position: [process.transitions(model, position, place) for place in range(len(moves))]
-        for position, moves in process.moves.items()
-    }
+    """Return the best policy against a model, by policy iteration from the last one, or from first moves."""
     learned = _Learned(dict(last or dict.fromkeys(process.moves, 0)), dict.fromkeys(process.moves, 0.0))
     stable = False
     while not stable:
@@ -300,7 +236,7 @@ def _iterate(
 
 
 def _evaluate(
-    chances: Mapping[Position, list[list[Transition]]],
+    chances: Chances,
     choices: Choices,
     values: dict[Position, float],
     gamma: float,
@@ -322,7 +258,7 @@ def _worth(ways: list[Transition], values: Mapping[Position, float], gamma: floa
     """Return the sum over s' of P(s, a, s') (R(s, a, s') + gamma V(s')), where an end has no V."""
     total = 0.0
     for way in ways:
-        later = 0.0 if way.towards is None else gamma * values[way.towards]
+        later = 0.0 if way.ends else gamma * values[way.towards]
         total += way.probability * (way.reward + later)
     return total
 
@@ -348,14 +284,8 @@ def _finished(
         position for position, choice in learned.choices.items() if last is None or choice != last[position]
     ]
     policy = {position: process.moves[position][choice] for position, choice in learned.choices.items()}
-    first, second = _lines(process.game, policy, budget) if budget is not None else (None, None)
-    return LiteralIteration(
-        number, len(changed), policy, learned.values, learned.improvements, learned.sweeps, first, second
-    )
-
-
-def _lines(game: Game, policy: Mapping[Position, Move], budget: Budget) -> Iterator[Lines]:
-    certificate = certify(lambda position: [policy[position]], game, budget=budget)
-    for side in (certificate.first, certificate.second):
-        assert side.won is not None and side.drawn is not None and side.lost is not None  # no loops
-        yield Lines(side.won, side.drawn, side.lost)
+    told = number, len(changed), policy, learned.values, learned.improvements, learned.sweeps
+    if budget is None:
+        return LiteralIteration(*told)
+    first, second = played(lambda position: [policy[position]], process.game, budget)
+    return LiteralIteration(*told, first.lines, second.lines, (first.longest, second.longest))

@@ -1,7 +1,7 @@
 """What a run of self-play may vary: all of it is data, so changing any of it compiles nothing."""
 
 import math
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from typing import Any, NamedTuple
 
 from zermelo.core.errors import BadParameter
@@ -81,6 +81,17 @@ class Parameters:
             raise BadParameter(f"tolerance={self.tolerance!r} is out of range: take 0 <= tolerance < 1")
         if not isinstance(self.seed, int) or not 0 <= self.seed < 1 << 63:
             raise BadParameter(f"seed={self.seed!r} is out of range: take a whole number, 0 <= seed < 2**63")
+
+    def as_json(self) -> dict[str, Any]:
+        """Return what `--json` prints of them."""
+        return {**asdict(self), "rewards": list(self.rewards)}
+
+    def __str__(self) -> str:
+        seed = f" (seed {self.seed})" if self.model != "uniform" or self.ties == "random" else ""
+        return (
+            f"alpha {self.alpha:g}, gamma {self.gamma:g}, rewards {self.rewards}, P_0 {self.model}{seed}, "
+            f"ties {self.ties}"
+        )
 
     def changed(self, **fields: Any) -> "Parameters":
         """Return the same parameters with some of them changed."""

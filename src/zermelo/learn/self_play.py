@@ -8,7 +8,7 @@ sweep over the positions, the last first (`kernels.self_play`), and give the sam
 
 Beyond the largest number whose move has changed a sweep would find what the last one found, so the next ends
 there. After every iteration all lines of play are counted, as first and as second player. The sequence is not
-monotone, whatever its name says; so the best policy by these counts is kept.
+monotone, whatever its name says; so the best policy by these counts is kept, for either side or for both.
 """
 
 from dataclasses import dataclass, field, replace
@@ -37,11 +37,11 @@ from zermelo.kernels.self_play import (
     build_begin,
     build_improve,
 )
+from zermelo.learn.iteration import Iteration, best_of, check_side, sides_as_json
 from zermelo.learn.lots import identity
 from zermelo.learn.parameters import Parameters
 from zermelo.policy.certificate import Certificate
 from zermelo.policy.choices import Choices, LineCounter
-from zermelo.policy.lines import Lines
 from zermelo.solvers.arena import Worth, worth_of
 from zermelo.work.arenas import arena_of
 
@@ -53,43 +53,12 @@ LOT = 10  # moves that are looked at in the time of one lot, in ordinary Python
 BYTES_A_POSITION = 16 + 3 * 2 + 1 + 4  # what is expected, policies, and what counting needs
 
 
-@dataclass(frozen=True)
-class Iteration:
-    """One iteration: how many positions got another move, and all lines of play of its policy."""
-
-    number: int  # from 1
-    changed: int
-    first: Lines
-    second: Lines
-
-    @property
-    def lost(self) -> int:
-        """Lines lost on both sides."""
-        return self.first.lost + self.second.lost
-
-    @property
-    def rank(self) -> tuple[int, int, int]:
-        """What the best iteration has least of: lines lost, lines drawn, time."""
-        return self.lost, self.first.drawn + self.second.drawn, self.number
-
-    def as_json(self) -> dict[str, Any]:
-        """Return what `--json` prints of it."""
-        return {"number": self.number, "changed": self.changed, **sides_as_json(self.first, self.second)}
-
-    def __str__(self) -> str:
-        return f"{self.number}: {self.changed:,} changed; first {self.first}; second {self.second}"
-
-
-def sides_as_json(first: Lines, second: Lines) -> dict[str, Any]:
-    """Return the lines of both sides as `--json` prints them."""
-    return {"first": first._asdict(), "second": second._asdict()}
-
-
 @dataclass(frozen=True, eq=False)
 class SelfPlay:
     """What came of self-play: every iteration's counts, the best policy and the last one.
 
-    `converged` is whether the last iteration changed nothing: then its policy is the limit.
+    `converged` is whether the last iteration changed nothing: then its policy is the limit. `side` is whose
+    best policy was kept: "first", "second", or "both" by the lines of both together.
     """
 
     arena: Arena = field(repr=False)
@@ -98,6 +67,7 @@ class SelfPlay:
     converged: bool
     best_moves: Any = field(repr=False)  # [positions] int16
     last_moves: Any = field(repr=False)
+    side: str = "both"
 
     @property
     def game(self) -> Game:
@@ -106,8 +76,8 @@ class SelfPlay:
 
     @property
     def best(self) -> Iteration:
-        """The iteration with the fewest lost lines, then the fewest drawn ones; the earliest of them."""
-        return min(self.iterations, key=lambda iteration: iteration.rank)
+        """The iteration with the side's fewest lines lost, then the fewest drawn; the earliest of them."""
+        return best_of(self.iterations, self.side)
 
     @property
     def last(self) -> Iteration:
@@ -149,9 +119,11 @@ class SelfPlay:
             "game": repr(self.game),
             "positions": self.arena.positions,
             "converged": self.converged,
+            "side": self.side,
             "iterations": [iteration.as_json() for iteration in self.iterations],
             "best": self.best.as_json(),
-            "limit": sides_as_json(self.last.first, self.last.second) if self.converged else None,
+            "parameters": self.parameters.as_json(),
+            "limit": sides_as_json(self.last.sides) if self.converged else None,
         }
 
 
@@ -160,6 +132,7 @@ def run_self_play(
     parameters: Parameters | None = None,
     *,
     before: Choices | None = None,
+    side: str = "both",
     budget: Budget | None = None,
     most: int = MOST,
     interpreted: bool | None = None,
@@ -167,8 +140,9 @@ def run_self_play(
     """Run Algorithm 1 until the policy no longer changes, or `most` iterations.
 
     A game may be given with its arena. Points that come with the moves are put into the position first.
-    `before` is a policy that the model plays at first, instead of P_0. Raises `MissingCapability` for dice
-    and more players, `LoopFound` where play need not end, `BadParameter`, `OutOfBudget`, `Cancelled`.
+    `before` is a policy that the model plays at first, instead of P_0; `side` is whose best policy is kept.
+    Raises `MissingCapability` for dice and more players, `LoopFound` where play need not end, `BadParameter`,
+    `OutOfBudget`, `Cancelled`.
 
     >>> from zermelo.games import TicTacToe
     >>> run = run_self_play(TicTacToe(), Parameters(alpha=1))
@@ -177,6 +151,7 @@ def run_self_play(
     """
     if most < 1:
         raise BadParameter(f"most={most} iterations are too few: take at least 1")
+    check_side(side)
     budget = budget or Budget()
     arena = _ready(game, budget, interpreted=interpreted)
     counter = LineCounter(arena, budget)
@@ -188,16 +163,19 @@ def run_self_play(
     while len(iterations) < most:
         changed = sweeps.improve()
         if iterations and changed == 0:
-            first, second = iterations[-1].first, iterations[-1].second
+            first, second = iterations[-1].sides
         else:
-            first, second = counter.count(Choices(arena, sweeps.policy))
-        iteration = Iteration(len(iterations) + 1, changed, first, second)
+            first, second = counter.play(Choices(arena, sweeps.policy))
+        longest = first.longest, second.longest
+        iteration = Iteration(len(iterations) + 1, changed, first.lines, second.lines, longest)
         iterations.append(iteration)
-        if best is None or iteration.rank < best:
-            best, best_moves = iteration.rank, sweeps.policy.copy()
+        if best is None or iteration.rank(side) < best:
+            best, best_moves = iteration.rank(side), sweeps.policy.copy()
         if changed == 0:
             break
-    return SelfPlay(arena, sweeps.parameters, tuple(iterations), changed == 0, best_moves, sweeps.policy)
+    return SelfPlay(
+        arena, sweeps.parameters, tuple(iterations), changed == 0, best_moves, sweeps.policy, side
+    )
 
 
 def last_phase(run: SelfPlay, *, budget: Budget | None = None, most: int = MOST) -> SelfPlay:
@@ -208,7 +186,9 @@ def last_phase(run: SelfPlay, *, budget: Budget | None = None, most: int = MOST)
     still decides where perfect play does not: fewer lines are lost from lost starts.
     """
     parameters = run.parameters.changed(alpha=1.0, ties="keep", tolerance=EXACT)
-    return run_self_play(run.arena, parameters, before=run.last_policy, budget=budget, most=most)
+    return run_self_play(
+        run.arena, parameters, before=run.last_policy, side=run.side, budget=budget, most=most
+    )
 
 
 def limit_policy(

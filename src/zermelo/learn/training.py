@@ -27,12 +27,12 @@ from zermelo.core.requirements import check_two_players
 from zermelo.games.with_points import WithPoints
 from zermelo.learn.as_arrays import Encoding, encoding_of
 from zermelo.learn.extraction import Choices, choose_moves, policy_from, preferences_of
+from zermelo.learn.iteration import Iteration, best_of, check_side
 from zermelo.learn.opponents import Opponent, drawn, leaning, remembered, uniform
 from zermelo.learn.parameters import Parameters
-from zermelo.learn.self_play import Iteration
+from zermelo.learn.reduced import Reduced
 from zermelo.learn.walk import Walk, check_ends, whole_walk
-from zermelo.policy.certificate import Policy, certify
-from zermelo.policy.lines import Lines
+from zermelo.policy.certificate import Policy, played
 
 MOST_POSITIONS = 1_000_000  # of a game whose policies are to be counted, unless told
 ROLLOUT = 2048  # decisions between two updates of PPO, as its authors have it
@@ -55,22 +55,42 @@ class DeepSelfPlay:
     learner: Any = field(repr=False)
     walk: Walk = field(repr=False)
     chosen: tuple[Choices, ...] = field(repr=False)  # of each iteration
+    side: str = "both"
 
     @property
     def best(self) -> Iteration:
-        """The iteration with the fewest lines lost, then the fewest drawn, then the earliest."""
-        return min(self.iterations, key=lambda iteration: iteration.rank)
+        """The iteration with the side's fewest lines lost, then the fewest drawn; the earliest of them."""
+        return best_of(self.iterations, self.side)
 
     @property
     def policy(self) -> Policy:
         """The policy of the best iteration."""
         return self.policy_of(self.best.number)
 
+    @property
+    def reduced(self) -> bool:
+        """Whether the network saw symmetric positions as one."""
+        return isinstance(self.walk.game, Reduced)
+
+    def as_json(self) -> dict[str, Any]:
+        """Return what `selfplay --deep --json` prints."""
+        return {
+            "game": repr(self.game),
+            "optimiser": self.optimiser,
+            "steps": self.steps,
+            "reduced": self.reduced,
+            "side": self.side,
+            "iterations": [iteration.as_json() for iteration in self.iterations],
+            "best": self.best.as_json(),
+            "parameters": self.parameters.as_json(),
+        }
+
     def policy_of(self, number: int) -> Policy:
         """Return the policy of an iteration, numbered from 1; raises `BadParameter` where there is none."""
         if not 1 <= number <= len(self.iterations):
             raise BadParameter(f"there is no iteration {number}: take one from 1 to {len(self.iterations)}")
-        return policy_from(self.walk, self.chosen[number - 1])
+        policy = policy_from(self.walk, self.chosen[number - 1])
+        return self.walk.game.lifted(policy) if isinstance(self.walk.game, Reduced) else policy
 
 
 @dataclass(frozen=True)
@@ -119,6 +139,8 @@ def train(
     environments: int = 8,
     network: Sequence[int] = (64, 64),
     settings: Mapping[str, Any] | None = None,
+    reduced: bool = False,
+    side: str = "both",
     most: int = MOST_POSITIONS,
     budget: Budget | None = None,
 ) -> DeepSelfPlay:
@@ -132,6 +154,8 @@ def train(
     environments  games that are played side by side
     network       neurons of each hidden layer
     settings      of the optimiser, as its library calls them, in place of ours
+    reduced       whether the network sees symmetric positions as one, as `learn.reduced` has it
+    side          whose best iteration is asked for: "first", "second" or "both"
     most          positions that the game may have
 
     Where moves bring points, who plays to win has to know those so far: such a game is played as
@@ -146,9 +170,10 @@ def train(
     """
     parameters, budget = parameters or Parameters(), budget or Budget()
     _check(parameters, optimiser, steps, iterations, environments)
+    check_side(side)
     check_two_players(game, "self-play is")
     whole = WithPoints(game=game) if has(game, "gain") else game
-    walk = whole_walk(whole, most, "policies are counted over", budget)
+    walk = whole_walk(Reduced(game=whole) if reduced else whole, most, "policies are counted over", budget)
     check_ends(walk)
     run = _Run(walk, encoding_of(walk), parameters, optimiser, steps, iterations, budget)
     with _own_chance(), contextlib.closing(run.worlds(environments)) as worlds:
@@ -157,9 +182,8 @@ def train(
             if learner is None or not warm:
                 learner = run.learner(worlds, number, network, settings or {})
             run.iterate(learner, number)
-    return DeepSelfPlay(
-        whole, parameters, optimiser, steps, tuple(run.counted), learner, walk, tuple(run.chosen)
-    )
+    found = tuple(run.counted), learner, walk, tuple(run.chosen), side
+    return DeepSelfPlay(whole, parameters, optimiser, steps, *found)
 
 
 @dataclass
@@ -219,8 +243,9 @@ class _Run:
         learner.learn(self.steps, callback=self._listener(learner, number))
         chosen = choose_moves(preferences_of(learner), self.encoding, self.walk)
         before = self.chosen[-1] if self.chosen else np.full_like(chosen, -1)
-        first, second = count_lines(policy_from(self.walk, chosen), self.game, self.budget)
-        self.counted.append(Iteration(number, int((chosen != before).sum()), first, second))
+        first, second = played(policy_from(self.walk, chosen), self.game, self.budget)
+        changed, longest = int((chosen != before).sum()), (first.longest, second.longest)
+        self.counted.append(Iteration(number, changed, first.lines, second.lines, longest))
         self.chosen.append(chosen)
 
     def _model(self) -> Opponent:
@@ -240,16 +265,6 @@ class _Run:
             return True
 
         return tell
-
-
-def count_lines(policy: Policy, game: Game, budget: Budget) -> tuple[Lines, Lines]:
-    """Return the lines of a policy that plays against every reply, as first and as second player."""
-    certificate = certify(policy, game, budget=budget)
-    first, second = (
-        Lines(side.won or 0, side.drawn or 0, side.lost or 0)
-        for side in (certificate.first, certificate.second)
-    )
-    return first, second
 
 
 def _check(parameters: Parameters, optimiser: str, steps: int, iterations: int, environments: int) -> None:

@@ -18,6 +18,7 @@ from zermelo.core.requirements import check_two_players
 from zermelo.core.values import LARGEST_VALUE
 from zermelo.graph.children_first import ComesAgain, children_first
 from zermelo.graph.discovery import Discovery
+from zermelo.policy.lines import Lines, Played
 from zermelo.trust.branches import Branch, Rules
 from zermelo.trust.faults import say_position
 
@@ -41,9 +42,10 @@ class GivenAway:
 class Side:
     """How the policy fares as one player: complete lines of play, exact counts.
 
-    `losing_line` is a shortest one: the moves from the start, empty where nothing is lost. Where a line can
-    go round in a circle, counts are None, and `endless_line` is one that does, up to where a position comes
-    again with the same player to move.
+    `losing_line` is a shortest one: the moves from the start, empty where nothing is lost. `longest` is how
+    many plies the longest line has, however it ends. Where a line can go round in a circle, that and counts
+    are None, and `endless_line` is one that does, up to where a position comes again with the same player to
+    move.
     """
 
     won: int | None
@@ -55,6 +57,7 @@ class Side:
     given_away_count: int = 0
     endless_line: tuple[str, ...] = ()
     can_lose: bool = False
+    longest: int | None = None
 
     @property
     def never_loses(self) -> bool:
@@ -118,17 +121,28 @@ def certify_side(
     return _Walk(policy, game, values, budget or Budget()).run(first)
 
 
+def played(policy: Policy, game: Game, budget: Budget | None = None) -> tuple[Played, Played]:
+    """Return the lines of a policy of a game without loops against every reply, first and second."""
+    found = certify(policy, game, budget=budget)
+    first, second = (
+        Played(Lines(side.won or 0, side.drawn or 0, side.lost or 0), side.longest or 0)
+        for side in (found.first, found.second)
+    )
+    return first, second
+
+
 # A node of the walk: position, is the policy's player to move, his points so far minus the other's.
 Node = tuple[Hashable, bool, int]
 
 
 @dataclass
 class _Fate:
-    """What can come of a node: lines won, drawn and lost, and the plies of a shortest lost one."""
+    """What can come of a node: lines won, drawn and lost, the longest line and a shortest lost one."""
 
     won: int = 0
     drawn: int = 0
     lost: int = 0
+    longest: int = 0
     plies: int | None = None
     towards: tuple[str, Node] | None = field(default=None, repr=False)
 
@@ -136,6 +150,7 @@ class _Fate:
         self.won += other.won
         self.drawn += other.drawn
         self.lost += other.lost
+        self.longest = max(self.longest, other.longest + 1)
         if other.plies is not None and (self.plies is None or other.plies + 1 < self.plies):
             self.plies = other.plies + 1
             self.towards = (name, node)
@@ -183,6 +198,7 @@ class _Walk:
                 total.plies, line = fate.plies, self._losing_line(root)
             total.won, total.drawn = total.won + fate.won, total.drawn + fate.drawn
             total.lost += fate.lost
+            total.longest = max(total.longest, fate.longest)
         return Side(
             total.won,
             total.drawn,
@@ -192,6 +208,7 @@ class _Walk:
             tuple(self.given_away),
             self.given_away_count,
             can_lose=total.lost > 0,
+            longest=total.longest,
         )
 
     def _roamed(self, first: bool, endless: tuple[str, ...]) -> Side:

@@ -32,7 +32,7 @@ from zermelo.kernels.choices import (
     is_allowed,
 )
 from zermelo.policy.certificate import MOST_SHOWN, Certificate, GivenAway, Side
-from zermelo.policy.lines import Lines
+from zermelo.policy.lines import Lines, Played
 from zermelo.trust.faults import say_position
 
 ROLES = 1, 2  # bits: the policy's player is to move, or the other
@@ -111,6 +111,11 @@ class LineCounter:
 
         Raises `IllegalMove` where the policy allows no move.
         """
+        first, second = self.play(policy)
+        return first.lines, second.lines
+
+    def play(self, policy: Choices | Allowed) -> tuple[Played, Played]:
+        """Return the lines as `count` does, with the plies of the longest of each side."""
         bits = _bits_of(policy)
         first, second = (self._side(bits, role)[0] for role in ROLES)
         return first, second
@@ -123,14 +128,15 @@ class LineCounter:
         downwards(self.arena, kernel, bits, plies, budget=self.budget, phase="certify")
         sides = []
         for role in ROLES:
-            lines, members = self._side(bits, role)
+            (lines, longest), members = self._side(bits, role)
             shown, count = ((), 0) if values is None else self._given_away(bits, members, values)
             line = self._losing_line(bits, plies, role) if lines.lost else ()
-            sides.append(Side(*lines, len(members), line, shown, count, can_lose=lines.lost > 0))
+            can_lose = lines.lost > 0
+            sides.append(Side(*lines, len(members), line, shown, count, can_lose=can_lose, longest=longest))
         return Certificate(repr(self.arena.game), *sides)
 
-    def _side(self, bits: Bits, role: int) -> tuple[Lines, npt.NDArray[np.int32]]:
-        """Return the lines in a role at the start, and the positions that can come about."""
+    def _side(self, bits: Bits, role: int) -> tuple[Played, npt.NDArray[np.int32]]:
+        """Return what comes of a role at the start, and the positions that can come about."""
         arena, seen, ranks = self.arena, self.seen, self.ranks
         reach, follow = arena.kernel(build_reach), arena.kernel(build_follow, len(self.primes))
         seen[:] = 0
@@ -141,15 +147,17 @@ class LineCounter:
             self.budget.report("certify", end, arena.positions)
         members = np.flatnonzero(seen).astype(np.int32)
         self._refuse_silence(bits, members)
-        remainders = []
+        remainders, longest = [], 0
         for count, prime in enumerate(self.primes):
             self.budget.report("count lines", count, len(self.primes))
-            ways = np.zeros((met, 2), np.int64)
+            ways = np.zeros((met, 4), np.int64)
             ways[ranks[list(arena.starts)], role - 1] = 1
-            found = np.zeros(3, np.int64)
+            found = np.zeros(4, np.int64)
             follow(arena.arrays, bits, members, seen, ranks, ways, prime, found)
-            remainders.append([int(count) for count in found])
-        return Lines(*(join_remainders(self.primes, each) for each in zip(*remainders, strict=True))), members
+            remainders.append([int(count) for count in found[:3]])
+            longest = int(found[3])
+        counts = (join_remainders(self.primes, each) for each in zip(*remainders, strict=True))
+        return Played(Lines(*counts), longest), members
 
     def _refuse_silence(self, bits: Bits, members: npt.NDArray[np.int32]) -> None:
         """Raise `IllegalMove` where the policy's player is to move and is allowed nothing."""

@@ -12,3 +12,14 @@ class Lines(NamedTuple):
 
     def __str__(self) -> str:
         return f"{self.won:,} won, {self.drawn:,} drawn, {self.lost:,} lost"
+
+
+class Played(NamedTuple):
+    """What comes of playing a policy on one side against every reply: its lines, and the longest of them."""
+
+    lines: Lines
+    longest: int  # plies, of both players together
+
+    def as_json(self) -> dict[str, int]:
+        """Return what `--json` prints of it."""
+        return {**self.lines._asdict(), "longest": self.longest}
