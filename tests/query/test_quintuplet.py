@@ -73,18 +73,13 @@ def test_ii_nim_as_json() -> None:
         for row in ROWS
     ]
     answer = json.loads(views.table_text(II_NIM, as_json=True))
-    assert answer == {"game": II_NIM, "start": 0, "positions": positions}
+    assert answer == {"game": II_NIM, "start": 0, "values": "A", "positions": positions}
     assert len(positions) == 12 and sum(row["reachable"] for row in positions) == 9
     assert answer["positions"][answer["start"]]["value"] == -1
 
 
 def test_ii_nim_as_text() -> None:
     assert views.table_text(II_NIM) == TEXT == repr(table_of(II_NIM))
-
-
-def mover_of(game: Game, position: Any, default: int) -> int:
-    rules: Any = game
-    return int(rules.mover(position)) if has(game, "mover") else default
 
 
 def check_table(game: Game, start: Any) -> None:
@@ -116,8 +111,7 @@ def check_table(game: Game, start: Any) -> None:
 
 def check_reachable(game: Game, start: Any, rows: tuple[Row, ...], number: dict[Any, int]) -> None:
     """The first row is the start, and the reachable rows are those that play from it reaches."""
-    mover = mover_of(game, start, 0)
-    assert number[naive.canonical(game, start), mover] == 0
+    assert number[naive.canonical(game, start), 0] == 0
     found, waiting = {0}, [0]
     while waiting:
         for successor in rows[waiting.pop()].successors:
@@ -244,7 +238,7 @@ class Raising(Game):
 @pytest.mark.parametrize(
     ("game", "position", "error", "words"),
     [
-        (Chance(), 0, MissingCapability, "has chances"),
+        (Chance(), 0, MissingCapability, "does not define mover"),
         (Three(), 0, MissingCapability, "3 players"),
         (Raising(), 3, BadRules, "ZeroDivisionError.* at position 2"),
         (zermelo.game(II_NIM), -1, UnknownPosition, "position -1"),
