@@ -82,6 +82,11 @@ def test_ii_nim_as_text() -> None:
     assert views.table_text(II_NIM) == TEXT == repr(table_of(II_NIM))
 
 
+def mover_of(game: Game, position: Any, default: int) -> int:
+    rules: Any = game
+    return int(rules.mover(position)) if has(game, "mover") else default
+
+
 def check_table(game: Game, start: Any) -> None:
     """Every row against the naive twin, and the rows against all that play reaches."""
     table = quintuplet(game, start, 100_000)
@@ -111,7 +116,8 @@ def check_table(game: Game, start: Any) -> None:
 
 def check_reachable(game: Game, start: Any, rows: tuple[Row, ...], number: dict[Any, int]) -> None:
     """The first row is the start, and the reachable rows are those that play from it reaches."""
-    assert number[naive.canonical(game, start), 0] == 0
+    mover = mover_of(game, start, 0)
+    assert number[naive.canonical(game, start), mover] == 0
     found, waiting = {0}, [0]
     while waiting:
         for successor in rows[waiting.pop()].successors:

@@ -153,6 +153,8 @@ def test_values_as_the_mover_sees_them() -> None:
     assert "B: 1" in str(own) and "#4 0 0  B: 1" in str(own)
     for values in ("A", "mover"):
         assert grown(BOXES, "+-+/| ./+-+/second", values=values).root.value == 1
+    second = grown(BOXES, "+-+/| ./+-+/second")
+    assert "A's, against whom B moves first" in str(second) and "B to move: A loses by 1 in 1" in str(second)
     assert "(-1)" in str(grown(BOXES)) and "(-1)" not in str(grown(BOXES, values="mover"))
     with pytest.raises(BadParameter, match="values 'B' are nobody's"):
         grown(NIM, values="B")
@@ -176,7 +178,7 @@ def test_a_depth_and_a_scored_game_as_text() -> None:
 
 def test_points_stand_at_the_branch_that_brings_them() -> None:
     last = str(grown(BOXES, "+-+/| ./+-+/second")).splitlines()[-1]
-    assert last == "┕━━ b1-b2 (+1) → +-+/| |/+-+/second  a draw"
+    assert last == "┕━━ b1-b2 (-1) → +-+/| |/+-+/second  a draw"
 
 
 def test_what_is_not_known_is_a_question_mark() -> None:
@@ -288,6 +290,20 @@ def ordered(leaves: list[int], branching: int, depth: int) -> tuple[int, list[in
     parts = [leaves[start : start + size] for start in range(0, len(leaves), size)]
     below = sorted((ordered(part, branching, depth - 1) for part in parts), key=lambda found: found[0])
     return -below[0][0], [leaf for _, part in below for leaf in part]
+
+
+def climbing_tree(branching: int, depth: int) -> str:
+    """Return a typed tree in the worst order: each branch brings its mover more than all before, whatever follows."""
+
+    def below(depth: int, first: int, is_a: bool) -> str:
+        if depth == 0:
+            return str(first)
+        size = branching ** (depth - 1)
+        starts = range(first, first + branching * size, size)
+        parts = [below(depth - 1, start, not is_a) for start in (starts if is_a else reversed(starts))]
+        return f"[{', '.join(parts)}]"
+
+    return below(depth, 1, True)
 
 
 @pytest.mark.parametrize(

@@ -159,8 +159,9 @@ def downwards(root: Shape, top: float) -> list[Placed]:
         placed = tuple(
             (row, (middle - across([row]) / 2, begin + LINE * number)) for number, row in enumerate(rows)
         )
-        end = middle, below.top - LINE * len(rows)
-        return placed, ((above.middle[0], above.top + _height(above.shape)), end)
+        tallest = names[tops.index(above.top)]  # above it no name stands in the way
+        bend, end = (middle, below.top - tallest), (middle, below.top - LINE * len(rows))
+        return placed, ((above.middle[0], above.top + _height(above.shape)), bend, end)
 
     return _placed(_down(root, float(MARGIN), tops, 0), lead)
 

@@ -82,7 +82,9 @@ def _branch(placed: Placed) -> str:
     for name, (x, y) in placed.names:
         parts.append(_text(name, x, y, bold=best, fill=FAINT if cut else INK))
     if cut:
-        (x1, y1), (x2, y2) = placed.line[1:3] if len(placed.line) > 3 else placed.line[-2:]
+        parted = list(pairwise(placed.line))
+        slanted = [(begin, end) for begin, end in parted if begin[0] != end[0] and begin[1] != end[1]]
+        (x1, y1), (x2, y2) = slanted[0] if slanted else parted[-1]
         parts.append(_scissors((x1 + x2) / 2, (y1 + y2) / 2))
         for number, row in enumerate(rows_of(placed.shape) if not placed.shape.lines else []):
             y = placed.top + PADDING + LINE * (number + 0.8)

@@ -5,7 +5,7 @@
 
 A moves first, and players alternate from one list to the next within it; throws take nobody's turn. Positions
 are the vertices, numbered from 0 at the root, each before those below it and from left to right; a person
-writes the way to one: `root`, or `2.1`, the first branch of the second.
+writes the way to one: `root`, or `.2.1`, the first branch of the second.
 
 No family of the catalogue: a name of this game is the tree itself, and the trees of textbooks, whose payoffs
 may be fractions, are for looking at. Where payoffs are integers everything else can be asked too.
@@ -74,10 +74,10 @@ class TypedTree(Game):
     def play(self, position: int, move: int) -> int:
         return self.nodes[position].children[move]
 
-    # What a person reads: the way from the root, such as "2.1".
+    # What a person reads: the way from the root, such as ".2.1"; its first dot tells it from a number.
 
     def show(self, position: int) -> str:
-        return ".".join(map(str, self.nodes[position].way)) or ROOT
+        return said_way(self.nodes[position].way)
 
     def parse(self, text: str) -> int:
         """Read the way from the root. Raises `UnreadablePosition`."""
@@ -95,6 +95,15 @@ class TypedTree(Game):
     def __repr__(self) -> str:
         begun = f" from {self.begun_at}" if "begun_at" in self.__dict__ else ""  # type: ignore[attr-defined]
         return f"{self.text}{begun}"
+
+
+def said_way(way: tuple[int, ...]) -> str:
+    """Return the way to a vertex as a person writes it.
+
+    >>> said_way(()), said_way((2, 1))
+    ('root', '.2.1')
+    """
+    return "".join(f".{place}" for place in way) or ROOT
 
 
 class ThrownTree(TypedTree):
@@ -162,7 +171,7 @@ class _Reader:
         """Return a number, an integer where it is one, else an exact fraction."""
         try:
             found = self._fraction(written)
-        except (ValueError, ZeroDivisionError) as error:
+        except (ValueError, ZeroDivisionError, RecursionError) as error:
             said = quoted(ast.get_source_segment(self.text.strip(), written) or "")
             raise self._refused(f"{said} {self._at(way)} is no number") from error
         if abs(found) > LARGEST_VALUE:
@@ -180,7 +189,7 @@ class _Reader:
         raise ValueError
 
     def _at(self, way: tuple[int, ...]) -> str:
-        return f"at {'.'.join(map(str, way)) or ROOT}"
+        return f"at {said_way(way)}"
 
     def _refused(self, reason: str) -> BadParameter:
         return BadParameter(f"{quoted(self.text)} is no tree: {reason}: write for example {EXAMPLE}")

@@ -21,7 +21,7 @@ from zermelo.solvers.backward_induction import Question
 from zermelo.solvers.hashable_loops import solve_hashable_loops
 from zermelo.solvers.subgame_perfect import Payoffs, enough_for, mover_at, payoffs_at
 from zermelo.solvers.value_iteration import solve_chances
-from zermelo.trust.branches import Branch, Expansion
+from zermelo.trust.branches import Branch, Expansion, asking
 
 Answer = TypeVar("Answer")
 
@@ -50,6 +50,14 @@ def check_position(game: Game, position: Position) -> None:
         raise UnknownPosition(
             f"position {position} is not reachable in {game!r}: positions are integers, 0 <= p < 2**63"
         )
+
+
+def first_mover(game: Any, position: Position) -> int:
+    """Return who moves at the position that play begins from: 0 for A, unless the game says."""
+    if not has(game, "mover"):
+        return 0
+    with asking(game, position):
+        return int(game.mover(position))
 
 
 def next_mover(mover: int, branch: Branch) -> int:

@@ -14,7 +14,7 @@ from zermelo.core.arguments import is_count
 from zermelo.core.errors import BadParameter
 from zermelo.core.game import Game, Position, has
 from zermelo.graph.discovery import Discovery
-from zermelo.query.induction import Known, check_drawable, next_mover, resolve_whole
+from zermelo.query.induction import Known, check_drawable, first_mover, next_mover, resolve_whole
 from zermelo.query.outgoing import Arrangement, Edge, class_with_mover, say_number, say_probability
 from zermelo.query.telling import PLAYERS, Viewer, check_viewer
 from zermelo.trust.branches import Expansion, Rules, asking
@@ -170,10 +170,10 @@ def _plain(value: Any) -> Any:
 def quintuplet(game: Game, position: Position, limit: int = ROWS, values: Viewer = "A") -> Quintuplet:
     """Return the table of all that play reaches from `position`, A being the player who moves there.
 
-    Where the game has no `mover`, every class of positions comes with both movers, and those pairs that
-    play does not reach are marked. What is printed is what "A" gets, or with `values` the "mover". Raises
-    `BadParameter` for more than `limit` rows, `BadRules`, `MissingCapability`, `LoopFound` where players can
-    go on for ever in a game with dice.
+    Where the game has no `mover`, every class of positions comes with both movers, and those pairs that play
+    does not reach are marked. Where it has one, A is player 0. What is printed is what "A" gets, or with
+    `values` the "mover". Raises `BadParameter` for more than `limit` rows, `BadRules`, `MissingCapability`,
+    `LoopFound` where players can go on for ever in a game with dice.
     """
     if not is_count(limit, 1):
         raise BadParameter(f"the limit {limit!r} is no number of rows: give 1 or more")
@@ -181,7 +181,7 @@ def quintuplet(game: Game, position: Position, limit: int = ROWS, values: Viewer
     check_drawable(game, position)
     table = _Table(game, limit)
     start = table.class_of(position)
-    table.reach((start, 0))
+    table.reach((start, first_mover(game, position)))
     reachable = len(table.walk.nodes)
     if not has(game, "mover"):
         table.reach((start, 1))

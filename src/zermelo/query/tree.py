@@ -176,7 +176,9 @@ class Tree:
             unit = (
                 "points still to come" if self.game.scored else "win, draw or loss"
             ) + ", and the plies to the end"
-        whose = "A's, who moves first" if self.values == "A" else "the mover's, A or B"
+        whose = "the mover's, A or B"
+        if self.values == "A":
+            whose = "A's, against whom B moves first" if self.root.mover else "A's, who moves first"
         lines = [f"each value is {whose}: {unit}"]
         if self.kind == "alpha-beta":
             bounds = "" if self.is_hard else "; >=, <=: bounds"
@@ -272,7 +274,7 @@ def tree(
     steps: bool = False,
     hard: bool = False,
 ) -> Tree:
-    """Return the game tree below `position`, where A is to move; of several players who is to move is said.
+    """Return the game tree below `position`, where A is to move unless the game has a `mover`.
 
     With `depth` it ends after so many plies; values there are the true ones where no more than 20,000
     positions lie below, else unknown. `alpha_beta` draws what that search visits and cuts, `fold` every step

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from zermelo.core.errors import BadParameter
 from zermelo.core.game import Game, Move, Position
 from zermelo.core.requirements import is_of_payoffs
-from zermelo.query.induction import next_mover
+from zermelo.query.induction import first_mover, next_mover
 from zermelo.query.outgoing import Edge, say_probability
 from zermelo.solvers.subgame_perfect import Payoffs, mover_at
 from zermelo.trust.branches import asking
@@ -30,7 +30,8 @@ class Cut(Enum):
 class Vertex:
     """A position, who moves there, the move that led there, and the vertices below.
 
-    Of two players `mover` is 0 for A, who moves at the root, and 1 for B; of several it is their number.
+    Of two players `mover` is 0 for A, who is player 0 of a game that says who moves and else who moves at the
+    root, and 1 for B; of several it is their number.
     `value` is the mover's, None where it is not known, and `remoteness` None where that or play need not end.
     For alpha-beta the value is what the search returned, and `bound` says whether the true value is at least
     (">=") or at most ("<=") that; `window` is (alpha, beta) as the search came there, `hard` what a fail-hard
@@ -92,7 +93,7 @@ class Arrival(NamedTuple):
 
 def begin(game: Game, position: Position) -> Arrival:
     """Return the arrival at the root."""
-    return Arrival(position, mover_at(game, position) if is_of_payoffs(game) else 0)
+    return Arrival(position, mover_at(game, position) if is_of_payoffs(game) else first_mover(game, position))
 
 
 def arrive(game: Game, position: Position, mover: int, edge: Edge) -> Arrival:
