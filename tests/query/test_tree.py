@@ -75,7 +75,7 @@ indifferent at 1 vertex: several moves are equally good to the mover, and each i
 
 CUT = """\
 nim(heaps=(1, 2), misere=True): game tree as alpha-beta looks at it
-visits 10 vertices, 4 of them leaves; 1 branches are cut
+visits 10 vertices, 4 of them leaves; 1 branch is cut
 each value is A's, who moves first: win 1, draw 0, loss -1
 α: what A has for sure on the way there; β: what B need not let A exceed; >=, <=: bounds
 the whole tree has 12 vertices, 5 of them leaves

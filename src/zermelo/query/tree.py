@@ -160,7 +160,8 @@ class Tree:
                 f"{self.visited - again:,} positions, and {again:,} branches that lead to one of them again"
             )
         count = f"{self.visited:,} vertices, {self.leaves:,} of them leaves"
-        return f"visits {count}; {self.cuts:,} branches are cut" if self.kind == "alpha-beta" else count
+        cuts = "1 branch is cut" if self.cuts == 1 else f"{self.cuts:,} branches are cut"
+        return f"visits {count}; {cuts}" if self.kind == "alpha-beta" else count
 
     def _whose(self) -> list[str]:
         """Say whose the values are, and in which unit."""
