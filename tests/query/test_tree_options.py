@@ -294,6 +294,8 @@ def test_pig_as_a_table() -> None:
     assert start["value"] == pytest.approx(2 * 6 / 7 - 1) and start["probabilities"] is None
     rolls = said["positions"][1]
     assert rolls["probabilities"] == pytest.approx([1 / 6, 5 / 6])
+    thrown = views.table_text("stochastic_nim(heaps=(1,), faces=2)")
+    assert "I      1, first to roll, chance: #0" in thrown
     assert "(5/6)" in views.table_text("pig(target=2)") and "chance" in views.table_text("pig(target=2)")
 
 

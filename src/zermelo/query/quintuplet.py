@@ -121,7 +121,7 @@ class Quintuplet:
             f"{self.game!r}: (S, I, Succs, T, V)",
             f"S      {len(self.rows):,} positions with their movers, A and B{marked}",
             *(["       symmetric positions are one"] if has(self.game, "symmetries") else []),
-            f"I      {self.rows[0].text}, {self._mover(self.rows[0])} to move: #0",
+            f"I      {self.rows[0].text}, {self._first()}: #0",
             f"Succs  where a move leads{gains}{thrown}",
             f"T      {finished:,} finished positions, those with a V",
             f"V      {unit}",
@@ -134,6 +134,10 @@ class Quintuplet:
         if all(row.remoteness is not None for row in self.rows):
             return "backward induction; plies: to the end"
         return "retrograde analysis; plies: to the end, - without end"
+
+    def _first(self) -> str:
+        who = self._mover(self.rows[0])
+        return who if self.rows[0].probabilities is not None else f"{who} to move"
 
     def _mover(self, row: Row) -> str:
         who = PLAYERS[row.mover]
