@@ -156,9 +156,8 @@ class Tree:
     def _count(self) -> str:
         if self.kind == "shared":
             again = sum(vertex.cut is Cut.SHARED for vertex in self.root.walk())
-            return (
-                f"{self.visited - again:,} positions, and {again:,} branches that lead to one of them again"
-            )
+            lead = "1 branch that leads" if again == 1 else f"{again:,} branches that lead"
+            return f"{self.visited - again:,} positions, and {lead} to one of them again"
         count = f"{self.visited:,} vertices, {self.leaves:,} of them leaves"
         cuts = "1 branch is cut" if self.cuts == 1 else f"{self.cuts:,} branches are cut"
         return f"visits {count}; {cuts}" if self.kind == "alpha-beta" else count
