@@ -24,7 +24,7 @@ from zermelo.query.quintuplet import quintuplet
 from zermelo.query.tree import tree
 from zermelo.query.vertex import Cut, Vertex
 
-II_NIM = "nim(heaps=(2, 2), misere=True)"  # Moore's game: two piles of two, and the last match loses
+II_NIM = "nim(heaps=(2, 2), misere=True)"  # Andrew W. Moore, tutorial slides on games: II-Nim
 CLASSROOM = "[[3, 12, 8], [2, 4, 6], [14, 5, 2]]"
 
 
