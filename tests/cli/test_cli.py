@@ -136,12 +136,21 @@ def test_the_line_of_the_blog_post(command: Callable[..., Ran]) -> None:
     assert len(lines) == found["remoteness"] + 1
 
 
+def test_a_line_says_which_moves_are_as_good(command: Callable[..., Ran]) -> None:
+    lines = text(command("value", "nim(heaps=(2, 2), misere=True)", "--interpreted", "--line")).splitlines()
+    equals = "1 from heap 1, as good as 2 from heap 1 or 1 from heap 2 or 2 from heap 2"
+    assert lines[0] == f" 2 2  first to move: second wins in 3, plays {equals}"
+    assert [" as good as " in line for line in lines] == [True, False, False, False]
+    dull = text(command("value", "tic_tac_toe", "--interpreted", "--line"))
+    assert "first to move: draw in 9, plays a1, as good as 8 others" in dull
+
+
 def test_a_line_without_end(command: Callable[..., Ran]) -> None:
     found = answer(command("value", "pong_hau_ki", "--interpreted", "--line", "--json"))
     assert found["remoteness"] is None and found["line_ends"] is False
     assert found["line"] == ["a1-b2", "a3-a1", "b2-a3", "a1-b2", "a3-a1", "b2-a3"]
     lines = text(command("value", "pong_hau_ki", "--interpreted", "--line")).splitlines()
-    assert lines[3] == " 771  first to move: draw without end, plays a1-b2"
+    assert lines[3] == " 771  first to move: draw without end, plays a1-b2, as good as c1-b2"
     end = "draw without end, and so on: this position has been there before"
     assert lines[-1] == f" 771  first to move: {end}"
     assert answer(command("value", *PLAIN, "--line", "--json"))["line_ends"] is True

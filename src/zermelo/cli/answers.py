@@ -19,6 +19,7 @@ HEADINGS = {
     "single": "a single move wins",
     "zugzwang": "mutual zugzwang",
 }
+NAMED = 3  # moves as good as that of a line, before they are counted
 AGAIN = " without end, and so on: this position has been there before"
 
 
@@ -93,7 +94,7 @@ def value_text(solution: "Solution", position: Any) -> str:
 
 
 def line_text(solution: "Solution", position: Any) -> str:
-    """Return a line of perfect play, position by position: who is to move, who wins, and the move.
+    """Return a line of perfect play, position by position: who is to move, who wins, the move, its equals.
 
     Where a position comes again, which ends the line, it says so in place of the move.
     """
@@ -126,7 +127,15 @@ def _says(solution: "Solution", step: "Step") -> str:
         return ", over"
     plies = step.answer.remoteness
     end = " without end" if plies is None else f" in {plies}"
-    return f"{end}, plays {solution.game.name(step.position, step.move)}"
+    return f"{end}, plays {solution.game.name(step.position, step.move)}{_as_good(solution, step)}"
+
+
+def _as_good(solution: "Solution", step: "Step") -> str:
+    """Return which other moves are as good as that of a line, to whose mover they are all the same."""
+    others = [each.name for each in solution.best(step.position) if each.move != step.move]
+    if len(others) > NAMED:
+        return f", as good as {len(others)} others"
+    return f", as good as {' or '.join(others)}" if others else ""
 
 
 def _who(answer: Answer, mover: int) -> str:

@@ -91,7 +91,7 @@ def refuse_payoffs(game: Game, wish: str) -> None:
 
 def refuse_chances(game: Game, wish: str) -> None:
     """Raise `MissingCapability` where the game has dice; `wish` says what is for games without."""
-    because = f"{wish} for games without dice; such games are for solve, value, verify and check"
+    because = f"{wish} for games without dice; such games are for solve, value, tree, table, verify and check"
     require(game, because, excludes=("chances",))
 
 
