@@ -1,12 +1,13 @@
 """Questions about a position: `zermelo show`, `value`, `count`, `nimber`."""
 
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
 import zermelo
 from zermelo.cli.options import (
     Anyway,
+    Depth,
     GameText,
     HowRun,
     Json,
@@ -21,6 +22,7 @@ from zermelo.cli.options import (
     print_json,
     solution_of,
 )
+from zermelo.errors import BadParameter
 
 
 def show(game: GameText, position: PositionText = None, as_json: Json = False) -> None:
@@ -52,6 +54,10 @@ def value(
     position: PositionText = None,
     store: Store = None,
     line: Annotated[bool, typer.Option("--line", help="print a line of perfect play")] = False,
+    method: Annotated[
+        str | None, typer.Option(metavar="METHOD", help="ask a search of this position alone: see solve")
+    ] = None,
+    depth: Depth = None,
     interpreted: HowRun = None,
     as_json: Json = False,
 ) -> None:
@@ -65,6 +71,8 @@ def value(
 
     which = game_of(game)
     where = rules.position(which, position)
+    if method is not None or depth is not None:
+        return searched(which, where, method, depth, line=line, interpreted=interpreted, as_json=as_json)
     if rules.is_of_payoffs(which):
         return equilibria.tell_several(which, where, line=line, as_json=as_json)
     if interpreted is None:
@@ -77,6 +85,39 @@ def value(
             return print_json(value_json(solution, where, line))
         print(line_text(solution, where) if line else value_text(solution, where))
     return None
+
+
+def searched(
+    game: zermelo.Game,
+    where: Any,
+    method: str | None,
+    depth: int | None,
+    *,
+    line: bool,
+    interpreted: bool | None,
+    as_json: bool,
+) -> None:
+    """Print what a search finds at a position, as `solve --method` does."""
+    from zermelo.cli import searching
+    from zermelo.searches import METHODS
+
+    if method not in METHODS:
+        searching.check_whole(method or "auto", plies=False, proof=None, depth=depth)
+        raise BadParameter(f"method {method!r} is for every position: leave it out, or use `zermelo solve`")
+    if line:
+        raise BadParameter(f"--line is of a solved game, and {method} prints its own: leave one out")
+    return searching.solve_one(
+        zermelo.Game.beginning_at(game, where),
+        method,
+        plies=False,
+        proof=None,
+        depth=depth,
+        force=False,
+        memory=None,
+        threads=None,
+        interpreted=interpreted,
+        as_json=as_json,
+    )
 
 
 def count(

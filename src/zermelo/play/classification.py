@@ -435,8 +435,11 @@ def _methods(game: Game, named: dict[str, Property]) -> Iterator[str]:
     else:
         yield f"solve ({'backward induction' if ends else 'retrograde analysis'})"
     for method in METHODS.values():
-        if (ends or method.loops) and named["deterministic"].holds:
-            yield f"solve --method {method.name}"
+        if method.dice != bool(named["deterministic"].holds):
+            if ends or method.loops:
+                yield f"solve --method {method.name}"
+            elif method.dice:
+                yield f"solve --method {method.name} --depth N"
     if named["impartial"].holds and ends:
         if named["normal play"].holds:
             yield "nimber, sum and strategy"
