@@ -57,7 +57,7 @@ def solve(
     `StorageFailed`, `Cancelled`.
 
     >>> solve("powers(heap=9)")
-    powers(heap=9, base=2): loss in 4, 10 positions
+    powers(heap=9, base=2, ending='empty'): loss in 4, 10 positions
     """
     from zermelo.core.requirements import is_of_payoffs
     from zermelo.work.solving import solve_game

@@ -54,6 +54,9 @@ def value(
     position: PositionText = None,
     store: Store = None,
     line: Annotated[bool, typer.Option("--line", help="print a line of perfect play")] = False,
+    chain: Annotated[
+        bool, typer.Option("--chain", help="the line in one row, each position with who wins")
+    ] = False,
     method: Annotated[
         str | None, typer.Option(metavar="METHOD", help="ask a search of this position alone: see solve")
     ] = None,
@@ -67,10 +70,14 @@ def value(
     """
     from zermelo import rules
     from zermelo.cli import equilibria
-    from zermelo.cli.answers import line_text, value_json, value_text
+    from zermelo.cli.answers import chain_text, line_text, value_json, value_text
 
     which = game_of(game)
     where = rules.position(which, position)
+    if chain and (line or method is not None or rules.is_of_payoffs(which)):
+        raise BadParameter(
+            "--chain is a line with its wins and losses, of a solved game of two: give it alone"
+        )
     if method is not None or depth is not None:
         return searched(which, where, method, depth, line=line, interpreted=interpreted, as_json=as_json)
     if rules.is_of_payoffs(which):
@@ -82,8 +89,11 @@ def value(
             solution = zermelo.solve(which, budget=budget, interpreted=interpreted)
     with guarded(which, where):
         if as_json:
-            return print_json(value_json(solution, where, line))
-        print(line_text(solution, where) if line else value_text(solution, where))
+            return print_json(value_json(solution, where, line, chain=chain))
+        if chain:
+            print(chain_text(solution, where))
+        else:
+            print(line_text(solution, where) if line else value_text(solution, where))
     return None
 
 
