@@ -13,6 +13,8 @@ if TYPE_CHECKING:
     from zermelo.core.values import WinChance as WinChance
     from zermelo.core.values import outcome_word as outcome_word
     from zermelo.drawing.boards import Board as Board
+    from zermelo.play.classification import Classification as Classification
+    from zermelo.play.classification import Property as Property
     from zermelo.play.report import Report as Report
     from zermelo.query.comparison import Comparison as Comparison
     from zermelo.query.comparison import Difference as Difference
@@ -43,6 +45,7 @@ else:
             "conformance.suite": ("CheckReport",),
             "core.values": ("Answer", "WinChance", "outcome_word"),
             "drawing.boards": ("Board",),
+            "play.classification": ("Classification", "Property"),
             "play.report": ("Report",),
             "query.comparison": ("Comparison", "Difference"),
             "query.equilibria": ("Equilibria", "Indifference", "PayoffLine", "PayoffMove", "say_payoffs"),

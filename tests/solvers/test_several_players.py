@@ -561,6 +561,7 @@ player 1 to move: (2, 1, 2)
   * C  (2, 1, 2)
     D  (1, 3, 1)
 * a move of subgame-perfect play
+indifferent player 1 at ABCD: A or C, 2 either way
 """
 
 FOLDED = """\
@@ -681,14 +682,12 @@ def test_the_commands_print_objects(command: Callable[..., Ran]) -> None:
         ["plan"],
         ["stats"],
         ["report"],
-        ["play"],
         ["puzzles"],
         ["export"],
         ["verify"],
         ["compare", "strike"],
         ["table"],
         ["tree", "--alpha-beta"],
-        ["match"],
     ],
     ids=lambda words: str(words[0]),
 )

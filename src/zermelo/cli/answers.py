@@ -54,7 +54,7 @@ def _answer_json(answer: Answer) -> dict[str, Any]:
     return said | ({"win_probability": answer.win_probability} if isinstance(answer, WinChance) else {})
 
 
-def value_json(solution: "Solution", position: Any, line: bool) -> dict[str, Any]:
+def value_json(solution: "Solution", position: Any, line: bool, *, chain: bool = False) -> dict[str, Any]:
     """Return the object that `value --json` prints."""
     answer = {
         "game": repr(solution.game),
@@ -77,6 +77,11 @@ def value_json(solution: "Solution", position: Any, line: bool) -> dict[str, Any
         steps = list(solution.line(position))
         answer["line"] = [solution.game.name(step.position, step.move) for step in steps[:-1]]
         answer["line_ends"] = steps[-1].move is None
+    if chain:
+        answer["chain"] = [
+            {"position": plain(where), "outcome": said.outcome, "free": is_free}
+            for where, said, is_free, _ in chain_of(solution, position)
+        ]
     return answer
 
 
@@ -114,6 +119,38 @@ def line_text(solution: "Solution", position: Any) -> str:
         met.add(step.position)
         if step.move is not None:
             match.play(step.move)
+    return "\n".join(lines + still_to_come(solution.game))
+
+
+def chain_of(solution: "Solution", position: Any) -> list[tuple[Any, Answer, bool, bool]]:
+    """Return a line of perfect play as (position, answer, is every move as good as another, is it over)."""
+    chain = []
+    for step in solution.line(position):
+        values = {move.answer.value for move in solution.moves(step.position)}
+        chain.append((step.position, step.answer, len(values) == 1, step.move is None))
+    return chain
+
+
+def chain_text(solution: "Solution", position: Any) -> str:
+    """Return what `value --chain` prints: each position of a line, in one row, with what its mover gets.
+
+    Where no move is better than another the mover's choice is free; so it is, without points, wherever he has
+    lost.
+    """
+    chain = chain_of(solution, position)
+    said = []
+    for where, answer, _, _ in chain:
+        shown = "/".join(row.strip() for row in solution.game.show(where).strip().splitlines())
+        by = f" by {abs(answer.value)}" if answer.scored and answer.value else ""
+        said.append(f"{shown} {answer.outcome}{by}")
+    goes_on = [(answer, is_free) for _, answer, is_free, is_over in chain if not is_over]
+    free = sum(is_free for _, is_free in goes_on)
+    lost = [is_free for answer, is_free in goes_on if answer.value < 0]
+    end = "" if chain[-1][3] else ", and so on without end"
+    lines = [f"{' → '.join(said)}{end}"]
+    if free:
+        every = f", {len(lost)} lost: who is lost is free to choose" if lost and all(lost) else ""
+        lines.append(f"every move as good as another at {free} of {len(goes_on)} positions{every}")
     return "\n".join(lines + still_to_come(solution.game))
 
 

@@ -74,12 +74,26 @@ def value_text(found: "Equilibria", position: "Position") -> str:
     """Return what `value` prints: the position, who moves, and what each move brings, * at perfect ones."""
     mover = found.mover(position)
     who = "over" if mover is None else f"player {mover + 1} to move"
-    lines = [found.game.show(position), f"{who}: {_say_all(found.payoffs(position))}"]
+    return "\n".join(
+        [
+            found.game.show(position),
+            f"{who}: {_say_all(found.payoffs(position))}",
+            *moves_rows(found, position),
+        ]
+    )
+
+
+def moves_rows(found: "Equilibria", position: "Position") -> list[str]:
+    """Return what each move brings, * at perfect ones, and whether the mover has a free choice."""
+    lines = []
     moves = found.moves(position)
     width = max((len(move.name) for move in moves), default=0)
     for move in moves:
         lines.append(f"  {'*' if move.perfect else ' '} {move.name:<{width}}  {_say_all(move.payoffs)}")
-    return "\n".join([*lines, *(["* a move of subgame-perfect play"] if moves else [])])
+    if not moves:
+        return lines
+    free = [f"indifferent {indifferent_text(found.game, each)}" for each in found.indifferences_at(position)]
+    return [*lines, "* a move of subgame-perfect play", *free]
 
 
 def lines_text(found: "Equilibria", position: "Position") -> str:
@@ -87,6 +101,12 @@ def lines_text(found: "Equilibria", position: "Position") -> str:
     lines = found.lines(position)
     several = list(found.indifferences_along(lines, position))
     return "\n".join([*(_line_text(found, line) for line in lines), *_indifferent_rows(found, several)])
+
+
+def indifferent_text(game: Game, each: "Indifference") -> str:
+    """Return where a player may choose freely, between which moves, and what he gets by each."""
+    where = "/".join(row.strip() for row in game.show(each.position).strip().splitlines())
+    return f"player {each.mover + 1} at {where}: {' or '.join(each.names)}, {each.payoff} either way"
 
 
 def solved_json(found: "Equilibria") -> dict[str, Any]:
@@ -196,10 +216,5 @@ def _indifferent_rows(found: "Equilibria", several: list["Indifference"]) -> lis
         counts = sorted(Counter(each.mover for each in several).items())
         said = ", ".join(f"player {mover + 1} at {count:,}" for mover, count in counts)
         return [f"indifferent {said} positions"]
-    rows = []
-    for each in several:
-        where = "/".join(row.strip() for row in found.game.show(each.position).strip().splitlines())
-        rows.append(
-            f"player {each.mover + 1} at {where}: {' or '.join(each.names)}, {each.payoff} either way"
-        )
+    rows = [indifferent_text(found.game, each) for each in several]
     return [f"{'indifferent' if not place else '':<12}{row}" for place, row in enumerate(rows)]

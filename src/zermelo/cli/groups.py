@@ -11,6 +11,7 @@ from typer.core import TyperGroup
 from zermelo.cli import (
     analysis,
     asking,
+    classifying,
     explain,
     heaps,
     house,
@@ -35,6 +36,7 @@ GROUPS: Final[dict[str, dict[str, Callable[..., None]]]] = {
         "show": asking.show,
         "count": asking.count,
         "nimber": asking.nimber,
+        "classify": classifying.classify,
     },
     "Play": {
         "play": matches.play,

@@ -11,6 +11,7 @@ from zermelo.core.budget import Budget, as_budget
 
 if TYPE_CHECKING:
     from zermelo.core.game import Game, Position
+    from zermelo.play.classification import Classification
     from zermelo.query.equilibria import Equilibria
     from zermelo.query.quintuplet import Quintuplet
     from zermelo.query.tree import Tree
@@ -32,6 +33,28 @@ class Questions:
         from zermelo.work.planning import plan
 
         return plan(self, as_budget(budget), interpreted=interpreted)
+
+    def classify(
+        self: Any, *, positions: int | None = None, seconds: float | None = None, budget: Budget | None = None
+    ) -> "Classification":
+        """Return what kind of game it is: Moore's seven terms, impartial or partizan, normal or misere play.
+
+        It is gone through whole up to so many `positions` (30,000) and `seconds` (10), by the interpreter;
+        past them random play tries it. Raises `BadParameter`, `BadRules`, `Cancelled`.
+
+        >>> import zermelo
+        >>> kind = zermelo.game("tic_tac_toe").classify()
+        >>> kind["impartial"].said, kind["impartial"].grounds, kind["normal play"].said, kind.missing
+        ('no', 'proven', 'no', ())
+        """
+        from zermelo.play.classification import POSITIONS, SECONDS, classify
+
+        return classify(
+            self,
+            positions=POSITIONS if positions is None else positions,
+            seconds=SECONDS if seconds is None else seconds,
+            budget=as_budget(budget),
+        )
 
     def tree(
         self: Any,

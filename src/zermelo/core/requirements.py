@@ -83,8 +83,8 @@ def is_of_payoffs(game: Game) -> bool:
 def refuse_payoffs(game: Game, wish: str) -> None:
     """Raise `MissingCapability` where a game is one of payoffs; `wish` says what is for two adversaries."""
     because = (
-        f"{wish} for two players whose gains are each other's losses; such games are for solve, value, tree, "
-        "show, count and check"
+        f"{wish} for two players whose gains are each other's losses; such games are for solve, value, "
+        "match, play, tree, show, count and check"
     )
     require(game, because, excludes=("players", "payoffs"))
 

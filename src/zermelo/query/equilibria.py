@@ -137,7 +137,7 @@ class Equilibria:
         once for each amount.
         """
         for position in self._graph.positions:
-            yield from self._indifferent(position)
+            yield from self.indifferences_at(position)
 
     def indifferences_along(
         self, lines: Iterable[PayoffLine], position: Position | None = None
@@ -150,19 +150,21 @@ class Equilibria:
                 met[here] = None
                 here = self.game.play(here, move)
         for each in met:
-            yield from self._indifferent(each)
+            yield from self.indifferences_at(each)
 
-    def _indifferent(self, position: Position) -> Iterator[Indifference]:
-        mover = self.mover(position)
+    def indifferences_at(self, position: Position | None = None) -> Iterator[Indifference]:
+        """Yield the choices that are all the same to the mover of one position (default: the start)."""
+        where = self._where(position)
+        mover = self.mover(where)
         if mover is None:
             return
-        moves = self.moves(position)
+        moves = self.moves(where)
         amounts = {payoffs[mover] for move in moves for payoffs in move.perfect}
         for amount in sorted(amounts, reverse=True):
             tied = [move for move in moves if any(each[mover] == amount for each in move.perfect)]
             if len(tied) > 1:
                 found = tuple(move.move for move in tied), tuple(move.name for move in tied)
-                yield Indifference(position, mover, amount, *found)
+                yield Indifference(where, mover, amount, *found)
 
     def _lines(self, position: Position, payoffs: Payoffs) -> Iterator[PayoffLine]:
         """Yield the lines that bring these payoffs, from left to right."""
