@@ -12,6 +12,11 @@ from zermelo.core.game import Game, Position, beginning_at
 from zermelo.naming import game, position, refuse_unreadable
 
 if TYPE_CHECKING:
+    from zermelo.theory.impartial.derivation import NimberDerivation as NimberDerivation
+    from zermelo.theory.impartial.derivation import NimberOption as NimberOption
+    from zermelo.theory.impartial.derivation import Worth as Worth
+    from zermelo.theory.impartial.derivation import derive_sum as derive_sum
+    from zermelo.theory.impartial.mex import mex as mex
     from zermelo.theory.impartial.search import NimberSearch as NimberSearch
     from zermelo.theory.impartial.sums import NimberSumMove as NimberSumMove
     from zermelo.theory.impartial.sums import nimber_of_sum as nimber_of_sum
@@ -35,6 +40,8 @@ else:
     __all__, __getattr__, __dir__ = offered(
         __name__,
         {
+            "theory.impartial.derivation": ("NimberDerivation", "NimberOption", "Worth", "derive_sum"),
+            "theory.impartial.mex": ("mex",),
             "theory.impartial.search": ("NimberSearch",),
             "theory.impartial.sums": ("NimberSumMove", "nimber_of_sum", "winning_moves_of_sum"),
             "theory.partizan.form": ("Form",),
@@ -45,7 +52,7 @@ else:
             "theory.theory": ("clear",),
             "work.nimber_table": ("find_nimbers",),
         },
-        ("canonical", "nimber", "nimber_moves", "sum_of"),
+        ("canonical", "derive_nimber", "nimber", "nimber_moves", "sum_of"),
     )
 
 
@@ -89,6 +96,35 @@ def nimber_moves(
     start = next(iter(which.starts()))
     found = find_winning_moves(which, as_budget(budget), interpreted=interpreted)
     return [which.name(start, move) for move in found]
+
+
+def derive_nimber(
+    game_or_text: Game | str,
+    where: Position | None = None,
+    depth: int = 1,
+    *,
+    whole: bool = False,
+    budget: Budget | None = None,
+    interpreted: bool | None = None,
+) -> "list[NimberDerivation]":
+    """Return how a position's nimber comes about: its options', and the mex, or its parts', and their sum.
+
+    With a `depth` of 2 or more, what that rests on follows, each class of positions once. `whole` asks for
+    the moves even where the position falls into parts. Raises as `nimber` does.
+
+    >>> print(derive_nimber("nim(heaps=(2,))")[0])
+    2: nimber 2
+      1 from heap 1  leaves 1  nimber 1
+      2 from heap 1  leaves 0  nimber 0
+      options have 0, 1; the least that is missing is 2
+      N-position: 2 from heap 1 leaves 0, a P-position
+    """
+    from zermelo.theory.impartial import derivation
+
+    which = _begun(game_or_text, where)
+    return derivation.derive_nimber(
+        which, None, depth, whole=whole, budget=as_budget(budget), interpreted=bool(interpreted)
+    )
 
 
 def _begun(game_or_text: Game | str, where: Position | None) -> Game:

@@ -32,7 +32,47 @@ def facts() -> Iterator[Fact]:
 
 def twin(game: Stripes) -> Game:
     """Return the game on text: strips are looked for at every place."""
+    if not isinstance(game, Stripes):
+        return TextRows(length=game.length, strips=game.strips, misere=game.misere)
     return TextStripes(length=game.length, strips=game.strips, misere=game.misere)
+
+
+class TextRows(Game):
+    """Long rows, which are text themselves and not compiled (`tests/theory/test_derivation.py`): strips are looked for at every place, and the free runs are counted anew."""
+
+    length: int
+    strips: tuple[int, ...]
+    misere: bool
+
+    def start(self) -> str:
+        return self.counted("." * self.length)
+
+    def counted(self, cells: str) -> str:
+        rows = sorted(len(row) for row in cells.split("#") if any(len(row) >= strip for strip in self.strips))
+        return " ".join(map(str, rows)) or "no row"
+
+    def moves(self, position: str) -> list[tuple[int, int]]:
+        """The cells, of all rows side by side with a mark between, where a strip may begin, up to the middle."""
+        cells = self.cells(position)
+        found = {}
+        for strip in set(self.strips):
+            for place in range(len(cells)):
+                if cells[place : place + strip] == "." * strip:
+                    sides = (place - cells.rfind("#", 0, place) - 1, (cells + "#").index("#", place) - place)
+                    left, row = sides[0], sum(sides)
+                    found.setdefault((row, strip, min(left, row - strip - left)), (place, strip))
+        return list(found.values())
+
+    def cells(self, position: str) -> str:
+        return "" if position == "no row" else "#".join("." * int(row) for row in position.split())
+
+    def play(self, position: str, move: tuple[int, int]) -> str:
+        place, strip = move
+        cells = self.cells(position)
+        return self.counted(cells[:place] + "#" * strip + cells[place + strip :])
+
+    def stuck(self, position: str) -> int:
+        return WIN if self.misere else LOSS
 
 
 class TextStripes(Game):
@@ -66,7 +106,8 @@ FAMILY = Family(
     twin=twin,
     refused=(
         (Stripes, {"length": -1}, "length=-1 is too small"),
-        (Stripes, {"length": 63}, "length=63 is too large"),
+        (Stripes, {"length": 100_001}, "length=100001 is too large"),
+        (Stripes, {"length": 63, "strips": ()}, "is not a tuple of whole numbers"),
         (Stripes, {"strips": ()}, "is not a tuple of whole numbers"),
         (Stripes, {"strips": (2, 0)}, r"strips\[1\]=0 is too small"),
         (Stripes, {"misere": "no"}, "misere='no' is not a yes or no"),
@@ -75,6 +116,11 @@ FAMILY = Family(
         (Stripes(length=5), "", "its row has length 0: write 5 characters"),
         (Stripes(length=5), "......", "its row has length 6"),
         (Stripes(length=5), "..X..", "'X' is no cell: write . or #"),
+        (Stripes(length=80), "60 21", "its rows have 81 cells, and the row has 80"),
+        (Stripes(length=80), "60 a", "'a' is no number"),
     ),
-    written=((Stripes(length=8, strips=(3, 2, 2)), "...##...", "1-2 2-3 6-7 7-8 1-3 6-8"),),
+    written=(
+        (Stripes(length=8, strips=(3, 2, 2)), "...##...", "1-2 2-3 6-7 7-8 1-3 6-8"),
+        (Stripes(length=63, strips=(60, 30)), "30 31", "1-30 of 30 1-30 of 31"),
+    ),
 )

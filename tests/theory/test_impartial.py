@@ -43,6 +43,7 @@ from zermelo.games import (
 )
 from zermelo.kernels.nimbers import MASKED
 from zermelo.kernels.splitting import build_examine_splits
+from zermelo.theory.impartial.mex import mex
 from zermelo.theory.impartial.nimbers import (
     QUICK,
     NimberFinder,
@@ -51,7 +52,7 @@ from zermelo.theory.impartial.nimbers import (
     moves_to,
     position_nimber,
 )
-from zermelo.theory.impartial.recursion import NimberRecursion, TooLong, least_missing
+from zermelo.theory.impartial.recursion import NimberRecursion, TooLong
 from zermelo.theory.impartial.search import NimberSearch, _is_normal
 from zermelo.theory.impartial.sums import nimber_of_sum, winning_moves_of_sum
 from zermelo.trust.splitters import compare_splits, trusted_splitter
@@ -563,7 +564,7 @@ def test_a_recursion_with_a_limit():
 
 
 @given(st.sets(st.integers(0, 20)))
-def test_least_missing(numbers):
-    found = least_missing(numbers)
+def test_mex(numbers):
+    found = mex(numbers)
     assert found not in numbers
     assert set(range(found)) <= numbers

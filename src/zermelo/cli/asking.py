@@ -157,20 +157,39 @@ def nimber(
     interpreted: HowRun = None,
     anyway: Anyway = False,
     moves: Annotated[bool, typer.Option("--moves", help="the moves that win, too")] = False,
+    derivation: Annotated[
+        bool, typer.Option("--derivation", help="each option and its nimber, and the least that is missing")
+    ] = False,
+    depth: Annotated[
+        int, typer.Option(metavar="N", min=1, help="of the derivation: 2 derives the options' nimbers, too")
+    ] = 1,
+    whole: Annotated[
+        bool, typer.Option("--whole", help="of the derivation: not by the parts of a position that has some")
+    ] = False,
     as_json: Json = False,
 ) -> None:
-    """Tell the nimber of a position of an impartial game, and with --moves which moves win there."""
+    """Tell the nimber of a position of an impartial game, how it comes about, and which moves win there."""
     from zermelo import sums
 
     which = zermelo.game(game)
+    if not derivation and (depth > 1 or whole):
+        raise BadParameter(f"{'--whole' if whole else '--depth'} is for a derivation: add --derivation")
     with metered(memory, None, anyway=anyway) as budget:
         found = sums.nimber(which, position, budget=budget, interpreted=interpreted)
         winning = sums.nimber_moves(which, position, budget=budget, interpreted=interpreted) if moves else []
+        steps = (
+            sums.derive_nimber(which, position, depth, whole=whole, budget=budget, interpreted=interpreted)
+            if derivation
+            else []
+        )
     outcome_class = "N" if found else "P"
     if as_json:
-        shown = {"nimber": found, "outcome_class": outcome_class}
-        return print_json({**shown, "winning_moves": winning} if moves else shown)
+        shown: dict[str, Any] = {"nimber": found, "outcome_class": outcome_class}
+        shown |= {"winning_moves": winning} if moves else {}
+        return print_json(shown | ({"derivation": [step.as_json() for step in steps]} if steps else {}))
     print(f"nimber {found}: {'the mover wins' if found else 'the mover loses'} ({outcome_class}-position)")
     if winning:
         print(f"winning moves: {', '.join(winning)}")
+    for step in steps:
+        print(f"\n{step}")
     return None

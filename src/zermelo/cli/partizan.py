@@ -100,6 +100,9 @@ def sum_command(
     sentestrat: Annotated[
         bool, typer.Option("--sentestrat", help="what Left comes to who looks at thermographs alone")
     ] = False,
+    derivation: Annotated[
+        bool, typer.Option("--derivation", help="of impartial games: each nimber, and the exclusive or")
+    ] = False,
     memory: Memory = None,
     interpreted: Interpreted = False,
     as_json: Json = False,
@@ -113,10 +116,14 @@ def sum_command(
         whole = sums.sum_of(text, budget=budget, interpreted=interpreted)
         moves = {each: whole.moves(each) for each in players}
         stops = sums.compare_sentestrat(whole.values) if sentestrat else None
+        derived = sums.derive_sum(whole.nimber_terms, budget=budget) if derivation else None
     if as_json:
-        more = {} if stops is None else {"stop": str(stops.best), "sentestrat_stop": str(stops.sentestrat)}
+        more: dict[str, Any] = {} if derived is None else {"derivation": derived.as_json()}
+        more |= {} if stops is None else {"stop": str(stops.best), "sentestrat_stop": str(stops.sentestrat)}
         return print_json(sum_json(whole, moves) | more)
     print(sum_text(whole, moves, every=every))
+    if derived is not None:
+        print(f"\n{derived}")
     if stops is not None:
         print(
             f"\nLeft, beginning, comes to {stops.best} by best play, and to {stops.sentestrat} by sentestrat "

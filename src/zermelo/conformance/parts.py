@@ -14,6 +14,7 @@ from zermelo.core.errors import CheckFailed, said_by
 from zermelo.core.game import has
 from zermelo.core.rules import is_finished
 from zermelo.graph.discovery import Discovery
+from zermelo.theory.impartial.coded import CodedNimbers
 from zermelo.trust.classes import representative
 from zermelo.trust.faults import say_position
 from zermelo.trust.soundness import followers
@@ -52,6 +53,16 @@ def optioned(game: Any, position: Any) -> str:
         if split != {_pieces(game.parts(child)) for child in children}:
             return "options() and moves() lead to different parts"
     return ""
+
+
+def heaped(game: Any, position: Any) -> str:
+    """Ask whether a position's nimber by `coded_heaps` is the mex of those of what its moves lead to.
+
+    Where that holds at every position, they are the nimbers, by induction.
+    """
+    nimbers = CodedNimbers(game)
+    problem = nimbers.fault(position)
+    return problem and f"coded_heaps() {problem}"
 
 
 def check_parts(game: Any, positions: list[Any]) -> list[str]:

@@ -24,7 +24,7 @@ from zermelo.conformance.hooks import (
     quieted,
 )
 from zermelo.conformance.index import check_index, indexed_positions
-from zermelo.conformance.parts import check_parts, optioned
+from zermelo.conformance.parts import check_parts, heaped, optioned
 from zermelo.conformance.payoffs import check_play, paid
 from zermelo.core.budget import Budget
 from zermelo.core.capabilities import check_definition
@@ -278,6 +278,7 @@ CHECKS: tuple[tuple[str, str, Callable[[Any, Any], str]], ...] = (
     ("symmetries keep moves and outcomes", "symmetries", symmetry_fault),
     ("chances are probabilities, and nobody moves there", "chances", _chanced),
     ("options are as many as the mover's moves", "options", optioned),
+    ("nimbers of coded heaps are the mex of the moves'", "coded_heaps", heaped),
     ("estimates are values", "estimate", estimated),
     ("moves are ordered by whole numbers", "order", ordered),
     ("positions are quiet or not", "quiet", quieted),

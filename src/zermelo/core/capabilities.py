@@ -213,6 +213,14 @@ OPTIONAL: tuple[Capability, ...] = (  # what a game gets by defining it
         "it is searched whole",
     ),
     Capability(
+        "coded_heaps",
+        POSITION,
+        "impartial games: the heaps whose sum the position is, as (rule, size) pairs in which a text names "
+        "the rule, as `zermelo octal` reads it: nimbers are then those of heaps, of any size",
+        "its nimbers are searched",
+        needs=("impartial",),
+    ),
+    Capability(
         "winning_lines",
         None,
         "games of lines: every line as a mask of cells",

@@ -90,6 +90,24 @@ class Sum:
         return form_of(sum(self.values), self.theory)
 
     @property
+    def nimber_terms(self) -> "list[Game | int | tuple[Game, Position]]":
+        """The terms as a sum of impartial games, which are their own negatives, and heaps of Nim.
+
+        Raises `BadParameter` where one is of neither kind.
+        """
+        terms: list[Game | int | tuple[Game, Position]] = []
+        for term in self.terms:
+            if term.game is not None and term.game.impartial:
+                terms.append((term.game, term.position))
+            elif term.game is None and term.value is not None and term.value.is_nimber:
+                terms.append(term.value.ups[2] if term.value.ups else 0)
+            else:
+                raise BadParameter(
+                    f"{term} has no nimber: a sum of nimbers is one of impartial games and heaps"
+                )
+        return terms
+
+    @property
     def outcome_class(self) -> str:
         """Who wins: "L" Left, "R" Right, "N" the next player, "P" the previous one."""
         return self.value.outcome_class

@@ -41,13 +41,13 @@ def count_game(game: Game, budget: Budget, *, interpreted: bool | None = None) -
 def find_nimber(game: Game, budget: Budget, *, interpreted: bool | None = None) -> int:
     """Return the nimber of the (first) start of an impartial game under normal play.
 
-    A game that says how its positions fall apart is searched, part by part; of any other the whole graph is
-    folded.
+    Where a game says which heaps its positions are, they are looked up; where it says how its positions fall
+    apart, it is searched, part by part; of any other the whole graph is folded.
     Raises `MissingCapability` where the game does not declare itself impartial, or counts points or has
     movers all the same, `BadRules` where play does not end in the mover's loss.
     """
     check_impartial(game)
-    if has(game, "parts"):
+    if has(game, "parts") or has(game, "coded_heaps"):
         try:
             return position_nimber(game, budget=budget, interpreted=bool(interpreted))
         except LoopFound:  # or only lines too long for the search's stack: the fold tells

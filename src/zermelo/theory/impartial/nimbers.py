@@ -1,6 +1,7 @@
 """The nimber of a position, and the moves that win there.
 
-A move wins where it leads to nimber 0, so of each only that is asked. What takes few moves is found by the
+A move wins where it leads to nimber 0, so of each only that is asked. Where a game says that its positions
+are heaps of known rules, they are looked up there. Else what takes few moves is found by the
 recursion, before the compiler is asked: it takes seconds for each new game. All else is searched in machine
 code, where positions fit one key; positions of any other kind are left to the recursion.
 """
@@ -13,8 +14,9 @@ from zermelo.compiler.current import reached
 from zermelo.compiler.reach import Reached
 from zermelo.core.budget import Budget
 from zermelo.core.errors import CannotCompile
-from zermelo.core.game import Game, Move, Position
+from zermelo.core.game import Game, Move, Position, has
 from zermelo.core.rules import moves_at
+from zermelo.theory.impartial.coded import CodedNimbers
 from zermelo.theory.impartial.recursion import NimberRecursion, TooLong
 from zermelo.theory.impartial.search import NimberSearch
 
@@ -35,6 +37,7 @@ class NimberFinder:
         self.game, self.budget, self.interpreted = game, budget or Budget(), interpreted
         self.recursion = NimberRecursion(game, self.budget, QUICK)
         self.search: NimberSearch | None = None
+        self.coded = CodedNimbers(game, self.budget) if has(game, "coded_heaps") else None
 
     @property
     def nodes(self) -> int:
@@ -49,7 +52,10 @@ class NimberFinder:
         """Return whether the position's nimber is this one, which is often less work than to find it."""
         return bool(self._ask(lambda finder: finder.has_nimber(position, nimber)))
 
-    def _ask(self, question: Callable[[NimberSearch | NimberRecursion], int]) -> int:
+    def _ask(self, question: Callable[[NimberSearch | NimberRecursion | CodedNimbers], int]) -> int:
+        if self.coded is not None:
+            self.coded.budget = self.budget
+            return question(self.coded)
         if self.search is None:
             try:
                 return question(self.recursion)

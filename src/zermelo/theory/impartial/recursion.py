@@ -12,22 +12,11 @@ from zermelo.core.errors import BadRules, LoopFound, ZermeloError, said_by
 from zermelo.core.game import Game, Position, has
 from zermelo.core.values import UNDECIDED
 from zermelo.theory.impartial.checking import check_impartial, check_line, check_loses
+from zermelo.theory.impartial.mex import mex
 from zermelo.trust.classes import representative
 from zermelo.trust.faults import say_position
 
 REPORT = 1 << 10  # components between two reports
-
-
-def least_missing(numbers: set[int]) -> int:
-    """Return the least number, from 0, that is not among `numbers`.
-
-    >>> least_missing({0, 1, 3})
-    2
-    """
-    number = 0
-    while number in numbers:
-        number += 1
-    return number
 
 
 class TooLong(Exception):
@@ -87,7 +76,7 @@ class NimberRecursion:
             if not wanted:
                 line.pop()
                 above.remove(here)
-                self.known[here] = least_missing({self._sum(child) for child in children})
+                self.known[here] = mex({self._sum(child) for child in children})
                 self.nodes += 1
                 if self.nodes % REPORT == 0:
                     self.budget.report("search", self.nodes)

@@ -38,7 +38,7 @@ def term_nimbers(
         term.nimber
         if term.game is None
         else position_nimber(term.game, term.position, budget=budget, interpreted=interpreted)
-        for term in map(_read, terms)
+        for term in map(read_term, terms)
     ]
 
 
@@ -76,7 +76,7 @@ def winning_moves_of_sum(
     found: list[NimberSumMove] = []
     if total == 0:
         return found
-    for place, (term, nimber) in enumerate(zip(map(_read, terms), nimbers, strict=True)):
+    for place, (term, nimber) in enumerate(zip(map(read_term, terms), nimbers, strict=True)):
         wanted = total ^ nimber
         if term.game is None:
             if wanted < nimber:
@@ -96,7 +96,8 @@ class _Read:
     nimber: int = 0
 
 
-def _read(term: Term) -> _Read:
+def read_term(term: Term) -> _Read:
+    """Return a term of a sum with its position; raises `BadParameter` for what is none."""
     if isinstance(term, Game):
         return _Read(term, next(iter(term.starts())))
     if isinstance(term, int) and not isinstance(term, bool) and term >= 0:

@@ -18,6 +18,7 @@ from functools import reduce
 from operator import xor
 
 from zermelo.core.game import Game, Position, has
+from zermelo.theory.impartial.mex import mex
 from zermelo.theory.strategies.numbering import PERIODS_SEEN, Numbering, numbering, say_numbering
 from zermelo.theory.strategies.seen import Numbers, read_numbers
 from zermelo.theory.strategies.strategy import Strategy, followers, reachable
@@ -60,16 +61,8 @@ def nimbers_of(options: dict[int, frozenset[int]]) -> dict[int, int]:
     """
     nimbers: dict[int, int] = {}
     for number in sorted(options):
-        nimbers[number] = least_missing({nimbers[option] for option in options[number]})
+        nimbers[number] = mex({nimbers[option] for option in options[number]})
     return nimbers
-
-
-def least_missing(nimbers: set[int]) -> int:
-    """Return the least number from 0 that is missing."""
-    found = 0
-    while found in nimbers:
-        found += 1
-    return found
 
 
 def _is_misere(table: Table) -> bool | None:

@@ -13,7 +13,7 @@ from operator import xor
 
 from zermelo.core.game import Game, Position, has
 from zermelo.core.values import LOSS, UNDECIDED
-from zermelo.theory.strategies.nim_sums import least_missing
+from zermelo.theory.impartial.mex import mex
 from zermelo.theory.strategies.numbering import Numbering, numbering, say_numbering
 from zermelo.theory.strategies.seen import NUMBER, sign_counts
 from zermelo.theory.strategies.strategy import Strategy, end_value, followers, reachable
@@ -76,7 +76,7 @@ def nimbers_of_parts(game: Game) -> dict[Position, int] | None:
                 continue
             stack.pop()
             reached = {reduce(xor, (nimbers[each] for each in several), 0) for several in after[part]}
-            nimbers[part] = least_missing(reached)
+            nimbers[part] = mex(reached)
     return nimbers
 
 
