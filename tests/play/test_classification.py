@@ -146,6 +146,23 @@ def test_a_large_game_is_tried_and_one_position_proves_what_does_not_hold() -> N
     assert not round_.whole and round_["play must end"][1:3] == (False, "proven")
 
 
+def test_of_a_game_without_end_of_positions_it_is_not_told_whether_it_is_finite() -> None:
+    class Growing(Game):
+        def start(self) -> str:
+            return ""
+
+        def moves(self, position: str) -> list[str]:
+            return ["a", "b"]
+
+        def play(self, position: str, move: str) -> str:
+            return position + move
+
+    found = Growing().classify(positions=50)
+    assert (found["finite"].holds, found["finite"].grounds) == (None, "tried")
+    assert found.missing == () and found.class_name.endswith("not told whether finite")
+    assert zermelo.game("amazons").classify(positions=50)["finite"][1:3] == (True, "declared")
+
+
 def test_payoffs_that_always_add_up_to_the_same_are_told_apart() -> None:
     class Split(Game):
         total: int = 0

@@ -95,14 +95,15 @@ class Classification:
     @property
     def missing(self) -> tuple[str, ...]:
         """Which of Moore's terms do not hold."""
-        return tuple(name for name in MOORE if not self[name].holds)
+        return tuple(name for name in MOORE if self[name].holds is False)
 
     @property
     def class_name(self) -> str:
         """What it is in Moore's words, or what it lacks for that."""
         words = "two-player zero-sum discrete finite deterministic game of perfect information"
+        untold = [name for name in MOORE if self[name].holds is None]
         if not self.missing:
-            return f"a {words}"
+            return f"a {words}" if not untold else f"perhaps a {words}: not told whether {', '.join(untold)}"
         if self.missing == ("deterministic",):
             return f"a {words.replace('deterministic', 'NONdeterministic')}: dice are thrown"
         return f"no {words}: not {', not '.join(self.missing)}"
@@ -295,9 +296,13 @@ class _Seen:
             return Property("finite", True, PROVEN, met)
         if has(self.game, "rank"):
             return Property("finite", True, DECLARED, f"its index has {self.game.size:,} numbers")
-        if isinstance(next(iter(self.known)), int):
+        words = next(iter(self.known))
+        if isinstance(words, int):
             return Property("finite", True, DECLARED, f"a position is one number below 2**63; met {met}")
-        return Property("finite", True, TRIED, f"met {met}; there are more")
+        if isinstance(words, tuple) and all(isinstance(word, int) for word in words):
+            many = f"{len(words)} numbers below 2**63"
+            return Property("finite", True, DECLARED, f"a position is {many}; met {met}")
+        return Property("finite", None, TRIED, f"met {met}, and there are more")
 
     def ends(self) -> Property:
         name = "play must end"
