@@ -13,6 +13,8 @@ if TYPE_CHECKING:
     from zermelo.core.values import WinChance as WinChance
     from zermelo.core.values import outcome_word as outcome_word
     from zermelo.drawing.boards import Board as Board
+    from zermelo.judging import Verdict as Verdict
+    from zermelo.judging import verdicts as verdicts
     from zermelo.play.report import Report as Report
     from zermelo.query.comparison import Comparison as Comparison
     from zermelo.query.comparison import Difference as Difference
@@ -44,6 +46,7 @@ else:
             "core.values": ("Answer", "WinChance", "outcome_word"),
             "drawing.boards": ("Board",),
             "play.report": ("Report",),
+            "judging": ("Verdict", "verdicts"),
             "query.comparison": ("Comparison", "Difference"),
             "query.equilibria": ("Equilibria", "Indifference", "PayoffLine", "PayoffMove", "say_payoffs"),
             "query.puzzles": ("Puzzle",),

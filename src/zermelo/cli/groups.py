@@ -22,6 +22,7 @@ from zermelo.cli import (
     strategies,
     views,
     why,
+    winners,
 )
 
 GROUPS: Final[dict[str, dict[str, Callable[..., None]]]] = {
@@ -35,6 +36,7 @@ GROUPS: Final[dict[str, dict[str, Callable[..., None]]]] = {
         "show": asking.show,
         "count": asking.count,
         "nimber": asking.nimber,
+        "winners": winners.winners,
     },
     "Play": {
         "play": matches.play,
