@@ -13,7 +13,10 @@ if TYPE_CHECKING:
     from zermelo.core.values import WinChance as WinChance
     from zermelo.core.values import outcome_word as outcome_word
     from zermelo.drawing.boards import Board as Board
+    from zermelo.judging import OutcomeDerivation as OutcomeDerivation
+    from zermelo.judging import OutcomeOption as OutcomeOption
     from zermelo.judging import Verdict as Verdict
+    from zermelo.judging import derive_outcome as derive_outcome
     from zermelo.judging import verdicts as verdicts
     from zermelo.play.report import Report as Report
     from zermelo.query.comparison import Comparison as Comparison
@@ -46,7 +49,7 @@ else:
             "core.values": ("Answer", "WinChance", "outcome_word"),
             "drawing.boards": ("Board",),
             "play.report": ("Report",),
-            "judging": ("Verdict", "verdicts"),
+            "judging": ("OutcomeDerivation", "OutcomeOption", "Verdict", "derive_outcome", "verdicts"),
             "query.comparison": ("Comparison", "Difference"),
             "query.equilibria": ("Equilibria", "Indifference", "PayoffLine", "PayoffMove", "say_payoffs"),
             "query.puzzles": ("Puzzle",),

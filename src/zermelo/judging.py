@@ -2,7 +2,8 @@
 
 A line is a position, as the game reads it. Or the game is a text with blanks, such as `stripes(length={})`,
 and a line is the words that fill them: so every line is a game of its own. Impartial games of normal play are
-answered by their nimbers, any other is solved, once.
+answered by their nimbers, any other is solved, once. `derive_outcome` says so of one position, with the
+reason.
 """
 
 import re
@@ -12,12 +13,16 @@ from typing import Any
 
 from zermelo.core.budget import Budget, as_budget
 from zermelo.core.errors import BadParameter, BadRules, ZermeloError, quoted
-from zermelo.core.game import Game
+from zermelo.core.game import Game, Position
 from zermelo.core.requirements import refuse_chances, refuse_payoffs, refuse_points_on_the_way
+from zermelo.core.rules import moves_at
 from zermelo.core.values import Answer
 from zermelo.naming import game, position, refuse_unreadable
 from zermelo.query.solution import Solution
+from zermelo.theory.impartial.checking import check_impartial
 from zermelo.theory.impartial.nimbers import position_nimber
+from zermelo.trust.classes import representative
+from zermelo.trust.faults import say_position
 from zermelo.work.solving import solve_game
 
 BLANK = "{}"
@@ -75,6 +80,86 @@ def verdicts(
             raise type(error)(f"line {number:,}: {error}") from error
 
 
+@dataclass(frozen=True)
+class OutcomeOption:
+    """The moves that lead to positions of one class, what one of these shows, and "N" or "P" for who wins it."""
+
+    moves: tuple[str, ...]
+    text: str
+    outcome_class: str
+
+
+@dataclass(frozen=True)
+class OutcomeDerivation:
+    """Why a position is an N-position, which the next player wins, or a P-position, which the previous wins."""
+
+    text: str
+    outcome_class: str
+    options: tuple[OutcomeOption, ...]
+
+    def __str__(self) -> str:
+        """Write it out, a line for each option."""
+        rows = [(", ".join(each.moves), each.text, each.outcome_class) for each in self.options]
+        width, wide = (max((len(row[column]) for row in rows), default=0) for column in range(2))
+        lines = [f"{name:<{width}}  leaves {text:<{wide}}  {letter}" for name, text, letter in rows]
+        best = next((each for each in self.options if each.outcome_class == "P"), None)
+        if not rows:
+            said = "no move, and the player to move has " + ("won" if self.outcome_class == "N" else "lost")
+        elif best is None:
+            said = "every option is an N-position"
+        else:
+            said = f"{best.moves[0]} leaves {best.text}, a P-position"
+        return "\n".join(
+            [self.text, *(f"  {each}" for each in lines), f"{self.outcome_class}-position: {said}"]
+        )
+
+    def as_json(self) -> dict[str, Any]:
+        """Return what `zermelo nimber --outcomes --json` prints."""
+        options = [
+            {"moves": list(each.moves), "position": each.text, "outcome_class": each.outcome_class}
+            for each in self.options
+        ]
+        return {"position": self.text, "outcome_class": self.outcome_class, "options": options}
+
+
+def derive_outcome(
+    game_or_text: Game | str, where: Position | None = None, *, budget: Budget | None = None
+) -> OutcomeDerivation:
+    """Return why a position (default: the start) of an impartial game is an N- or a P-position.
+
+    If every option is an N-position it is a P-position, and if one is a P-position, an N-position, in misere
+    play too. Options that are alike by the game's symmetries are told once. Raises as `verdicts` does, `MissingCapability` where
+    a game is not impartial, and `BadRules` where a position is neither won nor lost.
+
+    >>> print(derive_outcome("nim(heaps=(2,), misere=True)"))
+    2
+      1 from heap 1  leaves 1  P
+      2 from heap 1  leaves 0  N
+    N-position: 1 from heap 1 leaves 1, a P-position
+    """
+    which = game(game_or_text)
+    check_impartial(which, "N- and P-positions")
+    judge, place = _Judge(which, as_budget(budget)), position(which, where)
+    if isinstance(where, str):
+        refuse_unreadable(which, place)
+    least = representative(which)
+    moves: dict[Any, list[str]] = {}
+    children: dict[Any, Any] = {}
+    for move in moves_at(which, place):
+        child = which.play(place, move)
+        moves.setdefault(least(child), []).append(which.name(place, move))
+        children.setdefault(least(child), child)
+    options = tuple(
+        OutcomeOption(tuple(moves[key]), _line(which, child), judge.outcome_class(child))
+        for key, child in children.items()
+    )
+    return OutcomeDerivation(_line(which, place), judge.outcome_class(place), options)
+
+
+def _line(which: Game, place: Position) -> str:
+    return "/".join(row.strip() for row in which.show(place).strip().splitlines())
+
+
 def _numbered(lines: Iterable[str], *, counted: bool) -> Iterator[tuple[int, str]]:
     """Yield the lines that hold something, with their numbers; where counted, those after the first."""
     left: int | None = None
@@ -126,6 +211,19 @@ class _Judge:
         where = position(self.game, text)
         if text is not None:
             refuse_unreadable(self.game, where)
+        return self.verdict_at(line, where)
+
+    def outcome_class(self, where: Position) -> str:
+        """Return "N" where the next player wins, "P" where the previous one does."""
+        winner = self.verdict_at("", where).winner
+        if winner is None:
+            raise BadRules(
+                f"{self.game!r}: position {say_position(self.game, where)} is neither won nor lost"
+            )
+        return "NP"[winner]
+
+    def verdict_at(self, line: str, where: Position) -> Verdict:
+        """Return who wins at a position, which `line` names."""
         if self.solution is None and self.game.impartial:
             try:
                 nimber = position_nimber(self.game, where, budget=self.budget)
