@@ -82,7 +82,7 @@ def verdicts(
 
 @dataclass(frozen=True)
 class OutcomeOption:
-    """The moves that lead to positions of one class, what one of these shows, and "N" or "P" for who wins it."""
+    """The moves that lead to positions of one class, what one of them shows, and who wins it: "N" or "P"."""
 
     moves: tuple[str, ...]
     text: str
@@ -91,7 +91,7 @@ class OutcomeOption:
 
 @dataclass(frozen=True)
 class OutcomeDerivation:
-    """Why a position is an N-position, which the next player wins, or a P-position, which the previous wins."""
+    """Why a position is an N-position, won by the next player, or a P-position, won by the previous one."""
 
     text: str
     outcome_class: str
@@ -128,8 +128,8 @@ def derive_outcome(
     """Return why a position (default: the start) of an impartial game is an N- or a P-position.
 
     If every option is an N-position it is a P-position, and if one is a P-position, an N-position, in misere
-    play too. Options that are alike by the game's symmetries are told once. Raises as `verdicts` does, `MissingCapability` where
-    a game is not impartial, and `BadRules` where a position is neither won nor lost.
+    play too. Options that are alike by the game's symmetries are told once. Raises as `verdicts` does,
+    `MissingCapability` where a game is not impartial, `BadRules` where a position is neither won nor lost.
 
     >>> print(derive_outcome("nim(heaps=(2,), misere=True)"))
     2
