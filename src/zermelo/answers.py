@@ -13,8 +13,16 @@ if TYPE_CHECKING:
     from zermelo.core.values import WinChance as WinChance
     from zermelo.core.values import outcome_word as outcome_word
     from zermelo.drawing.boards import Board as Board
+<<<<<<< HEAD
     from zermelo.play.classification import Classification as Classification
     from zermelo.play.classification import Property as Property
+=======
+    from zermelo.judging import OutcomeDerivation as OutcomeDerivation
+    from zermelo.judging import OutcomeOption as OutcomeOption
+    from zermelo.judging import Verdict as Verdict
+    from zermelo.judging import derive_outcome as derive_outcome
+    from zermelo.judging import verdicts as verdicts
+>>>>>>> b145f7118726c4673b6efe878052f299b6f63609
     from zermelo.play.report import Report as Report
     from zermelo.query.comparison import Comparison as Comparison
     from zermelo.query.comparison import Difference as Difference
@@ -47,6 +55,7 @@ else:
             "drawing.boards": ("Board",),
             "play.classification": ("Classification", "Property"),
             "play.report": ("Report",),
+            "judging": ("OutcomeDerivation", "OutcomeOption", "Verdict", "derive_outcome", "verdicts"),
             "query.comparison": ("Comparison", "Difference"),
             "query.equilibria": ("Equilibria", "Indifference", "PayoffLine", "PayoffMove", "say_payoffs"),
             "query.puzzles": ("Puzzle",),

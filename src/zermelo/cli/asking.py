@@ -166,6 +166,9 @@ def nimber(
     whole: Annotated[
         bool, typer.Option("--whole", help="of the derivation: not by the parts of a position that has some")
     ] = False,
+    outcomes: Annotated[
+        bool, typer.Option("--outcomes", help="only who wins, of every option too: N- and P-positions")
+    ] = False,
     as_json: Json = False,
 ) -> None:
     """Tell the nimber of a position of an impartial game, how it comes about, and which moves win there."""
@@ -174,6 +177,10 @@ def nimber(
     which = zermelo.game(game)
     if not derivation and (depth > 1 or whole):
         raise BadParameter(f"{'--whole' if whole else '--depth'} is for a derivation: add --derivation")
+    if outcomes:
+        if derivation or moves:
+            raise BadParameter("--outcomes is asked alone: it tells the moves that win, and no nimbers")
+        return tell_outcomes(which, position, memory, as_json=as_json)
     with metered(memory, None, anyway=anyway) as budget:
         found = sums.nimber(which, position, budget=budget, interpreted=interpreted)
         winning = sums.nimber_moves(which, position, budget=budget, interpreted=interpreted) if moves else []
@@ -192,4 +199,16 @@ def nimber(
         print(f"winning moves: {', '.join(winning)}")
     for step in steps:
         print(f"\n{step}")
+    return None
+
+
+def tell_outcomes(which: zermelo.Game, position: str | None, memory: str | None, *, as_json: bool) -> None:
+    """Print why a position is an N- or a P-position, in normal and in misere play."""
+    from zermelo.answers import derive_outcome
+
+    with metered(memory, None) as budget:
+        found = derive_outcome(which, position, budget=budget)
+    if as_json:
+        return print_json(found.as_json())
+    print(found)
     return None

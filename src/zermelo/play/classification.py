@@ -149,7 +149,7 @@ def classify(
     if not seen.whole:
         seen.play_at_random(seconds)
     rows = (
-        _two_players(game),
+        seen.two_players(),
         seen.zero_sum(),
         seen.discrete(),
         seen.finite(),
@@ -161,14 +161,6 @@ def classify(
     )
     named = {row.name: row for row in rows}
     return Classification(repr(game), len(seen.known), seen.whole, rows, tuple(_methods(game, named)))
-
-
-def _two_players(game: Game) -> Property:
-    count = game.players
-    if count == 2:
-        who = "the position says who moves" if has(game, "mover") else "they move in turn"
-        return Property("two players", True, DECLARED, f"two, and {who}")
-    return Property("two players", False, DECLARED, f"{count} player{'s' if count != 1 else ''}")
 
 
 def _perfect_information() -> Property:
@@ -195,6 +187,7 @@ class _Seen:
         self.compared = 0  # positions where both players' moves were compared
         self.unlike: Position | None = None  # where they differ
         self.compare = _comparison(game)
+        self.movers: set[int] = set()  # who was seen to have a move, where the position says who moves
 
     @property
     def grounds(self) -> str:
@@ -239,6 +232,9 @@ class _Seen:
             return
         self.known.add(position)
         self.most_moves = max(self.most_moves, len(expansion.moves))
+        if expansion.moves and has(self.game, "mover"):
+            with asking(self.game, position):
+                self.movers.add(int(self.game.mover(position)))
         for each in (position, *expansion.moves):
             if not isinstance(each, Integral):
                 self.kinds[type(each).__name__] += 1
@@ -252,6 +248,16 @@ class _Seen:
                 self.compared += alike is not None
                 if alike is False:
                     self.unlike = position
+
+    def two_players(self) -> Property:
+        count = self.game.players
+        if count != 2:
+            return Property("two players", False, DECLARED, f"{count} player{'s' if count != 1 else ''}")
+        if not has(self.game, "mover"):
+            return Property("two players", True, DECLARED, "two, and they move in turn")
+        if len(self.movers) == 1:
+            return Property("two players", False, self.grounds, "one player alone is ever to move")
+        return Property("two players", True, DECLARED, "two, and the position says who moves")
 
     def _note_end(self, position: Position, value: int) -> None:
         if is_of_payoffs(self.game):

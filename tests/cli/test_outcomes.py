@@ -1,0 +1,77 @@
+"""N- and P-positions with their reason, in normal and in misere play, against the definitions."""
+
+import json
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from support.commands import Ran, check_refusal, runner
+from twins import naive
+
+import zermelo
+from zermelo.answers import derive_outcome
+from zermelo.errors import BadRules, MissingCapability
+
+
+@pytest.fixture
+def command(capsys: Any) -> Callable[..., Ran]:
+    return runner(capsys)
+
+
+@pytest.mark.parametrize("misere", [False, True])
+@pytest.mark.parametrize(
+    "name", ["nim(heaps=(2, 3), {})", "nukit(a=3, b=3, c=3, d=3, {})", "kayles(pins=5, {})"]
+)
+def test_every_position_and_each_of_its_options(name: str, misere: bool) -> None:
+    game: Any = zermelo.game(name.format(f"misere={misere}"))
+    values = {position: "N" if found[0] > 0 else "P" for position, found in naive.solve(game).items()}
+    for position, letter in values.items():
+        found = derive_outcome(game, position)
+        assert (found.text, found.outcome_class) == (game.show(position).strip(), letter)
+        said = {move: option.outcome_class for option in found.options for move in option.moves}
+        assert said == {
+            game.name(position, move): values[game.play(position, move)] for move in game.moves(position)
+        }
+        last = str(found).splitlines()[-1]
+        if not said:
+            assert last.endswith("has won" if misere else "has lost")
+        elif letter == "P":
+            assert last == "P-position: every option is an N-position" and set(said.values()) == {"N"}
+        else:
+            name_of_move = last.removeprefix("N-position: ").split(" leaves ")[0]
+            assert said[name_of_move] == "P"
+
+
+def test_what_the_command_prints(command: Callable[..., Ran]) -> None:
+    ran = command("nimber", "nim(heaps=(2, 1), misere=True)", "0 1", "--outcomes")
+    assert ran.out == "0 1\n  1 from heap 2  leaves 0 0  N\nP-position: every option is an N-position\n"
+    found = json.loads(command("nimber", "nukit(a=1, b=1, c=1, d=1)", "--outcomes", "--json").out)
+    assert found["outcome_class"] == "N"
+    assert found["options"][0] == {"moves": ["ABCD"], "position": "0 0 0 0", "outcome_class": "P"}
+    check_refusal(command("nimber", "tic_tac_toe", "--outcomes"), 2, "has no N- and P-positions")
+    check_refusal(command("nimber", "nim", "--outcomes", "--moves"), 2, "is asked alone")
+
+
+def test_what_is_neither(command: Callable[..., Ran]) -> None:
+    with pytest.raises(MissingCapability):
+        derive_outcome("domineering")
+    with pytest.raises(BadRules, match="neither won nor lost"):
+        derive_outcome(Even())
+
+
+class Even(zermelo.Game):
+    """Take the one stone: then nobody has won."""
+
+    impartial = True
+
+    def start(self) -> int:
+        return 1
+
+    def moves(self, position: int) -> Any:
+        yield from range(1, position + 1)
+
+    def play(self, position: int, move: int) -> int:
+        return position - move
+
+    def stuck(self, position: int) -> int:
+        return 0

@@ -1,0 +1,149 @@
+"""Many positions at once: the tasks of two contests as they are set, against the recursions that are told in words."""
+
+import io
+import json
+import random
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+from support.commands import Ran, check_refusal, runner
+from twins import naive
+
+import zermelo
+from zermelo.answers import verdicts
+from zermelo.errors import BadParameter, MissingCapability, UnreadablePosition
+
+NUKIT = "nukit(a=30, b=30, c=30, d=30)"
+SAMPLE = "5\n0 2 0 2\n1 3 1 3\n1 0 8 3\n3 3 3 3\n8 8 8 8\n"  # Canadian Computing Competition 2008, S5
+SAMPLE_SAYS = "Roland\nPatrick\nPatrick\nRoland\nPatrick\n"
+STRIPES = "stripes(length={}, strips=(1, 5, 1))"  # Polish Olympiad in Informatics VII: its sample, 1 1 2
+
+
+@pytest.fixture
+def command(capsys: Any) -> Callable[..., Ran]:
+    return runner(capsys)
+
+
+@cache
+def patrick_wins(a: int, b: int, c: int, d: int) -> bool:
+    """Can the player to move form a reaction after which the other cannot win? With no reaction he cannot."""
+    reactions = ((2, 1, 0, 2), (1, 1, 1, 1), (0, 0, 2, 1), (0, 3, 0, 0), (1, 0, 0, 1))
+    left = [tuple(x - y for x, y in zip((a, b, c, d), used, strict=True)) for used in reactions]
+    return any(not patrick_wins(*atoms) for atoms in left if min(atoms) >= 0)
+
+
+def row_nimber(length: int, strips: tuple[int, ...]) -> int:
+    """Return the nimber of a row: from the shortest row on, every strip at every place of each."""
+    nimbers: list[int] = []
+    for cells in range(length + 1):
+        met = {nimbers[left] ^ nimbers[cells - n - left] for n in strips for left in range(cells - n + 1)}
+        nimbers.append(next(number for number in range(len(met) + 1) if number not in met))
+    return nimbers[length]
+
+
+def test_nukit_as_it_was_set(command: Callable[..., Ran], monkeypatch: pytest.MonkeyPatch) -> None:
+    for arguments in ((NUKIT,), (NUKIT, "-"), ("nukit(a={}, b={}, c={}, d={})",)):
+        monkeypatch.setattr("sys.stdin", io.StringIO(SAMPLE))
+        ran = command("winners", *arguments, "--counted", "--names", "Patrick,Roland")
+        assert (ran.status, ran.out, ran.err) == (0, SAMPLE_SAYS, "")
+
+
+def test_many_boards_of_nukit_against_the_recursion() -> None:
+    chance = random.Random(5)
+    boards = [tuple(chance.randint(0, 30) for _ in range(4)) for _ in range(150)]
+    found = list(verdicts(NUKIT, [" ".join(map(str, board)) for board in boards]))
+    assert [each.winner == 0 for each in found] == [patrick_wins(*board) for board in boards]
+    assert all((each.nimber == 0) == (each.winner == 1) for each in found)
+
+
+def test_every_small_board_of_nukit() -> None:
+    boards = [(a, b, c, d) for a in range(4) for b in range(4) for c in range(5) for d in range(4)]
+    found = verdicts("nukit(a=3, b=3, c=4, d=3)", (" ".join(map(str, board)) for board in boards))
+    assert [each.winner == 0 for each in found] == [patrick_wins(*board) for board in boards]
+
+
+def test_stripes_as_they_were_set(command: Callable[..., Ran], tmp_path: Path) -> None:
+    lengths = tmp_path / "lengths.txt"
+    lengths.write_text("3\n1\n5\n6\n")
+    assert command("winners", STRIPES, str(lengths), "--counted", "--names", "1,2").out == "1\n1\n2\n"
+    lengths.write_text("400 2 3 5\n\n1500, 150, 320, 470\n")
+    ran = command("winners", "stripes(length={}, strips=({}, {}, {}))", str(lengths), "--nimbers")
+    said = [row_nimber(400, (2, 3, 5)), row_nimber(1_500, (150, 320, 470))]
+    assert ran.out == "".join(f"{'first' if nimber else 'second'} {nimber}\n" for nimber in said)
+
+
+def test_lines_are_read_as_they_come() -> None:
+    def lines() -> Any:
+        yield "1 1"
+        raise AssertionError("the second line was read before the first was answered")
+
+    assert next(verdicts("nim(heaps=(2, 2))", lines())).winner == 1
+
+
+@pytest.mark.parametrize("game", ["nim(heaps=(2, 2), misere=True)", "tic_tac_toe(columns=2, rows=3, line=2)"])
+def test_a_game_without_nimbers_is_solved(game: str) -> None:
+    which: Any = zermelo.game(game)
+    values = {position: found[0] for position, found in naive.solve(which).items()}
+    shown = [which.show(position).replace("\n", "/") for position in values]
+    found = list(verdicts(game, shown))
+    said = {None: 0, 0: 1, 1: -1}
+    assert [said[each.winner] for each in found] == list(values.values())
+    assert all(each.nimber is None and each.answer is not None for each in found)
+
+
+def test_its_object(command: Callable[..., Ran], tmp_path: Path) -> None:
+    file = tmp_path / "lines"
+    file.write_text("2 1\n0 1\n")
+    found = json.loads(command("winners", "nim(heaps=(2, 1), misere=True)", str(file), "--json").out)
+    assert found["winners"] == [
+        {"line": "2 1", "winner": "first", "nimber": None, "value": 1, "remoteness": 2},
+        {"line": "0 1", "winner": "second", "nimber": None, "value": -1, "remoteness": 1},
+    ]
+    found = json.loads(command("winners", "nim(heaps=(2, 1))", str(file), "--json").out)
+    assert found["winners"][0] == {"line": "2 1", "winner": "first", "nimber": 3}
+
+
+def test_what_is_refused(command: Callable[..., Ran], tmp_path: Path) -> None:
+    file = tmp_path / "lines"
+    file.write_text("1 1\n2 5\n")
+    ran = command("winners", "nim(heaps=(2, 2))", str(file))
+    assert ran.status == 2 and ran.out == "second\n" and "line 2: '2 5' is not a position" in ran.err
+    check_refusal(command("winners", "nim", str(tmp_path / "none")), 2, "cannot be read")
+    for names in ("Patrick", "a,a", "a,", "a,b,c"):
+        check_refusal(command("winners", "nim", str(file), "--names", names), 2, "are not two names")
+    file.write_text("1 1\n")
+    check_refusal(
+        command("winners", "nim(heaps=(1, 1), misere=True)", str(file), "--nimbers"), 2, "leave out --nimbers"
+    )
+
+
+@pytest.mark.parametrize(
+    ("lines", "said"),
+    [
+        ([], "there is no line"),
+        (["two"], "'two' does not say how many"),
+        (["2", "1 1"], "1 of those that the first one says are missing"),
+        (["1", "1 1", "", "2 2"], "line 4: '2 2' is one line more"),
+    ],
+)
+def test_counts_that_are_wrong(lines: list[str], said: str) -> None:
+    with pytest.raises(BadParameter, match=said):
+        list(verdicts("nim(heaps=(2, 2))", lines, counted=True))
+
+
+def test_words_that_fill_no_blank(tmp_path: Path) -> None:
+    rules = tmp_path / "rules.py"
+    rules.write_text("raise SystemExit('a line has run a file')")
+    for line in (f"{rules}:Game", "hex(size=2)", "'x'"):
+        with pytest.raises(BadParameter, match=r"line 1: .* fills no blank"):
+            list(verdicts("swap(game={})", [line]))
+    with pytest.raises(BadParameter, match=r"has 2 words, and .* 1 blanks"):
+        list(verdicts("stripes(length={})", ["5 6"]))
+    with pytest.raises(UnreadablePosition, match="line 1"):
+        list(verdicts("nim(heaps=(2, 2))", ["7 7"]))
+    for game in ("pig", "centipede", "kalah"):
+        with pytest.raises(MissingCapability, match="who wins is asked"):
+            list(verdicts(game, ["1"]))
