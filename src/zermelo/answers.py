@@ -13,16 +13,13 @@ if TYPE_CHECKING:
     from zermelo.core.values import WinChance as WinChance
     from zermelo.core.values import outcome_word as outcome_word
     from zermelo.drawing.boards import Board as Board
-<<<<<<< HEAD
-    from zermelo.play.classification import Classification as Classification
-    from zermelo.play.classification import Property as Property
-=======
     from zermelo.judging import OutcomeDerivation as OutcomeDerivation
     from zermelo.judging import OutcomeOption as OutcomeOption
     from zermelo.judging import Verdict as Verdict
     from zermelo.judging import derive_outcome as derive_outcome
     from zermelo.judging import verdicts as verdicts
->>>>>>> b145f7118726c4673b6efe878052f299b6f63609
+    from zermelo.play.classification import Classification as Classification
+    from zermelo.play.classification import Property as Property
     from zermelo.play.report import Report as Report
     from zermelo.query.comparison import Comparison as Comparison
     from zermelo.query.comparison import Difference as Difference

@@ -37,11 +37,8 @@ GROUPS: Final[dict[str, dict[str, Callable[..., None]]]] = {
         "show": asking.show,
         "count": asking.count,
         "nimber": asking.nimber,
-<<<<<<< HEAD
         "classify": classifying.classify,
-=======
         "winners": winners.winners,
->>>>>>> b145f7118726c4673b6efe878052f299b6f63609
     },
     "Play": {
         "play": matches.play,
