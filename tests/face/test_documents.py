@@ -24,6 +24,8 @@ LONG = (  # what takes 2.5 s and more waits for the long run
     "chess_endgame",
     "connect_four",
     "paper_games.py",
+    "nukit(a=30",
+    '(heaps=(4,))" --derivation',
     "--deep",
     "--last 17",
 )
