@@ -196,7 +196,7 @@ def _colour(number: int) -> str:
 
 
 def _line_vertex(number: int, name: str, x: float, y: float) -> list[str]:
-    half = max(15.0, _text_width(name, 12) / 2 + 4)
+    half = _half_width(name)
     look = {"fill": "#ffffff", "stroke": _colour(number), "stroke_width": 2, "rx": 4.0}
     return [
         element("rect", x=x - half, y=y - 12, width=2 * half, height=24.0, **look),
@@ -244,17 +244,25 @@ def _spread(wanted: list[float], left: float, right: float, apart: float) -> lis
 
 def _board(board: DrawnBoard) -> _Panel:
     """Return a picture of all cells as they lie, with lines around them, its origin the top left corner."""
-    cells = [(SPREAD * x, SPREAD * y) for x, y in board.places]
-    heads = _beside(cells, board.lines)
+    across = max((x for x, _ in board.places), default=0.0) + 2.2  # and a line's vertex on either side
+    spread = min(SPREAD, (PAGE - 2 * MARGIN - 52) / across)
+    cells = [(spread * x, spread * y) for x, y in board.places]
+    halves = [_half_width(name) for _, name in board.heads]
+    heads = _beside(cells, board.lines, halves)
     signs = [*dict.fromkeys(label for label in board.labels if label != "."), *board.alone]
-    left, top = (min(point[axis] for point in [*cells, *heads]) - 26 for axis in (0, 1))
+    everything = [*zip(cells, (20.0,) * len(cells), strict=True), *zip(heads, halves, strict=True)]
+    left = min(x - half for (x, _), half in everything) - 4
+    top = min(y for (_, y), _ in everything) - 26
+    right = max(x + half for (x, _), half in everything) + 4
+    height = max(y for (_, y), _ in everything) - top + 26
     cells, heads = ([(x - left, y - top) for x, y in each] for each in (cells, heads))
-    width, height = (max(point[axis] for point in [*cells, *heads]) + 26 for axis in (0, 1))
+    width = right - left
     feet = [(width * (1 + place) / (1 + len(signs)), height + 24) for place in range(len(signs))]
     parts = []
     for (number, _), head, line in zip(board.heads, heads, board.lines, strict=True):
+        bends = len(line) > 2 and _is_run([cells[cell] for cell in line])
         for far, cell in enumerate(line):
-            parts.append(_arc(head, cells[cell], 13.0 * far if len(line) > 2 else 0.0, _colour(number)))
+            parts.append(_arc(head, cells[cell], 13.0 * far if bends else 0.0, _colour(number)))
     for sign, foot in zip(signs, feet, strict=True):
         parts += [
             _edge(*cells[cell], *foot, SIGN_EDGE) for cell, label in enumerate(board.labels) if label == sign
@@ -273,30 +281,41 @@ def _board(board: DrawnBoard) -> _Panel:
     return _Panel(width, height + (46 if signs else 0), tuple(parts))
 
 
+def _half_width(name: str) -> float:
+    """Return half the width of a line's vertex."""
+    return max(15.0, _text_width(name, 12) / 2 + 4)
+
+
+def _is_run(points: list[tuple[float, float]]) -> bool:
+    """Return whether points lie in a row, each as far from the next."""
+    steps = {(round(x - a), round(y - b)) for (a, b), (x, y) in pairwise(points)}
+    return len(steps) == 1
+
+
 def _beside(
-    cells: list[tuple[float, float]], lines: tuple[tuple[int, ...], ...]
+    cells: list[tuple[float, float]], lines: tuple[tuple[int, ...], ...], halves: list[float]
 ) -> list[tuple[float, float]]:
-    """Return where each line's vertex stands: before its first cell, or among its cells where it bends."""
-    taken = list(cells)
+    """Return where each line's vertex stands: before a row's first cell, else among its cells or above."""
+    taken = [(x, y, 18.0) for x, y in cells]
     found = []
-    for line in lines:
-        first, last = cells[line[0]], cells[line[-1]]
+    for line, half in zip(lines, halves, strict=True):
+        points = [cells[cell] for cell in line]
+        first, last = points[0], points[-1]
         along = last[0] - first[0], last[1] - first[1]
-        middle = tuple(sum(cells[cell][axis] for cell in line) / len(line) for axis in (0, 1))
-        straight = len(line) > 2 and all(
-            abs((x - first[0]) * along[1] - (y - first[1]) * along[0]) < 1
-            for x, y in (cells[cell] for cell in line)
-        )
         length = max(abs(along[0]), abs(along[1]), 1.0)
-        if straight:
-            step = -along[0] / length * SPREAD * 0.8, -along[1] / length * SPREAD * 0.8
+        size = 7.0 if len(line) == 2 else half
+        if len(line) > 2 and _is_run(points):
+            far = SPREAD * 0.8
+            step = -along[0] / length * far, -along[1] / length * far
             at = first[0] + step[0], first[1] + step[1]
         else:
-            step = (0.0, -40.0)
-            at = (middle[0], middle[1] - (34 if len(line) == 1 else 0))
-        while any(abs(at[0] - x) < 34 and abs(at[1] - y) < 27 for x, y in taken):
+            step = (0.0, -56.0)
+            at = (sum(x for x, _ in points) / len(line), sum(y for _, y in points) / len(line))
+            if len(line) == 1:
+                at = at[0], at[1] - 34
+        while any(abs(at[0] - x) < size + other and abs(at[1] - y) < 27 for x, y, other in taken):
             at = at[0] + step[0] / 2, at[1] + step[1] / 2
-        taken.append(at)
+        taken.append((*at, size))
         found.append(at)
     return found
 

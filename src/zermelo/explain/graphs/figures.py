@@ -13,7 +13,7 @@ from typing import Any
 
 from zermelo.abstract.board import Board, Realisation
 from zermelo.abstract.declaration import AbstractGame
-from zermelo.abstract.graph import LINE, AbstractGraph, cell_names, full_line
+from zermelo.abstract.graph import LINE, OTHER, AbstractGraph, cell_names, full_line
 from zermelo.abstract.graph_sum import graph_sum
 from zermelo.abstract.typed_graph import SHARED, typed, typed_difference
 from zermelo.core.values import UNDECIDED
@@ -214,8 +214,9 @@ class _Series:
     def _board(self) -> str:
         board = self.ground.board
         where = {cell: number for number, cell in enumerate(board.cells)}
-        lines = tuple(tuple(where[cell] for cell in bits_of(line)) for _, line in board.numbered)
-        heads = tuple((number, head(kind, number)) for number, (kind, _) in enumerate(board.numbered))
+        seen = [each for each in board.numbered if not each[0].startswith(OTHER)]  # the other's own left out
+        lines = tuple(tuple(where[cell] for cell in bits_of(line)) for _, line in seen)
+        heads = tuple((number, head(kind, number)) for number, (kind, _) in enumerate(seen))
         mine, theirs = self.ground.stones(next(iter(self.ground.game.starts())))
         labels = "".join(
             "A" if mine >> cell & 1 else "D" if theirs >> cell & 1 else "." for cell in board.cells
