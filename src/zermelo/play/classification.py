@@ -351,7 +351,8 @@ class _Seen:
                 f"both have the same moves at {self._count(self.compared, 'position')} where it can be asked"
             )
             return True, self.grounds, both
-        return None, DECLARED, "the rules neither say so nor what the other player could do here"
+        why = "the rules do not say so (impartial = True), nor what the other could do (options, passed)"
+        return None, DECLARED, why
 
     def conventions(self) -> Iterator[Property]:
         """Say how play ends: whether who cannot move loses, or wins; else the rules decide."""
