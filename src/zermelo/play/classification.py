@@ -26,6 +26,7 @@ from zermelo.core.rules import is_finished
 from zermelo.core.values import DRAW, LOSS, WIN, outcome_word
 from zermelo.graph.discovery import Exploration
 from zermelo.graph.loops import order_of
+from zermelo.play.both_players import comparison
 from zermelo.search.methods import METHODS
 from zermelo.solvers.subgame_perfect import payoffs_at
 from zermelo.trust.branches import Expansion, Rules, asking
@@ -186,7 +187,7 @@ class _Seen:
         self.sums: dict[Any, Position] = {}  # of payoffs, each with an end where it comes
         self.compared = 0  # positions where both players' moves were compared
         self.unlike: Position | None = None  # where they differ
-        self.compare = _comparison(game)
+        self.compare = comparison(game)
         self.movers: set[int] = set()  # who was seen to have a move, where the position says who moves
 
     @property
@@ -357,7 +358,8 @@ class _Seen:
                 f"both have the same moves at {self._count(self.compared, 'position')} where it can be asked"
             )
             return True, self.grounds, both
-        return None, DECLARED, "the rules neither say so nor what the other player could do here"
+        why = "the rules do not say so (impartial = True), nor what the other could do (options, passed)"
+        return None, DECLARED, why
 
     def conventions(self) -> Iterator[Property]:
         """Say how play ends: whether who cannot move loses, or wins; else the rules decide."""
@@ -391,47 +393,6 @@ class _Seen:
     def _count(self, count: int, noun: str) -> str:
         said = f"{count:,} {noun}{'s' if count != 1 else ''}"
         return f"all {said}" if self.whole and count > 1 else said
-
-
-def _comparison(game: Any) -> Any:
-    """Return how to ask whether both players have the same moves at a position, None where nothing tells.
-
-    It says True or False, or None at a position that gives no answer.
-    """
-    if is_of_payoffs(game) or game.scored or has(game, "chances"):
-        return None
-    if has(game, "options") and has(game, "to_move"):
-        return _same_options
-    if has(game, "passed"):
-        return _same_when_passed
-    return _lines_compared if has(game, "winning_lines") and not game.impartial else None
-
-
-def _same_options(game: Any, position: Position) -> bool | None:
-    left, right = (
-        {game.to_move(option, 0) for option in game.options(position, player)} for player in (0, 1)
-    )
-    return bool(left == right)
-
-
-def _same_when_passed(game: Any, position: Position) -> bool | None:
-    """Compare with what the other player's moves lead to, the turn being passed there once more."""
-    if (passed := game.passed(position)) == -1:
-        return None
-    own = {game.play(position, move) for move in game.moves(position)}
-    others = {game.passed(game.play(passed, move)) for move in game.moves(passed)}
-    return None if -1 in others else own == others
-
-
-def _lines_compared(game: Any, position: Position) -> bool | None:
-    """Of a game of lines: the same cell would hold another stone had the other player moved there."""
-    own, other = game.boards(position)
-    for move in game.moves(position):
-        after = sorted(game.boards(game.play(position, move)))
-        cell = 1 << game.cell_of(position, move)
-        if after == sorted((own | cell, other)) and after != sorted((own, other | cell)):
-            return False
-    return None
 
 
 def _methods(game: Game, named: dict[str, Property]) -> Iterator[str]:
