@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     from zermelo.judging import Verdict as Verdict
     from zermelo.judging import derive_outcome as derive_outcome
     from zermelo.judging import verdicts as verdicts
+    from zermelo.play.classification import Classification as Classification
+    from zermelo.play.classification import Property as Property
     from zermelo.play.report import Report as Report
     from zermelo.query.comparison import Comparison as Comparison
     from zermelo.query.comparison import Difference as Difference
@@ -48,6 +50,7 @@ else:
             "conformance.suite": ("CheckReport",),
             "core.values": ("Answer", "WinChance", "outcome_word"),
             "drawing.boards": ("Board",),
+            "play.classification": ("Classification", "Property"),
             "play.report": ("Report",),
             "judging": ("OutcomeDerivation", "OutcomeOption", "Verdict", "derive_outcome", "verdicts"),
             "query.comparison": ("Comparison", "Difference"),

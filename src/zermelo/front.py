@@ -57,7 +57,7 @@ def solve(
     `StorageFailed`, `Cancelled`.
 
     >>> solve("powers(heap=9)")
-    powers(heap=9, base=2): loss in 4, 10 positions
+    powers(heap=9, base=2, ending='empty'): loss in 4, 10 positions
     """
     from zermelo.core.requirements import is_of_payoffs
     from zermelo.work.solving import solve_game
@@ -80,16 +80,18 @@ def solve_position(
     *,
     timed: bool = False,
     proof: bool = False,
+    depth: int | None = None,
     budget: Budget | None = None,
     interpreted: bool | None = None,
 ) -> "Found":
     """Return the answer at one position (default: the start) by a search, however large the game.
 
     `method` is one of `zermelo.searches.METHODS`; `timed` asks for the plies to the end, `proof` for claims
-    that `zermelo.policies.verify_proof` checks. A search begins with the interpreter and goes over to machine
-    code where it takes longer than making that; `interpreted` decides instead. Raises `BadParameter` for a
-    method that there is not or that does not give what is asked, `LoopFound`, `BadRules`, `OutOfBudget`,
-    `Cancelled`.
+    that `zermelo.policies.verify_proof` checks. With `depth` a search of a game of chance ends after so many
+    plies, throws included, and takes the game's `estimate`. A search begins with the interpreter and goes
+    over to machine code where it takes longer than making that; `interpreted` decides instead. Raises
+    `BadParameter` for a method that there is not or that does not give what is asked, `MissingCapability`,
+    `LoopFound`, `BadRules`, `OutOfBudget`, `Cancelled`.
 
     >>> solve_position("mnk(columns=4, rows=4)", timed=True).answer
     win in 5
@@ -99,7 +101,14 @@ def solve_position(
     which = game(game_or_text)
     where = start if start is None else position(which, start)
     return find(
-        which, where, method, timed=timed, proof=proof, budget=as_budget(budget), interpreted=interpreted
+        which,
+        where,
+        method,
+        timed=timed,
+        proof=proof,
+        depth=depth,
+        budget=as_budget(budget),
+        interpreted=interpreted,
     )
 
 

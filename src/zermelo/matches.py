@@ -49,6 +49,15 @@ if TYPE_CHECKING:
     from zermelo.play.searching import book_of as book_of
     from zermelo.play.searching import endgame_of as endgame_of
     from zermelo.play.searching import searching as searching
+    from zermelo.play.several import Beside as Beside
+    from zermelo.play.several import Played as Played
+    from zermelo.play.several import SeatedContest as SeatedContest
+    from zermelo.play.several import backward_inducing as backward_inducing
+    from zermelo.play.several import perfect_beside as perfect_beside
+    from zermelo.play.several import play_seated as play_seated
+    from zermelo.play.several import play_seats_out as play_seats_out
+    from zermelo.play.several import played_in as played_in
+    from zermelo.play.several import sincere as sincere
     from zermelo.play.traps import Trap as Trap
     from zermelo.play.traps import trapping as trapping
 else:
@@ -76,6 +85,17 @@ else:
             "play.roster": ("Hall", "needs_solution", "policy_in", "read_player", "seat"),
             "play.saving": ("SavedMatch", "read_match", "save_match"),
             "play.searching": ("book_of", "endgame_of", "searching"),
+            "play.several": (
+                "Beside",
+                "Played",
+                "SeatedContest",
+                "backward_inducing",
+                "perfect_beside",
+                "play_seated",
+                "play_seats_out",
+                "played_in",
+                "sincere",
+            ),
             "play.traps": ("Trap", "trapping"),
         },
     )

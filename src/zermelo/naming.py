@@ -1,7 +1,8 @@
 """Games and positions by their names: how a text becomes one.
 
-A game is `NAME`, `NAME(field=value)` or `file.py:Class(...)`, as its repr writes it; ` from POSITION` after
-it is the same game, begun there. A position is a number, a literal, or text as `show` writes it.
+A game is `NAME`, `NAME(field=value)` or `file.py:Class(...)`, as its repr writes it, or a tree that is typed,
+such as `[[3, 12], [2, 4]]`; ` from POSITION` after it is the same game, begun there. A position is a number,
+a literal, or text as `show` writes it.
 """
 
 import ast
@@ -18,6 +19,7 @@ from zermelo.core.game import Game, Position, beginning_at
 from zermelo.core.literals import read_call, read_literal
 from zermelo.core.own_files import source_digest
 from zermelo.core.positions import as_position, read_position
+from zermelo.games._typed_tree import typed_tree
 from zermelo.work.user_files import run_file
 
 
@@ -39,14 +41,17 @@ WRITE = "write NAME(field=value, ...)"
 def game(text: str | Game) -> Game:
     """Return the game that `text` names: `NAME`, `NAME(field=value)` or `file.py:Class(...)`.
 
-    A file that is named is run: so `text` has to be the user's own. ` from POSITION` after it is the same
-    game, begun there. Raises `UnknownGame`, `UnreadablePosition`, or `BadParameter` for parameters that the
-    game does not take.
+    A file that is named is run: so `text` has to be the user's own. A text in brackets is a tree: lists are
+    decisions, A's and B's in turn, numbers what A wins, and braces throws, as in `[{1/2: 8, 1/2: [0, 2]},
+    3]`. ` from POSITION` after it is the same game, begun there. Raises `UnknownGame`, `UnreadablePosition`,
+    or `BadParameter` for parameters that the game does not take.
 
     >>> game("connect_four(columns=5, rows=4)")
     connect_four(columns=5, rows=4, line=4)
     >>> game("nim(heaps=(3, 4)) from 2 1")
     nim(heaps=(3, 4), misere=False) from 10
+    >>> game("[[3, 12, 8], [2, 4, 6]]").tree().root.value
+    3
     """
     if isinstance(text, Game):
         return text
@@ -99,6 +104,8 @@ def _made(text: str, check: Callable[[str], None]) -> Game:
     if begins and ".py:" not in where:  # else the words are part of a path
         whole = _made(named, check)
         return beginning_at(whole, _begun(whole, where))
+    if text.lstrip().startswith(("[", "{")):
+        return typed_tree(text)
     if text.strip().endswith(".py"):
         raise UnknownGame(f"{quoted(text)} names a file and no game in it: write {text.strip()}:CLASS")
     name, placed, arguments = _call(text)

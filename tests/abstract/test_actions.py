@@ -12,7 +12,7 @@ from zermelo.abstract.declaration import AbstractGame
 from zermelo.abstract.graph import AbstractGraph, abstract_graph, full_line
 from zermelo.abstract.graph_sum import graph_sum
 from zermelo.abstract.typed_graph import TypedGraph, typed, typed_difference, typed_sum, untyped
-from zermelo.core.errors import BadParameter, MissingCapability
+from zermelo.core.errors import BadParameter, MissingCapability, TooLarge
 from zermelo.core.game import Game
 from zermelo.core.values import UNDECIDED
 from zermelo.explain.graphs.backward import backward
@@ -275,6 +275,12 @@ def test_a_man_prevents_only_where_he_can_step() -> None:
 def test_a_graph_that_no_action_makes_is_refused() -> None:
     with pytest.raises(MissingCapability, match=r"no action of .* makes a graph that wins"):
         backward(Declared(rules="cells 2 x 1; line straight 2; action put a*; wins {a=D b=D}"))
+
+
+def test_a_graph_that_lies_everywhere_is_too_large() -> None:
+    cells = " ".join(f"{letter}=A" for letter in "abcdefghij")
+    with pytest.raises(TooLarge, match="more than 1,000,000 ways"):
+        list(Declared(rules=f"cells 6 x 5; action put a*; wins {cells}").finals)
 
 
 def test_lines_of_two_lengths_and_two_shapes() -> None:

@@ -136,12 +136,39 @@ def test_the_line_of_the_blog_post(command: Callable[..., Ran]) -> None:
     assert len(lines) == found["remoteness"] + 1
 
 
+def test_a_line_says_which_moves_are_as_good(command: Callable[..., Ran]) -> None:
+    lines = text(command("value", "nim(heaps=(2, 2), misere=True)", "--interpreted", "--line")).splitlines()
+    equals = "1 from heap 1, as good as 2 from heap 1 or 1 from heap 2 or 2 from heap 2"
+    assert lines[0] == f" 2 2  first to move: second wins in 3, plays {equals}"
+    assert [" as good as " in line for line in lines] == [True, False, False, False]
+    dull = text(command("value", "tic_tac_toe", "--interpreted", "--line"))
+    assert "first to move: draw in 9, plays a1, as good as 8 others" in dull
+
+
+def test_a_line_in_one_row(command: Callable[..., Ran]) -> None:
+    chain, free = text(command("value", *PLAIN, "--chain")).splitlines()
+    assert chain == "9 win → 8 loss → 7 win → 4 loss → 3 win → 0 loss"
+    assert free == "every move as good as another at 2 of 5 positions, 2 lost: who is lost is free to choose"
+    found = answer(command("value", *PLAIN, "--chain", "--json"))["chain"]
+    assert [(each["position"], each["outcome"]) for each in found[:2]] == [(9, "win"), (8, "loss")]
+    assert [each["free"] for each in found] == [False, True, False, True, False, False]
+    assert text(command("value", "pong_hau_ki", "--chain")).splitlines()[0].endswith("and so on without end")
+    points = text(command("value", "dots_and_boxes(columns=1, rows=2)", "--chain"))
+    assert "loss by 1 → " in points and "points still to come" in points
+    for words in (
+        ("strike", "--chain"),
+        ("nim", "--chain", "--line"),
+        ("nim", "--chain", "--method", "df_pn"),
+    ):
+        assert "--chain is a line with its wins and losses" in command("value", *words).err
+
+
 def test_a_line_without_end(command: Callable[..., Ran]) -> None:
     found = answer(command("value", "pong_hau_ki", "--interpreted", "--line", "--json"))
     assert found["remoteness"] is None and found["line_ends"] is False
     assert found["line"] == ["a1-b2", "a3-a1", "b2-a3", "a1-b2", "a3-a1", "b2-a3"]
     lines = text(command("value", "pong_hau_ki", "--interpreted", "--line")).splitlines()
-    assert lines[3] == " 771  first to move: draw without end, plays a1-b2"
+    assert lines[3] == " 771  first to move: draw without end, plays a1-b2, as good as c1-b2"
     end = "draw without end, and so on: this position has been there before"
     assert lines[-1] == f" 771  first to move: {end}"
     assert answer(command("value", *PLAIN, "--line", "--json"))["line_ends"] is True

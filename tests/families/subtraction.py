@@ -52,14 +52,17 @@ def facts() -> Iterator[Fact]:
     game = "subtraction(heap=99, take=(1, 2, 3), misere=False, stop=3)"
     nodes = 56_343_125_079_040_471_808_818_753
     yield Fact(game, "tree_nodes", nodes, SPECIFICATION, "specification", "small")
-    yield Fact("powers(heap=99, base=2)", "value", -1, SPECIFICATION, "specification", "small")
+    yield Fact(
+        "powers(heap=99, base=2, ending='empty')", "value", -1, SPECIFICATION, "specification", "small"
+    )
 
 
 def twin(game: Subtraction | Powers) -> Game:
     """Return the game on text: the stones as a number."""
     if isinstance(game, Powers):
         powers = tuple(game.base**exponent for exponent in range(60))
-        return TextSubtraction(heap=game.heap, take=powers, misere=False, stop=0)
+        ends = tuple(powers) if game.ending == "power" else ()
+        return TextSubtraction(heap=game.heap, take=powers, misere=False, stop=0, ends=ends)
     return TextSubtraction(heap=game.heap, take=game.take, misere=game.misere, stop=game.stop)
 
 
@@ -68,6 +71,7 @@ class TextSubtraction(Game):
     take: tuple[int, ...]
     misere: bool
     stop: int
+    ends: tuple[int, ...] = ()
 
     def start(self) -> str:
         return str(self.heap)
@@ -79,14 +83,15 @@ class TextSubtraction(Game):
         return str(int(position) - move)
 
     def outcome(self, position: str) -> int:
-        return WIN if self.stop and int(position) <= self.stop else UNDECIDED
+        stones = int(position)
+        return WIN if (self.stop and stones <= self.stop) or stones in self.ends else UNDECIDED
 
     def stuck(self, position: str) -> int:
         return WIN if self.misere else LOSS
 
 
 FAMILY = Family(
-    small=(Subtraction(heap=260), Powers()),
+    small=(Subtraction(heap=260), Powers(), Powers(ending="power")),
     larger=(Subtraction(heap=10**12, take=(10**10, 10**11)),),
     facts=facts,
     twin=twin,
@@ -101,6 +106,7 @@ FAMILY = Family(
         (Subtraction, {"misere": 0}, "misere=0 is not a yes or no"),
         (Powers, {"heap": -1}, "heap=-1 is too small"),
         (Powers, {"base": 1}, "base=1 is too small"),
+        (Powers, {"ending": "three"}, "ending='three' is unknown: choose one of empty, power"),
         (Powers, {"heap": 10**12, "base": 10**12}, "take smaller ones"),
     ),
     unreadable=(

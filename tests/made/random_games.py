@@ -498,7 +498,12 @@ def small_subtraction() -> SearchStrategy[Game]:
     return strategies.one_of(
         strategies.builds(Subtraction, heap=heap, take=take, misere=strategies.booleans()),
         strategies.builds(Subtraction, heap=heap, take=take, stop=strategies.integers(1, 5)),
-        strategies.builds(Powers, heap=heap, base=strategies.integers(2, 5)),
+        strategies.builds(
+            Powers,
+            heap=heap,
+            base=strategies.integers(2, 5),
+            ending=strategies.sampled_from(("empty", "power")),
+        ),
     )
 
 

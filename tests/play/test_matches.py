@@ -195,7 +195,7 @@ def test_every_game_of_the_catalogue_fits_into_80_columns(name: str, monkeypatch
     game = catalogue()[name]()
     labels, paint = find_labels(game), Paint()
     chance, match = random.Random(name), Match(game)
-    while match.result() is None and len(match.made) < 100:
+    while not match.is_over() and len(match.made) < 100:
         shown = game.show(match.position)
         written = labels.write(shown) if labels else shown
         names = moves_text(match)

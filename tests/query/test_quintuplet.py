@@ -73,7 +73,7 @@ def test_ii_nim_as_json() -> None:
         for row in ROWS
     ]
     answer = json.loads(views.table_text(II_NIM, as_json=True))
-    assert answer == {"game": II_NIM, "start": 0, "positions": positions}
+    assert answer == {"game": II_NIM, "start": 0, "values": "A", "positions": positions}
     assert len(positions) == 12 and sum(row["reachable"] for row in positions) == 9
     assert answer["positions"][answer["start"]]["value"] == -1
 
@@ -244,7 +244,7 @@ class Raising(Game):
 @pytest.mark.parametrize(
     ("game", "position", "error", "words"),
     [
-        (Chance(), 0, MissingCapability, "has chances"),
+        (Chance(), 0, MissingCapability, "does not define mover"),
         (Three(), 0, MissingCapability, "3 players"),
         (Raising(), 3, BadRules, "ZeroDivisionError.* at position 2"),
         (zermelo.game(II_NIM), -1, UnknownPosition, "position -1"),

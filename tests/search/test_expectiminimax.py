@@ -1,6 +1,7 @@
 """Expectiminimax, Star1 and Star2: each finds the solved values, and what each looks at is counted."""
 
 import itertools
+import json
 import random
 from collections.abc import Callable
 from functools import cache
@@ -11,12 +12,13 @@ from families import collected
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from made.dice_games import Coin, RandomDice
+from support.commands import check_refusal, runner
 from support.marks import long_unless
 from twins import naive_dice
 
 import zermelo
 from zermelo.core.budget import Budget
-from zermelo.core.errors import BadParameter, Cancelled, LoopFound
+from zermelo.core.errors import BadParameter, Cancelled, LoopFound, MissingCapability
 from zermelo.core.game import Game
 from zermelo.core.values import UNDECIDED
 from zermelo.games.bear_off import BearOff, BearOffAlone
@@ -25,7 +27,8 @@ from zermelo.games.nim import Nim
 from zermelo.games.pig import Pig
 from zermelo.games.stochastic_nim import StochasticNim
 from zermelo.query.solution import Solution
-from zermelo.search.expectiminimax import Weighed, expectiminimax, star1, star2
+from zermelo.search.expectiminimax import Weighed, expectiminimax, star1, star2, vertices_below
+from zermelo.search.methods import METHODS
 
 SEARCHES: tuple[Callable[..., Weighed], ...] = (expectiminimax, star1, star2)
 STARS = SEARCHES[1:]
@@ -245,6 +248,91 @@ def test_cut_offs_by_hand() -> None:
     found = star1(content, 0)
     assert (found.answer.value, found.star_cutoffs) == (0.0, 1)
     assert found.visited == 12 - 3  # the third face and its moves
+
+
+# As methods
+
+
+DICE = [name for name, row in METHODS.items() if row.dice]
+
+
+@pytest.mark.parametrize("game", [game for game in collected("dice") if not isinstance(game, Pig)], ids=repr)
+def test_each_method_of_dice_finds_the_solved_values_and_counts_the_tree(game: Game) -> None:
+    for position in small_trees(game, 12):
+        for method in DICE:
+            found = zermelo.solve_position(game, position, method)
+            assert found.answer.value == pytest.approx(solved(game).value(position).value, abs=WITHIN)
+            assert found.tree == vertices(game, position, None) and found.guessed == 0
+            assert found.nodes > 0 and (
+                found.nodes == found.tree if method == "expectiminimax" else found.line == ()
+            )
+
+
+def test_what_each_method_leaves_out_is_told() -> None:
+    looked = {
+        method: zermelo.solve_position("stochastic_nim(heaps=(2, 3), faces=3)", method=method)
+        for method in DICE
+    }
+    assert {method: found.nodes for method, found in looked.items()} == dict(
+        zip(DICE, COUNTS[0][1], strict=True)
+    )
+    assert {found.tree for found in looked.values()} == {8649}
+    assert vertices_below(COUNTS[0][0], COUNTS[0][0].start(), most=3) is None
+
+
+def test_a_depth_is_given_where_dice_loop() -> None:
+    game = Pig(target=4)
+    for method, depth in itertools.product(DICE, range(7)):
+        found = zermelo.solve_position(game, method=method, depth=depth)
+        assert found.answer.value == pytest.approx(
+            to_depth(game, game.start(), depth, lambda _: 0), abs=WITHIN
+        )
+        assert found.tree == vertices(game, game.start(), depth)
+        assert found.guessed > 0 or depth > 4
+    with pytest.raises(LoopFound, match="give a depth, or solve the game"):
+        zermelo.solve_position(game, method="star1")
+
+
+@pytest.mark.parametrize("method", DICE)
+def test_games_without_dice_are_for_other_methods(method: str) -> None:
+    others = " or ".join(name for name in METHODS if name not in DICE)
+    with pytest.raises(
+        BadParameter, match=f"has no dice, and {method} is for games of chance: use {others}$"
+    ):
+        zermelo.solve_position("nim", method=method)
+    with pytest.raises(MissingCapability, match="has 3 players"):
+        zermelo.solve_position("strike", method=method)
+    with pytest.raises(
+        MissingCapability, match=f"has chances, and alpha_beta is .* use {' or '.join(DICE)}$"
+    ):
+        zermelo.solve_position("pig")
+    with pytest.raises(BadParameter, match="minimax goes to the end, and to no depth 3"):
+        zermelo.solve_position("nim", method="minimax", depth=3)
+
+
+def test_the_commands_tell_what_is_left_out(capsys: Any) -> None:
+    command = runner(capsys)
+    game = "stochastic_nim(heaps=(2, 3), faces=3)"
+    told = command("solve", game, "--method", "star1").out
+    assert f"{game}: expects 0.555556\n" in told and "6,133 positions of 8,649, the whole tree" in told
+    assert (
+        "visited     887 positions of 887"
+        in command("value", "pig(target=6)", "0", "--method", "expectiminimax", "--depth", "8").out
+    )
+    shown = json.loads(command("value", "pig(target=6)", "--method", "star2", "--depth", "8", "--json").out)
+    assert (shown["tree"], shown["nodes"], shown["method"]) == (887, 602, "star2") and shown["guessed"] > 0
+    for words, said in (
+        (("solve", "nim", "--method", "star1"), "has no dice"),
+        (("value", "pig", "--method", "df_pn"), "has chances"),
+        (("solve", "pig", "--method", "star2"), "give a depth"),
+        (("solve", "pig", "--depth", "3"), "--depth is for one position: name a --method, expectiminimax"),
+        (("value", "nim", "--method", "auto"), "is for every position"),
+        (("value", "nim", "--method", "minimax", "--line"), "--line is of a solved game"),
+        (("value", "nim", "--depth", "3"), "--depth is for one position"),
+        (("value", "nim", "--method", "best"), "method 'best' is unknown"),
+        (("value", "strike", "--method", "star1"), "3 players"),
+    ):
+        check_refusal(command(*words), 2, said)
 
 
 # What is refused

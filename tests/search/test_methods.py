@@ -22,6 +22,7 @@ from zermelo.core.game import Game, Position
 from zermelo.search.methods import METHODS
 from zermelo.search.solving import solve_position
 
+WITHOUT_DICE = [name for name, row in METHODS.items() if not row.dice]
 SEARCHED = [game for game in collected("small") if searchable(game)]
 
 
@@ -42,7 +43,7 @@ def test_every_family_agrees_with_the_definitions(game: Game) -> None:
                 check_method(method, game, position, truth, interpreted=True)
 
 
-@pytest.mark.parametrize("method", METHODS)
+@pytest.mark.parametrize("method", WITHOUT_DICE)
 def test_many_families_are_searched(method: str) -> None:
     known = [(type(game), truth, where) for game in SEARCHED for where, truth in [tried(game)] if truth]
     searched = [
@@ -66,7 +67,7 @@ def test_random_games_agree_with_the_definitions() -> None:
     run()
 
 
-@pytest.mark.parametrize("method", METHODS)
+@pytest.mark.parametrize("method", WITHOUT_DICE)
 def test_the_position_asked_about_is_visited_too(method: str) -> None:
     """Also where the rules settle each question at once."""
     game = zermelo.game("hexapawn(columns=3, rows=3)")
@@ -76,7 +77,7 @@ def test_the_position_asked_about_is_visited_too(method: str) -> None:
     assert len(over) > 40
 
 
-@pytest.mark.parametrize("method", METHODS)
+@pytest.mark.parametrize("method", WITHOUT_DICE)
 @pytest.mark.parametrize(
     ("game", "error", "words"),
     [
@@ -97,12 +98,12 @@ def test_what_no_method_can_search_is_refused(
         solve_position(which, method=method, interpreted=True)
 
 
-@pytest.mark.parametrize("method", METHODS)
+@pytest.mark.parametrize("method", WITHOUT_DICE)
 def test_hooks_past_the_range_do_no_harm(method: str) -> None:
     assert solve_position(Far(step=7, end=-3), method=method, interpreted=True).answer.value == 53
 
 
-@pytest.mark.parametrize("method", METHODS)
+@pytest.mark.parametrize("method", WITHOUT_DICE)
 def test_play_that_goes_round_is_a_draw_or_refused(method: str) -> None:
     if METHODS[method].loops:
         assert solve_position(Endless(), method=method, interpreted=True).answer.value == 0
@@ -142,7 +143,7 @@ def test_the_file_of_a_method_says_that_it_is_one(method: str) -> None:
 
 def test_the_page_of_commands_has_the_table() -> None:
     page = (DOCS / "commands.md").read_text(encoding="utf-8")
-    header = "| method | what it is | what for | plies to the end | play may go round | a proof |\n"
+    header = "| method | what it is | what for | plies to the end | play may go round | a proof | dice |\n"
     begin = page.index(header) + len(header)
     assert page[begin : page.index("\n\n", begin)].split("\n")[1:] == [told(name) for name in METHODS]
 
@@ -153,8 +154,8 @@ def told(name: str) -> str:
     plies = {"always": "yes", "if asked": "`--plies`", "never": "no"}[row.plies]
     if row.plies != "never" and not row.plies_beside_points:
         plies += ", without points"
-    round_, proof = ("yes" if given else "no" for given in (row.loops, row.proof))
-    return f"| `{name}` | {row.about} | {row.when} | {plies} | {round_} | {proof} |"
+    round_, proof, dice = ("yes" if given else "no" for given in (row.loops, row.proof, row.dice))
+    return f"| `{name}` | {row.about} | {row.when} | {plies} | {round_} | {proof} | {dice} |"
 
 
 def test_the_table_of_methods_is_light() -> None:

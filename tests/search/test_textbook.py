@@ -95,7 +95,7 @@ def check_position(game: Game, position: Any) -> Searched:
         assert early.answer == cut.answer
         assert (early.answer.value, early.visited) == stopping(game, position, WIN)
         check_line(game, position, early, answers, timed=False)
-        narrow = alpha_beta(game, position, largest=WIN)
+        narrow = alpha_beta(game, position, outcomes=(-WIN, WIN))
         assert narrow.answer == cut.answer and narrow.visited <= min(cut.visited, early.visited)
         check_line(game, position, narrow, answers, timed=False)
     return cut
@@ -344,7 +344,8 @@ def test_a_deep_cutoff_names_its_ancestor() -> None:
     assert found.answer == ValueAlone(5, None, True) and found.deep_cutoffs == 2
     for cutoff, value in zip((cutoff for cutoff, _, _ in heard.cuts if cutoff.is_deep), (3, 2), strict=True):
         assert (cutoff.vertex.position, cutoff.vertex.depth) == ((3, 7 - value), 3)
-        assert (cutoff.ancestor, cutoff.value, cutoff.bound) == (Visit(1, 0, (0, 0)), -value, -5)
+        assert cutoff.ancestor is not None and cutoff.ancestor.number == 1
+        assert (cutoff.value, cutoff.bound) == (-value, -5)
 
 
 # What ends a search
@@ -439,13 +440,19 @@ def to_depth(game: Game, position: Any, depth: int, values: dict[Any, int]) -> i
     )
 
 
-@both
-def test_a_largest_value_that_is_passed_is_refused(search: Search) -> None:
+def test_what_is_beyond_the_known_outcomes_is_refused() -> None:
     game = Uniform(2, 3, tuple(range(8)))
     value = minimax(game, (0, 0)).answer.value
-    assert search(game, (0, 0), largest=9).answer.value == value
+    assert minimax(game, (0, 0), largest=9).answer.value == value
+    assert alpha_beta(game, (0, 0), outcomes=(-9, 9)).answer.value == value
     with pytest.raises(BadParameter, match="the largest value 1 is too small for uniform"):
-        search(Uniform(1, 1, (-3,)), (0, 0), largest=1)
+        minimax(Uniform(1, 1, (-3,)), (0, 0), largest=1)
+    for outcomes in ((-9, 2), (4, 9)):
+        with pytest.raises(BadParameter, match="beyond the outcomes said to be possible"):
+            alpha_beta(Uniform(1, 1, (-3,)), (0, 0), outcomes=outcomes)
+    for outcomes in ((1, 1), (1, -1)):
+        with pytest.raises(BadParameter, match="no range"):
+            alpha_beta(game, (0, 0), outcomes=outcomes)
 
 
 def test_scored_games_stop_at_the_largest_value_too() -> None:
@@ -453,9 +460,110 @@ def test_scored_games_stop_at_the_largest_value_too() -> None:
         chance = random.Random(seed)
         game = Uniform(3, 4, tuple(chance.randrange(-3, 4) for _ in range(81)))
         whole = minimax(game, (0, 0))
-        for search in (minimax, alpha_beta):
-            early = search(game, (0, 0), largest=3)
+        for early in (minimax(game, (0, 0), largest=3), alpha_beta(game, (0, 0), outcomes=(-3, 3))):
             assert early.answer == ValueAlone(whole.answer.value, None, True) and early.leaves < 81
+
+
+def test_one_end_of_the_outcomes_is_enough_to_stop_one_player() -> None:
+    """A's ends are at even depths: the least there is stops B, the largest A."""
+    for seed in range(20):
+        leaves = tuple(random.Random(seed).randrange(-3, 4) for _ in range(81))
+        game = Uniform(3, 4, leaves)
+        whole = alpha_beta(game, (0, 0))
+        found = [alpha_beta(game, (0, 0), outcomes=ends) for ends in ((-3, 90), (-90, 3), (-3, 3))]
+        assert {each.answer for each in found} == {whole.answer}
+        assert found[2].leaves <= min(found[0].leaves, found[1].leaves) <= whole.leaves
+
+
+@dataclass
+class Hard:
+    """What a fail-hard search returned, vertex by vertex, in the order in which they are left."""
+
+    returned: list[Any] = field(default_factory=list)
+
+    def enter(self, vertex: Visit, branch: Branch | None) -> None:
+        pass
+
+    def cut(self, cutoff: Cutoff, branches: Iterable[Branch]) -> None:
+        pass
+
+    def leave(self, vertex: Visit, found: Found) -> None:
+        self.returned.append(found.hard if vertex.depth % 2 == 0 else -found.hard)
+
+
+def russell(game: Any, position: Any, is_a: bool, alpha: float, beta: float, returned: list[Any]) -> float:
+    """Max-Value and Min-Value as they are printed, values being A's; what each returns is noted."""
+    if game.outcome(position) != UNDECIDED:
+        answer = game.outcome(position) * (1 if is_a else -1)
+    else:
+        for move in game.moves(position):
+            value = russell(game, game.play(position, move), not is_a, alpha, beta, returned)
+            if is_a:
+                alpha = max(alpha, value)
+            else:
+                beta = min(beta, value)
+            if alpha >= beta:
+                break
+        answer = (min(alpha, beta)) if is_a else max(alpha, beta)
+    returned.append(answer)
+    return float(answer)
+
+
+def test_the_fail_hard_values_are_those_of_russells_functions() -> None:
+    for seed in range(60):
+        chance = random.Random(seed)
+        branching, depth = chance.choice([(2, 4), (3, 3), (2, 5), (3, 4)])
+        game = Uniform(branching, depth, tuple(chance.randrange(-9, 10) for _ in range(branching**depth)))
+        heard, printed = Hard(), list[Any]()
+        alpha_beta(game, (0, 0), listener=heard)
+        russell(game, (0, 0), True, -float("inf"), float("inf"), printed)
+        assert heard.returned == printed
+
+
+@pytest.mark.parametrize(("branching", "depth"), [(1, 4), (2, 1), (2, 5), (3, 3), (3, 4), (4, 3), (5, 2)])
+def test_orders_of_a_uniform_tree(branching: int, depth: int) -> None:
+    """Best first b^ceil(d/2) + b^floor(d/2) - 1 leaves (D. E. Knuth, R. W. Moore 1975); worst first b^d at most.
+
+    In three plies or fewer it is b^d: no value of a vertex is outside its window. Deeper down one may be.
+    """
+    fewest = branching ** -(-depth // 2) + branching ** (depth // 2) - 1
+    for seed in range(3):
+        leaves = random.Random(seed).sample(range(-900, 900), branching**depth)
+        game = Uniform(branching, depth, tuple(leaves))
+        values = naive.solve(game)
+
+        def best_first(position: Any, branches: list[Branch], values: Any = values) -> list[Branch]:
+            return sorted(branches, key=lambda branch: values[branch.child][0])
+
+        def worst_first(position: Any, branches: list[Branch], values: Any = values) -> list[Branch]:
+            return sorted(branches, key=lambda branch: -values[branch.child][0])
+
+        best = alpha_beta(game, (0, 0), arrange=best_first)
+        worst = alpha_beta(game, (0, 0), arrange=worst_first)
+        assert best.leaves == fewest <= worst.leaves
+        assert worst.leaves == branching**depth if depth <= 3 else worst.leaves <= branching**depth
+        assert best.answer == worst.answer == ValueAlone(values[0, 0][0], None, True)
+        assert fewest <= alpha_beta(game, (0, 0)).leaves <= branching**depth
+
+
+def climbing(branching: int, depth: int, first: int, is_a: bool = True) -> list[int]:
+    """Return leaves, A's, such that each branch brings its mover more than the last, whatever is played in it."""
+    if depth == 0:
+        return [first]
+    size = branching ** (depth - 1)
+    starts = range(first, first + branching * size, size)
+    parts = [climbing(branching, depth - 1, start, not is_a) for start in starts]
+    return [leaf for part in (parts if is_a else reversed(parts)) for leaf in part]
+
+
+@pytest.mark.parametrize(("branching", "depth"), [(2, 2), (2, 6), (3, 4), (3, 5), (4, 4)])
+def test_a_tree_in_the_worst_order_is_visited_whole(branching: int, depth: int) -> None:
+    sign = 1 if depth % 2 == 0 else -1  # leaves are their mover's
+    leaves = tuple(sign * leaf for leaf in climbing(branching, depth, -300))
+    game = Uniform(branching, depth, leaves)
+    assert alpha_beta(game, (0, 0)).leaves == branching**depth
+    backwards = alpha_beta(game, (0, 0), arrange=lambda _, branches: branches[::-1])
+    assert backwards.leaves == branching ** -(-depth // 2) + branching ** (depth // 2) - 1
 
 
 class Three(Row):

@@ -561,6 +561,7 @@ player 1 to move: (2, 1, 2)
   * C  (2, 1, 2)
     D  (1, 3, 1)
 * a move of subgame-perfect play
+indifferent player 1 at ABCD: A or C, 2 either way
 """
 
 FOLDED = """\
@@ -580,15 +581,49 @@ BCD  player 2
     ├── B → C  (1, 3, 1), over
     └── C → B  (2, 1, 2), over
 
-step 1 of 2: values one ply further up
+step 1 of 2: player 3 has chosen
 BCD  player 2
-├── B → CD  player 3: (0, 0, 3)
-├── C → BD  player 3: (0, 0, 3)
-└── D → BC  player 3: (2, 1, 2)
+├── B → CD  player 3: (0, 0, 3)  leaves D
+├── C → BD  player 3: (0, 0, 3)  leaves D
+└── D → BC  player 3: (2, 1, 2)  leaves B
 
-step 2 of 2: values one ply further up
-BCD  player 2: (2, 1, 2)
+step 2 of 2: player 2 has chosen
+BCD  player 2: (2, 1, 2)  leaves B
 """
+
+
+WHOLE_LINES = """\
+A, D, C → B  (2, 1, 2)
+C, D, A → B  (2, 1, 2)
+indifferent player 1 at ABCD: A or C, 2 either way
+"""
+
+
+def test_who_is_indifferent_is_said_in_trees_and_beside_lines() -> None:
+    quiz = zermelo.game("strike")
+    solved = quiz.equilibria()
+    assert [each.names for each in solved.indifferences_along(solved.lines())] == [("A", "C")]
+    assert not list(solved.indifferences_along(solved.lines(14), 14))
+    whole = tree(quiz, 15)
+    assert whole.root.ties == (("A", "C"),) and whole.undecided == 1
+    assert "leaves B  A or C: the same to him" in str(whole) and "indifferent at 1 vertex" in str(whole)
+    assert "A or C: the same to him" in quiz.tree(fold=True).svg().replace("&#160;", " ")
+
+
+@pytest.mark.parametrize("game", [Strike(), Strike(("ABC", "CBA")), NimOfSeveral((1, 1, 1), 3)], ids=repr)
+def test_trees_say_where_play_ends_and_who_is_indifferent(game: Any) -> None:
+    solved = Equilibria(game)
+    for vertex in tree(game, game.start()).root.walk():
+        lines = solved.lines(vertex.position)
+        assert set(vertex.ends) == {line.end for line in lines}
+        names = (
+            [each.names for each in solved.indifferences_along(lines, vertex.position)]
+            if vertex.children
+            else []
+        )
+        own = [each for each in solved.indifferences() if each.position == vertex.position]
+        assert list(vertex.ties) == [each.names for each in own]
+        assert set(vertex.ties) <= set(names)
 
 
 def test_python() -> None:
@@ -602,6 +637,7 @@ def test_the_commands_print(command: Callable[..., Ran]) -> None:
     assert command("solve", "strike") == Ran(0, SOLVED, "")
     assert command("value", "strike") == Ran(0, VALUED, "")
     assert command("value", "strike", "BCD", "--line").out == "D, C → B  (2, 1, 2)\n"
+    assert command("value", "strike", "--line").out == WHOLE_LINES
     assert command("value", "strike", "B").out == "B\nover: (2, 1, 2)\n"
     assert command("show", "strike", "B").out == "B\nposition 2\nover: (2, 1, 2)\n"
     assert command("tree", "strike", "BCD", "--fold") == Ran(0, FOLDED, "")
@@ -646,14 +682,12 @@ def test_the_commands_print_objects(command: Callable[..., Ran]) -> None:
         ["plan"],
         ["stats"],
         ["report"],
-        ["play"],
         ["puzzles"],
         ["export"],
         ["verify"],
         ["compare", "strike"],
         ["table"],
         ["tree", "--alpha-beta"],
-        ["match"],
     ],
     ids=lambda words: str(words[0]),
 )

@@ -425,7 +425,7 @@ SHOWCASE = (
     "mnk(columns=4, rows=3, line=3, misere=False)",
     "dots_and_boxes(columns=3, rows=2)",
     "subtraction(heap=99, take=(1, 2, 3), misere=False, stop=3)",
-    "powers(heap=99, base=2)",
+    "powers(heap=99, base=2, ending='empty')",
 )
 
 

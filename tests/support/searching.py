@@ -80,6 +80,8 @@ class Truth:
     def is_for(self, method: str, position: Position) -> bool:
         """Return whether a method can be asked about a position, in a moment."""
         row = METHODS[method]
+        if row.dice:
+            return False
         if not self.ends:
             return row.loops
         return row.table or self.vertices[position] <= SMALL_TREE

@@ -102,10 +102,11 @@ def test_who_wins() -> None:
     assert found(beginning_at(Subtraction(heap=99), 6)).who_wins == "the player who begins, with 2"
 
 
+@pytest.mark.parametrize("ending", ["empty", "power"])
 @pytest.mark.parametrize("base", range(2, 12))
-def test_powers(base: int) -> None:
+def test_powers(base: int, ending: str) -> None:
     """From 2 on, powers leave 1 or -1 when divided by base + 1: that alone decides, found for each base."""
-    strategy = found(Powers(heap=10**10, base=base))
+    strategy = found(Powers(heap=10**10, base=base, ending=ending))
     assert strategy.proven
     takes = tuple(base**power for power in range(12))
     assert [bool(strategy.is_lost(n)) for n in range(3_000)] == lost_below(3_000, takes)

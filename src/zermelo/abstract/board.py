@@ -10,12 +10,16 @@ five attacks. Counting labelled cells alone gives them too, and less from rule 7
 cells can be covered by different lines.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations, permutations, product
+from math import comb, factorial, prod
 
 from zermelo.abstract.graph import ATTACKER, DEFENDER, EMPTY, AbstractGraph
+from zermelo.core.errors import TooLarge
+
+MOST = 1_000_000  # ways of laying a graph's cells that are on no line
 
 
 @dataclass(frozen=True, eq=False)
@@ -97,6 +101,8 @@ class Realisation:
 def realisations(board: Board, graph: AbstractGraph) -> tuple[Realisation, ...]:
     """Return every realisation of a graph, in ascending order.
 
+    Raises `TooLarge` where cells on no line can be laid in more than a million ways.
+
     >>> from zermelo.abstract.graph import abstract_graph
     >>> rows = Board(tuple(range(4)), {"line": (0b0011, 0b1100, 0b0101, 0b1010)})
     >>> [len(realisations(rows, abstract_graph(text))) for text in ("{a* b=A}", "{a* b=A}{a* c=D}", "a* b=A")]
@@ -173,6 +179,11 @@ def _labelled(board: Board, graph: AbstractGraph, chosen: tuple[int, ...]) -> It
         there.setdefault(lines, []).append(cell)
     on_lines = {cell for cells in there.values() for cell in cells}
     there[0] = [cell for cell in board.cells if cell not in on_lines]
+    if comb(len(there[0]), len(mine.get(0, ()))) * _count_orders(mine.get(0, [])) > MOST:
+        raise TooLarge(
+            f"{graph} lies on the board in more than {MOST:,} ways: join its cells by lines, or "
+            "take a smaller board"
+        )
     choices = [
         [
             tuple(zip(cells, said, strict=True))
@@ -194,6 +205,11 @@ def _labelled(board: Board, graph: AbstractGraph, chosen: tuple[int, ...]) -> It
         stones = masks[ATTACKER], masks[DEFENDER], masks[EMPTY]
         made = after[ATTACKER], after[DEFENDER], after[EMPTY]
         yield Realisation(tuple(sorted(chosen)), *stones, action, made)
+
+
+def _count_orders(labels: Sequence[tuple[str, str, bool]]) -> int:
+    """Return how many different orders labels have."""
+    return factorial(len(labels)) // prod(factorial(labels.count(label)) for label in set(labels))
 
 
 def _orders(labels: tuple[tuple[str, str, bool], ...]) -> Iterator[tuple[tuple[str, str, bool], ...]]:

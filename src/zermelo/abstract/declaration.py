@@ -50,6 +50,9 @@ class AbstractGame:
     given    without a board, the most cells that two different lines of two kinds have in common
     cells    the number of each cell, its bit in masks; () numbers them from 0
 
+    >>> put = Action("put", abstract_graph("a*"))
+    >>> AbstractGame((put,), (full_line(3),), given={("line", "line"): 1}).preventive(put)[0].labels
+    '.'
     >>> game = AbstractGame.read("cells 3 x 3; line straight 3; action put a*; wins {a=A b=A c=A}")
     >>> print(game)
     P    two players: the attacker A and the defender D, whichever of them is first

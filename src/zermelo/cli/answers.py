@@ -19,6 +19,7 @@ HEADINGS = {
     "single": "a single move wins",
     "zugzwang": "mutual zugzwang",
 }
+NAMED = 3  # moves as good as that of a line, before they are counted
 AGAIN = " without end, and so on: this position has been there before"
 
 
@@ -53,7 +54,7 @@ def _answer_json(answer: Answer) -> dict[str, Any]:
     return said | ({"win_probability": answer.win_probability} if isinstance(answer, WinChance) else {})
 
 
-def value_json(solution: "Solution", position: Any, line: bool) -> dict[str, Any]:
+def value_json(solution: "Solution", position: Any, line: bool, *, chain: bool = False) -> dict[str, Any]:
     """Return the object that `value --json` prints."""
     answer = {
         "game": repr(solution.game),
@@ -76,6 +77,11 @@ def value_json(solution: "Solution", position: Any, line: bool) -> dict[str, Any
         steps = list(solution.line(position))
         answer["line"] = [solution.game.name(step.position, step.move) for step in steps[:-1]]
         answer["line_ends"] = steps[-1].move is None
+    if chain:
+        answer["chain"] = [
+            {"position": plain(where), "outcome": said.outcome, "free": is_free}
+            for where, said, is_free, _ in chain_of(solution, position)
+        ]
     return answer
 
 
@@ -93,7 +99,7 @@ def value_text(solution: "Solution", position: Any) -> str:
 
 
 def line_text(solution: "Solution", position: Any) -> str:
-    """Return a line of perfect play, position by position: who is to move, who wins, and the move.
+    """Return a line of perfect play, position by position: who is to move, who wins, the move, its equals.
 
     Where a position comes again, which ends the line, it says so in place of the move.
     """
@@ -116,6 +122,38 @@ def line_text(solution: "Solution", position: Any) -> str:
     return "\n".join(lines + still_to_come(solution.game))
 
 
+def chain_of(solution: "Solution", position: Any) -> list[tuple[Any, Answer, bool, bool]]:
+    """Return a line of perfect play as (position, answer, is every move as good as another, is it over)."""
+    chain = []
+    for step in solution.line(position):
+        values = {move.answer.value for move in solution.moves(step.position)}
+        chain.append((step.position, step.answer, len(values) == 1, step.move is None))
+    return chain
+
+
+def chain_text(solution: "Solution", position: Any) -> str:
+    """Return what `value --chain` prints: each position of a line, in one row, with what its mover gets.
+
+    Where no move is better than another the mover's choice is free; so it is, without points, wherever he has
+    lost.
+    """
+    chain = chain_of(solution, position)
+    said = []
+    for where, answer, _, _ in chain:
+        shown = "/".join(row.strip() for row in solution.game.show(where).strip().splitlines())
+        by = f" by {abs(answer.value)}" if answer.scored and answer.value else ""
+        said.append(f"{shown} {answer.outcome}{by}")
+    goes_on = [(answer, is_free) for _, answer, is_free, is_over in chain if not is_over]
+    free = sum(is_free for _, is_free in goes_on)
+    lost = [is_free for answer, is_free in goes_on if answer.value < 0]
+    end = "" if chain[-1][3] else ", and so on without end"
+    lines = [f"{' → '.join(said)}{end}"]
+    if free:
+        every = f", {len(lost)} lost: who is lost is free to choose" if lost and all(lost) else ""
+        lines.append(f"every move as good as another at {free} of {len(goes_on)} positions{every}")
+    return "\n".join(lines + still_to_come(solution.game))
+
+
 def still_to_come(game: Game) -> list[str]:
     """Return the note that values of games with `gain` need."""
     return ["(points still to come; those gained before are not counted)"] if has(game, "gain") else []
@@ -126,7 +164,15 @@ def _says(solution: "Solution", step: "Step") -> str:
         return ", over"
     plies = step.answer.remoteness
     end = " without end" if plies is None else f" in {plies}"
-    return f"{end}, plays {solution.game.name(step.position, step.move)}"
+    return f"{end}, plays {solution.game.name(step.position, step.move)}{_as_good(solution, step)}"
+
+
+def _as_good(solution: "Solution", step: "Step") -> str:
+    """Return which other moves are as good as that of a line, to whose mover they are all the same."""
+    others = [each.name for each in solution.best(step.position) if each.move != step.move]
+    if len(others) > NAMED:
+        return f", as good as {len(others)} others"
+    return f", as good as {' or '.join(others)}" if others else ""
 
 
 def _who(answer: Answer, mover: int) -> str:

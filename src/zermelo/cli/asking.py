@@ -7,6 +7,7 @@ import typer
 import zermelo
 from zermelo.cli.options import (
     Anyway,
+    Depth,
     GameText,
     HowRun,
     Json,
@@ -53,6 +54,13 @@ def value(
     position: PositionText = None,
     store: Store = None,
     line: Annotated[bool, typer.Option("--line", help="print a line of perfect play")] = False,
+    chain: Annotated[
+        bool, typer.Option("--chain", help="the line in one row, each position with who wins")
+    ] = False,
+    method: Annotated[
+        str | None, typer.Option(metavar="METHOD", help="ask a search of this position alone: see solve")
+    ] = None,
+    depth: Depth = None,
     interpreted: HowRun = None,
     as_json: Json = False,
 ) -> None:
@@ -62,10 +70,16 @@ def value(
     """
     from zermelo import rules
     from zermelo.cli import equilibria
-    from zermelo.cli.answers import line_text, value_json, value_text
+    from zermelo.cli.answers import chain_text, line_text, value_json, value_text
 
     which = game_of(game)
     where = rules.position(which, position)
+    if chain and (line or method is not None or rules.is_of_payoffs(which)):
+        raise BadParameter(
+            "--chain is a line with its wins and losses, of a solved game of two: give it alone"
+        )
+    if method is not None or depth is not None:
+        return searched(which, where, method, depth, line=line, interpreted=interpreted, as_json=as_json)
     if rules.is_of_payoffs(which):
         return equilibria.tell_several(which, where, line=line, as_json=as_json)
     if interpreted is None:
@@ -75,9 +89,45 @@ def value(
             solution = zermelo.solve(which, budget=budget, interpreted=interpreted)
     with guarded(which, where):
         if as_json:
-            return print_json(value_json(solution, where, line))
-        print(line_text(solution, where) if line else value_text(solution, where))
+            return print_json(value_json(solution, where, line, chain=chain))
+        if chain:
+            print(chain_text(solution, where))
+        else:
+            print(line_text(solution, where) if line else value_text(solution, where))
     return None
+
+
+def searched(
+    game: zermelo.Game,
+    where: Any,
+    method: str | None,
+    depth: int | None,
+    *,
+    line: bool,
+    interpreted: bool | None,
+    as_json: bool,
+) -> None:
+    """Print what a search finds at a position, as `solve --method` does."""
+    from zermelo.cli import searching
+    from zermelo.searches import METHODS
+
+    if method not in METHODS:
+        searching.check_whole(method or "auto", plies=False, proof=None, depth=depth)
+        raise BadParameter(f"method {method!r} is for every position: leave it out, or use `zermelo solve`")
+    if line:
+        raise BadParameter(f"--line is of a solved game, and {method} prints its own: leave one out")
+    return searching.solve_one(
+        zermelo.Game.beginning_at(game, where),
+        method,
+        plies=False,
+        proof=None,
+        depth=depth,
+        force=False,
+        memory=None,
+        threads=None,
+        interpreted=interpreted,
+        as_json=as_json,
+    )
 
 
 def count(

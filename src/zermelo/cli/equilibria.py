@@ -64,7 +64,7 @@ def solved_text(found: "Equilibria") -> str:
         f"{found.game!r}: subgame-perfect play of {_players(found.game)}",
         f"payoffs     {_say_all(found.payoffs())}",
         *_lines_rows(found, None),
-        *_indifferent_rows(found),
+        *(_indifferent_rows(found, list(found.indifferences())) or ["indifferent nobody"]),
         f"positions   {found.positions:,}",
     ]
     return "\n".join(lines)
@@ -74,17 +74,39 @@ def value_text(found: "Equilibria", position: "Position") -> str:
     """Return what `value` prints: the position, who moves, and what each move brings, * at perfect ones."""
     mover = found.mover(position)
     who = "over" if mover is None else f"player {mover + 1} to move"
-    lines = [found.game.show(position), f"{who}: {_say_all(found.payoffs(position))}"]
+    return "\n".join(
+        [
+            found.game.show(position),
+            f"{who}: {_say_all(found.payoffs(position))}",
+            *moves_rows(found, position),
+        ]
+    )
+
+
+def moves_rows(found: "Equilibria", position: "Position") -> list[str]:
+    """Return what each move brings, * at perfect ones, and whether the mover has a free choice."""
+    lines = []
     moves = found.moves(position)
     width = max((len(move.name) for move in moves), default=0)
     for move in moves:
         lines.append(f"  {'*' if move.perfect else ' '} {move.name:<{width}}  {_say_all(move.payoffs)}")
-    return "\n".join([*lines, *(["* a move of subgame-perfect play"] if moves else [])])
+    if not moves:
+        return lines
+    free = [f"indifferent {indifferent_text(found.game, each)}" for each in found.indifferences_at(position)]
+    return [*lines, "* a move of subgame-perfect play", *free]
 
 
 def lines_text(found: "Equilibria", position: "Position") -> str:
-    """Return what `value --line` prints: every line of subgame-perfect play."""
-    return "\n".join(_line_text(found, line) for line in found.lines(position))
+    """Return what `value --line` prints: every line of subgame-perfect play, and who is indifferent."""
+    lines = found.lines(position)
+    several = list(found.indifferences_along(lines, position))
+    return "\n".join([*(_line_text(found, line) for line in lines), *_indifferent_rows(found, several)])
+
+
+def indifferent_text(game: Game, each: "Indifference") -> str:
+    """Return where a player may choose freely, between which moves, and what he gets by each."""
+    where = "/".join(row.strip() for row in game.show(each.position).strip().splitlines())
+    return f"player {each.mover + 1} at {where}: {' or '.join(each.names)}, {each.payoff} either way"
 
 
 def solved_json(found: "Equilibria") -> dict[str, Any]:
@@ -113,6 +135,7 @@ def value_json(found: "Equilibria", position: "Position", line: bool) -> dict[st
         "position": plain(position),
         "mover": None if mover is None else mover + 1,
         **_position_json(found, position, line),
+        **({"indifferent": _along_json(found, position)} if line else {}),
         "moves": [
             {
                 "move": move.name,
@@ -134,6 +157,13 @@ def _position_json(found: "Equilibria", position: "Position | None", with_lines:
         lines = found.lines(position) if count <= KEPT else None
         answer["lines"] = lines if lines is None else [_line_json(line) for line in lines]
     return answer
+
+
+def _along_json(found: "Equilibria", position: "Position") -> list[dict[str, Any]] | None:
+    """Return who is indifferent on the lines from a position on, None where they are too many."""
+    if found.line_count(position) > KEPT:
+        return None
+    return [_indifferent_json(each) for each in found.indifferences_along(found.lines(position), position)]
 
 
 def _line_json(line: "PayoffLine") -> dict[str, Any]:
@@ -181,18 +211,10 @@ def _line_text(found: "Equilibria", line: "PayoffLine") -> str:
     return f"{', '.join(line.names)} → {end}  {say_payoffs(line.payoffs)}".strip()
 
 
-def _indifferent_rows(found: "Equilibria") -> list[str]:
-    several = list(found.indifferences())
-    if not several:
-        return ["indifferent nobody"]
+def _indifferent_rows(found: "Equilibria", several: list["Indifference"]) -> list[str]:
     if len(several) > LISTED:
         counts = sorted(Counter(each.mover for each in several).items())
         said = ", ".join(f"player {mover + 1} at {count:,}" for mover, count in counts)
         return [f"indifferent {said} positions"]
-    rows = []
-    for each in several:
-        where = "/".join(row.strip() for row in found.game.show(each.position).strip().splitlines())
-        rows.append(
-            f"player {each.mover + 1} at {where}: {' or '.join(each.names)}, {each.payoff} either way"
-        )
+    rows = [indifferent_text(found.game, each) for each in several]
     return [f"{'indifferent' if not place else '':<12}{row}" for place, row in enumerate(rows)]

@@ -11,6 +11,7 @@ from typer.core import TyperGroup
 from zermelo.cli import (
     analysis,
     asking,
+    classifying,
     explain,
     heaps,
     house,
@@ -37,6 +38,7 @@ GROUPS: Final[dict[str, dict[str, Callable[..., None]]]] = {
         "count": asking.count,
         "nimber": asking.nimber,
         "winners": winners.winners,
+        "classify": classifying.classify,
     },
     "Play": {
         "play": matches.play,

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
 PlayerText = (
     "perfect, random, erring, keeping, shallow, trapping, search, derived, by_results, "
-    "newell_simon, repaired, each with "
+    "newell_simon, repaired, sincere, each with "
     "fields, or the file of a policy or a list of rules"
 )
 MOST_SHOWN = 3  # of a player's mistakes
@@ -42,7 +42,9 @@ MOST_SHOWN = 3  # of a player's mistakes
 def play(
     game: GameText,
     position: PositionText = None,
-    side: Annotated[str, typer.Option(help="yours: first, second, both or none")] = "first",
+    side: Annotated[
+        str, typer.Option(help="yours: first, second, both or none; of more players a number")
+    ] = "first",
     opponent: Annotated[
         str | None, typer.Option(metavar="PLAYER", help=f"{PlayerText}; else perfect, or search")
     ] = None,
@@ -73,13 +75,25 @@ def play(
     interpreted: HowRun = None,
 ) -> None:
     """Play a game: against perfect play, a search, an opponent who errs, or another person."""
+    from zermelo.cli import seats as seats_of
     from zermelo.cli.playing import Seats, opponent_of, sit_down
     from zermelo.matches import Hall, Match, read_match
-    from zermelo.rules import check_two_players
+    from zermelo.rules import check_two_players, is_of_payoffs
     from zermelo.rules import position as read_position
 
+    if is_of_payoffs(which := game_of(game)):
+        options = {
+            "--time": time,
+            "--book": book,
+            "--endgame": endgame,
+            "--error-rate": error_rate is not None,
+        }
+        seats_of.refuse_options(which, {**options, "--coach": coach, "--explain": explain, "--load": load})
+        start = read_position(which, position)
+        with guarded(which, start), contextlib.suppress(BrokenPipeError):
+            seats_of.sit_down(which, start, side, opponent or "perfect", seed)
+        return
     seats = Seats(side, opponent_of(opponent, time, book, endgame), error_rate, seed, coach, explain)
-    which = game_of(game)
     check_two_players(which, "games at the prompt are")
     saved = None if load is None else read_match(load, which)
     if saved is not None and position is not None:
@@ -107,8 +121,14 @@ def play(
 def match(
     game: GameText,
     position: PositionText = None,
-    first: Annotated[str, typer.Option(metavar="PLAYER", help=PlayerText)] = "perfect",
-    second: Annotated[str, typer.Option(metavar="PLAYER", help="the same")] = "random",
+    first: Annotated[str | None, typer.Option(metavar="PLAYER", help=f"{PlayerText}; else perfect")] = None,
+    second: Annotated[str | None, typer.Option(metavar="PLAYER", help="the same; else random")] = None,
+    player: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--player", metavar="PLAYER", help="where each gets a payoff: one a seat, or one for all"
+        ),
+    ] = None,
     games: Annotated[int, typer.Option(metavar="N", help="who begins alternates")] = 100,
     seed: Annotated[int, typer.Option(metavar="N", help="of the players' lots")] = 1913,
     run_rules: RunRules = False,
@@ -116,14 +136,23 @@ def match(
     interpreted: HowRun = None,
     as_json: Json = False,
 ) -> None:
-    """Play many games between two players: results, score, length, and what each gave away."""
+    """Play many games between players: results, score, length, and what each gave away; or payoffs."""
+    from zermelo.cli import seats as seats_of
     from zermelo.matches import Hall, needs_solution, play_contest, seat
-    from zermelo.rules import check_two_players
+    from zermelo.rules import check_two_players, is_of_payoffs
     from zermelo.rules import position as read_position
 
     which = game_of(game)
+    if is_of_payoffs(which):
+        seats_of.refuse_options(which, {"--first": first, "--second": second})
+        where = read_position(which, position)
+        with guarded(which, where):
+            return seats_of.match_seats(which, where, player or [], games=games, seed=seed, as_json=as_json)
     check_two_players(which, "matches are")
-    needed = [needs_solution(text) for text in (first, second)]  # reads both before anything is solved
+    if player:
+        raise BadParameter(f"--player {player[0]} is for games of payoffs: give --first and --second")
+    names = (first or "perfect", second or "random")
+    needed = [needs_solution(text) for text in names]  # reads both before anything is solved
     where = read_position(which, position)
     solution = solution_of(which, store, interpreted) if any(needed) else solution_at_hand(which, store)
     if solution is not None:
@@ -136,8 +165,7 @@ def match(
             bool(interpreted),
             run_rules,
         )
-        players = [seat(text, hall)[0] for text in (first, second)]
-        names = (first, second)
+        players = [seat(text, hall)[0] for text in names]
         played = play_contest(
             which, players, games=games, seed=seed, names=names, start=where, solution=solution
         )

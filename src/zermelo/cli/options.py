@@ -48,6 +48,10 @@ HowRun = Annotated[
     ),
 ]
 Interpreted = Annotated[bool, typer.Option("--interpreted", help="do not compile the rules")]
+Depth = Annotated[
+    int | None,
+    typer.Option("--depth", metavar="N", help="where there are dice, --method ends after so many plies"),
+]
 Anyway = Annotated[bool, typer.Option("--anyway", help="begin even what the plan says cannot fit")]
 Output = Annotated[
     Path | None, typer.Option("--output", metavar="FILE", help="write it there; - is standard output")

@@ -16,6 +16,7 @@ def solve_one(
     *,
     plies: bool,
     proof: Path | None,
+    depth: int | None,
     force: bool,
     memory: str | None,
     threads: int | None,
@@ -34,6 +35,7 @@ def solve_one(
             method=method,
             timed=plies,
             proof=proof is not None,
+            depth=depth,
             budget=budget,
             interpreted=interpreted,
         )
@@ -61,7 +63,10 @@ def found_text(game: Game, start: Any, found: Any) -> str:
     lines = [f"{found.game}: {found.answer}"]
     if found.line:
         lines.append(f"line        {' '.join(names_of(game, start, found.line))}")
-    lines.append(f"visited     {found.nodes:,} positions in {found.seconds:.2f} s, by {found.method}")
+    of = "" if found.tree is None else f" of {found.tree:,}, the whole tree,"
+    lines.append(f"visited     {found.nodes:,} positions{of} in {found.seconds:.2f} s, by {found.method}")
+    if found.guessed:
+        lines.append(f"guessed     {found.guessed:,} of them, where the depth ends and play does not")
     return "\n".join(lines)
 
 
@@ -74,13 +79,16 @@ def names_of(game: Game, position: Any, moves: tuple[Any, ...]) -> list[str]:
     return names
 
 
-def check_whole(method: str, *, plies: bool, proof: Path | None) -> None:
+def check_whole(method: str, *, plies: bool, proof: Path | None, depth: int | None = None) -> None:
     """Refuse a method that there is not, and the options of a search where the whole game is solved."""
     from zermelo.searches import METHODS
 
     if method not in ("auto", "backward_induction"):
         known = ", ".join(("backward_induction", *METHODS))
         raise BadParameter(f"method {method!r} is unknown: choose one of {known}, or leave it out")
+    if depth is not None:
+        fit = [each.name for each in METHODS.values() if each.dice]
+        raise BadParameter(f"--depth is for one position: name a --method, {' or '.join(fit)}")
     if plies or proof is not None:
         option = "--plies" if plies else "--proof"
         fit = [each.name for each in METHODS.values() if (each.plies != "never" if plies else each.proof)]

@@ -8,6 +8,7 @@ import typer
 import zermelo
 from zermelo.cli.options import (
     Anyway,
+    Depth,
     Force,
     GameNamed,
     GameText,
@@ -61,6 +62,7 @@ def solve(
     proof: Annotated[
         Path | None, typer.Option("--proof", metavar="FILE", help=f"{PROVING}: write what shows it")
     ] = None,
+    depth: Depth = None,
     force: Force = False,
     interpreted: HowRun = None,
     anyway: Anyway = False,
@@ -85,13 +87,14 @@ def solve(
             method,
             plies=plies,
             proof=proof,
+            depth=depth,
             force=force,
             memory=memory,
             threads=threads,
             interpreted=interpreted,
             as_json=as_json,
         )
-    searching.check_whole(method, plies=plies, proof=proof)
+    searching.check_whole(method, plies=plies, proof=proof, depth=depth)
     with metered(memory, threads, anyway=anyway) as budget:
         solution = zermelo.solve(
             which,

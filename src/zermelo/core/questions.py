@@ -5,12 +5,13 @@ imported when it is asked for. These imports and those of `query.questions` are 
 that point upward.
 """
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 from zermelo.core.budget import Budget, as_budget
 
 if TYPE_CHECKING:
     from zermelo.core.game import Game, Position
+    from zermelo.play.classification import Classification
     from zermelo.query.equilibria import Equilibria
     from zermelo.query.quintuplet import Quintuplet
     from zermelo.query.tree import Tree
@@ -33,6 +34,28 @@ class Questions:
 
         return plan(self, as_budget(budget), interpreted=interpreted)
 
+    def classify(
+        self: Any, *, positions: int | None = None, seconds: float | None = None, budget: Budget | None = None
+    ) -> "Classification":
+        """Return what kind of game it is: Moore's seven terms, impartial or partizan, normal or misere play.
+
+        It is gone through whole up to so many `positions` (30,000) and `seconds` (10), by the interpreter;
+        past them random play tries it. Raises `BadParameter`, `BadRules`, `Cancelled`.
+
+        >>> import zermelo
+        >>> kind = zermelo.game("tic_tac_toe").classify()
+        >>> kind["impartial"].said, kind["impartial"].grounds, kind["normal play"].said, kind.missing
+        ('no', 'proven', 'no', ())
+        """
+        from zermelo.play.classification import POSITIONS, SECONDS, classify
+
+        return classify(
+            self,
+            positions=POSITIONS if positions is None else positions,
+            seconds=SECONDS if seconds is None else seconds,
+            budget=as_budget(budget),
+        )
+
     def tree(
         self: Any,
         start: "Position | None" = None,
@@ -42,26 +65,59 @@ class Questions:
         alpha_beta: bool = False,
         fold: bool = False,
         shared: bool = False,
+        merged: bool = False,
+        values: Literal["A", "mover"] = "A",
+        order: Literal["given", "best", "worst"] = "given",
+        outcomes: tuple[int, int] | None = None,
+        steps: bool = False,
+        hard: bool = False,
     ) -> "Tree":
         """Return the game tree below a position (default: the start), which draws itself in a notebook.
 
         `depth` is in plies, `limit` the most vertices; `alpha_beta`, `fold` and `shared` choose what is
-        drawn: see `query.tree.tree`. Raises `BadParameter`, `LoopFound`, `BadRules`.
+        drawn, and `merged` draws symmetric moves as one. Values are shown as "A" sees them, who moves first,
+        or the "mover". Moves are in the `order` of the rules, or the mover's "best" or "worst" first. A
+        search stops at what the `outcomes` (the least and the largest for A) say cannot be beaten, tells its
+        `steps`, and shows what a fail-hard (`hard`) one returns: see `query.tree.tree`. Raises
+        `BadParameter`, `LoopFound`, `BadRules`, `MissingCapability`.
 
         >>> import zermelo
         >>> zermelo.game("nim(heaps=(1, 1))").tree().root.value
         -1
+        >>> zermelo.game("nim(heaps=(2, 2), misere=True)").tree(merged=True).visited
+        15
         """
         from zermelo.naming import position
         from zermelo.query.tree import tree
 
         where = position(self, start)
-        return tree(self, where, depth=depth, limit=limit, alpha_beta=alpha_beta, fold=fold, shared=shared)
+        return tree(
+            self,
+            where,
+            depth=depth,
+            limit=limit,
+            alpha_beta=alpha_beta,
+            fold=fold,
+            shared=shared,
+            merged=merged,
+            values=values,
+            order=order,
+            outcomes=outcomes,
+            steps=steps,
+            hard=hard,
+        )
 
-    def table(self: Any, start: "Position | None" = None, *, limit: int = 2_000) -> "Quintuplet":
+    def table(
+        self: Any,
+        start: "Position | None" = None,
+        *,
+        limit: int = 2_000,
+        values: Literal["A", "mover"] = "A",
+    ) -> "Quintuplet":
         """Return a small game as Moore's quintuplet (S, I, Succs, T, V), with every position's value.
 
-        `limit` is the most rows. Raises `BadParameter` where there are more, `BadRules`.
+        `limit` is the most rows. What is printed is what "A" gets, who moves first, or with `values` the
+        "mover". Raises `BadParameter` where there are more rows, `BadRules`, `MissingCapability`.
 
         >>> import zermelo
         >>> print(str(zermelo.game("nim(heaps=(2, 2), misere=True)").table()).splitlines()[0])
@@ -70,7 +126,7 @@ class Questions:
         from zermelo.naming import position
         from zermelo.query.quintuplet import quintuplet
 
-        return quintuplet(self, position(self, start), limit)
+        return quintuplet(self, position(self, start), limit, values)
 
     def equilibria(self: Any, *, budget: Budget | None = None) -> "Equilibria":
         """Return all that subgame-perfect play gives in a game of several players; see `query.equilibria`.

@@ -83,15 +83,15 @@ def is_of_payoffs(game: Game) -> bool:
 def refuse_payoffs(game: Game, wish: str) -> None:
     """Raise `MissingCapability` where a game is one of payoffs; `wish` says what is for two adversaries."""
     because = (
-        f"{wish} for two players whose gains are each other's losses; such games are for solve, value, tree, "
-        "show, count and check"
+        f"{wish} for two players whose gains are each other's losses; such games are for solve, value, "
+        "match, play, tree, show, count and check"
     )
     require(game, because, excludes=("players", "payoffs"))
 
 
 def refuse_chances(game: Game, wish: str) -> None:
     """Raise `MissingCapability` where the game has dice; `wish` says what is for games without."""
-    because = f"{wish} for games without dice; such games are for solve, value, verify and check"
+    because = f"{wish} for games without dice; such games are for solve, value, tree, table, verify and check"
     require(game, because, excludes=("chances",))
 
 

@@ -20,24 +20,31 @@ class Stroke(Enum):
 class Shape:
     """A vertex as it is drawn, with the branch that leads to it and the shapes below.
 
-    Shapes with the same `key` are one vertex where the picture is not bound to be a tree. One without
-    `lines` is a branch that leads to nothing drawn. `tone` is "win", "draw", "loss", "payoffs" or "unknown".
+    Shapes with the same `key` are one vertex where the picture is not bound to be a tree. One without `lines`
+    is a branch that leads to nothing drawn. `who` moves there; `notes` stand below the answer. `tone` is
+    "win", "draw", "loss", "payoffs" or "unknown".
     """
 
     key: Hashable
     lines: tuple[str, ...]
+    who: str = ""
     answer: str = ""
     tone: str = "unknown"
     branch: str = ""
     stroke: Stroke = Stroke.PLAIN
     number: str = ""
-    note: str = ""
+    notes: tuple[str, ...] = ()
     children: tuple["Shape", ...] = ()
 
     @property
+    def said(self) -> str:
+        """Who moves, and what the position is worth."""
+        return ": ".join(part for part in (self.who, self.answer) if part)
+
+    @property
     def caption(self) -> str:
-        """What stands below the position: its number and its answer."""
-        return f"{self.number} {self.answer}".strip()
+        """What stands below the position: its number, who moves, and what it is worth."""
+        return f"{self.number} {self.said}".strip()
 
     def walk(self) -> Iterator["Shape"]:
         """Yield this shape and all below it, each before its children, from left to right."""
@@ -48,7 +55,11 @@ class Shape:
 
 @dataclass(frozen=True)
 class Frame:
-    """One tree of a picture that has several, with what is said above it."""
+    """One tree of a picture that has several, with what is said above it.
+
+    Where it `is_step` the heading tells it all, and text needs no tree below it.
+    """
 
     heading: str
     root: Shape
+    is_step: bool = False

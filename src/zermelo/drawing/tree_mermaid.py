@@ -7,6 +7,7 @@ from collections.abc import Hashable
 
 from zermelo.drawing.markup import TONES
 from zermelo.drawing.shapes import Shape, Stroke
+from zermelo.drawing.tree_places import downwards, layout_for, rows_of
 
 ARROWS = {Stroke.PLAIN: "-->", Stroke.BEST: "==>", Stroke.CUT: "-.->"}
 CLASSES = [
@@ -20,14 +21,15 @@ CLASSES = [
 
 
 def tree_mermaid(root: Shape) -> str:
-    """Return the tree below `root` as one flowchart, from top to bottom."""
+    """Return the tree below `root` as one flowchart: downwards, or to the right where that is too wide."""
     names: dict[Hashable, str] = {}
     drawn: dict[Hashable, Shape] = {}
     for shape in root.walk():
         names.setdefault(shape.key, f"v{len(names) + 1}")
         if shape.key not in drawn or (shape.children and not drawn[shape.key].children):
             drawn[shape.key] = shape  # the occurrence that is expanded says most
-    lines = ["graph TD"]
+    is_narrow = layout_for([root]) is downwards
+    lines = ["graph TD" if is_narrow else "graph LR"]
     for key, shape in drawn.items():
         kind = shape.tone if shape.lines else "cut"
         lines.append(f'    {names[key]}["{_label(shape)}"]:::{kind}')
@@ -40,9 +42,9 @@ def tree_mermaid(root: Shape) -> str:
 
 
 def _label(shape: Shape) -> str:
-    below = (shape.caption, shape.note)
+    own = len(shape.lines)
     rows = [_escape(line).replace(" ", "#160;") for line in shape.lines]
-    return "<br/>".join([*rows, *(_escape(part) for part in below if part)])
+    return "<br/>".join([*rows, *map(_escape, rows_of(shape)[own:])])
 
 
 def _escape(text: str) -> str:

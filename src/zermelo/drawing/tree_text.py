@@ -35,10 +35,10 @@ def _below(shape: Shape, indent: str, lines: list[str]) -> None:
 
 def _branch(shape: Shape) -> str:
     if not shape.lines:
-        return f"✂ {shape.branch}: {shape.note}"
+        return f"✂ {shape.branch}: {', '.join(shape.notes)}"
     return f"{shape.branch} → {_vertex(shape)}"
 
 
 def _vertex(shape: Shape) -> str:
     said = f"{shape.number} {one_line(shape.lines)}".strip()
-    return "  ".join(part for part in (said, shape.answer, shape.note) if part)
+    return "  ".join(part for part in (said, shape.said, *shape.notes) if part)

@@ -66,14 +66,19 @@ class Subtraction(Game):
         return parse_heap(self, text, self.heap)
 
 
+ENDINGS = ("empty", "power")
+
+
 class Powers(Game):
     """Take 1, `base`, `base` squared, ... stones from one heap; whoever takes the last stone wins.
 
-    Values are win and loss.
+    With `ending` "power", play stops as soon as a power is left, all of which the mover could take: he wins
+    there. Nobody wins or loses by that who would not otherwise. Values are win and loss.
     """
 
     heap: int = 99
     base: int = 2
+    ending: str = "empty"
 
     impartial = True
 
@@ -84,6 +89,8 @@ class Powers(Game):
             raise BadParameter(
                 f"base={self.base!r} times heap={self.heap!r} passes 2**{WORD_BITS}: take smaller ones"
             )
+        if self.ending not in ENDINGS:
+            raise BadParameter(f"ending={self.ending!r} is unknown: choose one of {', '.join(ENDINGS)}")
 
     def start(self) -> int:
         return self.heap
@@ -96,6 +103,18 @@ class Powers(Game):
 
     def play(self, position: int, move: int) -> int:
         return position - move
+
+    def outcome(self, position: int) -> int:
+        if self.ending == "power" and self.is_power(position):
+            return WIN
+        return UNDECIDED
+
+    def is_power(self, position: int) -> bool:
+        """Return whether so many stones may be taken at once."""
+        stones = 1
+        while stones < position:
+            stones *= self.base
+        return stones == position
 
     def parse(self, text: str) -> int:
         """Read the number of stones; raises `UnreadablePosition`."""

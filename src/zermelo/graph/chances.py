@@ -7,6 +7,7 @@ A value is that of a position's `mover`, at chance positions too, and it flips a
 chance, that leads to a position with another mover.
 """
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
@@ -27,6 +28,7 @@ from zermelo.kernels.chances import END, build_count_orbits, build_walk
 from zermelo.kernels.forward import EMPTY
 from zermelo.kernels.ordering import build_rehash
 from zermelo.storage.shelf import Reservation
+from zermelo.trust.branches import Expansion
 from zermelo.trust.classes import class_size, representative
 from zermelo.trust.faults import raise_fault
 from zermelo.trust.throws import Arrays, edges_of, empty_arrays, guard_chances
@@ -143,10 +145,17 @@ def walk_plainly(game: Game, budget: Budget) -> ChanceGraph:
     """Return the graph by asking the rules themselves: positions are integers or any hashable."""
     starts = list(map(representative(game), game.starts()))
     walk = Exploration(game, starts, known_as=representative(game) if has(game, "symmetries") else None)
+    steps = walk.steps(partial(budget.report, "enumerate"))
+    arrays = arrays_of((expansion, reached) for _, expansion, reached in steps)
+    return ChanceGraph(walk.nodes, arrays, [walk.numbers[start] for start in starts])
+
+
+def arrays_of(rows: Iterable[tuple[Expansion, list[int]]]) -> Arrays:
+    """Return the arrays of positions in turn: what the rules say of each, and the places of its children."""
     heads, kinds, ends = [0], [], []
     children: list[int] = []
     weights: list[float] = []
-    for _, expansion, reached in walk.steps(partial(budget.report, "enumerate")):
+    for expansion, reached in rows:
         kind, end, edges = edges_of(expansion)
         for where, (weight, _, flips) in zip(reached, edges, strict=True):
             children.append(~where if flips else where)
@@ -154,14 +163,13 @@ def walk_plainly(game: Game, budget: Budget) -> ChanceGraph:
         kinds.append(kind)
         ends.append(float(end))
         heads.append(len(children))
-    arrays = (
+    return (
         np.array(heads, np.int64),
         np.array(kinds, np.int8),
         np.array(ends, np.float64),
         np.array(children, np.int32),
         np.array(weights, np.float64),
     )
-    return ChanceGraph(walk.nodes, arrays, [walk.numbers[start] for start in starts])
 
 
 def totals_of(game: Game, program: Program | None, graph: ChanceGraph, values: Any) -> list[int]:

@@ -63,8 +63,8 @@ class Discovery(Generic[Node]):
 class Exploration(Discovery[Any]):
     """The positions that play reaches, as the rules say: from `starts`, or from those of the game.
 
-    `known_as` takes a position to the one that stands for it, such as the least of its class; `bounded` is as
-    in `Rules`.
+    `known_as` takes a position to the one that stands for it, such as the least of its class; `bounded` and
+    `whole` are as in `Rules`.
 
     >>> from zermelo.games import Subtraction
     >>> walk = Exploration(Subtraction(heap=2))
@@ -79,10 +79,11 @@ class Exploration(Discovery[Any]):
         *,
         known_as: Callable[[Position], Position] | None = None,
         bounded: bool = True,
+        whole: bool = True,
     ) -> None:
         begun = game.starts() if starts is None else starts
         super().__init__(begun if known_as is None else map(known_as, begun))
-        self.game, self.rules, self.known_as = game, Rules(game, bounded=bounded), known_as
+        self.game, self.rules, self.known_as = game, Rules(game, bounded=bounded, whole=whole), known_as
         self._are_numbers = bool(self.nodes) and isinstance(self.nodes[0], int)
 
     def steps(

@@ -2,7 +2,8 @@
 
 Player 0 is who begins the game: he is "first" wherever a person reads of players. Games with `mover` say
 who moves at a position, so a match from the middle gives it to the right player; in the others players
-alternate, and who moves at the match's first position counts as player 0.
+alternate, and who moves at the match's first position counts as player 0. In a game of payoffs players have
+the numbers that the game gives them, and the match ends with `payoffs` in place of a `result`.
 """
 
 from dataclasses import dataclass, field
@@ -11,8 +12,10 @@ from typing import Any
 from zermelo.core.errors import BadParameter, IllegalMove
 from zermelo.core.game import Game, Move, Position, has
 from zermelo.core.positions import find_move
+from zermelo.core.requirements import is_of_payoffs, refuse_payoffs
 from zermelo.core.rules import end_at, gained, moves_at
 from zermelo.query.solution import MoveAnswer, Solution
+from zermelo.solvers.subgame_perfect import Payoffs, check_has_payoffs, mover_at, payoffs_at
 
 MOST_SAID = 22  # characters of a text that is no move, quoted
 MOST_NAMED = 30  # characters of the moves that it could have been
@@ -47,7 +50,7 @@ class Match:
                 f"a match begins at one position, not {len(self.positions)}: make its moves with play()"
             )
         self.positions = list(self.positions) or [_start(self.game)]
-        self.movers = [self._player(self.position) if has(self.game, "mover") else 0]
+        self.movers = [self._mover_at(self.position, 0)]
         self.points = [(0, 0)]
 
     @property
@@ -113,9 +116,25 @@ class Match:
         here = self.position, self.mover
         return sum(there == here for there in zip(self.positions, self.movers, strict=True))
 
+    def is_over(self) -> bool:
+        """Return whether there is no move left."""
+        return not self.moves()
+
+    def payoffs(self) -> Payoffs | None:
+        """Return what each player gets, None while the game goes on.
+
+        Raises `MissingCapability` where the game has no payoffs, `BadRules`.
+        """
+        check_has_payoffs(self.game)
+        return payoffs_at(self.game, self.position) if self.is_over() else None
+
     def result(self) -> int | None:
-        """Return player 0's final value or points, None while the game goes on."""
-        if self.moves():
+        """Return player 0's final value or points, None while the game goes on.
+
+        Raises `MissingCapability` for games of payoffs.
+        """
+        refuse_payoffs(self.game, "results are")
+        if not self.is_over():
             return None
         value = end_at(self.game, self.position)
         first, second = self.points[-1]
@@ -124,15 +143,23 @@ class Match:
     def _make(self, move: Move) -> None:
         child = self.game.play(self.position, move)
         points = list(self.points[-1])
-        points[self.mover] += gained(self.game, self.position, move)
+        if has(self.game, "gain"):
+            points[self.mover] += gained(self.game, self.position, move)
         self.points.append((points[0], points[1]))
-        self.movers.append(self._player(child) if has(self.game, "mover") else 1 - self.mover)
+        self.movers.append(self._mover_at(child, 1 - self.mover))
         self.positions.append(child)
         self.made.append(move)
 
-    def _player(self, position: Position) -> int:
-        """Return whether the game gives the position to who began (0) or to the other (1)."""
+    def _mover_at(self, position: Position, alternating: int) -> int:
+        """Return the player who moves at a position: `alternating`, where the game does not say.
+
+        In a game of two adversaries that is who began (0) or the other (1).
+        """
         game: Any = self.game
+        if is_of_payoffs(game):
+            return mover_at(game, position) if moves_at(game, position) else 0
+        if not has(game, "mover"):
+            return alternating
         return int(game.mover(position) != game.mover(_start(game)))
 
 

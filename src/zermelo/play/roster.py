@@ -15,7 +15,7 @@ from typing import Any
 from zermelo.core.errors import BadParameter, quoted
 from zermelo.core.game import Game
 from zermelo.core.literals import read_call
-from zermelo.core.requirements import check_two_players
+from zermelo.core.requirements import check_two_players, is_of_payoffs
 from zermelo.explain.lists.rule_files import is_list, load_list
 from zermelo.explain.players.newell_simon import NewellSimon
 from zermelo.explain.players.repaired import RepairedPlayer
@@ -24,6 +24,7 @@ from zermelo.explain.players.rule_player import RulePlayer
 from zermelo.play import players
 from zermelo.play.players import Player
 from zermelo.play.searching import SUFFIX, book_of, endgame_of, limit_of, said_limit, searching
+from zermelo.play.several import backward_inducing, sincere
 from zermelo.play.traps import trapping
 from zermelo.policy.certificate import Policy
 from zermelo.policy.files import load_policy
@@ -47,6 +48,8 @@ class Hall:
 
 
 def _perfect(hall: Hall) -> tuple[Player, str]:
+    if is_of_payoffs(hall.game):
+        return backward_inducing(hall.game), "by backward induction"
     return players.perfect(hall.solution()), "perfectly"
 
 
@@ -114,6 +117,10 @@ def _repaired(
     return players.following(player), "by attacks that are played out, and safe moves"
 
 
+def _sincere(hall: Hall) -> tuple[Player, str]:
+    return sincere(hall.game), "sincerely: what is best for him were the rest left to chance"
+
+
 def _cannot_open(text: str) -> Solution:
     raise BadParameter(f"the solution {text} cannot be opened here: leave it out")
 
@@ -130,8 +137,19 @@ BUILDERS: dict[str, Callable[..., tuple[Player, str]]] = {
     "by_results": _by_results,
     "newell_simon": _newell_simon,
     "repaired": _repaired,
+    "sincere": _sincere,
 }
-WITHOUT_SOLUTION = ("random", "shallow", "search", "derived", "by_results", "newell_simon", "repaired")
+WITHOUT_SOLUTION = (
+    "random",
+    "shallow",
+    "search",
+    "derived",
+    "by_results",
+    "newell_simon",
+    "repaired",
+    "sincere",
+)
+OF_PAYOFFS = ("perfect", "random", "sincere")  # who play games in which each gets a payoff
 
 
 def seat(text: str, hall: Hall) -> tuple[Player, str]:
@@ -144,6 +162,9 @@ def seat(text: str, hall: Hall) -> tuple[Player, str]:
         policy = policy_in(Path(text), hall.game, run_rules=hall.run_rules)
         return players.following(policy), f"as {text} says"
     name, fields = found
+    if is_of_payoffs(hall.game) and name not in OF_PAYOFFS:
+        known = ", ".join(OF_PAYOFFS)
+        raise BadParameter(f"{text} is for two adversaries, and {hall.game!r} has payoffs: choose {known}")
     return BUILDERS[name](hall, **fields)
 
 

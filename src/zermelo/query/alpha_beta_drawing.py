@@ -3,36 +3,48 @@
 Nothing is searched here: a listener hears of every step and keeps what a picture needs.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
+from typing import Any
 
 from zermelo.core.errors import BadParameter
 from zermelo.core.game import Game, Position
-from zermelo.query.induction import Known
+from zermelo.query.outgoing import Arrangement, Edge
 from zermelo.query.vertex import Arrival, Cut, Numbers, Vertex, arrive
-from zermelo.search.textbook_alpha_beta import Cutoff, Found, Visit, alpha_beta
+from zermelo.search.textbook_alpha_beta import Cutoff, Found, Outcomes, Visit, alpha_beta
 from zermelo.trust.branches import Branch
 
 
 def draw_alpha_beta(
     game: Game,
     root: Arrival,
-    known: Mapping[Position, Known],
-    depth: int | None,
+    arrangement: Arrangement,
     numbers: Numbers,
+    *,
+    depth: int | None,
+    outcomes: Outcomes | None,
 ) -> Vertex:
-    """Return the tree that the search visits below `root`; `known` gives values where `depth` ends it."""
+    """Return the tree that the search visits below `root`; true values stand where `depth` ends it."""
 
-    def value(position: Position) -> int:
-        if position not in known:
+    def value(position: Position) -> Any:
+        if position not in arrangement.known:
             raise BadParameter(
                 f"alpha-beta has no values at depth {depth} of {game!r}: too much lies below; "
                 "begin at a later position, or leave out --alpha-beta"
             )
-        return known[position].value
+        return arrangement.known[position].value
 
-    drawing = _Drawing(game, root, numbers)
-    alpha_beta(game, root.position, depth=depth, guess=value, listener=drawing)
+    drawing = _Drawing(game, root, arrangement, numbers)
+    alpha_beta(
+        game,
+        root.position,
+        outcomes=outcomes,
+        depth=depth,
+        guess=value,
+        arrange=arrangement.branches,
+        listener=drawing,
+        whole=False,
+    )
     assert drawing.whole is not None
     return drawing.whole
 
@@ -48,8 +60,8 @@ class _Open:
 class _Drawing:
     """What a listener has heard of so far."""
 
-    def __init__(self, game: Game, root: Arrival, numbers: Numbers) -> None:
-        self.game, self.root, self.numbers = game, root, numbers
+    def __init__(self, game: Game, root: Arrival, arrangement: Arrangement, numbers: Numbers) -> None:
+        self.game, self.root, self.arrangement, self.numbers = game, root, arrangement, numbers
         self.way: list[_Open] = []
         self.whole: Vertex | None = None
 
@@ -58,14 +70,15 @@ class _Drawing:
         number = self.numbers.next(vertex.depth)
         assert number == vertex.number, "what is drawn is what was visited"
         arrival = self.root if branch is None else self._arrive(branch)
-        self.way.append(_Open(Vertex(*arrival, number=number)))
+        window = vertex.alpha, vertex.beta
+        self.way.append(_Open(Vertex(*arrival, number=number, window=window)))
 
     def cut(self, cutoff: Cutoff, branches: Iterable[Branch]) -> None:
         """Add the branches that are cut."""
-        assert cutoff.ancestor is not None, "no largest value was given"
+        cause = cutoff.ancestor.number if cutoff.ancestor is not None else None
         for branch in branches:
             self.numbers.draw()
-            cut = Vertex(*self._arrive(branch), cut=Cut.BOUND, cause=cutoff.ancestor.number)
+            cut = Vertex(*self._arrive(branch), cut=Cut.BOUND, cause=cause)
             self.way[-1].children.append(cut)
 
     def leave(self, vertex: Visit, found: Found) -> None:
@@ -78,6 +91,7 @@ class _Drawing:
             opened.vertex,
             value=found.value,
             bound=bound,
+            hard=found.hard,
             is_finished=found.best is None and not found.is_guess,
             cut=Cut.DEPTH if found.is_guess else Cut.NONE,
             children=tuple(opened.children),
@@ -89,4 +103,5 @@ class _Drawing:
 
     def _arrive(self, branch: Branch) -> Arrival:
         above = self.way[-1].vertex
-        return arrive(self.game, above.position, above.mover, branch)
+        siblings = self.arrangement.counts.get((above.position, branch.move), 1)
+        return arrive(self.game, above.position, above.mover, Edge(branch, siblings=siblings))

@@ -1,6 +1,6 @@
 """Subgame-perfect play as its user holds it: payoffs, lines of play, and who is indifferent where."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
 
 from zermelo.core.budget import Budget
@@ -137,16 +137,34 @@ class Equilibria:
         once for each amount.
         """
         for position in self._graph.positions:
-            mover = self.mover(position)
-            if mover is None:
-                continue
-            moves = self.moves(position)
-            amounts = {payoffs[mover] for move in moves for payoffs in move.perfect}
-            for amount in sorted(amounts, reverse=True):
-                tied = [move for move in moves if any(each[mover] == amount for each in move.perfect)]
-                if len(tied) > 1:
-                    found = tuple(move.move for move in tied), tuple(move.name for move in tied)
-                    yield Indifference(position, mover, amount, *found)
+            yield from self.indifferences_at(position)
+
+    def indifferences_along(
+        self, lines: Iterable[PayoffLine], position: Position | None = None
+    ) -> Iterator[Indifference]:
+        """Yield the same of the positions that these lines from a position on go through, each once."""
+        met: dict[Position, None] = {}
+        for line in lines:
+            here = self._where(position)
+            for move in line.moves:
+                met[here] = None
+                here = self.game.play(here, move)
+        for each in met:
+            yield from self.indifferences_at(each)
+
+    def indifferences_at(self, position: Position | None = None) -> Iterator[Indifference]:
+        """Yield the choices that are all the same to the mover of one position (default: the start)."""
+        where = self._where(position)
+        mover = self.mover(where)
+        if mover is None:
+            return
+        moves = self.moves(where)
+        amounts = {payoffs[mover] for move in moves for payoffs in move.perfect}
+        for amount in sorted(amounts, reverse=True):
+            tied = [move for move in moves if any(each[mover] == amount for each in move.perfect)]
+            if len(tied) > 1:
+                found = tuple(move.move for move in tied), tuple(move.name for move in tied)
+                yield Indifference(where, mover, amount, *found)
 
     def _lines(self, position: Position, payoffs: Payoffs) -> Iterator[PayoffLine]:
         """Yield the lines that bring these payoffs, from left to right."""

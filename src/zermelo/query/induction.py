@@ -1,7 +1,8 @@
 """Every value of few positions, in plain Python: for views of small games.
 
-Backward induction from the ends, and what play may go round in is settled by retrograde analysis. Nothing is
-compiled and nothing is kept: dictionaries, and the definitions word for word.
+Backward induction from the ends, and what play may go round in is settled by retrograde analysis, or, where
+dice lead round, by value iteration. Nothing is kept: dictionaries, and the definitions word for word. Values
+may be any numbers here, as nothing is packed into a word: those of a typed tree, or expectations.
 """
 
 from collections.abc import Callable, Hashable, Mapping, Sequence
@@ -10,29 +11,36 @@ from typing import Any, NamedTuple, TypeVar
 from zermelo.core.budget import Budget
 from zermelo.core.errors import UnknownPosition
 from zermelo.core.game import Game, Position, has
-from zermelo.core.requirements import check_two_players
+from zermelo.core.requirements import refuse_payoffs, require
 from zermelo.core.values import NO_END
+from zermelo.graph.chances import ChanceGraph, arrays_of
 from zermelo.graph.hashable import HashableGraph
 from zermelo.graph.loops import find_loop, loop_error
 from zermelo.kernels.folds import SCORE, WIDE
 from zermelo.solvers.backward_induction import Question
 from zermelo.solvers.hashable_loops import solve_hashable_loops
-from zermelo.solvers.subgame_perfect import Ways, combine, mover_at, payoffs_at
+from zermelo.solvers.subgame_perfect import Payoffs, enough_for, mover_at, payoffs_at
+from zermelo.solvers.value_iteration import solve_chances
 from zermelo.trust.branches import Branch, Expansion, asking
 
 Answer = TypeVar("Answer")
 
 
-class Known(NamedTuple):
-    """A value, the mover's, and the remoteness, None where play need not end."""
+Ends = dict[Payoffs, tuple[Position, ...]]  # where subgame-perfect play may end, by what it brings
 
-    value: int
+
+class Known(NamedTuple):
+    """A value, the mover's, and the remoteness, None where play need not end, or dice decide when it does."""
+
+    value: Any
     remoteness: int | None
 
 
 def check_drawable(game: Game, position: Position) -> None:
-    """Refuse games of chance or of more players, and what cannot be a position at all."""
-    check_two_players(game, "tables and trees are")
+    """Refuse games of payoffs, dice without a mover, and what cannot be a position at all."""
+    refuse_payoffs(game, "values are")
+    if has(game, "chances"):
+        require(game, "whose value a throw has, the position must say", needs=("mover",))
     check_position(game, position)
 
 
@@ -45,7 +53,7 @@ def check_position(game: Game, position: Position) -> None:
 
 
 def first_mover(game: Any, position: Position) -> int:
-    """Return who moves at the position that play begins from: 0, unless the game says."""
+    """Return who moves at the position that play begins from: 0 for A, unless the game says."""
     if not has(game, "mover"):
         return 0
     with asking(game, position):
@@ -53,7 +61,7 @@ def first_mover(game: Any, position: Position) -> int:
 
 
 def next_mover(mover: int, branch: Branch) -> int:
-    """Return who moves after a branch."""
+    """Return who moves after a branch, 0 being A and 1 being B."""
     return mover if branch.sign > 0 else 1 - mover
 
 
@@ -93,14 +101,41 @@ def resolve(
     return _fold(graph, known_as, leaf, together)
 
 
-def resolve_payoffs(game: Game, graph: Mapping[Hashable, Expansion]) -> dict[Hashable, Ways]:
-    """Return what subgame-perfect play can bring, as far as it follows from the ends among positions."""
+def resolve_chances(
+    graph: Mapping[Hashable, Expansion], known_as: Callable[[Position], Hashable]
+) -> dict[Hashable, Known]:
+    """Return what is expected at positions, as far as it follows from the ends among them.
 
-    def leaf(position: Hashable) -> Ways:
-        return {payoffs_at(game, position): 1}
+    A throw is worth the mean of what it may bring, by the probabilities.
+    """
 
-    def together(position: Hashable, children: list[Ways]) -> Ways:
-        return combine(children, mover_at(game, position))
+    def leaf(key: Hashable) -> Known:
+        return Known(graph[key].end, None)
+
+    def together(key: Hashable, children: list[Known]) -> Known:
+        expansion = graph[key]
+        if expansion.probabilities is None:
+            return best([given_by(*each) for each in zip(expansion.branches, children, strict=True)])
+        rows = zip(expansion.probabilities, expansion.signs or (), children, strict=True)
+        return Known(sum(probability * sign * child.value for probability, sign, child in rows), None)
+
+    return _fold(graph, known_as, leaf, together)
+
+
+def resolve_ends(game: Game, graph: Mapping[Hashable, Expansion]) -> dict[Hashable, Ends]:
+    """Return where subgame-perfect play may end, and with what, in a game of payoffs; as far as is known."""
+
+    def leaf(position: Hashable) -> Ends:
+        return {payoffs_at(game, position): (position,)}
+
+    def together(position: Hashable, children: list[Ends]) -> Ends:
+        mover, found = mover_at(game, position), Ends()
+        enough = enough_for(children, mover)
+        for child in children:
+            for payoffs, ends in child.items():
+                if payoffs[mover] >= enough:
+                    found[payoffs] = tuple(dict.fromkeys((*found.get(payoffs, ()), *ends)))
+        return found
 
     return _fold(graph, lambda position: position, leaf, together)
 
@@ -137,12 +172,19 @@ def resolve_whole(
 ) -> dict[Hashable, Known]:
     """Return what every position of a whole graph is worth, also where play may go round in a circle.
 
-    Raises `BadRules` where a move in such a circle brings points.
+    Raises `BadRules` where a move in such a circle brings points, `LoopFound` where players, not dice, may go
+    on for ever in a game with dice.
     """
-    answers = resolve(graph, known_as)
+    is_thrown = has(game, "chances")
+    answers = resolve_chances(graph, known_as) if is_thrown else resolve(graph, known_as)
     if len(answers) == len(graph):
         return answers
     index = {key: place for place, key in enumerate(graph)}
+    if is_thrown:
+        rows = ((each, [index[known_as(child)] for child in each.children]) for each in graph.values())
+        thrown = ChanceGraph(list(graph), arrays_of(rows), [])
+        values = solve_chances(game, thrown, Budget()).values.tolist()
+        return {key: Known(value, None) for key, value in zip(graph, values, strict=True)}
     whole = HashableGraph(
         positions=list(graph),
         index=index,

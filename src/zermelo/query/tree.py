@@ -1,10 +1,10 @@
-"""Game trees to look at: values by backward induction, alpha-beta, folding, shared positions.
+"""Game trees to look at: values by backward induction, alpha-beta, folding, shared and merged positions.
 
 A tree is for a board and for a page. It has a vertex for each way of play, so even small games outgrow
-it: above a limit it is refused, and a depth, or drawing each position once, helps.
+it: above a limit it is refused, and a depth, or drawing symmetric moves as one or each position once, helps.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import islice
@@ -12,23 +12,26 @@ from typing import Any
 
 from zermelo.core.arguments import is_count
 from zermelo.core.errors import BadParameter
-from zermelo.core.game import Game, Position
-from zermelo.core.requirements import is_of_payoffs, refuse_payoffs
-from zermelo.core.values import Answer, outcome_word
+from zermelo.core.game import Game, Position, has
+from zermelo.core.requirements import is_of_payoffs, refuse_payoffs, require
 from zermelo.drawing.shapes import Frame, Shape, Stroke
 from zermelo.drawing.tree_mermaid import tree_mermaid
 from zermelo.drawing.tree_svg import tree_svg
-from zermelo.drawing.tree_text import tree_text
+from zermelo.drawing.tree_text import one_line, tree_text
 from zermelo.graph.discovery import Exploration
 from zermelo.query.alpha_beta_drawing import draw_alpha_beta
-from zermelo.query.equilibria import say_payoffs
-from zermelo.query.induction import check_drawable, check_position, first_mover
-from zermelo.query.vertex import Arrival, Cut, Numbers, Vertex, arrive
-from zermelo.query.worth import Judge, ValueJudge, judge
+from zermelo.query.growth import Growth
+from zermelo.query.induction import check_drawable, check_position
+from zermelo.query.outgoing import Arrangement, Order, check_order, class_with_mover, say_number
+from zermelo.query.savings import say_savings
+from zermelo.query.search_steps import Step, closing_window, steps_of
+from zermelo.query.telling import Teller, Viewer, check_viewer, is_unknown
+from zermelo.query.vertex import Cut, Numbers, Vertex, begin
+from zermelo.query.worth import ValueJudge, judge
+from zermelo.search.textbook_alpha_beta import Outcomes
 from zermelo.solvers.subgame_perfect import check_has_payoffs
-from zermelo.trust.branches import Expansion, Rules, asking
+from zermelo.trust.branches import Expansion, asking
 
-PLAYERS = "AB"
 VERTICES = 400  # drawn, unless more are asked for
 SMALL = 20_000  # positions below the root that are looked at for the values where a depth ends the tree
 KINDS = {
@@ -37,30 +40,40 @@ KINDS = {
     "folded": "backward induction, folding the tree",
     "shared": "game tree, each position expanded once",
 }
+FIRST = {"given": "", "best": ", best moves first", "worst": ", worst moves first"}
 
 
 @dataclass(frozen=True, repr=False)
 class Tree:
     """A game tree that shows itself: text at a prompt, a picture in a notebook.
 
-    `kind` is "plain", "alpha-beta", "folded" or "shared".
+    `kind` is "plain", "alpha-beta", "folded" or "shared"; `values` says whose they are where they are shown,
+    "A" or "mover". `savings` are lines about what a search left out. With `has_steps` every step of a
+    search is told, and with `is_hard` vertices show what a fail-hard search returns.
     """
 
     game: Game
     root: Vertex
     kind: str = "plain"
+    values: Viewer = "A"
+    merged: bool = False
+    order: Order = "given"
+    savings: tuple[str, ...] = ()
+    has_steps: bool = False
+    is_hard: bool = False
 
     def __str__(self) -> str:
         parts = ["\n".join(self._header())]
         for frame in self.frames():
-            parts.append("\n".join(part for part in (frame.heading, tree_text(frame.root)) if part))
+            drawn = "" if frame.is_step else tree_text(frame.root)
+            parts.append("\n".join(part for part in (frame.heading, drawn) if part))
         return "\n\n".join(parts)
 
     def __repr__(self) -> str:
         return str(self)
 
     def mermaid(self) -> str:
-        """Return a Mermaid flowchart; of a folding a page of Markdown with one for each step."""
+        """Return a Mermaid flowchart; of a folding or of steps a page of Markdown with one for each."""
         frames = list(self.frames())
         if len(frames) == 1 and not frames[0].heading:
             return tree_mermaid(frames[0].root)
@@ -68,7 +81,7 @@ class Tree:
         return "\n\n".join(parts)
 
     def svg(self) -> str:
-        """Return a picture."""
+        """Return a picture, as wide as a page: from top to bottom, or where that is wider, to the right."""
         return tree_svg(self._header(), list(self.frames()))
 
     def _repr_svg_(self) -> str:
@@ -89,39 +102,98 @@ class Tree:
         """How many branches alpha-beta did not look at."""
         return sum(vertex.cut is Cut.BOUND for vertex in self.root.walk())
 
+    @property
+    def undecided(self) -> int:
+        """How many vertices have a mover to whom several moves are equally good, and no other better."""
+        return sum(bool(vertex.ties) for vertex in self.root.walk())
+
     def frames(self) -> Iterator[Frame]:
-        """Yield the pictures of the tree: one, or one for each step of a folding."""
-        if self.kind != "folded":
-            yield Frame("", self._shape(self.root, (), None))
-            return
-        steps = self.root.height
-        for step in range(steps + 1):
-            what = "only the ends have values" if step == 0 else "values one ply further up"
-            yield Frame(f"step {step} of {steps}: {what}", self._shape(self.root, (), step))
+        """Yield the pictures of the tree: one, or one for each step of a folding or of a search."""
+        if self.has_steps:
+            for step in steps_of(self.root, self._teller, lambda position: one_line(self._lines(position))):
+                yield Frame(step.told, self._moment(self.root, (), step), is_step=True)
+            yield Frame("the whole search", self._shape(self.root, None, ()))
+        elif self.kind != "folded":
+            yield Frame("", self._shape(self.root, None, ()))
+        else:
+            steps = self.root.height
+            for folded in range(steps + 1):
+                heading = f"step {folded} of {steps}: {self._folded(folded)}"
+                yield Frame(heading, self._shape(self.root, None, (), folded))
+
+    def _folded(self, step: int) -> str:
+        if step == 0:
+            return "only the ends have values"
+        movers = {self._teller.who(each) for each in self.root.walk() if each.height == step}
+        who = movers.pop().removesuffix(" to move")
+        if movers:
+            return "values one ply further up"
+        return "the mean of what chance brings" if "chance" in who else f"{who} has chosen"
 
     def _header(self) -> list[str]:
         """Say what is drawn, and whose the values are."""
-        is_search = self.kind == "alpha-beta"
-        count = f"{self.visited:,} vertices, {self.leaves:,} of them leaves"
-        if is_search:
-            count = f"visits {count}; {self.cuts:,} branches are cut"
-        if self.kind == "shared":
-            again = sum(vertex.cut is Cut.SHARED for vertex in self.root.walk())
-            count = (
-                f"{self.visited - again:,} positions, and {again:,} branches that lead to one of them again"
-            )
-        words = "win 1, draw 0, loss -1" if is_search else "win, draw or loss"
-        unit = "points still to come" if self.game.scored else words
-        unit += ", >= and <= where only a bound is known" if is_search else ", and the plies to the end"
-        values = f"each value is the mover's, A or B: {unit}"
-        if is_of_payoffs(self.game):
-            values = "who moves, and what subgame-perfect play brings: payoffs of the players in order"
-        lines = [f"{self.game!r}: {KINDS[self.kind]}", count, values]
+        merged = ", symmetric moves as one" if self.merged else ""
+        lines = [
+            f"{self.game!r}: {KINDS[self.kind]}{merged}{FIRST[self.order]}",
+            self._count(),
+            *self._whose(),
+        ]
+        lines += self.savings
+        if self.undecided:
+            where = "1 vertex" if self.undecided == 1 else f"{self.undecided:,} vertices"
+            heavy = "" if self.kind == "folded" else ", and each is heavy"
+            lines.append(f"indifferent at {where}: several moves are equally good to the mover{heavy}")
+        if any(vertex.siblings > 1 for vertex in self.root.walk()):
+            lines.append("×n: so many symmetric moves, the first of which is drawn")
+        if any(vertex.is_chance for vertex in self.root.walk()):
+            lines.append("chance: nobody moves; fractions at branches are probabilities")
         if any(vertex.cut is Cut.LOOP for vertex in self.root.walk()):
             lines.append("as #n above: play comes back to that position, and may go round in a circle")
-        if any(_is_unknown(vertex) for vertex in self.root.walk()):
+        if any(is_unknown(vertex) for vertex in self.root.walk()):
             lines.append("?: not known, because too much lies below or play can go round in a circle")
         return lines
+
+    def _count(self) -> str:
+        if self.kind == "shared":
+            again = sum(vertex.cut is Cut.SHARED for vertex in self.root.walk())
+            lead = "1 branch that leads" if again == 1 else f"{again:,} branches that lead"
+            return f"{self.visited - again:,} positions, and {lead} to one of them again"
+        count = f"{self.visited:,} vertices, {self.leaves:,} of them leaves"
+        cuts = "1 branch is cut" if self.cuts == 1 else f"{self.cuts:,} branches are cut"
+        return f"visits {count}; {cuts}" if self.kind == "alpha-beta" else count
+
+    def _whose(self) -> list[str]:
+        """Say whose the values are, and in which unit."""
+        if is_of_payoffs(self.game):
+            return ["who moves, and what subgame-perfect play brings: payoffs of the players in order"]
+        if self._teller.is_number:
+            unit = "a number" if self.game.scored else "win 1, draw 0, loss -1"
+        elif has(self.game, "chances"):
+            unit = "the mean of " + (
+                "the points still to come" if self.game.scored else "win 1, draw 0, loss -1"
+            )
+        else:
+            unit = (
+                "points still to come" if self.game.scored else "win, draw or loss"
+            ) + ", and the plies to the end"
+        whose = "the mover's, A or B"
+        if self.values == "A":
+            whose = "A's, against whom B moves first" if self.root.mover else "A's, who moves first"
+        lines = [f"each value is {whose}: {unit}"]
+        if self.kind == "alpha-beta":
+            bounds = "" if self.is_hard else "; >=, <=: bounds"
+            lines.append(f"α: what A has for sure on the way there; β: what B need not let A exceed{bounds}")
+        if self.is_hard:
+            lines.append("values are what fail-hard functions return: nothing outside α and β")
+        return lines
+
+    @cached_property
+    def _teller(self) -> Teller:
+        return Teller(self.game, self.values, is_search=self.kind == "alpha-beta", is_hard=self.is_hard)
+
+    @cached_property
+    def _known_as(self) -> Callable[[Position], Position]:
+        return class_with_mover(self.game) if self.merged else lambda position: position
 
     @cached_property
     def _pointed_at(self) -> set[int]:
@@ -130,77 +202,60 @@ class Tree:
             return {vertex.number for vertex in self.root.walk() if vertex.number}
         return {vertex.cause for vertex in self.root.walk() if vertex.cause is not None}
 
-    def _shape(self, vertex: Vertex, path: tuple[int, ...], step: int | None) -> Shape:
+    def _shape(
+        self, vertex: Vertex, above: Vertex | None, path: tuple[int, ...], step: int | None = None
+    ) -> Shape:
         """Return the shape of a vertex; in a folding, as it is after `step` steps."""
-        children: tuple[Shape, ...] = ()
         is_folded = step is not None and vertex.height <= step
-        if not is_folded:
-            children = tuple(
-                self._shape(child, (*path, place), step) for place, child in enumerate(vertex.children)
-            )
+        below = [] if is_folded else list(enumerate(vertex.children))
+        children = tuple(self._shape(child, vertex, (*path, place), step) for place, child in below)
         is_cut = vertex.cut is Cut.BOUND
         stroke = Stroke.CUT if is_cut else Stroke.BEST if vertex.is_best and step is None else Stroke.PLAIN
-        said = step is None or is_folded
+        said = (step is None or is_folded) and not is_cut
+        teller = self._teller
         return Shape(
-            key=(vertex.position, vertex.mover) if self.kind == "shared" else path,
+            key=(self._known_as(vertex.position), vertex.mover) if self.kind == "shared" else path,
             lines=() if is_cut else self._lines(vertex.position),
-            answer="" if is_cut else self._answer(vertex) if said else self._who(vertex),
-            tone=_tone(vertex) if said else "unknown",
-            branch=f"{vertex.name} ({vertex.gain:+})" if vertex.gain else vertex.name,
+            who=teller.who(vertex),
+            answer=teller.answer(vertex) if said else "",
+            tone=teller.tone(vertex) if said else "unknown",
+            branch=self._branch(vertex, above),
             stroke=stroke,
             number=f"#{vertex.number}" if vertex.number in self._pointed_at else "",
-            note=_note(vertex),
+            notes=teller.notes(vertex) if said or is_cut else (),
             children=children,
         )
+
+    def _branch(self, vertex: Vertex, above: Vertex | None) -> str:
+        gain = "" if above is None else self._teller.gain(above.mover, vertex.gain)
+        return f"{vertex.name}{gain}{f' ×{vertex.siblings}' if vertex.siblings > 1 else ''}"
 
     def _lines(self, position: Position) -> tuple[str, ...]:
         with asking(self.game, position):
             return tuple(self.game.show(position).strip().splitlines()) or (repr(position),)
 
-    def _who(self, vertex: Vertex) -> str:
-        return f"player {vertex.mover + 1}" if is_of_payoffs(self.game) else PLAYERS[vertex.mover]
-
-    def _answer(self, vertex: Vertex) -> str:
-        who = self._who(vertex)
-        if _is_unknown(vertex):
-            return f"{who}: ?"
-        if vertex.payoffs is not None:
-            said = " or ".join(map(say_payoffs, vertex.payoffs))
-            return f"{said}, over" if vertex.is_finished else f"{who}: {said}"
-        assert vertex.value is not None
-        if self.kind == "alpha-beta":
-            return f"{who}: {vertex.bound} {vertex.value}" if vertex.bound else f"{who}: {vertex.value}"
-        answer = Answer(vertex.value, vertex.remoteness, self.game.scored)
-        said = f"{_without_plies(answer)}, over" if vertex.is_finished else str(answer)
-        return f"{who}: {said}"
-
-
-def _is_unknown(vertex: Vertex) -> bool:
-    return vertex.value is None and vertex.payoffs is None and vertex.cut is not Cut.BOUND
-
-
-def _tone(vertex: Vertex) -> str:
-    """Return the word for a value's sign, where that is certain, or "payoffs"."""
-    if vertex.payoffs is not None:
-        return "payoffs"
-    if vertex.value is None or (vertex.bound == ">=" and vertex.value <= 0):
-        return "unknown"
-    return "unknown" if vertex.bound == "<=" and vertex.value >= 0 else outcome_word(vertex.value)
-
-
-def _without_plies(answer: Answer) -> str:
-    return str(answer._replace(remoteness=0)).removesuffix(" in 0")
-
-
-def _note(vertex: Vertex) -> str:
-    notes = {
-        Cut.NONE: "",
-        Cut.DEPTH: "…",
-        Cut.SHARED: f"see #{vertex.cause}",
-        Cut.LOOP: f"as #{vertex.cause} above",
-        Cut.BOUND: f"cut by #{vertex.cause}",
-    }
-    return notes[vertex.cut]
+    def _moment(self, vertex: Vertex, path: tuple[int, ...], step: Step) -> Shape:
+        """Return the shape of a vertex of a search at one step: left already, or still being looked at."""
+        met = [
+            (place, child)
+            for place, child in enumerate(vertex.children)
+            if 0 < child.number <= step.latest or (not child.number and vertex.number in step.done)
+        ]
+        if vertex.number in step.done or not vertex.number:
+            own = self._shape(replace(vertex, children=()), None, path)
+            notes = (*own.notes, *(["left now"] if vertex is step.vertex else []))
+        else:
+            alpha, beta = closing_window(vertex, self._teller, step.done)
+            own = self._shape(replace(vertex, children=(), is_best=False), None, path)
+            open_notes = f"α {say_number(alpha)} β {say_number(beta)}"
+            own = replace(own, answer="", tone="unknown")
+            notes = (open_notes,)
+        below = []
+        for place, child in met:
+            shape = replace(self._moment(child, (*path, place), step), branch=self._branch(child, vertex))
+            is_known = vertex.number in step.done  # only then is a move known to be the best
+            below.append(shape if is_known else replace(shape, stroke=Stroke.PLAIN))
+        return replace(own, notes=notes, children=tuple(below))
 
 
 def tree(
@@ -212,39 +267,69 @@ def tree(
     alpha_beta: bool = False,
     fold: bool = False,
     shared: bool = False,
+    merged: bool = False,
+    values: Viewer = "A",
+    order: Order = "given",
+    outcomes: Outcomes | None = None,
+    steps: bool = False,
+    hard: bool = False,
 ) -> Tree:
     """Return the game tree below `position`, where A is to move unless the game has a `mover`.
 
     With `depth` it ends after so many plies; values there are the true ones where no more than 20,000
-    positions lie below, else unknown. `alpha_beta` draws what that search visits and cuts, `fold` every
-    step of backward induction, `shared` each position once, a later occurrence pointing to it. Where play
-    comes back to a position, a vertex says so and ends the branch; alpha-beta and folding know no such thing.
-    Raises `BadParameter` where more than `limit` vertices would be drawn, `LoopFound`, `BadRules`.
+    positions lie below, else unknown. `alpha_beta` draws what that search visits and cuts, `fold` every step
+    of backward induction, `shared` each position once, a later occurrence pointing to it. `merged` draws
+    symmetric moves as one; `order` has the mover's "best" or "worst" moves first; `values` are shown as "A"
+    sees them or the "mover". For alpha-beta `outcomes` are the least and the largest that A can get, with
+    which it stops at what cannot be beaten, `steps` tells every step, and `hard` shows what a fail-hard
+    search returns. Where play comes back to a position, a vertex says so and ends the branch; alpha-beta and
+    folding know no such thing. Raises `BadParameter` where more than `limit` vertices would be drawn,
+    `LoopFound`, `BadRules`, `MissingCapability`.
     """
     if alpha_beta + fold + shared > 1:
         raise BadParameter("--alpha-beta, --fold and --shared draw different trees: choose one of them")
+    if not alpha_beta and (outcomes is not None or steps or hard):
+        raise BadParameter("--outcomes, --steps and --fail-hard are for a search: give --alpha-beta too")
+    if steps and values != "A":
+        raise BadParameter("--steps tells what A and B have for sure, all of it A's: leave out --values")
     if not is_count(limit, 1):
         raise BadParameter(f"the limit {limit!r} is no number of vertices: give 1 or more")
     if depth is not None and not is_count(depth, 0):
         raise BadParameter(f"the depth {depth!r} is no number of plies: give 0 or more")
-    _check_game(game, position, alpha_beta)
-    numbers = Numbers(game, limit, "--depth N" if alpha_beta or fold or shared else "--depth N, --shared")
-    root = Arrival(position, first_mover(game, position))
+    check_viewer(values)
+    check_order(order)
+    _check_game(game, position, alpha_beta, order)
+    remedies = [] if alpha_beta or fold or shared else ["--shared"]
+    remedies += [] if merged or not has(game, "symmetries") else ["--merged"]
+    numbers = Numbers(game, limit, ", ".join(["--depth N", *remedies]))
     graph, is_whole = _look(game, position, SMALL if depth is not None else max(SMALL, limit))
     judging = judge(game, graph, is_whole=is_whole, ends=depth is None and (alpha_beta or fold))
+    known = judging.known if isinstance(judging, ValueJudge) else {}
+    arrangement = Arrangement(game, known, order, merged=merged)
+    root = begin(game, position)
     if alpha_beta:
-        assert isinstance(judging, ValueJudge)
-        return Tree(game, draw_alpha_beta(game, root, judging.known, depth, numbers), "alpha-beta")
-    growth = _Growth(game, graph, judging, depth, shared, numbers)
+        drawn = draw_alpha_beta(game, root, arrangement, numbers, depth=depth, outcomes=outcomes)
+        found = Tree(game, drawn, "alpha-beta", values, merged, order, has_steps=steps, is_hard=hard)
+        savings = say_savings(game, position, graph, arrangement, depth, outcomes)
+        if steps:
+            numbers.draw(found.visited * (found.visited + 1) // 2)
+        return replace(found, savings=savings)
+    growth = Growth(game, graph, judging, arrangement, numbers, depth=depth, shared=shared)
     grown = growth.grow(root, 0, False)
     if fold:
-        _check_frames(grown, numbers)
-    return Tree(game, grown, "folded" if fold else "shared" if shared else "plain")
+        _check_folding(grown, numbers)
+    return Tree(game, grown, "folded" if fold else "shared" if shared else "plain", values, merged, order)
 
 
-def _check_game(game: Game, position: Position, alpha_beta: bool) -> None:
+def _check_game(game: Game, position: Position, alpha_beta: bool, order: Order) -> None:
     if alpha_beta:
         refuse_payoffs(game, "alpha-beta is")
+        because = (
+            "alpha-beta is for games without dice; star1 and star2 are what comes of it where there are some"
+        )
+        require(game, because, excludes=("chances",))
+    if order != "given":
+        refuse_payoffs(game, "an order by values is")
     if is_of_payoffs(game):
         check_has_payoffs(game)
         check_position(game, position)
@@ -254,71 +339,14 @@ def _check_game(game: Game, position: Position, alpha_beta: bool) -> None:
 
 def _look(game: Game, position: Position, most: int) -> tuple[dict[Any, Expansion], bool]:
     """Return the positions nearest to `position`, at most `most` of them, and whether that is all."""
-    walk = Exploration(game, [position])
+    walk = Exploration(game, [position], whole=False)
     graph = {walk.nodes[number]: expansion for number, expansion, _ in islice(walk.steps(), most)}
     return graph, walk.visited == len(walk.nodes)
 
 
-def _check_frames(root: Vertex, numbers: Numbers) -> None:
+def _check_folding(root: Vertex, numbers: Numbers) -> None:
     """Count the vertices of all frames but the first: each is there until its parent is folded."""
     waiting = [(root, root.height + 1)]
     for vertex, frames in waiting:  # grows while it is walked
         numbers.draw(frames - 1)
         waiting += [(child, vertex.height) for child in vertex.children]
-
-
-class _Growth:
-    """A tree while it grows, from left to right."""
-
-    def __init__(
-        self,
-        game: Game,
-        graph: dict[Any, Expansion],
-        judging: Judge,
-        depth: int | None,
-        shared: bool,
-        numbers: Numbers,
-    ) -> None:
-        self.game, self.graph, self.judging, self.depth, self.numbers = game, graph, judging, depth, numbers
-        self.rules = Rules(game)
-        self.expanded: dict[tuple[Position, int], int] | None = {} if shared else None
-        self.way: dict[tuple[Position, int], int] = {}  # from the root to where it grows
-
-    def expand(self, position: Position) -> Expansion:
-        """Return what the rules say of a position, asked once."""
-        if position not in self.graph:
-            self.graph[position] = self.rules.expand(position)
-        return self.graph[position]
-
-    def grow(self, arrival: Arrival, depth: int, is_best: bool) -> Vertex:
-        """Return the vertex that an arrival leads to, with all that is drawn below it."""
-        position = arrival.position
-        expansion = self.expand(position)
-        worth = self.judging.worth(position, expansion)
-        vertex = Vertex(
-            *arrival,
-            number=self.numbers.next(depth),
-            **worth._asdict(),
-            is_finished=expansion.end is not None,
-            is_best=is_best,
-        )
-        if self.expanded is not None:
-            first = self.expanded.get((position, arrival.mover))
-            if first is not None:
-                return replace(vertex, cut=Cut.SHARED, cause=first)
-        above = self.way.get((position, arrival.mover))
-        if above is not None:
-            return replace(vertex, cut=Cut.LOOP, cause=above)
-        branches = expansion.branches
-        if depth == self.depth and branches:
-            return replace(vertex, cut=Cut.DEPTH)
-        if self.expanded is not None:
-            self.expanded[position, arrival.mover] = vertex.number
-        best = self.judging.best(position, branches)
-        self.way[position, arrival.mover] = vertex.number
-        children = tuple(
-            self.grow(arrive(self.game, position, arrival.mover, branch), depth + 1, is_best)
-            for branch, is_best in zip(branches, best, strict=True)
-        )
-        del self.way[position, arrival.mover]
-        return replace(vertex, children=children)

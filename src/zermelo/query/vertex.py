@@ -3,13 +3,15 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import Enum
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from zermelo.core.errors import BadParameter
-from zermelo.core.game import Game, Move, Position, has
+from zermelo.core.game import Game, Move, Position
+from zermelo.core.requirements import is_of_payoffs
 from zermelo.query.induction import first_mover, next_mover
-from zermelo.solvers.subgame_perfect import Payoffs
-from zermelo.trust.branches import Branch, asking
+from zermelo.query.outgoing import Edge, say_probability
+from zermelo.solvers.subgame_perfect import Payoffs, mover_at
+from zermelo.trust.branches import asking
 
 DEEPEST = 100  # plies; more cannot be looked at, and drawing goes down by recursion
 
@@ -28,12 +30,18 @@ class Cut(Enum):
 class Vertex:
     """A position, who moves there, the move that led there, and the vertices below.
 
-    `value` is the mover's, None where it is not known, and `remoteness` None where that or play need not
-    end; for alpha-beta it is what the search returned,
-    and `bound` says whether the true value is at least (">=") or at most ("<=") that. In games of payoffs
-    `payoffs` are all that subgame-perfect play can bring, None where that is not known. `number` counts
-    vertices in the order of visiting, from 1; `cause` is the number of the vertex that shows the same
-    position, or whose bound made the cut. A branch that alpha-beta has cut has no number, 0.
+    Of two players `mover` is 0 for A, who is player 0 of a game that says who moves and else who moves at the
+    root, and 1 for B; of several it is their number.
+    `value` is the mover's, None where it is not known, and `remoteness` None where that or play need not end.
+    For alpha-beta the value is what the search returned, and `bound` says whether the true value is at least
+    (">=") or at most ("<=") that; `window` is (alpha, beta) as the search came there, `hard` what a fail-hard
+    search returns, all the mover's. In games of payoffs `payoffs` are all that subgame-perfect play can
+    bring, None where that is not known, and `ends` where it can end. Where dice decide, `is_chance`, the
+    value is the mean, and each child has its `probability`. `siblings` says how many siblings a vertex stands
+    for, `ties` which moves, by their names, are equally good, and no other better. `number` counts vertices
+    in the order of visiting, from 1; `cause` is the number of the vertex that shows the same position, or
+    whose bound made the cut, None where what is cut could not be beaten by anything. A branch that alpha-beta
+    has cut has no number, 0.
     """
 
     position: Position
@@ -41,13 +49,20 @@ class Vertex:
     move: Move | None = None
     name: str = ""
     gain: int = 0
+    probability: float | None = None
+    siblings: int = 1
     number: int = 0
-    value: int | None = None
+    value: Any = None
     remoteness: int | None = None
     payoffs: tuple[Payoffs, ...] | None = None
+    ends: tuple[Position, ...] = ()
     bound: str = ""
+    window: tuple[Any, Any] | None = None
+    hard: Any = None
     is_finished: bool = False
+    is_chance: bool = False
     is_best: bool = False
+    ties: tuple[tuple[str, ...], ...] = ()
     cut: Cut = Cut.NONE
     cause: int | None = None
     children: tuple["Vertex", ...] = ()
@@ -72,15 +87,25 @@ class Arrival(NamedTuple):
     move: Move | None = None
     name: str = ""
     gain: int = 0
+    probability: float | None = None
+    siblings: int = 1
 
 
-def arrive(game: Game, position: Position, mover: int, branch: Branch) -> Arrival:
-    """Return the arrival at the end of a branch."""
-    with asking(game, position):
-        name = game.name(position, branch.move)
-    is_said = has(game, "mover") or game.players == 1
-    after = first_mover(game, branch.child) if is_said else next_mover(mover, branch)
-    return Arrival(branch.child, after, branch.move, name, branch.gain)
+def begin(game: Game, position: Position) -> Arrival:
+    """Return the arrival at the root."""
+    return Arrival(position, mover_at(game, position) if is_of_payoffs(game) else first_mover(game, position))
+
+
+def arrive(game: Game, position: Position, mover: int, edge: Edge) -> Arrival:
+    """Return the arrival at the end of an edge."""
+    branch = edge.branch
+    if edge.probability is None:
+        with asking(game, position):
+            name = game.name(position, branch.move)
+    else:
+        name = say_probability(edge.probability)
+    after = mover_at(game, branch.child) if is_of_payoffs(game) else next_mover(mover, branch)
+    return Arrival(branch.child, after, branch.move, name, branch.gain, edge.probability, edge.siblings)
 
 
 class Numbers:

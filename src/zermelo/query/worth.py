@@ -3,27 +3,31 @@
 from collections.abc import Hashable, Mapping, Sequence
 from typing import Any, NamedTuple, Protocol
 
-from zermelo.core.game import Game, Position
+from zermelo.core.game import Game, Position, has
 from zermelo.core.requirements import is_of_payoffs
+from zermelo.core.values import ROUNDING
 from zermelo.query.induction import (
+    Ends,
     Known,
     best,
     given_by,
     refuse_loop,
     resolve,
-    resolve_payoffs,
+    resolve_chances,
+    resolve_ends,
     resolve_whole,
 )
-from zermelo.solvers.subgame_perfect import Payoffs, Ways, enough_for, mover_at, payoffs_at
+from zermelo.solvers.subgame_perfect import Payoffs, enough_for, mover_at, payoffs_at
 from zermelo.trust.branches import Branch, Expansion
 
 
 class Worth(NamedTuple):
     """What a vertex shows; all of it is None where it is not known, and the payoffs in games of values."""
 
-    value: int | None = None
+    value: Any = None
     remoteness: int | None = None
     payoffs: tuple[Payoffs, ...] | None = None
+    ends: tuple[Position, ...] = ()
 
 
 class Judge(Protocol):
@@ -34,6 +38,9 @@ class Judge(Protocol):
 
     def best(self, position: Position, branches: Sequence[Branch]) -> list[bool]:
         """Return which branches of a position are best moves, none where that is not known."""
+
+    def ties(self, position: Position, branches: Sequence[Branch]) -> list[list[int]]:
+        """Return the places of branches that are equally good, and no other better; one list an amount."""
 
 
 class ValueJudge:
@@ -52,30 +59,52 @@ class ValueJudge:
             return [False] * len(branches)
         given = [given_by(branch, self.known[branch.child]) for branch in branches]
         top = best(given)
+        if isinstance(top.value, float):  # an expectation, so the last digits are rounding
+            return [top.value - each.value < ROUNDING for each in given]
         return [each == top for each in given]
+
+    def ties(self, position: Position, branches: Sequence[Branch]) -> list[list[int]]:
+        """Return the places of the best branches, where they are several."""
+        places = [place for place, is_best in enumerate(self.best(position, branches)) if is_best]
+        return [places] if len(places) > 1 else []
 
 
 class PayoffJudge:
-    """Payoffs, by what is `known` that subgame-perfect play can bring."""
+    """Payoffs, by what is `known`: what subgame-perfect play can bring, and where it ends then."""
 
-    def __init__(self, game: Game, known: Mapping[Position, Ways]) -> None:
+    def __init__(self, game: Game, known: Mapping[Position, Ends]) -> None:
         self.game, self.known = game, known
 
     def worth(self, position: Position, expansion: Expansion) -> Worth:
-        """Return the payoffs that subgame-perfect play can bring."""
+        """Return the payoffs that subgame-perfect play can bring, the largest first, and its ends."""
         if expansion.end is not None:
-            return Worth(payoffs=(payoffs_at(self.game, position),))
+            return Worth(payoffs=(payoffs_at(self.game, position),), ends=(position,))
         if position not in self.known:
             return Worth()
-        return Worth(payoffs=tuple(sorted(self.known[position], reverse=True)))
+        payoffs = tuple(sorted(self.known[position], reverse=True))
+        ends = (end for each in payoffs for end in self.known[position][each])
+        return Worth(payoffs=payoffs, ends=tuple(dict.fromkeys(ends)))
 
     def best(self, position: Position, branches: Sequence[Branch]) -> list[bool]:
         """Return which branches are moves of subgame-perfect play."""
+        return [bool(amounts) for amounts in self._amounts(position, branches)]
+
+    def ties(self, position: Position, branches: Sequence[Branch]) -> list[list[int]]:
+        """Return the places of branches that may bring the mover as much; one list for each amount."""
+        amounts = self._amounts(position, branches)
+        found = [
+            [place for place, several in enumerate(amounts) if amount in several]
+            for amount in sorted(set().union(*amounts), reverse=True)
+        ]
+        return [places for places in found if len(places) > 1]
+
+    def _amounts(self, position: Position, branches: Sequence[Branch]) -> list[set[Any]]:
+        """Return what each branch may bring the mover where he is content with it, none where not known."""
         if not branches or any(branch.child not in self.known for branch in branches):
-            return [False] * len(branches)
+            return [set() for _ in branches]
         mover, after = mover_at(self.game, position), [self.known[branch.child] for branch in branches]
         enough = enough_for(after, mover)
-        return [any(payoffs[mover] >= enough for payoffs in ways) for ways in after]
+        return [{each[mover] for each in ways if each[mover] >= enough} for ways in after]
 
 
 def judge(game: Game, graph: Mapping[Hashable, Expansion], *, is_whole: bool, ends: bool) -> Judge:
@@ -85,11 +114,11 @@ def judge(game: Game, graph: Mapping[Hashable, Expansion], *, is_whole: bool, en
     """
     known: Any
     if is_of_payoffs(game):
-        known = resolve_payoffs(game, graph)
+        known = resolve_ends(game, graph)
         if is_whole and ends:
             refuse_loop(game, graph, known, _itself)
         return PayoffJudge(game, known)
-    known = resolve(graph, _itself)
+    known = resolve_chances(graph, _itself) if has(game, "chances") else resolve(graph, _itself)
     if is_whole and ends:
         refuse_loop(game, graph, known, _itself)
     return ValueJudge(resolve_whole(game, graph, _itself) if is_whole else known)

@@ -1,4 +1,4 @@
-r"""Expectiminimax for games of chance, and what may be left out of it: Star1 and Star2.
+r"""The method `expectiminimax`, for games of chance, and what Star1 and Star2 leave out of it.
 
     value(p) = V(p) where play is over,
                the best of the flipped values after the moves where the mover decides,
@@ -18,12 +18,13 @@ wide that it either ends the matter or says exactly what its move is worth.
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, ClassVar
 
 from zermelo.core.budget import Budget
 from zermelo.core.errors import BadParameter, LoopFound
-from zermelo.core.game import Game, Position, has
-from zermelo.core.values import Expected
+from zermelo.core.game import Game, Move, Position, has
+from zermelo.core.requirements import require
+from zermelo.core.values import LARGEST_VALUE, Answer, Expected
 from zermelo.kernels.chances import CHANCE, DECISION, END
 from zermelo.search.recursion import Call, run
 from zermelo.trust.faults import say_position
@@ -36,6 +37,7 @@ Begun = tuple[list[Edge], float]  # moves that are left, and what the first of a
 CERTAIN: Limits = (-1.0, 1.0)
 REPORT = 1 << 12  # visits between two reports
 NOTHING = float("-inf")
+MOST_COUNTED = 200_000  # positions that are looked at to count the tree
 BESIDE = 1e-9  # how far a value may be outside the limits by rounding
 
 
@@ -114,6 +116,74 @@ def star2(
     expects 0
     """
     return _Search(game, depth, guess, limits, budget, cuts=True, probes=True).search(position)
+
+
+class ExpectiminimaxSearch:
+    """The method `expectiminimax`: a game's positions, each searched anew, to `depth` plies if it is given.
+
+    In a game of points limits that no value passes are not known, but for those of all values.
+    """
+
+    find: ClassVar[Any] = staticmethod(expectiminimax)
+    limited: ClassVar[bool] = False  # whether it takes limits
+
+    def __init__(
+        self,
+        game: Game,
+        budget: Budget | None = None,
+        *,
+        interpreted: bool = True,
+        depth: int | None = None,
+    ) -> None:
+        require(game, "this search is for games of chance", needs=("chances",))
+        self.game, self.budget, self.depth = game, budget, depth
+        self.limits = (-float(LARGEST_VALUE), float(LARGEST_VALUE)) if game.scored else CERTAIN
+        self.nodes = 0
+        self.found: Weighed | None = None  # at the position asked about last
+        self.tree: int | None = None  # vertices below it, which expectiminimax looks at; None: not counted
+
+    def answer(self, position: Position) -> Answer:
+        """Return what the mover expects."""
+        asked: dict[str, Any] = {"limits": self.limits} if self.limited else {}
+        self.found = self.find(self.game, position, depth=self.depth, budget=self.budget, **asked)
+        self.nodes += self.found.visited
+        self.tree = vertices_below(self.game, position, self.depth) if self.limited else self.found.visited
+        return self.found.answer
+
+    def line(self, position: Position, answer: Answer) -> tuple[Move, ...]:
+        """Return no line: dice say how play goes on."""
+        return ()
+
+
+def vertices_below(
+    game: Game, position: Position, depth: int | None = None, *, most: int = MOST_COUNTED
+) -> int | None:
+    """Return how many vertices the game tree below a position has, cut off at `depth`; 1 where it ends there.
+
+    Each position is looked at once for each number of plies left, up to `most` times; then it is None. Where
+    no depth is given play must end.
+
+    >>> from zermelo.games import StochasticNim
+    >>> game = StochasticNim(heaps=(2,), faces=2)
+    >>> vertices_below(game, 2), expectiminimax(game, 2).visited
+    (14, 14)
+    """
+    known: dict[tuple[Position, int | None], int] = {}
+
+    def count(where: Position, left: int | None) -> Call:
+        if left == 0 or len(known) > most:
+            return 1
+        if (where, left) not in known:
+            _, _, edges = ask(game, where)
+            after = None if left is None else left - 1
+            total = 1
+            for _, child, _ in edges:
+                total += yield count(child, after)
+            known[where, left] = total
+        return known[where, left]
+
+    total: int = run(count(position, depth))
+    return total if len(known) <= most else None
 
 
 class _Search:

@@ -6,6 +6,7 @@ from typing import Any
 from zermelo.core.game import Move
 from zermelo.core.values import Answer, outcome_word
 from zermelo.policy.proof import Proof
+from zermelo.search.methods import METHODS
 
 
 @dataclass(frozen=True)
@@ -15,8 +16,10 @@ class Found:
     `answer` is a `ValueAlone` where the plies to the end were not asked for, or are not those of a win.
     `line` is best play as far as the search still knows it. `nodes` counts visits of positions until the
     answer stood, by all threads: the one asked about at each question put to it, others as often as a search
-    goes there. What a table, or the rules, tell of a move's end without going there is no visit. `proof` is
-    what the answer rests on, where it was asked for.
+    goes there. What a table, or the rules, tell of a move's end without going there is no visit. Where there
+    are dice, `tree` is how many vertices the game tree has, all of which the textbook's search visits, and
+    `guessed` how many of those visited the depth alone ended. `proof` is what the answer rests on, where it
+    was asked for.
     """
 
     game: str
@@ -27,6 +30,8 @@ class Found:
     seconds: float
     peak_memory: int
     proof: Proof | None = field(default=None, repr=False)
+    tree: int | None = None
+    guessed: int = 0
 
     def __str__(self) -> str:
         return f"{self.game}: {self.answer}, {self.nodes:,} positions visited"
@@ -35,8 +40,12 @@ class Found:
         return str(self)
 
     def as_json(self) -> dict[str, Any]:
-        """Return the object that `solve --json` prints: of other positions it knows nothing."""
-        return {
+        """Return the object that `solve --json` prints: of other positions it knows nothing.
+
+        Where there are dice it has `tree` and `guessed`, too.
+        """
+        dice = {"tree": self.tree, "guessed": self.guessed} if METHODS[self.method].dice else {}
+        return dice | {
             "game": self.game,
             "method": self.method,
             "value": self.answer.value,

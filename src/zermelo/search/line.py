@@ -51,6 +51,8 @@ class LineOfPlay:
         depth: int | None,
         guess: Callable[[Position], int] | None,
         budget: Budget | None,
+        *,
+        whole: bool = True,
     ) -> None:
         check_two_players(game, "minimax and alpha-beta are")
         if depth is not None and depth < 0:
@@ -58,7 +60,7 @@ class LineOfPlay:
         if depth is not None and guess is None:
             because = f"a search to depth {depth} ends by it; without a depth none is needed"
             require(game, because, needs=("estimate",))
-        self.game, self.depth, self.budget = game, depth, budget
+        self.game, self.depth, self.budget, self.whole = game, depth, budget, whole
         self.guess: Callable[[Position], Any] = guess or _estimate_of(game)
         self.positions: dict[Position, None] = {}
         self.visited = self.leaves = self.guessed = 0
@@ -85,13 +87,15 @@ class LineOfPlay:
         if self.depth is None:
             self.positions.popitem()
 
-    def guessed_value(self, position: Position) -> int:
+    def guessed_value(self, position: Position) -> Any:
         """Return the guess that stands for a position where the depth ends."""
         self.guessed += 1
         value = self.guess(position)
-        if value is None or not -LARGEST_VALUE <= value <= LARGEST_VALUE or value != int(value):
+        if value is None or not -LARGEST_VALUE <= value <= LARGEST_VALUE:
             raise_fault(self.game, position, VALUE)
-        return int(value)
+        if self.whole and value != int(value):
+            raise_fault(self.game, position, VALUE)
+        return int(value) if self.whole else value
 
     def check_value(self, position: Position, value: float) -> None:
         """Raise `BadRules` where points together leave the range of values."""

@@ -16,8 +16,8 @@ class Method:
     """A way to find the answer at one position of a game of two players, and what it gives.
 
     `search` is the dotted name of a class. It is called with the game, a `Budget` and `interpreted`, with
-    `timed` too where plies are found if asked, and is a `search.solving.Search`: one of
-    `search.running.PositionSearch` where there is machine code.
+    `timed` too where plies are found if asked, with `depth` where there are dice, and is a
+    `search.solving.Search`: one of `search.running.PositionSearch` where there is machine code.
     """
 
     name: str
@@ -30,6 +30,7 @@ class Method:
     table: bool = True  # whether it knows a position again; else it goes along every line of play
     compiled: bool = False  # whether there is machine code of it
     proof: bool = False  # whether it writes claims that `policy.proof` checks
+    dice: bool = False  # whether it is for games of chance, and for no others; it may end at a depth
 
 
 METHODS: Final = {
@@ -61,6 +62,30 @@ METHODS: Final = {
             loops=True,
             compiled=True,
             proof=True,
+        ),
+        Method(
+            name="expectiminimax",
+            about="dice: the whole tree, means where they are thrown",
+            when="small games of chance; a depth where play may go round",
+            search="zermelo.search.expectiminimax.ExpectiminimaxSearch",
+            table=False,
+            dice=True,
+        ),
+        Method(
+            name="star1",
+            about="alpha-beta with dice: limits for what is not thrown yet",
+            when="the same, with less looked at",
+            search="zermelo.search.star1.Star1Search",
+            table=False,
+            dice=True,
+        ),
+        Method(
+            name="star2",
+            about="the same, and one move after each throw probed first",
+            when="many moves after each throw, and a good order of them",
+            search="zermelo.search.star2.Star2Search",
+            table=False,
+            dice=True,
         ),
     )
 }

@@ -9,8 +9,9 @@ from dataclasses import replace
 from typing import Any, Protocol
 
 from zermelo.core.budget import Budget, Progress, peak_memory
-from zermelo.core.errors import BadParameter, CannotCompile, ZermeloError
-from zermelo.core.game import Game, Move, Position
+from zermelo.core.errors import BadParameter, CannotCompile, MissingCapability, ZermeloError
+from zermelo.core.game import Game, Move, Position, has
+from zermelo.core.requirements import refuse_payoffs
 from zermelo.core.values import Answer
 from zermelo.search.found import Found
 from zermelo.search.methods import METHODS, Method
@@ -42,26 +43,29 @@ def solve_position(
     *,
     timed: bool = False,
     proof: bool = False,
+    depth: int | None = None,
     budget: Budget | None = None,
     interpreted: bool | None = None,
 ) -> Found:
     """Return the answer at one position (default: the start) of a game of two players, by one of `METHODS`.
 
-    `timed` asks for the plies to the end, `proof` for claims that `policy.proof` checks. A search begins with
-    the interpreter, and begins anew with machine code where that is there or pays; `interpreted` decides
-    instead. Raises `BadParameter` for a method that there is not or that does not give what is asked,
-    `LoopFound`, `BadRules`, `Cancelled`.
+    `timed` asks for the plies to the end, `proof` for claims that `policy.proof` checks. With `depth` a
+    search of a game of chance ends after so many plies, throws included, with the game's `estimate`. A search
+    begins with the interpreter, and begins anew with machine code where that is there or pays; `interpreted`
+    decides instead. Raises `BadParameter` for a method that there is not or that does not give what is asked,
+    `MissingCapability` for dice without one for them, `LoopFound`, `BadRules`, `Cancelled`.
 
     >>> from zermelo.games import TicTacToe
     >>> solve_position(TicTacToe()).answer
     draw
     """
     chosen = _chosen(game, method, timed=timed, proof=proof)
+    _check_dice(game, chosen, depth)
     where = next(iter(game.starts())) if position is None else position
     budget = budget or Budget()
 
     def search_by(budget: Budget, *, interpreted: bool) -> Any:
-        return _search_of(chosen, game, budget, timed=timed, interpreted=interpreted)
+        return _search_of(chosen, game, budget, timed=timed, depth=depth, interpreted=interpreted)
 
     def found_by(search: Any, budget: Budget) -> Found:
         return _found(search, method, where, proof=proof, budget=budget)
@@ -115,7 +119,8 @@ def _found(search: Any, method: str, where: Position, *, proof: bool, budget: Bu
     seconds, nodes = time.perf_counter() - began, search.nodes
     line = search.line(where, answer)
     grounds = prove(search, where, answer, budget=budget) if proof else None
-    return Found(repr(search.game), method, answer, line, nodes, seconds, peak_memory(), grounds)
+    found = Found(repr(search.game), method, answer, line, nodes, seconds, peak_memory(), grounds)
+    return replace(found, tree=search.tree, guessed=search.found.guessed) if METHODS[method].dice else found
 
 
 def _chosen(game: Game, method: str, *, timed: bool, proof: bool) -> Method:
@@ -136,9 +141,28 @@ def _chosen(game: Game, method: str, *, timed: bool, proof: bool) -> Method:
     return chosen
 
 
-def _search_of(method: Method, game: Game, budget: Budget, *, timed: bool, interpreted: bool) -> Any:
+def _check_dice(game: Game, chosen: Method, depth: int | None) -> None:
+    """Raise where a method is for games with dice and this has none, or the other way round."""
+    refuse_payoffs(game, "methods are")
+    fit = " or ".join(each.name for each in METHODS.values() if each.dice != chosen.dice)
+    if chosen.dice and not has(game, "chances"):
+        raise BadParameter(f"{game!r} has no dice, and {chosen.name} is for games of chance: use {fit}")
+    if has(game, "chances") and not chosen.dice:
+        raise MissingCapability(
+            f"{game!r} has chances, and {chosen.name} is for two players without chance: use {fit}"
+        )
+    if depth is not None and not chosen.dice:
+        raise BadParameter(
+            f"{chosen.name} goes to the end, and to no depth {depth}: leave it out, or use {fit}"
+        )
+
+
+def _search_of(
+    method: Method, game: Game, budget: Budget, *, timed: bool, depth: int | None, interpreted: bool
+) -> Any:
     """Return a search by a method, which is imported now."""
     module, _, name = method.search.rpartition(".")
     made = getattr(importlib.import_module(module), name)
-    asked = {"timed": timed} if method.plies == "if asked" else {}
+    asked: dict[str, Any] = {"timed": timed} if method.plies == "if asked" else {}
+    asked |= {"depth": depth} if method.dice else {}
     return made(game, budget, interpreted=interpreted, **asked)

@@ -1,32 +1,50 @@
 """Alpha-beta as textbooks have it, with the general cut-off rule; each cut-off knows whose bound allowed it.
 
 Negamax, from left to right, fail-soft, and keeping nothing, as `minimax` does. A search below a vertex knows
-what every ancestor has secured already, so that a cut-off can be due to one far above (a deep cut-off):
-D. E. Knuth and R. W. Moore, *An analysis of alpha-beta pruning*, Artificial Intelligence 6 (1975). With the
-best move first everywhere, a tree of b moves and d plies has b^ceil(d/2) + b^floor(d/2) - 1 leaves that must
-be looked at. Whoever wants to see a search, as the drawing of trees does, listens to it. What the method
-`alpha_beta` runs is another one, `search.exact`.
+what every ancestor has secured already, so that a cut-off can be due to one far above (a deep cut-off): D. E.
+Knuth and R. W. Moore, *An analysis of alpha-beta pruning*, Artificial Intelligence 6 (1975). With the best
+move first everywhere, a tree of b moves and d plies has b^ceil(d/2) + b^floor(d/2) - 1 leaves that must be
+looked at, about the square root of b^d. With the worst move first it may be all of them, and in three plies
+or fewer it is, where no two leaves are alike. Where it is known between which limits outcomes lie, the search
+begins with them as its window, and a move that brings all there is to win ends a vertex: whoever knows only
+wins and losses stops at the first win.
+
+Russell's functions, which Andrew W. Moore's tutorial slides on game-tree search show, are fail-hard: they
+return nothing outside alpha and beta. They visit the same vertices, and `Found.hard` is what they return.
+Whoever wants to see a search, as the drawing of trees does, listens to it. What the method `alpha_beta` runs
+is another one, `search.exact`.
 """
 
 import itertools
 import math
 from collections.abc import Callable, Iterable, Iterator
-from typing import NamedTuple, Protocol
+from typing import Any, NamedTuple, Protocol
 
 from zermelo.core.budget import Budget
+from zermelo.core.errors import BadParameter
 from zermelo.core.game import Game, Position
 from zermelo.core.values import ValueAlone
-from zermelo.search.line import LineOfPlay, Moves, Searched, moves_of, too_small
+from zermelo.search.line import LineOfPlay, Moves, Searched, moves_of
 from zermelo.search.recursion import Call, run
 from zermelo.trust.branches import Branch, Rules, asking
+from zermelo.trust.faults import say_position
+
+Outcomes = tuple[Any, Any]  # the least and the largest that the mover of the root can get
+Arrange = Callable[[Position, list[Branch]], list[Branch]]  # which branches are looked at, in which order
 
 
 class Visit(NamedTuple):
-    """A vertex as the search comes to it: its number in the order of visits, from 1, and its depth."""
+    """A vertex as the search comes to it: its number in the order of visits, from 1, and its depth.
+
+    Its mover has `alpha` for sure at a vertex above, and his opponent allows no more than `beta`, both
+    counted as the mover sees them there.
+    """
 
     number: int
     depth: int
     position: Position
+    alpha: float = -math.inf
+    beta: float = math.inf
 
 
 class Cutoff(NamedTuple):
@@ -34,12 +52,12 @@ class Cutoff(NamedTuple):
 
     The bound, counted as the mover of `vertex` sees it there, is what the opponent need not allow, because he
     surely has as much at `ancestor`: of all above where he moves that with the most, of equals the nearest.
-    Without an ancestor it is the largest value that there is.
+    Without an ancestor nobody can get more.
     """
 
     vertex: Visit
-    value: int
-    bound: int
+    value: Any
+    bound: Any
     ancestor: Visit | None
 
     @property
@@ -52,15 +70,17 @@ class Found(NamedTuple):
     """What a vertex returned, the mover's, and the limits between which its true value lies.
 
     `best` is the place of the move that brought it among those looked at, None at a leaf; `is_guess` where
-    that is a leaf because the depth ends there.
+    that is a leaf because the depth ends there. `hard` is what a fail-hard search returns: the value, or the
+    end of the window that it lies beyond.
     """
 
-    value: int
+    value: Any
     low: float
     high: float
     best: int | None
     line: Moves
     is_guess: bool = False
+    hard: Any = None
 
 
 class Listener(Protocol):
@@ -80,35 +100,45 @@ def alpha_beta(
     game: Game,
     position: Position,
     *,
-    largest: int | None = None,
+    outcomes: Outcomes | None = None,
     depth: int | None = None,
-    guess: Callable[[Position], int] | None = None,
+    guess: Callable[[Position], Any] | None = None,
+    arrange: Arrange | None = None,
     listener: Listener | None = None,
     budget: Budget | None = None,
+    whole: bool = True,
 ) -> Searched:
     """Return the value of a position and a line of play that brings it.
 
-    With `largest`, which no value passes, the search stops where a move brings so much. With `depth` it ends
-    after so many plies and takes `guess(position)` for the value, by default the game's `estimate`. Without
-    one play must end: raises `LoopFound` where it comes back to a position, `BadParameter` where a value
-    passes `largest`, `MissingCapability`, `BadRules`, `Cancelled`.
+    `outcomes` are the least and the largest that its mover can get: with them the search stops where a move
+    brings all there is. With `depth` it ends after so many plies and takes `guess(position)` for the value,
+    by default the game's `estimate`. `arrange` says which branches of a position are looked at and in which
+    order, by default all as the game gives them. With `whole` values must be integers, else any numbers.
+    Without a depth play must end: raises `LoopFound` where it comes back to a position, `BadParameter` where
+    an outcome passes `outcomes`, `MissingCapability`, `BadRules`, `Cancelled`.
 
     >>> from zermelo.games import Subtraction
     >>> alpha_beta(Subtraction(), 5)
     Searched(answer=win, line=(1, 1, 3), visited=24, leaves=10, guessed=0, cutoffs=2, deep_cutoffs=0)
+    >>> alpha_beta(Subtraction(), 5, outcomes=(-1, 1)).visited
+    16
     """
-    search = _AlphaBeta(game, depth, guess, listener, budget)
-    most = math.inf if largest is None else largest
-    found: Found = run(search.visit(position, 0, None, _Bound(-most, None), _Bound(most, None)))
-    assert found.low == found.value == found.high or abs(found.value) >= most, "a window of all values"
-    if abs(found.value) > most:
-        raise too_small(game, position, found.value, most)
+    least, largest = (-math.inf, math.inf) if outcomes is None else outcomes
+    if not least < largest:
+        raise BadParameter(
+            f"outcomes {outcomes} are no range: give the least, then the largest, as in (-1, 1)"
+        )
+    line = LineOfPlay(game, depth, guess, budget, whole=whole)
+    search = _AlphaBeta(game, line, arrange, listener, whole)
+    window = _Window(_Bound(least, None), _Bound(largest, None), least, largest)
+    found: Found = run(search.visit(position, 0, None, window))
+    assert found.low == found.value == found.high or outcomes is not None, "a window of all values"
     return Searched(
         ValueAlone(found.value, None, game.scored),
         moves_of(found.line),
-        search.line.visited,
-        search.line.leaves,
-        search.line.guessed,
+        line.visited,
+        line.leaves,
+        line.guessed,
         search.cutoffs,
         search.deep_cutoffs,
     )
@@ -125,71 +155,92 @@ class _Bound(NamedTuple):
         return _Bound(branch.sign * (self.value - branch.gain), self.holder)
 
 
+class _Window(NamedTuple):
+    """What matters at a vertex: more than `alpha` and less than `beta`; and what there can be at all."""
+
+    alpha: _Bound
+    beta: _Bound
+    least: float
+    largest: float
+
+    def below(self, branch: Branch, alpha: _Bound) -> "_Window":
+        """Return the window after a branch of a vertex whose mover has secured `alpha`."""
+        low, high = alpha.below(branch), self.beta.below(branch)
+        least, largest = (branch.sign * (end - branch.gain) for end in (self.least, self.largest))
+        return _Window(low, high, least, largest) if branch.sign > 0 else _Window(high, low, largest, least)
+
+
 class _AlphaBeta:
     """One search."""
 
     def __init__(
-        self,
-        game: Game,
-        depth: int | None,
-        guess: Callable[[Position], int] | None,
-        listener: Listener | None,
-        budget: Budget | None,
+        self, game: Game, line: LineOfPlay, arrange: Arrange | None, listener: Listener | None, whole: bool
     ) -> None:
-        self.game, self.rules, self.listener = game, Rules(game), listener
-        self.line = LineOfPlay(game, depth, guess, budget)
+        self.game, self.rules, self.line = game, Rules(game, whole=whole), line
+        self.arrange, self.listener = arrange, listener
         self.cutoffs = self.deep_cutoffs = 0
 
-    def visit(self, position: Position, depth: int, by: Branch | None, alpha: _Bound, beta: _Bound) -> Call:
-        """Search a position; its mover has `alpha` for sure, and his opponent allows no `beta`."""
+    def visit(self, position: Position, depth: int, by: Branch | None, window: _Window) -> Call:
+        """Search a position in a window, all counted as its mover sees it."""
         with asking(self.game, position):
             self.line.enter(position, depth)
-            here = Visit(self.line.visited, depth, position)
+            here = Visit(self.line.visited, depth, position, window.alpha.value, window.beta.value)
             if self.listener is not None:
                 self.listener.enter(here, by)
-            branches = self.rules.branches(position)
+            branches = self._branches(position)
             first = next(branches, None)
             if first is None:
-                found = self._leaf(self.rules.end(position))
+                found = self._leaf(here, self.rules.end(position), window)
             elif depth == self.line.depth:
-                found = self._leaf(self.line.guessed_value(position), is_guess=True)
+                found = self._leaf(here, self.line.guessed_value(position), window, is_guess=True)
             else:
-                found = yield from self._look_on(here, itertools.chain((first,), branches), alpha, beta)
+                found = yield from self._look_on(here, itertools.chain((first,), branches), window)
             self.line.leave()
             if self.listener is not None:
                 self.listener.leave(here, found)
             return found
 
-    def _leaf(self, value: int, is_guess: bool = False) -> Found:
-        self.line.leaves += 1
-        return Found(value, value, value, None, None, is_guess)
+    def _branches(self, position: Position) -> Iterator[Branch]:
+        """Return the branches in the order in which they are looked at."""
+        branches = self.rules.branches(position)
+        return branches if self.arrange is None else iter(self.arrange(position, list(branches)))
 
-    def _look_on(self, here: Visit, branches: Iterator[Branch], alpha: _Bound, beta: _Bound) -> Call:
+    def _leaf(self, here: Visit, value: Any, window: _Window, is_guess: bool = False) -> Found:
+        if not window.least <= value <= window.largest:
+            where = say_position(self.game, here.position)
+            raise BadParameter(
+                f"{self.game!r}: {where} is worth {value}, beyond the outcomes said to be possible, "
+                f"{window.least} to {window.largest} for who moves there: give wider ones"
+            )
+        self.line.leaves += 1
+        return Found(value, value, value, None, None, is_guess, value)
+
+    def _look_on(self, here: Visit, branches: Iterator[Branch], window: _Window) -> Call:
         """Search the moves of a vertex, one by one, until its mover has more than is allowed."""
-        best = low = high = -math.inf
+        alpha, beta = window.alpha, window.beta
+        best: Any = -math.inf
+        low = high = -math.inf
         chosen, line = 0, None
         for place, branch in enumerate(branches):
             if best >= beta.value:
                 self._cut(here, best, beta, itertools.chain((branch,), branches))
-                high = math.inf
+                high = window.largest
                 break
             # Of ancestors that have as much the nearest is named for a cut-off. But only what is sure counts:
             # a move that fails low may be worth less than `best` says.
             secured = _Bound(low, here) if -math.inf < low >= alpha.value else alpha
-            window = secured.below(branch), beta.below(branch)
-            child = yield self.visit(
-                branch.child, here.depth + 1, branch, *(window if branch.sign > 0 else reversed(window))
-            )
+            child = yield self.visit(branch.child, here.depth + 1, branch, window.below(branch, secured))
             ends = sorted(branch.gain + branch.sign * end for end in (child.low, child.high))
             low, high = max(low, ends[0]), max(high, ends[1])
             worth = branch.gain + branch.sign * child.value
             self.line.check_value(here.position, worth)
             if worth > best:
                 best, chosen, line = worth, place, (branch.move, child.line)
-        return Found(int(best), low, high, chosen, line)
+        hard = max(alpha.value, min(beta.value, best))
+        return Found(best, low, high, chosen, line, hard=hard)
 
-    def _cut(self, here: Visit, best: float, beta: _Bound, branches: Iterable[Branch]) -> None:
-        cutoff = Cutoff(here, int(best), int(beta.value), beta.holder)
+    def _cut(self, here: Visit, best: Any, beta: _Bound, branches: Iterable[Branch]) -> None:
+        cutoff = Cutoff(here, best, beta.value, beta.holder)
         self.cutoffs += 1
         self.deep_cutoffs += cutoff.is_deep
         if self.listener is not None:

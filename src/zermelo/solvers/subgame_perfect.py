@@ -112,7 +112,7 @@ def combine(children: Sequence[Ways], mover: int) -> Ways:
     return together
 
 
-def enough_for(children: Sequence[Mapping[Payoffs, int]], mover: int) -> Any:
+def enough_for(children: Sequence[Mapping[Payoffs, object]], mover: int) -> Any:
     """Return the least payoff that the mover may be content with."""
     return max(min(payoffs[mover] for payoffs in child) for child in children)
 

@@ -4,9 +4,10 @@ Whatever goes through positions in plain Python asks here. What breaks the contr
 where it did.
 """
 
+import math
 from collections.abc import Iterable, Iterator
 from itertools import islice, repeat
-from numbers import Integral
+from numbers import Integral, Real
 from typing import Any, Final, NamedTuple
 
 import numpy as np
@@ -38,7 +39,7 @@ class Expansion(NamedTuple):
     `children` come in the order of the moves, or of what dice bring. What is the same at all of them is None.
     """
 
-    end: int | None
+    end: Any  # an integer, or any number where those are allowed
     moves: list[Move]
     children: list[Position]
     signs: list[int] | None  # None: -1, as everything passes the turn
@@ -63,12 +64,13 @@ class Rules:
     """The rules of a game, to be asked about one position after the other.
 
     What they raise, and what breaks the contract, is raised as `BadRules`, which names the position. Where no
-    position is ever kept in a machine word integers may be of any size, and `bounded` is False.
+    position is ever kept in a machine word integers may be of any size, and `bounded` is False; where no
+    value is, those at the ends may be any numbers, and `whole` is False.
     """
 
-    def __init__(self, game: Game, *, bounded: bool = True) -> None:
+    def __init__(self, game: Game, *, bounded: bool = True, whole: bool = True) -> None:
         asked: Any = game
-        self.game, self.play = game, game.play
+        self.game, self.play, self.whole = game, game.play, whole
         self.bounded = NUMBERS if bounded else ()
         self.mover = asked.mover if has(game, "mover") else None
         self.gain = asked.gain if has(game, "gain") else None
@@ -123,7 +125,7 @@ class Rules:
         except Exception as error:
             raise raised_at(self.game, position, error) from error
 
-    def end(self, position: Position) -> int:
+    def end(self, position: Position) -> Any:
         """Return the value of a position that has no branches."""
         try:
             return self._worth(position, end_at(self.game, position))
@@ -183,13 +185,16 @@ class Rules:
             raise_fault(self.game, position, VALUE)
         return int(points)
 
-    def _worth(self, position: Position, value: Any) -> int:
-        """Return a value that the rules have said, as an integer.
+    def _worth(self, position: Position, value: Any) -> Any:
+        """Return a value that the rules have said, as an integer unless any numbers are allowed.
 
         Where there are dice values are floating-point numbers, and 1.0 is as good as 1.
         """
         if type(value) is int and -LARGEST_VALUE <= value <= LARGEST_VALUE:
             return value  # as nearly always, and at once
+        if not self.whole and isinstance(value, Real) and abs(float(value)) <= LARGEST_VALUE:
+            below = math.floor(value)
+            return value if value != below else below
         if self.chances is None and not is_whole(value):
             fault = kind_fault(self.game, position)
             raise BadRules(f"{self.game!r}: {fault}, at position {say_position(self.game, position)}")

@@ -98,7 +98,7 @@ def find_one_heap(game: Game) -> Strategy | None:
         game,
         "one heap",
         rules,
-        f"any number may be taken from the heap, which was looked at {looked}: Nim with one heap (Bouton, 1901)",
+        f"any number may be taken from the heap, as was seen {looked}: Nim with one heap (Bouton, 1901)",
         lambda position: numbers.of(position) == (left,),
         lambda size: _one_by_one(numbers, table, size),
         observed_to=None if table.whole else f"numbers of {table.size}",

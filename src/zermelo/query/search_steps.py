@@ -1,0 +1,108 @@
+"""Alpha-beta step by step, for a class: what each vertex returned, what was cut, and whose bound cut it.
+
+A step is a vertex that the search leaves. Moore's general rule is told at each cut: a vertex will not be
+visited where a player surely has something as good at an ancestor. All numbers are A's: alpha is what A has
+for sure, beta what B need not exceed; they begin as the search came to a vertex and close in while it looks
+at the moves.
+"""
+
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from zermelo.query.outgoing import say_number
+from zermelo.query.telling import FLIPPED, PLAYERS, Teller
+from zermelo.query.vertex import Cut, Vertex
+
+
+@dataclass(frozen=True)
+class Step:
+    """A vertex that is left: what is told of it, and the numbers of all that have been left by then."""
+
+    vertex: Vertex
+    told: str
+    done: frozenset[int]
+
+    @property
+    def latest(self) -> int:
+        """The largest number that has been given by then."""
+        return max(self.done)
+
+
+def steps_of(root: Vertex, teller: Teller, position_text: Any) -> Iterator[Step]:
+    """Yield the steps of a search that has been drawn; `position_text` says a position on one line."""
+    everyone = {vertex.number: vertex for vertex in root.walk() if vertex.number}
+    done: set[int] = set()
+    for count, vertex in enumerate(_left(root), 1):
+        done.add(vertex.number)
+        where = f"step {count}: #{vertex.number}, {position_text(vertex.position)}"
+        told = _told(vertex, teller, everyone)
+        yield Step(vertex, f"{where}{told}", frozenset(done))
+
+
+def closing_window(vertex: Vertex, teller: Teller, done: Collection[int]) -> tuple[Any, Any]:
+    """Return alpha and beta at a vertex when the children with these numbers have been left."""
+    alpha, beta = teller.window(vertex)
+    for child in vertex.children:
+        if child.number in done:
+            brought = _brought(vertex, child)
+            alpha, beta = (max(alpha, brought), beta) if vertex.mover == 0 else (alpha, min(beta, brought))
+    return alpha, beta
+
+
+def _left(vertex: Vertex) -> Iterator[Vertex]:
+    """Yield the vertices in the order in which the search leaves them."""
+    for child in vertex.children:
+        if child.number:
+            yield from _left(child)
+    yield vertex
+
+
+def _brought(vertex: Vertex, child: Vertex) -> Any:
+    """Return what a child that was looked at brings A, points on the way to it included."""
+    gain = -child.gain if vertex.mover else child.gain
+    return gain + (-child.value if child.mover else child.value)
+
+
+def _told(vertex: Vertex, teller: Teller, everyone: dict[int, Vertex]) -> str:
+    value = teller.number(vertex, vertex.value, vertex.bound)
+    if not vertex.children:
+        return f": {'over, ' if vertex.is_finished else ''}worth {value}"
+    alpha, beta = teller.window(vertex)
+    parts = [f", {PLAYERS[vertex.mover]} moves, α {say_number(alpha)} β {say_number(beta)}"]
+    for child in vertex.children:
+        if child.number:
+            parts.append(_told_child(vertex, child, alpha, beta))
+            brought = _brought(vertex, child)
+            alpha, beta = (max(alpha, brought), beta) if vertex.mover == 0 else (alpha, min(beta, brought))
+    cut = [child for child in vertex.children if child.cut is Cut.BOUND]
+    if cut:
+        parts.append(_told_cut(vertex, cut, alpha, beta, everyone))
+    hard = teller.number(vertex, vertex.hard)
+    parts.append(f"returns {value}" + (f"; a fail-hard search returns {hard}" if hard != value else ""))
+    return f"{parts[0]}: {'; '.join(parts[1:])}"
+
+
+def _told_child(vertex: Vertex, child: Vertex, alpha: Any, beta: Any) -> str:
+    brought = _brought(vertex, child)
+    bound = FLIPPED[child.bound] if child.mover else child.bound
+    told = f"{child.name} brings {f'{bound} {say_number(brought)}'.strip()}"
+    if vertex.mover == 0 and brought > alpha:
+        return f"{told}, so α = {say_number(brought)}"
+    if vertex.mover == 1 and brought < beta:
+        return f"{told}, so β = {say_number(brought)}"
+    return told
+
+
+def _told_cut(vertex: Vertex, cut: list[Vertex], alpha: Any, beta: Any, everyone: dict[int, Vertex]) -> str:
+    names = " and ".join(child.name for child in cut)
+    mine, other = PLAYERS[vertex.mover], PLAYERS[1 - vertex.mover]
+    sign = "β ≤ α" if vertex.mover else "α ≥ β"
+    if cut[0].cause is None:
+        return f"cut {names}, as {mine} cannot get more than {say_number(beta if vertex.mover else alpha)}"
+    ancestor = everyone[cut[0].cause]
+    has = say_number(alpha if vertex.mover else beta)
+    got = say_number(beta if vertex.mover else alpha)
+    deep = "" if any(child is vertex for child in ancestor.children) else ", an ancestor further up"
+    sure = f"{other} has {has} for sure at #{ancestor.number}{deep}"
+    return f"{sign}: cut {names}, as {mine} gets {got} here and {sure}"

@@ -1,0 +1,110 @@
+"""What the page of the five documents says: each of its commands is run, and its figures are looked for in the answer.
+
+A row is `| what | it said | here | what we found |`; `here` is one command or one expression, and every bold text of what
+was found stands in what it prints. What is numbered in a document has a row.
+"""
+
+import re
+import shlex
+from collections import defaultdict
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import pytest
+from support.commands import runner
+from support.places import HOUSE
+
+import zermelo
+
+PAGE = HOUSE / "docs" / "documents.md"
+LONG = (  # what takes 2.5 s and more waits for the long run
+    "mnk(columns=4, rows=4, line=4)",
+    "columns=5, rows=5",
+    "domineering(columns=5",
+    "chess_endgame",
+    "connect_four",
+    "paper_games.py",
+    "--deep",
+    "--last 17",
+)
+
+
+class Row(NamedTuple):
+    """One line of a table."""
+
+    what: str
+    here: str
+    found: tuple[str, ...]
+
+
+def sections() -> dict[str, list[Row]]:
+    """Return the rows of every document."""
+    read: dict[str, list[Row]] = defaultdict(list)
+    title = ""
+    for line in PAGE.read_text(encoding="utf-8").splitlines():
+        if line.startswith("## "):
+            title = line.removeprefix("## ")
+        if line.startswith("| ") and not line.startswith(("| what |", "| --- |")):
+            cells = re.split(r"(?<!\\) \| ", line.removeprefix("| ").removesuffix(" |"))
+            assert len(cells) == 4, line
+            what, _, here, found = cells
+            command = re.fullmatch(r"`(.+)`", here)
+            assert command, f"{what}: {here} is no command"
+            read[title].append(Row(what, command[1], tuple(re.findall(r"\*\*(.+?)\*\*(?!\*)", found))))
+    return read
+
+
+SECTIONS = sections()
+COMMANDS = list(dict.fromkeys(row.here for rows in SECTIONS.values() for row in rows))
+
+
+def cases() -> list[Any]:
+    return [
+        pytest.param(command, marks=pytest.mark.long if any(word in command for word in LONG) else ())
+        for command in COMMANDS
+    ]
+
+
+@pytest.mark.parametrize("command", cases())
+def test_what_was_found_is_what_comes_out(
+    command: str, capsys: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(HOUSE)
+    if command.startswith("zermelo "):
+        words = [word.replace("DIRECTORY", str(tmp_path / "new")) for word in shlex.split(command)[1:]]
+        ran = runner(capsys)(*words)
+        said = ran.out + ran.err
+        assert ran.status in (0, 1) or ran.out == "", said
+        assert "No such command" not in said and "No such option" not in said, said
+    else:
+        capsys.readouterr()
+        value = eval(command, {"zermelo": zermelo})
+        said = f"{capsys.readouterr().out}{value}\n{value!r}"
+    for rows in SECTIONS.values():
+        for row in rows:
+            if row.here == command:
+                for text in row.found:
+                    assert text in said, f"{row.what}: {text!r} is not in\n{said[:4000]}"
+
+
+def numbers(title: str, word: str) -> set[int]:
+    """Return the numbers that rows give after a word, ranges and lists too."""
+    found: set[int] = set()
+    for row in SECTIONS[title]:
+        for several in re.findall(rf"{word}s? (\d+(?:(?:, | and | to |-)\d+)*)", row.what):
+            for part in re.split(r", | and ", several):
+                low, _, high = part.replace("-", " to ").partition(" to ")
+                found |= set(range(int(low), int(high or low) + 1))
+    return found
+
+
+def test_everything_numbered_has_a_line() -> None:
+    assert numbers("Iklassov's thesis", "(?:Equation|Figure)") >= set(range(1, 26))
+    assert numbers("Iklassov's thesis", "Equation") == set(range(1, 12))
+    assert numbers("The paper on self-play", "Figure") == set(range(1, 13))
+    assert any("Algorithm 1" in row.what for row in SECTIONS["The paper on self-play"])
+
+
+def test_every_line_has_something_to_look_for() -> None:
+    bare = [row.what for rows in SECTIONS.values() for row in rows if not row.found]
+    assert len(bare) <= 0.1 * sum(map(len, SECTIONS.values())), bare
