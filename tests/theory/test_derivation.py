@@ -16,6 +16,7 @@ from zermelo.core.game import Game
 from zermelo.games import Cram, Kayles, Nim, Nukit, Stripes, Subtraction, Wythoff
 from zermelo.sums import derive_nimber, derive_sum, mex
 from zermelo.theory.impartial.coded import CodedNimbers
+from zermelo.theory.strategies.coded_heaps import find_coded_heaps
 
 SMALL = (
     Kayles(pins=6),
@@ -184,6 +185,22 @@ def test_long_rows_are_played_as_strips_on_cells(misere: bool) -> None:
         assert misere or CodedNimbers(game).nimber(position) == counted(position)
     solution, same = zermelo.solve(game), zermelo.solve(twin)
     assert all(solution.value(position) == same.value(position) for position in positions)
+
+
+@pytest.mark.parametrize(("length", "strips"), [(300, (2, 2, 2)), (300, (2, 4)), (400, (90, 150))])
+def test_the_strategy_of_a_long_row_is_that_of_its_code(length: int, strips: tuple[int, ...]) -> None:
+    """Right at every pair of rows, and following it wins; a game of misere play is told nothing."""
+    game: Any = Stripes(length=length, strips=strips)
+    found = find_coded_heaps(game)
+    assert found is not None and found.proven
+    nimbers = rows(length, strips)
+    assert found.starter_wins == (nimbers[length] != 0)
+    for first in range(min(strips), length // 2, 7):
+        for second in range(first, length - first + 1, 5):
+            assert found.leaves(f"{first} {second}") == (nimbers[first] == nimbers[second])
+    assert found.rules[1].startswith("One heap: you ")
+    assert find_coded_heaps(Stripes(length=length, strips=strips, misere=True)) is None
+    assert find_coded_heaps(Kayles(pins=5)) is None
 
 
 class Liar(Game):

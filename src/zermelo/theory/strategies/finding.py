@@ -3,10 +3,11 @@
 from collections.abc import Callable, Iterator
 
 from zermelo.core.errors import BadParameter
-from zermelo.core.game import Game
+from zermelo.core.game import Game, has
 from zermelo.core.requirements import check_two_players, require
 from zermelo.theory.heaps.rules import AllBut, AnyRule, Code, Subtraction, Unequal
 from zermelo.theory.strategies.any_heaps import read_heap_rule
+from zermelo.theory.strategies.coded_heaps import find_coded_heaps
 from zermelo.theory.strategies.heap_strategies import find_heap_strategy
 from zermelo.theory.strategies.mirrors import find_mirror
 from zermelo.theory.strategies.nim_sums import find_nim_sum, find_one_heap
@@ -25,6 +26,8 @@ KINDS: tuple[Callable[[Game], Strategy | None], ...] = (
     find_mirror,
     find_parts_sum,
 )
+# Of a game that says which heaps its positions are: no numbers have to be looked for in its text.
+KINDS_OF_CODED = (find_mirror, find_parts_sum, find_coded_heaps)
 
 
 def find_strategy(
@@ -86,7 +89,7 @@ def _all(game: Game | AnyRule | str, misere: bool, limit: int | None) -> Iterato
 def _strategies(game: Game) -> Iterator[Strategy]:
     check_two_players(game, "strategies in words are")
     require(game, "strategies in words are for games won or lost", excludes=("scored", "gain"))
-    for find in KINDS:
+    for find in KINDS_OF_CODED if has(game, "coded_heaps") else KINDS:
         found = find(game)
         if found is not None:
             yield found
