@@ -25,6 +25,7 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import permutations, product
+from zlib import crc32
 
 from zermelo.core.errors import BadParameter
 
@@ -185,8 +186,12 @@ class AbstractGraph:
     def __eq__(self, other: object) -> bool:
         return isinstance(other, AbstractGraph) and self.form == other.form
 
+    @cached_property
+    def _digest(self) -> int:
+        return crc32(repr(self.form).encode())
+
     def __hash__(self) -> int:
-        return hash(self.form)
+        return self._digest  # the same in every process: rules are made of graphs, too
 
     def __str__(self) -> str:
         names = cell_names(self)
