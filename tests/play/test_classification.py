@@ -208,3 +208,42 @@ def test_the_command_prints_a_row_a_property(capsys: Any) -> None:
 def test_a_property_that_there_is_not_is_refused() -> None:
     with pytest.raises(BadParameter, match="property 'fair' is unknown: choose one of two players, "):
         zermelo.game("kayles(pins=2)").classify()["fair"]
+
+
+@pytest.mark.parametrize("text", ["hexapawn(columns=3, rows=3)", "breakthrough(columns=2, rows=4)"])
+def test_both_are_asked_where_the_text_says_who_moves(text: str) -> None:
+    """Men go forward, each player's his own way: the same text with the other to move has other moves."""
+    found = zermelo.game(text).classify()
+    assert (found["impartial"].holds, found["impartial"].grounds) == (False, "proven")
+    assert found["partizan"].holds
+
+
+class Shared(zermelo.Game):
+    """Take one or two of the stones; who moves is written, and makes no difference."""
+
+    stones: int = 5
+
+    def start(self) -> int:
+        return self.stones << 1
+
+    def mover(self, position: int) -> int:
+        return position & 1
+
+    def moves(self, position: int) -> list[int]:
+        return [taken for taken in (1, 2) if taken <= position >> 1]
+
+    def play(self, position: int, move: int) -> int:
+        return (position >> 1) - move << 1 | 1 - (position & 1)
+
+    def show(self, position: int) -> str:
+        return f"{position >> 1}\n{'XO'[position & 1]} to move"
+
+    def parse(self, text: str) -> int:
+        rows = text.split("\n")
+        return int(rows[0]) << 1 | "XO".index(rows[1][0])
+
+
+def test_shared_moves_are_impartial_by_their_texts() -> None:
+    found = Shared().classify()
+    assert found["impartial"].holds and not found["partizan"].holds
+    assert found["impartial"].grounds == "proven"

@@ -1,12 +1,14 @@
 """Whether both players have the same moves at a position, asked in whichever way a game can be asked.
 
 `options` says what either could do. `passed` gives the turn to the other player, and his moves are then the
-mover's. In a game of lines a stone is its player's own. Other games know the mover's moves alone.
+mover's. In a game of lines a stone is its player's own. Where the last line of a text says who moves, the
+same text is read with the other one there. Other games know the mover's moves alone.
 """
 
 from collections.abc import Callable
 from typing import Any
 
+from zermelo.core.errors import UnreadablePosition
 from zermelo.core.game import Position, has
 from zermelo.core.requirements import is_of_payoffs
 
@@ -24,7 +26,9 @@ def comparison(game: Any) -> Comparison | None:
         return _same_options
     if has(game, "passed"):
         return _same_when_passed
-    return _lines_compared if has(game, "winning_lines") and not game.impartial else None
+    if has(game, "winning_lines"):
+        return None if game.impartial else _lines_compared
+    return None if game.impartial else _same_when_written
 
 
 def _same_options(game: Any, position: Position) -> bool | None:
@@ -52,3 +56,25 @@ def _lines_compared(game: Any, position: Position) -> bool | None:
         if after == sorted((own | cell, other)) and after != sorted((own, other | cell)):
             return False
     return None
+
+
+def _same_when_written(game: Any, position: Position) -> bool | None:
+    """Compare with the other player's moves where the text of a position says in its last line who moves."""
+    board, mover = _board_and_mover(game.show(position))
+    after = [_board_and_mover(game.show(game.play(position, move))) for move in game.moves(position)]
+    others = {name for _, name in after if name and name != mover}
+    if not mover or len(others) != 1:
+        return None
+    try:
+        seen = game.parse("\n".join((*board, f"{others.pop()} to move")))
+    except UnreadablePosition:
+        return None
+    theirs = [_board_and_mover(game.show(game.play(seen, move))) for move in game.moves(seen)]
+    return {rows for rows, _ in after} == {rows for rows, _ in theirs}
+
+
+def _board_and_mover(text: str) -> tuple[tuple[str, ...], str]:
+    """Return the rows of a text and whom its last line says to move, nobody where it does not."""
+    *rows, last = text.split("\n")
+    name, _, rest = last.partition(" ")
+    return (tuple(rows), name) if rest == "to move" else (tuple(text.split("\n")), "")
