@@ -227,10 +227,11 @@ def plain(text: str) -> str:
     return "/".join(row.strip() for row in text.split("\n") if "to move" not in row)
 
 
-def test_hex_by_declaration_has_the_values_of_hex_everywhere() -> None:
+def test_games_by_declaration_have_the_values_of_the_catalogue_everywhere() -> None:
     from families.declared import HEX_3
 
-    assert values(Declared(rules=HEX_3)) == values(Hex(3))
+    for told, known in ((Declared(rules=HEX_3), Hex(3)), (Declared(), TicTacToe())):
+        assert values(told) == values(known)
 
 
 def test_sim_by_declaration_has_the_values_of_sim() -> None:
