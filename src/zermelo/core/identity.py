@@ -231,7 +231,7 @@ def parameters(game: Any) -> Iterator[tuple[str, object]]:
 
 def state_of(value: object) -> Iterator[tuple[str, object]]:
     """Yield an object's attributes, those in slots too."""
-    yield from getattr(value, "__dict__", {}).items()
+    yield from list(getattr(value, "__dict__", {}).items())  # another thread may be caching a property there
     for kind in type(value).__mro__:
         for name, slot in vars(kind).items():
             if isinstance(slot, types.MemberDescriptorType):
