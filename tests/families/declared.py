@@ -40,13 +40,13 @@ TAKING = (  # a man steps, or takes a neighbour; whoever holds the far corner wi
 
 
 def facts() -> Iterator[Fact]:
-    """What is known of the games that are told."""
+    """What is known of the games that are told; the sliding men were counted by the twin below as well."""
     brute = "independent brute force"
     yield Fact(
         repr(Declared()),
         "positions",
         5_478,
-        "S. Schaefer, MathRec Solutions (Tic-Tac-Toe), 2002",
+        brute,
         "literature and recomputed",
         "small",
     )
@@ -55,7 +55,7 @@ def facts() -> Iterator[Fact]:
         repr(Declared()),
         "games",
         255_168,
-        "H. Bottomley, How many Tic-Tac-Toe games are possible? 2001",
+        "classical",
         "literature and recomputed",
         "small",
     )
