@@ -16,6 +16,7 @@ from zermelo.core.version import __version__ as __version__
 MODULES = (
     "answers",
     "arenas",
+    "boards",
     "errors",
     "explaining",
     "files",
@@ -36,6 +37,7 @@ MODULES = (
 if TYPE_CHECKING:
     from zermelo import answers as answers
     from zermelo import arenas as arenas
+    from zermelo import boards as boards
     from zermelo import errors as errors
     from zermelo import explaining as explaining
     from zermelo import files as files

@@ -185,7 +185,13 @@ OPTIONAL: tuple[Capability, ...] = (  # what a game gets by defining it
         "base, which may be solved; -1 for none",
         "the position itself",
     ),
-    Capability("draw", POSITION, "SVG, for notebooks and reports", "a grid made from `show`"),
+    Capability(
+        "depict",
+        POSITION,
+        "a `zermelo.boards.Picture`: what stands where, to be drawn by notebooks, reports, pages, a terminal",
+        "a grid made from `show`",
+    ),
+    Capability("draw", POSITION, "SVG of its own, where no picture says it", "drawn from `depict`"),
     Capability(
         "passed",
         POSITION,

@@ -1,0 +1,1 @@
+"""Boards as games play on them: cells, ways and moves, men, text, pictures; lowerable like rules."""

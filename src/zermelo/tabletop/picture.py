@@ -1,0 +1,109 @@
+"""What a position looks like, before anyone draws it: places, lines, what stands where, and coordinates.
+
+A game gives a `Picture` of plain values; `drawing` makes SVG of it, and lines for a terminal. So a game says
+what stands on its board, and nothing of colours, widths or pixels. Lengths are in cells: a square's side, or
+the gap between two neighbouring points, is 1; x goes to the right and y down.
+
+>>> corner = Picture(
+...     places=(Place("a1", 0, 0), Place("b1", 1, 0, shade=1)), things=(Thing("disc", 1, 0, side=0),)
+... )
+>>> corner.exchanged().things
+(Thing(shape='disc', x=1, y=0, side=1, text=''),)
+"""
+
+from dataclasses import dataclass, replace
+
+SHAPES = (  # what a thing may be
+    "cross",  # the signs of tic-tac-toe
+    "ring",
+    "disc",  # a flat stone, as of go, reversi, four in a row
+    "man",  # of draughts or morris
+    "crowned",  # a king of draughts
+    "king",  # of chess; the pawn also stands for a lone pawn of any game
+    "queen",
+    "rook",
+    "bishop",
+    "knight",
+    "pawn",
+    "block",  # a cell that is gone, a wall
+    "tile",  # a square piece with a text on it
+    "card",
+    "die",  # its text is the number thrown
+    "match",  # of a heap
+    "seeds",  # a heap of counters in a pit: its text is their number
+    "text",  # a text alone
+)
+GROUNDS = ("square", "hexagon", "point", "pit", "bare")  # what a place looks like when nothing stands there
+STROKES = (
+    "line",
+    "border",
+    "wall",
+    "faint",
+    "goal",
+)  # a line of the board, of the rim, drawn thick, not yet there
+
+
+@dataclass(frozen=True)
+class Place:
+    """A cell: its name as moves write it, its middle, and what it looks like; `shade` 1 is the darker one."""
+
+    name: str
+    x: float
+    y: float
+    ground: str = "square"
+    shade: int = 0
+
+
+@dataclass(frozen=True)
+class Stroke:
+    """A line of the board from one point to another; `side` colours it for a player."""
+
+    x1: float
+    y1: float
+    x2: float
+    y2: float
+    kind: str = "line"
+    side: int | None = None
+
+
+@dataclass(frozen=True)
+class Thing:
+    """What stands on the board, at its middle: one of `SHAPES`, and whose: 0, 1, ... or None for nobody's."""
+
+    shape: str
+    x: float
+    y: float
+    side: int | None = None
+    text: str = ""
+
+
+@dataclass(frozen=True)
+class Mark:
+    """A small text outside: a coordinate."""
+
+    text: str
+    x: float
+    y: float
+
+
+@dataclass(frozen=True)
+class Picture:
+    """A position to look at; `notes` are lines below the board, such as who is to move."""
+
+    places: tuple[Place, ...] = ()
+    strokes: tuple[Stroke, ...] = ()
+    things: tuple[Thing, ...] = ()
+    marks: tuple[Mark, ...] = ()
+    notes: tuple[str, ...] = ()
+
+    def exchanged(self) -> "Picture":
+        """Return the same board with the two sides' colours exchanged, nothing moved."""
+
+        def other(side: int | None) -> int | None:
+            return 1 - side if side in (0, 1) else side
+
+        return replace(
+            self,
+            strokes=tuple(replace(stroke, side=other(stroke.side)) for stroke in self.strokes),
+            things=tuple(replace(thing, side=other(thing.side)) for thing in self.things),
+        )
