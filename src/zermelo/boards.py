@@ -1,13 +1,31 @@
 """Boards: a kit for games that are played on one, and the pictures of them.
 
->>> from zermelo.boards import Picture, Place
->>> Picture(places=(Place("a1", 0, 0),)).places[0].ground
-'square'
+A `Board` is cells and ways, made by `squares`, `rhombus`, `hexagon`, `points`, `graph`, `ring` or `strip`.
+A game on it is a `BoardGame`, whose position is as the mover sees it, or a `FixedGame`, in which men stay
+with X and O: encoding, symmetries, text, names of moves and pictures come with both. Sets of cells are
+integers, a bit each.
+
+>>> from zermelo.boards import each, squares
+>>> board = squares(3, 3)
+>>> [board.names[cell] for cell in each(board.near(board.named("b2")))]
+['b1', 'a2', 'c2', 'b3']
 """
 
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from zermelo.tabletop.board import Board as Board
+    from zermelo.tabletop.board import each as each
+    from zermelo.tabletop.board import lowest as lowest
+    from zermelo.tabletop.game import BoardGame as BoardGame
+    from zermelo.tabletop.game import FixedGame as FixedGame
+    from zermelo.tabletop.making import graph as graph
+    from zermelo.tabletop.making import hexagon as hexagon
+    from zermelo.tabletop.making import points as points
+    from zermelo.tabletop.making import rhombus as rhombus
+    from zermelo.tabletop.making import ring as ring
+    from zermelo.tabletop.making import squares as squares
+    from zermelo.tabletop.making import strip as strip
     from zermelo.tabletop.picture import Mark as Mark
     from zermelo.tabletop.picture import Picture as Picture
     from zermelo.tabletop.picture import Place as Place
@@ -18,5 +36,10 @@ else:
 
     __all__, __getattr__, __dir__ = offered(
         __name__,
-        {"tabletop.picture": ("Mark", "Picture", "Place", "Stroke", "Thing")},
+        {
+            "tabletop.board": ("Board", "each", "lowest"),
+            "tabletop.game": ("BoardGame", "FixedGame"),
+            "tabletop.making": ("graph", "hexagon", "points", "rhombus", "ring", "squares", "strip"),
+            "tabletop.picture": ("Mark", "Picture", "Place", "Stroke", "Thing"),
+        },
     )

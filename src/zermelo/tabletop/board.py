@@ -1,0 +1,324 @@
+"""A board is cells and ways: a way says for each cell which one is next, or none.
+
+Squares have eight ways, hexagons six, a ring two; on a torus no way ends; points that lines join have the
+ways in which lines are drawn. Everything else is said once, over that: steps, rows, what surrounds a group,
+lines, which turns of the board are symmetries. Cells are numbered as text shows them, by rows from the top,
+and a set of cells is an integer with a bit for each, so that all of them step at once:
+
+    0  1  2     way 0 right  1 down  2 left  3 up     {3, 4} = 0b000_011_000, a step up {0, 1} = 0b000_000_011
+    3  4  5         4 right and down  5 left and down
+    6  7  8         6 left and up     7 right and up
+
+A way moves its cells by one distance or by several (a torus has two), each a mask and a shift: what
+hand-written rules do on a rectangle is what comes out of it there.
+
+Methods are lowered with the rules that call them: where the board is a constant, its tables are too.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from zermelo.tabletop.picture import Mark, Place, Stroke
+from zermelo.tabletop.turning import Permutation, automorphisms, turns_of
+
+NOWHERE = -1  # the next cell where a way ends
+
+
+@dataclass(frozen=True)
+class Board:
+    """Cells and the ways between them; made by `squares`, `hexagons`, `points` and their kin.
+
+    `ways[way][cell]` is the next cell, -1 where there is none. `vectors` say where each way leads, in the
+    units of the text; `sides` are the ways between cells that share a side, by default all. `text` is the
+    empty board as rows of text, and `spots` are where each cell stands in it, (row, column).
+    """
+
+    ways: tuple[tuple[int, ...], ...]
+    vectors: tuple[tuple[int, int], ...]
+    sides: tuple[int, ...]
+    names: tuple[str, ...]
+    text: tuple[str, ...]
+    spots: tuple[tuple[int, int], ...]
+    places: tuple[Place, ...] = field(compare=False)
+    strokes: tuple[Stroke, ...] = field(default=(), compare=False)
+    marks: tuple[Mark, ...] = field(default=(), compare=False)
+    is_graph: bool = False  # whether ways are no more than edges, which lead nowhere in particular
+
+    @cached_property
+    def cells(self) -> int:
+        """The number of cells."""
+        return len(self.names)
+
+    @cached_property
+    def full(self) -> int:
+        """All cells."""
+        return (1 << self.cells) - 1
+
+    @cached_property
+    def all_ways(self) -> tuple[int, ...]:
+        """The ways, by number."""
+        return tuple(range(len(self.ways)))
+
+    @cached_property
+    def back(self) -> tuple[int, ...]:
+        """For each way, the one that leads back; -1 where there is none."""
+        opposite = {vector: way for way, vector in enumerate(self.vectors)}
+        return tuple(opposite.get((-down, -right), NOWHERE) for down, right in self.vectors)
+
+    # One step of all cells at once.
+
+    def step(self, cells: int, way: int) -> int:
+        """Return the cells next to these in a way; what would leave the board is dropped."""
+        if self.is_plain:
+            leaving = cells & self.leavable[way]
+            distance = self.distances[way]
+            return leaving << distance if distance > 0 else leaving >> -distance
+        found = 0
+        for mask, up, down in self.shifts[way]:
+            found |= (cells & mask) << up >> down
+        return found
+
+    @cached_property
+    def shifts(self) -> tuple[tuple[tuple[int, int, int], ...], ...]:
+        """For each way, the cells that move by one distance, and it: (mask, bits up, bits down)."""
+        found = []
+        for following in self.ways:
+            masks: dict[int, int] = {}
+            for cell, end in enumerate(following):
+                if end != NOWHERE:
+                    masks[end - cell] = masks.get(end - cell, 0) | 1 << cell
+            found.append(
+                tuple((mask, max(distance, 0), max(-distance, 0)) for distance, mask in sorted(masks.items()))
+            )
+        return tuple(found)
+
+    @cached_property
+    def is_plain(self) -> bool:
+        """Whether every way has one distance."""
+        return all(len(parts) == 1 for parts in self.shifts)
+
+    @cached_property
+    def distances(self) -> tuple[int, ...]:
+        """For each way, by how many bits its cells move; of a plain board."""
+        return tuple(parts[0][1] - parts[0][2] if parts else 0 for parts in self.shifts)
+
+    @cached_property
+    def leavable(self) -> tuple[int, ...]:
+        """For each way, the cells that have a next one."""
+        return tuple(sum(mask for mask, _, _ in parts) for parts in self.shifts)
+
+    def start_of_step(self, end: int, way: int) -> int:
+        """Return the number of the cell from which a way leads to that of number `end`."""
+        return end - self.distances[way] if self.is_plain else self.before[way][end]
+
+    @cached_property
+    def before(self) -> tuple[tuple[int, ...], ...]:
+        """For each way and cell, the cell from which the way leads there, -1 where there is none."""
+        return tuple(
+            tuple(following.index(cell) if cell in following else NOWHERE for cell in range(self.cells))
+            for following in self.ways
+        )
+
+    # What is beside.
+
+    def near(self, cells: int) -> int:
+        """Return the cells that share a side with any of these, some of which may do so themselves."""
+        found = 0
+        for way in self.sides:
+            found |= self.step(cells, way)
+        return found
+
+    @cached_property
+    def beside(self) -> tuple[int, ...]:
+        """For each cell, those that share a side with it."""
+        return tuple(self._next_to(cell, self.sides) for cell in range(self.cells))
+
+    @cached_property
+    def touching(self) -> tuple[int, ...]:
+        """For each cell, those one step away in any way."""
+        return tuple(self._next_to(cell, self.all_ways) for cell in range(self.cells))
+
+    def _next_to(self, cell: int, ways: tuple[int, ...]) -> int:
+        found = 0
+        for way in ways:
+            if self.ways[way][cell] != NOWHERE:
+                found |= 1 << self.ways[way][cell]
+        return found
+
+    # Groups.
+
+    def group(self, seeds: int, men: int) -> int:
+        """Return those of the men that are joined to the seeds among them, side by side."""
+        found = seeds & men
+        fresh = found
+        while fresh:
+            fresh = self.near(fresh) & men & ~found
+            found |= fresh
+        return found
+
+    def joins(self, men: int, begin: int, end: int) -> bool:
+        """Return whether some of the men lead from the cells of `begin` to those of `end`."""
+        return self.group(begin, men) & end != 0
+
+    def breathless(self, men: int, free: int) -> int:
+        """Return the men whose groups have no free cell beside them: what go takes off."""
+        return men & ~self.group(self.near(free), men)
+
+    # Rows.
+
+    def row(self, cell: int, way: int, men: int) -> int:
+        """Return the men that stand in a row in a way, from the cell on: it, the next ... without a gap."""
+        found = 0
+        here = cell & men
+        while here:
+            found |= here
+            here = self.step(here, way) & men & ~found
+        return found
+
+    def ray(self, cell: int, way: int, free: int) -> int:
+        """Return the free cells in a way from the cell, which is not among them, as far as they go."""
+        return self.row(self.step(cell, way), way, free)
+
+    def last(self, path: int, way: int) -> int:
+        """Return the number of the cell at which a row that goes in a way ends."""
+        return lowest(path & ~self.step_back(path, way))
+
+    def step_back(self, cells: int, way: int) -> int:
+        """Return the cells from which a way leads to these."""
+        return self.step(cells, self.back[way])
+
+    def enclosed(self, cell: int, mine: int, theirs: int, ways: tuple[int, ...]) -> int:
+        """Return rows of `theirs` that begin beside the cell and end at one of `mine`: what reversi turns."""
+        found = 0
+        for way in ways:
+            row = self.row(self.step(cell, way), way, theirs)
+            if row and self.step(row, way) & mine:
+                found |= row
+        return found
+
+    def custody(self, cell: int, mine: int, theirs: int) -> int:
+        """Return single men of `theirs` between the cell and one of `mine`, side by side in a row."""
+        found = 0
+        for way in self.sides:
+            beside = self.step(cell, way) & theirs
+            if self.step(beside, way) & mine:
+                found |= beside
+        return found
+
+    def way_to(self, start: int, end: int) -> int:
+        """Return the way in which `end` lies from `start`, both cells' numbers; -1 where in none."""
+        return self._way_to[start][end]
+
+    @cached_property
+    def _way_to(self) -> tuple[tuple[int, ...], ...]:
+        found = [[NOWHERE] * self.cells for _ in range(self.cells)]
+        for cell in range(self.cells):
+            for way in reversed(self.all_ways):
+                for end in self._along(cell, way):
+                    found[cell][end] = way
+        return tuple(tuple(row) for row in found)
+
+    def between(self, start: int, end: int) -> int:
+        """Return the cells on the way from one cell to another, both not among them."""
+        return self._between[start][end]
+
+    @cached_property
+    def _between(self) -> tuple[tuple[int, ...], ...]:
+        found = [[0] * self.cells for _ in range(self.cells)]
+        for cell in range(self.cells):
+            for way in reversed(self.all_ways):
+                passed = 0
+                for end in self._along(cell, way):
+                    found[cell][end] = passed
+                    passed |= 1 << end
+        return tuple(tuple(row) for row in found)
+
+    def _along(self, cell: int, way: int) -> Iterator[int]:
+        """Yield the cells in a way from one, as far as they go or until it comes round."""
+        end = self.ways[way][cell]
+        while end not in (NOWHERE, cell):
+            yield end
+            end = self.ways[way][end]
+
+    # Lines.
+
+    def lines(self, length: int) -> tuple[int, ...]:
+        """Return every straight line of so many cells, as the mask of its cells, once."""
+        found = set()
+        for cell in range(self.cells):
+            for way in self.all_ways:
+                line = [cell, *self._along(cell, way)][:length]
+                if len(line) == length:
+                    found.add(sum(1 << each for each in line))
+        return tuple(sorted(found))
+
+    def has_line(self, men: int, length: int) -> bool:
+        """Return whether `length` of the men stand in a straight line, in any way."""
+        for way in self.forward:
+            line = men
+            reached = 1
+            while reached < length:
+                line = self.step(line, way) & men
+                reached += 1
+            if line:
+                return True
+        return False
+
+    @cached_property
+    def forward(self) -> tuple[int, ...]:
+        """One of each two opposite ways."""
+        return tuple(way for way in self.all_ways if not 0 <= self.back[way] < way)
+
+    # Sets that people speak of.
+
+    def edge(self, way: int) -> int:
+        """Return the cells at which a way ends: on squares `edge(3)` is the top row."""
+        return self.full & ~self.leavable[way]
+
+    def named(self, *names: str) -> int:
+        """Return the cells of these names."""
+        return sum(1 << self.names.index(name) for name in names)
+
+    def lit(self, cells: int) -> tuple[int, ...]:
+        """Return the numbers of the cells of a set; for constants, as a table."""
+        return tuple(cell for cell in range(self.cells) if cells >> cell & 1)
+
+    # What a person reads.
+
+    def written(self, signs: dict[int, str]) -> list[str]:
+        """Return the board as rows of text, with these signs on its cells."""
+        rows = [list(row) for row in self.text]
+        for cell, sign in signs.items():
+            row, column = self.spots[cell]
+            rows[row][column] = sign
+        return ["".join(row) for row in rows]
+
+    @cached_property
+    def place_of(self) -> tuple[Place, ...]:
+        """For each cell, its place."""
+        named = {place.name: place for place in self.places}
+        return tuple(named[name] for name in self.names)
+
+    # Symmetries.
+
+    @cached_property
+    def turns(self) -> tuple[Permutation, ...]:
+        """The symmetries of the board: for each, where every cell goes; the identity first."""
+        return automorphisms(self.beside) if self.is_graph else turns_of(self.ways, self.vectors)
+
+
+def lowest(cells: int) -> int:
+    """Return the number of the lowest of some cells."""
+    return ((cells & -cells) - 1).bit_count()
+
+
+def each(cells: int) -> Iterator[int]:
+    """Yield the numbers of the cells of a set, from the lowest.
+
+    >>> list(each(0b10110))
+    [1, 2, 4]
+    """
+    while cells:
+        yield ((cells & -cells) - 1).bit_count()
+        cells &= cells - 1

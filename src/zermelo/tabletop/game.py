@@ -1,0 +1,415 @@
+"""Games on a board: which men stand where, in one word or several, and all that follows from it for nothing.
+
+A position holds the men of both players, a bit for each cell, as the mover sees them: his own below, the
+other's above, and a move swaps them. Where `fixed`, they stay with their players and a bit above says who
+moves. Rules ask `men(position)` and answer with `then(position, mine, theirs)`, which read the same either
+way, and where two boards do not fit one word:
+
+    one word      theirs | mine                   fixed      mover | more | marks | second's | first's
+    several       (mine, theirs)                             (first's, second's, marks, mover and more)
+
+Several kinds of men share a cell's two bits with *marks*, bits of their own: a man's kind is the number
+that his cell's marks make.
+"""
+
+from collections import Counter
+from collections.abc import Iterator
+from functools import cached_property
+from typing import ClassVar
+
+from zermelo.core.errors import BadRules
+from zermelo.core.game import Game, Position
+from zermelo.tabletop.board import Board, each
+from zermelo.tabletop.making import squares
+from zermelo.tabletop.picture import Picture, Thing
+from zermelo.tabletop.texts import read_men, split_rows, unreadable
+from zermelo.tabletop.turning import Permutation, exchanges_of, walk
+
+WORD_BITS = 63
+MOVE_BITS = 6  # of a cell's number in a move, on boards of up to 63 cells
+SHAPES = {"X": "cross", "O": "ring", "#": "block"}
+
+
+class BoardGame(Game):
+    """Two players' men on a `board`; a subclass says the `setup`, the moves and the end.
+
+    `setup` is the start as text, rows with `/` between; without it the board begins empty. `signs` are those
+    of the men in text: the first player's, or the mover's, and then the other's, as many kinds of each.
+    """
+
+    setup: ClassVar[str] = ""
+    signs: ClassVar[str] = "XO"
+    gone: ClassVar[str] = ""  # the sign of a cell that stands on both boards: nobody passes there any more
+    fixed: ClassVar[bool] = False  # of `FixedGame` alone
+    called: ClassVar[tuple[str, str]] = ("X", "O")  # the players, where text says who is to move
+    more_bits: ClassVar[int] = 0  # for a number of the game's own beside the men
+    shapes: ClassVar[tuple[str, ...]] = ()  # what each sign is drawn as, one of `picture.SHAPES`
+
+    @cached_property
+    def board(self) -> Board:
+        """The board: squares, as many as `setup` or the parameters `columns` and `rows` say, by default."""
+        if self.setup:
+            rows = split_rows(self.setup)
+            return squares(len(rows[0]), len(rows))
+        return squares(self.columns, self.rows)  # type: ignore[attr-defined]  # parameters of the game
+
+    # Where what stands in a position.
+
+    @cached_property
+    def cells(self) -> int:
+        """The number of cells."""
+        return self.board.cells
+
+    @cached_property
+    def full(self) -> int:
+        """All cells."""
+        return self.board.full
+
+    @cached_property
+    def kinds(self) -> int:
+        """How many kinds of men each player has."""
+        return len(self.signs) // 2
+
+    @cached_property
+    def planes(self) -> int:
+        """The bits of a cell: whose man stands there, and its marks."""
+        return 2 + (self.kinds - 1).bit_length()
+
+    @cached_property
+    def men_bits(self) -> int:
+        """The bits of all men."""
+        return self.planes * self.cells
+
+    @cached_property
+    def wide(self) -> bool:
+        """Whether a position is several words."""
+        return self.men_bits + self.more_bits + self.fixed > WORD_BITS
+
+    @cached_property
+    def turn(self) -> int:
+        """The bit that says who moves, in the word that has it."""
+        return 1 << self.more_bits + (0 if self.wide else self.men_bits)
+
+    def men(self, position: Position) -> tuple[int, int]:
+        """Return the mover's men and the other's."""
+        first, second = self.first_and_second(position)
+        if self.fixed and self.side(position) == 1:
+            return second, first
+        return first, second
+
+    def first_and_second(self, position: Position) -> tuple[int, int]:
+        """Return both boards as they are kept."""
+        if self.wide:
+            return position[0], position[1]
+        if self.planes == 2 and not self.fixed and self.more_bits == 0:
+            return position & self.full, position >> self.cells
+        return position & self.full, position >> self.cells & self.full
+
+    def free(self, position: Position) -> int:
+        """Return the cells on which nobody stands."""
+        first, second = self.first_and_second(position)
+        return self.full & ~(first | second)
+
+    def marks(self, position: Position) -> int:
+        """Return the cells that are marked; where there are several marks, one board above the other."""
+        if self.planes == 2:
+            return 0
+        if self.wide:
+            return int(position[2])
+        return int(position >> 2 * self.cells & (1 << (self.planes - 2) * self.cells) - 1)
+
+    def more(self, position: Position) -> int:
+        """Return the number of the game's own."""
+        return self._above(position) & (1 << self.more_bits) - 1
+
+    def side(self, position: Position) -> int:
+        """Return who moves, 0 or 1: of a fixed board; else whoever moves is 0."""
+        return self._above(position) >> self.more_bits
+
+    def _above(self, position: Position) -> int:
+        """Return what stands above the men."""
+        if self.more_bits == 0 and not self.fixed:
+            return 0
+        if self.wide:
+            return int(position[-1])
+        return int(position >> self.men_bits)
+
+    def then(self, position: Position, mine: int, theirs: int) -> Position:
+        """Return the position after a move: the mover's men, the other's, and the other is to move."""
+        return self.then_all(position, mine, theirs, self.marks(position), self.more(position))
+
+    def then_all(self, position: Position, mine: int, theirs: int, marks: int, more: int) -> Position:
+        """Return the position after a move that also changes marks, or the number beside the men."""
+        if not self.fixed:
+            return self.joined(theirs, mine, marks, more)
+        if self.side(position) == 0:
+            return self.joined(mine, theirs, marks, more | 1 << self.more_bits)
+        return self.joined(theirs, mine, marks, more)
+
+    def joined(self, first: int, second: int, marks: int, above: int) -> Position:
+        """Return the position of these boards, and what stands above them."""
+        if not self.wide:
+            return first | second << self.cells | marks << 2 * self.cells | above << self.men_bits
+        if self.planes > 2:
+            if self.more_bits or self.fixed:
+                return first, second, marks, above
+            return first, second, marks
+        if self.more_bits or self.fixed:
+            return first, second, above
+        return first, second
+
+    # Moves: the cell that a man leaves and the one that he comes to, or the latter alone.
+
+    @cached_property
+    def span(self) -> int:
+        """The bits of a cell's number in a move; all of them set is no cell."""
+        return max(MOVE_BITS, (self.cells + 1).bit_length())
+
+    def go(self, start: int, end: int) -> int:
+        """Return the move from one cell's number to another's."""
+        return start + 1 << self.span | end
+
+    def start_of(self, move: int) -> int:
+        """Return the number of the cell that a move leaves, -1 where a man comes from outside."""
+        return (move >> self.span & (1 << self.span) - 1) - 1
+
+    def end_of(self, move: int) -> int:
+        """Return the number of the cell that a move comes to."""
+        return move & (1 << self.span) - 1
+
+    @cached_property
+    def passing(self) -> int:
+        """The move that changes nothing, for rules in which a player may or must pass."""
+        return (1 << self.span) - 1
+
+    def steps(self, men: int, onto: int, ways: tuple[int, ...]) -> Iterator[int]:
+        """Yield the moves of men to the next cell in one of the ways, where it is one of `onto`."""
+        for way in ways:
+            ends = self.board.step(men, way) & onto
+            while ends:
+                end = ((ends & -ends) - 1).bit_count()
+                yield self.go(self.board.start_of_step(end, way), end)
+                ends &= ends - 1
+
+    def slides(self, men: int, free: int, ways: tuple[int, ...]) -> Iterator[int]:
+        """Yield the moves of men over free cells to any of them, as a rook or a bishop moves."""
+        for start in each(men):
+            for way in ways:
+                for end in each(self.board.ray(1 << start, way, free)):
+                    yield self.go(start, end)
+
+    def runs(self, men: int, free: int, ways: tuple[int, ...]) -> Iterator[int]:
+        """Yield the moves of men over free cells as far as they go."""
+        for start in each(men):
+            for way in ways:
+                path = self.board.ray(1 << start, way, free)
+                if path:
+                    yield self.go(start, self.board.last(path, way))
+
+    def jumps(self, men: int, over: int, onto: int, ways: tuple[int, ...]) -> Iterator[int]:
+        """Yield the moves of men over one of `over` to the cell behind it, where that is one of `onto`."""
+        for way in ways:
+            ends = self.board.step(self.board.step(men, way) & over, way) & onto
+            while ends:
+                end = ((ends & -ends) - 1).bit_count()
+                yield self.go(self.board.start_of_step(self.board.start_of_step(end, way), way), end)
+                ends &= ends - 1
+
+    # Play.
+
+    def start(self) -> Position:
+        """Return the `setup`, or the empty board."""
+        return self.parse(self.setup) if self.setup else self.joined(0, 0, 0, 0)
+
+    def starts(self) -> Iterator[Position]:
+        """Yield every image of the start: of a fixed board there is one."""
+        yield from dict.fromkeys(self.symmetries(self.start()))
+
+    def passed(self, position: Position) -> Position:
+        """Return the same position with the other player to move."""
+        mine, theirs = self.men(position)
+        return self.then(position, mine, theirs)
+
+    # Symmetries.
+
+    zones: ClassVar[tuple[int, ...]] = ()  # sets of cells that the rules speak of, such as goals
+
+    def symmetries(self, position: Position) -> Iterator[Position]:
+        """Yield every image of a position, itself first."""
+        yield position
+        for image in range(len(self.walk)):
+            position = self.turned(position, image)
+            yield position
+
+    def turned(self, position: Position, image: int) -> Position:
+        """Return the position that a step of the walk through all symmetries makes of another."""
+        if self.wide:
+            return self.joined(
+                self.moved(position[0], image),
+                self.moved(position[1], image),
+                self.moved(self.marks(position), image) if self.planes > 2 else 0,
+                self._above(position),
+            )
+        return self.moved(position, image)
+
+    def moved(self, cells: int, image: int) -> int:
+        """Return the cells of every board in the word where a step of the walk sends them."""
+        # A step that is a constant becomes a few exchanges by constants: most walks have three.
+        which = self.walk[image]
+        if which == 0:
+            return self.exchanged(cells, 0)
+        if len(self.exchanges) > 1 and which == 1:
+            return self.exchanged(cells, 1)
+        if len(self.exchanges) > 2 and which == 2:
+            return self.exchanged(cells, 2)
+        return self.exchanged(cells, which)
+
+    def exchanged(self, cells: int, which: int) -> int:
+        """Return the cells after the exchanges of one step."""
+        for mask, distance in self.exchanges[which]:
+            changed = (cells ^ cells >> distance) & mask
+            cells ^= changed ^ changed << distance
+        return cells
+
+    @cached_property
+    def walk(self) -> tuple[int, ...]:
+        """For each step through the symmetries, which of `exchanges` it is."""
+        return tuple(self._walked.index(step) for step in self._steps)
+
+    @cached_property
+    def exchanges(self) -> tuple[tuple[tuple[int, int], ...], ...]:
+        """For each different step of the walk, its exchanges of bits, of all boards in a word at once."""
+        planes = 1 if self.wide else self.planes
+        every = sum(1 << plane * self.cells for plane in range(planes))
+        return tuple(
+            tuple((mask * every, distance) for mask, distance in exchanges_of(step)) for step in self._walked
+        )
+
+    @cached_property
+    def _steps(self) -> tuple[Permutation, ...]:
+        return walk(self.kept_turns)
+
+    @cached_property
+    def _walked(self) -> tuple[Permutation, ...]:
+        """The different steps of the walk, those that are taken most often first."""
+        counts = Counter(self._steps)
+        return tuple(step for step, _ in counts.most_common())
+
+    @cached_property
+    def kept_turns(self) -> tuple[Permutation, ...]:
+        """The turns of the board that are symmetries of the game.
+
+        Those that leave every zone where it is; of a fixed board, the start too.
+        """
+        sets = list(self.zones)
+        if self.fixed:
+            sets += self.first_and_second(self.start())
+        return tuple(
+            turn for turn in self.board.turns if all(image_of(cells, turn) == cells for cells in sets)
+        )
+
+    # What a person reads.
+
+    def show(self, position: Position) -> str:
+        """Return the board as rows of text, and the notes below it."""
+        return "\n".join([*self.board.written(self.signs_on(position)), *self.notes(position)])
+
+    def notes(self, position: Position) -> list[str]:
+        """Return the lines below the board."""
+        return [f"{self.called[self.side(position)]} to move"] if self.fixed else []
+
+    def signs_on(self, position: Position) -> dict[int, str]:
+        """Return the sign of each cell on which something stands."""
+        first, second = self.first_and_second(position)
+        marks = self.marks(position)
+        found = {}
+        for cell in range(self.cells):
+            kind = sum((marks >> plane * self.cells + cell & 1) << plane for plane in range(self.planes - 2))
+            if first >> cell & 1 and second >> cell & 1:
+                found[cell] = self.gone
+            elif (first | second) >> cell & 1:
+                found[cell] = self.signs[kind + (0 if first >> cell & 1 else self.kinds)]
+        return found
+
+    def parse(self, text: str) -> Position:
+        """Read the text that `show` prints; raises `UnreadablePosition`.
+
+        Whether play can lead there is not asked.
+        """
+        rows = split_rows(text)
+        above = 0
+        if self.fixed:
+            turns = [f"{player} to move" for player in self.called]
+            if rows and rows[-1] in turns:
+                above = turns.index(rows.pop()) << self.more_bits
+            elif text != self.setup:
+                raise unreadable(
+                    self, text, "it does not say who moves", f"write {' or '.join(turns)} in the last line"
+                )
+        signs = read_men(self, text, rows, self.board.text, self.board.spots, self.signs + self.gone)
+        first = second = marks = 0
+        for cell, sign in signs.items():
+            if sign == self.gone:
+                first |= 1 << cell
+                second |= 1 << cell
+                continue
+            owner, kind = divmod(self.signs.index(sign), self.kinds)
+            if owner == 0:
+                first |= 1 << cell
+            else:
+                second |= 1 << cell
+            for plane in range(self.planes - 2):
+                marks |= (kind >> plane & 1) << plane * self.cells + cell
+        return self.joined(first, second, marks, above)
+
+    def name(self, position: Position, move: int) -> str:
+        """Return the cells of a move, `a1-b2`, or `b2` where a man comes from outside."""
+        if move == self.passing:
+            return "pass"
+        start, end = self.start_of(move), self.board.names[self.end_of(move)]
+        return end if start < 0 else f"{self.board.names[start]}-{end}"
+
+    def depict(self, position: Position) -> Picture:
+        """Return the picture: the board, its men, and who is to move where the board is fixed."""
+        things = []
+        for cell, sign in self.signs_on(position).items():
+            place = self.board.place_of[cell]
+            if sign == self.gone:
+                things.append(Thing("block", place.x, place.y))
+                continue
+            number = self.signs.index(sign)
+            shape = self.shapes[number % self.kinds] if self.shapes else SHAPES.get(sign, "text")
+            text = sign if shape == "text" else ""
+            things.append(Thing(shape, place.x, place.y, number // self.kinds, text))
+        board = self.board
+        return Picture(board.places, board.strokes, tuple(things), board.marks, tuple(self.notes(position)))
+
+    def __init_subclass__(cls, **arguments: object) -> None:
+        super().__init_subclass__(**arguments)
+        if len(cls.signs) % 2:
+            raise BadRules(
+                f"{cls.__name__}.signs={cls.signs!r} has an odd number of signs: give both players as many"
+            )
+
+
+class FixedGame(BoardGame):
+    """Men on a `board` that stay with their players, X's and O's, and who is to move.
+
+    For goals on different sides, for sums, and for play that a person follows. Rules are written as those
+    of a `BoardGame`.
+    """
+
+    fixed: ClassVar[bool] = True
+
+    def mover(self, position: Position) -> int:
+        """Return who moves, 0 or 1."""
+        return self.side(position)
+
+    def to_move(self, position: Position, player: int) -> Position:
+        """Return the same position with this player to move."""
+        return position if self.side(position) == player else self.passed(position)
+
+
+def image_of(cells: int, turn: Permutation) -> int:
+    """Return where a symmetry sends a set of cells."""
+    return sum(1 << turn[cell] for cell in each(cells))

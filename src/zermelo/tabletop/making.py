@@ -1,0 +1,295 @@
+r"""Boards that people play on, made from a few numbers or from a drawing in text.
+
+>>> squares(3, 2).names
+('a1', 'b1', 'c1', 'a2', 'b2', 'c2')
+>>> squares(4, 4, holes=("a1", "d4")).cells, hexagon(2).cells, ring(6).cells
+(14, 7, 6)
+>>> cross = points(".-.-.", "|/|\\|", ".-.-.")
+>>> cross.names, cross.near(cross.named("b1")) == cross.named("a1", "c1", "b2", "a2", "c2")
+(('a1', 'b1', 'c1', 'a2', 'b2', 'c2'), True)
+"""
+
+from collections.abc import Iterable, Sequence
+from itertools import pairwise
+from math import cos, pi, sin
+
+from zermelo.core.errors import BadParameter
+from zermelo.tabletop.board import NOWHERE, Board
+from zermelo.tabletop.picture import Mark, Place, Stroke
+
+Spot = tuple[int, int]  # a row and a column
+
+# Rows down and columns to the right.
+ACROSS_AND_DOWN = ((0, 1), (1, 0), (0, -1), (-1, 0))
+ASLANT = ((1, 1), (1, -1), (-1, -1), (-1, 1))
+HEXAGONAL = ((0, 1), (1, 0), (1, -1), (0, -1), (-1, 0), (-1, 1))
+STROKES = {(0, 1): "-", (1, 0): "|", (1, 1): "\\", (1, -1): "/"}
+CROSSING = "X"  # in a drawing: both diagonals
+NOT_WRITTEN = str.maketrans("/\\X", "   ")  # in text `/` ends a row
+RIGHT, DOWN, LEFT, UP, DOWN_RIGHT, DOWN_LEFT, UP_LEFT, UP_RIGHT = range(8)
+
+
+def squares(
+    columns: int,
+    rows: int,
+    *,
+    holes: Sequence[str] = (),
+    around: bool = False,
+    from_below: bool = False,
+    chequered: bool = False,
+    dark_only: bool = False,
+) -> Board:
+    """Return a board of squares, with eight ways: right, down, left, up, and then the four aslant.
+
+    Cells are named by column and row, `a1` being the upper left one, or the lower left one where
+    `from_below`. `holes` are cells that are not there. Where `around`, what leaves the board comes back on
+    the other side. Of a `chequered` board the lower left cell is dark; where `dark_only`, it has the dark
+    cells alone and the four ways aslant.
+    """
+    if dark_only and around:
+        raise BadParameter("dark_only=True and around=True: give one of them")
+    vectors = ASLANT if dark_only else ACROSS_AND_DOWN + ASLANT
+    sides = range(4)
+
+    def name(row: int, column: int) -> str:
+        return f"{_letter(column)}{rows - row if from_below else row + 1}"
+
+    def is_dark(row: int, column: int) -> bool:
+        return (rows - 1 - row + column) % 2 == 0
+
+    known = {name(row, column) for row in range(rows) for column in range(columns)}
+    for hole in holes:
+        if hole not in known:
+            raise BadParameter(
+                f"holes has {hole!r}, and the board no such cell: name one as in {min(known)!r}"
+            )
+    spots = [
+        (row, column)
+        for row in range(rows)
+        for column in range(columns)
+        if name(row, column) not in holes and not (dark_only and not is_dark(row, column))
+    ]
+    place = {spot: cell for cell, spot in enumerate(spots)}
+
+    def next_of(spot: Spot, vector: tuple[int, int]) -> int:
+        row, column = spot[0] + vector[0], spot[1] + vector[1]
+        return place.get((row % rows, column % columns) if around else (row, column), NOWHERE)
+
+    dark = chequered or dark_only
+    grounds = spots if not dark_only else [(row, column) for row in range(rows) for column in range(columns)]
+    return Board(
+        ways=tuple(tuple(next_of(spot, vector) for spot in spots) for vector in vectors),
+        vectors=tuple(vectors),
+        sides=tuple(sides),
+        names=tuple(name(*spot) for spot in spots),
+        text=tuple(
+            "".join("." if (row, column) in place else "_" for column in range(columns))
+            for row in range(rows)
+        ),
+        spots=tuple(spots),
+        places=tuple(
+            Place(name(row, column), column, row, "square", int(dark and is_dark(row, column)))
+            for row, column in grounds
+        ),
+        marks=(
+            *(Mark(_letter(column), column, rows) for column in range(columns)),
+            *(Mark(str(rows - row if from_below else row + 1), -1, row) for row in range(rows)),
+        ),
+    )
+
+
+def strip(cells: int) -> Board:
+    """Return one row of cells; its ways are right and left, 0 and 1."""
+    vectors = ((0, 1), (0, -1))
+    return Board(
+        ways=tuple(
+            tuple(cell + step if 0 <= cell + step < cells else NOWHERE for cell in range(cells))
+            for _, step in vectors
+        ),
+        vectors=vectors,
+        sides=(0, 1),
+        names=tuple(str(cell + 1) for cell in range(cells)),
+        text=("." * cells,),
+        spots=tuple((0, cell) for cell in range(cells)),
+        places=tuple(Place(str(cell + 1), cell, 0) for cell in range(cells)),
+        marks=tuple(Mark(str(cell + 1), cell, 1) for cell in range(cells)),
+    )
+
+
+def ring(cells: int) -> Board:
+    """Return points on a circle, clockwise from the top; its ways are onwards and back, 0 and 1."""
+    radius = max(1.0, cells / (2 * pi))
+    turns = [2 * pi * cell / cells for cell in range(cells)]
+    spots = [(-radius * cos(turn), radius * sin(turn)) for turn in turns]
+    return Board(
+        ways=tuple(tuple((cell + step) % cells for cell in range(cells)) for step in (1, -1)),
+        vectors=((0, 1), (0, -1)),
+        sides=(0, 1),
+        names=tuple(str(cell + 1) for cell in range(cells)),
+        text=("." * cells,),
+        spots=tuple((0, cell) for cell in range(cells)),
+        places=tuple(Place(str(cell + 1), x, y, "point") for cell, (y, x) in enumerate(spots)),
+        strokes=tuple(
+            Stroke(x, y, spots[(cell + 1) % cells][1], spots[(cell + 1) % cells][0])
+            for cell, (y, x) in enumerate(spots)
+        ),
+    )
+
+
+def rhombus(columns: int, rows: int = 0) -> Board:
+    """Return hexagons in rows that each stand half a cell further to the right: the board of hex.
+
+    Ways are right, down and right, down and left, left, up and left, up and right. `rows` are as many as
+    `columns`, where nothing else is said.
+    """
+    height = rows or columns
+    spots = [(row, column) for row in range(height) for column in range(columns)]
+    return _hexagons(spots, [f"{_letter(column)}{row + 1}" for row, column in spots])
+
+
+def hexagon(side: int) -> Board:
+    """Return hexagons in the shape of one, with so many on each side; ways are those of `rhombus`."""
+    spots = [
+        (row, column)
+        for row in range(2 * side - 1)
+        for column in range(2 * side - 1)
+        if side - 1 <= row + column <= 3 * side - 3
+    ]
+    first = {row: min(column for each, column in spots if each == row) for row, _ in spots}
+    return _hexagons(spots, [f"{_letter(row)}{column - first[row] + 1}" for row, column in spots])
+
+
+def _hexagons(spots: Sequence[Spot], names: Sequence[str]) -> Board:
+    place = {spot: cell for cell, spot in enumerate(spots)}
+    left = min(row + 2 * column for row, column in spots)
+    written = [(row, row + 2 * column - left) for row, column in spots]
+    height = max(row for row, _ in spots) + 1
+    width = max(column for _, column in written) + 1
+    drawing = [[" "] * width for _ in range(height)]
+    for row, column in written:
+        drawing[row][column] = "."
+    return Board(
+        ways=tuple(
+            tuple(place.get((row + down, column + right), NOWHERE) for row, column in spots)
+            for down, right in HEXAGONAL
+        ),
+        vectors=HEXAGONAL,
+        sides=tuple(range(6)),
+        names=tuple(names),
+        text=tuple("".join(line).rstrip() for line in drawing),
+        spots=tuple(written),
+        places=tuple(
+            Place(name, column + row / 2, row * 0.75**0.5, "hexagon")
+            for name, (row, column) in zip(names, spots, strict=True)
+        ),
+    )
+
+
+def points(*drawing: str) -> Board:
+    r"""Return points and lines as they are drawn: `.` is a point, `-|/\` are lines, `X` is two of them.
+
+    A point's name is the letter of its column, counting those that have points, and its row, counted
+    likewise from the top. In text stand the rows that have points, without what is aslant. Ways are those in
+    which lines are drawn, in the order of `squares`.
+    """
+    spots = [
+        (row, column) for row, line in enumerate(drawing) for column, sign in enumerate(line) if sign == "."
+    ]
+    if not spots:
+        raise BadParameter(f"{drawing!r} has no point: draw each as .")
+    place = {spot: cell for cell, spot in enumerate(spots)}
+    found = {}
+    for vector in ACROSS_AND_DOWN + ASLANT:
+        ends = tuple(_drawn_end(drawing, place, spot, vector) for spot in spots)
+        if any(end != NOWHERE for end in ends):
+            found[vector] = ends
+    rows = sorted({row for row, _ in spots})
+    columns = sorted({column for _, column in spots})
+    across = min((b - a for a, b in pairwise(columns)), default=1)
+    down = min((b - a for a, b in pairwise(rows)), default=1)
+    places = tuple(
+        Place(f"{_letter(columns.index(column))}{rows.index(row) + 1}", column / across, row / down, "point")
+        for row, column in spots
+    )
+    lines = sorted(
+        {tuple(sorted((cell, end))) for ends in found.values() for cell, end in enumerate(ends) if end >= 0}
+    )
+    return Board(
+        ways=tuple(found.values()),
+        vectors=tuple(found),
+        sides=tuple(range(len(found))),
+        names=tuple(place.name for place in places),
+        text=tuple(drawing[row].translate(NOT_WRITTEN) for row in rows),
+        spots=tuple((rows.index(row), column) for row, column in spots),
+        places=places,
+        strokes=tuple(Stroke(places[a].x, places[a].y, places[b].x, places[b].y) for a, b in lines),
+        marks=(
+            *(
+                Mark(_letter(number), column / across, rows[-1] / down + 1)
+                for number, column in enumerate(columns)
+            ),
+            *(Mark(str(number + 1), columns[0] / across - 1, row / down) for number, row in enumerate(rows)),
+        ),
+    )
+
+
+def _drawn_end(drawing: Sequence[str], place: dict[Spot, int], spot: Spot, vector: Spot) -> int:
+    """Return the point to which a line leads from a spot in a way, -1 where none does."""
+    down, right = vector
+    sign = STROKES.get(vector) or STROKES[-down, -right]
+    row, column = spot[0] + down, spot[1] + right
+    drawn = sign + (CROSSING if down and right else "")
+    passed = False
+    while 0 <= row < len(drawing) and 0 <= column < len(drawing[row]):
+        if (row, column) in place:
+            return place[row, column] if passed else NOWHERE
+        if drawing[row][column] not in drawn:
+            return NOWHERE
+        passed = True
+        row, column = row + down, column + right
+    return NOWHERE
+
+
+def graph(edges: Iterable[tuple[str, str]]) -> Board:
+    """Return a board of named cells and the edges between them, which lead nowhere in particular.
+
+    Cells are numbered as their names first come. Men step along edges, and there are groups; rows, lines and
+    jumps are not, as nothing says which edges go on straight.
+
+    >>> graph([("a", "b"), ("b", "c"), ("c", "a"), ("c", "d")]).beside
+    (6, 5, 11, 4)
+    """
+    pairs = [tuple(edge) for edge in edges]
+    names = list(dict.fromkeys(name for pair in pairs for name in pair))
+    ways: list[list[int]] = []
+    for one, other in dict.fromkeys(
+        (names.index(a), names.index(b)) for pair in pairs for a, b in (pair, pair[::-1])
+    ):
+        free = next((way for way in ways if way[one] == NOWHERE and other not in way), None)
+        if free is None:
+            ways.append(free := [NOWHERE] * len(names))
+        free[one] = other
+    radius = max(1.0, len(names) / (2 * pi))
+    spots = [
+        (-radius * cos(2 * pi * cell / len(names)), radius * sin(2 * pi * cell / len(names)))
+        for cell in range(len(names))
+    ]
+    return Board(
+        ways=tuple(map(tuple, ways)),
+        vectors=tuple((0, number) for number in range(1, len(ways) + 1)),
+        sides=tuple(range(len(ways))),
+        names=tuple(names),
+        text=("." * len(names),),
+        spots=tuple((0, cell) for cell in range(len(names))),
+        places=tuple(Place(name, x, y, "point") for name, (y, x) in zip(names, spots, strict=True)),
+        strokes=tuple(
+            Stroke(spots[a][1], spots[a][0], spots[b][1], spots[b][0])
+            for a, b in dict.fromkeys(tuple(sorted((names.index(a), names.index(b)))) for a, b in pairs)
+        ),
+        is_graph=True,
+    )
+
+
+def _letter(column: int) -> str:
+    """Return a column's letter: a to z, then aa, ab ..."""
+    return "a" * (column // 26) + chr(ord("a") + column % 26)
