@@ -84,12 +84,12 @@ FAMILY = Family(
     twin=twin,
     unreadable=(
         (HareAndHounds(), "H../H...R/H..", "it does not say who moves"),
-        (HareAndHounds(), "H../H...R/hounds to move", "write rows of 3, 5 and 3 points"),
-        (HareAndHounds(), "H../H...F/H../hounds to move", "'F' is no point"),
+        (HareAndHounds(), "H../H...R/hounds to move", "write rows like .../...../..."),
+        (HareAndHounds(), "H../H...F/H../hounds to move", "'F' is no cell"),
         (HareAndHounds(), "H../H...R/.../hounds to move", "it has 2 H and 1 R"),
     ),
     written=(
-        (HareAndHounds(), "H../H...R/H../hounds to move", "b1-c1 b1-b2 b1-c2 a2-b2 b3-b2 b3-c2 b3-c3"),
+        (HareAndHounds(), "H../H...R/H../hounds to move", "b1-c1 a2-b2 b3-c3 b1-b2 b3-b2 b1-c2 b3-c2"),
         (HareAndHounds(), "..H/..H.R/..H/hare to move", "e2-d2"),
     ),
 )

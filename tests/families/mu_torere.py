@@ -68,15 +68,15 @@ FAMILY = Family(
     twin=twin,
     refused=((MuTorere, {"restricted": 1}, "restricted=1 is not a yes or no"),),
     unreadable=(
-        (MuTorere(), "", "its rows have lengths 0: write rows like .../.../..."),
+        (MuTorere(), "", "its rows have lengths 0: write 3 rows of 3"),
         (MuTorere(), "XXX/O.X/OO", "its rows have lengths 3 3 2"),
-        (MuTorere(), "XXX/O-X/OOO", "'-' is no point"),
-        (MuTorere(), "XXX/..X/OOO", "O has 3: each has 4 men"),
-        (MuTorere(), "XXX/XOX/OOO", "X has 5: each has 4 men"),
+        (MuTorere(), "XXX/O-X/OOO", "'-' is no cell"),
+        (MuTorere(), "XXX/..X/OOO", "O has 3 men: give both players 4"),
+        (MuTorere(), "XXX/XOX/OOO", "X has 5 men: give both players 4"),
     ),
     written=(
-        (MuTorere(), "XXX/O.X/OOO", "a1-b2 c2-b2"),
-        (MuTorere(restricted=False), "XXX/O.X/OOO", "a1-b2 b1-b2 c1-b2 c2-b2"),
+        (MuTorere(), "XXX/O.X/OOO", "c2-b2 a1-b2"),
+        (MuTorere(restricted=False), "XXX/O.X/OOO", "b1-b2 c2-b2 a1-b2 c1-b2"),
         (MuTorere(), ".XX/XXO/OOO", "b1-a1 a2-a1 b2-a1"),
     ),
 )

@@ -57,10 +57,10 @@ FAMILY = Family(
     unreadable=(
         (PongHauKi(), "", "its rows have lengths 0: write rows like .   ./| . |/.---."),
         (PongHauKi(), "X   X/| . |", "its rows have lengths 5 5"),
-        (PongHauKi(), "x   X/| . |/O---O", "'x' is no point"),
-        (PongHauKi(), "X---X/| . |/O---O", "'-' stands where no point is"),
-        (PongHauKi(), "X   ./| . |/O---O", "X has 1: each has 2 men"),
-        (PongHauKi(), "X   X/| O |/O---O", "O has 3: each has 2 men"),
+        (PongHauKi(), "x   X/| . |/O---O", "'x' is no cell"),
+        (PongHauKi(), "X---X/| . |/O---O", "'-' stands where no cell is"),
+        (PongHauKi(), "X   ./| . |/O---O", "X has 1 men: give both players 2"),
+        (PongHauKi(), "X   X/| O |/O---O", "O has 3 men: give both players 2"),
     ),
     written=(
         (PongHauKi(), "X   X/| . |/O---O", "a1-b2 c1-b2"),

@@ -127,6 +127,6 @@ FAMILY = Family(
     written=(
         (Teeko(columns=3, rows=3), ".O./.../...", "a1 c1 a2 b2 c2 a3 b3 c3"),
         (Teeko(columns=3, rows=3), "XOX/OXO/XO.", "b2-c3"),
-        (Teeko(columns=3, rows=3), "OXO/XO./OXX", "b3-c2 c3-c2 b1-c2"),
+        (Teeko(columns=3, rows=3), "OXO/XO./OXX", "c3-c2 b1-c2 b3-c2"),
     ),
 )

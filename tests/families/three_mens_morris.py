@@ -129,9 +129,9 @@ FAMILY = Family(
     ),
     written=(
         (ThreeMensMorris(), "O../.../...", "b1 c1 a2 b2 c2 a3 b3 c3"),
-        (ThreeMensMorris(), "XO./.X./XOO", "a1-a2 b2-a2 b2-c2 a3-a2"),
-        (Tapatan(), "XO./.X./XOO", "a1-a2 b2-c1 b2-a2 b2-c2 a3-a2"),
-        (Picaria(), ".XO/X.O/XO.", "b1-a1 b1-b2 a2-a1 a2-b2 a3-b2"),
+        (ThreeMensMorris(), "XO./.X./XOO", "b2-c2 a1-a2 b2-a2 a3-a2"),
+        (Tapatan(), "XO./.X./XOO", "b2-c2 a1-a2 b2-a2 a3-a2 b2-c1"),
+        (Picaria(), ".XO/X.O/XO.", "a2-b2 b1-b2 b1-a1 a2-a1 a3-b2"),
         (
             ThreeMensMorris(flying=True),
             "XO./.X./XOO",

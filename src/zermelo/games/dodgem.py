@@ -3,29 +3,28 @@
 Colin Vout; Berlekamp, Conway and Guy, *Winning Ways* (1982). X drives to the right and O up. The start on
 3 x 3, and the bits of X's board; those of O's follow them, then the mover:
 
-    X . .     bit  0  1  2
-    X . .          3  4  5
-    . O O          6  7  8
+    X . .
+    X . .
+    . O O
 
-A move is the cells that change on the mover's board: two, or the one from which a car leaves.
 """
 
 from collections.abc import Iterator
 from functools import cached_property
 
 from zermelo.core.errors import BadParameter
-from zermelo.core.game import Game
+from zermelo.core.game import Position
 from zermelo.core.values import LOSS, UNDECIDED, WIN
 from zermelo.games._parameters import check_whole
-from zermelo.games._rectangle import DOWN, LEFT, RIGHT, UP, Rectangle, shifted
-from zermelo.games._signs import bits_of, cell_name, read_signs, show_signs
-from zermelo.games._text import unreadable
-from zermelo.games._to_move import read_mover
+from zermelo.tabletop.board import Board, each
+from zermelo.tabletop.game import FixedGame
+from zermelo.tabletop.making import DOWN, LEFT, RIGHT, UP, squares
+from zermelo.tabletop.texts import unreadable
 
 BLOCKED = ("wins", "loses")
 
 
-class Dodgem(Rectangle, Game):
+class Dodgem(FixedGame):
     """Drive cars ahead or aside to a free cell; who first has them all off the far side wins.
 
     X drives right and O up, never back; `size` less one cars each. `blocked` says how a player fares who
@@ -41,52 +40,32 @@ class Dodgem(Rectangle, Game):
             raise BadParameter(f"blocked={self.blocked!r} says not who wins: give 'wins' or 'loses'")
 
     @cached_property
-    def width(self) -> int:
-        return self.size
+    def board(self) -> Board:
+        return squares(self.size, self.size)
 
-    @cached_property
-    def height(self) -> int:
-        return self.size
+    def start(self) -> Position:
+        rows, last = range(self.size), self.size - 1
+        drives_right = sum(1 << row * self.size for row in rows[:last])
+        drives_up = sum(1 << last * self.size + column for column in rows[1:])
+        return self.joined(drives_right, drives_up, 0, 0)
 
-    @cached_property
-    def turn(self) -> int:
-        """The bit that says who moves."""
-        return 1 << 2 * self.cells
+    def moves(self, position: Position) -> Iterator[int]:
+        side = self.side(position)
+        mine, theirs = self.men(position)
+        for car in each(mine & self.exits[side]):
+            yield self.go(car, self.off)
+        yield from self.steps(mine, self.full & ~(mine | theirs), self.ways[side])
 
-    def start(self) -> int:
-        drives_right = self.first_column & self.full >> self.size
-        drives_up = (self.first_row ^ 1) << self.cells - self.size
-        return drives_right | drives_up << self.cells
+    def play(self, position: Position, move: int) -> Position:
+        mine, theirs = self.men(position)
+        mine ^= 1 << self.start_of(move)
+        if self.end_of(move) != self.off:
+            mine |= 1 << self.end_of(move)
+        return self.then(position, mine, theirs)
 
-    def moves(self, position: int) -> Iterator[int]:
-        mover = self.mover(position)
-        mine = self.cars(position, mover)
-        free = self.full & ~(mine | self.cars(position, 1 - mover))
-        leaving = mine & self.exits[mover]
-        while leaving:
-            yield leaving & -leaving
-            leaving &= leaving - 1
-        for distance, leavable in self.ways[mover]:
-            ends = shifted(mine & leavable, distance) & free
-            while ends:
-                end = ends & -ends
-                yield end | shifted(end, -distance)
-                ends ^= end
-
-    def play(self, position: int, move: int) -> int:
-        return position ^ move << self.mover(position) * self.cells ^ self.turn
-
-    def mover(self, position: int) -> int:
-        return position >> 2 * self.cells
-
-    def cars(self, position: int, player: int) -> int:
-        return position >> player * self.cells & self.full
-
-    def passed(self, position: int) -> int:
-        return position ^ self.turn
-
-    def outcome(self, position: int) -> int:
-        return LOSS if self.cars(position, 1 - self.mover(position)) == 0 else UNDECIDED
+    def outcome(self, position: Position) -> int:
+        _, theirs = self.men(position)
+        return LOSS if theirs == 0 else UNDECIDED
 
     def stuck(self, position: int) -> int:
         return self.blocked_value
@@ -96,49 +75,40 @@ class Dodgem(Rectangle, Game):
         return WIN if self.blocked == "wins" else LOSS
 
     @cached_property
-    def exits(self) -> tuple[int, int]:
-        """The cells from which each player's cars leave."""
-        return self.first_column << self.size - 1, self.first_row
+    def off(self) -> int:
+        """The end of a move that leaves the board."""
+        return self.cells
 
     @cached_property
-    def ways(self) -> tuple[tuple[tuple[int, int], ...], ...]:
-        """For each player, the distance of each way to drive and the cells with a neighbour there."""
-        return tuple(
-            tuple((self.distances[way], self.leavable[way]) for way in ways)
-            for ways in ((RIGHT, UP, DOWN), (UP, LEFT, RIGHT))
-        )
+    def exits(self) -> tuple[int, int]:
+        """The cells from which each player's cars leave."""
+        return self.board.edge(RIGHT), self.board.edge(UP)
+
+    @cached_property
+    def ways(self) -> tuple[tuple[int, ...], ...]:
+        """Where each player drives."""
+        return (RIGHT, UP, DOWN), (UP, LEFT, RIGHT)
 
     # What a person reads: rows from the top, so that a1 is the upper left cell, and who moves below.
 
-    def show(self, position: int) -> str:
-        signs = {
-            cell: "XO"[player]
-            for player in range(2)
-            for cell in range(self.cells)
-            if self.cars(position, player) >> cell & 1
-        }
-        return f"{show_signs(signs, self.size, self.size)}\n{'XO'[self.mover(position)]} to move"
-
-    def parse(self, text: str) -> int:
+    def parse(self, text: str) -> Position:
         """Read rows of X, O and `.` from the top, and `X to move` or `O to move` below.
 
         Raises `UnreadablePosition`. Whether play can lead there is not asked beyond the number of cars and
         that nobody moves on after the end.
         """
-        rows, mover = read_mover(self, text, ("X", "O"))
-        signs = read_signs(self, text, self.size, self.size, "XO", rows)
-        cars = [bits_of(signs, sign) for sign in "XO"]
-        for sign, own in zip("XO", cars, strict=True):
+        position = super().parse(text)
+        for sign, own in zip(self.signs, self.first_and_second(position), strict=True):
             if own.bit_count() >= self.size:
                 reason = f"{sign} has {own.bit_count()} cars"
                 raise unreadable(self, text, reason, f"leave at most {self.size - 1} of them")
-        if cars[mover] == 0:
+        if self.men(position)[0] == 0:
             raise unreadable(
                 self, text, "play had ended when the last car left", "let the player move who still has cars"
             )
-        return cars[0] | cars[1] << self.cells | mover * self.turn
+        return position
 
-    def name(self, position: int, move: int) -> str:
-        mine = self.cars(position, self.mover(position))
-        begin, end = ((move & part).bit_length() - 1 for part in (mine, ~mine))
-        return f"{cell_name(begin, self.size)}-{cell_name(end, self.size) if end >= 0 else 'off'}"
+    def name(self, position: Position, move: int) -> str:
+        if self.end_of(move) == self.off:
+            return f"{self.board.names[self.start_of(move)]}-off"
+        return super().name(position, move)

@@ -1,26 +1,28 @@
 """Isola: step as a king does, and the cell you leave is gone; who cannot step loses.
 
 Bernd Kienitz's game (1972), also called Isolation, lets one remove any cell; here it is the one that the
-pawn leaves. Boards are those of `_seen_by_mover`; the start on 4 x 4, and the bits of the mover's board (the
-other's follow):
+pawn leaves. The start on 4 x 4:
 
-    . . O .     bit  0  1  2  3
-    . . . .          4  5  6  7
-    . . . .          8  9 10 11
-    . X . .         12 13 14 15
+    . . O .
+    . . . .
+    . . . .
+    . X . .
 
-A cell that is gone stands on both boards, so that two bits a cell are enough. A move is the bit of the cell
-that it ends on.
+A cell that is gone stands on both boards, so that two bits a cell are enough. A move is the cell that it ends
+on.
 """
 
 from collections.abc import Iterator
 from typing import ClassVar
 
-from zermelo.games._seen_by_mover import SeenByMover
-from zermelo.games._text import unreadable
+from zermelo.core.game import Position
+from zermelo.games._parameters import check_bits, check_whole
+from zermelo.tabletop.board import each
+from zermelo.tabletop.game import WORD_BITS, BoardGame
+from zermelo.tabletop.texts import unreadable
 
 
-class Isola(SeenByMover):
+class Isola(BoardGame):
     """Step to a free cell beside yours, diagonally too; yours is then gone for ever. Who cannot step loses.
 
     Pawns begin in the middle of the first and the last row; where `columns` is even, each has one column more
@@ -31,40 +33,40 @@ class Isola(SeenByMover):
     columns: int = 4
     rows: int = 4
 
-    on_both: ClassVar[str] = "#"
+    gone: ClassVar[str] = "#"
 
     def __post_init__(self) -> None:
-        self.check_two_boards(1, 2)
+        check_whole("columns", self.columns, 1, WORD_BITS // 2)
+        check_whole("rows", self.rows, 2, WORD_BITS // 2)
+        check_bits(f"a board of {self.columns} x {self.rows}", 2 * self.columns * self.rows)
 
-    def start(self) -> int:
+    def start(self) -> Position:
         mine = 1 << self.cells - self.columns + (self.columns - 1) // 2
-        theirs = 1 << self.columns // 2
-        return mine | theirs << self.cells
+        return self.joined(mine, 1 << self.columns // 2, 0, 0)
 
     def moves(self, position: int) -> Iterator[int]:
-        mine, theirs = position & self.full, position >> self.cells
+        mine, theirs = self.men(position)
         pawn = mine & ~theirs
-        ends = self.king_steps[pawn.bit_length() - 1] & ~(mine | theirs)
-        while ends:
-            yield ends & -ends
-            ends &= ends - 1
+        yield from each(self.board.touching[pawn.bit_length() - 1] & ~(mine | theirs))
 
-    def play(self, position: int, move: int) -> int:
-        mine, theirs = position & self.full, position >> self.cells
-        return theirs | mine & ~theirs | (mine | move) << self.cells
+    def play(self, position: int, move: int) -> Position:
+        mine, theirs = self.men(position)
+        return self.then(position, mine | 1 << move, theirs | mine & ~theirs)
 
     def tier(self, position: int) -> int:
-        return (position & position >> self.cells).bit_count()
+        mine, theirs = self.men(position)
+        return (mine & theirs).bit_count()
 
     # What a person reads: a step is named by the cell that it ends on.
 
-    def parse(self, text: str) -> int:
+    def parse(self, text: str) -> Position:
         """Read rows of X, who is to move, O, # and `.` from the top, on lines or with `/` between.
 
         Raises `UnreadablePosition`. Whether play can lead there is not asked beyond the pawns' number.
         """
-        mine, theirs = self.read_boards(text)
+        position = super().parse(text)
+        mine, theirs = self.men(position)
         for sign, pawns in (("X", mine & ~theirs), ("O", theirs & ~mine)):
             if pawns.bit_count() != 1:
                 raise unreadable(self, text, f"{sign} has {pawns.bit_count()} pawns", "write one X and one O")
-        return mine | theirs << self.cells
+        return position

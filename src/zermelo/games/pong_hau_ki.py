@@ -2,50 +2,39 @@ r"""Pong hau k'i: two men each on five points; whoever cannot move loses.
 
 The square lacks its upper side:
 
-    0   1      bits 0-4 the mover's men, 5-9 the other's
+    X   X
     |\ /|
-    | 2 |      the mover begins on 0 and 1, the other on 3 and 4
+    | . |
     |/ \|
-    3---4
+    O---O
 
-Four men leave one hole, so a move is the man that slides into it. R. C. Bell, *Board and Table Games from
-Many Civilizations* (1979); Philip Straffin, *Position Graphs for Pong Hau K'i and Mu Torere* (1995).
+R. C. Bell, *Board and Table Games from Many Civilizations* (1979); Philip Straffin, *Position Graphs for Pong
+Hau K'i and Mu Torere* (1995).
 """
 
 from collections.abc import Iterator
 from functools import cached_property
+from typing import ClassVar
 
-from zermelo.games._exchange import exchange
-from zermelo.games._points import OneHole
+from zermelo.core.game import Position
+from zermelo.games._equal_men import EqualMen
+from zermelo.tabletop.board import Board
+from zermelo.tabletop.making import points
 
-NEIGHBOURS = ((2, 3), (2, 4), (0, 1, 3, 4), (0, 2, 4), (1, 2, 3))
 
-
-class PongHauKi(OneHole):
+class PongHauKi(EqualMen):
     """Slide one of your two men to the free point; who cannot move loses.
 
     X, the player who begins, stands on the two points that no line joins. In text X is whoever is to move.
     Values are win, draw, loss: a draw is play without end.
     """
 
-    def start(self) -> int:
-        return 0b11000_00011
-
-    def moves(self, position: int) -> Iterator[int]:
-        hole = self.hole(position)
-        yield from self.slides(position, self.neighbours[(hole - 1).bit_count()])
+    setup: ClassVar[str] = "X   X/| . |/O---O"
 
     @cached_property
-    def neighbours(self) -> tuple[int, ...]:
-        """For each point, those that lines join to it, a bit each."""
-        return tuple(sum(1 << other for other in others) for others in NEIGHBOURS)
+    def board(self) -> Board:
+        return points(".   .", "|\\ /|", "| . |", "|/ \\|", ".---.")
 
-    def symmetries(self, position: int) -> Iterator[int]:
-        yield position
-        yield exchange(position, 0b01001_01001, 1)
-
-    # What a person reads: rows from the top, so that the points are a1, c1, b2, a3 and c3.
-
-    @cached_property
-    def picture(self) -> tuple[str, ...]:
-        return (".   .", "| . |", ".---.")
+    def moves(self, position: Position) -> Iterator[int]:
+        mine, theirs = self.men(position)
+        yield from self.steps(mine, self.full & ~(mine | theirs), self.board.all_ways)

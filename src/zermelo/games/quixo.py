@@ -1,7 +1,7 @@
 """Quixo: take a cube from the border, turn it to your own sign, and push it in at another end of its line.
 
 Thierry Chapeau (1995); solved by Tanaka, Bonnet, Tixeuil and Tamura, *Quixo is solved* (2020). Boards are
-those of `_seen_by_mover`: the cubes of the mover and above them those of the other, on 4 x 4:
+the cubes of the mover and above them those of the other, on 4 x 4:
 
     bit  0  1  2  3     the mover's      16 17 18 19     the other's
          4  5  6  7                      20 21 22 23
@@ -16,10 +16,13 @@ from collections.abc import Iterator
 from functools import cached_property
 from typing import NamedTuple
 
+from zermelo.core.game import Position
 from zermelo.core.values import LOSS, UNDECIDED, WIN
 from zermelo.games._parameters import check_whole
-from zermelo.games._seen_by_mover import SeenByMover
-from zermelo.games._text import unreadable
+from zermelo.tabletop.board import Board
+from zermelo.tabletop.game import BoardGame
+from zermelo.tabletop.making import LEFT, UP, squares
+from zermelo.tabletop.texts import unreadable
 
 
 class Push(NamedTuple):
@@ -33,7 +36,7 @@ class Push(NamedTuple):
     ahead: int  # and to higher ones; one of the two is 0
 
 
-class Quixo(SeenByMover):
+class Quixo(BoardGame):
     """Push a blank or own border cube in at another end of its row or column; a full line of yours wins.
 
     Completing a line of the other's loses, even with one's own at the same time. X is whoever is to move.
@@ -46,15 +49,13 @@ class Quixo(SeenByMover):
         check_whole("size", self.size, 2, 5)
 
     @cached_property
-    def width(self) -> int:
-        return self.size
+    def board(self) -> Board:
+        return squares(self.size, self.size)
 
     @cached_property
-    def height(self) -> int:
-        return self.size
-
-    def start(self) -> int:
-        return 0
+    def both(self) -> int:
+        """The lowest bit of both boards."""
+        return 1 | 1 << self.cells
 
     def moves(self, position: int) -> Iterator[int]:
         theirs = position >> self.cells
@@ -84,7 +85,7 @@ class Quixo(SeenByMover):
     @cached_property
     def directions(self) -> tuple[tuple[int, int], ...]:
         """For each direction, the distance of cells and where a line begins, on both boards."""
-        across = (1, self.first_column), (self.size, self.first_row)
+        across = (1, self.board.edge(LEFT)), (self.size, self.board.edge(UP))
         aslant = (self.size + 1, 1), (self.size - 1, 1 << self.size - 1)
         return tuple((distance, starts * self.both) for distance, starts in (*across, *aslant))
 
@@ -135,12 +136,13 @@ class Quixo(SeenByMover):
 
     # What a person reads: a1-a5 takes the cube of a1 and pushes it in at a5.
 
-    def parse(self, text: str) -> int:
+    def parse(self, text: str) -> Position:
         """Read rows of X, who is to move, O and `.` (blank) from the top, on lines or with `/` between.
 
         Raises `UnreadablePosition`. Whether play can lead there is asked of the first cube alone.
         """
-        mine, theirs = self.read_boards(text)
+        position = super().parse(text)
+        mine, theirs = self.men(position)
         if mine and not theirs:
             raise unreadable(
                 self,
@@ -148,7 +150,8 @@ class Quixo(SeenByMover):
                 "O has no cube and X has",
                 "mark one O: the player not to move has just marked one",
             )
-        return mine | theirs << self.cells
+        return position
 
-    def name(self, position: int, move: int) -> str:
-        return f"{self.cell_name(self.begins[move])}-{self.cell_name(self.ends[move])}"
+    def name(self, position: Position, move: int) -> str:
+        push = self.pushes[move]
+        return "-".join(self.board.names[end.bit_length() - 1] for end in (push.begin, push.end))

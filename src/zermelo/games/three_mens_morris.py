@@ -1,140 +1,101 @@
 """Three men's morris and its kin on nine points: men are placed in turn, then moved; three in a row win.
 
-The mover's men stand on the lower board and the other's on the upper, and a move swaps the two:
-
-    bit  0  1  2     the mover's       bit   9 10 11     the other's
-         3  4  5                            12 13 14
-         6  7  8                            15 16 17
-
-Nobody's turn needs storing so, and no men in hand: as long as the mover has fewer men on the board than the
-game has, he places one. A move is the points that it changes on the mover's board. H. J. R. Murray, *A
-History of Board-Games Other Than Chess* (1952); Stewart Culin, *Philippine Games* (1900).
+As long as the mover has fewer men on the board than the game has, he places one: so no men in hand need
+storing. H. J. R. Murray, *A History of Board-Games Other Than Chess* (1952); Stewart Culin, *Philippine
+Games* (1900).
 """
 
 from collections.abc import Iterator
 from functools import cached_property
+from typing import ClassVar
 
-from zermelo.core.game import Game
+from zermelo.core.game import Position
 from zermelo.core.values import LOSS, UNDECIDED
-from zermelo.games._exchange import exchange
 from zermelo.games._parameters import check_flag
-from zermelo.games._signs import bits_of, cell_name, read_signs, show_signs
-from zermelo.games._text import unreadable
+from zermelo.tabletop.board import Board, each
+from zermelo.tabletop.game import BoardGame
+from zermelo.tabletop.making import points, squares
+from zermelo.tabletop.texts import unreadable
 
-ACROSS_AND_DOWN = ((0, 1), (1, 0), (0, -1), (-1, 0))
-ASLANT = ((1, 1), (1, -1), (-1, -1), (-1, 1))
-CELLS = 9
-FULL = (1 << CELLS) - 1
-LINES = (0o007, 0o070, 0o700, 0o111, 0o222, 0o444, 0o421, 0o124)  # a row of the board is a digit
-BOTH = 1 | 1 << CELLS  # times a mask: the same cells of both boards
-PASS = 0  # the move that changes nothing
+LINES = squares(3, 3).lines(3)
+STRAIGHT = "| | |", "| | |"
+CROSSED = "|\\|/|", "|/|\\|"  # with the diagonals through the centre
 
 
-class _Morris(Game):
-    """Nine points, `men` for each player; a subclass says where a man can go."""
+class _Morris(BoardGame):
+    """Nine points, `men` for each player; a subclass says which lines join them."""
 
-    men = 3
+    men_each: ClassVar[int] = 3
 
     @cached_property
-    def reach(self) -> tuple[int, ...]:
-        """For each point, those to which a man moves from there, a bit each."""
-        return self.steps(aslant=False)
+    def between(self) -> tuple[str, str]:
+        """The lines between the rows of the board, as they are drawn."""
+        return STRAIGHT
 
     @cached_property
-    def passing(self) -> bool:
+    def flies(self) -> bool:
+        """Whether men move to any free point."""
+        return False
+
+    @cached_property
+    def passes(self) -> bool:
         """Whether a player passes who cannot move."""
         return False
 
-    def start(self) -> int:
-        return 0
+    @cached_property
+    def board(self) -> Board:
+        upper, lower = self.between
+        return points(".-.-.", upper, ".-.-.", lower, ".-.-.", tight=True)
 
-    def moves(self, position: int) -> Iterator[int]:
-        mine = position & FULL
-        free = FULL & ~(mine | (position >> CELLS))
-        if mine.bit_count() < self.men:
-            while free:
-                yield free & -free
-                free &= free - 1
+    def moves(self, position: Position) -> Iterator[int]:
+        mine, theirs = self.men(position)
+        free = self.full & ~(mine | theirs)
+        if mine.bit_count() < self.men_each:
+            yield from each(free)
+        elif self.flies:
+            for man in each(mine):
+                for end in each(free):
+                    yield self.go(man, end)
+        elif self.passes and self.board.near(mine) & free == 0:
+            yield self.pass_move
         else:
-            left = mine
-            is_stuck = True
-            while left:
-                man = left & -left
-                targets = free & self.reach[(man - 1).bit_count()]
-                while targets:
-                    yield man | (targets & -targets)
-                    targets &= targets - 1
-                    is_stuck = False
-                left &= left - 1
-            if self.passing and is_stuck:
-                yield PASS
+            yield from self.steps(mine, free, self.board.all_ways)
 
-    def play(self, position: int, move: int) -> int:
-        position ^= move
-        return (position >> CELLS) | ((position & FULL) << CELLS)
+    def play(self, position: Position, move: int) -> Position:
+        mine, theirs = self.men(position)
+        if move != self.pass_move:
+            if mine.bit_count() == self.men_each:
+                mine ^= 1 << self.start_of(move)
+            mine |= 1 << self.end_of(move)
+        return self.then(position, mine, theirs)
 
-    def outcome(self, position: int) -> int:
-        return LOSS if has_line(position >> CELLS) else UNDECIDED
+    def outcome(self, position: Position) -> int:
+        _, theirs = self.men(position)
+        return LOSS if has_line(theirs) else UNDECIDED
 
-    def tier(self, position: int) -> int:
-        return position.bit_count()
+    def tier(self, position: Position) -> int:
+        return int(position.bit_count())
 
-    def symmetries(self, position: int) -> Iterator[int]:
-        for image in range(8):
-            if image == 4:
-                position = exchange(exchange(position, 0o042 * BOTH, 2), 0o004 * BOTH, 4)
-            elif image % 2 == 1:
-                position = exchange(position, 0o111 * BOTH, 2)
-            elif image > 0:
-                position = exchange(position, 0o007 * BOTH, 6)
-            yield position
+    # What a person reads: X for the mover's men.
 
-    def steps(self, aslant: bool) -> tuple[int, ...]:
-        """Return the neighbours of each point; those `aslant` on the two diagonals of the board only."""
-        ways = ACROSS_AND_DOWN + ASLANT if aslant else ACROSS_AND_DOWN
-        reached = []
-        for cell in range(CELLS):
-            row, column = divmod(cell, 3)
-            near = (
-                (row + down) * 3 + column + right
-                for down, right in ways
-                if row + down in range(3) and column + right in range(3)
-            )
-            drawn = (other for other in near if (cell + other) % 2 == 1 or cell % 2 == 0)
-            reached.append(sum(1 << other for other in drawn))
-        return tuple(reached)
-
-    # What a person reads: rows from the top, a1 being the upper left point, X for the mover's men.
-
-    def show(self, position: int) -> str:
-        bits = (bit for bit in range(2 * CELLS) if position >> bit & 1)
-        return show_signs({bit % CELLS: "XO"[bit // CELLS] for bit in bits}, 3, 3)
-
-    def parse(self, text: str) -> int:
+    def parse(self, text: str) -> Position:
         """Read rows of X, the mover's men, O and `.` from the top, apart or with `/` between.
 
         Raises `UnreadablePosition`, also where the mover has a line: play had ended before.
         """
-        signs = read_signs(self, text, 3, 3, "XO")
-        mine, theirs = bits_of(signs, "X"), bits_of(signs, "O")
+        position = super().parse(text)
+        mine, theirs = self.men(position)
         first, second = mine.bit_count(), theirs.bit_count()
-        if max(first, second) > self.men:
+        if max(first, second) > self.men_each:
             raise unreadable(
-                self, text, f"X has {first} and O has {second}", f"leave each at most {self.men}"
+                self, text, f"X has {first} and O has {second}", f"leave each at most {self.men_each}"
             )
         if second - first not in (0, 1):
             remedy = "X is to move, so O has as many as X or one more"
             raise unreadable(self, text, f"X has {first} and O has {second}", remedy)
         if has_line(mine):
             raise unreadable(self, text, "play had ended before O moved", "break the line of X")
-        return mine | theirs << CELLS
-
-    def name(self, position: int, move: int) -> str:
-        if move == PASS:
-            return "pass"
-        changed = [cell for cell in range(CELLS) if move >> cell & 1]
-        changed.sort(key=lambda cell: position >> cell & 1, reverse=True)  # from where he stands
-        return "-".join(cell_name(cell, 3) for cell in changed)
+        return position
 
 
 def has_line(men: int) -> bool:
@@ -159,8 +120,12 @@ class ThreeMensMorris(_Morris):
         check_flag("flying", self.flying)
 
     @cached_property
-    def reach(self) -> tuple[int, ...]:
-        return (FULL,) * CELLS if self.flying else self.steps(self.diagonals)
+    def between(self) -> tuple[str, str]:
+        return CROSSED if self.diagonals else STRAIGHT
+
+    @cached_property
+    def flies(self) -> bool:
+        return self.flying
 
 
 class Tapatan(_Morris):
@@ -172,8 +137,8 @@ class Tapatan(_Morris):
     """
 
     @cached_property
-    def reach(self) -> tuple[int, ...]:
-        return self.steps(aslant=True)
+    def between(self) -> tuple[str, str]:
+        return CROSSED
 
 
 class Picaria(_Morris):
@@ -184,13 +149,8 @@ class Picaria(_Morris):
     """
 
     @cached_property
-    def reach(self) -> tuple[int, ...]:
-        near = ((cell, other) for cell in range(9) for other in range(9))
-        reached = [0] * 9
-        for cell, other in near:
-            if cell != other and abs(cell // 3 - other // 3) <= 1 and abs(cell % 3 - other % 3) <= 1:
-                reached[cell] |= 1 << other
-        return tuple(reached)
+    def between(self) -> tuple[str, str]:
+        return "|X|X|", "|X|X|"
 
 
 class Achi(_Morris):
@@ -204,12 +164,16 @@ class Achi(_Morris):
     diagonals: bool = True
     passing: bool = False
 
-    men = 4
+    men_each: ClassVar[int] = 4
 
     def __post_init__(self) -> None:
         check_flag("diagonals", self.diagonals)
         check_flag("passing", self.passing)
 
     @cached_property
-    def reach(self) -> tuple[int, ...]:
-        return self.steps(self.diagonals)
+    def between(self) -> tuple[str, str]:
+        return CROSSED if self.diagonals else STRAIGHT
+
+    @cached_property
+    def passes(self) -> bool:
+        return self.passing

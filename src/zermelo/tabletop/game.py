@@ -178,7 +178,7 @@ class BoardGame(Game):
         return move & (1 << self.span) - 1
 
     @cached_property
-    def passing(self) -> int:
+    def pass_move(self) -> int:
         """The move that changes nothing, for rules in which a player may or must pass."""
         return (1 << self.span) - 1
 
@@ -219,7 +219,7 @@ class BoardGame(Game):
 
     def start(self) -> Position:
         """Return the `setup`, or the empty board."""
-        return self.parse(self.setup) if self.setup else self.joined(0, 0, 0, 0)
+        return self.placed(self.setup, split_rows(self.setup), 0) if self.setup else self.joined(0, 0, 0, 0)
 
     def starts(self) -> Iterator[Position]:
         """Yield every image of the start: of a fixed board there is one."""
@@ -232,7 +232,10 @@ class BoardGame(Game):
 
     # Symmetries.
 
-    zones: ClassVar[tuple[int, ...]] = ()  # sets of cells that the rules speak of, such as goals
+    @cached_property
+    def zones(self) -> tuple[int, ...]:
+        """Sets of cells that the rules speak of, such as goals: symmetries leave each where it is."""
+        return ()
 
     def symmetries(self, position: Position) -> Iterator[Position]:
         """Yield every image of a position, itself first."""
@@ -337,15 +340,17 @@ class BoardGame(Game):
         Whether play can lead there is not asked.
         """
         rows = split_rows(text)
-        above = 0
-        if self.fixed:
-            turns = [f"{player} to move" for player in self.called]
-            if rows and rows[-1] in turns:
-                above = turns.index(rows.pop()) << self.more_bits
-            elif text != self.setup:
-                raise unreadable(
-                    self, text, "it does not say who moves", f"write {' or '.join(turns)} in the last line"
-                )
+        if not self.fixed:
+            return self.placed(text, rows, 0)
+        turns = [f"{player} to move" for player in self.called]
+        if not rows or rows[-1] not in turns:
+            raise unreadable(
+                self, text, "it does not say who moves", f"write {' or '.join(turns)} in the last line"
+            )
+        return self.placed(text, rows[:-1], turns.index(rows[-1]) << self.more_bits)
+
+    def placed(self, text: str, rows: list[str], above: int) -> Position:
+        """Return the position of the men that stand in `rows`, which are those of `text`."""
         signs = read_men(self, text, rows, self.board.text, self.board.spots, self.signs + self.gone)
         first = second = marks = 0
         for cell, sign in signs.items():
@@ -364,7 +369,7 @@ class BoardGame(Game):
 
     def name(self, position: Position, move: int) -> str:
         """Return the cells of a move, `a1-b2`, or `b2` where a man comes from outside."""
-        if move == self.passing:
+        if move == self.pass_move:
             return "pass"
         start, end = self.start_of(move), self.board.names[self.end_of(move)]
         return end if start < 0 else f"{self.board.names[start]}-{end}"

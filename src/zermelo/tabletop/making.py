@@ -185,12 +185,13 @@ def _hexagons(spots: Sequence[Spot], names: Sequence[str]) -> Board:
     )
 
 
-def points(*drawing: str) -> Board:
+def points(*drawing: str, tight: bool = False, straight: bool = True) -> Board:
     r"""Return points and lines as they are drawn: `.` is a point, `-|/\` are lines, `X` is two of them.
 
     A point's name is the letter of its column, counting those that have points, and its row, counted
-    likewise from the top. In text stand the rows that have points, without what is aslant. Ways are those in
-    which lines are drawn, in the order of `squares`.
+    likewise from the top. In text stand the rows that have points, without what is aslant, or where it is
+    `tight` one character for each such column. Ways are those in which lines are drawn, in the order of
+    `squares`; where they do not lead on `straight`, every symmetry of the graph is one of the board.
     """
     spots = [
         (row, column) for row, line in enumerate(drawing) for column, sign in enumerate(line) if sign == "."
@@ -219,8 +220,8 @@ def points(*drawing: str) -> Board:
         vectors=tuple(found),
         sides=tuple(range(len(found))),
         names=tuple(place.name for place in places),
-        text=tuple(drawing[row].translate(NOT_WRITTEN) for row in rows),
-        spots=tuple((rows.index(row), column) for row, column in spots),
+        text=tuple(_written(drawing[row], columns, tight) for row in rows),
+        spots=tuple((rows.index(row), columns.index(column) if tight else column) for row, column in spots),
         places=places,
         strokes=tuple(Stroke(places[a].x, places[a].y, places[b].x, places[b].y) for a, b in lines),
         marks=(
@@ -230,7 +231,15 @@ def points(*drawing: str) -> Board:
             ),
             *(Mark(str(number + 1), columns[0] / across - 1, row / down) for number, row in enumerate(rows)),
         ),
+        is_graph=not straight,
     )
+
+
+def _written(line: str, columns: Sequence[int], tight: bool) -> str:
+    """Return a row of a drawing as it stands in text; a `tight` one has one character for each column."""
+    if tight:
+        return "".join("." if line[column : column + 1] == "." else " " for column in columns).rstrip()
+    return line.translate(NOT_WRITTEN)
 
 
 def _drawn_end(drawing: Sequence[str], place: dict[Spot, int], spot: Spot, vector: Spot) -> int:
