@@ -112,6 +112,14 @@ class Board:
         """Return the number of the cell from which a way leads to that of number `end`."""
         return end - self.distances[way] if self.is_plain else self.before[way][end]
 
+    def start_of_path(self, end: int, way: int, length: int) -> int:
+        """Return the number of the cell from which so many steps in a way lead to that of number `end`."""
+        if self.is_plain:
+            return end - length * self.distances[way]
+        for _ in range(length):
+            end = self.before[way][end]
+        return end
+
     @cached_property
     def before(self) -> tuple[tuple[int, ...], ...]:
         """For each way and cell, the cell from which the way leads there, -1 where there is none."""
@@ -179,14 +187,6 @@ class Board:
     def ray(self, cell: int, way: int, free: int) -> int:
         """Return the free cells in a way from the cell, which is not among them, as far as they go."""
         return self.row(self.step(cell, way), way, free)
-
-    def last(self, path: int, way: int) -> int:
-        """Return the number of the cell at which a row that goes in a way ends."""
-        return lowest(path & ~self.step_back(path, way))
-
-    def step_back(self, cells: int, way: int) -> int:
-        """Return the cells from which a way leads to these."""
-        return self.step(cells, self.back[way])
 
     def enclosed(self, cell: int, mine: int, theirs: int, ways: tuple[int, ...]) -> int:
         """Return rows of `theirs` that begin beside the cell and end at one of `mine`: what reversi turns."""

@@ -193,18 +193,33 @@ class BoardGame(Game):
 
     def slides(self, men: int, free: int, ways: tuple[int, ...]) -> Iterator[int]:
         """Yield the moves of men over free cells to any of them, as a rook or a bishop moves."""
-        for start in each(men):
-            for way in ways:
-                for end in each(self.board.ray(1 << start, way, free)):
-                    yield self.go(start, end)
+        for way in ways:
+            moving = self.board.step(men, way) & free
+            length = 1
+            while moving:
+                ends = moving
+                while ends:
+                    end = ((ends & -ends) - 1).bit_count()
+                    yield self.go(self.board.start_of_path(end, way, length), end)
+                    ends &= ends - 1
+                moving = self.board.step(moving, way) & free
+                length += 1
 
     def runs(self, men: int, free: int, ways: tuple[int, ...]) -> Iterator[int]:
         """Yield the moves of men over free cells as far as they go."""
-        for start in each(men):
-            for way in ways:
-                path = self.board.ray(1 << start, way, free)
-                if path:
-                    yield self.go(start, self.board.last(path, way))
+        for way in ways:
+            going_on = self.board.step(free, self.board.back[way])  # cells with a free one ahead
+            moving = men & going_on
+            length = 0
+            while moving:
+                moving = self.board.step(moving, way)
+                length += 1
+                ends = moving & ~going_on
+                while ends:
+                    end = ((ends & -ends) - 1).bit_count()
+                    yield self.go(self.board.start_of_path(end, way, length), end)
+                    ends &= ends - 1
+                moving &= going_on
 
     def jumps(self, men: int, over: int, onto: int, ways: tuple[int, ...]) -> Iterator[int]:
         """Yield the moves of men over one of `over` to the cell behind it, where that is one of `onto`."""
@@ -212,7 +227,7 @@ class BoardGame(Game):
             ends = self.board.step(self.board.step(men, way) & over, way) & onto
             while ends:
                 end = ((ends & -ends) - 1).bit_count()
-                yield self.go(self.board.start_of_step(self.board.start_of_step(end, way), way), end)
+                yield self.go(self.board.start_of_path(end, way, 2), end)
                 ends &= ends - 1
 
     # Play.
@@ -240,9 +255,10 @@ class BoardGame(Game):
     def symmetries(self, position: Position) -> Iterator[Position]:
         """Yield every image of a position, itself first."""
         yield position
-        for image in range(len(self.walk)):
-            position = self.turned(position, image)
-            yield position
+        if len(self.walk) > 0:
+            for image in range(len(self.walk)):
+                position = self.turned(position, image)
+                yield position
 
     def turned(self, position: Position, image: int) -> Position:
         """Return the position that a step of the walk through all symmetries makes of another."""
