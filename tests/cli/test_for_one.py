@@ -123,3 +123,13 @@ def test_what_is_for_two_is_refused(command: Callable[..., Ran], words: tuple[st
 def test_options_of_the_other_side_are_refused(play: Callable[..., Ran]) -> None:
     for words in (("--opponent", "random"), ("--side", "both"), ("--time", "2s"), ("--seed", "1")):
         check_refusal(play("q\n", TRAP, *words), 2, words[0], "is for one: leave it out")
+
+
+def test_a_search_and_its_proof_say_so_too(command: Callable[..., Ran], tmp_path: Path) -> None:
+    file = tmp_path / "stairs.proof"
+    said = command("solve", STAIRS, "--method", "alpha_beta", "--plies", "--proof", str(file)).out
+    assert "stairs(steps=8): solvable in 3 moves" in said
+    assert "proven: solvable in 3 moves: " in command("verify", str(file), "--game", STAIRS).out
+    dead = tmp_path / "dead.proof"
+    command("solve", f"{STAIRS}(steps=1)", "--method", "df_pn", "--proof", str(dead))
+    assert "proven: cannot be solved: " in command("verify", str(dead), "--game", f"{STAIRS}(steps=1)").out

@@ -4,17 +4,26 @@ import math
 from collections import Counter
 
 import pytest
+from families import every_family
 from families.pocket_cube import BY_DISTANCE
 
 import zermelo
-from zermelo import Game
+from zermelo import UNDECIDED, Game, PuzzleForOne
 from zermelo.games import Hanoi, LightsOut, Pancakes, PocketCube, SlidingTiles, TriangleSolitaire
+from zermelo.tabletop.picture import GROUNDS, SHAPES, STROKES
 
 # OEIS A089473, and A. Reinefeld (1993): positions of the eight puzzle by the fewest moves.
 EIGHT = (
     *(1, 2, 4, 8, 16, 20, 39, 62, 116, 152, 286, 396, 748, 1_024, 1_893, 2_512, 4_485, 5_638, 9_529, 10_878),
     *(16_993, 17_110, 23_952, 20_224, 24_047, 15_578, 14_560, 6_274, 3_910, 760, 221, 2),
 )
+
+PICTURED = [
+    game
+    for family in every_family().values()
+    for game in family.games
+    if isinstance(game, PuzzleForOne) and (game in family.small or not family.small)
+]
 
 
 def by_moves(game: Game, interpreted: bool | None = None) -> tuple[int, ...]:
@@ -27,6 +36,23 @@ def by_moves(game: Game, interpreted: bool | None = None) -> tuple[int, ...]:
 
 def test_the_eight_puzzle() -> None:
     assert by_moves(SlidingTiles()) == EIGHT
+
+
+@pytest.mark.parametrize("game", PICTURED, ids=repr)
+def test_a_picture_has_known_shapes_each_in_its_place(game: Game) -> None:
+    positions = [next(iter(game.starts()))]
+    for position in positions[:1] + positions:
+        if game.outcome(position) == UNDECIDED and len(positions) < 6:
+            positions += [game.play(position, move) for move in game.moves(position)]
+    for position in positions[:6]:
+        picture = game.depict(position)  # type: ignore[attr-defined]  # all of these have one
+        assert {thing.shape for thing in picture.things} <= set(SHAPES)
+        assert {place.ground for place in picture.places} <= set(GROUNDS)
+        assert {stroke.kind for stroke in picture.strokes} <= set(STROKES)
+        names = [place.name for place in picture.places]
+        assert len(set(names)) == len(names)
+        assert picture.things or picture.strokes
+    assert len({game.depict(position) for position in positions[:2]}) == 2  # type: ignore[attr-defined]
 
 
 @pytest.mark.long

@@ -80,14 +80,14 @@ def check_two_players(game: Game, wish: str) -> None:
 def check_one_or_two(game: Game, wish: str) -> None:
     """Raise `MissingCapability` for dice, more players or payoffs; puzzles for one are welcome.
 
-    >>> class Three(Game):
+    >>> class Trio(Game):
     ...     players = 3
-    >>> check_one_or_two(Three(), "searches are")
+    >>> check_one_or_two(Trio(), "they are")
     Traceback (most recent call last):
-    zermelo.core.errors.MissingCapability: three() has 3 players: searches are for one or two without chance
+    zermelo.core.errors.MissingCapability: trio() has 3 players: they are for one or two players without chance
     """
     players = () if is_for_one(game) else ("players",)
-    require(game, f"{wish} for one or two without chance", excludes=(*players, "chances", "payoffs"))
+    require(game, f"{wish} for one or two players without chance", excludes=(*players, "chances", "payoffs"))
 
 
 def is_of_payoffs(game: Game) -> bool:

@@ -107,9 +107,7 @@ class _Crossing(PuzzleForOne):
         things = []
         for bit, name in enumerate(self.passengers):
             things.append(Thing("text", 4 * wide * (position >> bit & 1), bit, text=name))
-        things.append(
-            Thing("tile", wide * (1 + 2 * self.boat(position)), len(self.passengers) / 2, text=BOAT)
-        )
+        things.append(Thing("tile", 2.25 + 3.5 * self.boat(position), len(self.passengers) / 2, text=BOAT))
         below = len(self.passengers) - 0.5
         return Picture(
             strokes=tuple(Stroke(x, -0.5, x, below, "border") for x in (1.5, 4 * wide - 1.5)),
