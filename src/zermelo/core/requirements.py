@@ -82,9 +82,9 @@ def check_one_or_two(game: Game, wish: str) -> None:
 
     >>> class Trio(Game):
     ...     players = 3
-    >>> check_one_or_two(Trio(), "they are")
+    >>> check_one_or_two(Trio(), "it is")
     Traceback (most recent call last):
-    zermelo.core.errors.MissingCapability: trio() has 3 players: they are for one or two players without chance
+    zermelo.core.errors.MissingCapability: trio() has 3 players: it is for one or two players without chance
     """
     players = () if is_for_one(game) else ("players",)
     require(game, f"{wish} for one or two players without chance", excludes=(*players, "chances", "payoffs"))
