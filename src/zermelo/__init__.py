@@ -56,6 +56,7 @@ if TYPE_CHECKING:
     from zermelo.core.budget import Budget as Budget
     from zermelo.core.errors import ZermeloError as ZermeloError
     from zermelo.core.game import Game as Game
+    from zermelo.core.puzzle_for_one import PuzzleForOne as PuzzleForOne
     from zermelo.core.values import DRAW as DRAW
     from zermelo.core.values import LOSS as LOSS
     from zermelo.core.values import UNDECIDED as UNDECIDED
@@ -78,6 +79,7 @@ else:
             "core.budget": ("Budget",),
             "core.errors": ("ZermeloError",),
             "core.game": ("Game",),
+            "core.puzzle_for_one": ("PuzzleForOne",),
             "core.values": ("DRAW", "LOSS", "UNDECIDED", "WIN", "Answer"),
             "front": ("check", "count", "open", "show", "solve", "solve_position"),
             "naming": ("game",),

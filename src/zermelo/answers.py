@@ -11,6 +11,8 @@ if TYPE_CHECKING:
     from zermelo.conformance.suite import CheckReport as CheckReport
     from zermelo.core.values import Answer as Answer
     from zermelo.core.values import WinChance as WinChance
+    from zermelo.core.values import dead_ends_word as dead_ends_word
+    from zermelo.core.values import moves_word as moves_word
     from zermelo.core.values import outcome_word as outcome_word
     from zermelo.drawing.boards import Board as Board
     from zermelo.judging import OutcomeDerivation as OutcomeDerivation
@@ -21,6 +23,7 @@ if TYPE_CHECKING:
     from zermelo.play.classification import Classification as Classification
     from zermelo.play.classification import Property as Property
     from zermelo.play.report import Report as Report
+    from zermelo.play.report_for_one import ReportForOne as ReportForOne
     from zermelo.query.comparison import Comparison as Comparison
     from zermelo.query.comparison import Difference as Difference
     from zermelo.query.equilibria import Equilibria as Equilibria
@@ -48,10 +51,11 @@ else:
         __name__,
         {
             "conformance.suite": ("CheckReport",),
-            "core.values": ("Answer", "WinChance", "outcome_word"),
+            "core.values": ("Answer", "WinChance", "dead_ends_word", "moves_word", "outcome_word"),
             "drawing.boards": ("Board",),
             "play.classification": ("Classification", "Property"),
             "play.report": ("Report",),
+            "play.report_for_one": ("ReportForOne",),
             "judging": ("OutcomeDerivation", "OutcomeOption", "Verdict", "derive_outcome", "verdicts"),
             "query.comparison": ("Comparison", "Difference"),
             "query.equilibria": ("Equilibria", "Indifference", "PayoffLine", "PayoffMove", "say_payoffs"),

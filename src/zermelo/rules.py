@@ -13,6 +13,8 @@ if TYPE_CHECKING:
     from zermelo.core.game import Position as Position
     from zermelo.core.game import has as has
     from zermelo.core.positions import as_move as as_move
+    from zermelo.core.puzzle_for_one import is_for_one as is_for_one
+    from zermelo.core.requirements import check_one_or_two as check_one_or_two
     from zermelo.core.requirements import check_two_players as check_two_players
     from zermelo.core.requirements import is_of_payoffs as is_of_payoffs
     from zermelo.core.requirements import refuse_payoffs as refuse_payoffs
@@ -31,7 +33,8 @@ else:
         {
             "core.game": ("Move", "Position", "has"),
             "core.positions": ("as_move",),
-            "core.requirements": ("check_two_players", "is_of_payoffs", "refuse_payoffs"),
+            "core.puzzle_for_one": ("is_for_one",),
+            "core.requirements": ("check_one_or_two", "check_two_players", "is_of_payoffs", "refuse_payoffs"),
             "naming": ("position",),
             "query.look": ("Look", "look"),
             "solvers.subgame_perfect": ("Payoffs",),

@@ -312,7 +312,7 @@ def test_dice_and_more_players_are_refused(command: Callable[..., Ran], tmp_path
         file = tmp_path / f"{name.lower()}.py"
         file.write_text(text)
         ran = command(word, f"{file}:{name}", "--store", str(tmp_path / "store"))
-        two = "for two players without chance"
+        two = "two players without chance"
         check_refusal(ran, 2, said, two if name == "Dice" or word == "certify" else "one of 3 players")
     assert not (tmp_path / "store").exists()
 

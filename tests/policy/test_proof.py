@@ -459,7 +459,8 @@ def test_the_checker_shares_nothing_with_the_searcher() -> None:
     tree = ast.parse(Path(proof_module.__file__).read_text())
     found = {node.module for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)}
     ours = {name for name in found if name is not None and name.startswith("zermelo")}
-    core = {f"zermelo.core.{name}" for name in ("budget", "errors", "game", "requirements", "values")}
+    names = ("budget", "errors", "game", "puzzle_for_one", "requirements", "values")
+    core = {f"zermelo.core.{name}" for name in names}
     assert ours == {*core, "zermelo.trust.faults"}
 
 
@@ -467,7 +468,7 @@ def test_other_games_are_refused() -> None:
     class Three(Subtraction):
         players = 3
 
-    with pytest.raises(MissingCapability, match="3 players: proofs are for two players"):
+    with pytest.raises(MissingCapability, match="3 players: proofs are for one or two players"):
         check_proof(Proof(Three(heap=5), 5, FIVE))
     with pytest.raises(BadParameter, match="is played for points"):
         check_proof(Proof(DotsAndBoxes(), 0, [], timed=True))

@@ -594,7 +594,7 @@ def test_games_that_are_not_of_two_adversaries_are_refused(search: Search) -> No
     for game, words in ((Three(), "has 3 players"), (Diced(), "has chances"), (Unequal(), "any sum")):
         with pytest.raises(MissingCapability, match=words) as error:
             search(game, 0)
-        assert "\n" not in str(error.value) and "minimax and alpha-beta are for two players" in str(
+        assert "\n" not in str(error.value) and "minimax and alpha-beta are for one or two players" in str(
             error.value
         )
 

@@ -4,7 +4,8 @@ import shlex
 from typing import TYPE_CHECKING, Any
 
 from zermelo import Answer, Game
-from zermelo.answers import WinChance, outcome_word
+from zermelo.answers import WinChance, moves_word, outcome_word
+from zermelo.cli import for_one
 from zermelo.cli.options import plain
 from zermelo.cli.progress import duration
 from zermelo.rules import has
@@ -34,10 +35,15 @@ def solved_text(summary: "Summary", directory: str | None) -> str:
         legal = ", every legal one" if summary.domain == "index" else ""
         lines.append(f"positions   {counted:,}{classes}{legal}")
         expected = "" if summary.error_bound is None else " expected"
-        lines.append(
-            f"values      {summary.wins:,} wins, {summary.draws:,} draws, {summary.losses:,} losses{expected}"
-        )
-    if summary.error_bound is None:
+        if summary.alone:
+            lines += for_one.counts(summary.wins or 0, counted)
+        else:
+            values = f"{summary.wins:,} wins, {summary.draws:,} draws, {summary.losses:,} losses"
+            lines.append(f"values      {values}{expected}")
+    if summary.alone:
+        if summary.wins == counted:  # else the longest may be of dead ends, which `stats` keeps apart
+            lines.append(f"hardest     {moves_word(summary.longest)}")
+    elif summary.error_bound is None:
         lines.append(f"longest     {summary.longest} plies under best play")
     else:
         lines.append(f"error       at most {summary.error_bound:.1e} by {summary.method}, and rounding")
@@ -115,7 +121,8 @@ def line_text(solution: "Solution", position: Any) -> str:
             lines.append(shown)
             shown = str(step.position)
         said = AGAIN if step.position in met else _says(solution, step)
-        lines.append(f"{shown:>4}  {mover} to move: {_who(step.answer, match.mover)}{said}")
+        who = f"{step.answer}" if step.answer.alone else f"{mover} to move: {_who(step.answer, match.mover)}"
+        lines.append(f"{shown:>4}  {who}{said}")
         met.add(step.position)
         if step.move is not None:
             match.play(step.move)
@@ -142,13 +149,13 @@ def chain_text(solution: "Solution", position: Any) -> str:
     for where, answer, _, _ in chain:
         shown = "/".join(row.strip() for row in solution.game.show(where).strip().splitlines())
         by = f" by {abs(answer.value)}" if answer.scored and answer.value else ""
-        said.append(f"{shown} {answer.outcome}{by}")
+        said.append(f"{shown} {answer.word}{by}")
     goes_on = [(answer, is_free) for _, answer, is_free, is_over in chain if not is_over]
     free = sum(is_free for _, is_free in goes_on)
     lost = [is_free for answer, is_free in goes_on if answer.value < 0]
     end = "" if chain[-1][3] else ", and so on without end"
     lines = [f"{' → '.join(said)}{end}"]
-    if free:
+    if free and not chain[0][1].alone:
         every = f", {len(lost)} lost: who is lost is free to choose" if lost and all(lost) else ""
         lines.append(f"every move as good as another at {free} of {len(goes_on)} positions{every}")
     return "\n".join(lines + still_to_come(solution.game))
@@ -160,6 +167,10 @@ def still_to_come(game: Game) -> list[str]:
 
 
 def _says(solution: "Solution", step: "Step") -> str:
+    if step.answer.alone:
+        if step.move is None:
+            return ""
+        return f", plays {solution.game.name(step.position, step.move)}{_as_good(solution, step)}"
     if step.move is None:
         return ", over"
     plies = step.answer.remoteness
@@ -234,6 +245,8 @@ def _bytes(count: float) -> str:
 
 def stats_text(game: Game, figures: "Statistics") -> str:
     """Return what `stats` prints."""
+    if figures.answer.alone:
+        return for_one.stats_text(game, figures)
     totals = figures.totals()
     choices = max(1, figures.choices)
     lines = [
@@ -301,7 +314,7 @@ def puzzles_text(game: Game, called: str, found: "list[Puzzle]") -> str:
     parts = []
     for number, puzzle in enumerate(found, 1):
         if number == 1 or puzzle.kind != found[number - 2].kind:
-            parts.append(HEADINGS[puzzle.kind])
+            parts.append((for_one.HEADINGS if puzzle.answer.alone else HEADINGS)[puzzle.kind])
         parts.append("\n".join(_puzzle_lines(game, called, number, puzzle)))
     return (
         "\n\n".join([*parts, *still_to_come(game)])

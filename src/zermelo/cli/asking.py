@@ -45,7 +45,11 @@ def show(game: GameText, position: PositionText = None, as_json: Json = False) -
     if found.text.strip() != str(where):
         print(f"position {where}")
     going = "the dice are thrown" if found.is_thrown else f"moves: {' '.join(found.moves)}"
-    print(f"over: {over} for the player to move" if over else going)
+    if over and rules.is_for_one(which):
+        over, who = ("solved" if found.value else "no move is left, and it is not solved"), ""
+    else:
+        who = " for the player to move"
+    print(f"over: {over}{who}" if over else going)
     return None
 
 

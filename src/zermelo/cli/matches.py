@@ -78,7 +78,7 @@ def play(
     from zermelo.cli import seats as seats_of
     from zermelo.cli.playing import Seats, opponent_of, sit_down
     from zermelo.matches import Hall, Match, read_match
-    from zermelo.rules import check_two_players, is_of_payoffs
+    from zermelo.rules import check_one_or_two, is_for_one, is_of_payoffs
     from zermelo.rules import position as read_position
 
     if is_of_payoffs(which := game_of(game)):
@@ -93,8 +93,10 @@ def play(
         with guarded(which, start), contextlib.suppress(BrokenPipeError):
             seats_of.sit_down(which, start, side, opponent or "perfect", seed)
         return
+    if is_for_one(which):
+        check_alone(which, side, opponent, time, book, endgame, error_rate, seed)
     seats = Seats(side, opponent_of(opponent, time, book, endgame), error_rate, seed, coach, explain)
-    check_two_players(which, "games at the prompt are")
+    check_one_or_two(which, "games at the prompt are")
     saved = None if load is None else read_match(load, which)
     if saved is not None and position is not None:
         raise BadParameter(f"{load} has a start of its own: leave out POSITION {position!r}, or --load")
@@ -116,6 +118,31 @@ def play(
             run_rules,
         )
         sit_down(hall, solution, saved.replay() if saved else Match(which, [where]), seats)
+
+
+def check_alone(
+    game: zermelo.Game,
+    side: str,
+    opponent: str | None,
+    time: str | None,
+    book: str | None,
+    endgame: str | None,
+    error_rate: float | None,
+    seed: int | None,
+) -> None:
+    """Raise `BadParameter` for options of `play` that say who plays the other side of a puzzle for one."""
+    given = {
+        "--side": side if side != "first" else None,
+        "--opponent": opponent,
+        "--time": time,
+        "--book": book,
+        "--endgame": endgame,
+        "--error-rate": error_rate,
+        "--seed": seed,
+    }
+    for name, said in given.items():
+        if said is not None:
+            raise BadParameter(f"{name} {said} is of another player, and {game!r} is for one: leave it out")
 
 
 def match(

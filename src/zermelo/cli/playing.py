@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Final
 
 from zermelo import Solution
+from zermelo.cli import for_one
 from zermelo.cli.answers import PLAYERS
 from zermelo.cli.labels import Labels, find_labels
 from zermelo.cli.wording import (
@@ -42,7 +43,7 @@ from zermelo.matches import (
     save_match,
     seat,
 )
-from zermelo.rules import Move, has
+from zermelo.rules import Move, has, is_for_one
 
 OFTEN: Final = 3  # times that a position has come when play is taken to go round in a circle
 SIDES: Final[dict[str, tuple[int, ...]]] = {"first": (0,), "second": (1,), "both": (0, 1), "none": ()}
@@ -60,6 +61,19 @@ load FILE    go on with a saved game
 d, draw      end a game that goes round in a circle: a draw
 h, help      this
 q, quit      leave"""
+
+HELP_FOR_ONE: Final = """\
+a move       by its name, or by its number in the list
+?            every move, best first: in how many moves it can be solved with it
+!            play a best move
+u, undo      take back your last move
+r, redo      make again what you took back
+save FILE    write the moves so far to a new file
+save! FILE   write them to one that is there, in its place
+load FILE    go on with saved moves
+h, help      this
+q, quit      leave"""
+DEAD: Final = "no move is left, and it is not solved: u takes moves back, q leaves"
 
 
 @dataclass(frozen=True)
@@ -141,6 +155,11 @@ class Table:
         """The players that a person plays."""
         return SIDES[self.seats.side]
 
+    @property
+    def alone(self) -> bool:
+        """Whether it is a puzzle for one."""
+        return is_for_one(self.match.game)
+
 
 def sit_down(hall: Hall, solution: Solution | None, match: Match, seats: Seats) -> None:
     """Play a match to its end, or until the person leaves; without a solution nobody gives hints."""
@@ -148,7 +167,10 @@ def sit_down(hall: Hall, solution: Solution | None, match: Match, seats: Seats) 
     table = Table(solution, match, seats, other, random.Random(seats.seed))
     if isinstance(sys.stdin, io.TextIOWrapper):
         sys.stdin.reconfigure(errors="replace")  # a key pressed by mistake is no move, and no more
-    print(wrapped(f"{match.game!r}: {seats.said(plays)}", table.paint.width))
+    said = "a puzzle for one" if table.alone else seats.said(plays)
+    print(wrapped(f"{match.game!r}: {said}", table.paint.width))
+    if solution is not None and table.alone:
+        print(solution.value(match.position))
     if table.yours:
         print("h for help, ? for hints, q to leave")
     if seats.explain and solution is None:
@@ -157,7 +179,7 @@ def sit_down(hall: Hall, solution: Solution | None, match: Match, seats: Seats) 
         print("from here, first is who moves next")
     table.labels = find_labels(match.game)
     _show(table)
-    while not (table.left or table.drawn) and table.match.result() is None:
+    while not (table.left or table.drawn or _is_over(table)):
         if table.match.mover in table.yours:
             _ask(table)
         else:
@@ -166,17 +188,28 @@ def sit_down(hall: Hall, solution: Solution | None, match: Match, seats: Seats) 
         waits = table.match.mover in table.yours or not table.yours
         if not (table.left or table.drawn) and (waits or table.match.result() is not None):
             _show(table)
+            if table.alone and table.match.result() == 0:
+                print(DEAD)
         _notice_circle(table)
     if not table.left:
         verdict = "a draw: play goes round in a circle" if table.drawn else verdict_text(table.match)
+        if table.alone:
+            first = None if solution is None else solution.value(table.match.positions[0])
+            verdict = for_one.verdict_text(table.match, first and first.remoteness)
         print(f"\n{verdict}")
-        if solution is not None:
+        if solution is not None and not table.alone:
             print(review_text(table.match, solution, table.paint.width))
+
+
+def _is_over(table: Table) -> bool:
+    """Return whether the match has ended; who is stuck in a puzzle for one may take moves back."""
+    result = table.match.result()
+    return result is not None and not (table.alone and result == 0 and table.match.made)
 
 
 def _notice_circle(table: Table) -> None:
     """End a game that nobody would ever end, and tell a person that he may."""
-    if table.left or table.drawn or table.match.times() < OFTEN:
+    if table.left or table.drawn or table.alone or table.match.times() < OFTEN:
         return
     if table.match.mover in table.yours:
         print(f"this position has come {table.match.times()} times: d ends the game as a draw")
@@ -195,7 +228,8 @@ def _show(table: Table) -> None:
 def _make(table: Table, move: Move) -> None:
     """Make a move of the other side, or one chosen for the person, and say which."""
     match = table.match
-    print(f"{PLAYERS[match.mover]} plays {match.game.name(match.position, move)}")
+    who = "played:" if table.alone else f"{PLAYERS[match.mover]} plays"
+    print(f"{who} {match.game.name(match.position, move)}")
     _explain(table, move)
     match.play(move)
 
@@ -216,7 +250,7 @@ def _ask(table: Table) -> None:
     print(in_columns(moves_text(table.match), table.paint.width, "moves: "))
     answered = False
     while not answered:
-        print(f"{PLAYERS[table.match.mover]}> ", end="", flush=True)
+        print("> " if table.alone else f"{PLAYERS[table.match.mover]}> ", end="", flush=True)
         line = sys.stdin.readline()
         if not line:
             print()
@@ -310,11 +344,14 @@ def _load(table: Table, rest: str) -> bool:
 
 
 def _help(table: Table, rest: str) -> bool:
-    print(HELP)
+    print(HELP_FOR_ONE if table.alone else HELP)
     return False
 
 
 def _draw(table: Table, rest: str) -> bool:
+    if table.alone:
+        print("a puzzle for one is no draw: go on, take moves back by u, or leave by q")
+        return False
     if table.match.times() < 2:
         print("this position has come once: there is no circle yet")
         return False

@@ -80,6 +80,8 @@ def hints_text(match: Match, answers: Sequence[MoveAnswer], paint: Paint) -> str
 def mistake_text(mistake: Mistake) -> str:
     """Return what a move gave away, and the move that had not."""
     better, played = mistake.better, mistake.played
+    if better.answer.alone:
+        return f"{played.name} is a dead end: it cannot be solved any more; better: {better.name}"
     given = f"a {better.answer.outcome}"
     if better.answer.scored:
         given = f"{mistake.lost} point" + ("s" if mistake.lost > 1 else "")

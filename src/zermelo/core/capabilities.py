@@ -75,7 +75,12 @@ CONTRACT: tuple[Capability, ...] = (  # what `Game` itself defines
         "win, draw, loss",
         told="counts points",
     ),
-    Capability("players", None, "how many there are; each gets `payoffs`", "two adversaries"),
+    Capability(
+        "players",
+        None,
+        "how many there are; each gets `payoffs`; 1 is said by `PuzzleForOne`, of a puzzle for one",
+        "two adversaries",
+    ),
     Capability(
         "impartial",
         None,

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from zermelo.core.capabilities import CAPABILITIES
 from zermelo.core.errors import MissingCapability
 from zermelo.core.game import Game, has
+from zermelo.core.puzzle_for_one import is_for_one
 
 
 def says(game: Game, name: str) -> bool:
@@ -53,7 +54,8 @@ def require(game: Game, because: str, *, needs: Sequence[str] = (), excludes: Se
 
 def told(game: Game, name: str) -> str:
     """Return what is said of a game that has a capability."""
-    return f"has {game.players} players" if name == "players" else CAPABILITIES[name].told
+    count = "1 player" if game.players == 1 else f"{game.players} players"
+    return f"has {count}" if name == "players" else CAPABILITIES[name].told
 
 
 def _lacks(name: str) -> str:
@@ -75,9 +77,22 @@ def check_two_players(game: Game, wish: str) -> None:
     require(game, f"{wish} for two players without chance", excludes=("players", "chances", "payoffs"))
 
 
+def check_one_or_two(game: Game, wish: str) -> None:
+    """Raise `MissingCapability` for dice, more players or payoffs; puzzles for one are welcome.
+
+    >>> class Trio(Game):
+    ...     players = 3
+    >>> check_one_or_two(Trio(), "it is")
+    Traceback (most recent call last):
+    zermelo.core.errors.MissingCapability: trio() has 3 players: it is for one or two players without chance
+    """
+    players = () if is_for_one(game) else ("players",)
+    require(game, f"{wish} for one or two players without chance", excludes=(*players, "chances", "payoffs"))
+
+
 def is_of_payoffs(game: Game) -> bool:
-    """Return whether a game is one of payoffs: of more or fewer players than two, or of any sum."""
-    return says(game, "players") or says(game, "payoffs")
+    """Return whether a game is one of payoffs: of other players than two, or of any sum; a puzzle is none."""
+    return says(game, "payoffs") or (says(game, "players") and not is_for_one(game))
 
 
 def refuse_payoffs(game: Game, wish: str) -> None:
@@ -86,7 +101,7 @@ def refuse_payoffs(game: Game, wish: str) -> None:
         f"{wish} for two players whose gains are each other's losses; such games are for solve, value, "
         "match, play, tree, show, count and check"
     )
-    require(game, because, excludes=("players", "payoffs"))
+    require(game, because, excludes=("payoffs",) if is_for_one(game) else ("players", "payoffs"))
 
 
 def refuse_chances(game: Game, wish: str) -> None:

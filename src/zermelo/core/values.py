@@ -19,6 +19,34 @@ ROUNDING: Final = 1e-9  # expectations nearer to 0 than this are called draws
 UNTIMED: Final = 65_536  # a remoteness that is not known, as only the value was kept; in no column
 
 
+# What is said of a puzzle for one, wherever a text or a page speaks of it.
+SOLVED: Final = "solved"
+SOLVABLE: Final = "solvable"
+UNSOLVABLE: Final = "cannot be solved"
+DEAD_END: Final = "dead end"
+
+
+def dead_ends_word(positions: int, of: int) -> str:
+    """Return how many positions of a puzzle cannot be solved.
+
+    >>> dead_ends_word(0, 181_440), dead_ends_word(12_345, 187_758), dead_ends_word(1, 10**6)
+    ('none', '12,345 (6.6%)', '1 (under 0.1%)')
+    """
+    if positions == 0:
+        return "none"
+    share = 100 * positions / of
+    return f"{positions:,} ({f'{share:.1f}%' if share >= 0.1 else 'under 0.1%'})"
+
+
+def moves_word(count: int) -> str:
+    """Return a number of moves in words.
+
+    >>> moves_word(1), moves_word(1_234)
+    ('1 move', '1,234 moves')
+    """
+    return "1 move" if count == 1 else f"{count:,} moves"
+
+
 def outcome_word(value: float) -> str:
     """Return "win", "draw" or "loss", the sign of `value` in words."""
     if value > 0:
@@ -50,6 +78,16 @@ class Answer(NamedTuple):
     def is_timed(self) -> bool:
         """Whether the remoteness is known; where it is, None says that play need not end."""
         return True
+
+    @property
+    def alone(self) -> bool:
+        """Whether it is of a puzzle for one."""
+        return False
+
+    @property
+    def word(self) -> str:
+        """The outcome as a person reads it: of a puzzle for one "solvable" or "dead end"."""
+        return self.outcome
 
     def __str__(self) -> str:
         by = f" by {abs(self.value)}" if self.scored and self.value else ""
@@ -139,14 +177,70 @@ class WinChance(Expected):
         return f"wins with probability {self.win_probability:.6g}"
 
 
-def answer_from(value: float, remoteness: int, scored: bool) -> Answer:
+class Solvability(Answer):
+    """What one player can reach in a puzzle: to solve it, in so few moves, or never.
+
+    A value of WIN is solvable, and its remoteness the fewest moves. Of what is not, the remoteness is how
+    long play can be dragged on, None where for ever.
+
+    >>> print(Solvability(WIN, 31), Solvability(WIN, 1), Solvability(WIN, 0), Solvability(LOSS, 2), sep=", ")
+    solvable in 31 moves, solvable in 1 move, solved, cannot be solved
+    """
+
+    __slots__ = ()
+
+    @property
+    def alone(self) -> bool:
+        """Always."""
+        return True
+
+    @property
+    def word(self) -> str:
+        """Whether it can be solved."""
+        return SOLVABLE if self.value > 0 else DEAD_END
+
+    def __str__(self) -> str:
+        if self.value <= 0:
+            return UNSOLVABLE
+        return f"{SOLVABLE} in {moves_word(self.remoteness or 0)}" if self.remoteness else SOLVED
+
+
+class SolvabilityAlone(ValueAlone):
+    """Whether a puzzle can be solved, where nobody has kept in how many moves.
+
+    >>> print(SolvabilityAlone(WIN, None), SolvabilityAlone(DRAW, None), sep=", ")
+    solvable, cannot be solved
+    """
+
+    __slots__ = ()
+
+    @property
+    def alone(self) -> bool:
+        """Always."""
+        return True
+
+    @property
+    def word(self) -> str:
+        """Whether it can be solved."""
+        return SOLVABLE if self.value > 0 else DEAD_END
+
+    def __str__(self) -> str:
+        return SOLVABLE if self.value > 0 else UNSOLVABLE
+
+
+def answer_from(value: float, remoteness: int, scored: bool, *, alone: bool = False) -> Answer:
     """Return the answer of a record: `remoteness` is plies, `NO_END` or `UNTIMED`; a float is expected.
+
+    `alone` is whether it is one of a puzzle for one.
 
     >>> answer_from(1, 7, False), answer_from(0, NO_END, False), answer_from(1, UNTIMED, False)
     (win in 7, draw without end, win)
+    >>> answer_from(1, 7, False, alone=True), answer_from(0, NO_END, False, alone=True)
+    (solvable in 7 moves, cannot be solved)
     """
     if isinstance(value, float):
         return Expected(value, scored=scored)
     if remoteness == UNTIMED:
-        return ValueAlone(value, None, scored)
-    return Answer(value, None if remoteness == NO_END else remoteness, scored)
+        return SolvabilityAlone(value, None) if alone else ValueAlone(value, None, scored)
+    plies = None if remoteness == NO_END else remoteness
+    return Solvability(value, plies) if alone else Answer(value, plies, scored)

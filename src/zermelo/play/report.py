@@ -16,6 +16,7 @@ from zermelo.drawing.charts import stacked_bars
 from zermelo.drawing.markup import element, escape
 from zermelo.drawing.pages import facts_table, page, section, table
 from zermelo.play.contest import LONGEST
+from zermelo.play.report_for_one import ReportForOne
 from zermelo.play.tournament import KINDS, Tournament, tournament
 from zermelo.query.charts import branching_chart, remoteness_chart, tiers_chart
 from zermelo.query.solution import Solution
@@ -224,8 +225,10 @@ class Report:
         ]
 
 
-def report(solution: Solution, budget: Budget | None = None, *, seed: int = 1913) -> Report:
-    """Return the designer's report on a solved game; `seed` is that of sampled games."""
+def report(solution: Solution, budget: Budget | None = None, *, seed: int = 1913) -> "Report | ReportForOne":
+    """Return the designer's report on a solved game or puzzle for one; `seed` is that of sampled games."""
+    if solution.summary.alone:
+        return ReportForOne(solution, statistics(solution, budget))
     check_two_players(solution.game, "reports are")
     return Report(solution, statistics(solution, budget), tournament(solution, seed=seed))
 

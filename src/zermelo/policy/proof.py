@@ -27,8 +27,9 @@ from typing import Any, Final
 from zermelo.core.budget import Budget
 from zermelo.core.errors import BadParameter, CheckFailed, ZermeloError, said_by
 from zermelo.core.game import Game, Move, Position, has
-from zermelo.core.requirements import check_two_players
-from zermelo.core.values import LARGEST_VALUE, UNDECIDED, outcome_word
+from zermelo.core.puzzle_for_one import is_for_one
+from zermelo.core.requirements import check_one_or_two
+from zermelo.core.values import DRAW, LARGEST_VALUE, UNDECIDED, UNTIMED, WIN, answer_from, outcome_word
 from zermelo.trust.faults import say_position
 
 MOST: Final = LARGEST_VALUE  # a timed score's bound: a win at once
@@ -77,7 +78,7 @@ class Proof:
 
     def in_words(self) -> str:
         """Return what the claims say of the start, such as "win in 41" or "at least 0 and at most 3"."""
-        return _interval_words(self.says, self.timed, self.game.scored)
+        return _interval_words(self.says, self.timed, is_for_one(self.game))
 
 
 @dataclass(frozen=True)
@@ -95,13 +96,14 @@ class Proven:
     high: int | None
     timed: bool = False
     scored: bool = False
+    alone: bool = False  # a puzzle for one
 
     def in_words(self) -> str:
         """Return the interval in words, such as "win in 41" or "at least 0 and at most 3"."""
-        return _interval_words((self.low, self.high), self.timed, self.scored)
+        return _interval_words((self.low, self.high), self.timed, self.alone)
 
     def __str__(self) -> str:
-        verdict = "" if self.timed else _verdict(self.low, self.high, self.scored)
+        verdict = "" if self.timed or self.alone else _verdict(self.low, self.high, self.scored)
         so = f", so {verdict}" if verdict else ""
         claims = "1 claim" if self.claims == 1 else f"{self.claims:,} claims"
         return f"{self.game}\nproven: {self.in_words()}{so}: {claims}, each recomputed from its moves'"
@@ -119,7 +121,7 @@ def check_proof(proof: Proof, budget: Budget | None = None) -> Proven:
     1
     """
     game = proof.game
-    check_two_players(game, "proofs are")
+    check_one_or_two(game, "proofs are")
     if proof.timed and (game.scored or has(game, "gain")):
         raise BadParameter(
             f"{game!r} is played for points: a proof tells the length of games won, drawn or lost; "
@@ -146,7 +148,8 @@ def check_proof(proof: Proof, budget: Budget | None = None) -> Proven:
         )
     starts = [_key(start) for start in islice(game.starts(), 2)]
     begins = "" if starts == [_key(proof.start)] else f" at {where}"
-    return Proven(f"{game!r}{begins}", len(proof.claims), low, high, proof.timed, game.scored)
+    said = f"{game!r}{begins}"
+    return Proven(said, len(proof.claims), low, high, proof.timed, game.scored, is_for_one(game))
 
 
 class _Broken(Exception):
@@ -283,8 +286,20 @@ def _verdict(low: int | None, high: int | None, scored: bool) -> str:
     return "a loss" if high is not None and high < 0 else ""
 
 
-def _interval_words(says: Interval, timed: bool, scored: bool) -> str:
+def _interval_words(says: Interval, timed: bool, alone: bool) -> str:
+    """Return an interval in words.
+
+    >>> _interval_words((0, 0), False, False), _interval_words((0, 0), False, True)
+    ('at least 0 and at most 0', 'cannot be solved')
+    >>> _interval_words((31_959, 31_959), True, False), _interval_words((31_959, 31_959), True, True)
+    ('win in 41', 'solvable in 41 moves')
+    """
     low, high = says
+    if alone and low is not None and low > 0:
+        exactly = timed and low == high
+        return str(answer_from(WIN, MOST - low if exactly else UNTIMED, False, alone=True))
+    if alone and high is not None and high <= 0:
+        return str(answer_from(DRAW, UNTIMED, False, alone=True))
     if timed and low is not None and low == high:
         return _score_words(low)
     sides = [

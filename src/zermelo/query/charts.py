@@ -5,7 +5,7 @@
 
 from typing import TYPE_CHECKING
 
-from zermelo.core.values import outcome_word
+from zermelo.core.values import DEAD_END, SOLVABLE, outcome_word
 from zermelo.drawing.charts import stacked_bars
 from zermelo.drawing.pages import page
 
@@ -22,7 +22,9 @@ def charts_page(figures: "Statistics") -> str:
 
 
 def remoteness_chart(figures: "Statistics") -> str:
-    """Return positions by plies to the end under best play, as SVG."""
+    """Return positions by plies to the end under best play, of a puzzle by moves to solve it, as SVG."""
+    if figures.answer.alone:
+        return _moves_chart(figures)
     last = max((plies for _, plies in figures.answers if plies is not None), default=-1)
     labels: list[object] = [*range(last + 1), *([NO_END_LABEL] if figures.endless else [])]
     series = {word: [0.0] * len(labels) for word in ("win", "draw", "loss")}
@@ -35,6 +37,24 @@ def remoteness_chart(figures: "Statistics") -> str:
         series,
         across="plies to the end under best play",
         upwards=figures.counted,
+    )
+
+
+def _moves_chart(figures: "Statistics") -> str:
+    """Return positions by the fewest moves that solve them, and the dead ends last, if there are any."""
+    last = max((plies for (value, plies) in figures.answers if value > 0 and plies is not None), default=-1)
+    dead = figures.positions - figures.totals()["win"]
+    solvable, never = [0.0] * (last + 1), [0.0] * (last + 1)
+    for (value, plies), positions in figures.answers.items():
+        if value > 0 and plies is not None:
+            solvable[plies] += positions
+    return stacked_bars(
+        "Positions by moves to solve them",
+        [*range(last + 1), *(["never"] if dead else [])],
+        {"win": [*solvable, 0.0], "draw": [*never, float(dead)]} if dead else {"win": solvable},
+        across="fewest moves that solve it",
+        upwards=figures.counted,
+        names={"win": SOLVABLE, "draw": DEAD_END},
     )
 
 

@@ -17,7 +17,7 @@ from zermelo.compiler import Program, compile_game
 from zermelo.core.budget import Budget
 from zermelo.core.errors import CannotCompile, DamagedSolution
 from zermelo.core.game import Game
-from zermelo.core.values import NO_END, Answer
+from zermelo.core.values import NO_END, Answer, answer_from
 from zermelo.graph.directory import Keys, make_directory
 from zermelo.graph.slices import Workers, work_arrays
 from zermelo.graph.small import SMALL, small_program
@@ -167,10 +167,9 @@ def ranked_answers(records: RankedRecords) -> Answers:
     return known
 
 
-def answer_of(packed: int, scored: bool) -> Answer:
+def answer_of(packed: int, scored: bool, *, alone: bool = False) -> Answer:
     """Return the answer that is packed by WIDE."""
-    remoteness = packed & NO_END
-    return Answer(packed >> WIDE, None if remoteness == NO_END else remoteness, scored)
+    return answer_from(packed >> WIDE, packed & NO_END, scored, alone=alone)
 
 
 def _packed(records: Records, tier: int) -> tuple[Any, Any]:

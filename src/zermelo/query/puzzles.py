@@ -25,7 +25,7 @@ from zermelo.core.errors import BadParameter, CannotCompile
 from zermelo.core.game import Game, Move, Position, has
 from zermelo.core.requirements import require
 from zermelo.core.rules import is_finished
-from zermelo.core.values import NO_END, Answer
+from zermelo.core.values import NO_END, Answer, moves_word
 from zermelo.graph.slices import Workers
 from zermelo.kernels import DONE, Jit
 from zermelo.kernels.completion import Rules
@@ -80,6 +80,10 @@ class Puzzle:
         """What is to be found, in words."""
         if self.kind == "zugzwang":
             return "whoever must move does worse than if he could pass"
+        if self.answer.alone:
+            fewest = moves_word(self.answer.remoteness or 0)
+            single = "find the only move that is no dead end: solvable"
+            return f"{single if self.kind == 'single' else 'solve it'} in {fewest}"
         plies = f"win in {self.answer.remoteness}"
         only = "find the only move that wins" if self.kind == "single" else "win, as long as it takes"
         return f"{only}: {plies}"

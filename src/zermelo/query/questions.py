@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from zermelo.explain.lists.rule_list import RuleList
     from zermelo.explain.why.answer import Why
     from zermelo.play.report import Report
+    from zermelo.play.report_for_one import ReportForOne
     from zermelo.policy.certificate import Certificate
     from zermelo.query.comparison import Comparison
     from zermelo.query.puzzles import Puzzle
@@ -106,7 +107,7 @@ class Questions:
             move = as_move(self.game, place, move)
         return why(self, place, move, rules, others=others)
 
-    def report(self: Any, *, budget: Budget | None = None, seed: int = 1913) -> "Report":
+    def report(self: Any, *, budget: Budget | None = None, seed: int = 1913) -> "Report | ReportForOne":
         """Return the designer's report: is the game fair, how long is it, what decides it; a page of its own.
 
         `seed` is that of the play at random in it.

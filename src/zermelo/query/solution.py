@@ -10,7 +10,7 @@ from zermelo.core.game import Game, Move, Position, has
 from zermelo.core.positions import as_move, as_position
 from zermelo.core.requirements import refuse_chances
 from zermelo.core.rules import gained, goes_on, is_finished
-from zermelo.core.values import NO_END, UNTIMED, Answer, WinChance, answer_from
+from zermelo.core.values import DEAD_END, NO_END, SOLVABLE, UNTIMED, Answer, WinChance, answer_from
 from zermelo.drawing.boards import board_svg
 from zermelo.drawing.markup import element, escape
 from zermelo.drawing.pages import facts_table
@@ -203,7 +203,7 @@ class Solution(Questions):
         """Return the answer of a record."""
         if self.summary.win_probability is not None:
             return WinChance(float(value))
-        return answer_from(value, remoteness, self.game.scored)
+        return answer_from(value, remoteness, self.game.scored, alone=self.summary.alone)
 
     def _repr_html_(self) -> str:
         """Return the start as a picture and what the solution says of it, for a notebook."""
@@ -211,9 +211,12 @@ class Solution(Questions):
         rows = [("value", str(summary.answer)), ("solved", f"{summary.solved:,} classes of positions")]
         if summary.positions is not None:
             rows.append(("positions", f"{summary.positions:,}"))
-            rows.append(
-                ("values", f"{summary.wins:,} wins, {summary.draws:,} draws, {summary.losses:,} losses")
-            )
+            values = f"{summary.wins:,} wins, {summary.draws:,} draws, {summary.losses:,} losses"
+            if summary.alone:
+                values = (
+                    f"{summary.wins:,} {SOLVABLE}, {summary.positions - (summary.wins or 0):,} {DEAD_END}s"
+                )
+            rows.append(("values", values))
         rows.append(("best moves", ", ".join(move.name for move in self.best()) or "none"))
         name = element("p", element("code", escape(summary.game)))
         return element("div", name, board_svg(self.game, self._start()), facts_table(rows))

@@ -120,6 +120,12 @@ class Statistics:
         """Positions from which play need not end."""
         return sum(positions for (_, remoteness), positions in self.answers.items() if remoteness is None)
 
+    @property
+    def hardest(self) -> tuple[int, int] | None:
+        """The most plies that a win needs, and how many positions need them; None where nobody ever wins."""
+        won = [(plies, count) for (value, plies), count in self.answers.items() if value > 0 and plies]
+        return max(won, default=None)
+
     def totals(self) -> dict[str, int]:
         """Return the positions that their movers win, draw and lose."""
         counts = dict.fromkeys(("win", "draw", "loss"), 0)
@@ -350,7 +356,7 @@ class _Gathered:
         if isinstance(position, np.integer):
             position = int(position) if self.words is None else self.words.unpack(int(position))
         packed = (int(part.values[place]) << WIDE) + int(part.remoteness[place])
-        answer = answer_of(packed, self.solution.game.scored)
+        answer = answer_of(packed, self.solution.game.scored, alone=self.solution.summary.alone)
         return Curiosity(position, answer, int(part.moves[place]))
 
     def statistics(self) -> Statistics:

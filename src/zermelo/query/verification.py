@@ -23,7 +23,8 @@ from zermelo.compiler import Program, interpret_game
 from zermelo.core.budget import Budget
 from zermelo.core.errors import BadRules, DamagedSolution
 from zermelo.core.game import Game, has
-from zermelo.core.values import NO_END, Answer, ValueAlone, answer_from
+from zermelo.core.puzzle_for_one import is_for_one
+from zermelo.core.values import NO_END, UNTIMED, Answer, answer_from
 from zermelo.graph.places import Places, places_of_index
 from zermelo.graph.slices import Workers, work_arrays
 from zermelo.kernels import DONE, MANY, MOST_MOVES
@@ -178,12 +179,14 @@ def _timed_again(
             _report_place(program.game, number * SLICE + int(wrong[0]))
         if (wrong := np.flatnonzero(legal & (values != mine >> WIDE))).size:
             position = records.game.unrank(number * SLICE + int(wrong[0]))
-            _report(program.game, position, _alone(values[wrong[0]]), _alone(mine[wrong[0]] >> WIDE))
+            stored, again = int(values[wrong[0]]), int(mine[wrong[0]]) >> WIDE
+            alone = is_for_one(program.game)
+            _report(program.game, position, _value_alone(stored, alone), _value_alone(again, alone))
     return answers
 
 
-def _alone(value: int) -> Answer:
-    return ValueAlone(int(value), None)
+def _value_alone(value: int, alone: bool) -> Answer:
+    return answer_from(int(value), UNTIMED, False, alone=alone)
 
 
 def _recompute_ranks(
@@ -277,7 +280,7 @@ def _check_grounds(solution: Solution, budget: Budget) -> None:
 
 
 def _answer(game: Game, packed: int) -> Answer:
-    return answer_from(packed >> WIDE, packed & NO_END, game.scored)
+    return answer_from(packed >> WIDE, packed & NO_END, game.scored, alone=is_for_one(game))
 
 
 def _report(game: Game, position: Any, stored: Answer, again: Answer) -> None:

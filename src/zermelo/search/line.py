@@ -7,7 +7,7 @@ from typing import Any
 from zermelo.core.budget import Budget
 from zermelo.core.errors import BadParameter, BadRules
 from zermelo.core.game import Game, Move, Position
-from zermelo.core.requirements import check_two_players, require
+from zermelo.core.requirements import check_one_or_two, require
 from zermelo.core.values import LARGEST_REMOTENESS, LARGEST_VALUE, Answer
 from zermelo.graph.loops import loop_error
 from zermelo.kernels import FAR, VALUE
@@ -54,7 +54,7 @@ class LineOfPlay:
         *,
         whole: bool = True,
     ) -> None:
-        check_two_players(game, "minimax and alpha-beta are")
+        check_one_or_two(game, "minimax and alpha-beta are")
         if depth is not None and depth < 0:
             raise BadParameter(f"the depth {depth} is no number of plies: give 0 or more")
         if depth is not None and guess is None:

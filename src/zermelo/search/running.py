@@ -14,7 +14,8 @@ from zermelo.core.budget import Budget
 from zermelo.core.deep_threads import run_deep
 from zermelo.core.errors import BadRules, CannotCompile, LoopFound, ZermeloError, said_by
 from zermelo.core.game import Game, Move, Position
-from zermelo.core.requirements import check_two_players
+from zermelo.core.puzzle_for_one import is_for_one
+from zermelo.core.requirements import check_one_or_two
 from zermelo.core.rules import gained, goes_on, is_finished
 from zermelo.core.values import LARGEST_VALUE, UNTIMED, Answer, answer_from
 from zermelo.kernels import FAR, MANY, VALUE
@@ -52,7 +53,7 @@ class PositionSearch:
     def __init__(
         self, game: Game, budget: Budget | None, shape_of: Callable[[Shape], Shape], *, interpreted: bool
     ) -> None:
-        check_two_players(game, "this search is")
+        check_one_or_two(game, "this search is")
         self.game, self.budget = game, budget or Budget()
         self.searcher = interpret_game(game, HOOKED) if interpreted else compile_game(game, HOOKED)
         self.threads = self.budget.threads if self.searcher.native else 1
@@ -116,8 +117,8 @@ class PositionSearch:
     def answer_of(self, score: int) -> Answer:
         """Return the answer that a score stands for: what `score_of` makes a score of."""
         if not self.timed or score == 0:
-            return answer_from(score, UNTIMED, self.game.scored)
-        return Answer(1 if score > 0 else -1, MOST - abs(score))
+            return answer_from(score, UNTIMED, self.game.scored, alone=is_for_one(self.game))
+        return answer_from(1 if score > 0 else -1, MOST - abs(score), False, alone=is_for_one(self.game))
 
     def surely(self, position: Position, own: bool, bound: int, limit: int) -> bool:
         """Return whether a position's score is at least (`bound` 1) or at most (-1) `limit`, found quickly.

@@ -37,6 +37,7 @@ class Summary:
     values_only: bool = False
     win_probability: float | None = None
     error_bound: float | None = None  # None without dice
+    alone: bool = False  # a puzzle for one
 
     @property
     def answer(self) -> Answer:
@@ -44,7 +45,8 @@ class Summary:
         if self.win_probability is not None:
             return WinChance(self.value)
         without = UNTIMED if self.values_only else NO_END
-        return answer_from(self.value, without if self.remoteness is None else self.remoteness, self.scored)
+        remoteness = without if self.remoteness is None else self.remoteness
+        return answer_from(self.value, remoteness, self.scored, alone=self.alone)
 
     def as_json(self, solution: str | None) -> dict[str, Any]:
         """Return the object that `solve --json` prints; `values_only` where true, `error_bound` with dice."""
@@ -71,8 +73,9 @@ class Summary:
         }
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the fields, for `solution.json`."""
-        return dataclasses.asdict(self)
+        """Return the fields, for `solution.json`; `alone` only where it is true."""
+        fields = dataclasses.asdict(self)
+        return fields if self.alone else {name: fields[name] for name in fields if name != "alone"}
 
 
 COUNTS = ("solved", "peak_memory", "longest")
@@ -81,7 +84,7 @@ COUNTS_OR_NONE = ("remoteness", "positions", "wins", "draws", "losses")
 
 def summary_fault(content: dict[str, Any]) -> str | None:
     """Return what is wrong in fields that are to make a `Summary`, None where nothing is."""
-    if set(content) != {field.name for field in dataclasses.fields(Summary)}:
+    if set(content) | {"alone"} != {field.name for field in dataclasses.fields(Summary)}:
         return "its summary has other fields"
     fits = {
         **{name: isinstance(content[name], str) for name in ("game", "method")},
@@ -94,9 +97,10 @@ def summary_fault(content: dict[str, Any]) -> str | None:
             for name in ("win_probability", "error_bound")
         },
         "domain": content["domain"] in ("reachable", "index"),
+        "alone": content.get("alone") in (None, True),
     }
     wrong = next((name for name, good in fits.items() if not good), None)
-    return None if wrong is None else f"{wrong} of its summary is {str(content[wrong])[:40]!r}"
+    return None if wrong is None else f"{wrong} of its summary is {str(content.get(wrong))[:40]!r}"
 
 
 def _is_count(thing: Any) -> bool:

@@ -7,6 +7,7 @@ import numpy as np
 from zermelo.compiler import Program
 from zermelo.core.budget import peak_memory
 from zermelo.core.game import Game
+from zermelo.core.puzzle_for_one import is_for_one
 from zermelo.core.values import NO_END, UNTIMED
 from zermelo.graph.slices import Workers
 from zermelo.kernels.backward import build_tally
@@ -89,6 +90,7 @@ def summarise(
         seconds_writing=seconds[1],
         peak_memory=peak_memory(),
         scored=game.scored,
+        alone=is_for_one(game),
         longest=tally.longest,
         values_only=start[1] == UNTIMED,
     )

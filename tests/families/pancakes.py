@@ -1,0 +1,80 @@
+"""Pancakes: known facts, and what is no position."""
+
+from collections.abc import Iterator
+from math import factorial
+
+from families import BOTH, Fact, Family, size_of
+from zermelo import UNDECIDED, WIN, PuzzleForOne
+from zermelo.games.pancakes import Pancakes
+
+PANCAKE_NUMBERS = "OEIS A058986: the most prefix reversals that sort a permutation"
+BURNT_NUMBERS = "OEIS A078941 (D. S. Cohen and M. Blum, On the problem of sorting burnt pancakes, 1995)"
+PLAIN = (0, 1, 3, 4, 5, 7, 8, 9, 10, 11)  # for 1, 2, 3, ... pancakes
+BURNT = (1, 4, 6, 8, 10, 12, 14)
+
+
+def facts() -> Iterator[Fact]:
+    """The most turns that any stack needs, and how many stacks there are."""
+    for count, most in enumerate(PLAIN[:9], 1):
+        game, positions = repr(Pancakes(pancakes=count)), factorial(count)
+        yield Fact(game, "longest", most, PANCAKE_NUMBERS, BOTH, size_of(positions))
+        yield Fact(game, "positions", positions, PANCAKE_NUMBERS, BOTH, size_of(positions))
+    for count, most in enumerate(BURNT[:6], 1):
+        game, positions = repr(Pancakes(pancakes=count, burnt=True)), factorial(count) * 2**count
+        yield Fact(game, "longest", most, BURNT_NUMBERS, BOTH, size_of(positions))
+        yield Fact(game, "remoteness", most, "OEIS A078942: all burnt sides up", BOTH, size_of(positions))
+
+
+def twin(game: Pancakes) -> PuzzleForOne:
+    """Return the game on text: the first words of it are turned round."""
+    return TextPancakes(stack=game.show(game.start()), burnt=game.burnt)
+
+
+class TextPancakes(PuzzleForOne):
+    stack: str
+    burnt: bool
+
+    def start(self) -> str:
+        return self.stack
+
+    def moves(self, position: str) -> list[int]:
+        return list(range(1 if self.burnt else 2, len(position.split()) + 1))
+
+    def play(self, position: str, move: int) -> str:
+        words = position.split()
+        turned = words[:move][::-1]
+        if self.burnt:
+            turned = [word[1:] if word.startswith("-") else f"-{word}" for word in turned]
+        return " ".join(turned + words[move:])
+
+    def outcome(self, position: str) -> int:
+        words = position.split()
+        return WIN if words == [str(size) for size in range(1, len(words) + 1)] else UNDECIDED
+
+
+FAMILY = Family(
+    small=(Pancakes(pancakes=5), Pancakes(pancakes=4, burnt=True, stack="2 -1 4 -3")),
+    larger=(Pancakes(pancakes=12), Pancakes(pancakes=10, burnt=True)),
+    facts=facts,
+    twin=twin,
+    refused=(
+        (Pancakes, {"pancakes": 0}, "pancakes=0 is too small"),
+        (Pancakes, {"pancakes": 16}, "pancakes=16 needs 64 bits"),
+        (Pancakes, {"burnt": 1}, "burnt=1 is not a yes or no"),
+        (Pancakes, {"stack": "1 2 3"}, "its pancakes are not 1 to 5"),
+        (Pancakes, {"stack": "1 2 3 4 -5"}, "no side of a pancake is burnt"),
+        (Pancakes, {"stack": 12345}, "stack=12345 is no text"),
+    ),
+    unreadable=(
+        (Pancakes(), "1 2 3 4", "its pancakes are not 1 to 5"),
+        (Pancakes(), "1 2 3 4 -5", "no side of a pancake is burnt"),
+    ),
+    written=((Pancakes(pancakes=3), " 3 1  2", "2 3"), (Pancakes(pancakes=2, burnt=True), "-1 2", "1 2")),
+    slow_facts=(
+        "pancakes(pancakes=6, burnt=False",
+        "pancakes(pancakes=7",
+        "pancakes(pancakes=8",
+        "pancakes(pancakes=5, burnt=True",
+        "pancakes(pancakes=6, burnt=True",
+    ),
+)
