@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from functools import cached_property
 
 from zermelo.core.game import Game
-from zermelo.games._text import split_rows, unreadable
+from zermelo.games._text import unreadable
 
 
 class Points(Game):
