@@ -1,8 +1,8 @@
 """How positions are depicted: signs on a rectangle, a row of cells, heaps of matches, as `Picture`s.
 
 A game has the signs of its text already; here it says what each looks like. Coordinates are those that the
-names of moves use, as they are read off the names of the cells. Side 0 is the first player's, or the mover's in
-games seen by him; `mover` says which side is to move, so that whoever shows a line of play can exchange them.
+names of moves use, as they are read off the names of the cells. Side 0 is the first player's, or the mover's
+in games seen by him; `mover` says which side is to move: whoever shows a line of play can exchange them.
 """
 
 from collections.abc import Mapping, Sequence
@@ -71,8 +71,7 @@ def row_of(
     """Return a row of cells numbered from 1, in lines of `wrap`, with what stands on each."""
     places, things, marks = [], [], []
     for number, look in enumerate(looks):
-        y, x = divmod(number, wrap)
-        y = y * 1.6 if len(looks) > wrap else 0.0
+        x, y = number % wrap, number // wrap * 1.6
         places.append(Place(str(number + 1), x, y, ground))
         marks.append(Mark(str(number + 1), x, y + 0.72))
         if look is not None:
@@ -126,3 +125,28 @@ def side_by_side(parts: Sequence[Picture], heads: Sequence[str], apart: float) -
         marks.append(Mark(head, x + middle, max(each.y for each in part.places) + 0.85))
     last = parts[-1]
     return Picture(tuple(places), tuple(strokes), tuple(things), tuple(marks), last.notes, last.mover)
+
+
+def sown(count: int, x: float, y: float) -> list[Thing]:
+    """Return the seeds of a pit and their number on them; nothing where there are none."""
+    return [Thing("seeds", x, y, None, str(count))] if count else []
+
+
+def home_boards(boards: Sequence[Sequence[int]], points: int, dice: str, mover: int | None) -> Picture:
+    """Return the men on the points of each player's home, one home above the other, and the dice."""
+    places, things, marks = [], [], []
+    y = 0.0
+    for player, men in enumerate(boards):
+        tallest = max(max(men), 1)
+        bottom = y + 0.5 * (tallest - 1)
+        for point, count in enumerate(men, start=1):
+            is_movers = mover is None or player == mover
+            x = float(points - point)
+            places.append(Place(str(point) if is_movers else "", x, bottom, "pit"))
+            things += [Thing("disc", x, bottom - 0.5 * man, player) for man in range(count)]
+            marks.append(Mark(str(point), x, bottom + 0.78))
+        y = bottom + 2.1
+    thrown = [word for word in dice.split() if word.isdigit()]
+    things += [Thing("die", points + 0.4 + number, 0.0, None, die) for number, die in enumerate(thrown)]
+    turn = "" if mover is None else f"{('first', 'second')[mover]} "
+    return Picture(tuple(places), (), tuple(things), tuple(marks), (f"{turn}{dice}",), mover)

@@ -11,13 +11,15 @@ and the one he goes to. So `play` is one exclusive or and the exchange of the bo
 along an edge of the board are one question: is one end the mover's and the other free?
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import cached_property
 from typing import ClassVar
 
 from zermelo.core.game import Game
+from zermelo.games._depicting import DISCS, Look, depicted, go_lines
 from zermelo.games._rectangle import Rectangle
 from zermelo.games._signs import Signs, boards_of_signs, cell_name, read_signs, show_signs, signs_of_boards
+from zermelo.tabletop.picture import Picture
 
 
 class SeenByMover(Rectangle, Game):
@@ -70,3 +72,13 @@ class SeenByMover(Rectangle, Game):
     def cell_name(self, stone: int) -> str:
         """Return the name of the cell of one bit."""
         return cell_name(stone.bit_length() - 1, self.width)
+
+    looks: ClassVar[Mapping[str, Look]] = DISCS
+    ground: ClassVar[str] = "square"
+
+    def depict(self, position: int) -> Picture:
+        lines = go_lines(self.width, self.height) if self.ground == "point" else ()
+        signs = self.signs_of(position)
+        return depicted(
+            signs, self.looks, self.width, self.height, ground=self.ground, strokes=lines, mover=0
+        )

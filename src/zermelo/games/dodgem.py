@@ -16,11 +16,13 @@ from functools import cached_property
 from zermelo.core.errors import BadParameter
 from zermelo.core.game import Game
 from zermelo.core.values import LOSS, UNDECIDED, WIN
+from zermelo.games._depicting import depicted
 from zermelo.games._parameters import check_whole
 from zermelo.games._rectangle import DOWN, LEFT, RIGHT, UP, Rectangle, shifted
 from zermelo.games._signs import bits_of, cell_name, read_signs, show_signs
 from zermelo.games._text import unreadable
 from zermelo.games._to_move import read_mover
+from zermelo.tabletop.picture import Picture
 
 BLOCKED = ("wins", "loses")
 
@@ -142,3 +144,17 @@ class Dodgem(Rectangle, Game):
         mine = self.cars(position, self.mover(position))
         begin, end = ((move & part).bit_length() - 1 for part in (mine, ~mine))
         return f"{cell_name(begin, self.size)}-{cell_name(end, self.size) if end >= 0 else 'off'}"
+
+    def depict(self, position: int) -> Picture:
+        cars = {
+            cell: player
+            for player in (0, 1)
+            for cell in range(self.cells)
+            if self.cars(position, player) >> cell & 1
+        }
+        mover = self.mover(position)
+        signs = {cell: "XO"[player] for cell, player in cars.items()}
+        looks = {"X": ("wedge", 0), "O": ("wedge", 1)}
+        texts = {cell: ">^"[player] for cell, player in cars.items()}
+        notes = (f"{'XO'[mover]} to move",)
+        return depicted(signs, looks, self.size, self.size, texts=texts, notes=notes, mover=mover)

@@ -19,6 +19,8 @@ from zermelo.core.values import LOSS, UNDECIDED, WIN
 from zermelo.games._exchange import exchange
 from zermelo.games._text import unreadable
 from zermelo.games._to_move import read_mover
+from zermelo.tabletop.grounds import joined, stood
+from zermelo.tabletop.picture import Mark, Picture, Place
 
 PLAYERS = ("hounds", "hare")
 POINTS = 11
@@ -136,6 +138,34 @@ class HareAndHounds(Game):
         mine = position >> self.mover(position) * POINTS & ALL
         begin, end = ((move & part).bit_length() - 1 for part in (mine, ~mine))
         return f"{point_name(begin)}-{point_name(end)}"
+
+    def depict(self, position: int) -> Picture:
+        places = tuple(
+            Place(point_name(point), COLUMN[point], int(point_name(point)[1:]) - 1, "point")
+            for point in range(POINTS)
+        )
+        things = stood(
+            places,
+            lambda point: (
+                ("man", 0, "")
+                if position >> point & 1
+                else ("crowned", 1, "")
+                if position >> point + POINTS & 1
+                else None
+            ),
+        )
+        lines = [
+            (point, other)
+            for point in range(POINTS)
+            for other in range(point)
+            if self.beside[point] >> other & 1
+        ]
+        mover = self.mover(position)
+        marks = (
+            *(Mark(name, x, -0.72) for x, name in enumerate("abcde")),
+            *(Mark(str(y + 1), -0.78, y) for y in range(3)),
+        )
+        return Picture(places, joined(places, lines), things, marks, (f"{PLAYERS[mover]} to move",), mover)
 
 
 def point_name(point: int) -> str:

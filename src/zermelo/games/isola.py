@@ -13,9 +13,10 @@ A cell that is gone stands on both boards, so that two bits a cell are enough. A
 that it ends on.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import ClassVar
 
+from zermelo.games._depicting import Look
 from zermelo.games._seen_by_mover import SeenByMover
 from zermelo.games._text import unreadable
 
@@ -68,3 +69,5 @@ class Isola(SeenByMover):
             if pawns.bit_count() != 1:
                 raise unreadable(self, text, f"{sign} has {pawns.bit_count()} pawns", "write one X and one O")
         return mine | theirs << self.cells
+
+    looks: ClassVar[Mapping[str, Look]] = {"X": ("pawn", 0), "O": ("pawn", 1), "#": ("block", None)}

@@ -11,10 +11,11 @@ A move is the cells that change on the mover's board and on that of the neutral 
 exclusive or, and the exchange of the players' boards, as in `_seen_by_mover`.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import cached_property
 from typing import ClassVar
 
+from zermelo.games._depicting import Look
 from zermelo.games._parameters import check_whole
 from zermelo.games._seen_by_mover import SeenByMover
 from zermelo.games._text import unreadable
@@ -101,3 +102,5 @@ class LGame(SeenByMover):
         if change:
             name += f" {self.cell_name(change & before)}-{self.cell_name(change & ~before)}"
         return name
+
+    looks: ClassVar[Mapping[str, Look]] = {"X": ("tile", 0), "O": ("tile", 1), "N": ("disc", None)}

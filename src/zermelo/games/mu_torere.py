@@ -65,3 +65,8 @@ class MuTorere(OneHole):
     @cached_property
     def places(self) -> tuple[tuple[int, int], ...]:
         return ((0, 0), (0, 1), (0, 2), (1, 2), (2, 2), (2, 1), (2, 0), (1, 0), (1, 1))
+
+    @cached_property
+    def edges(self) -> tuple[tuple[int, int], ...]:
+        """Round the star, and from each of its points to the centre."""
+        return (*((point, (point + 1) % 8) for point in range(8)), *((point, 8) for point in range(8)))

@@ -49,3 +49,10 @@ class PongHauKi(OneHole):
     @cached_property
     def picture(self) -> tuple[str, ...]:
         return (".   .", "| . |", ".---.")
+
+    @cached_property
+    def edges(self) -> tuple[tuple[int, int], ...]:
+        """Both sides, the bottom, and the lines to the centre."""
+        at = {self.point_name(point): point for point in range(self.points)}
+        lines = ("a1 a3", "c1 c3", "a3 c3", "a1 b2", "c1 b2", "a3 b2", "c3 b2")
+        return tuple((at[line[:2]], at[line[3:]]) for line in lines)

@@ -12,11 +12,12 @@ A push takes out the cube at one end of a segment of a row or a column and moves
 mask and a shift for both boards at once. Pushes are numbered; what each does stands in tables.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import cached_property
-from typing import NamedTuple
+from typing import ClassVar, NamedTuple
 
 from zermelo.core.values import LOSS, UNDECIDED, WIN
+from zermelo.games._depicting import Look
 from zermelo.games._parameters import check_whole
 from zermelo.games._seen_by_mover import SeenByMover
 from zermelo.games._text import unreadable
@@ -152,3 +153,5 @@ class Quixo(SeenByMover):
 
     def name(self, position: int, move: int) -> str:
         return f"{self.cell_name(self.begins[move])}-{self.cell_name(self.ends[move])}"
+
+    looks: ClassVar[Mapping[str, Look]] = {"X": ("cross", 0), "O": ("ring", 1)}

@@ -14,6 +14,7 @@ in four ways across the board, not eight: a cell and its neighbour, one the move
 
 from collections.abc import Iterator
 from functools import cached_property
+from typing import ClassVar
 
 from zermelo.core.values import LOSS, UNDECIDED
 from zermelo.games._parameters import check_flag
@@ -109,3 +110,5 @@ class Teeko(SeenByMover, LineBoard):
                 self, text, "X has won already", "end play there: X is whoever is to move, write O for him"
             )
         return mine | theirs << self.cells
+
+    ground: ClassVar[str] = "point"

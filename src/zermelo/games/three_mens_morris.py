@@ -16,10 +16,13 @@ from functools import cached_property
 
 from zermelo.core.game import Game
 from zermelo.core.values import LOSS, UNDECIDED
+from zermelo.games._depicting import depicted
 from zermelo.games._exchange import exchange
 from zermelo.games._parameters import check_flag
 from zermelo.games._signs import bits_of, cell_name, read_signs, show_signs
 from zermelo.games._text import unreadable
+from zermelo.tabletop.grounds import joined, squares
+from zermelo.tabletop.picture import Picture
 
 ACROSS_AND_DOWN = ((0, 1), (1, 0), (0, -1), (-1, 0))
 ASLANT = ((1, 1), (1, -1), (-1, -1), (-1, 1))
@@ -135,6 +138,25 @@ class _Morris(Game):
         changed = [cell for cell in range(CELLS) if move >> cell & 1]
         changed.sort(key=lambda cell: position >> cell & 1, reverse=True)  # from where he stands
         return "-".join(cell_name(cell, 3) for cell in changed)
+
+    def depict(self, position: int) -> Picture:
+        signs = {
+            cell: "XO"[mine]
+            for mine in (0, 1)
+            for cell in range(CELLS)
+            if position >> mine * CELLS + cell & 1
+        }
+        places = squares(3, 3, ground="point")
+        near = [
+            (cell, other)
+            for cell in range(CELLS)
+            for other in range(cell)
+            if self.reach[cell] >> other & 1
+            and max(abs(cell // 3 - other // 3), abs(cell % 3 - other % 3)) == 1
+            and (self.reach[cell] != FULL or cell // 3 == other // 3 or cell % 3 == other % 3)
+        ]
+        looks = {"X": ("man", 0), "O": ("man", 1)}
+        return depicted(signs, looks, 3, 3, ground="point", strokes=joined(places, near), mover=0)
 
 
 def has_line(men: int) -> bool:
