@@ -230,16 +230,16 @@ def _pin(owner: str, text: str) -> Markup:
 
 
 def _seeds(owner: str, text: str) -> Markup:
-    """Return seeds one by one while there are few, in the order of a sunflower's."""
+    """Return seeds one by one while there are few, in the order of a sunflower's, and their number."""
     number = int(text) if text.isdigit() else 0
     drawn = []
     for seed in range(min(number, MOST_SEEDS)):
-        reach = 8.3 * (seed + (0.0 if number == 1 else 0.6)) ** 0.5
+        reach = 9.4 * (seed + (0.0 if number == 1 else 0.6)) ** 0.5
         x, y = _turned(reach, 2.39996 * seed)
         drawn.append(
-            element("circle", cx=x, cy=y - 6, r=6.4, fill="light", stroke="light-edge", stroke_width=2.4)
+            element("circle", cx=x, cy=y - 9, r=7.4, fill="light", stroke="light-edge", stroke_width=2.4)
         )
-    return drawn
+    return [*drawn, element("text", escape(text), y=42, font_size=25, class_="z-f-ink z-middle z-number")]
 
 
 def _turned(reach: float, angle: float) -> tuple[float, float]:

@@ -14,8 +14,14 @@ from zermelo.drawing.men import man
 from zermelo.tabletop.marking import Marking, Worth
 from zermelo.tabletop.picture import Picture, Place, Stroke, Thing
 
-REACH: Final = {"square": (0.5, 0.5), "hexagon": (0.5, 0.578), "point": (0.46, 0.46), "pit": (0.5, 0.5)}
-CHARACTER: Final = 0.56  # the width of a letter, in its height
+REACH: Final = {
+    "square": (0.5, 0.5),
+    "hexagon": (0.5, 0.578),
+    "point": (0.46, 0.46),
+    "pit": (0.5, 0.5),
+    "bare": (0.32, 0.32),
+}
+CHARACTER: Final = 0.54  # the width of a letter, in its height
 WIDEST: Final = 640.0  # pixels: a larger board has smaller cells
 SMALLEST: Final = 24.0  # pixels: of these at least
 WIDTHS: Final = {"line": FIRM, "border": 2.4, "wall": 4.5, "faint": 2.2, "goal": 7.0}
@@ -319,29 +325,20 @@ def _written(picture: Picture, middle: float, top: float, wide: list[float]) -> 
     drawn = []
     for number, line in enumerate(picture.notes):
         y = top + BODY * (1.5 * number + 1)
-        x = middle
-        if picture.mover is not None and not number:
-            icon = BODY * 1.6
-            x += icon / 2
-            drawn.append(_whose(picture, middle - wide[0] / 2 + icon * 0.4, y - BODY * 0.36))
-        look = {"font_size": BODY, "class_": "z-f-ink z-middle"}
-        drawn.append(element("text", escape_board(line), x=x, y=y, **look))
+        look = {"font_size": BODY, "class_": "z-f-ink"}
+        if picture.mover is None or number:
+            drawn.append(element("text", escape_board(line), x=middle, y=y, text_anchor="middle", **look))
+            continue
+        left = max(GAP, middle - wide[0] / 2)
+        drawn.append(_whose(picture, left + BODY * 0.55, y - BODY * 0.36))
+        drawn.append(element("text", escape_board(line), x=left + BODY * 1.5, y=y, **look))
     return drawn
 
 
 def _whose(picture: Picture, x: float, y: float) -> str:
-    """Return a small man of the mover's, as his men on the board are."""
-    own = [thing.shape for thing in picture.things if thing.side == picture.mover]
-    others = [thing.shape for thing in picture.things if thing.side is not None]
-    shape = (own or others or ["disc"])[0]
-    shape = {"ring": "cross", "cross": "cross"}.get(shape, shape) if not own else shape
-    if not own and shape == "cross":
-        shape = "cross" if picture.mover == 0 else "ring"
-    shape = shape if shape in ("cross", "ring", "tile", "domino", "wedge") else "disc"
+    """Return a small man of the mover's."""
+    side = picture.mover or 0
+    shape = picture.men[side % 2]
+    facing = next((thing.text for thing in picture.things if thing.side == side and shape == "wedge"), "")
     scale = BODY * 1.15 / 76
-    facing = next((t.text for t in picture.things if t.side == picture.mover and shape == "wedge"), "")
-    return element(
-        "g",
-        man(shape, picture.mover, facing),
-        transform=f"translate({x:.1f} {y:.1f})scale({scale:.3g})",
-    )
+    return element("g", man(shape, side, facing), transform=f"translate({x:.1f} {y:.1f})scale({scale:.3g})")

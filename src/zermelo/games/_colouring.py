@@ -264,7 +264,7 @@ class Colouring(EitherMoves):
         return cell_name(move, self.columns) if self.shape.kind == "grid" else str(move + 1)
 
     def depict(self, position: int) -> Picture:
-        """Return the graph, each vertex with the colours that it may still have, a block for none."""
+        """Return the graph, with a ring where one player alone may colour, a block where neither."""
         count, kind = self.vertices, self.shape.kind
         grid = kind == "grid"
         names = (
@@ -278,7 +278,7 @@ class Colouring(EitherMoves):
             )
         else:
             places = on_circle(names, max(1.0, count / 5))
-        looks = {1: ("disc", 0, ""), 2: ("disc", 1, ""), 0: ("block", None, ""), 3: ("disc", None, "")}
+        looks = {1: ("ring", 0, ""), 2: ("ring", 1, ""), 0: ("block", None, ""), 3: None}
         things = stood(places, lambda n: looks[(position >> n & 1) + 2 * (position >> self.vertices + n & 1)])
         lines = joined(places, sorted(self.shape.edges))
         mover = self.mover(position)
@@ -294,4 +294,4 @@ class Colouring(EitherMoves):
                 for each in places
             )
         )
-        return Picture(places, lines, things, marks, (f"{STARTERS[mover]} to move",), mover)
+        return Picture(places, lines, things, marks, (f"{STARTERS[mover]} to move",), mover, ("ring", "ring"))

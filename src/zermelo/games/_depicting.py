@@ -14,7 +14,7 @@ from zermelo.tabletop.picture import Mark, Picture, Place, Stroke, Thing
 Look = tuple[str, int | None]  # a shape of `tabletop.picture`, and whose
 CROSSES: Mapping[str, Look] = {"X": ("cross", 0), "O": ("ring", 1)}
 DISCS: Mapping[str, Look] = {"X": ("disc", 0), "O": ("disc", 1), "#": ("block", None)}
-MATCH = 0.36  # cells, from a match to the next
+HIGHEST = 5  # men that are drawn one on the other; of more, their number stands on the uppermost
 
 
 def depicted(
@@ -42,7 +42,9 @@ def depicted(
         for cell, sign in sorted(signs.items())
         if sign in looks
     )
-    return Picture(places, strokes, things, marks_of(called, width, ground == "point"), notes, mover)
+    shapes = {side: shape for shape, side in reversed(list(looks.values()))}
+    men = shapes.get(0, "disc"), shapes.get(1, "disc")
+    return Picture(places, strokes, things, marks_of(called, width, ground == "point"), notes, mover, men)
 
 
 def marks_of(names: Sequence[str], width: int, near: bool = False) -> tuple[Mark, ...]:
@@ -66,7 +68,7 @@ def row_of(
     ground: str = "square",
     notes: tuple[str, ...] = (),
     mover: int | None = None,
-    wrap: int = 20,
+    wrap: int = 12,
 ) -> Picture:
     """Return a row of cells numbered from 1, in lines of `wrap`, with what stands on each."""
     places, things, marks = [], [], []
@@ -76,7 +78,9 @@ def row_of(
         marks.append(Mark(str(number + 1), x, y + 0.72))
         if look is not None:
             things.append(Thing(look[0], x, y, look[1], look[2]))
-    return Picture(tuple(places), (), tuple(things), tuple(marks), notes, mover)
+    men = {side: shape for shape, side, _ in filter(None, looks)}
+    shapes = men.get(0, "disc"), men.get(1, "disc")
+    return Picture(tuple(places), (), tuple(things), tuple(marks), notes, mover, shapes)
 
 
 def of_heaps(
@@ -124,7 +128,9 @@ def side_by_side(parts: Sequence[Picture], heads: Sequence[str], apart: float) -
         middle = (max(each.x for each in part.places) + min(each.x for each in part.places)) / 2
         marks.append(Mark(head, x + middle, max(each.y for each in part.places) + 0.85))
     last = parts[-1]
-    return Picture(tuple(places), tuple(strokes), tuple(things), tuple(marks), last.notes, last.mover)
+    return Picture(
+        tuple(places), tuple(strokes), tuple(things), tuple(marks), last.notes, last.mover, last.men
+    )
 
 
 def sown(count: int, x: float, y: float) -> list[Thing]:
@@ -137,13 +143,15 @@ def home_boards(boards: Sequence[Sequence[int]], points: int, dice: str, mover: 
     places, things, marks = [], [], []
     y = 0.0
     for player, men in enumerate(boards):
-        tallest = max(max(men), 1)
+        tallest = max(min(max(men), HIGHEST), 1)
         bottom = y + 0.5 * (tallest - 1)
         for point, count in enumerate(men, start=1):
             is_movers = mover is None or player == mover
             x = float(points - point)
             places.append(Place(str(point) if is_movers else "", x, bottom, "pit"))
-            things += [Thing("disc", x, bottom - 0.5 * man, player) for man in range(count)]
+            for man in range(min(count, HIGHEST)):
+                is_top = man == HIGHEST - 1 and count > HIGHEST
+                things.append(Thing("disc", x, bottom - 0.5 * man, player, str(count) if is_top else ""))
             marks.append(Mark(str(point), x, bottom + 0.78))
         y = bottom + 2.1
     thrown = [word for word in dice.split() if word.isdigit()]

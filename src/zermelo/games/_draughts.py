@@ -184,9 +184,8 @@ class Draughts(Game):
                 if (mine | theirs) >> bit & 1:
                     shape = "crowned" if kings >> bit & 1 else "man"
                     things.append(Thing(shape, column, row, int(theirs >> bit & 1)))
-                if column in (0, 1) or column in (6, 7):
-                    marks.append(Mark(str(square + 1), -0.82 if column < 2 else 7.82, row))
-        return Picture(tuple(places), (), tuple(things), tuple(marks), (), 0)
+                marks.append(Mark(str(square + 1), column - 0.33, row - 0.35))
+        return Picture(tuple(places), (), tuple(things), tuple(marks), (), 0, ("man", "man"))
 
 
 def packed(mine: int, theirs: int, kings: int) -> int:

@@ -138,7 +138,7 @@ class Points(Game):
             *(Mark(name, -0.72, row) for row, name in rows),
         )
         notes = ("to move", *said) if said else ()
-        return Picture(places, joined(places, self.edges), things, marks, notes, 0)
+        return Picture(places, joined(places, self.edges), things, marks, notes, 0, ("man", "man"))
 
     def _in_column(self, column: int) -> int:
         return next(point for point, place in enumerate(self.places) if place[1] == column)

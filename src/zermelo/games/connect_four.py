@@ -201,9 +201,9 @@ class ConnectFourRules(Game):
         mine, theirs = self.cells(occupied & position), self.cells(occupied & ~position)
         mover = int(len(mine) != len(theirs))
         things = tuple(
-            Thing("disc", column, self.rows - 1 - row, side)
+            Thing("disc", column, row, side)
             for side, cells in ((mover, mine), (1 - mover, theirs))
-            for column, row in cells
+            for row, column in cells
         )
         pits = squares(self.columns, self.rows, ("",) * self.columns * self.rows, ground="pit")
         names = numbered(self.columns)

@@ -273,4 +273,4 @@ class Declared(Game):
         mover = self.mover(position)
         columns, rows = max(map(len, self.rows)), len(self.rows)
         marks = coordinates(lettered(columns), numbered(rows))
-        return Picture(places, (), things, marks, (f"{PLAYERS[mover]} to move",), mover)
+        return Picture(places, (), things, marks, (f"{PLAYERS[mover]} to move",), mover, ("cross", "ring"))

@@ -165,7 +165,15 @@ class HareAndHounds(Game):
             *(Mark(name, x, -0.72) for x, name in enumerate("abcde")),
             *(Mark(str(y + 1), -0.78, y) for y in range(3)),
         )
-        return Picture(places, joined(places, lines), things, marks, (f"{PLAYERS[mover]} to move",), mover)
+        return Picture(
+            places,
+            joined(places, lines),
+            things,
+            marks,
+            (f"{PLAYERS[mover]} to move",),
+            mover,
+            ("man", "crowned"),
+        )
 
 
 def point_name(point: int) -> str:

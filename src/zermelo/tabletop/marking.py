@@ -18,6 +18,7 @@ from dataclasses import dataclass
 from zermelo.tabletop.picture import Picture, Place, Stroke, Thing
 
 BETWEEN = re.compile(r"[-x:/|,+*<>=\s]*")  # what may stand between numbers where they name cells
+NO_CELL = re.compile(r"^\d+: |/off$")  # the die that a move uses, and a man that leaves the board
 NEAR = 0.51  # cells: what stands so near a place stands on it
 
 
@@ -73,8 +74,10 @@ def _named(picture: Picture, name: str) -> tuple[str, ...]:
         return (name,)
     lettered = [place for place in places if not place.isdigit()]
     found = _tokens(lettered, name)
-    if not found and re.sub("|".join(map(_bounded, places)), "", name).strip("-x:/|,+*<>= ") == "":
-        found = _tokens(places, name)
+    if not found:
+        bare = NO_CELL.sub("", name)
+        if BETWEEN.fullmatch(re.sub("|".join(map(_bounded, places)), "", bare)):
+            found = _tokens(places, bare)
     return tuple(dict.fromkeys(found))
 
 

@@ -37,6 +37,7 @@ SHAPES = (  # what a thing may be
     "seeds",  # a heap of counters in a pit: its text is their number
     "text",  # a text alone
 )
+SIGNS = {"cross": "ring", "ring": "cross"}  # whose shape says whose they are
 GROUNDS = ("square", "hexagon", "point", "pit", "bare")  # what a place looks like when nothing stands there
 STROKES = (
     "line",  # of the board
@@ -97,7 +98,8 @@ class Mark:
 class Picture:
     """A position to look at; `notes` are lines below the board, such as who is to move.
 
-    `mover` is the side whose turn it is, where the picture can tell: its man stands before the notes.
+    `mover` is the side whose turn it is, where the picture can tell: its man stands before the notes, and
+    `men` are the shapes of sides 0 and 1 there.
     """
 
     places: tuple[Place, ...] = ()
@@ -106,9 +108,10 @@ class Picture:
     marks: tuple[Mark, ...] = ()
     notes: tuple[str, ...] = ()
     mover: int | None = None
+    men: tuple[str, str] = ("disc", "disc")
 
     def exchanged(self) -> "Picture":
-        """Return the same board with the two sides' colours exchanged, nothing moved."""
+        """Return the same board with the two sides exchanged, their crosses and rings too, nothing moved."""
 
         def other(side: int | None) -> int | None:
             return 1 - side if side in (0, 1) else side
@@ -116,6 +119,13 @@ class Picture:
         return replace(
             self,
             strokes=tuple(replace(stroke, side=other(stroke.side)) for stroke in self.strokes),
-            things=tuple(replace(thing, side=other(thing.side)) for thing in self.things),
+            things=tuple(
+                replace(thing, side=other(thing.side), shape=_other_sign(thing)) for thing in self.things
+            ),
             mover=other(self.mover),
         )
+
+
+def _other_sign(thing: Thing) -> str:
+    """Return the shape of the other side's thing: crosses and rings say by it whose they are."""
+    return SIGNS.get(thing.shape, thing.shape) if thing.side in (0, 1) else thing.shape
