@@ -8,6 +8,8 @@
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from zermelo.tabletop.marking import Marking as Marking
+    from zermelo.tabletop.marking import Worth as Worth
     from zermelo.tabletop.picture import Mark as Mark
     from zermelo.tabletop.picture import Picture as Picture
     from zermelo.tabletop.picture import Place as Place
@@ -18,5 +20,8 @@ else:
 
     __all__, __getattr__, __dir__ = offered(
         __name__,
-        {"tabletop.picture": ("Mark", "Picture", "Place", "Stroke", "Thing")},
+        {
+            "tabletop.marking": ("Marking", "Worth"),
+            "tabletop.picture": ("Mark", "Picture", "Place", "Stroke", "Thing"),
+        },
     )

@@ -17,6 +17,7 @@ from zermelo.drawing.look import whole_style
 from zermelo.drawing.men import CHESS, DRAWN
 from zermelo.drawing.pictures import bounds_of, picture_svg
 from zermelo.games import catalogue
+from zermelo.query.marked import marking_of
 from zermelo.tabletop.grounds import hexagons, squares
 from zermelo.tabletop.marking import Marking, Worth, cells_of_move, target_of
 from zermelo.tabletop.picture import GROUNDS, SHAPES, STROKES, Picture, Place, Stroke, Thing
@@ -251,3 +252,27 @@ def test_text_is_large_enough_on_a_page() -> None:
         assert float(drawn.attrib["width"]) <= 700
         sizes = [float(each.attrib["font-size"]) for each in drawn.iter(f"{SVG}text")]
         assert min(sizes) >= 11, name
+
+
+# Notebooks, solutions and reports
+
+
+def test_a_game_shows_its_start_in_a_notebook() -> None:
+    for name in ("tic_tac_toe", "chess_endgame", "nim"):
+        game = zermelo.game(name)
+        assert board_svg(game, game.start()) in game._repr_html_() and name in game._repr_html_()
+
+
+def test_a_solution_says_on_the_board_what_moves_are_worth() -> None:
+    game: Any = zermelo.game("tic_tac_toe")
+    solution = zermelo.solve(game, interpreted=True)
+    position = game.parse("XO./.X./..O")
+    picture = picture_of(game, position)
+    assert picture is not None
+    found = {worth.place: worth for worth in marking_of(game, position, solution.moves(position)).worths}
+    for move in solution.moves(position):
+        assert found[move.name].tone == move.answer.outcome
+        assert found[move.name].said == str(move.answer.remoteness)
+    assert set(found) == {"c1", "a2", "c2", "a3", "b3"}
+    shown = solution._repr_html_()
+    assert shown.count("z-value-draw z-") == 0 and shown.count('class="z-value-draw"') == 9
