@@ -26,6 +26,8 @@ if TYPE_CHECKING:
     from zermelo.tabletop.making import ring as ring
     from zermelo.tabletop.making import squares as squares
     from zermelo.tabletop.making import strip as strip
+    from zermelo.tabletop.marking import Marking as Marking
+    from zermelo.tabletop.marking import Worth as Worth
     from zermelo.tabletop.picture import Mark as Mark
     from zermelo.tabletop.picture import Picture as Picture
     from zermelo.tabletop.picture import Place as Place
@@ -40,6 +42,7 @@ else:
             "tabletop.board": ("Board", "each", "lowest"),
             "tabletop.game": ("BoardGame", "FixedGame"),
             "tabletop.making": ("graph", "hexagon", "points", "rhombus", "ring", "squares", "strip"),
+            "tabletop.marking": ("Marking", "Worth"),
             "tabletop.picture": ("Mark", "Picture", "Place", "Stroke", "Thing"),
         },
     )

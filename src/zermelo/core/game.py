@@ -7,7 +7,6 @@ declared by defining its method; see `docs/your-own-game.md`.
 
 import contextlib
 import dataclasses
-import html
 import re
 from collections.abc import Iterable
 from typing import Any, ClassVar, dataclass_transform
@@ -132,11 +131,6 @@ class Game(Questions):
 
     def __hash__(self) -> int:
         return hash((type(self), identity(self).text))
-
-    def _repr_html_(self) -> str:
-        """Return the game's name and where it begins, for a notebook."""
-        begun = html.escape(self.show(next(iter(self.starts()))))
-        return f"<div><code>{html.escape(repr(self))}</code><pre>{begun}</pre></div>"
 
     def __repr__(self) -> str:
         fields = dataclasses.fields(self)  # type: ignore[arg-type]  # subclasses are dataclasses

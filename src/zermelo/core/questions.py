@@ -21,6 +21,14 @@ if TYPE_CHECKING:
 class Questions:
     """The questions. The house asks none of them by name, so a game may use the names for something else."""
 
+    def _repr_html_(self: Any) -> str:
+        """Return the game's name and a picture of where it begins, for a notebook."""
+        from zermelo.drawing.boards import board_svg
+        from zermelo.drawing.markup import element, escape
+
+        board = board_svg(self, next(iter(self.starts())))
+        return element("div", element("p", element("code", escape(repr(self)))), board)
+
     def plan(self: Any, *, budget: Budget | None = None, interpreted: bool | None = None) -> "Plan":
         """Return how large the game is and what solving it would take; a few seconds, however large it is.
 

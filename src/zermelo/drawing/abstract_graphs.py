@@ -14,14 +14,14 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Final
 
-from zermelo.drawing.markup import TONES, element, escape, svg
+from zermelo.drawing.markup import element, escape, svg
 
-INK: Final = "#333333"
-QUIET: Final = "#bbbbbb"
-SIGN_EDGE: Final = "#8a8a8a"
-COMMON: Final = "#ffe9a8"
-LINE_COLOURS: Final = ("#1f6fb2", "#c4501b", "#2d7d46", "#7a4fa3", "#8a6d00", "#b0266b")
-SIGN_TONES: Final = {"A": TONES["win"], "D": TONES["loss"], ".": ("#ffffff", QUIET)}
+INK: Final = "ink"
+QUIET: Final = "line"
+SIGN_EDGE: Final = "line"
+COMMON: Final = "light"
+LINE_COLOURS: Final = ("blue", "red", "green", "purple", "light-line", "grey")
+SIGN_TONES: Final = {"A": ("blue-wash", "blue"), "D": ("red-wash", "red"), ".": ("paper", QUIET)}
 STEP: Final = 44.0  # from a cell to the next
 ROW: Final = 62.0  # from lines to cells, and from cells to signs
 RADIUS: Final = 14.0
@@ -197,7 +197,7 @@ def _colour(number: int) -> str:
 
 def _line_vertex(number: int, name: str, x: float, y: float) -> list[str]:
     half = _half_width(name)
-    look = {"fill": "#ffffff", "stroke": _colour(number), "stroke_width": 2, "rx": 4.0}
+    look = {"fill": "paper", "stroke": _colour(number), "stroke_width": 2, "rx": 4.0}
     return [
         element("rect", x=x - half, y=y - 12, width=2 * half, height=24.0, **look),
         _text(x, y + 4.5, name, 12, fill=_colour(number)),
@@ -206,7 +206,7 @@ def _line_vertex(number: int, name: str, x: float, y: float) -> list[str]:
 
 def _cell(graph: DrawnGraph, cell: int, x: float, y: float) -> list[str]:
     mark = dict(graph.changed).get(cell, "")
-    fill = COMMON if cell in graph.common else "#ffffff"
+    fill = COMMON if cell in graph.common else "paper"
     look = {"fill": fill, "stroke": INK, "stroke_width": 3.5 if mark else 1.5}
     return [
         element("circle", cx=x, cy=y, r=RADIUS + 4 * (len(mark) > 1), **look),
@@ -269,12 +269,12 @@ def _board(board: DrawnBoard) -> _Panel:
         ]
     for (number, name), (x, y), line in zip(board.heads, heads, board.lines, strict=True):
         if len(line) == 2:  # between two cells there is no room for words
-            look = {"fill": "#ffffff", "stroke": _colour(number), "stroke_width": 2}
+            look = {"fill": "paper", "stroke": _colour(number), "stroke_width": 2}
             parts.append(element("rect", x=x - 5, y=y - 5, width=10.0, height=10.0, **look))
         else:
             parts += _line_vertex(number, name, x, y)
     for name, (x, y) in zip(board.names, cells, strict=True):
-        parts.append(element("circle", cx=x, cy=y, r=16.0, fill="#ffffff", stroke=INK, stroke_width=1.5))
+        parts.append(element("circle", cx=x, cy=y, r=16.0, fill="paper", stroke=INK, stroke_width=1.5))
         parts.append(_text(x, y + 4.5, name, 13))
     for sign, (x, y) in zip(signs, feet, strict=True):
         parts += _sign_vertex(sign, x, y)
@@ -362,7 +362,7 @@ def _stroke(one: tuple[float, float], two: tuple[float, float], colour: str) -> 
 
 def _stone(sign: str, x: float, y: float) -> list[str]:
     if sign == ".":
-        return [element("circle", cx=x, cy=y, r=4.5, fill="#ffffff", stroke=INK, stroke_width=1)]
+        return [element("circle", cx=x, cy=y, r=4.5, fill="paper", stroke=INK, stroke_width=1)]
     if sign == "*":
         ring = element("circle", cx=x, cy=y, r=11.0, fill=COMMON, stroke=INK, stroke_width=2)
         return [ring, _text(x, y + 9, "*", 20, bold=True)]

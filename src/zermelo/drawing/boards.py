@@ -1,4 +1,4 @@
-"""Boards: a position as a picture, from the game's own `draw` or from the text of its `show`.
+"""Boards: a position as a picture, from what the game depicts, or from the text of its `show`.
 
 A game need not draw anything. Where its text is a grid, of single characters or of short words with
 one blank between them, it becomes a grid of cells; lines after the grid, such as "X to move", stand
@@ -6,17 +6,20 @@ below it. Any other text is shown as it is.
 """
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from zermelo.core.game import Game, Position, has
-from zermelo.drawing.markup import element, escape, escape_board, svg
+from zermelo.core.values import UNDECIDED
+from zermelo.drawing.look import CELL
+from zermelo.drawing.markup import element, escape
+from zermelo.drawing.pictures import NOTHING, picture_svg
+from zermelo.tabletop.marking import Marking
+from zermelo.tabletop.picture import Picture, Place, Thing
 
 EMPTY = (".", "_")
-CROSS, RING, INK = "#1f6fb2", "#c4501b", "#333333"
-COLOURS = ("#1f6fb2", "#c4501b", "#2d7d46", "#7a4fa3", "#8a6d00", "#b0266b")
 ONE_ROW = re.compile(r"[A-Za-z.#]{2,}")  # a strip; a number is no grid
-CHARACTER = 0.62  # the width of a monospace character, in its height
+SIGNS = {"X": ("cross", 0), "O": ("ring", 1), "#": ("block", None)}
 
 
 @dataclass(frozen=True)
@@ -36,8 +39,8 @@ class Board:
         return board_svg(self.game, self.position)
 
 
-def board_svg(game: Game, position: Position, cell: int = 36) -> str:
-    """Return the position as markup for a page: the game's `draw`, or a grid of cells, as SVG.
+def board_svg(game: Game, position: Position, cell: float = CELL, marking: Marking = NOTHING) -> str:
+    """Return the position as markup for a page: SVG of the game's own, or of its picture, with marks on it.
 
     `cell` is a cell's side in pixels. A text that is no grid comes in a `<pre>`.
     """
@@ -45,11 +48,41 @@ def board_svg(game: Game, position: Position, cell: int = 36) -> str:
         own: Any = game
         return str(own.draw(position))
     text = game.show(position)
-    found = read_grid(text)
-    if found is None:
-        return element("pre", escape(text))
-    rows, caption = found
-    return _grid_svg(rows, caption, cell, text)
+    picture = picture_of(game, position)
+    return element("pre", escape(text)) if picture is None else picture_svg(picture, text, marking, cell)
+
+
+def picture_of(game: Game, position: Position) -> Picture | None:
+    """Return what the game depicts, else a grid from its text; None where the text is no grid."""
+    if has(game, "depict"):
+        own: Any = game
+        picture: Picture = own.depict(position)
+        if picture.mover is not None and not picture.notes and game.outcome(position) == UNDECIDED:
+            return replace(picture, notes=("to move",))
+        return picture
+    found = read_grid(game.show(position))
+    return None if found is None else grid_picture(*found)
+
+
+def grid_picture(rows: list[list[str]], notes: list[str]) -> Picture:
+    """Return a grid of signs as a picture: X and O are crosses and rings, # is a block, others are texts.
+
+    >>> grid_picture([["X", ".", "7"]], []).things[1]
+    Thing(shape='text', x=2, y=0, side=None, text='7')
+    """
+    cells = [(x, y, sign) for y, row in enumerate(rows) for x, sign in enumerate(row)]
+    return Picture(
+        places=tuple(Place("", x, y) for x, y, _ in cells),
+        things=tuple(_sign(sign, x, y) for x, y, sign in cells if sign not in EMPTY),
+        notes=tuple(notes),
+    )
+
+
+def _sign(sign: str, x: int, y: int) -> Thing:
+    if sign in SIGNS:
+        shape, side = SIGNS[sign]
+        return Thing(shape, x, y, side)
+    return Thing("text", x, y, None if sign.isdigit() else 2 + ord(sign[0]) % 4, sign)
 
 
 def read_grid(text: str) -> tuple[list[list[str]], list[str]] | None:
@@ -76,52 +109,3 @@ def read_grid(text: str) -> tuple[list[list[str]], list[str]] | None:
     if not (len(rows) > 1 or is_strip) or len(caption) > len(rows):
         return None
     return rows, caption
-
-
-def _grid_svg(rows: list[list[str]], caption: list[str], cell: int, title: str) -> str:
-    size = max(10, round(cell * 0.4))
-    across = len(rows[0]) * cell
-    width = max(across, *(len(line) * size * CHARACTER for line in caption), 0) + 4
-    left = (width - across) / 2
-    parts = []
-    for index, row in enumerate(rows):
-        for place, sign in enumerate(row):
-            x, y = left + place * cell, 2.0 + index * cell
-            parts.append(
-                element(
-                    "rect", x=x, y=y, width=cell, height=cell, fill="none", stroke="#9a9a9a", stroke_width=1
-                )
-            )
-            parts.append(_sign(sign, x + cell / 2, y + cell / 2, cell))
-    below = len(rows) * cell + 2.0
-    for number, line in enumerate(caption, start=1):
-        parts.append(_text(escape_board(line), width / 2, below + number * size * 1.4, size, INK))
-    height = below + len(caption) * size * 1.4 + (size * 0.6 if caption else 2)
-    return svg(width, height, title, *parts)
-
-
-def _sign(sign: str, x: float, y: float, cell: int) -> str:
-    """Return a sign in the middle of its cell: nothing, a cross, a ring, a block, or the text itself."""
-    reach, stroke = cell * 0.3, max(2.0, cell / 10)
-    if sign in EMPTY:
-        return ""
-    if sign == "X":
-        side = f"{2 * reach:.1f}"
-        lines = f"M{x - reach:.1f} {y - reach:.1f}l{side} {side}m0 -{side}l-{side} {side}"
-        return element(
-            "path", d=lines, stroke=CROSS, stroke_width=stroke, stroke_linecap="round", fill="none"
-        )
-    if sign == "O":
-        return element("circle", cx=x, cy=y, r=reach, stroke=RING, stroke_width=stroke, fill="none")
-    if sign == "#":
-        return element("rect", x=x - reach, y=y - reach, width=2 * reach, height=2 * reach, fill=INK)
-    size = cell * (0.66 if len(sign) == 1 else 0.5)
-    colour = INK if sign.isdigit() else COLOURS[ord(sign[0]) % len(COLOURS)]
-    return _text(escape_board(sign), x, y + size * 0.35, size, colour, bold=True)
-
-
-def _text(content: str, x: float, y: float, size: float, fill: str, *, bold: bool = False) -> str:
-    weight = "bold" if bold else "normal"
-    return element(
-        "text", content, x=x, y=y, font_size=size, fill=fill, font_weight=weight, text_anchor="middle"
-    )

@@ -4,17 +4,19 @@ Wins, draws and losses have one colour each everywhere, and a hatching each, so 
 """
 
 import io
+import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
 from zermelo.core.errors import MissingExtra
-from zermelo.drawing.markup import TONES
+from zermelo.drawing.look import SANS, hue, style_of
 
+CHART = ("paper", "ink", "soft", "line", "rule", "blue", "red", "grey", "purple")  # the colours of charts
 SHADES = {  # colour and hatching of what a chart stacks
-    "win": (TONES["win"][1], ""),
-    "draw": ("#b9b9b9", "//"),
-    "loss": (TONES["loss"][1], ".."),
-    "positions": (TONES["unknown"][1], ""),
+    "win": (hue("blue"), ""),
+    "draw": (hue("grey"), "//"),
+    "loss": (hue("red"), ".."),
+    "positions": (hue("soft"), ""),
 }
 
 
@@ -38,7 +40,17 @@ def stacked_bars(
     for key, heights in series.items():
         colour, hatch = SHADES[key]
         name = (names or {}).get(key, key)
-        axes.bar(places, heights, 0.8, bottoms, label=name, color=colour, hatch=hatch, edgecolor="white")
+        axes.bar(
+            places,
+            heights,
+            0.8,
+            bottoms,
+            label=name,
+            color=colour,
+            hatch=hatch,
+            edgecolor=hue("paper"),
+            linewidth=0.8,
+        )
         bottoms = [bottom + height for bottom, height in zip(bottoms, heights, strict=True)]
     step = max(1, -(-len(labels) // 16))
     ticks = places[::step]
@@ -63,8 +75,16 @@ def blank_chart(title: str) -> tuple[Any, Any]:
         ) from error
     figure = Figure(figsize=(7, 3), layout="constrained")
     axes = figure.add_subplot()
-    axes.set_title(title, loc="left", fontsize=11)
-    axes.spines[["top", "right"]].set_visible(False)
+    figure.set_facecolor(hue("paper"))
+    axes.set_facecolor(hue("paper"))
+    axes.set_title(title, loc="left", fontsize=11, fontweight="bold", color=hue("ink"), pad=12)
+    axes.spines[["top", "right", "left"]].set_visible(False)
+    axes.spines["bottom"].set_color(hue("line"))
+    axes.tick_params(color=hue("line"), labelcolor=hue("soft"), left=False)
+    axes.xaxis.label.set_color(hue("soft"))
+    axes.yaxis.label.set_color(hue("soft"))
+    axes.grid(axis="y", color=hue("rule"), linewidth=0.8)
+    axes.set_axisbelow(True)
     axes.yaxis.set_major_formatter(FuncFormatter(lambda height, _: f"{height:,.10g}"))
     return figure, axes
 
@@ -77,4 +97,16 @@ def as_svg(figure: Any) -> str:
     with matplotlib.rc_context({"svg.hashsalt": "zermelo", "svg.fonttype": "none"}), io.StringIO() as out:
         figure.savefig(out, format="svg", metadata=nothing)
         text = out.getvalue()
-    return text[text.index("<svg") :]
+    return _following(text[text.index("<svg") :])
+
+
+def _following(text: str) -> str:
+    """Return matplotlib's SVG in the page's typeface, its colours those of the reader's setting."""
+    text = re.sub(r'fill="(#[0-9a-f]{6})"', r'style="fill: \1"', text)  # the grounds of hatchings
+    used = [name for name in CHART if hue(name) in text]
+    names = {hue(name): name for name in used}
+    pattern = re.compile(rf"(fill|stroke): ({'|'.join(names)})")
+    text = pattern.sub(lambda found: f"{found[0]}; {found[1]}: var(--z-{names[found[2]]})", text)
+    text = re.sub('font-family: [^;"]*', "font-family: " + SANS.replace('"', "'"), text)
+    begin = text.index(">") + 1
+    return f'{text[: begin - 1]} class="zermelo"><style>{style_of(names=used)}</style>{text[begin:]}'

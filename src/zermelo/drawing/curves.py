@@ -10,21 +10,22 @@ from textwrap import fill
 from typing import Any
 
 from zermelo.drawing.charts import as_svg, blank_chart
-from zermelo.drawing.markup import TONES
+from zermelo.drawing.look import SERIES, hue
 
-INKS = (("#1f5f8b", "o", "-"), ("#b5541c", "s", "--"), ("#444444", "^", "-."), ("#7a3c78", "D", ":"))
-OUTCOMES: Mapping[str, dict[str, Any]] = {  # a filled disc, a ring and a cross, as everywhere
-    "won": {"color": TONES["win"][1], "marker": "o", "linestyle": "-", "linewidth": 1.5},
+INKS = tuple(zip(map(hue, SERIES), "os^D", ("-", "--", "-.", ":"), strict=True))
+OUTCOMES: Mapping[str, dict[str, Any]] = {  # a filled disc, a ring and an open diamond, as everywhere
+    "won": {"color": hue("blue"), "marker": "o", "linestyle": "-", "linewidth": 1.5},
     "drawn": {
-        "color": TONES["draw"][1],
+        "color": hue("grey"),
         "marker": "o",
-        "markerfacecolor": "white",
+        "markerfacecolor": hue("paper"),
         "linestyle": "--",
         "linewidth": 1.2,
     },
     "lost": {
-        "color": TONES["loss"][1],
-        "marker": "x",
+        "color": hue("red"),
+        "marker": "D",
+        "markerfacecolor": hue("paper"),
         "markeredgewidth": 2,
         "linestyle": "-",
         "linewidth": 2.2,
@@ -83,8 +84,13 @@ def outcome_curves(
     figure, axes = blank_chart("")
     figure.set_size_inches(7, 3.8)
     said = "\n".join(fill(line, LETTERS[1]) for line in under.splitlines())
-    axes.set_title(fill(title, LETTERS[0]) + "\n" * (1 + said.count("\n")), loc="left", fontweight="bold")
-    axes.text(0, 1.03, said, transform=axes.transAxes, fontsize=SMALL, color="#555555")
+    axes.set_title(
+        fill(title, LETTERS[0]) + "\n" * (1 + said.count("\n")),
+        loc="left",
+        fontweight="bold",
+        color=hue("ink"),
+    )
+    axes.text(0, 1.03, said, transform=axes.transAxes, fontsize=SMALL, color=hue("soft"))
     heights = {name: [float(min(count, TALLEST)) for count in each] for name, each in counts.items()}
     for name, each in heights.items():
         axes.plot(numbers, each, label=name, clip_on=False, **OUTCOMES[name])

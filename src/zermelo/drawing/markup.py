@@ -5,13 +5,8 @@ Spaces in boards have a meaning and markup collapses them, so `escape_board` mak
 
 import re
 
-TONES = {  # of outcomes, fill and stroke; blue, grey and orange stay apart for those who see few colours
-    "win": ("#e3f0fa", "#1f6fb2"),
-    "draw": ("#f1f1f1", "#6b6b6b"),
-    "loss": ("#fdebe2", "#c4501b"),
-    "payoffs": ("#f0ecf7", "#5f4b8b"),
-    "unknown": ("#ffffff", "#999999"),
-}
+from zermelo.drawing.look import COLOURS, style_of
+
 NO_CHARACTER = re.compile(  # what XML cannot hold, other controls, and what turns the direction of reading
     "[^\t\n\r\x20-\x7e\xa0-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]"
     "|[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]"
@@ -42,14 +37,24 @@ def escape_board(line: str) -> str:
 def element(name: str, *content: str, **attributes: object) -> str:
     """Return an element around `content`, which is markup already; attributes are escaped here.
 
-    In their names `_` stands for a hyphen, and one at the end keeps Python's own words apart.
+    A `fill` or `stroke` that is a colour's name in `look` becomes its class. In names
+    `_` stands for a hyphen, and one at the end keeps Python's own words apart.
 
     >>> element("line", x1=0, x2=2.50, stroke_width=3, class_="best")
     '<line x1="0" x2="2.5" stroke-width="3" class="best"/>'
     >>> element("text", escape("1 < 2"), fill="red")
-    '<text fill="red">1 &lt; 2</text>'
+    '<text class="z-f-red">1 &lt; 2</text>'
     """
     words = [name]
+    classes = [
+        f"z-{what[0]}-{attributes.pop(what)}"
+        for what in ("fill", "stroke")
+        if attributes.get(what) in COLOURS
+    ]
+    if classes:
+        attributes["class_"] = " ".join(
+            [*classes, *([str(attributes["class_"])] if "class_" in attributes else [])]
+        )
     for key, value in attributes.items():
         said = f"{value:.2f}".rstrip("0").rstrip(".") if isinstance(value, float) else str(value)
         words.append(f'{key.rstrip("_").replace("_", "-")}="{escape(said)}"')
@@ -58,17 +63,19 @@ def element(name: str, *content: str, **attributes: object) -> str:
 
 
 def svg(width: float, height: float, title: str, *content: str) -> str:
-    """Return a picture on a white ground, which says what it is to whoever cannot see it."""
+    """Return a picture that says what it is, on paper that is light or dark by the reader's setting."""
     width, height = float(round(width)), float(round(height))
+    ground = element("rect", width=width, height=height, fill="paper")
     return element(
         "svg",
         element("title", escape(title)),
-        element("rect", width=width, height=height, fill="#ffffff"),
+        element("style", style_of(ground, *content)),
+        ground,
         *content,
         xmlns="http://www.w3.org/2000/svg",
         width=width,
         height=height,
         viewBox=f"0 0 {width:.0f} {height:.0f}",
         role="img",
-        font_family="monospace",
+        class_="zermelo",
     )

@@ -2,23 +2,53 @@
 
 from collections.abc import Sequence
 
-from zermelo.drawing.markup import TONES, element, escape
+from zermelo.drawing.look import (
+    BODY,
+    COLOURS,
+    LARGE,
+    MONO,
+    SANS,
+    SMALL,
+    TONES,
+    variables,
+    whole_style,
+    without_style,
+)
+from zermelo.drawing.markup import element, escape
 
-STYLE = """
-body { font: 16px/1.5 system-ui, sans-serif; color: #222; }
-body { max-width: 60rem; margin: 2rem auto; padding: 0 1rem; }
-h1 { font-size: 1.4rem; overflow-wrap: anywhere; }
-h2 { font-size: 1.1rem; margin-top: 2rem; border-bottom: 1px solid #ccc; }
-table { border-collapse: collapse; margin: 1rem 0; }
-th, td { text-align: left; vertical-align: top; padding: 0.2rem 0.9rem 0.2rem 0; }
-tr { border-bottom: 1px solid #eee; }
-td { font-variant-numeric: tabular-nums; overflow-wrap: anywhere; }
-th { font-weight: 600; }
-figure { display: inline-block; margin: 0.5rem 1.5rem 0.5rem 0; vertical-align: top; }
-figcaption { font-size: 0.85rem; color: #555; max-width: 18rem; }
-svg { max-width: 100%; height: auto; }
-pre { font-size: 1.1rem; line-height: 1.2; }
-""" + "".join(f".{tone} {{ color: {stroke}; }}\n" for tone, (_, stroke) in TONES.items())
+SIGNS = {"win": "●", "draw": "○", "loss": "◇"}  # before an answer: its colour is never all that tells it
+STYLE = (
+    f"""
+:root {{ {variables(COLOURS)} color-scheme: light dark; }}
+@media screen and (prefers-color-scheme: dark) {{ :root {{ {variables(COLOURS, dark=True)} }} }}
+body {{ font: {BODY + 2}px/1.5 {SANS}; color: var(--z-ink); background: var(--z-paper); }}
+body {{ max-width: 62rem; margin: 2rem auto; padding: 0 1rem; font-variant-numeric: tabular-nums; }}
+h1 {{ font-size: {LARGE + 4}px; line-height: 1.25; overflow-wrap: anywhere; }}
+h2 {{ font-size: {LARGE}px; margin: 2.5rem 0 0.5rem; }}
+table {{ border-collapse: collapse; margin: 1rem 0; font-size: {BODY}px; }}
+th, td {{ text-align: left; vertical-align: top; padding: 0.3rem 1.2rem 0.3rem 0; }}
+tr {{ border-bottom: 1px solid var(--z-rule); }}
+td {{ overflow-wrap: anywhere; }}
+th {{ font-weight: 600; color: var(--z-soft); }}
+figure {{ display: inline-block; margin: 0.5rem 2rem 1rem 0; vertical-align: top; }}
+figcaption {{ font-size: {BODY}px; color: var(--z-soft); max-width: 20rem; }}
+svg {{ max-width: 100%; height: auto; }}
+pre, code {{ font-family: {MONO}; }}
+pre {{ font-size: {LARGE}px; line-height: 1.2; }}
+small {{ font-size: {SMALL}px; }}
+"""
+    + "".join(
+        f".{tone} {{ color: var(--z-{own}); font-weight: 600; }}\n.{tone}::before {{ content: '{sign} '; }}\n"
+        for tone, sign in SIGNS.items()
+        for own, _ in [TONES[tone]]
+    )
+    + """@media print {
+body { margin: 0; max-width: none; font-size: 11pt; }
+figure, tr, svg, pre { break-inside: avoid; }
+h2 { break-after: avoid; }
+}
+"""
+)
 
 
 def page(title: str, *content: str) -> str:
@@ -28,9 +58,9 @@ def page(title: str, *content: str) -> str:
         '<meta charset="utf-8">',
         '<meta name="viewport" content="width=device-width, initial-scale=1">',
         element("title", escape(title)),
-        element("style", STYLE),
+        element("style", STYLE + (whole_style() if any("<svg" in part for part in content) else "")),
     )
-    body = element("body", element("h1", escape(title)), *content)
+    body = element("body", element("h1", escape(title)), *map(without_style, content))
     return f"<!DOCTYPE html>\n{element('html', head, body, lang='en')}\n"
 
 

@@ -1,6 +1,6 @@
 """Thermographs as SVG: temperature upwards, values to the left as is the custom, both walls and the mast.
 
-Left's wall is blue and Right's orange, as wins and losses are; corners are dots. Several thermographs stand
+Left's wall is blue and Right's red and dashed, as is the custom; corners are dots. Several thermographs stand
 side by side, to one scale.
 """
 
@@ -10,7 +10,7 @@ from fractions import Fraction
 from itertools import cycle
 from typing import Final
 
-from zermelo.drawing.markup import TONES, element, escape, svg
+from zermelo.drawing.markup import element, escape, svg
 
 PLOT_WIDTH: Final = 300.0
 PLOT_HEIGHT: Final = 240.0
@@ -18,10 +18,10 @@ MARGIN_LEFT: Final = 44.0  # at least
 MARGIN_RIGHT: Final = 16.0
 MARGIN_TOP: Final = 74.0  # three lines of text, and air
 MARGIN_BOTTOM: Final = 34.0
-TEXT: Final = "#333333"
-QUIET: Final = "#dddddd"
-LEFT_COLOUR: Final = TONES["win"][1]
-RIGHT_COLOUR: Final = TONES["loss"][1]
+TEXT: Final = "ink"
+QUIET: Final = "rule"
+LEFT_COLOUR: Final = "blue"
+RIGHT_COLOUR: Final = "red"
 MOST_SIGNS: Final = 40  # of a title
 SIGN_WIDTH: Final = 7.5  # of a sign, at most; of a title's MOST_SIGNS in bold, together as wide as a plot
 

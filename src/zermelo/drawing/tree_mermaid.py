@@ -5,7 +5,7 @@ Shapes with one key become one vertex, so that a tree with shared positions is d
 
 from collections.abc import Hashable
 
-from zermelo.drawing.markup import TONES
+from zermelo.drawing.look import TONES, hue
 from zermelo.drawing.shapes import Shape, Stroke
 from zermelo.drawing.tree_places import downwards, layout_for, rows_of
 
@@ -13,10 +13,10 @@ ARROWS = {Stroke.PLAIN: "-->", Stroke.BEST: "==>", Stroke.CUT: "-.->"}
 CLASSES = [
     "    classDef default font-family:monospace",
     *(
-        f"    classDef {tone} fill:{fill},stroke:{stroke},color:#222222"
-        for tone, (fill, stroke) in TONES.items()
+        f"    classDef {tone} fill:{hue(wash)},stroke:{hue(own)},color:{hue('ink')}"
+        for tone, (own, wash) in TONES.items()
     ),
-    "    classDef cut fill:#ffffff,stroke:#999999,color:#666666,stroke-dasharray:4",
+    f"    classDef cut fill:{hue('paper')},stroke:{hue('line')},color:{hue('soft')},stroke-dasharray:4",
 ]
 
 

@@ -7,7 +7,8 @@ text. Colours only repeat what is written.
 import textwrap
 from itertools import pairwise
 
-from zermelo.drawing.markup import TONES, element, escape_board, svg
+from zermelo.drawing.look import FIRM, SMALL, THIN, TONES
+from zermelo.drawing.markup import element, escape_board, svg
 from zermelo.drawing.shapes import Frame, Stroke
 from zermelo.drawing.tree_places import (
     CHARACTER,
@@ -23,8 +24,7 @@ from zermelo.drawing.tree_places import (
     width_of,
 )
 
-SIZE = 12  # of letters, in pixels
-INK, FAINT = "#222222", "#666666"
+INK, FAINT = "ink", "soft"
 SIGNS = int((PAGE - 2 * MARGIN) / CHARACTER)  # of a line above a tree
 
 
@@ -72,7 +72,7 @@ def _branch(placed: Placed) -> str:
             x2=x2,
             y2=y2,
             stroke=FAINT if cut else INK,
-            stroke_width=3 if best else 1,
+            stroke_width=3 if best else THIN,
             stroke_linecap="round",
             **({"stroke_dasharray": "4 3"} if cut else {}),
         )
@@ -97,12 +97,12 @@ def _scissors(x: float, y: float) -> str:
     strokes = "".join(
         f"M{x - 7:.1f} {y + shift + 3:.1f}L{x + 7:.1f} {y + shift - 3:.1f}" for shift in (-2, 2)
     )
-    return element("path", d=strokes, stroke="#b00020", stroke_width=2, class_="scissors")
+    return element("path", d=strokes, stroke="red", stroke_width=2, class_="scissors")
 
 
 def _vertex(placed: Placed) -> str:
     shape = placed.shape
-    fill, stroke = TONES[shape.tone]
+    stroke, fill = TONES[shape.tone]
     box = element(
         "rect",
         x=placed.left,
@@ -112,9 +112,9 @@ def _vertex(placed: Placed) -> str:
         rx=4,
         fill=fill,
         stroke=stroke,
-        stroke_width=1.5,
+        stroke_width=FIRM,
+        **({"stroke_dasharray": "2 3"} if shape.tone == "unknown" else {}),
     )
-    ink = FAINT if shape.tone == "unknown" else stroke  # its outline is too pale for letters
     parts, rows = [box], rows_of(shape)
     said = len(rows) - len(shape.notes)  # lines of the position, then what it is worth, then notes
     for number, row in enumerate(rows):
@@ -122,21 +122,37 @@ def _vertex(placed: Placed) -> str:
         own = number < len(shape.lines)
         x = placed.left + placed.width / 2
         parts.append(
-            _text(row, x, y, bold=not own and number < said, fill=INK if own else ink, anchor="middle")
+            _text(
+                row,
+                x,
+                y,
+                bold=not own and number < said,
+                fill=INK if own else stroke,
+                anchor="middle",
+                position=own,
+            )
         )
     return "".join(parts)
 
 
 def _text(
-    content: str, x: float, y: float, *, bold: bool = False, fill: str = INK, anchor: str = "start"
+    content: str,
+    x: float,
+    y: float,
+    *,
+    bold: bool = False,
+    fill: str = INK,
+    anchor: str = "start",
+    position: bool = False,
 ) -> str:
     return element(
         "text",
         escape_board(content),
         x=float(x),
         y=float(y),
-        font_size=SIZE,
-        font_weight="bold" if bold else "normal",
+        font_size=SMALL,
+        font_weight=600 if bold else 400,
+        class_="z-mono" if position else "z-number",
         fill=fill,
         text_anchor=anchor,
     )

@@ -10,14 +10,16 @@ A symmetry moves both boards at once, a pair of columns or rows with one exchang
 lies above them where it is.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import cached_property
 from typing import ClassVar
 
 from zermelo.core.game import Game
+from zermelo.games._depicting import Look, depicted, go_lines
 from zermelo.games._rectangle import Rectangle
 from zermelo.games._signs import boards_of_signs, cell_name, read_signs, show_signs, signs_of_boards
 from zermelo.games._to_move import read_mover
+from zermelo.tabletop.picture import Picture
 
 
 class TwoBoards(Rectangle, Game):
@@ -79,6 +81,32 @@ class TwoBoards(Rectangle, Game):
         """Return the name of a cell: the column's letter and the row's number, from the top."""
         return cell_name(cell, self.columns)
 
+    shape: ClassVar[str] = "disc"
+    ground: ClassVar[str] = "square"
+    chequered: ClassVar[bool] = False
+
+    def depict_boards(
+        self, first: int, second: int, mover: int | None, notes: tuple[str, ...] = ()
+    ) -> Picture:
+        """Return two boards as a picture."""
+        looks: Mapping[str, Look] = {
+            self.signs[0]: (self.shape, 0),
+            self.signs[1]: (self.shape, 1),
+            self.on_both: ("block", None),
+        }
+        return depicted(
+            signs_of_boards((first, second), self.signs, self.on_both),
+            looks,
+            self.columns,
+            self.rows,
+            names=[self.cell_name(cell) for cell in range(self.cells)],
+            chequered=self.chequered,
+            ground=self.ground,
+            strokes=go_lines(self.columns, self.rows) if self.ground == "point" else (),
+            notes=notes,
+            mover=mover,
+        )
+
 
 class Sides(TwoBoards):
     """Two boards that belong to their players, and the mover above them.
@@ -114,3 +142,8 @@ class Sides(TwoBoards):
         """
         first, second, mover = self.read_boards(text)
         return first | second << self.cells | mover * self.turn
+
+    def depict(self, position: int) -> Picture:
+        mover = self.mover(position)
+        notes = (f"{self.called[mover]} to move",)
+        return self.depict_boards(self.stones(position, 0), self.stones(position, 1), mover, notes)

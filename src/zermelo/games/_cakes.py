@@ -17,12 +17,14 @@ from collections.abc import Iterator
 from functools import cached_property
 
 from zermelo.core.errors import BadParameter
+from zermelo.games._depicting import depicted
 from zermelo.games._exchange import exchange
 from zermelo.games._parameters import WORD_BITS, check_whole
 from zermelo.games._rectangle import Rectangle
 from zermelo.games._signs import bits_of, read_signs, show_signs
 from zermelo.games._text import unreadable
 from zermelo.games._to_move import EitherMoves, read_mover
+from zermelo.tabletop.picture import Picture, Stroke
 
 PLAYERS = ("left", "right")
 UPRIGHT, LEVEL, BOTH = "|", "_", "+"
@@ -199,3 +201,16 @@ class Cakes(Rectangle, EitherMoves):
         if (upright, level) != (whole_upright & self.right_edges, whole_level & self.lower_edges):
             raise unreadable(self, text, "a cut ends inside a piece", "cut every piece from edge to edge")
         return upright, level | mover * self.turn
+
+    def depict(self, position: tuple[int, int]) -> Picture:
+        """Cuts right of a cell and below it, and who cuts next: Left upright, Right level."""
+        upright, level = position
+        cuts = []
+        for cell in range(self.cells):
+            x, y = cell % self.columns, cell // self.columns
+            if upright >> cell & 1:
+                cuts.append(Stroke(x + 0.5, y - 0.5, x + 0.5, y + 0.5, "wall"))
+            if level >> cell & 1:
+                cuts.append(Stroke(x - 0.5, y + 0.5, x + 0.5, y + 0.5, "wall"))
+        notes = (f"{PLAYERS[self.mover(position)]} to move",)
+        return depicted({}, {}, self.columns, self.rows, strokes=tuple(cuts), notes=notes)

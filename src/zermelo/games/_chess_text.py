@@ -25,7 +25,10 @@ from zermelo.games._chess_material import LETTERS as KINDS_BESIDE
 from zermelo.games._chess_material import packed
 from zermelo.games._chess_men import BLACK, BLACK_KING, KINDS, PASSING, WHITE_KING
 from zermelo.games._chess_steps import BISHOP, BLACK_PAWN, KING, KNIGHT, PAWN, QUEEN, ROOK
+from zermelo.games._depicting import depicted
 from zermelo.games._text import unreadable
+from zermelo.tabletop.grounds import names_of_cells
+from zermelo.tabletop.picture import Picture
 
 if TYPE_CHECKING:
     from zermelo.games.chess_endgame import ChessEndgame
@@ -106,6 +109,23 @@ def show(game: "ChessEndgame", position: int) -> str:
     if position & PASSING:
         last += f", en passant {square_name(passed_square(game, position))}"
     return "\n".join([*rows, last])
+
+
+MEN = {"k": "king", "q": "queen", "r": "rook", "b": "bishop", "n": "knight", "p": "pawn"}
+
+
+def depict(game: "ChessEndgame", position: int) -> Picture:
+    """Return the position as a picture: White's side below, and light."""
+    signs = {(7 - square // 8) * 8 + square % 8: sign for sign, square in men_of(game, position)}
+    looks = {
+        sign: (shape, side)
+        for letter, shape in MEN.items()
+        for side, sign in enumerate((letter.upper(), letter))
+    }
+    side = position >> 30 & 1
+    note = show(game, position).split("\n")[-1]
+    names = names_of_cells(8, 8, from_bottom=True)
+    return depicted(signs, looks, 8, 8, names=names, chequered=True, notes=(note,), mover=side)
 
 
 def parse(game: "ChessEndgame", text: str) -> int:

@@ -19,10 +19,13 @@ from functools import cached_property
 from zermelo.core.errors import BadParameter
 from zermelo.core.values import LOSS, WIN
 from zermelo.games._colouring_graphs import Graph, read_graph
+from zermelo.games._depicting import marks_of
 from zermelo.games._parameters import WORD_BITS, check_flag
 from zermelo.games._signs import cell_name
 from zermelo.games._text import unreadable
 from zermelo.games._to_move import EitherMoves, read_mover
+from zermelo.tabletop.grounds import joined, names_of_cells, on_circle, stood
+from zermelo.tabletop.picture import Mark, Picture, Place
 
 STARTERS = ("left", "right")
 TINTS = "#LR."  # by who may colour: 1 for Left and 2 for Right
@@ -259,3 +262,36 @@ class Colouring(EitherMoves):
 
     def name(self, position: int, move: int) -> str:
         return cell_name(move, self.columns) if self.shape.kind == "grid" else str(move + 1)
+
+    def depict(self, position: int) -> Picture:
+        """Return the graph, with a ring where one player alone may colour, a block where neither."""
+        count, kind = self.vertices, self.shape.kind
+        grid = kind == "grid"
+        names = (
+            names_of_cells(self.columns, -(-count // self.columns))
+            if grid
+            else [str(n + 1) for n in range(count)]
+        )
+        if kind in ("grid", "path"):
+            places = tuple(
+                Place(name, n % self.columns, n // self.columns, "point") for n, name in enumerate(names)
+            )
+        else:
+            places = on_circle(names, max(1.0, count / 5))
+        looks = {1: ("ring", 0, ""), 2: ("ring", 1, ""), 0: ("block", None, ""), 3: None}
+        things = stood(places, lambda n: looks[(position >> n & 1) + 2 * (position >> self.vertices + n & 1)])
+        lines = joined(places, sorted(self.shape.edges))
+        mover = self.mover(position)
+        marks = (
+            marks_of(names, self.columns, near=True)
+            if grid
+            else tuple(
+                Mark(
+                    each.name,
+                    each.x if kind == "path" else 1.4 * each.x,
+                    0.74 if kind == "path" else 1.4 * each.y,
+                )
+                for each in places
+            )
+        )
+        return Picture(places, lines, things, marks, (f"{STARTERS[mover]} to move",), mover, ("ring", "ring"))

@@ -14,6 +14,7 @@ from collections.abc import Iterator
 from zermelo.core.game import Game, Position
 from zermelo.games._draughts_index import BOARD, LOWEST, SQUARES
 from zermelo.games._text import split_rows, unreadable
+from zermelo.tabletop.picture import Mark, Picture, Place, Thing
 
 STEPS = (-5, -4, 4, 5)  # men know the first two
 UPPERMOST = 0b1111
@@ -166,6 +167,25 @@ class Draughts(Game):
             square += 2 * step if jumps else step
             names.append(str(SQUARES.index(square) + 1))
         return "-x"[jumps].join(names)
+
+    def depict(self, position: Position) -> Picture:
+        """Return the board as the mover sees it, squares numbered as players do."""
+        mine, theirs, kings = self.sides(position)
+        numbers = {(square // 4, column_of(square)): square for square in range(len(SQUARES))}
+        places, things, marks = [], [], []
+        for row in range(8):
+            for column in range(8):
+                square = numbers.get((row, column))
+                if square is None:
+                    places.append(Place("", column, row))
+                    continue
+                places.append(Place(str(square + 1), column, row, shade=1))
+                bit = SQUARES[square]
+                if (mine | theirs) >> bit & 1:
+                    shape = "crowned" if kings >> bit & 1 else "man"
+                    things.append(Thing(shape, column, row, int(theirs >> bit & 1)))
+                marks.append(Mark(str(square + 1), column - 0.33, row - 0.35))
+        return Picture(tuple(places), (), tuple(things), tuple(marks), (), 0, ("man", "man"))
 
 
 def packed(mine: int, theirs: int, kings: int) -> int:

@@ -14,11 +14,13 @@ there is the exchange of the signs.
 from collections.abc import Iterator
 
 from zermelo.core.values import UNDECIDED
+from zermelo.games._depicting import CROSSES, depicted
 from zermelo.games._parameters import WORD_BITS, check_whole
 from zermelo.games._placing import Placing
 from zermelo.games._rectangle import LineBoard
 from zermelo.games._signs import bits_of, cell_name, read_signs, show_signs
 from zermelo.games._text import unreadable
+from zermelo.tabletop.picture import Picture
 
 
 class EitherSign(LineBoard, Placing):
@@ -78,3 +80,6 @@ class EitherSign(LineBoard, Placing):
 
     def name(self, position: int, move: int) -> str:
         return "XO"[move // self.cells] + cell_name(move % self.cells, self.columns)
+
+    def depict(self, position: int) -> Picture:
+        return depicted(self.signs_of(position), CROSSES, self.columns, self.rows)

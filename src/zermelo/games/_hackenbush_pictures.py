@@ -12,6 +12,8 @@ import re
 from dataclasses import dataclass
 
 from zermelo.core.errors import BadParameter
+from zermelo.tabletop.picture import Mark, Place, Stroke
+from zermelo.tabletop.picture import Picture as Depicted
 
 WRITE = "write stalks like 'BR(G)B+GG', or edges like '0-1:B 1-2:R 2-0:G'"
 
@@ -109,3 +111,64 @@ def _edges(text: str) -> Picture:
             )
     renumbered = tuple((numbers[first], numbers[last]) for first, last in ends)
     return Picture(" ".join(words), renumbered, colours, tuple(places), ())
+
+
+COLOURS = {"B": 2, "R": 3, "G": 4}  # the sides that have these colours in a picture
+
+
+def depicted_edges(picture: Picture, edges: int) -> Depicted:
+    """Return the edges that are left, over the ground: a vertex is as high as edges lead to it from there.
+
+    Beside every edge stands its name, as moves say it: its colour is not all that tells it.
+    """
+    at = _vertices_at(picture)
+    width = max([x for x, _ in at.values()] + [1.0])
+    places, strokes, marks, many = [], [], [], dict[tuple[int, ...], int]()
+    for edge, ends in enumerate(picture.ends):
+        if not edges >> edge & 1:
+            continue
+        (x1, y1), (x2, y2) = (at[end] for end in ends)
+        x1, x2 = (x2 if ends[0] == 0 else x1), (x1 if ends[1] == 0 else x2)  # the ground is everywhere
+        between = tuple(sorted(ends))
+        shift = 0.24 * many.get(between, 0)  # edges between the same vertices stand side by side
+        many[between] = many.get(between, 0) + 1
+        if ends[0] == ends[1]:  # a loop, drawn as a short stroke aside
+            x2 += 0.7
+        name = f"{picture.colours[edge]}{edge + 1}"
+        x, y = (x1 + x2) / 2 + shift, (y1 + y2) / 2
+        strokes.append(Stroke(x1 + shift, y1, x2 + shift, y2, "wall", COLOURS[picture.colours[edge]]))
+        places.append(Place(name, x, y, "bare"))
+        marks.append(Mark(name, x + 0.34, y + 0.05))
+    joints = {end for edge, ends in enumerate(picture.ends) if edges >> edge & 1 for end in ends} - {0}
+    dots = tuple(Place("", *at[end], "point") for end in sorted(joints))
+    ground = Stroke(-0.6, 0.0, width + 0.6, 0.0, "border")
+    return Depicted((*dots, *places), (ground, *strokes), (), tuple(marks))
+
+
+def _vertices_at(picture: Picture) -> dict[int, tuple[float, float]]:
+    """Return where each vertex stands, above those by which it hangs on the ground."""
+    height, parent, waiting = {0: 0}, dict[int, int](), [0]
+    for vertex in waiting:
+        for ends in picture.ends:
+            for one, other in (ends, ends[::-1]):
+                if one == vertex and other not in height:
+                    height[other], parent[other] = height[vertex] + 1, vertex
+                    waiting.append(other)
+    children: dict[int, list[int]] = {}
+    for vertex, above in parent.items():
+        children.setdefault(above, []).append(vertex)
+    found: dict[int, tuple[float, float]] = {}
+    free = 0.0
+
+    def put(vertex: int) -> float:
+        nonlocal free
+        own = [put(child) for child in children.get(vertex, ())]
+        if own:
+            x = sum(own) / len(own)
+        else:
+            x, free = free, free + 1.3
+        found[vertex] = (x, -1.15 * height[vertex])
+        return x
+
+    put(0)
+    return found

@@ -99,3 +99,6 @@ class Pawns(Sides):
     def cell_name(self, cell: int) -> str:
         row, column = divmod(cell, self.columns)
         return super().cell_name((self.rows - 1 - row) * self.columns + column)
+
+    shape: ClassVar[str] = "pawn"
+    chequered: ClassVar[bool] = True

@@ -12,6 +12,8 @@ from functools import cached_property
 
 from zermelo.core.game import Game
 from zermelo.games._text import unreadable
+from zermelo.tabletop.grounds import joined, stood
+from zermelo.tabletop.picture import Mark, Picture, Place
 
 
 class Points(Game):
@@ -92,3 +94,51 @@ class Points(Game):
     def points_of(self, men: int) -> list[str]:
         """Return the names of a board's men."""
         return [self.point_name(point) for point in range(self.points) if men >> point & 1]
+
+    @cached_property
+    def edges(self) -> tuple[tuple[int, int], ...]:
+        """The pairs of points that the picture joins: along a row or a column, by lines or side by side."""
+        at = {place: point for point, place in enumerate(self.places)}
+        found = []
+        for (row, column), point in at.items():
+            for down, right, line in ((0, 1, "-"), (1, 0, "|")):
+                place = row + down, column + right
+                while place not in at and self._sign_at(*place) == line:
+                    place = place[0] + down, place[1] + right
+                if place in at:
+                    found.append((point, at[place]))
+        return tuple(found)
+
+    def _sign_at(self, row: int, column: int) -> str:
+        inside = row < len(self.picture) and column < len(self.picture[row])
+        return self.picture[row][column] if inside else ""
+
+    def depict(self, position: int) -> Picture:
+        places = tuple(
+            Place(self.point_name(point), self.columns.index(column), row, "point")
+            for point, (row, column) in enumerate(self.places)
+        )
+        things = stood(
+            places,
+            lambda point: (
+                ("man", 0, "")
+                if position >> point & 1
+                else ("man", 1, "")
+                if position >> self.points + point & 1
+                else None
+            ),
+        )
+        said = self.show(position).split("\n")[len(self.picture) :]
+        high = len(self.picture)
+        letters = [self.point_name(self._in_column(column))[0] for column in self.columns]
+        rows = sorted({(row, self.point_name(point)[1:]) for point, (row, _) in enumerate(self.places)})
+        below = len(rows) > 1 and int(rows[0][1]) > int(rows[-1][1])
+        marks = (
+            *(Mark(name, x, high - 0.28 if below else -0.72) for x, name in enumerate(letters)),
+            *(Mark(name, -0.72, row) for row, name in rows),
+        )
+        notes = ("to move", *said) if said else ()
+        return Picture(places, joined(places, self.edges), things, marks, notes, 0, ("man", "man"))
+
+    def _in_column(self, column: int) -> int:
+        return next(point for point, place in enumerate(self.places) if place[1] == column)

@@ -8,8 +8,10 @@ from functools import cached_property
 from typing import ClassVar
 
 from zermelo.core.game import Game
+from zermelo.games._depicting import row_of
 from zermelo.games._exchange import exchange
 from zermelo.games._text import unreadable
+from zermelo.tabletop.picture import Picture
 
 
 class Row(Game):
@@ -62,6 +64,12 @@ class Row(Game):
         """Return the numbers of the cells: the only one, or the first and the last."""
         first, last = (move & -move).bit_length(), move.bit_length()
         return str(first) if first == last else f"{first}-{last}"
+
+    shape: ClassVar[str] = "block"  # of a cell that has the second sign
+
+    def depict(self, position: int) -> Picture:
+        shown = self.show(position)
+        return row_of([(self.shape, None, "") if sign in "#i" else None for sign in shown])
 
 
 def mirrored(row: int, cells: int) -> int:

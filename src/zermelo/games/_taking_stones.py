@@ -49,3 +49,5 @@ class TakingStones(Sides, EitherMoves, StartAsText):
     def in_corner(self, position: int, cells: int) -> int:
         """Return both boards moved up and to the left as far as `cells` can go; Left is the mover."""
         return (position & self.turn - 1) >> self.from_corner(cells)
+
+    chequered: ClassVar[bool] = True

@@ -129,3 +129,6 @@ class Amazons(Sides, EitherMoves, StartAsText):
         pair, arrow = divmod(move, self.cells)
         begin, end = divmod(pair, self.cells)
         return f"{self.cell_name(begin)}-{self.cell_name(end)}/{self.cell_name(arrow)}"
+
+    shape: ClassVar[str] = "queen"
+    chequered: ClassVar[bool] = True

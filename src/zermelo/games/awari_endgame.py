@@ -20,9 +20,11 @@ from functools import cached_property
 
 from zermelo.core.errors import BadParameter
 from zermelo.core.game import Game
+from zermelo.games._depicting import sown
 from zermelo.games._parameters import check_flag, check_whole
 from zermelo.games._text import split_rows, unreadable
 from zermelo.ranking.counters import AtMost
+from zermelo.tabletop.picture import Mark, Picture, Place
 
 GRAND_SLAMS = ("takes", "nothing")
 LARGEST_INDEX = 1 << 31
@@ -203,3 +205,17 @@ class AwariEndgame(Game):
 
     def name(self, position: int, move: int) -> str:
         return str(move + 1)
+
+    def depict(self, position: int) -> Picture:
+        """Return the houses, the mover's below from left to right, the other's above."""
+        places, things, marks = [], [], []
+        for pit in range(self.pits):
+            stones = position >> pit * self.width & self.pit
+            house = pit % self.houses
+            mine = pit < self.houses
+            x, y = (house if mine else self.houses - 1 - house) * 1.15, 1.15 if mine else 0.0
+            places.append(Place(str(house + 1) if mine else "", x, y, "pit"))
+            things += sown(stones, x, y)
+            if mine:
+                marks.append(Mark(str(house + 1), x, y + 0.77))
+        return Picture(tuple(places), (), tuple(things), tuple(marks), ("whoever is below moves",))

@@ -19,7 +19,9 @@ from itertools import combinations_with_replacement
 from zermelo.core.errors import UnreadablePosition
 from zermelo.core.game import Game
 from zermelo.core.values import UNDECIDED, WIN
+from zermelo.games._depicting import home_boards
 from zermelo.games._parameters import check_bits, check_whole
+from zermelo.tabletop.picture import Picture
 
 FACES = 6
 DICE_BITS = 9
@@ -206,6 +208,17 @@ class BearOff(_BearingOff):
             raise self.unreadable(text, "the game is over and there is nothing to move")
         return self.packed(first, second, mover) | dice
 
+    def depict(self, position: int) -> Picture:
+        return home_boards(
+            [
+                [self.men_on(self.side(position, player), point) for point in range(1, self.points + 1)]
+                for player in (0, 1)
+            ],
+            self.points,
+            self.shown_dice(position),
+            self.mover(position),
+        )
+
 
 class BearOffAlone(_BearingOff):
     """Bear off alone in as few throws as can be: a throw costs a point.
@@ -244,3 +257,11 @@ class BearOffAlone(_BearingOff):
         if position < 1 << DICE_BITS and position > 0:
             raise self.unreadable(text, "no man is left and there is nothing to move")
         return position
+
+    def depict(self, position: int) -> Picture:
+        return home_boards(
+            [[self.men_on(self.home(position), point) for point in range(1, self.points + 1)]],
+            self.points,
+            self.shown_dice(position),
+            None,
+        )

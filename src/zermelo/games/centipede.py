@@ -11,6 +11,7 @@ from zermelo.core.errors import BadParameter
 from zermelo.core.game import Game
 from zermelo.games._parameters import check_whole
 from zermelo.games._text import unreadable
+from zermelo.tabletop.picture import Picture, Place, Thing
 
 TAKE, PASS = 0, 1
 MOST_PASSES, MOST_MONEY = 1_000, 1_000_000
@@ -78,3 +79,11 @@ class Centipede(Game):
 
     def name(self, position: int, move: int) -> str:
         return "take" if move == TAKE else "pass"
+
+    def depict(self, position: int) -> Picture:
+        """Return the passes that are to come as empty pits, those made as filled ones."""
+        count = position // 2
+        places = tuple(Place("", x, 0.0, "pit") for x in range(self.passes))
+        things = tuple(Thing("disc", x, 0.0, x % 2) for x in range(min(count, self.passes)))
+        words = f"{count} pass{'' if count == 1 else 'es'}{', then taken' if position % 2 else ''}"
+        return Picture(places, (), things, (), (words,))

@@ -20,6 +20,7 @@ from zermelo.games._chess_index import ChessIndex
 from zermelo.games._chess_material import MATERIALS, TWO_PAWNS
 from zermelo.games._chess_men import BLACK, KINDS, PASSING, SQUARES, WHITE_KING
 from zermelo.games._chess_steps import BLACK_PAWN, PAWN
+from zermelo.tabletop.picture import Picture
 
 CHANGES: Final = 1 << 12  # of a move: somebody is taken, or may be taken in passing
 
@@ -220,3 +221,6 @@ class ChessEndgame(ChessIndex, Game):
 
     def name(self, position: int, move: int) -> str:
         return _chess_text.name(self, position, move)
+
+    def depict(self, position: int) -> Picture:
+        return _chess_text.depict(self, position)

@@ -12,13 +12,15 @@ lowest; on 5 x 4:
 Row by row this needs fewer bits than a bit for each square: a bar of 10 x 8 has 32.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import cached_property
 
 from zermelo.core.game import Game
+from zermelo.games._depicting import Look, depicted
 from zermelo.games._parameters import WORD_BITS, check_bits, check_whole
 from zermelo.games._signs import cell_name
 from zermelo.games._text import split_rows, unreadable
+from zermelo.tabletop.picture import Picture
 
 
 class Chomp(Game):
@@ -108,3 +110,12 @@ class Chomp(Game):
 
     def name(self, position: int, move: int) -> str:
         return cell_name(move, self.columns)
+
+    def depict(self, position: int) -> Picture:
+        signs = {
+            cell: "#"
+            for cell in range(self.columns * self.rows)
+            if cell % self.columns < self.length(position, cell // self.columns)
+        }
+        looks: Mapping[str, Look] = {"#": ("tile", None), "P": ("tile", 1)}
+        return depicted(signs | {0: "P"}, looks, self.columns, self.rows, texts={0: "†"})

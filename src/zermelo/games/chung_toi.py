@@ -14,10 +14,12 @@ from functools import cached_property
 
 from zermelo.core.game import Game
 from zermelo.core.values import LOSS, UNDECIDED
+from zermelo.games._depicting import DISCS, depicted
 from zermelo.games._parameters import check_flag
 from zermelo.games._rectangle import LineBoard
 from zermelo.games._signs import bits_of, cell_name, read_signs, show_signs
 from zermelo.games._text import unreadable
+from zermelo.tabletop.picture import Picture
 
 MEN = 3
 ASLANT = 18  # the lowest bit of the board of men who stand aslant
@@ -152,3 +154,15 @@ class ChungToi(Game, LineBoard):
         way = "x" if (position ^ move) >> ASLANT & stands else "+"
         cells = [cell_name(men.bit_length() - 1, 3) for men in (source, stands) if men > 0]
         return "-".join(cells) + way
+
+    def depict(self, position: int) -> Picture:
+        bits = [bit for bit in range(2 * self.cells) if position >> bit & 1]
+        aslant = {bit % self.cells: position >> ASLANT >> bit % self.cells & 1 for bit in bits}
+        return depicted(
+            {bit % self.cells: "XO"[bit // self.cells] for bit in bits},
+            DISCS,
+            3,
+            3,
+            texts={cell: "×" if is_aslant else "+" for cell, is_aslant in aslant.items()},
+            mover=0,
+        )

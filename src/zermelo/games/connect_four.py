@@ -25,6 +25,8 @@ from zermelo.core.values import DRAW, LOSS, UNDECIDED, WIN
 from zermelo.games._crosses_and_noughts import Cell, read_grid, show_grid
 from zermelo.games._parameters import WORD_BITS, check_bits, check_whole
 from zermelo.games._text import unreadable
+from zermelo.tabletop.grounds import numbered, rim, squares
+from zermelo.tabletop.picture import Mark, Picture, Place, Thing
 
 
 class ConnectFourRules(Game):
@@ -193,6 +195,21 @@ class ConnectFourRules(Game):
 
     def name(self, position: int, move: int) -> str:
         return str(move + 1)
+
+    def depict(self, position: int) -> Picture:
+        occupied = self.occupied(position)
+        mine, theirs = self.cells(occupied & position), self.cells(occupied & ~position)
+        mover = int(len(mine) != len(theirs))
+        things = tuple(
+            Thing("disc", column, row, side)
+            for side, cells in ((mover, mine), (1 - mover, theirs))
+            for row, column in cells
+        )
+        pits = squares(self.columns, self.rows, ("",) * self.columns * self.rows, ground="pit")
+        names = numbered(self.columns)
+        tops = tuple(Place(name, x, -0.85, "bare") for x, name in enumerate(names))
+        marks = tuple(Mark(name, x, -0.85) for x, name in enumerate(names))
+        return Picture((*pits, *tops), rim(self.columns, self.rows), things, marks, (), mover)
 
 
 class ConnectFour(ConnectFourRules):

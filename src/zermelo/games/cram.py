@@ -15,8 +15,10 @@ from functools import cached_property
 
 from zermelo.core.game import Game
 from zermelo.core.values import LOSS, WIN
+from zermelo.games._depicting import DISCS, depicted
 from zermelo.games._dominoes import Dominoes, domino_name, read_covered, show_covered
 from zermelo.games._parameters import WORD_BITS, check_bits, check_flag, check_whole
+from zermelo.tabletop.picture import Picture
 
 
 class Cram(Dominoes, Game):
@@ -127,3 +129,7 @@ class Cram(Dominoes, Game):
 
     def name(self, position: int, move: int) -> str:
         return domino_name((move & -move).bit_length() - 1, move.bit_length() - 1, self.columns)
+
+    def depict(self, position: int) -> Picture:
+        covered = {cell: "#" for cell in range(self.cells) if position >> cell & 1}
+        return depicted(covered, DISCS, self.columns, self.rows)

@@ -23,9 +23,12 @@ from zermelo.abstract.graph import AbstractGraph
 from zermelo.core.errors import BadParameter
 from zermelo.core.game import Game
 from zermelo.core.values import DRAW, LOSS, UNDECIDED, WIN
+from zermelo.games._depicting import CROSSES
 from zermelo.games._parameters import check_bits
 from zermelo.games._text import unreadable
 from zermelo.games._to_move import read_mover
+from zermelo.tabletop.grounds import coordinates, lettered, numbered
+from zermelo.tabletop.picture import Picture, Place, Thing
 
 TIC_TAC_TOE = "cells 3 x 3; line straight 3; action put a*; wins {a=A b=A c=A}"
 PLAYERS = ("X", "O")
@@ -255,3 +258,19 @@ class Declared(Game):
 
     def name(self, position: int, move: int) -> str:
         return self.spoken[move]
+
+    def depict(self, position: int) -> Picture:
+        places = tuple(
+            Place(name, column, row)
+            for name, (column, row) in zip(self.abstract_rules.names, self.places, strict=True)
+        )
+        things = tuple(
+            Thing(CROSSES["XO"[player]][0], place.x, place.y, player)
+            for cell, place in enumerate(places)
+            for player in (0, 1)
+            if position >> player * self.cells + cell & 1
+        )
+        mover = self.mover(position)
+        columns, rows = max(map(len, self.rows)), len(self.rows)
+        marks = coordinates(lettered(columns), numbered(rows))
+        return Picture(places, (), things, marks, (f"{PLAYERS[mover]} to move",), mover, ("cross", "ring"))

@@ -9,15 +9,16 @@ Colin Vout; Berlekamp, Conway and Guy, *Winning Ways* (1982). X drives to the ri
 
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import cached_property
+from typing import ClassVar
 
 from zermelo.core.errors import BadParameter
 from zermelo.core.game import Position
 from zermelo.core.values import LOSS, UNDECIDED, WIN
 from zermelo.games._parameters import check_whole
 from zermelo.tabletop.board import Board, each
-from zermelo.tabletop.game import FixedGame
+from zermelo.tabletop.game import FixedGame, Look
 from zermelo.tabletop.making import DOWN, LEFT, RIGHT, UP, squares
 from zermelo.tabletop.texts import unreadable
 
@@ -33,6 +34,8 @@ class Dodgem(FixedGame):
 
     size: int = 3
     blocked: str = "wins"
+
+    looks: ClassVar[Mapping[str, Look]] = {"X": ("wedge", 0, ">"), "O": ("wedge", 1, "^")}
 
     def __post_init__(self) -> None:
         check_whole("size", self.size, 2, 5)

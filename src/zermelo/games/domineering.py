@@ -19,12 +19,14 @@ from functools import cached_property
 from zermelo.core.errors import BadParameter
 from zermelo.core.game import Position
 from zermelo.core.values import LOSS, WIN
+from zermelo.games._depicting import DISCS, depicted
 from zermelo.games._domineering_boards import DominoBoard, board_of
 from zermelo.games._domineering_last_moves import LastMove
 from zermelo.games._dominoes import domino_name, read_covered, show_covered
 from zermelo.games._parameters import WORD_BITS, check_flag, check_whole
 from zermelo.games._text import split_rows, unreadable
 from zermelo.games._to_move import EitherMoves
+from zermelo.tabletop.picture import Picture
 
 STARTERS = ("vertical", "horizontal")
 
@@ -111,6 +113,11 @@ class DomineeringRules(EitherMoves):
     def name(self, position: Position, move: int) -> str:
         first, second = self.board.first_cell(move), self.board.second_cell(position, move)
         return domino_name(first, second, self.columns)
+
+    def depict(self, position: int) -> Picture:
+        rows = self.show(position).split("\n")
+        covered = {cell: "#" for cell, sign in enumerate("".join(rows[: self.rows])) if sign == "#"}
+        return depicted(covered, DISCS, self.columns, self.rows, notes=tuple(rows[self.rows :]))
 
 
 class Domineering(DomineeringRules):

@@ -23,6 +23,8 @@ from zermelo.core.values import UNDECIDED
 from zermelo.games._exchange import exchange
 from zermelo.games._parameters import WORD_BITS, check_bits, check_whole
 from zermelo.games._text import split_rows, unreadable
+from zermelo.tabletop.grounds import lettered, numbered
+from zermelo.tabletop.picture import Mark, Picture, Place, Stroke, Thing
 
 
 class DotsAndBoxesRules(Game):
@@ -214,6 +216,36 @@ class DotsAndBoxesRules(Game):
         column, row = self.places[move]
         end = (column + 1, row) if move < self.horizontals else (column, row + 1)
         return f"{dot(column, row)}-{dot(*end)}"
+
+    def depict(self, position: int) -> Picture:
+        dots, edges, strokes, things = [], [], [], []
+        for row in range(self.rows + 1):
+            for column in range(self.columns + 1):
+                dots.append(Place(dot(column, row), column, row, "point"))
+        for move, (column, row) in enumerate(self.places):
+            level = move < self.horizontals
+            x, y = (column + 1, row) if level else (column, row + 1)
+            edges.append(Place(self.name(position, move), (column + x) / 2, (row + y) / 2, "bare"))
+            is_drawn = position >> move & 1
+            strokes.append(Stroke(column, row, x, y, "wall" if is_drawn else "faint"))
+        drawn = {(stroke.x1, stroke.y1, stroke.x2, stroke.y2) for stroke in strokes if stroke.kind == "wall"}
+        for row in range(self.rows):
+            for column in range(self.columns):
+                right, down = column + 1, row + 1
+                sides = {
+                    (column, row, right, row),
+                    (column, down, right, down),
+                    (column, row, column, down),
+                    (right, row, right, down),
+                }
+                if sides <= drawn:
+                    things.append(Thing("tile", column + 0.5, row + 0.5, None))
+        marks = (
+            *(Mark(name, x, -0.5) for x, name in enumerate(lettered(self.columns + 1))),
+            *(Mark(name, -0.5, y) for y, name in enumerate(numbered(self.rows + 1))),
+        )
+        notes = (f"{'second' if self.mover(position) else 'first'} to move",)
+        return Picture((*dots, *edges), tuple(strokes), tuple(things), marks, notes)
 
 
 def dot(column: int, row: int) -> str:

@@ -13,13 +13,16 @@ Turning the board round changes the players, which is the only symmetry.
 """
 
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import cached_property
 
 from zermelo.core.game import Game
 from zermelo.core.values import LOSS, UNDECIDED
+from zermelo.games._depicting import depicted
 from zermelo.games._parameters import check_bits, check_whole
 from zermelo.games._signs import cell_name, read_signs, show_signs
 from zermelo.games._text import split_rows, unreadable
+from zermelo.tabletop.picture import Picture, Thing
 
 PLAYERS = ("first", "second")
 
@@ -201,3 +204,19 @@ class Einstein(Game):
     def name(self, position: int, move: int) -> str:
         sign = chr(ord("Aa"[self.mover(position)]) + move // 3)
         return f"{sign}-{cell_name(self.target(position, move), self.size)}"
+
+    def depict(self, position: int) -> Picture:
+        signs, texts = {}, {}
+        for player in (0, 1):
+            for stone in range(self.stones):
+                if (cell := self.cell(position, player, stone)) >= 0:
+                    signs[cell] = "XO"[player]
+                    texts[cell] = "Aa"[player] if self.stones == 1 else chr(ord("Aa"[player]) + stone)
+        die, mover = self.die(position), self.mover(position)
+        notes = (f"{PLAYERS[mover]} {f'rolled {die}' if die else 'to roll'}",)
+        looks = {"X": ("tile", 0), "O": ("tile", 1)}
+        board = depicted(signs, looks, self.size, self.size, texts=texts, notes=notes, mover=mover)
+        if not die:
+            return board
+        thrown = Thing("die", self.size + 0.4, (self.size - 1) / 2, None, str(die))
+        return replace(board, things=(*board.things, thrown))

@@ -13,8 +13,10 @@ import math
 from collections.abc import Iterator
 
 from zermelo.core.game import Game
+from zermelo.games._depicting import numbers
 from zermelo.games._heaps import no_position, read_heaps
 from zermelo.games._parameters import check_whole
+from zermelo.tabletop.picture import Picture
 
 WIDTH = 31
 LOWER = (1 << WIDTH) - 1  # the bits of the smaller number
@@ -76,3 +78,6 @@ class Euclid(Game):
     def name(self, position: int, move: int) -> str:
         smaller, larger = position & LOWER, position >> WIDTH
         return f"{move * smaller} from {larger}"
+
+    def depict(self, position: int) -> Picture:
+        return numbers((position & LOWER, position >> WIDTH))

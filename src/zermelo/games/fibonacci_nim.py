@@ -12,8 +12,10 @@ on alike are one. The losing heaps are the Fibonacci numbers.
 from collections.abc import Iterator
 
 from zermelo.core.game import Game
+from zermelo.games._depicting import of_heaps
 from zermelo.games._heaps import no_position, read_heaps
 from zermelo.games._parameters import check_whole
+from zermelo.tabletop.picture import Picture
 
 WIDTH = 31
 LOWER = (1 << WIDTH) - 1  # the bits of the stones
@@ -68,3 +70,6 @@ class FibonacciNim(Game):
         ):
             raise no_position(self, text, f"no play from {self.heap} allows {most} there")
         return stones | most << WIDTH
+
+    def depict(self, position: int) -> Picture:
+        return of_heaps((position & LOWER,), notes=(f"take at most {position >> WIDTH}",))

@@ -17,15 +17,19 @@ cells, or the difference of two numbers.
 """
 
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import cached_property
 
 from zermelo.core.errors import BadParameter
 from zermelo.core.game import Game
 from zermelo.core.values import LOSS, UNDECIDED, WIN
+from zermelo.games._depicting import depicted
 from zermelo.games._parameters import check_bits, check_whole
 from zermelo.games._signs import bits_of, cell_name, read_signs, show_signs
 from zermelo.games._text import unreadable
 from zermelo.games._to_move import read_mover
+from zermelo.tabletop.grounds import names_of_cells
+from zermelo.tabletop.picture import Picture
 
 PLAYERS = ("fox", "hounds")
 
@@ -178,3 +182,22 @@ class FoxAndHounds(Game):
     def cell_name(self, cell: int) -> str:
         row, column = divmod(self.places[cell], self.columns)
         return cell_name((self.rows - 1 - row) * self.columns + column, self.columns)
+
+    def depict(self, position: int) -> Picture:
+        signs = {place: "H" for cell, place in enumerate(self.places) if position >> cell & 1}
+        signs[self.places[self.fox(position)]] = "F"
+        mover = self.mover(position)
+        names = names_of_cells(self.columns, self.rows, from_bottom=True)
+        playable = set(self.places)
+        looks = {"F": ("crowned", 0), "H": ("man", 1)}
+        board = depicted(
+            signs,
+            looks,
+            self.columns,
+            self.rows,
+            names=names,
+            notes=(f"{PLAYERS[mover]} to move",),
+            mover=mover,
+        )
+        places = tuple(replace(place, shade=int(cell in playable)) for cell, place in enumerate(board.places))
+        return replace(board, places=places)

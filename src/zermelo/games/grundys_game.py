@@ -14,8 +14,10 @@ from collections.abc import Iterator
 
 from zermelo.core.game import Game
 from zermelo.core.values import LOSS, WIN
+from zermelo.games._depicting import of_heaps
 from zermelo.games._heaps import no_position, read_heaps
 from zermelo.games._parameters import WORD_BITS, check_flag, check_whole
+from zermelo.tabletop.picture import Picture
 
 
 class GrundysGame(Game):
@@ -116,3 +118,6 @@ class GrundysGame(Game):
     def name(self, position: int, move: int) -> str:
         size, part = move >> 6, move & 63
         return f"{size} = {part} + {size - part}"
+
+    def depict(self, position: int) -> Picture:
+        return of_heaps(self.sizes(position))

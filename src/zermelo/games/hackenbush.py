@@ -14,15 +14,18 @@ picture have the same text, what is left of the second is put where the first st
 """
 
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import cached_property
 
 from zermelo.core.errors import BadParameter
 from zermelo.core.game import Game
 from zermelo.core.values import LOSS, WIN
-from zermelo.games._hackenbush_pictures import Picture, read_picture
+from zermelo.games._hackenbush_pictures import Picture as Drawn
+from zermelo.games._hackenbush_pictures import depicted_edges, read_picture
 from zermelo.games._parameters import WORD_BITS, check_flag
 from zermelo.games._text import unreadable
 from zermelo.games._to_move import EitherMoves, read_mover
+from zermelo.tabletop.picture import Picture
 
 STARTERS = ("left", "right")
 MOST_EDGES = WORD_BITS - 1
@@ -35,7 +38,7 @@ class _Cutting(Game):
     picture: str = ""
 
     @cached_property
-    def drawn(self) -> Picture:
+    def drawn(self) -> Drawn:
         return read_picture(self.picture, MOST_EDGES)
 
     @cached_property
@@ -188,6 +191,10 @@ class Hackenbush(_Cutting, EitherMoves):
     def show(self, position: int) -> str:
         return f"{self.show_picture(position)}\n{STARTERS[self.mover(position)]} to move"
 
+    def depict(self, position: int) -> Picture:
+        notes = (f"{STARTERS[self.mover(position)]} to move",)
+        return replace(depicted_edges(self.drawn, position), notes=notes)
+
     def parse(self, text: str) -> int:
         """Read the picture with a dot for each edge that is gone, and `left to move` or `right to move`.
 
@@ -235,6 +242,9 @@ class GreenHackenbush(_Cutting):
 
     def show(self, position: int) -> str:
         return self.show_picture(position)
+
+    def depict(self, position: int) -> Picture:
+        return depicted_edges(self.drawn, position)
 
     def parse(self, text: str) -> int:
         """Read the picture with a dot for each edge that is gone; raises `UnreadablePosition`."""

@@ -10,14 +10,14 @@ The French military game; Berlekamp, Conway and Guy, *Winning Ways* (1982). The 
 
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import cached_property
 from typing import ClassVar
 
 from zermelo.core.game import Position
 from zermelo.core.values import LOSS, UNDECIDED, WIN
 from zermelo.tabletop.board import Board
-from zermelo.tabletop.game import FixedGame
+from zermelo.tabletop.game import FixedGame, Look
 from zermelo.tabletop.making import points
 from zermelo.tabletop.texts import unreadable
 
@@ -32,6 +32,7 @@ class HareAndHounds(FixedGame):
 
     setup: ClassVar[str] = "H../H...R/H.."
     signs: ClassVar[str] = "HR"
+    looks: ClassVar[Mapping[str, Look]] = {"H": ("man", 0, ""), "R": ("crowned", 1, "")}
     called: ClassVar[tuple[str, str]] = ("hounds", "hare")
 
     @cached_property

@@ -28,6 +28,8 @@ from zermelo.games._parameters import WORD_BITS, check_whole
 from zermelo.games._placing import Placing
 from zermelo.games._signs import cell_name, show_signs
 from zermelo.games._text import unreadable
+from zermelo.tabletop.grounds import RISE, hexagons, lettered, numbered
+from zermelo.tabletop.picture import Mark, Picture, Stroke, Thing
 
 
 class HexRules(Placing):
@@ -111,6 +113,28 @@ class HexRules(Placing):
 
     def name(self, position: Position, move: int) -> str:
         return cell_name(move, self.size)
+
+    def depict(self, position: Position) -> Picture:
+        size = self.size
+        places = hexagons(size, size)
+        signs = self.signs_of(position)
+        things = tuple(
+            Thing("disc", places[cell].x, places[cell].y, "XO".index(sign)) for cell, sign in signs.items()
+        )
+        last = size - 1
+        far, high = last + last / 2, last * RISE
+        goals = (
+            Stroke(-0.5, -0.72, last + 0.5, -0.72, "goal", 0),
+            Stroke(far - last - 0.5, high + 0.72, far + 0.5, high + 0.72, "goal", 0),
+            Stroke(-0.86, -0.26, far - last - 0.86, high + 0.28, "goal", 1),
+            Stroke(last + 0.86, -0.28, far + 0.86, high + 0.26, "goal", 1),
+        )
+        marks = (
+            *(Mark(name, x - 0.5, -1.08) for x, name in enumerate(lettered(size))),
+            *(Mark(name, y / 2 - 1.28, y * RISE + 0.06) for y, name in enumerate(numbered(size))),
+        )
+        mover = self.tier(position) % 2
+        return Picture(places, goals, things, marks, (), mover)
 
 
 class Hex(HexRules):

@@ -12,13 +12,13 @@ A cell that is gone stands on both boards, so that two bits a cell are enough. A
 on.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import ClassVar
 
 from zermelo.core.game import Position
 from zermelo.games._parameters import check_bits, check_whole
 from zermelo.tabletop.board import each
-from zermelo.tabletop.game import WORD_BITS, BoardGame
+from zermelo.tabletop.game import WORD_BITS, BoardGame, Look
 from zermelo.tabletop.texts import unreadable
 
 
@@ -34,6 +34,7 @@ class Isola(BoardGame):
     rows: int = 4
 
     gone: ClassVar[str] = "#"
+    looks: ClassVar[Mapping[str, Look]] = {"X": ("pawn", 0, ""), "O": ("pawn", 1, "")}
 
     def __post_init__(self) -> None:
         check_whole("columns", self.columns, 1, WORD_BITS // 2)

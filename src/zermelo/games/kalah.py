@@ -18,8 +18,10 @@ from functools import cached_property
 from zermelo.core.errors import BadParameter
 from zermelo.core.game import Game
 from zermelo.core.values import UNDECIDED
+from zermelo.games._depicting import sown
 from zermelo.games._parameters import WORD_BITS, check_bits, check_flag, check_whole
 from zermelo.games._text import split_rows, unreadable
+from zermelo.tabletop.picture import Mark, Picture, Place
 
 LEFTOVER = ("owner", "finisher")
 MOVERS = ("first", "second")
@@ -173,3 +175,18 @@ class Kalah(Game):
 
     def name(self, position: int, move: int) -> str:
         return str(move + 1)
+
+    def depict(self, position: int) -> Picture:
+        """Return the houses, the first player's below from left to right, the second's above."""
+        sides = (position & self.side, position >> self.side_bits & self.side)
+        mover = self.mover(position)
+        places, things, marks = [], [], []
+        for player, y in ((0, 1.0), (1, 0.0)):
+            for house in range(self.houses):
+                x = float(house if player == 0 else self.houses - 1 - house) * 1.15
+                seeds = self.seeds_in(sides[player], house)
+                places.append(Place(str(house + 1) if player == mover else "", x, y * 1.15, "pit"))
+                things += sown(seeds, x, y * 1.15)
+                marks.append(Mark(f"{house + 1}", x, 1.92 if player == 0 else -0.77))
+        notes = (f"{MOVERS[mover]} to move, {'above' if mover else 'below'}",)
+        return Picture(tuple(places), (), tuple(things), tuple(marks), notes)

@@ -12,6 +12,7 @@ octal game 0.77 and Dawson's Kayles 0.07. Their nimbers repeat in the end, with 
 
 from collections.abc import Iterator
 from functools import cached_property
+from typing import ClassVar
 
 from zermelo.core.values import LOSS, WIN
 from zermelo.games._parameters import WORD_BITS, check_flag, check_whole
@@ -58,6 +59,8 @@ class Kayles(Row):
 
     def parts(self, position: int) -> Iterator[int]:
         yield from self.runs(position)
+
+    shape: ClassVar[str] = "pin"
 
 
 class DawsonsKayles(Kayles):

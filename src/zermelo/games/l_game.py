@@ -11,14 +11,14 @@ A neutral piece stands on both players' boards. A move is the cells of the new L
 a neutral piece leaves and the one it goes to, or nothing.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import cached_property
 from typing import ClassVar
 
 from zermelo.core.game import Position
 from zermelo.games._parameters import check_whole
 from zermelo.tabletop.board import each
-from zermelo.tabletop.game import BoardGame, image_of
+from zermelo.tabletop.game import BoardGame, Look, image_of
 from zermelo.tabletop.texts import unreadable
 
 SHAPE = ((0, 0), (1, 0), (2, 0), (2, 1))  # an L, as rows and columns
@@ -39,6 +39,11 @@ class LGame(BoardGame):
     rows = 4
 
     gone: ClassVar[str] = "N"
+    looks: ClassVar[Mapping[str, Look]] = {
+        "X": ("tile", 0, ""),
+        "O": ("tile", 1, ""),
+        "N": ("disc", None, ""),
+    }
 
     def __post_init__(self) -> None:
         check_whole("neutrals", self.neutrals, 0, len(BEGINNINGS))

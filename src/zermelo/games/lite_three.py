@@ -16,10 +16,12 @@ from functools import cached_property
 
 from zermelo.core.game import Game
 from zermelo.core.values import LOSS, UNDECIDED, WIN
+from zermelo.games._depicting import DISCS, depicted
 from zermelo.games._parameters import WORD_BITS, check_bits, check_flag, check_whole
 from zermelo.games._rectangle import LineBoard
 from zermelo.games._signs import Signs, cell_name, read_signs, show_signs
 from zermelo.games._text import unreadable
+from zermelo.tabletop.picture import Picture
 
 MINE, THEIRS = "123456789", "abcdefghi"
 
@@ -126,3 +128,12 @@ class LiteThree(Game, LineBoard):
 
     def name(self, position: int, move: int) -> str:
         return cell_name(move, self.columns)
+
+    def depict(self, position: int) -> Picture:
+        signs, ages = {}, {}
+        for first, sign in ((0, "X"), (self.line, "O")):
+            men = [position >> (first + age) * self.cells & self.full for age in range(self.line)]
+            for age, man in enumerate((man for man in reversed(men) if man > 0), start=1):
+                signs[man.bit_length() - 1] = sign
+                ages[man.bit_length() - 1] = str(age)
+        return depicted(signs, DISCS, self.columns, self.rows, texts=ages, mover=0)

@@ -21,11 +21,13 @@ from zermelo.core.errors import BadParameter
 from zermelo.core.game import Position
 from zermelo.core.values import DRAW, LOSS, UNDECIDED, WIN
 from zermelo.games._crosses_and_noughts import read_bits
+from zermelo.games._depicting import CROSSES, depicted
 from zermelo.games._mnk_threats import Threats
 from zermelo.games._parameters import WORD_BITS, check_flag, check_whole
 from zermelo.games._placing import PlacingByMover
 from zermelo.games._rectangle import LineBoard
 from zermelo.games._signs import cell_name, show_signs
+from zermelo.tabletop.picture import Picture
 
 
 class MnkRules(LineBoard, PlacingByMover):
@@ -100,6 +102,10 @@ class MnkRules(LineBoard, PlacingByMover):
 
     def name(self, position: Position, move: int) -> str:
         return cell_name(move, self.columns)
+
+    def depict(self, position: Position) -> Picture:
+        mover = self.tier(position) % 2
+        return depicted(self.signs_of(position), CROSSES, self.columns, self.rows, mover=mover)
 
 
 class Mnk(MnkRules):

@@ -20,7 +20,9 @@ from math import factorial, prod
 from zermelo.core.errors import UnreadablePosition
 from zermelo.core.game import Game
 from zermelo.core.values import LOSS, WIN
+from zermelo.games._depicting import of_heaps
 from zermelo.games._parameters import check_bits, check_flag, check_wholes
+from zermelo.tabletop.picture import Picture
 
 MOST_ORDERS = 24  # each costs every position an image: four equal heaps pay, nine (362,880 orders) do not
 
@@ -129,3 +131,6 @@ class Nim(Game):
     def name(self, position: int, move: int) -> str:
         index = (move.bit_length() - 1) // self.width
         return f"{move >> index * self.width} from heap {index + 1}"
+
+    def depict(self, position: int) -> Picture:
+        return of_heaps(self.sizes(position), named=True)

@@ -12,8 +12,10 @@ from functools import cached_property
 
 from zermelo.core.errors import UnreadablePosition
 from zermelo.core.game import Game
+from zermelo.games._depicting import of_heaps
 from zermelo.games._heaps import no_position
 from zermelo.games._parameters import check_bits, check_whole, check_wholes
+from zermelo.tabletop.picture import Picture
 
 MOST_SEATS = 7
 
@@ -100,3 +102,8 @@ class NimOfSeveral(Game):
     def name(self, position: int, move: int) -> str:
         index = (move.bit_length() - 1) // self.width
         return f"{move >> index * self.width} from heap {index + 1}"
+
+    def depict(self, position: int) -> Picture:
+        return of_heaps(
+            self.sizes(position), notes=(f"player {self.mover(position) + 1} to move",), named=True
+        )

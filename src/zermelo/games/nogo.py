@@ -24,6 +24,7 @@ from zermelo.games._as_they_lie import Sides, TwoBoards
 from zermelo.games._parameters import check_flag
 from zermelo.games._text import unreadable
 from zermelo.games._to_move import EitherMoves
+from zermelo.tabletop.picture import Picture
 
 STARTERS = ("left", "right")
 
@@ -147,6 +148,8 @@ class _Liberties(TwoBoards):
             raise unreadable(self, text, f"the group at {where} has no free cell beside it", remedy)
         return position
 
+    ground: ClassVar[str] = "point"
+
 
 class Nogo(_Liberties, Sides, EitherMoves):
     """Put a stone so that every group, yours and the other's, keeps a free cell; who cannot loses.
@@ -246,3 +249,6 @@ class ImpartialNogo(_Liberties):
 
     def name(self, position: int, move: int) -> str:
         return f"{self.signs[move // self.cells]} {self.cell_name(move % self.cells)}"
+
+    def depict(self, position: int) -> Picture:
+        return self.depict_boards(position & self.full, position >> self.cells, None)

@@ -13,14 +13,17 @@ Tic-Tac-Toe* (2013).
 """
 
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import cached_property
 
 from zermelo.core.errors import BadParameter
 from zermelo.core.game import Game
 from zermelo.core.values import WIN
+from zermelo.games._depicting import depicted, side_by_side
 from zermelo.games._parameters import WORD_BITS, check_bits, check_whole
 from zermelo.games._rectangle import LineBoard
 from zermelo.games._signs import bits_of, cell_name, read_boards, show_boards
+from zermelo.tabletop.picture import Picture
 
 
 class Notakto(Game, LineBoard):
@@ -120,3 +123,16 @@ class Notakto(Game, LineBoard):
     def name(self, position: int, move: int) -> str:
         cell = cell_name(move % self.cells, self.columns)
         return cell if self.boards == 1 else f"{move // self.cells + 1}{cell}"
+
+    def depict(self, position: int) -> Picture:
+        boards = []
+        for board in range(self.boards):
+            marks = position >> board * self.cells
+            signs = {cell: "X" for cell in range(self.cells) if marks >> cell & 1}
+            drawn = depicted(signs, {"X": ("cross", None)}, self.columns, self.rows)
+            if self.boards > 1:
+                places = tuple(replace(place, name=f"{board + 1}{place.name}") for place in drawn.places)
+                drawn = replace(drawn, places=places)
+            boards.append(drawn)
+        heads = [str(board + 1) for board in range(self.boards)]
+        return boards[0] if self.boards == 1 else side_by_side(boards, heads, self.columns + 1.4)

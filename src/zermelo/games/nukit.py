@@ -15,6 +15,7 @@ from zermelo.core.game import Game
 from zermelo.core.values import LOSS, WIN
 from zermelo.games._heaps import no_position, read_heaps
 from zermelo.games._parameters import check_flag, check_whole
+from zermelo.tabletop.picture import Mark, Picture, Thing
 
 KINDS = "ABCD"
 REACTIONS = ("AABDD", "ABCD", "CCD", "BBB", "AD")
@@ -77,3 +78,11 @@ class Nukit(Game):
 
     def name(self, position: int, move: int) -> str:
         return REACTIONS[USED.index(move)]
+
+    def depict(self, position: int) -> Picture:
+        """Return the atoms of each kind, a row of letters each."""
+        things, marks = [], []
+        for row, (kind, count) in enumerate(zip("ABCD", self.atoms(position), strict=True)):
+            marks.append(Mark(str(count), -0.9, float(row)))
+            things += [Thing("disc", 0.86 * x, float(row), None, kind) for x in range(min(count, 20))]
+        return Picture(things=tuple(things), marks=tuple(marks))

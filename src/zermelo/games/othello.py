@@ -23,6 +23,7 @@ from zermelo.core.values import UNDECIDED
 from zermelo.games._othello_discs import HALF_BITS, Board, Discs, each_cell
 from zermelo.games._rectangle import DOWN, LEFT, RIGHT, UP
 from zermelo.games._text import unreadable
+from zermelo.tabletop.picture import Picture
 
 LATE = 10  # free cells: from here on discs count more than what can still be done
 
@@ -129,6 +130,10 @@ class OthelloRules(Discs):
 
     def name(self, position: Position, move: int) -> str:
         return "pass" if move == self.cells else self.cell_name(move)
+
+    def depict(self, position: Position) -> Picture:
+        mine, mine_below, theirs, theirs_below = self.boards(position)
+        return self.depict_boards(self.whole(mine, mine_below), self.whole(theirs, theirs_below), 0)
 
 
 class Othello(OthelloRules):

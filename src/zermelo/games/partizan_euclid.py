@@ -12,9 +12,11 @@ Each player has one move at most, so a move is the remainder.
 from collections.abc import Iterator
 
 from zermelo.core.errors import BadParameter
+from zermelo.games._depicting import numbers
 from zermelo.games._heaps import no_position, read_heaps
 from zermelo.games._parameters import check_whole
 from zermelo.games._to_move import EitherMoves, read_mover
+from zermelo.tabletop.picture import Picture
 
 PLAYERS = ("left", "right")
 WIDTH = 31
@@ -95,3 +97,8 @@ class PartizanEuclid(EitherMoves):
         if max(numbers) > max(self.a, self.b):
             raise no_position(self, text, f"play began with {self.a} and {self.b}")
         return self.packed(max(numbers), min(numbers), mover)
+
+    def depict(self, position: int) -> Picture:
+        return numbers(
+            (self.larger(position), self.smaller(position)), notes=(f"{PLAYERS[position & 1]} to move",)
+        )

@@ -7,9 +7,11 @@ the mover, 0 for Left and 1 for Right; a move is the number taken.
 from collections.abc import Iterator
 
 from zermelo.core.errors import BadParameter
+from zermelo.games._depicting import of_heaps
 from zermelo.games._parameters import check_whole, check_wholes
 from zermelo.games._to_move import EitherMoves, read_mover
 from zermelo.games.subtraction import LARGEST_HEAP, parse_heap
+from zermelo.tabletop.picture import Picture
 
 PLAYERS = ("left", "right")
 
@@ -75,3 +77,6 @@ class PartizanSubtraction(EitherMoves):
         """Read the number of stones, and `left to move` or `right to move`; raises `UnreadablePosition`."""
         rows, mover = read_mover(self, text, PLAYERS)
         return 2 * parse_heap(self, " ".join(rows), self.heap) + mover
+
+    def depict(self, position: int) -> Picture:
+        return of_heaps((position >> 1,), notes=(f"{PLAYERS[position & 1]} to move",))

@@ -16,14 +16,17 @@ win*, 2014).
 """
 
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import cached_property
 
 from zermelo.core.values import DRAW, LOSS, UNDECIDED, WIN
 from zermelo.games._crosses_and_noughts import read_bits
+from zermelo.games._depicting import DISCS, depicted
 from zermelo.games._parameters import WORD_BITS, check_bits, check_whole
 from zermelo.games._placing import PlacingByMover
 from zermelo.games._rectangle import LineBoard
 from zermelo.games._signs import cell_name, show_signs
+from zermelo.tabletop.picture import Picture, Stroke
 
 
 class Pentago(LineBoard, PlacingByMover):
@@ -135,3 +138,20 @@ class Pentago(LineBoard, PlacingByMover):
         cell, twist = divmod(move, self.twists + 1)
         stone = cell_name(cell, self.width)
         return stone if twist == self.twists else f"{stone} {twist // 2 + 1}{'+-'[twist % 2]}"
+
+    def depict(self, position: int) -> Picture:
+        size = self.quadrant
+        board = depicted(
+            self.signs_of(position), DISCS, self.width, self.height, mover=self.tier(position) % 2
+        )
+        walls = [
+            *(
+                Stroke(size * x - 0.5, -0.5, size * x - 0.5, self.height - 0.5, "wall")
+                for x in range(1, self.columns)
+            ),
+            *(
+                Stroke(-0.5, size * y - 0.5, self.width - 0.5, size * y - 0.5, "wall")
+                for y in range(1, self.rows)
+            ),
+        ]
+        return replace(board, strokes=tuple(walls))

@@ -19,6 +19,7 @@ from zermelo.core.errors import UnreadablePosition
 from zermelo.core.game import Game
 from zermelo.core.values import UNDECIDED, WIN
 from zermelo.games._parameters import check_bits, check_whole
+from zermelo.tabletop.picture import Mark, Picture, Thing
 
 ROLL = 0
 HOLD = 1
@@ -141,3 +142,15 @@ class Pig(Game):
 
     def name(self, position: int, move: int) -> str:
         return NAMES[move]
+
+    def depict(self, position: int) -> Picture:
+        """Return both scores, the mover's total between them, and the die while it is rolled."""
+        mover = self.mover(position)
+        things = [
+            Thing("card", 0.0, 0.0, 0, str(self.score(position, 0))),
+            Thing("card", 4.0, 0.0, 1, str(self.score(position, 1))),
+            Thing("text", 2.0, 0.0, None, f"+{self.total(position)}"),
+        ]
+        marks = [Mark("first", 0.0, -0.75), Mark("second", 4.0, -0.75), Mark("this turn", 2.0, -0.75)]
+        said = f"{PLAYERS[mover]} {'rolls' if self.is_rolling(position) else 'to roll or to hold'}"
+        return Picture((), (), tuple(things), tuple(marks), (said,), mover)

@@ -20,12 +20,14 @@ from functools import cached_property
 
 from zermelo.core.game import Game
 from zermelo.core.values import DRAW, LOSS, UNDECIDED
+from zermelo.games._depicting import depicted
 from zermelo.games._exchange import exchange
 from zermelo.games._orders import orders
 from zermelo.games._parameters import WORD_BITS, check_bits, check_whole
 from zermelo.games._rectangle import Rectangle
 from zermelo.games._signs import cell_name, read_signs, show_signs
 from zermelo.games._text import split_rows, unreadable
+from zermelo.tabletop.picture import Mark, Picture, Place, Thing
 
 MOST_TRAITS = 4  # a piece is one character in text: a hexadecimal digit
 PIECES = "0123456789ABCDEF"
@@ -223,3 +225,28 @@ class Quarto(Game, Rectangle):
         cell, piece = divmod(move, self.pieces + 1)
         words = [cell_name(cell, self.columns)] if cell < self.cells else []
         return " ".join([*words, PIECES[piece]] if piece < self.pieces else words)
+
+    def depict(self, position: int) -> Picture:
+        """Return the board, and beside it the piece in hand and those that are left, each under its sign."""
+
+        def figure(piece: int, x: float, y: float) -> Thing:
+            return Thing("figure", x, y, None, "".join(str(piece >> trait & 1) for trait in range(4)))
+
+        board = depicted({}, {}, self.columns, self.rows)
+        things = [
+            figure(self.piece(position, cell), cell % self.columns, cell // self.columns)
+            for cell in range(self.cells)
+            if position >> cell & 1
+        ]
+        used, places, marks = self.used(position), [], []
+        for piece in range(self.pieces):
+            x, y = self.columns + 0.6 + piece % 4, 1.3 * (piece // 4)
+            places.append(Place(PIECES[piece], x, y, "bare"))
+            marks.append(Mark(PIECES[piece], x, y + 0.62))
+            if not used >> piece & 1:
+                things.append(figure(piece, x, y))
+        held = position & self.hand
+        if held:
+            things.append(figure(self.piece(position, self.cells), (self.columns - 1) / 2, self.rows + 0.25))
+            marks.append(Mark("in hand", (self.columns - 1) / 2, self.rows + 0.95))
+        return Picture((*board.places, *places), (), tuple(things), (*board.marks, *marks))

@@ -13,15 +13,19 @@ Patashnik showed that there the first player wins (*Qubic: 4 x 4 x 4 tic-tac-toe
 """
 
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import cached_property
 from itertools import product
 
 from zermelo.core.values import DRAW, LOSS, UNDECIDED, WIN
 from zermelo.games._crosses_and_noughts import check_numbers
+from zermelo.games._depicting import CROSSES, depicted, side_by_side
 from zermelo.games._exchange import exchange
 from zermelo.games._parameters import WORD_BITS, check_bits, check_flag, check_whole
 from zermelo.games._placing import PlacingByMover
 from zermelo.games._signs import Signs, bits_of, cell_name, read_boards, show_boards
+from zermelo.tabletop.grounds import names_of_cells
+from zermelo.tabletop.picture import Picture
 
 
 class Qubic(PlacingByMover):
@@ -151,3 +155,23 @@ class Qubic(PlacingByMover):
     def name(self, position: int, move: int) -> str:
         level, cell = divmod(move, self.size**2)
         return f"{level + 1}{cell_name(cell, self.size)}"
+
+    def depict(self, position: int) -> Picture:
+        levels: list[Signs] = [{} for _ in range(self.size)]
+        for place, sign in self.signs_of(position).items():
+            levels[place // self.size**2][place % self.size**2] = sign
+        cells = names_of_cells(self.size, self.size)
+        boards = [
+            depicted(signs, CROSSES, self.size, self.size, mover=self.tier(position) % 2) for signs in levels
+        ]
+        named = [
+            replace(
+                board,
+                places=tuple(
+                    replace(place, name=f"{level}{name}")
+                    for place, name in zip(board.places, cells, strict=True)
+                ),
+            )
+            for level, board in enumerate(boards, start=1)
+        ]
+        return side_by_side(named, [f"{level + 1}" for level in range(self.size)], self.size + 1.4)

@@ -12,15 +12,15 @@ A push takes out the cube at one end of a segment of a row or a column and moves
 mask and a shift for both boards at once. Pushes are numbered; what each does stands in tables.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import cached_property
-from typing import NamedTuple
+from typing import ClassVar, NamedTuple
 
 from zermelo.core.game import Position
 from zermelo.core.values import LOSS, UNDECIDED, WIN
 from zermelo.games._parameters import check_whole
 from zermelo.tabletop.board import Board
-from zermelo.tabletop.game import BoardGame
+from zermelo.tabletop.game import BoardGame, Look
 from zermelo.tabletop.making import LEFT, UP, squares
 from zermelo.tabletop.texts import unreadable
 
@@ -44,6 +44,8 @@ class Quixo(BoardGame):
     """
 
     size: int = 5
+
+    looks: ClassVar[Mapping[str, Look]] = {"X": ("cross", 0, ""), "O": ("ring", 1, "")}
 
     def __post_init__(self) -> None:
         check_whole("size", self.size, 2, 5)

@@ -25,6 +25,8 @@ from zermelo.games._orders import orders
 from zermelo.games._parameters import check_whole
 from zermelo.games._placing import PlacingByMover
 from zermelo.games._text import split_rows, unreadable
+from zermelo.tabletop.grounds import on_circle
+from zermelo.tabletop.picture import Mark, Picture, Place, Stroke
 
 MOST_VERTICES = 8  # 28 edges, 56 bits
 
@@ -133,6 +135,23 @@ class Sim(PlacingByMover):
     def name(self, position: int, move: int) -> str:
         later = next(vertex for vertex in range(1, self.vertices) if edge(0, vertex + 1) > move)
         return f"{move - edge(0, later) + 1}-{later + 1}"
+
+    def depict(self, position: int) -> Picture:
+        signs = self.signs_of(position)
+        names = [str(vertex + 1) for vertex in range(self.vertices)]
+        corners = on_circle(names, 1.9)
+        places, strokes = [], []
+        for later in range(1, self.vertices):
+            for first in range(later):
+                one, two = corners[first], corners[later]
+                x, y = (3 * one.x + 2 * two.x) / 5, (3 * one.y + 2 * two.y) / 5  # not all in the middle
+                places.append(Place(f"{first + 1}-{later + 1}", x, y, "bare"))
+                sign = signs.get(edge(first, later))
+                side = "XO".index(sign) if sign else None
+                strokes.append(Stroke(one.x, one.y, two.x, two.y, "wall" if sign else "faint", side))
+        marks = tuple(Mark(each.name, each.x * 1.22, each.y * 1.22) for each in corners)
+        mover = self.tier(position) % 2
+        return Picture((*corners, *places), tuple(strokes), (), marks, (), mover)
 
 
 def edge(first: int, second: int) -> int:

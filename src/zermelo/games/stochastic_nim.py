@@ -13,12 +13,15 @@ Who moves is no part of a position's value, so positions that differ by the move
 """
 
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import cached_property
 
 from zermelo.core.errors import UnreadablePosition
 from zermelo.core.game import Game
 from zermelo.core.values import LOSS, UNDECIDED
+from zermelo.games._depicting import of_heaps
 from zermelo.games._parameters import check_bits, check_whole, check_wholes
+from zermelo.tabletop.picture import Picture, Thing
 
 PLAYERS = ("first", "second")
 
@@ -129,3 +132,11 @@ class StochasticNim(Game):
     def name(self, position: int, move: int) -> str:
         index = (move.bit_length() - 1) // self.width
         return f"{move >> index * self.width} from heap {index + 1}"
+
+    def depict(self, position: int) -> Picture:
+        die = self.die(position)
+        heaps = [self.heap(position, index) for index in range(self.count)]
+        said = f"{PLAYERS[self.mover(position)]} {f'rolled {die}' if die else 'to roll'}"
+        picture = of_heaps(heaps, notes=(said,), named=True)
+        thrown = (Thing("die", -2.2, 0.65 * (self.count - 1), None, str(die)),) if die else ()
+        return replace(picture, things=(*picture.things, *thrown))

@@ -15,6 +15,7 @@ from functools import cached_property
 from zermelo.core.errors import BadParameter
 from zermelo.core.game import Game
 from zermelo.games._text import unreadable
+from zermelo.tabletop.picture import Picture, Place, Thing
 
 MOST_PLAYERS = 25  # a letter for each subject
 
@@ -109,3 +110,12 @@ class Strike(Game):
 
     def name(self, position: int, move: int) -> str:
         return self.letters[move]
+
+    def depict(self, position: int) -> Picture:
+        letters = enumerate(self.letters)
+        left = [(place, letter) for place, letter in letters]
+        places = tuple(Place(letter, 1.1 * place, 0.0, "bare") for place, letter in left)
+        things = tuple(
+            Thing("card", 1.1 * place, 0.0, None, letter) for place, letter in left if position >> place & 1
+        )
+        return Picture(places, (), things, (), (f"player {self.mover(position) + 1} to strike",))

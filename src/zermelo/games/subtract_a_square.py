@@ -7,8 +7,10 @@ investigation of games of "take-away"* (1966); no pattern is known in the heaps 
 from collections.abc import Iterator
 
 from zermelo.core.game import Game
+from zermelo.games._depicting import of_heaps
 from zermelo.games._heaps import no_position, read_heaps
 from zermelo.games._parameters import check_whole
+from zermelo.tabletop.picture import Picture
 
 LARGEST_HEAP = 10**12
 
@@ -51,3 +53,6 @@ class SubtractASquare(Game):
         if heaps[0] > self.heap:
             raise no_position(self, text, f"play began with {self.heap}")
         return heaps[0]
+
+    def depict(self, position: int) -> Picture:
+        return of_heaps((position,))

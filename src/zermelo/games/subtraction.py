@@ -10,7 +10,9 @@ from collections.abc import Iterator
 from zermelo.core.errors import BadParameter, UnreadablePosition
 from zermelo.core.game import Game
 from zermelo.core.values import LOSS, UNDECIDED, WIN
+from zermelo.games._depicting import of_heaps
 from zermelo.games._parameters import WORD_BITS, check_flag, check_whole, check_wholes
+from zermelo.tabletop.picture import Picture
 
 LARGEST_HEAP = 10**12
 
@@ -64,6 +66,9 @@ class Subtraction(Game):
     def parse(self, text: str) -> int:
         """Read the number of stones; raises `UnreadablePosition`."""
         return parse_heap(self, text, self.heap)
+
+    def depict(self, position: int) -> Picture:
+        return of_heaps((position,))
 
 
 ENDINGS = ("empty", "power")
@@ -119,6 +124,9 @@ class Powers(Game):
     def parse(self, text: str) -> int:
         """Read the number of stones; raises `UnreadablePosition`."""
         return parse_heap(self, text, self.heap)
+
+    def depict(self, position: int) -> Picture:
+        return of_heaps((position,))
 
 
 def parse_heap(game: Game, text: str, most: int) -> int:

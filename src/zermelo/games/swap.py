@@ -7,12 +7,14 @@ from then on the other person. Stages: 0 nothing is played, 1 the swap may be ma
 """
 
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import cached_property
 from typing import Any
 
 from zermelo.core.errors import BadParameter, UnreadablePosition
 from zermelo.core.game import Game, Position, has
 from zermelo.games.hex import Hex
+from zermelo.tabletop.picture import Picture
 
 SWAP = 0  # a move of the inner game is one more than it is there
 PLAYERS = ("first", "second")
@@ -113,3 +115,10 @@ class Swap(Game):
 
     def name(self, position: Position, move: int) -> str:
         return "swap" if move == SWAP else self.game.name(position[2], move - 1)
+
+    def depict(self, position: Position) -> Picture:
+        """Return the game's own picture, or no more than a caption where it has none."""
+        stage, player, inner = position
+        own: Any = self.game
+        picture: Picture = own.depict(inner) if has(self.game, "depict") else Picture()
+        return replace(picture, notes=(f"{PLAYERS[player]} {STAGES[stage]}",))

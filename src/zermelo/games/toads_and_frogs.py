@@ -19,9 +19,11 @@ from collections.abc import Iterator
 from functools import cached_property
 
 from zermelo.core.errors import BadParameter
+from zermelo.games._depicting import row_of
 from zermelo.games._parameters import WORD_BITS, check_bits, check_whole
 from zermelo.games._text import split_rows, unreadable
 from zermelo.games._to_move import EitherMoves
+from zermelo.tabletop.picture import Picture
 
 STARTERS = ("left", "right")
 PLAYERS = ("toads", "frogs")
@@ -174,3 +176,9 @@ class ToadsAndFrogs(EitherMoves):
         before, after = self.row(position), self.row(self.play(position, move))
         target = next(cell for cell in range(self.cells) if before[cell] == "." != after[cell])
         return f"{move + 1}-{target + 1}"
+
+    def depict(self, position: int) -> Picture:
+        men = {"t": ("wedge", 0, ">"), "f": ("wedge", 1, "<")}
+        mover = self.mover(position)
+        row = [men.get(sign) for sign in self.row(position)]
+        return row_of(row, notes=(f"{PLAYERS[mover]} to move",), mover=mover)

@@ -13,8 +13,10 @@ from collections.abc import Iterator
 from functools import cached_property
 
 from zermelo.core.errors import BadParameter
+from zermelo.games._depicting import row_of
 from zermelo.games._text import unreadable
 from zermelo.games._to_move import EitherMoves, read_mover
+from zermelo.tabletop.picture import Picture
 
 PLAYERS = ("left", "right")
 MOST = 10_000
@@ -109,3 +111,14 @@ class TopplingDominoes(EitherMoves):
 
     def name(self, position: int, move: int) -> str:
         return f"{(move >> 1) + 1}{'<>'[move & 1]}"
+
+    def depict(self, position: int) -> Picture:
+        """Return the dominoes, Left's light, Right's dark, those of both grey."""
+        begin, end = self.standing(position)
+        sides = {"l": 0, "r": 1, "e": None}
+        row = [
+            ("domino", sides[sign.lower()], "") if begin <= place < end else None
+            for place, sign in enumerate(self.row)
+        ]
+        mover = position & 1
+        return row_of(row, ground="bare", notes=(f"{PLAYERS[mover]} to move",), mover=mover)

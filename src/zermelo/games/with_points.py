@@ -12,6 +12,7 @@ is best play for their sign, though not the other way round.
 """
 
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import cached_property
 from typing import Any
 
@@ -19,6 +20,7 @@ from zermelo.core.errors import BadParameter, UnreadablePosition
 from zermelo.core.game import Game, Position, has
 from zermelo.core.values import LARGEST_VALUE, UNDECIDED
 from zermelo.games.dots_and_boxes import DotsAndBoxes
+from zermelo.tabletop.picture import Picture
 
 PLAYERS = ("first", "second")
 
@@ -161,6 +163,13 @@ class WithPoints(Game):
 
     def name(self, position: Position, move: int) -> str:
         return self.game.name(position[2], move)
+
+    def depict(self, position: Position) -> Picture:
+        """Return the game's own picture, or no more than a caption where it has none."""
+        player, word, inner = position
+        own: Any = self.game
+        picture: Picture = own.depict(inner) if has(self.game, "depict") else Picture()
+        return replace(picture, notes=(f"{PLAYERS[player]} to move, {lead(points_of(word))}",))
 
 
 def word_of(points: int) -> int:

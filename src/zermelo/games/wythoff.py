@@ -14,8 +14,10 @@ from functools import cached_property
 
 from zermelo.core.game import Game
 from zermelo.core.values import LOSS, WIN
+from zermelo.games._depicting import of_heaps
 from zermelo.games._heaps import no_position, read_heaps
 from zermelo.games._parameters import check_flag, check_whole
+from zermelo.tabletop.picture import Picture
 
 WIDTH = 31
 LOWER = (1 << WIDTH) - 1  # the bits of heap 1
@@ -88,3 +90,6 @@ class Wythoff(Game):
         if first == second:
             return f"{first} from both"
         return f"{first} from heap 1" if first else f"{second} from heap 2"
+
+    def depict(self, position: int) -> Picture:
+        return of_heaps((position & LOWER, position >> WIDTH), named=True)

@@ -4,12 +4,12 @@ The agent beats the adversary P_k, the board is turned, and the adversary P_{k+1
 has just learned.
 """
 
-from zermelo.drawing.markup import TONES, element, escape, svg
+from zermelo.drawing.look import TONES
+from zermelo.drawing.markup import element, escape, svg
 from zermelo.learn.parameters import Parameters
 
 WIDTH, HEIGHT = 700.0, 392.0
-SANS = "system-ui, sans-serif"
-INK, PALE = "#222222", "#555555"
+INK, PALE = "ink", "soft"
 Place = tuple[float, float]
 
 
@@ -66,7 +66,7 @@ def algorithm_scheme(parameters: Parameters | None = None) -> str:
 
 def _box(corner: Place, heading: str, lines: tuple[str, ...], tone: tuple[str, str]) -> str:
     left, top = corner
-    fill, stroke = tone
+    stroke, fill = tone
     return "".join(
         (
             element(
@@ -89,9 +89,7 @@ def _box(corner: Place, heading: str, lines: tuple[str, ...], tone: tuple[str, s
 def _word(place: Place, text: str, size: int, fill: str = INK, *, bold: bool = False) -> str:
     left, bottom = place
     weight = {"font_weight": "bold"} if bold else {}
-    return element(
-        "text", escape(text), x=left, y=bottom, font_size=size, fill=fill, font_family=SANS, **weight
-    )
+    return element("text", escape(text), x=left, y=bottom, font_size=size, fill=fill, **weight)
 
 
 def _arrow(begin: Place, end: Place) -> str:

@@ -11,7 +11,6 @@ from typing import Any
 from zermelo.core.budget import Budget
 from zermelo.core.requirements import check_two_players
 from zermelo.core.values import Answer
-from zermelo.drawing.boards import board_svg
 from zermelo.drawing.charts import stacked_bars
 from zermelo.drawing.markup import element, escape
 from zermelo.drawing.pages import facts_table, page, section, table
@@ -19,6 +18,7 @@ from zermelo.play.contest import LONGEST
 from zermelo.play.report_for_one import ReportForOne
 from zermelo.play.tournament import KINDS, Tournament, tournament
 from zermelo.query.charts import branching_chart, remoteness_chart, tiers_chart
+from zermelo.query.marked import marked_board
 from zermelo.query.solution import Solution
 from zermelo.query.statistics import Curiosity, Statistics, statistics
 
@@ -154,7 +154,7 @@ class Report:
         start = next(iter(game.starts()))
         return page(
             self.statistics.game,
-            section("", board_svg(game, start), facts_table(self.lines())),
+            section("", marked_board(game, start, self.solution.moves(start)), facts_table(self.lines())),
             section("First moves", self._first_moves()),
             section("Players of three strengths", self._players(), self._players_chart()),
             section("Lengths", remoteness_chart(self.statistics), tiers_chart(self.statistics)),
@@ -209,10 +209,9 @@ class Report:
         )
 
     def _shown(self, found: Curiosity) -> str:
-        game = self.solution.game
         best = ", ".join(move.name for move in self.solution.best(found.position))
         said = f"{found.answer}, {found.moves} moves, best: {best}"
-        board = board_svg(game, found.position)
+        board = marked_board(self.solution.game, found.position, self.solution.moves(found.position))
         return element("figure", board, element("figcaption", escape(said)))
 
     def _provenance(self) -> list[tuple[str, str]]:

@@ -11,9 +11,9 @@ from zermelo.core.positions import as_move, as_position
 from zermelo.core.requirements import refuse_chances
 from zermelo.core.rules import gained, goes_on, is_finished
 from zermelo.core.values import DEAD_END, NO_END, SOLVABLE, UNTIMED, Answer, WinChance, answer_from
-from zermelo.drawing.boards import board_svg
 from zermelo.drawing.markup import element, escape
 from zermelo.drawing.pages import facts_table
+from zermelo.query.marked import marked_board
 from zermelo.query.questions import Questions
 from zermelo.solution.pairs import refuse_untimed
 from zermelo.solution.records import Records
@@ -219,7 +219,8 @@ class Solution(Questions):
             rows.append(("values", values))
         rows.append(("best moves", ", ".join(move.name for move in self.best()) or "none"))
         name = element("p", element("code", escape(summary.game)))
-        return element("div", name, board_svg(self.game, self._start()), facts_table(rows))
+        start = self._start()
+        return element("div", name, marked_board(self.game, start, self.moves(start)), facts_table(rows))
 
     def __repr__(self) -> str:
         positions = self.summary.positions

@@ -13,7 +13,7 @@ that his cell's marks make.
 """
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import cached_property
 from typing import ClassVar
 
@@ -27,7 +27,7 @@ from zermelo.tabletop.turning import Permutation, exchanges_of, walk
 
 WORD_BITS = 63
 MOVE_BITS = 6  # of a cell's number in a move, on boards of up to 63 cells
-SHAPES = {"X": "cross", "O": "ring", "#": "block"}
+Look = tuple[str, int | None, str]  # a shape of `picture`, whose, and the text on it
 
 
 class BoardGame(Game):
@@ -43,7 +43,7 @@ class BoardGame(Game):
     fixed: ClassVar[bool] = False  # of `FixedGame` alone
     called: ClassVar[tuple[str, str]] = ("X", "O")  # the players, where text says who is to move
     more_bits: ClassVar[int] = 0  # for a number of the game's own beside the men
-    shapes: ClassVar[tuple[str, ...]] = ()  # what each sign is drawn as, one of `picture.SHAPES`
+    looks: ClassVar[Mapping[str, Look]] = {}  # what a sign is drawn as; without, men are discs
 
     @cached_property
     def board(self) -> Board:
@@ -392,18 +392,29 @@ class BoardGame(Game):
 
     def depict(self, position: Position) -> Picture:
         """Return the picture: the board, its men, and who is to move where the board is fixed."""
+        looks = self._looks
         things = []
         for cell, sign in self.signs_on(position).items():
+            shape, side, text = looks[sign]
             place = self.board.place_of[cell]
-            if sign == self.gone:
-                things.append(Thing("block", place.x, place.y))
-                continue
-            number = self.signs.index(sign)
-            shape = self.shapes[number % self.kinds] if self.shapes else SHAPES.get(sign, "text")
-            text = sign if shape == "text" else ""
-            things.append(Thing(shape, place.x, place.y, number // self.kinds, text))
+            things.append(Thing(shape, place.x, place.y, side, text))
         board = self.board
-        return Picture(board.places, board.strokes, tuple(things), board.marks, tuple(self.notes(position)))
+        notes = tuple(self.notes(position))
+        men = looks[self.signs[0]][0], looks[self.signs[self.kinds]][0]
+        return Picture(
+            board.places, board.strokes, tuple(things), board.marks, notes, self.side(position), men
+        )
+
+    @cached_property
+    def _looks(self) -> dict[str, Look]:
+        """What each sign is drawn as."""
+        found: dict[str, Look] = {}
+        for number, sign in enumerate(self.signs):
+            kind, side = number % self.kinds, number // self.kinds
+            found[sign] = ("disc" if kind == 0 else "crowned", side, "")
+        if self.gone:
+            found[self.gone] = ("block", None, "")
+        return found | dict(self.looks)
 
     def __init_subclass__(cls, **arguments: object) -> None:
         super().__init_subclass__(**arguments)

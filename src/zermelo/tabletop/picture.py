@@ -16,7 +16,7 @@ from dataclasses import dataclass, replace
 SHAPES = (  # what a thing may be
     "cross",  # the signs of tic-tac-toe
     "ring",
-    "disc",  # a flat stone, as of go, reversi, four in a row
+    "disc",  # a flat stone, as of go, reversi, four in a row; a text may stand on it
     "man",  # of draughts or morris
     "crowned",  # a king of draughts
     "king",  # of chess; the pawn also stands for a lone pawn of any game
@@ -29,18 +29,23 @@ SHAPES = (  # what a thing may be
     "tile",  # a square piece with a text on it
     "card",
     "die",  # its text is the number thrown
+    "domino",  # on its edge, about to fall
+    "wedge",  # a man that goes one way: its text is ^, v, < or >
+    "figure",  # a piece of several traits, each a digit of its text: shade, outline, size, a hole
     "match",  # of a heap
+    "pin",  # to be bowled down
     "seeds",  # a heap of counters in a pit: its text is their number
     "text",  # a text alone
 )
+SIGNS = {"cross": "ring", "ring": "cross"}  # whose shape says whose they are
 GROUNDS = ("square", "hexagon", "point", "pit", "bare")  # what a place looks like when nothing stands there
 STROKES = (
-    "line",
-    "border",
-    "wall",
-    "faint",
-    "goal",
-)  # a line of the board, of the rim, drawn thick, not yet there
+    "line",  # of the board
+    "border",  # of its rim
+    "wall",  # drawn by a player, or standing in the way
+    "faint",  # not yet there
+    "goal",  # an edge that somebody wants to reach or to join
+)
 
 
 @dataclass(frozen=True)
@@ -68,7 +73,10 @@ class Stroke:
 
 @dataclass(frozen=True)
 class Thing:
-    """What stands on the board, at its middle: one of `SHAPES`, and whose: 0, 1, ... or None for nobody's."""
+    """What stands on the board, at its middle: one of `SHAPES`, and whose: 0, 1, ... or None for nobody's.
+
+    Sides 0 and 1 are light and dark. Those from 2 on are further colours: blue, red, green, purple.
+    """
 
     shape: str
     x: float
@@ -88,16 +96,22 @@ class Mark:
 
 @dataclass(frozen=True)
 class Picture:
-    """A position to look at; `notes` are lines below the board, such as who is to move."""
+    """A position to look at; `notes` are lines below the board, such as who is to move.
+
+    `mover` is the side whose turn it is, where the picture can tell: its man stands before the notes, and
+    `men` are the shapes of sides 0 and 1 there.
+    """
 
     places: tuple[Place, ...] = ()
     strokes: tuple[Stroke, ...] = ()
     things: tuple[Thing, ...] = ()
     marks: tuple[Mark, ...] = ()
     notes: tuple[str, ...] = ()
+    mover: int | None = None
+    men: tuple[str, str] = ("disc", "disc")
 
     def exchanged(self) -> "Picture":
-        """Return the same board with the two sides' colours exchanged, nothing moved."""
+        """Return the same board with the two sides exchanged, their crosses and rings too, nothing moved."""
 
         def other(side: int | None) -> int | None:
             return 1 - side if side in (0, 1) else side
@@ -105,5 +119,13 @@ class Picture:
         return replace(
             self,
             strokes=tuple(replace(stroke, side=other(stroke.side)) for stroke in self.strokes),
-            things=tuple(replace(thing, side=other(thing.side)) for thing in self.things),
+            things=tuple(
+                replace(thing, side=other(thing.side), shape=_other_sign(thing)) for thing in self.things
+            ),
+            mover=other(self.mover),
         )
+
+
+def _other_sign(thing: Thing) -> str:
+    """Return the shape of the other side's thing: crosses and rings say by it whose they are."""
+    return SIGNS.get(thing.shape, thing.shape) if thing.side in (0, 1) else thing.shape

@@ -1,0 +1,344 @@
+"""A `Picture` as SVG: places, lines, men, coordinates outside, the words below, and marks on top.
+
+The order is that in which things lie on a table: the ground, the last move's shade, lines, men, arrows, and
+what is said of each move in a sign of its own: a filled disc wins, a ring draws, an open diamond loses.
+"""
+
+import math
+from dataclasses import dataclass
+from typing import Final
+
+from zermelo.drawing.look import BODY, CELL, FIRM, GAP, HEAVY, SIDES, THIN
+from zermelo.drawing.markup import element, escape, escape_board, svg
+from zermelo.drawing.men import man
+from zermelo.tabletop.marking import Marking, Worth
+from zermelo.tabletop.picture import Picture, Place, Stroke, Thing
+
+REACH: Final = {
+    "square": (0.5, 0.5),
+    "hexagon": (0.5, 0.578),
+    "point": (0.46, 0.46),
+    "pit": (0.5, 0.5),
+    "bare": (0.32, 0.32),
+}
+CHARACTER: Final = 0.54  # the width of a letter, in its height
+WIDEST: Final = 640.0  # pixels: a larger board has smaller cells
+SMALLEST: Final = 24.0  # pixels: of these at least
+WIDTHS: Final = {"line": FIRM, "border": 2.4, "wall": 4.5, "faint": 2.2, "goal": 7.0}
+NOTHING: Final = Marking()
+
+
+@dataclass(frozen=True)
+class _Paper:
+    """Where a picture's lengths stand on the paper, in pixels."""
+
+    left: float
+    top: float
+    cell: float
+    right: float
+    bottom: float
+
+    def at(self, x: float, y: float) -> tuple[float, float]:
+        return (x - self.left) * self.cell, (y - self.top) * self.cell
+
+    @property
+    def size(self) -> tuple[float, float]:
+        return (self.right - self.left) * self.cell, (self.bottom - self.top) * self.cell
+
+
+def picture_svg(picture: Picture, title: str, marking: Marking = NOTHING, cell: float = CELL) -> str:
+    """Return the picture with its marks as SVG; `title` is for whoever cannot see it, `cell` in pixels."""
+    paper = _paper(picture, cell)
+    width, height = paper.size
+    notes, below = _notes(picture)
+    widest = max([width, *(wide + 2 * GAP for wide in notes)])
+    shift = (widest - width) / 2
+    named = {place.name: place for place in reversed(picture.places) if place.name}
+    drawn = [
+        *_grounds(picture, paper),
+        *(_last(named[name], paper) for name in marking.last if name in named),
+        *_strokes(picture, paper),
+        *(_thing(thing, paper) for thing in picture.things),
+        *_marks(picture, paper),
+        *_legal(picture, marking, named, paper),
+        *_arrows(marking, named, paper),
+        *(
+            _worth(worth, named[worth.place], picture, paper)
+            for worth in marking.worths
+            if worth.place in named
+        ),
+    ]
+    board = element("g", *drawn, transform=f"translate({shift:.1f} 0)") if shift > 0.05 else "".join(drawn)
+    return svg(widest, height + below, title, board, *_written(picture, widest / 2, height, notes))
+
+
+# How large it is.
+
+
+def _paper(picture: Picture, cell: float) -> _Paper:
+    left, top, right, bottom = bounds_of(picture)
+    cell = max(SMALLEST, min(cell, WIDEST / max(right - left, 1.0))) if cell >= SMALLEST else cell
+    margin = GAP / cell
+    return _Paper(left - margin, top - margin, cell, right + margin, bottom + margin)
+
+
+def bounds_of(picture: Picture) -> tuple[float, float, float, float]:
+    """Return the left, the top, the right and the bottom of all that is drawn, in cells."""
+    boxes = [(0.0, 0.0, 0.0, 0.0)] if not (picture.places or picture.things or picture.strokes) else []
+    for place in picture.places:
+        across, down = REACH.get(place.ground, (0.0, 0.0))
+        boxes.append((place.x - across, place.y - down, place.x + across, place.y + down))
+    for thing in picture.things:
+        across = reach_of(thing)
+        boxes.append((thing.x - across, thing.y - 0.46, thing.x + across, thing.y + 0.46))
+    for stroke in picture.strokes:
+        boxes.append((stroke.x1, stroke.y1, stroke.x1, stroke.y1))
+        boxes.append((stroke.x2, stroke.y2, stroke.x2, stroke.y2))
+    for mark in picture.marks:
+        across = 0.1 + 0.09 * len(mark.text)
+        boxes.append((mark.x - across, mark.y - 0.2, mark.x + across, mark.y + 0.2))
+    lefts, tops, rights, bottoms = zip(*boxes, strict=True)
+    return min(lefts), min(tops), max(rights), max(bottoms)
+
+
+def reach_of(thing: Thing) -> float:
+    """Return half the width of a thing, in cells."""
+    if thing.shape in ("match", "pin", "domino"):
+        return 0.18
+    letters = len(thing.text)
+    if thing.shape == "card":
+        return max(0.32, 0.12 * letters + 0.14)
+    return max(0.46, 0.13 * letters) if thing.shape == "text" else 0.46
+
+
+# What lies on the table.
+
+
+def _grounds(picture: Picture, paper: _Paper) -> list[str]:
+    drawn = []
+    has_shades = any(place.shade for place in picture.places)
+    for place in picture.places:
+        x, y = paper.at(place.x, place.y)
+        if place.ground == "square":
+            half = paper.cell / 2
+            box = {"x": x - half, "y": y - half, "width": paper.cell, "height": paper.cell}
+            if has_shades:
+                drawn.append(element("rect", **box, fill="shade" if place.shade else "cell"))
+            else:
+                drawn.append(element("rect", **box, fill="cell", stroke="line", stroke_width=THIN))
+        elif place.ground == "hexagon":
+            drawn.append(
+                element(
+                    "path",
+                    d=_hexagon(x, y, paper.cell),
+                    fill="shade" if place.shade else "cell",
+                    stroke="line",
+                    stroke_width=1.4,
+                )
+            )
+        elif place.ground == "point":
+            if not any(_stands_on(thing, place) for thing in picture.things):
+                drawn.append(element("circle", cx=x, cy=y, r=paper.cell * 0.1, fill="line"))
+        elif place.ground == "pit":
+            drawn.append(
+                element(
+                    "circle", cx=x, cy=y, r=paper.cell * 0.47, fill="shade", stroke="line", stroke_width=THIN
+                )
+            )
+    if has_shades and not any(stroke.kind == "border" for stroke in picture.strokes):
+        drawn.append(_around(picture, paper))
+    points = [each for each in drawn if each.startswith("<circle")]
+    return drawn if not points else [each for each in drawn if each not in points] + points
+
+
+def _around(picture: Picture, paper: _Paper) -> str:
+    """Return a line around chequered squares, which have none of their own."""
+    cells = [place for place in picture.places if place.ground == "square"]
+    left, top = paper.at(min(each.x for each in cells) - 0.5, min(each.y for each in cells) - 0.5)
+    right, bottom = paper.at(max(each.x for each in cells) + 0.5, max(each.y for each in cells) + 0.5)
+    look = {"fill": "none", "stroke_width": FIRM, "rx": 2}
+    return element("rect", x=left, y=top, width=right - left, height=bottom - top, **look, stroke="line")
+
+
+def _hexagon(x: float, y: float, cell: float) -> str:
+    corners = [
+        (x + cell * 0.5774 * math.sin(math.tau * n / 6), y - cell * 0.5774 * math.cos(math.tau * n / 6))
+        for n in range(6)
+    ]
+    return "M" + "L".join(f"{a:.1f} {b:.1f}" for a, b in corners) + "Z"
+
+
+def _strokes(picture: Picture, paper: _Paper) -> list[str]:
+    """Return the lines, goals and the rim first and what players drew last."""
+    order = ("goal", "line", "faint", "border", "wall")
+    return [_stroke(stroke, paper) for kind in order for stroke in picture.strokes if stroke.kind == kind]
+
+
+def _stroke(stroke: Stroke, paper: _Paper) -> str:
+    (x1, y1), (x2, y2) = paper.at(stroke.x1, stroke.y1), paper.at(stroke.x2, stroke.y2)
+    owner = f"z-stroke-{SIDES[stroke.side % len(SIDES)]}" if stroke.side is not None else f"z-{stroke.kind}"
+    if stroke.side is None and stroke.kind == "goal":
+        owner = "z-border"
+    more = {"stroke_dasharray": "7 4"} if stroke.side == 3 else {}  # red beside green: not by colour alone
+    return element(
+        "line",
+        x1=x1,
+        y1=y1,
+        x2=x2,
+        y2=y2,
+        class_=owner,
+        stroke_width=WIDTHS[stroke.kind] * min(1.0, paper.cell / CELL + 0.2),
+        stroke_linecap="butt" if more else "round",
+        **more,
+    )
+
+
+def _thing(thing: Thing, paper: _Paper) -> str:
+    x, y = paper.at(thing.x, thing.y)
+    scale = paper.cell / 100
+    return element(
+        "g",
+        man(thing.shape, thing.side, thing.text),
+        transform=f"translate({x:.1f} {y:.1f})scale({scale:.3g})",
+    )
+
+
+def _stands_on(thing: Thing, place: Place) -> bool:
+    return abs(thing.x - place.x) < 0.01 and abs(thing.y - place.y) < 0.01
+
+
+def _marks(picture: Picture, paper: _Paper) -> list[str]:
+    size = max(11.0, min(float(BODY), paper.cell * 0.29))
+    look = {"font_size": size, "class_": "z-f-soft z-middle z-number"}
+    return [
+        element("text", escape(mark.text), x=x, y=y + size * 0.36, **look)
+        for mark in picture.marks
+        for x, y in [paper.at(mark.x, mark.y)]
+    ]
+
+
+# What is marked on it.
+
+
+def _last(place: Place, paper: _Paper) -> str:
+    x, y = paper.at(place.x, place.y)
+    look = {"fill": "last", "stroke": "last-edge", "stroke_width": FIRM}
+    if place.ground == "square":
+        half = paper.cell / 2 - 1.2
+        return element("rect", x=x - half, y=y - half, width=2 * half, height=2 * half, rx=2, **look)
+    if place.ground == "hexagon":
+        return element("path", d=_hexagon(x, y, paper.cell * 0.94), **look)
+    reach = 0.47 if place.ground in ("point", "pit") else 0.3
+    return element("circle", cx=x, cy=y, r=paper.cell * reach, **look)
+
+
+def _legal(picture: Picture, marking: Marking, named: dict[str, Place], paper: _Paper) -> list[str]:
+    """Return a dot on each free cell, a ring where something stands; what a move is worth needs neither."""
+    said = {worth.place for worth in marking.worths}
+    drawn = []
+    for name in marking.legal:
+        if name not in named or name in said:
+            continue
+        x, y = paper.at(named[name].x, named[name].y)
+        if any(_stands_on(thing, named[name]) for thing in picture.things):
+            look = {"fill": "none", "stroke_width": FIRM, "stroke_dasharray": "3 3"}
+            drawn.append(element("circle", cx=x, cy=y, r=paper.cell * 0.45, stroke="soft", **look))
+        else:
+            drawn.append(
+                element("circle", cx=x, cy=y, r=paper.cell * 0.12, class_="z-legal", stroke_width=THIN)
+            )
+    return drawn
+
+
+def _arrows(marking: Marking, named: dict[str, Place], paper: _Paper) -> list[str]:
+    drawn = []
+    for begin, end in marking.arrows:
+        if begin not in named or end not in named or begin == end:
+            continue
+        (x1, y1), (x2, y2) = (paper.at(named[name].x, named[name].y) for name in (begin, end))
+        length = math.hypot(x2 - x1, y2 - y1)
+        along, aside = (x2 - x1) / length, (y2 - y1) / length
+        head, wide, short = paper.cell * 0.32, paper.cell * 0.17, paper.cell * 0.18
+        tip_x, tip_y = x2 - along * short, y2 - aside * short
+        foot_x, foot_y = tip_x - along * head, tip_y - aside * head
+        drawn.append(
+            element(
+                "line",
+                x1=x1 + along * short,
+                y1=y1 + aside * short,
+                x2=foot_x,
+                y2=foot_y,
+                class_="z-arrow",
+                stroke_width=HEAVY * 1.4,
+                stroke_opacity=0.85,
+            )
+        )
+        path = f"M{tip_x:.1f} {tip_y:.1f}L{foot_x - aside * wide:.1f} {foot_y + along * wide:.1f}"
+        path += f"L{foot_x + aside * wide:.1f} {foot_y - along * wide:.1f}Z"
+        drawn.append(element("path", d=path, class_="z-arrow-head", fill_opacity=0.85))
+    return drawn
+
+
+def _worth(worth: Worth, place: Place, picture: Picture, paper: _Paper) -> str:
+    """Return the sign of a value in the middle of a cell, in its corner where something stands there."""
+    x, y = paper.at(place.x, place.y)
+    radius = max(9.0, paper.cell * 0.31)
+    if any(_stands_on(thing, place) for thing in picture.things):
+        radius = max(8.0, paper.cell * 0.23)
+        x, y = x + paper.cell * 0.5 - radius, y - paper.cell * 0.5 + radius
+    return worth_sign(worth.tone, worth.said, x, y, radius)
+
+
+def worth_sign(tone: str, said: str, x: float, y: float, radius: float) -> str:
+    """Return the sign of a value around a point: a disc, a ring, an open diamond, a dotted outline.
+
+    What is `said` in it is some figures.
+    """
+    known = tone if tone in ("win", "draw", "loss") else "unknown"
+    look = {"class_": f"z-value-{known}", "stroke_width": 1.5 if known == "win" else 2.2}
+    if known == "loss":
+        reach = radius * 1.2
+        side = f"{reach:.1f}"
+        path = f"M{x:.1f} {y - reach:.1f}l{side} {side}l-{side} {side}l-{side} -{side}Z"
+        drawn = element("path", d=path, stroke_linejoin="round", **look)
+    else:
+        drawn = element("circle", cx=x, cy=y, r=radius, **look)
+    if not said:
+        return drawn
+    size = radius * (1.15 if len(said) < 2 else 1.02 if len(said) < 3 else 2.5 / len(said))
+    word = {"font_size": size, "class_": f"z-said-{known} z-middle z-strong z-number"}
+    return drawn + element("text", escape(said), x=x, y=y + size * 0.36, **word)
+
+
+# The words below.
+
+
+def _notes(picture: Picture) -> tuple[list[float], float]:
+    """Return the width of each line of notes, and how much higher the picture is for them."""
+    lines = picture.notes
+    icon = BODY * 1.6 if picture.mover is not None else 0.0
+    wide = [len(line) * BODY * CHARACTER + (0.0 if number else icon) for number, line in enumerate(lines)]
+    return wide, len(lines) * BODY * 1.5 + (GAP if lines else 0)
+
+
+def _written(picture: Picture, middle: float, top: float, wide: list[float]) -> list[str]:
+    drawn = []
+    for number, line in enumerate(picture.notes):
+        y = top + BODY * (1.5 * number + 1)
+        look = {"font_size": BODY, "class_": "z-f-ink"}
+        if picture.mover is None or number:
+            drawn.append(element("text", escape_board(line), x=middle, y=y, text_anchor="middle", **look))
+            continue
+        left = max(GAP, middle - wide[0] / 2)
+        drawn.append(_whose(picture, left + BODY * 0.55, y - BODY * 0.36))
+        drawn.append(element("text", escape_board(line), x=left + BODY * 1.5, y=y, **look))
+    return drawn
+
+
+def _whose(picture: Picture, x: float, y: float) -> str:
+    """Return a small man of the mover's."""
+    side = picture.mover or 0
+    shape = picture.men[side % 2]
+    facing = next((thing.text for thing in picture.things if thing.side == side and shape == "wedge"), "")
+    scale = BODY * 1.15 / 76
+    return element("g", man(shape, side, facing), transform=f"translate({x:.1f} {y:.1f})scale({scale:.3g})")

@@ -1,0 +1,67 @@
+"""A board with what each move is worth on its target, from a solution: the answers become marks on a picture.
+
+Several moves may have one target; the best of them is said there. A move that names no place that is drawn,
+such as a pass, has no mark.
+"""
+
+from collections.abc import Sequence
+from typing import Protocol
+
+from zermelo.core.game import Game, Move, Position
+from zermelo.core.values import Answer
+from zermelo.drawing.boards import board_svg, picture_of
+from zermelo.tabletop.marking import Marking, Worth, target_of
+from zermelo.tabletop.picture import Picture
+
+MOST = 60  # moves: with more, a board is no place to say them all
+
+
+class Judged(Protocol):
+    """A move, how it is called, and what it gives whoever makes it."""
+
+    @property
+    def move(self) -> Move:
+        """The move itself."""
+
+    @property
+    def name(self) -> str:
+        """How a person writes it."""
+
+    @property
+    def answer(self) -> Answer:
+        """What it gives the mover."""
+
+
+def marked_board(game: Game, position: Position, moves: Sequence[Judged]) -> str:
+    """Return the position as SVG, with what each move is worth; `moves` are given best first."""
+    return board_svg(game, position, marking=marking_of(game, position, moves))
+
+
+def marking_of(game: Game, position: Position, moves: Sequence[Judged]) -> Marking:
+    """Return the signs of values on the targets of `moves`, which are given best first.
+
+    In the sign stand the plies to the end, or the points of a scored game.
+    """
+    picture = picture_of(game, position)
+    if picture is None or len(moves) > MOST:
+        return Marking()
+    worths: dict[str, Worth] = {}
+    for each in moves:
+        place = target_of(picture, each.name) or _changed(game, position, picture, each)
+        if place and place not in worths and isinstance(each.answer, Answer):
+            worths[place] = Worth(place, each.answer.outcome, _said(each.answer))
+    return Marking(worths=tuple(worths.values()))
+
+
+def _changed(game: Game, position: Position, picture: Picture, move: Judged) -> str:
+    """Return the place of a move whose name says none, by what it changes."""
+    after = picture_of(game, game.play(position, move.move))
+    if after is not None and after.mover is not None and after.mover == picture.mover:
+        after = after.exchanged()  # the mover saw both pictures as his own
+    return target_of(picture, move.name, after)
+
+
+def _said(answer: Answer) -> str:
+    if answer.scored:
+        return f"{answer.value:+d}" if answer.value else "0"
+    return "∞" if answer.remoteness is None else str(answer.remoteness)

@@ -1,0 +1,278 @@
+"""Pictures of positions: everything is drawn, inside the frame, and what is marked is where it belongs."""
+
+import random
+import re
+import xml.etree.ElementTree as ElementTree
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from contact_sheet import marked, played, row
+
+import zermelo
+from zermelo.core.game import Game, Position, has
+from zermelo.core.values import UNDECIDED
+from zermelo.drawing.boards import board_svg, picture_of
+from zermelo.drawing.look import whole_style
+from zermelo.drawing.men import CHESS, DRAWN
+from zermelo.drawing.pictures import bounds_of, picture_svg
+from zermelo.games import catalogue
+from zermelo.query.marked import marking_of
+from zermelo.tabletop.grounds import hexagons, squares
+from zermelo.tabletop.marking import Marking, Worth, cells_of_move, target_of
+from zermelo.tabletop.picture import GROUNDS, SHAPES, STROKES, Picture, Place, Stroke, Thing
+
+SVG = "{http://www.w3.org/2000/svg}"
+NO_PLACES = {  # what is moved there has no place: numbers, words, atoms
+    **dict.fromkeys(("euclid", "partizan_euclid"), "a move is a number"),
+    **dict.fromkeys(("subtraction", "powers", "subtract_a_square", "fibonacci_nim"), "one heap"),
+    **dict.fromkeys(("partizan_subtraction", "grundys_game"), "one heap, or heaps without a number"),
+    "centipede": "to take or to pass",
+    "pig": "to roll or to hold",
+    "nukit": "a move is a reaction",
+}
+WORDS = {"pass", "swap", "roll", "hold", "take"}
+
+
+def parsed(markup: str) -> Any:
+    return ElementTree.fromstring(markup)
+
+
+def classes(markup: str) -> list[str]:
+    return [name for said in re.findall(r'class="([^"]+)"', markup) for name in said.split()]
+
+
+# The parts
+
+
+def test_every_shape_ground_and_stroke_is_drawn() -> None:
+    assert set(SHAPES) == {*CHESS, *DRAWN}
+    known = set(re.findall(r"\.zermelo \.([\w-]+)\{", whole_style()))
+    for shape in SHAPES:
+        for side in (None, 0, 1, 2, 3, 4, 5):
+            for text in ("", "3", "12"):
+                markup = picture_svg(Picture(things=(Thing(shape, 0, 0, side, text),)), shape)
+                assert len(list(parsed(markup).iter())) > 4 - (shape in ("text", "seeds")), shape
+                assert {name for name in classes(markup) if name.startswith("z-")} <= known, (shape, side)
+    plain = len(list(parsed(picture_svg(Picture(places=(Place("a", 0, 0, "bare"),)), "")).iter()))
+    for ground in GROUNDS[:-1]:
+        markup = picture_svg(Picture(places=(Place("a", 0, 0, ground),)), "")
+        assert len(list(parsed(markup).iter())) == plain + 1, ground
+    for kind in STROKES:
+        for owner in (None, 0, 1, 2, 3):
+            markup = picture_svg(Picture(strokes=(Stroke(0, 0, 1, 1, kind, owner),)), "")
+            assert markup.count("<line") == 1 and set(classes(markup)) - {"zermelo"} <= known
+
+
+def test_hexagons_meet() -> None:
+    """Each inner edge is one of two hexagons': its ends are the same points."""
+    markup = picture_svg(Picture(places=hexagons(3, 3)), "", cell=100)
+    corners = [re.findall(r"([\d.]+) ([\d.]+)", path) for path in re.findall(r'<path d="M([^"]+)Z"', markup)]
+    edges: list[frozenset[tuple[int, int]]] = []
+    for around in corners:
+        points = [(round(float(x)), round(float(y))) for x, y in around]
+        edges += [frozenset(pair) for pair in zip(points, points[1:] + points[:1], strict=True)]
+    near = [
+        sum(all(any(abs(a - c) + abs(b - d) <= 2 for c, d in other) for a, b in one) for other in edges)
+        for one in edges
+    ]
+    assert near.count(2) == 2 * 16 and near.count(1) == 54 - 32  # 9 hexagons, 16 shared edges
+
+
+def test_chequered_squares_have_no_lines_between() -> None:
+    plain = picture_svg(Picture(places=squares(2, 2)), "")
+    chequered = picture_svg(Picture(places=squares(2, 2, chequered=True)), "")
+    assert plain.count('class="z-f-cell z-s-line"') == 4 and "z-f-shade" not in plain
+    assert len(re.findall('class="z-f-shade"', chequered)) == 2
+
+
+def test_exchanging_sides_twice_changes_nothing() -> None:
+    picture = zermelo.game("tic_tac_toe").depict(9)  # type: ignore[attr-defined]
+    other = picture.exchanged()
+    assert other.exchanged() == picture and other.mover != picture.mover
+    assert [thing.shape for thing in other.things] != [thing.shape for thing in picture.things]
+
+
+def test_marks_lie_on_their_cells() -> None:
+    board = Picture(places=squares(3, 3), things=(Thing("disc", 0, 0, 0),))
+    marking = Marking(
+        last=("a1", "z9"),
+        legal=("b1", "c3", "a1"),
+        arrows=(("a1", "c3"), ("a1", "a1")),
+        worths=(
+            Worth("c3", "win", "3"),
+            Worth("b2", "loss", "12"),
+            Worth("c1", "draw"),
+            Worth("a3", "unknown"),
+        ),
+    )
+    markup = picture_svg(board, "", marking)
+    found = classes(markup)
+    assert found.count("z-f-last") == 1 and found.count("z-legal") == 1, "a worth needs no dot"
+    assert found.count("z-arrow") == 1
+    assert all(found.count(f"z-value-{tone}") == 1 for tone in ("win", "draw", "loss", "unknown"))
+    win = next(each for each in parsed(markup).iter(f"{SVG}circle") if "z-value-win" in each.attrib["class"])
+    cells = list(parsed(markup).iter(f"{SVG}rect"))[1:10]
+    left, side = float(cells[8].attrib["x"]), float(cells[8].attrib["width"])
+    assert float(win.attrib["cx"]) == pytest.approx(left + side / 2)
+    assert re.findall(r">(\d+)</text>", markup) == ["3", "12"]
+
+
+def test_a_value_is_said_by_shape_too() -> None:
+    drawn = {
+        tone: picture_svg(
+            Picture(places=(Place("a", 0, 0, "bare"),)), "", Marking(worths=(Worth("a", tone),))
+        )
+        for tone in ("win", "draw", "loss")
+    }
+    assert [markup.count("<circle") for markup in drawn.values()] == [1, 1, 0]
+    assert "z-value-loss" in drawn["loss"] and "<path" in drawn["loss"]
+
+
+# Which cells a move is of
+
+
+@pytest.mark.parametrize(
+    ("name", "cells"),
+    [
+        ("b2", ("b2",)),
+        ("a1-b1/c2", ("a1", "b1", "c2")),
+        ("Xa1", ("a1",)),
+        ("b1c1", ("b1", "c1")),
+        ("c2xb3", ("c2", "b3")),
+        ("a11", ()),
+        ("pass", ()),
+    ],
+)
+def test_cells_in_a_name(name: str, cells: tuple[str, ...]) -> None:
+    assert cells_of_move(Picture(places=squares(3, 3)), name) == cells
+
+
+def test_numbers_are_cells_only_alone() -> None:
+    row = Picture(places=tuple(Place(str(n), n, 0) for n in range(1, 13)))
+    assert cells_of_move(row, "4-12") == ("4", "12") and cells_of_move(row, "3<") == ("3",)
+    assert cells_of_move(row, "3 from heap 2") == ()
+    assert cells_of_move(row, "4: 6/2") == ("6", "2") and cells_of_move(row, "3: 3/off") == ("3",)
+
+
+def test_a_slide_by_its_end_alone() -> None:
+    before = Picture(places=squares(3, 3), things=(Thing("queen", 0, 0, 0), Thing("king", 2, 2, 1)))
+    after = replace(before, things=(Thing("queen", 2, 0, 0), Thing("king", 2, 2, 1)))
+    assert cells_of_move(before, "Qc1", after) == ("a1", "c1") and target_of(before, "Qc1", after) == "c1"
+    assert (
+        cells_of_move(before, "wait", after) == ("a1", "c1") and cells_of_move(before, "wait", before) == ()
+    )
+
+
+# Every game
+
+
+def positions(game: Game) -> list[Position]:
+    found = [game.start()]
+    for seed in range(3):
+        found.append(played(game, random.Random(seed), 4 + seed)[0])
+    return found
+
+
+@pytest.mark.parametrize("name", catalogue())
+def test_every_game_of_the_catalogue_is_drawn(name: str) -> None:
+    game: Any = zermelo.game(name)
+    assert has(game, "depict") or has(game, "draw")
+    for position in positions(game):
+        picture = picture_of(game, position)
+        assert picture is not None
+        left, top, right, bottom = bounds_of(picture)
+        assert all(each.ground in GROUNDS for each in picture.places)
+        assert all(each.kind in STROKES for each in picture.strokes)
+        assert all(each.shape in SHAPES for each in picture.things)
+        for thing in picture.things:
+            assert left <= thing.x <= right and top <= thing.y <= bottom
+        named = [place.name for place in picture.places if place.name]
+        assert len(named) == len(set(named)), "a name says one place"
+        parsed(board_svg(game, position, marking=marked(game, position, None, "")))
+
+
+@pytest.mark.parametrize("name", [name for name in catalogue() if name not in NO_PLACES])
+def test_places_have_the_names_that_moves_use(name: str) -> None:
+    game: Any = zermelo.game(name)
+    said = 0
+    for position in positions(game):
+        if game.outcome(position) != UNDECIDED or (has(game, "chances") and list(game.chances(position))):
+            continue
+        picture = picture_of(game, position)
+        assert picture is not None
+        for move in game.moves(position):
+            words = game.name(position, move)
+            if words in WORDS or words.endswith("from both"):
+                continue
+            said += 1
+            after = picture_of(game, game.play(position, move))
+            if after is not None and after.mover == picture.mover == 0:
+                after = after.exchanged()
+            assert cells_of_move(picture, words, after), words
+    assert said or name in ("bear_off",), "no move was met"
+
+
+def test_words_below_name_no_cell_that_is_not_drawn() -> None:
+    for name in catalogue():
+        game: Any = zermelo.game(name)
+        picture = picture_of(game, game.start())
+        assert picture is not None
+        named = {place.name for place in picture.places}
+        for cell in re.findall(r"\b[a-h][1-8]\b", " ".join(picture.notes)):
+            assert cell in named
+
+
+def test_coordinates_are_those_of_the_places() -> None:
+    for name in (
+        "tic_tac_toe",
+        "breakthrough",
+        "chess_endgame",
+        "nine_mens_morris",
+        "fox_and_hounds",
+        "teeko",
+    ):
+        game: Any = zermelo.game(name)
+        picture = game.depict(game.start())
+        columns: dict[float, str] = {mark.x: mark.text for mark in picture.marks if mark.text.isalpha()}
+        rows: dict[float, str] = {mark.y: mark.text for mark in picture.marks if mark.text.isdigit()}
+        for place in picture.places:
+            assert place.name == columns[place.x] + rows[place.y], name
+
+
+def test_the_contact_sheet_shows_a_game_four_ways() -> None:
+    shown = row(zermelo.game("tic_tac_toe"))
+    assert shown.count("<svg") == 8 and "<style" not in shown
+
+
+def test_text_is_large_enough_on_a_page() -> None:
+    for name in ("chess_endgame", "qubic", "quarto", "connect_four"):
+        game = zermelo.game(name)
+        drawn = parsed(board_svg(game, game.start()))
+        assert float(drawn.attrib["width"]) <= 700
+        sizes = [float(each.attrib["font-size"]) for each in drawn.iter(f"{SVG}text")]
+        assert min(sizes) >= 11, name
+
+
+# Notebooks, solutions and reports
+
+
+def test_a_game_shows_its_start_in_a_notebook() -> None:
+    for name in ("tic_tac_toe", "chess_endgame", "nim"):
+        game = zermelo.game(name)
+        assert board_svg(game, game.start()) in game._repr_html_() and name in game._repr_html_()
+
+
+def test_a_solution_says_on_the_board_what_moves_are_worth() -> None:
+    game: Any = zermelo.game("tic_tac_toe")
+    solution = zermelo.solve(game, interpreted=True)
+    position = game.parse("XO./.X./..O")
+    picture = picture_of(game, position)
+    assert picture is not None
+    found = {worth.place: worth for worth in marking_of(game, position, solution.moves(position)).worths}
+    for move in solution.moves(position):
+        assert found[move.name].tone == move.answer.outcome
+        assert found[move.name].said == str(move.answer.remoteness)
+    assert set(found) == {"c1", "a2", "c2", "a3", "b3"}
+    shown = solution._repr_html_()
+    assert shown.count("z-value-draw z-") == 0 and shown.count('class="z-value-draw"') == 9
