@@ -30,6 +30,10 @@ NO_PLACES = {  # what is moved there has no place: numbers, words, atoms
     "centipede": "to take or to pass",
     "pig": "to roll or to hold",
     "nukit": "a move is a reaction",
+    "pancakes": "how many are turned over",
+    **dict.fromkeys(
+        ("river_crossing", "missionaries_and_cannibals", "jealous_husbands"), "who is in the boat"
+    ),
 }
 WORDS = {"pass", "swap", "roll", "hold", "take"}
 

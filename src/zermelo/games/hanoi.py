@@ -17,7 +17,7 @@ from zermelo.core.puzzle_for_one import PuzzleForOne
 from zermelo.core.values import UNDECIDED, WIN
 from zermelo.games._parameters import check_bits, check_whole
 from zermelo.games._text import unreadable
-from zermelo.tabletop.picture import Mark, Picture, Stroke
+from zermelo.tabletop.picture import Mark, Picture, Place, Stroke
 
 
 class Hanoi(PuzzleForOne):
@@ -98,7 +98,7 @@ class Hanoi(PuzzleForOne):
         """Return the towers from the side, each disc a thick line as long as it is wide."""
         apart = self.discs / 2 + 1
         strokes = [Stroke(-apart / 2, 0, apart * (self.pegs - 0.5), 0, "border")]
-        marks = []
+        marks, places = [], []
         for peg, tower in enumerate(self.towers(position)):
             middle = peg * apart
             strokes.append(Stroke(middle, -0.5 * (self.discs + 1), middle, 0, "line"))
@@ -107,4 +107,5 @@ class Hanoi(PuzzleForOne):
                 for height, disc in enumerate(tower, 1)
             ]
             marks.append(Mark(str(peg + 1), middle, 0.5))
-        return Picture(strokes=tuple(strokes), marks=tuple(marks))
+            places.append(Place(str(peg + 1), middle, -0.5 * len(tower), "bare"))
+        return Picture(tuple(places), tuple(strokes), marks=tuple(marks))

@@ -254,7 +254,7 @@ class Board:
         return tuple(sorted(found))
 
     def has_line(self, men: int, length: int) -> bool:
-        """Return whether `length` of the men stand in a straight line, in any way."""
+        """Return whether `length` of the men, no more than any way round has, stand in a straight line."""
         for way in self.forward:
             line = men
             reached = 1

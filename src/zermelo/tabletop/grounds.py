@@ -24,7 +24,12 @@ def lettered(count: int) -> tuple[str, ...]:
     >>> lettered(28)[-3:]
     ('z', 'aa', 'ab')
     """
-    return tuple(f"{'a' * (number // 26)}{chr(ord('a') + number % 26)}" for number in range(count))
+    return tuple(letter(number) for number in range(count))
+
+
+def letter(column: int) -> str:
+    """Return a column's name, counted from 0."""
+    return "a" * (column // 26) + chr(ord("a") + column % 26)
 
 
 def numbered(count: int, *, from_bottom: bool = False) -> tuple[str, ...]:

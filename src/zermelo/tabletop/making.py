@@ -15,6 +15,7 @@ from math import cos, pi, sin
 
 from zermelo.core.errors import BadParameter
 from zermelo.tabletop.board import NOWHERE, Board
+from zermelo.tabletop.grounds import RISE, coordinates, letter, lettered, numbered
 from zermelo.tabletop.picture import Mark, Place, Stroke
 
 Spot = tuple[int, int]  # a row and a column
@@ -52,7 +53,7 @@ def squares(
     sides = range(4)
 
     def name(row: int, column: int) -> str:
-        return f"{_letter(column)}{rows - row if from_below else row + 1}"
+        return f"{letter(column)}{rows - row if from_below else row + 1}"
 
     def is_dark(row: int, column: int) -> bool:
         return (rows - 1 - row + column) % 2 == 0
@@ -91,10 +92,7 @@ def squares(
             Place(name(row, column), column, row, "square", int(dark and is_dark(row, column)))
             for row, column in grounds
         ),
-        marks=(
-            *(Mark(_letter(column), column, rows) for column in range(columns)),
-            *(Mark(str(rows - row if from_below else row + 1), -1, row) for row in range(rows)),
-        ),
+        marks=coordinates(lettered(columns), numbered(rows, from_bottom=from_below), below=from_below),
     )
 
 
@@ -112,7 +110,7 @@ def strip(cells: int) -> Board:
         text=("." * cells,),
         spots=tuple((0, cell) for cell in range(cells)),
         places=tuple(Place(str(cell + 1), cell, 0) for cell in range(cells)),
-        marks=tuple(Mark(str(cell + 1), cell, 1) for cell in range(cells)),
+        marks=tuple(Mark(str(cell + 1), cell, 0.72) for cell in range(cells)),
     )
 
 
@@ -144,7 +142,11 @@ def rhombus(columns: int, rows: int = 0) -> Board:
     """
     height = rows or columns
     spots = [(row, column) for row in range(height) for column in range(columns)]
-    return _hexagons(spots, [f"{_letter(column)}{row + 1}" for row, column in spots])
+    marks = (
+        *(Mark(letter(column), column - 0.4, -0.82) for column in range(columns)),
+        *(Mark(str(row + 1), row / 2 - 0.82, row * RISE) for row in range(height)),
+    )
+    return _hexagons(spots, [f"{letter(column)}{row + 1}" for row, column in spots], marks)
 
 
 def hexagon(side: int) -> Board:
@@ -156,10 +158,13 @@ def hexagon(side: int) -> Board:
         if side - 1 <= row + column <= 3 * side - 3
     ]
     first = {row: min(column for each, column in spots if each == row) for row, _ in spots}
-    return _hexagons(spots, [f"{_letter(row)}{column - first[row] + 1}" for row, column in spots])
+    marks = tuple(
+        Mark(letter(row), column + row / 2 - 0.82, row * RISE) for row, column in sorted(first.items())
+    )
+    return _hexagons(spots, [f"{letter(row)}{column - first[row] + 1}" for row, column in spots], marks)
 
 
-def _hexagons(spots: Sequence[Spot], names: Sequence[str]) -> Board:
+def _hexagons(spots: Sequence[Spot], names: Sequence[str], marks: tuple[Mark, ...]) -> Board:
     place = {spot: cell for cell, spot in enumerate(spots)}
     left = min(row + 2 * column for row, column in spots)
     written = [(row, row + 2 * column - left) for row, column in spots]
@@ -179,9 +184,10 @@ def _hexagons(spots: Sequence[Spot], names: Sequence[str]) -> Board:
         text=tuple("".join(line).rstrip() for line in drawing),
         spots=tuple(written),
         places=tuple(
-            Place(name, column + row / 2, row * 0.75**0.5, "hexagon")
+            Place(name, column + row / 2, row * RISE, "hexagon")
             for name, (row, column) in zip(names, spots, strict=True)
         ),
+        marks=marks,
     )
 
 
@@ -209,7 +215,7 @@ def points(*drawing: str, tight: bool = False, straight: bool = True) -> Board:
     across = min((b - a for a, b in pairwise(columns)), default=1)
     down = min((b - a for a, b in pairwise(rows)), default=1)
     places = tuple(
-        Place(f"{_letter(columns.index(column))}{rows.index(row) + 1}", column / across, row / down, "point")
+        Place(f"{letter(columns.index(column))}{rows.index(row) + 1}", column / across, row / down, "point")
         for row, column in spots
     )
     lines = sorted(
@@ -225,11 +231,11 @@ def points(*drawing: str, tight: bool = False, straight: bool = True) -> Board:
         places=places,
         strokes=tuple(Stroke(places[a].x, places[a].y, places[b].x, places[b].y) for a, b in lines),
         marks=(
+            *(Mark(letter(number), column / across, -0.72) for number, column in enumerate(columns)),
             *(
-                Mark(_letter(number), column / across, rows[-1] / down + 1)
-                for number, column in enumerate(columns)
+                Mark(str(number + 1), columns[0] / across - 0.72, row / down)
+                for number, row in enumerate(rows)
             ),
-            *(Mark(str(number + 1), columns[0] / across - 1, row / down) for number, row in enumerate(rows)),
         ),
         is_graph=not straight,
     )
@@ -297,8 +303,3 @@ def graph(edges: Iterable[tuple[str, str]]) -> Board:
         ),
         is_graph=True,
     )
-
-
-def _letter(column: int) -> str:
-    """Return a column's letter: a to z, then aa, ab ..."""
-    return "a" * (column // 26) + chr(ord("a") + column % 26)

@@ -1,0 +1,224 @@
+"""Games of the kit: one set of rules in every encoding, with the same values, texts and moves."""
+
+import random
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+import zermelo
+from zermelo import LOSS, UNDECIDED
+from zermelo.boards import Board, BoardGame, FixedGame, each, hexagon, squares
+from zermelo.core.game import Position
+from zermelo.errors import BadRules, UnreadablePosition
+
+
+class Rules(BoardGame):
+    """Step to a free cell beside; men of the other's between two of yours are taken. Down to one loses."""
+
+    setup = "OO./.../.XX"
+
+    def moves(self, position: Position) -> Iterator[int]:
+        mine, _ = self.men(position)
+        yield from self.steps(mine, self.free(position), self.board.sides)
+
+    def play(self, position: Position, move: int) -> Position:
+        mine, theirs = self.men(position)
+        end = 1 << self.end_of(move)
+        mine ^= 1 << self.start_of(move) | end
+        return self.then(position, mine, theirs & ~self.board.custody(end, mine, theirs))
+
+    def outcome(self, position: Position) -> int:
+        mine, _ = self.men(position)
+        return LOSS if mine.bit_count() < 2 else UNDECIDED
+
+
+class Fixed(Rules, FixedGame):
+    fixed = True
+
+
+class Wide(Rules):
+    """The same in two words, whatever the board."""
+
+    wide = True
+
+
+class WideFixed(Fixed):
+    wide = True
+
+
+def reached(game: BoardGame, interpreted: bool) -> dict[str, str]:
+    """Return what play reaches as text, the mover's men written X, with its value."""
+    solution = zermelo.solve(game, interpreted=interpreted)
+    found: dict[str, str] = {}
+    seen = set(game.starts())
+    waiting = list(seen)
+    while waiting:
+        position = waiting.pop()
+        mine, theirs = game.men(position)
+        text = "".join("X" if mine >> c & 1 else "O" if theirs >> c & 1 else "." for c in range(game.cells))
+        answer = str(solution.value(position))
+        assert found.setdefault(text, answer) == answer
+        if game.outcome(position) == UNDECIDED:
+            after = {game.play(position, move) for move in game.moves(position)}
+            waiting += after - seen
+            seen |= after
+    return found
+
+
+def test_an_encoding_changes_no_value() -> None:
+    plain = reached(Rules(), interpreted=True)
+    assert len(plain) > 700 and {"win in 1", "loss in 2"} < set(plain.values())
+    assert reached(Wide(), interpreted=True) == plain
+    fixed = reached(Fixed(), interpreted=True)  # which begins on one side only
+    assert len(fixed) > 300 and fixed.items() <= plain.items()
+    assert reached(WideFixed(), interpreted=True) == fixed
+
+
+@pytest.mark.parametrize("kind", [Rules, Fixed])
+def test_machine_code_says_the_same(kind: type[BoardGame]) -> None:
+    assert reached(kind(), interpreted=False) == reached(kind(), interpreted=True)
+
+
+class Slides(BoardGame):
+    """Men that go far: every kind of move that the kit yields, to be counted one by one."""
+
+    setup = "X..O/..X./O.../...X"
+
+    def moves(self, position: Position) -> Iterator[int]:
+        yield 0
+
+    def play(self, position: Position, move: int) -> Position:
+        return position
+
+
+@pytest.mark.parametrize("around", [False, True])
+def test_far_moves_end_where_a_finger_on_the_board_ends(around: bool) -> None:
+    class Far(Slides):
+        @property
+        def board(self) -> Board:  # type: ignore[override]
+            return squares(4, 4, around=around)
+
+    game = Far()
+    board = game.board
+    chance = random.Random(3)
+    for _ in range(60):
+        mine = chance.getrandbits(16) & chance.getrandbits(16)
+        theirs = chance.getrandbits(16) & ~mine & chance.getrandbits(16)
+        free = game.full & ~(mine | theirs)
+        slides, runs, jumps = set(), set(), set()
+        for start in each(mine):
+            for way in board.all_ways:
+                path = []
+                end = board.ways[way][start]
+                while end >= 0 and free >> end & 1:
+                    path.append(end)
+                    end = board.ways[way][end]
+                slides |= {(start, cell) for cell in path}
+                runs |= {(start, path[-1])} if path else set()
+                over = board.ways[way][start]
+                behind = board.ways[way][over] if over >= 0 else -1
+                if over >= 0 and theirs >> over & 1 and behind >= 0 and free >> behind & 1:
+                    jumps.add((start, behind))
+
+        def pairs(moves: Iterator[int]) -> set[tuple[int, int]]:
+            return {(game.start_of(move), game.end_of(move)) for move in moves}
+
+        assert pairs(game.slides(mine, free, board.all_ways)) == slides
+        assert pairs(game.runs(mine, free, board.all_ways)) == runs
+        assert pairs(game.jumps(mine, theirs, free, board.all_ways)) == jumps
+
+
+class Kings(FixedGame):
+    """Two kinds of men each, a number beside them, and cells that are gone."""
+
+    setup = "k.p/.#./P.K"
+    signs = "KPkp"
+    gone = "#"
+    more_bits = 2
+    called = ("white", "black")
+
+    def moves(self, position: Position) -> Iterator[int]:
+        mine, theirs = self.men(position)
+        yield from self.steps(mine & ~theirs, self.free(position), self.board.all_ways)
+
+    def play(self, position: Position, move: int) -> Position:
+        mine, theirs = self.men(position)
+        start, end = 1 << self.start_of(move), 1 << self.end_of(move)
+        marks = self.marks(position)
+        marks = marks & ~start | (end if marks & start else 0)
+        return self.then_all(position, mine ^ start ^ end, theirs, marks, (self.more(position) + 1) % 4)
+
+
+class WideKings(Kings):
+    wide = True
+
+
+@pytest.mark.parametrize("kind", [Kings, WideKings])
+def test_kinds_numbers_and_cells_that_are_gone(kind: type[Kings]) -> None:
+    game = kind()
+    position: Any = game.start()
+    chance = random.Random(5)
+    for plies in range(60):
+        text = game.show(position)
+        assert text.endswith(f"{('white', 'black')[plies % 2]} to move")
+        assert sorted("".join(text.split("\n")[:3])) == sorted("k.p.#.P.K")
+        assert game.more(position) == plies % 4
+        read = game.parse(text)
+        assert game.show(read) == text and game.men(read) == game.men(position)
+        shapes = {thing.shape for thing in game.depict(position).things}
+        assert shapes == {"disc", "crowned", "block"}
+        moves = list(game.moves(position))
+        signs = game.signs_on(position)
+        move = chance.choice(moves)
+        after = game.play(position, move)
+        moved = game.signs_on(after)
+        assert moved[game.end_of(move)] == signs[game.start_of(move)]
+        assert game.start_of(move) not in moved
+        assert game.name(position, move).count("-") == 1
+        position = after
+
+
+def test_a_hexagon_is_read_as_it_is_shown() -> None:
+    class Comb(Slides):
+        setup = ""
+
+        @property
+        def board(self) -> Board:  # type: ignore[override]
+            return hexagon(2)
+
+    game = Comb()
+    position = game.joined(game.board.named("a1", "b2"), game.board.named("c2"), 0, 0)
+    assert game.show(position).split("\n") == [" X .", ". X .", " . O"]
+    assert game.parse(game.show(position)) == position
+    assert game.parse("X ./. X ./. O") == position
+
+
+def test_what_is_refused() -> None:
+    with pytest.raises(UnreadablePosition, match="write 3 rows of 3"):
+        Rules().parse("XX/..")
+    with pytest.raises(UnreadablePosition, match="it does not say who moves"):
+        Fixed().parse("OO./.../.XX")
+    with pytest.raises(UnreadablePosition, match="'Y' is no cell"):
+        Rules().parse("OO./.Y./.XX")
+    with pytest.raises(BadRules, match="odd number of signs"):
+
+        class Odd(BoardGame):
+            signs = "XOY"
+
+
+def test_zones_choose_the_symmetries() -> None:
+    class Goal(Rules):
+        @property
+        def zones(self) -> tuple[int, ...]:  # type: ignore[override]
+            return (self.board.named("a1", "b1", "c1"),)
+
+    assert len(set(Rules().symmetries(Rules().start()))) == 8
+    assert len(set(Goal().symmetries(Goal().start()))) == 2
+    begun = Fixed().first_and_second(Fixed().start())
+    kept = [turn for turn in squares(3, 3).turns if all(image_of(men, turn) == men for men in begun)]
+    assert kept and set(Fixed().kept_turns) == set(kept)
+
+
+def image_of(men: int, turn: tuple[int, ...]) -> int:
+    return sum(1 << turn[cell] for cell in each(men))

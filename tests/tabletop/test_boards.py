@@ -1,0 +1,179 @@
+"""Boards: what their masks and tables say is what the rules of a board say, cell by cell."""
+
+import random
+from collections.abc import Callable
+
+import pytest
+
+from zermelo.boards import Board, each, graph, hexagon, points, rhombus, ring, squares, strip
+from zermelo.tabletop.turning import exchanges_of, walk
+
+BOARDS: dict[str, Callable[[], Board]] = {
+    "squares": lambda: squares(4, 3),
+    "a square": lambda: squares(3, 3),
+    "holes": lambda: squares(4, 4, holes=("b2", "d4")),
+    "torus": lambda: squares(4, 3, around=True),
+    "dark": lambda: squares(6, 4, dark_only=True),
+    "rhombus": lambda: rhombus(3),
+    "hexagon": lambda: hexagon(2),
+    "points": lambda: points(".-.-.", "|\\|/|", ".-.-.", "|/|\\|", ".-.-."),
+    "pong": lambda: points(".   .", "|\\ /|", "| . |", "|/ \\|", ".---."),
+    "ring": lambda: ring(7),
+    "strip": lambda: strip(5),
+    "graph": lambda: graph([("a", "b"), ("b", "c"), ("c", "d"), ("d", "a"), ("a", "e")]),
+}
+board_of = pytest.mark.parametrize("name", BOARDS)
+
+
+def some_sets(board: Board, count: int = 30) -> list[int]:
+    chance = random.Random(board.cells)
+    return [0, board.full, *(chance.getrandbits(board.cells) for _ in range(count))]
+
+
+@board_of
+def test_all_cells_step_as_each_does(name: str) -> None:
+    board = BOARDS[name]()
+    for way in board.all_ways:
+        for cells in some_sets(board):
+            ends = {board.ways[way][cell] for cell in each(cells)} - {-1}
+            assert set(each(board.step(cells, way))) == ends
+        for cell in range(board.cells):
+            end = board.ways[way][cell]
+            if end >= 0:
+                assert board.start_of_step(end, way) == cell
+            if end >= 0 and board.back[way] >= 0:
+                assert board.ways[board.back[way]][end] == cell
+        assert set(each(board.edge(way))) == {c for c in range(board.cells) if board.ways[way][c] < 0}
+
+
+@board_of
+def test_groups_are_what_a_walk_from_cell_to_cell_finds(name: str) -> None:
+    board = BOARDS[name]()
+
+    def neighbours(cell: int) -> set[int]:
+        return {board.ways[way][cell] for way in board.sides} - {-1}
+
+    for number, men in enumerate(some_sets(board)):
+        assert set(each(board.near(men))) == {near for cell in each(men) for near in neighbours(cell)}
+        found: set[int] = set()
+        waiting = [number % board.cells] if men >> number % board.cells & 1 else []
+        while waiting:
+            cell = waiting.pop()
+            if cell not in found:
+                found.add(cell)
+                waiting += [near for near in neighbours(cell) if men >> near & 1]
+        assert set(each(board.group(1 << number % board.cells, men))) == found
+        free = board.full & ~men & 0b1011011
+        choked = {
+            cell
+            for cell in each(men)
+            if not any(
+                free >> near & 1 for one in each(board.group(1 << cell, men)) for near in neighbours(one)
+            )
+        }
+        assert set(each(board.breathless(men, free))) == choked
+
+
+@board_of
+def test_rows_and_what_is_between(name: str) -> None:
+    board = BOARDS[name]()
+    for men in some_sets(board, 12):
+        theirs = board.full & ~men & 0b1110111011101110111
+        for cell in range(board.cells):
+            enclosed, custody = set(), set()
+            for way in board.all_ways:
+                row, end = [], cell
+                while end >= 0 and men >> end & 1 and end not in row:
+                    row.append(end)
+                    end = board.ways[way][end]
+                assert list(each(board.row(1 << cell, way, men))) == sorted(row)
+                passed, end = [], board.ways[way][cell]
+                while end >= 0 and theirs >> end & 1 and end not in passed:
+                    passed.append(end)
+                    end = board.ways[way][end]
+                if passed and end >= 0 and men >> end & 1:
+                    enclosed |= set(passed)
+                beyond = board.ways[way][passed[0]] if passed else -1
+                if passed and way in board.sides and beyond >= 0 and men >> beyond & 1:
+                    custody.add(passed[0])
+            assert set(each(board.enclosed(1 << cell, men, theirs, board.all_ways))) == enclosed
+            assert set(each(board.custody(1 << cell, men, theirs))) == custody
+
+
+@pytest.mark.parametrize("name", [name for name in BOARDS if name != "graph"])  # edges lead nowhere straight
+def test_lines_and_ways_between_cells(name: str) -> None:
+    board = BOARDS[name]()
+    for cell in range(board.cells):
+        for way in reversed(board.all_ways):
+            end, passed = board.ways[way][cell], 0
+            while end not in (-1, cell):
+                first = min(other for other in board.all_ways if end in walked(board, cell, other))
+                assert board.way_to(cell, end) == first
+                if first == way:
+                    assert board.between(cell, end) == passed
+                passed |= 1 << end
+                end = board.ways[way][end]
+    for length in (2, 3):
+        straight = {
+            frozenset([cell, *walked(board, cell, way)][:length])
+            for cell in range(board.cells)
+            for way in board.all_ways
+        }
+        straight = {line for line in straight if len(line) == length}
+        assert {frozenset(each(line)) for line in board.lines(length)} == straight
+        for men in some_sets(board):
+            has = any(all(men >> cell & 1 for cell in line) for line in straight)
+            assert board.has_line(men, length) == has
+
+
+def walked(board: Board, cell: int, way: int) -> list[int]:
+    found: list[int] = []
+    end = board.ways[way][cell]
+    while end not in (-1, cell):
+        found.append(end)
+        end = board.ways[way][end]
+    return found
+
+
+@pytest.mark.parametrize(
+    ("name", "count"),
+    [
+        ("squares", 4),
+        ("a square", 8),
+        ("holes", 2),
+        ("torus", 48),
+        ("dark", 2),
+        ("rhombus", 4),
+        ("hexagon", 12),
+        ("points", 8),
+        ("pong", 2),
+        ("ring", 14),
+        ("strip", 2),
+        ("graph", 2),
+    ],
+)
+def test_symmetries_keep_neighbours_and_are_all_there(name: str, count: int) -> None:
+    board = BOARDS[name]()
+    assert len(board.turns) == count and board.turns[0] == tuple(range(board.cells))
+    lines = {frozenset((cell, end)) for way in board.ways for cell, end in enumerate(way) if end >= 0}
+    for turn in board.turns:
+        assert {frozenset(turn[cell] for cell in line) for line in lines} == lines
+    here = board.turns[0]
+    seen = {here}
+    for step in walk(board.turns):
+        here = tuple(step[place] for place in here)
+        seen.add(here)
+    assert seen == set(board.turns)
+
+
+def test_exchanges_make_any_permutation() -> None:
+    chance = random.Random(1)
+    for cells in range(1, 40):
+        step = list(range(cells))
+        chance.shuffle(step)
+        men = chance.getrandbits(cells)
+        moved = men
+        for mask, distance in exchanges_of(tuple(step)):
+            changed = (moved ^ moved >> distance) & mask
+            moved ^= changed ^ changed << distance
+        assert moved == sum(1 << step[cell] for cell in each(men))
