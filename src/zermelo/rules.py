@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from zermelo.core.requirements import check_two_players as check_two_players
     from zermelo.core.requirements import is_of_payoffs as is_of_payoffs
     from zermelo.core.requirements import refuse_payoffs as refuse_payoffs
+    from zermelo.core.seen import shown as shown
     from zermelo.naming import position as position
     from zermelo.query.look import Look as Look
     from zermelo.query.look import look as look
@@ -35,6 +36,7 @@ else:
             "core.positions": ("as_move",),
             "core.puzzle_for_one": ("is_for_one",),
             "core.requirements": ("check_one_or_two", "check_two_players", "is_of_payoffs", "refuse_payoffs"),
+            "core.seen": ("shown",),
             "naming": ("position",),
             "query.look": ("Look", "look"),
             "solvers.subgame_perfect": ("Payoffs",),

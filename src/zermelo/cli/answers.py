@@ -9,6 +9,7 @@ from zermelo.cli import for_one
 from zermelo.cli.options import plain
 from zermelo.cli.progress import duration
 from zermelo.rules import has
+from zermelo.rules import shown as shown_by_side
 
 if TYPE_CHECKING:
     from zermelo import Solution
@@ -116,7 +117,7 @@ def line_text(solution: "Solution", position: Any) -> str:
     met = set()
     for step in solution.line(position):
         mover = PLAYERS[match.mover]
-        shown = solution.game.show(step.position).strip()
+        shown = match.shown().strip()
         if "\n" in shown:
             lines.append(shown)
             shown = str(step.position)
@@ -146,8 +147,9 @@ def chain_text(solution: "Solution", position: Any) -> str:
     """
     chain = chain_of(solution, position)
     said = []
-    for where, answer, _, _ in chain:
-        shown = "/".join(row.strip() for row in solution.game.show(where).strip().splitlines())
+    for ply, (where, answer, _, _) in enumerate(chain):
+        text = shown_by_side(solution.game, where, ply % 2)
+        shown = "/".join(row.strip() for row in text.strip().splitlines())
         by = f" by {abs(answer.value)}" if answer.scored and answer.value else ""
         said.append(f"{shown} {answer.word}{by}")
     goes_on = [(answer, is_free) for _, answer, is_free, is_over in chain if not is_over]

@@ -219,7 +219,7 @@ def _notice_circle(table: Table) -> None:
 
 def _show(table: Table) -> None:
     """Print the position, with labels where there are some, and the points so far."""
-    shown = table.match.game.show(table.match.position)
+    shown = table.match.shown()
     print(f"\n{table.labels.write(shown) if table.labels else shown}")
     if has(table.match.game, "gain") and table.match.result() is None:
         print(points_text(table.match))
@@ -268,7 +268,7 @@ def _answer(table: Table, text: str) -> bool:
         return False
     word, _, rest = text.partition(" ")
     try:
-        move = table.match.find_move(text)
+        move = table.match.find_move(text, whole=word in COMMANDS)
     except IllegalMove:
         if word not in COMMANDS or (rest and word not in ("save", "save!", "load")):
             raise

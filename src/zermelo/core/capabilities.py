@@ -198,6 +198,13 @@ OPTIONAL: tuple[Capability, ...] = (  # what a game gets by defining it
     ),
     Capability("draw", POSITION, "SVG of its own, where no picture says it", "drawn from `depict`"),
     Capability(
+        "seen_by_mover",
+        None,
+        "text and pictures are as the mover sees them, X for him and O for the other: lines of play exchange "
+        "them, so that nobody changes sides",
+        "they show who is who",
+    ),
+    Capability(
         "passed",
         POSITION,
         "the same position with the other player to move, -1 where there is none: `zermelo puzzles` finds "

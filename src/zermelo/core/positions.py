@@ -5,15 +5,17 @@ Wherever a position or a move is asked for, these read it. What cannot be one is
 """
 
 import operator
+from collections.abc import Sequence
 from typing import Any
 
 from zermelo.core.errors import IllegalMove, UnreadablePosition, ZermeloError, quoted
 from zermelo.core.game import Game, Move, Position
 from zermelo.core.literals import read_literal
 from zermelo.core.rules import moves_at
+from zermelo.core.seen import seen
 
 LARGEST = 1 << 63
-DECORATION = "x= "  # signs that say more of a move than which it is, wherever they stand
+DECORATION = "x=- \u2013\u2212"  # signs that say no more of a move than which it is
 LAST_SIGNS = "+#!? "  # and those that do so at its end: before it, `?` asks for something else
 MOST_NAMED = 12  # moves that an error names
 
@@ -77,7 +79,7 @@ def read_position(game: Game, start: Position, text: str) -> Position:
         if isinstance(found, tuple):
             return found
     try:
-        return game.parse(text.replace("\\n", "\n"))
+        return game.parse(seen(game, text.replace("\\n", "\n")))
     except ZermeloError:
         raise
     except Exception as error:
@@ -94,22 +96,59 @@ def _refused(game: Game, given: Any, reason: str) -> UnreadablePosition:
 def as_move(game: Game, position: Position, given: Move) -> Move:
     """Return the move that somebody means: a move, its name, or its name without signs and capitals.
 
-    The first way that finds just one move is taken. Raises `IllegalMove`, which names the choices where there
-    are several.
+    Else the one that begins so. The first way that finds just one move is taken. Raises `IllegalMove`, which
+    names the choices where there are several, all of them.
 
     >>> from zermelo.games.nim import Nim
     >>> nim = Nim(heaps=(1, 2))
     >>> nim.name(nim.start(), as_move(nim, nim.start(), "2 From Heap 2"))
     '2 from heap 2'
+    >>> nim.name(nim.start(), as_move(nim, nim.start(), "2"))
+    '2 from heap 2'
     """
     found = find_move(game, position, given)
     if found is not None:
         return found
-    moves = moves_at(game, position)
-    named = ", ".join([game.name(position, move) for move in moves[:MOST_NAMED]]) or "none, the game is over"
-    more = f" and {len(moves) - MOST_NAMED:,} others" if len(moves) > MOST_NAMED else ""
+    begun = find_begun(game, position, given)
+    if begun is not None:
+        return begun
+    names = [game.name(position, move) for move in moves_at(game, position)]
     shown = "/".join(game.show(position).splitlines())
-    raise IllegalMove(f"{quoted(given)} is no move at {shown}: moves are {named}{more}")
+    raise IllegalMove(f"{quoted(given)} is no move at {shown}: moves are {listed(names, given)}")
+
+
+def find_begun(game: Game, position: Position, given: Any) -> Move | None:
+    """Return the one move whose name begins as was typed, None where none does.
+
+    Raises `IllegalMove` where several do, and names them all.
+    """
+    if not isinstance(given, str):
+        return None
+    moves = moves_at(game, position)
+    names = [game.name(position, move) for move in moves]
+    begun = [place for place, name in enumerate(names) if _begins(name, given)]
+    if len(begun) > 1:
+        named = ", ".join(names[place] for place in begun)
+        raise IllegalMove(f"{quoted(given)} may be each of {named}: write more of it")
+    return moves[begun[0]] if begun else None
+
+
+def listed(names: Sequence[str], given: Any) -> str:
+    """Return the moves that an error names: all that begin as what was typed does, or the first of them.
+
+    >>> listed(["Ka1", "Kb1", "Qa4", "Qa5"], "Kh8")
+    'Ka1, Kb1 and 2 others'
+    """
+    alike = [name for name in names if isinstance(given, str) and _begins(name, given.strip()[:1])]
+    named = alike or list(names[:MOST_NAMED])
+    left = len(names) - len(named)
+    return (", ".join(named) or "none, the game is over") + (f" and {left:,} others" if left else "")
+
+
+def _begins(name: str, given: str) -> bool:
+    """Return whether a move's name begins as what was typed, whatever the signs and capitals."""
+    typed = _undecorated(given).casefold()
+    return bool(typed.strip()) and _undecorated(name).casefold().startswith(typed)
 
 
 def find_move(game: Game, position: Position, given: Any) -> Move | None:

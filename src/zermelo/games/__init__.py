@@ -23,6 +23,7 @@ from typing import Any
 
 from zermelo.core.errors import UnknownGame, quoted
 from zermelo.core.game import Game, family_name, separated
+from zermelo.games._called import ALSO, NEAREST, plain
 
 
 def catalogue() -> dict[str, type[Game]]:
@@ -36,9 +37,9 @@ def catalogue() -> dict[str, type[Game]]:
 
 
 def find(name: str) -> type[Game]:
-    """Return the game that the command line calls `name`.
+    """Return the game that the command line calls `name`, or that people do: `Connect 4`, `checkers`.
 
-    Raises `UnknownGame` where there is none, with the names most like it.
+    Raises `UnknownGame` where there is none, with the nearest or the names most like it.
     """
     module_name = name if name in module_names() else _defining(name)
     if module_name is not None:
@@ -46,10 +47,20 @@ def find(name: str) -> type[Game]:
         if name in games:
             return games[name]
     games = catalogue()
-    if name in games:
-        return games[name]
-    close = difflib.get_close_matches(name.lower(), games)
-    meant = f"did you mean {' or '.join(close)}?" if close else f"known are {', '.join(games)}"
+    called = {plain(known): known for known in games} | {plain(also): known for also, known in ALSO.items()}
+    if plain(name) in called:
+        return games[called[plain(name)]]
+    for other, (nearest, reason) in NEAREST.items():
+        if plain(name) == plain(other):
+            raise UnknownGame(
+                f"{quoted(name)} is not a game of the catalogue: {reason}: the nearest is {nearest}"
+            )
+    close = difflib.get_close_matches(plain(name), called)
+    meant = (
+        f"did you mean {' or '.join(dict.fromkeys(called[each] for each in close))}?"
+        if close
+        else f"known are {', '.join(games)}"
+    )
     raise UnknownGame(f"{quoted(name)} is not a game of the catalogue: {meant}")
 
 

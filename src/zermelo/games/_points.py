@@ -9,6 +9,7 @@ A game draws its points as text, as people do: a picture with `.` for each point
 
 from collections.abc import Iterator
 from functools import cached_property
+from typing import ClassVar
 
 from zermelo.core.game import Game
 from zermelo.games._text import unreadable
@@ -18,6 +19,8 @@ from zermelo.tabletop.picture import Mark, Picture, Place
 
 class Points(Game):
     """Two players' men on the points of a `picture`; a subclass says the lines and the moves."""
+
+    seen_by_mover: ClassVar[bool] = True
 
     @cached_property
     def picture(self) -> tuple[str, ...]:

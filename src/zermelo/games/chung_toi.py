@@ -11,6 +11,7 @@ Toys; University of California, Berkeley, GamesCrafters: *Chung-Toi*.
 
 from collections.abc import Iterator
 from functools import cached_property
+from typing import ClassVar
 
 from zermelo.core.game import Game
 from zermelo.core.values import LOSS, UNDECIDED
@@ -38,6 +39,8 @@ class ChungToi(Game, LineBoard):
 
     turning: bool = True
     passing: bool = True
+
+    seen_by_mover: ClassVar[bool] = True
 
     columns = 3
     rows = 3

@@ -16,6 +16,7 @@ directions.
 
 from collections.abc import Iterator
 from functools import cached_property
+from typing import ClassVar
 
 from zermelo.core.errors import BadParameter
 from zermelo.core.game import Position
@@ -35,6 +36,7 @@ class OthelloRules(Discs):
     rows: int = 4
 
     scored = True
+    seen_by_mover: ClassVar[bool] = True
 
     def __post_init__(self) -> None:
         self.check_board()

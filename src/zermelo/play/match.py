@@ -11,14 +11,14 @@ from typing import Any
 
 from zermelo.core.errors import BadParameter, IllegalMove
 from zermelo.core.game import Game, Move, Position, has
-from zermelo.core.positions import find_move
+from zermelo.core.positions import find_begun, find_move, listed
 from zermelo.core.requirements import is_of_payoffs, refuse_payoffs
 from zermelo.core.rules import end_at, gained, moves_at
+from zermelo.core.seen import shown
 from zermelo.query.solution import MoveAnswer, Solution
 from zermelo.solvers.subgame_perfect import Payoffs, check_has_payoffs, mover_at, payoffs_at
 
 MOST_SAID = 22  # characters of a text that is no move, quoted
-MOST_NAMED = 30  # characters of the moves that it could have been
 
 
 @dataclass
@@ -75,10 +75,11 @@ class Match:
         """Return whether moves may be called by their place in the list: not where a name is a number."""
         return not any(name.isdecimal() for name in self.names())
 
-    def find_move(self, text: str) -> Move:
+    def find_move(self, text: str, *, whole: bool = False) -> Move:
         """Return the move called `text`: by its name as `core.positions` reads it, or by its number from 1.
 
-        Raises `IllegalMove` where there is none, or a name may be each of several.
+        Else the one that begins so, unless it must be the `whole` name. Raises `IllegalMove` where there is
+        none, or a name may be each of several.
         """
         found = find_move(self.game, self.position, text)
         if found is not None:
@@ -87,8 +88,15 @@ class Match:
         number = int(text) if text.isdecimal() and len(text) < 10 else 0
         if self.is_numbered() and 1 <= number <= len(moves):
             return moves[number - 1]
-        known = shorten(", ".join(names), MOST_NAMED) or "none, the game is over"
-        raise IllegalMove(f"{shorten(repr(text), MOST_SAID)} is no move here: moves are {known}")
+        begun = None if whole else find_begun(self.game, self.position, text)
+        if begun is not None:
+            return begun
+        said = shorten(repr(text), MOST_SAID)
+        raise IllegalMove(f"{said} is no move here: moves are {listed(names, text)}")
+
+    def shown(self) -> str:
+        """Return the position as text, in which X stays who he was when the match began."""
+        return shown(self.game, self.position, self.mover)
 
     def play(self, move: Move) -> None:
         """Make a move; moves that were taken back are forgotten."""

@@ -13,7 +13,8 @@ from typing import Any
 from zermelo.core.errors import BadParameter, StorageFailed
 from zermelo.core.game import Game, Position
 from zermelo.core.literals import read_json
-from zermelo.play.match import MOST_NAMED, MOST_SAID, Match, shorten
+from zermelo.core.positions import listed
+from zermelo.play.match import MOST_SAID, Match, shorten
 from zermelo.storage.outputs import REPLACE, write_output
 
 KEYS = {"game", "start", "moves"}
@@ -34,8 +35,8 @@ class SavedMatch:
         for ply, name in enumerate(self.moves, 1):
             names = match.names()
             if names.count(name) != 1:
-                known = shorten(", ".join(names), MOST_NAMED) or "none, the game is over"
                 said = shorten(repr(name), MOST_SAID)
+                known = listed(names, name)
                 raise BadParameter(
                     f"{self.file} does not fit: {said} is no move at ply {ply}: moves are {known}"
                 )

@@ -41,6 +41,7 @@ class BoardGame(Game):
     signs: ClassVar[str] = "XO"
     gone: ClassVar[str] = ""  # the sign of a cell that stands on both boards: nobody passes there any more
     fixed: ClassVar[bool] = False  # of `FixedGame` alone
+    seen_by_mover: ClassVar[bool] = True
     called: ClassVar[tuple[str, str]] = ("X", "O")  # the players, where text says who is to move
     more_bits: ClassVar[int] = 0  # for a number of the game's own beside the men
     looks: ClassVar[Mapping[str, Look]] = {}  # what a sign is drawn as; without, men are discs
@@ -432,6 +433,7 @@ class FixedGame(BoardGame):
     """
 
     fixed: ClassVar[bool] = True
+    seen_by_mover: ClassVar[bool] = False
 
     def mover(self, position: Position) -> int:
         """Return who moves, 0 or 1."""
