@@ -14,6 +14,7 @@ integers, a bit each.
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from zermelo.drawing.terminal_text import terminal_rows as terminal_rows
     from zermelo.tabletop.board import Board as Board
     from zermelo.tabletop.board import each as each
     from zermelo.tabletop.board import lowest as lowest
@@ -39,6 +40,7 @@ else:
     __all__, __getattr__, __dir__ = offered(
         __name__,
         {
+            "drawing.terminal_text": ("terminal_rows",),
             "tabletop.board": ("Board", "each", "lowest"),
             "tabletop.game": ("BoardGame", "FixedGame"),
             "tabletop.making": ("graph", "hexagon", "points", "rhombus", "ring", "squares", "strip"),

@@ -122,10 +122,10 @@ def play_out(terminal: Terminal) -> None:
 
 def test_a_whole_game_in_colours(solved: Path, terminals: Callable[..., Terminal]) -> None:
     options = ("X../.O./..X", "--seed", "7", "--opponent", "random", "--coach")
-    terminal = terminals(NOUGHTS, *options)
+    terminal = terminals(NOUGHTS, *options, PYTHONIOENCODING="ascii")
     play_out(terminal)
     assert terminal.end() == (0, "")
-    colours = {"win": "\x1b[32m", "draw": "\x1b[33m", "loss": "\x1b[31m"}
+    colours = {"win": "\x1b[94m", "draw": "\x1b[90m", "loss": "\x1b[91m"}
     hints = re.findall(r"^ +[0-9] \S+  (\x1b.*)$", terminal.said, re.M)
     assert len(hints) >= 10
     for hint in hints:
@@ -136,6 +136,14 @@ def test_a_whole_game_in_colours(solved: Path, terminals: Callable[..., Terminal
     piped = process("?\n!\n" * 5, NOUGHTS, *options, "--store", str(solved))
     assert (piped.returncode, piped.stderr) == (0, "")
     assert bare(terminal.said) == piped.stdout
+
+
+def test_a_board_is_drawn_where_a_terminal_can(terminals: Callable[..., Terminal]) -> None:
+    terminal = terminals(NOUGHTS, "X../.O./..X", "--side", "both", PYTHONIOENCODING="utf-8")
+    assert "  a b c\n1 ✕ · ·\n2 · ○ ·\n3 · · ✕\n○ to move\n" in bare(terminal.said).replace("\r", "")
+    assert "\x1b[93m✕\x1b[0m" in terminal.said and "\x1b[96m○\x1b[0m" in terminal.said
+    terminal.type("q\n")
+    assert terminal.end() == (0, "")
 
 
 @pytest.mark.parametrize("environment", [{"NO_COLOR": "1"}, {"TERM": "dumb"}])

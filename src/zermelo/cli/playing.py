@@ -18,6 +18,7 @@ from zermelo.cli.answers import PLAYERS
 from zermelo.cli.labels import Labels, find_labels
 from zermelo.cli.wording import (
     Paint,
+    drawn,
     hints_text,
     in_columns,
     mistake_text,
@@ -220,7 +221,8 @@ def _notice_circle(table: Table) -> None:
 def _show(table: Table) -> None:
     """Print the position, with labels where there are some, and the points so far."""
     shown = table.match.shown()
-    print(f"\n{table.labels.write(shown) if table.labels else shown}")
+    board = drawn(table.paint, table.match.depicted())
+    print(f"\n{board or (table.labels.write(shown) if table.labels else shown)}")
     if has(table.match.game, "gain") and table.match.result() is None:
         print(points_text(table.match))
 

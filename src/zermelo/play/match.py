@@ -14,9 +14,11 @@ from zermelo.core.game import Game, Move, Position, has
 from zermelo.core.positions import find_begun, find_move, listed
 from zermelo.core.requirements import is_of_payoffs, refuse_payoffs
 from zermelo.core.rules import end_at, gained, moves_at
-from zermelo.core.seen import shown
+from zermelo.core.seen import is_seen_by_mover, shown
+from zermelo.drawing.boards import picture_of
 from zermelo.query.solution import MoveAnswer, Solution
 from zermelo.solvers.subgame_perfect import Payoffs, check_has_payoffs, mover_at, payoffs_at
+from zermelo.tabletop.picture import Picture
 
 MOST_SAID = 22  # characters of a text that is no move, quoted
 
@@ -97,6 +99,13 @@ class Match:
     def shown(self) -> str:
         """Return the position as text, in which X stays who he was when the match began."""
         return shown(self.game, self.position, self.mover)
+
+    def depicted(self) -> Picture | None:
+        """Return the picture of the position, each side who it was when the match began; None for none."""
+        picture = picture_of(self.game, self.position)
+        if picture is None or not is_seen_by_mover(self.game) or picture.mover in (None, self.mover):
+            return picture
+        return picture.exchanged()
 
     def play(self, move: Move) -> None:
         """Make a move; moves that were taken back are forgotten."""

@@ -1,0 +1,76 @@
+"""Pictures for a terminal: what stands in them is what the game's text says, cell by cell."""
+
+import random
+from typing import Any
+
+import pytest
+from contact_sheet import played
+
+import zermelo
+from zermelo.boards import Mark, Picture, Place, Stroke, Thing, terminal_rows
+from zermelo.drawing.boards import picture_of
+from zermelo.drawing.terminal_text import MEN
+from zermelo.games import catalogue
+
+MEANT = {"●": "X", "✕": "X", "○": "O", "▒": "#", "·": "."}
+ON_SQUARES = ("dao", "teeko", "isola", "mnk", "othello", "torus", "connect_four")
+
+
+@pytest.mark.parametrize("name", ON_SQUARES)
+def test_a_terminal_shows_what_the_text_says(name: str) -> None:
+    game = catalogue()[name]()
+    for seed in range(5):
+        position, _, _ = played(game, random.Random(seed))
+        text = [row for row in game.show(position).split("\n") if "move" not in row]
+        picture = picture_of(game, position)
+        assert picture is not None
+        rows = [row for row in terminal_rows(picture)[1:] if "move" not in row]
+        signs = ["".join(row.lstrip("123456789 ").split(" ")) for row in rows]
+        read = ["".join(MEANT.get(sign, "X" if sign == "♙" else "O") for sign in row) for row in signs]
+        assert read == text
+
+
+@pytest.mark.parametrize("name", list(catalogue()))
+def test_what_is_drawn_has_every_thing_and_every_coordinate(name: str) -> None:
+    game: Any = catalogue()[name]()
+    try:
+        position, _, _ = played(game, random.Random(2))
+    except zermelo.ZermeloError:
+        position = next(iter(game.starts()))
+    picture = picture_of(game, position)
+    rows = terminal_rows(picture) if picture is not None else []
+    if rows and picture is not None:
+        shown = "".join(rows)
+        empty = len(picture.places) - len({(thing.x, thing.y) for thing in picture.things})
+        assert shown.count("·") <= empty
+        for mark in picture.marks:
+            assert mark.text in shown
+        roles: list[str] = []
+
+        def noted(text: str, role: str) -> str:
+            roles.append(role)
+            return text
+
+        assert terminal_rows(picture, noted) == rows
+        for side, role in enumerate(("first", "second")):
+            says = bool(picture.notes) and picture.mover == side and picture.men[side] in MEN
+            assert roles.count(role) == sum(thing.side == side for thing in picture.things) + says
+
+
+def test_what_a_terminal_cannot_show_is_not_drawn() -> None:
+    places = (Place("a", 0, 0), Place("b", 1, 0))
+    assert terminal_rows(Picture(places)) == ["· ·"]
+    assert terminal_rows(Picture(places, things=(Thing("disc", 0.5, 0, 0),))) == []  # on no place
+    assert terminal_rows(Picture(places, things=(Thing("match", 0, 0, 0),))) == []  # no sign for it
+    assert terminal_rows(Picture(places, things=(Thing("text", 0, 0, None, "12"),))) == []  # too long
+    assert terminal_rows(Picture(places, (Stroke(0, 0, 1, 0, "wall"),))) == []  # drawn by a player
+    crowded = (Mark("10", 0, 1), Mark("11", 1, 1))
+    assert terminal_rows(Picture(places, marks=crowded)) == []
+    assert terminal_rows(Picture(places, marks=crowded[1:])) == ["· ·", "  11"]
+    assert terminal_rows(Picture()) == []
+
+
+def test_lines_cross_where_they_cross() -> None:
+    places = tuple(Place(f"{x}{y}", x, y, "point") for y in (0, 1) for x in (0, 1))
+    across = Stroke(0, 0, 1, 0), Stroke(0, 0, 1, 1), Stroke(1, 0, 0, 1), Stroke(0, 0, 0, 1)
+    assert terminal_rows(Picture(places, across)) == ["·───·", "│ ╳", "·   ·"]
