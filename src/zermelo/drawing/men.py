@@ -229,6 +229,15 @@ def _pin(owner: str, text: str) -> Markup:
     ]
 
 
+def _cup(owner: str, text: str) -> Markup:
+    """Draw a disc as wide as the cup, so that a smaller one is seen on a larger one."""
+    radius = {"1": 12, "2": 25, "3": 38}.get(text, 38)
+    return [
+        element("circle", r=radius, class_=f"z-man-{owner}", stroke_width=OUTLINE),
+        element("circle", r=radius - 5, class_=f"z-in-{owner}", stroke_width=DETAIL / 2, stroke_opacity=0.35),
+    ]
+
+
 def _seeds(owner: str, text: str) -> Markup:
     """Return seeds one by one while there are few, in the order of a sunflower's, and their number."""
     number = int(text) if text.isdigit() else 0
@@ -279,6 +288,7 @@ DRAWN = {
     "figure": _figure,
     "match": _match,
     "pin": _pin,
+    "cup": _cup,
     "seeds": _seeds,
     "text": _text,
 }

@@ -34,6 +34,7 @@ SHAPES = (  # what a thing may be
     "figure",  # a piece of several traits, each a digit of its text: shade, outline, size, a hole
     "match",  # of a heap
     "pin",  # to be bowled down
+    "cup",  # seen from above, with what it stands over: its text is its size, 1, 2 or 3
     "seeds",  # a heap of counters in a pit: its text is their number
     "text",  # a text alone
 )

@@ -1,0 +1,187 @@
+"""Quoridor: known facts, and what is no position."""
+
+from collections.abc import Iterator
+
+from families import Fact, Family
+from zermelo.core.game import Game
+from zermelo.core.values import LOSS, UNDECIDED
+from zermelo.games.quoridor import Quoridor
+
+SLATTON = "G. Slatton, Solving Quoridor (grantslatton.com/solving-quoridor), and its table on GitHub"
+DEFINITIONS = "the rules on text and the definitions word for word"
+
+
+WINNERS = {  # columns, rows: who wins with 0, 1, 2 ... walls each, the player who begins being 1
+    (2, 3): "21111",
+    (3, 3): "22222",
+    (4, 3): "2221",
+    (5, 3): "2221",
+    (3, 5): "2221",
+}
+COUNTED = (  # of 3 x 3 with one wall each
+    ("remoteness", 8),
+    ("positions", 2_856),
+    ("totals", (1_420, 0, 1_436)),
+    ("longest", 13),
+    ("edges", 6_910),
+    ("finished", 778),
+)
+
+
+def facts() -> Iterator[Fact]:
+    """Positions tell who is to move. The rim behind a pawn counts as a wall, as in Slatton's table."""
+    for (columns, rows), winners in WINNERS.items():
+        for walls, winner in enumerate(winners):
+            game = Quoridor(columns=columns, rows=rows, walls=walls)
+            size = "small" if walls == 0 or columns == 2 else "medium"
+            yield Fact(repr(game), "value", 1 if winner == "1" else -1, SLATTON, "literature", size)
+    for quantity, expected in COUNTED:
+        yield Fact(repr(Quoridor(walls=1)), quantity, expected, DEFINITIONS, "recomputed", "medium")
+
+
+def twin(game: Quoridor) -> Game:
+    """Return the game on text: walls are sets of closed steps, and ways are walked cell by cell."""
+    return TextQuoridor(columns=game.columns, rows=game.rows, walls=game.walls)
+
+
+Cell = tuple[int, int]
+Read = tuple[dict[str, Cell], list[str], list[int], str]
+
+
+class TextQuoridor(Game):
+    columns: int
+    rows: int
+    walls: int
+
+    def start(self) -> str:
+        pawns = {"O": (0, self.columns // 2), "X": (self.rows - 1, self.columns // 2)}
+        return self.write((pawns, [], [self.walls] * 2, "X"))
+
+    def write(self, read: Read) -> str:
+        pawns, walls, left, mover = read
+        rows = [["."] * self.columns for _ in range(self.rows)]
+        for sign, (row, column) in pawns.items():
+            rows[row][column] = sign
+        shown = " ".join(sorted(walls, key=lambda wall: (wall[0], int(wall[2:]), wall[1]))) or "-"
+        board = "\n".join("".join(row) for row in rows)
+        return f"{board}\nwalls {shown}\nleft {left[0]} {left[1]}\n{mover} to move"
+
+    def read(self, position: str) -> Read:
+        *rows, walls, left, turn = position.split("\n")
+        pawns = {sign: (y, x) for y, row in enumerate(rows) for x, sign in enumerate(row) if sign != "."}
+        named = [word for word in walls.split(" ")[1:] if word != "-"]
+        return pawns, named, [int(word) for word in left.split(" ")[1:]], turn[0]
+
+    def mover(self, position: str) -> int:
+        return 0 if position.endswith("X to move") else 1
+
+    def middle(self, wall: str) -> Cell:
+        return int(wall[2:]) - 1, ord(wall[1]) - ord("a")
+
+    def closed(self, walls: list[str]) -> set[frozenset[Cell]]:
+        """Return the pairs of cells between which a wall is."""
+        found = set()
+        for wall in walls:
+            row, column = self.middle(wall)
+            for other in (0, 1):
+                one = (row, column + other) if wall[0] == "H" else (row + other, column)
+                two = (one[0] + 1, one[1]) if wall[0] == "H" else (one[0], one[1] + 1)
+                found.add(frozenset((one, two)))
+        return found
+
+    def is_open(self, one: Cell, two: Cell, walls: list[str]) -> bool:
+        row, column = two
+        inside = 0 <= row < self.rows and 0 <= column < self.columns
+        return inside and frozenset((one, two)) not in self.closed(walls)
+
+    def crosses(self, cell: Cell, goal: int, walls: list[str]) -> bool:
+        seen, waiting = {cell}, [cell]
+        while waiting:
+            row, column = waiting.pop()
+            for down, right in ((0, 1), (1, 0), (0, -1), (-1, 0)):
+                end = row + down, column + right
+                if end not in seen and self.is_open((row, column), end, walls):
+                    seen.add(end)
+                    waiting.append(end)
+        return any(row == goal for row, _ in seen)
+
+    def moves(self, position: str) -> list[Cell | str]:
+        pawns, walls, left, mover = self.read(position)
+        mine, theirs = pawns[mover], pawns["O" if mover == "X" else "X"]
+        found: list[Cell | str] = []
+        for down, right in ((0, 1), (1, 0), (0, -1), (-1, 0)):
+            end = mine[0] + down, mine[1] + right
+            if not self.is_open(mine, end, walls):
+                continue
+            behind = end[0] + down, end[1] + right
+            if end != theirs:
+                found.append(end)
+            elif self.is_open(end, behind, walls):
+                found.append(behind)
+            else:
+                sides = ((end[0] + right, end[1] + down), (end[0] - right, end[1] - down))
+                found += [side for side in sides if self.is_open(end, side, walls)]
+        if left["XO".index(mover)]:
+            names = [
+                f"{chr(ord('a') + x)}{y + 1}" for y in range(self.rows - 1) for x in range(self.columns - 1)
+            ]
+            for wall in [kind + name for kind in "HV" for name in names]:
+                row, column = self.middle(wall)
+                is_free = all(
+                    self.middle(other) != (row, column) and not self.closed([other]) & self.closed([wall])
+                    for other in walls
+                )
+                after = [*walls, wall]
+                if (
+                    is_free
+                    and self.crosses(pawns["X"], 0, after)
+                    and self.crosses(pawns["O"], self.rows - 1, after)
+                ):
+                    found.append(wall)
+        return found
+
+    def play(self, position: str, move: Cell | str) -> str:
+        pawns, walls, left, mover = self.read(position)
+        if isinstance(move, str):
+            walls = [*walls, move]
+            left["XO".index(mover)] -= 1
+        else:
+            pawns[mover] = move
+        return self.write((pawns, walls, left, "O" if mover == "X" else "X"))
+
+    def outcome(self, position: str) -> int:
+        pawns, _, _, _ = self.read(position)
+        return LOSS if pawns["X"][0] == 0 or pawns["O"][0] == self.rows - 1 else UNDECIDED
+
+
+FAMILY = Family(
+    small=(Quoridor(walls=1), Quoridor(columns=2, rows=3, walls=1)),
+    larger=(Quoridor(), Quoridor(columns=5, rows=5, walls=4), Quoridor(columns=4, rows=3, walls=3)),
+    facts=facts,
+    twin=twin,
+    refused=(
+        (Quoridor, {"columns": 1}, "columns=1 is too small"),
+        (Quoridor, {"columns": 6, "rows": 5}, "rows=30 is too large"),
+        (Quoridor, {"walls": 16}, "walls=16 is too large"),
+    ),
+    unreadable=(
+        (Quoridor(), ".O./.../.X.", "its last lines are not the walls and the turn"),
+        (Quoridor(), "OO./.../.X./walls -/left 2 2/X to move", "it has not one pawn of each player"),
+        (Quoridor(), ".O./.../.X./walls Hc1/left 2 1/X to move", "'Hc1' is no wall"),
+        (Quoridor(), ".O./.../.X./walls Ha3/left 2 1/X to move", "'Ha3' is no wall: name them as in 'Ha1'"),
+        (
+            Quoridor(),
+            ".O./.../.X./walls -/left 2/X to move",
+            "it does not say what is left: write two numbers to 2",
+        ),
+        (
+            Quoridor(),
+            ".O./.../.X./walls Ha1/left 2 2/X to move",
+            "1 walls stand and 4 are left: give 4 together",
+        ),
+    ),
+    written=(
+        (Quoridor(), ".O./.X./.../walls Ha1 Va2/left 1 1/O to move", "c1 a1"),
+        (Quoridor(walls=0), ".O./.X./.../walls -/left 0 0/X to move", "c2 b3 a2 a1 c1"),
+    ),
+)
