@@ -21,6 +21,7 @@ FEN is read as well: `4k3/8/8/3pP3/8/8/8/4K3 w - d6`, with or without the two nu
 import re
 from typing import TYPE_CHECKING, Final
 
+from zermelo.core.game import Game
 from zermelo.games._chess_material import LETTERS as KINDS_BESIDE
 from zermelo.games._chess_material import packed
 from zermelo.games._chess_men import BLACK, BLACK_KING, KINDS, PASSING, WHITE_KING
@@ -116,22 +117,26 @@ MEN = {"k": "king", "q": "queen", "r": "rook", "b": "bishop", "n": "knight", "p"
 
 def depict(game: "ChessEndgame", position: int) -> Picture:
     """Return the position as a picture: White's side below, and light."""
-    signs = {(7 - square // 8) * 8 + square % 8: sign for sign, square in men_of(game, position)}
+    note = show(game, position).split("\n")[-1]
+    return picture_of(men_of(game, position), position >> 30 & 1, note)
+
+
+def picture_of(men: Men, side: int, note: str) -> Picture:
+    """Return the men on a chess board as a picture, `side` to move."""
+    signs = {(7 - square // 8) * 8 + square % 8: sign for sign, square in men}
     looks = {
         sign: (shape, side)
         for letter, shape in MEN.items()
         for side, sign in enumerate((letter.upper(), letter))
     }
-    side = position >> 30 & 1
-    note = show(game, position).split("\n")[-1]
     names = names_of_cells(8, 8, from_bottom=True)
     return depicted(signs, looks, 8, 8, names=names, chequered=True, notes=(note,), mover=side)
 
 
 def parse(game: "ChessEndgame", text: str) -> int:
     """Read a board or FEN; raises `UnreadablePosition`."""
-    rows, side, passing = _split(game, text)
-    men = _men(game, text, rows)
+    rows, side, passing = split(game, text)
+    men = men_in(game, text, rows)
     _check_men(game, text, men)
     position = position_of(game, men, side)
     if not game.is_legal(position):
@@ -147,7 +152,7 @@ def parse(game: "ChessEndgame", text: str) -> int:
     return position | PASSING if game.two_pawns and game.can_pass(position) else position
 
 
-def _split(game: "ChessEndgame", text: str) -> tuple[list[str], int, str]:
+def split(game: Game, text: str) -> tuple[list[str], int, str]:
     """Return the rows of the board, who moves, and the square of a capture in passing or nothing."""
     parts = [part.strip() for part in text.strip().replace("\n", "/").split("/")]
     parts = [part for part in parts if part]
@@ -174,7 +179,7 @@ def _split(game: "ChessEndgame", text: str) -> tuple[list[str], int, str]:
     return parts[:8], "wb".index(said[1]), (said[3] or "-").strip("-")
 
 
-def _men(game: "ChessEndgame", text: str, rows: list[str]) -> Men:
+def men_in(game: Game, text: str, rows: list[str]) -> Men:
     men: Men = []
     for rank, row in zip(range(7, -1, -1), rows, strict=True):
         signs = re.sub("[1-8]", lambda digit: "." * int(digit[0]), row)

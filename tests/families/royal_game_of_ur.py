@@ -1,0 +1,173 @@
+"""The royal game of Ur: known chances, the rules again on text, and what is no position."""
+
+from collections import Counter
+from collections.abc import Iterator
+from itertools import product
+from typing import Any
+
+from families import Fact, Family
+from zermelo.core.game import Game
+from zermelo.core.values import UNDECIDED, WIN
+from zermelo.games.royal_game_of_ur import RoyalGameOfUr
+
+HELED = "J. Heled, King of Ur: jheled.github.io/royalur/solve.html"
+ITERATED = "independent value iteration on sorted tuples of how far each man has come"
+ENDS = (  # the rows of X, who is to throw, and of O, one man left on each side; the chance of X
+    ("*...  X.", "*...  O.", 4 / 7),
+    ("*...  *X", "*...  O.", 116 / 161),
+    ("*...  X.", "*...  *O", 74 / 161),
+)
+FINKEL: dict[str, Any] = {}
+MASTERS: dict[str, Any] = {"route": "masters", "dice": 3, "safe": False, "none_is_most": True}
+BLITZ: dict[str, Any] = {"route": "masters", "safe": False, "taking_throws": True}
+GAMES = (
+    (1, FINKEL, 0.5300498395248594),
+    (1, MASTERS, 0.5275982581059862),
+    (1, BLITZ, 0.5092376483607278),
+    (2, FINKEL, 0.5185729074956591),
+    (2, MASTERS, 0.5103549155267314),
+    (2, BLITZ, 0.505027398163177),
+)
+
+
+def facts() -> Iterator[Fact]:
+    """The chances of whoever is to throw: near the end, as Heled has them, and at the beginning."""
+    alone = RoyalGameOfUr(pieces=1)
+    for mine, theirs, chance in ENDS:
+        position = alone.parse(f"{mine}/...*..../{theirs}/X 0 home, O 0 home, X to throw")
+        game = f"{alone!r} from {position}"
+        yield Fact(game, "win_probability", chance, HELED, "literature and recomputed", "dice")
+    for pieces, parameters, chance in GAMES:
+        game = repr(RoyalGameOfUr(pieces=pieces, **parameters))
+        yield Fact(game, "win_probability", chance, ITERATED, "recomputed", "dice")
+
+
+def twin(game: RoyalGameOfUr) -> Game:
+    """Return the game on text, which is taken apart anew for every question."""
+    return TextUr(game.pieces, game.route, game.dice, game.safe, game.none_is_most, game.taking_throws)
+
+
+EMPTY = ["*...  *.", "...*....", "*...  *."]
+WALKS = {  # rows and columns of X, from 0, after the first four squares and before the last two
+    "finkel": [(1, column) for column in range(8)],
+    "masters": [*((1, column) for column in range(7)), (2, 6), (2, 7), (1, 7)],
+}
+
+
+class TextUr(Game):
+    pieces: int
+    route: str
+    dice: int
+    safe: bool
+    none_is_most: bool
+    taking_throws: bool
+
+    def start(self) -> str:
+        return "\n".join([*EMPTY, "X 0 home, O 0 home, X to throw"])
+
+    def mover(self, position: str) -> int:
+        return "XO".index(position.splitlines()[3].split(", ")[2][0])
+
+    def homes(self, position: str) -> list[int]:
+        return [int(words.split()[1]) for words in position.splitlines()[3].split(", ")[:2]]
+
+    def thrown(self, position: str) -> int:
+        return 0 if "throw" in position else int(position[-1])
+
+    def walk(self, player: int) -> list[tuple[int, int]]:
+        """Return the places of a route, X's first row being O's last."""
+        places = [*((0, column) for column in (3, 2, 1, 0)), *WALKS[self.route], (0, 7), (0, 6)]
+        return [(2 - row if player else row, column) for row, column in places]
+
+    def outcome(self, position: str) -> int:
+        return WIN if self.homes(position)[self.mover(position)] == self.pieces else UNDECIDED
+
+    def chances(self, position: str) -> Iterator[tuple[float, str]]:
+        if self.thrown(position):
+            return
+        for count, ways in Counter(map(sum, product((0, 1), repeat=self.dice))).items():
+            counted = self.dice + 1 if count == 0 and self.none_is_most else count
+            moved = position.replace("throw", f"move {counted}")
+            if counted == 0 or not list(self.moves(moved)):
+                sign = "XO"[self.mover(position)]
+                moved = position.replace(f"{sign} to throw", f"{'XO'.replace(sign, '')} to throw")
+            yield ways / 2**self.dice, moved
+
+    def moves(self, position: str) -> Iterator[int]:
+        """Yield how far the man who moves has come: 0 is outside."""
+        throw, mover = self.thrown(position), self.mover(position)
+        if throw == 0:
+            return
+        rows, walk = position.splitlines(), self.walk(mover)
+        on_board = sum(row.count("XO"[mover]) for row in rows[:3])
+        for come in range(len(walk) + 1):
+            if come == 0 and on_board + self.homes(position)[mover] == self.pieces:
+                continue
+            if come > 0 and rows[walk[come - 1][0]][walk[come - 1][1]] != "XO"[mover]:
+                continue
+            if come + throw == len(walk) + 1:
+                yield come
+            elif come + throw <= len(walk):
+                row, column = walk[come + throw - 1]
+                is_safe = self.safe and EMPTY[row][column] == "*"
+                if rows[row][column] in ".*" or (rows[row][column] == "OX"[mover] and not is_safe):
+                    yield come
+
+    def play(self, position: str, move: int) -> str:
+        throw, mover, homes = self.thrown(position), self.mover(position), self.homes(position)
+        board, walk = [list(row) for row in position.splitlines()[:3]], self.walk(mover)
+        if move:
+            row, column = walk[move - 1]
+            board[row][column] = EMPTY[row][column]
+        following = 1 - mover
+        if move + throw == len(walk) + 1:
+            homes[mover] += 1
+            if homes[mover] == self.pieces:
+                following = mover
+        else:
+            row, column = walk[move + throw - 1]
+            if EMPTY[row][column] == "*" or (self.taking_throws and board[row][column] == "OX"[mover]):
+                following = mover
+            board[row][column] = "XO"[mover]
+        said = f"X {homes[0]} home, O {homes[1]} home, {'XO'[following]} to throw"
+        return "\n".join(["".join(row) for row in board] + [said])
+
+
+ALONE = RoyalGameOfUr(pieces=1)
+BEGUN = "*...  *./...*..../*...  *."
+
+FAMILY = Family(
+    dice=(
+        ALONE,
+        RoyalGameOfUr(pieces=1, **MASTERS),
+        RoyalGameOfUr(pieces=1, route="masters", dice=2, taking_throws=True),
+    ),
+    facts=facts,
+    twin=twin,
+    refused=(
+        (RoyalGameOfUr, {"pieces": 8}, "pieces=8 is too large"),
+        (RoyalGameOfUr, {"dice": 0}, "dice=0 is too small"),
+        (RoyalGameOfUr, {"route": "murray"}, "route='murray' is no route: give 'finkel' or 'masters'"),
+        (RoyalGameOfUr, {"safe": 1}, "safe=1 is not a yes or no"),
+    ),
+    unreadable=(
+        (ALONE, BEGUN, "says not who is home and who is to throw or to move"),
+        (ALONE, "X 0 home, O 0 home, X to throw", "it has not three rows of 8"),
+        (ALONE, f"{BEGUN[:-1]}Y/X 0 home, O 0 home, X to throw", "'Y' is no square at h3"),
+        (ALONE, f"{BEGUN[:-1]}X/X 0 home, O 0 home, X to throw", "X does not come to h3"),
+        (ALONE, f"X{BEGUN[1:]}/X 1 home, O 0 home, X to throw", "X has more than 1 men"),
+        (ALONE, f"{BEGUN}/X 0 home, O 1 home, X to throw", "the game is over"),
+        (ALONE, f"{BEGUN}/X 0 home, O 0 home, X to move 5", "4 dice do not count 5"),
+        (ALONE, f"{BEGUN}/X 1 home, O 0 home, X to move 1", "the other is to throw"),
+    ),
+    written=(
+        (RoyalGameOfUr(), f"{BEGUN}/X 0 home, O 2 home, O to move 2", "c3"),
+        (RoyalGameOfUr(), "*X..  X./..XO..../*...  *./X 3 home, O 2 home, X to move 1", "d1 b1-a1 g1-off"),
+        (RoyalGameOfUr(), "*X..  X./..XO..../*...  *./X 3 home, O 2 home, X to move 2", "c1 b1-a2 c2-e2"),
+        (
+            RoyalGameOfUr(pieces=1, **MASTERS),
+            "*...  *./......X./*...  *./X 0 home, O 0 home, X to move 1",
+            "g2-g3",
+        ),
+    ),
+)
