@@ -99,8 +99,8 @@ FAMILY = Family(
         (
             Dao(),
             "X..O/.XO./.OX./O..X",
-            "a1-c1 a1-a3 b2-a2 b2-b1 b2-a3 b2-c1 c3-d3 c3-c4 c3-b4 c3-d2 d4-b4 d4-d2",
+            "c3-d3 a1-c1 c3-c4 a1-a3 b2-a2 d4-b4 b2-b1 d4-d2 b2-a3 c3-b4 b2-c1 c3-d2",
         ),
-        (Dao(size=3), "XX./X.O/.OO", "a1-b2 b1-c1 b1-b2 a2-b2 a2-a3"),
+        (Dao(size=3), "XX./X.O/.OO", "b1-c1 a2-b2 b1-b2 a2-a3 a1-b2"),
     ),
 )

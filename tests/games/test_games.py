@@ -289,8 +289,8 @@ def test_rules_stand_apart_from_what_a_search_asks(kind: type[Game]) -> None:
     ("name", "words"),
     [
         ("conect_four", "connect_four"),
-        ("Nim", "nim"),
-        ("tictactoe", "tic_tac_toe"),
+        ("nimm", "nim"),
+        ("tic_tac_to", "tic_tac_toe"),
         ("zzz", "known are"),
         ("", "known"),
     ],

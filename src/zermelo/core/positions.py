@@ -5,6 +5,7 @@ Wherever a position or a move is asked for, these read it. What cannot be one is
 """
 
 import operator
+import re
 from collections.abc import Sequence
 from typing import Any
 
@@ -15,7 +16,8 @@ from zermelo.core.rules import moves_at
 from zermelo.core.seen import seen
 
 LARGEST = 1 << 63
-DECORATION = "x=- \u2013\u2212"  # signs that say no more of a move than which it is
+DECORATION = "x= "  # signs that say no more of a move than which it is, wherever they stand
+DASHES = re.compile(r"(?<=\w) *[-\u2013\u2212] *(?=\w)")  # and those that do so between two cells
 LAST_SIGNS = "+#!? "  # and those that do so at its end: before it, `?` asks for something else
 MOST_NAMED = 12  # moves that an error names
 
@@ -134,15 +136,22 @@ def find_begun(game: Game, position: Position, given: Any) -> Move | None:
 
 
 def listed(names: Sequence[str], given: Any) -> str:
-    """Return the moves that an error names: all that begin as what was typed does, or the first of them.
+    """Return the moves that an error names: those that begin as what was typed does, or the first of them.
 
     >>> listed(["Ka1", "Kb1", "Qa4", "Qa5"], "Kh8")
     'Ka1, Kb1 and 2 others'
     """
-    alike = [name for name in names if isinstance(given, str) and _begins(name, given.strip()[:1])]
-    named = alike or list(names[:MOST_NAMED])
-    left = len(names) - len(named)
-    return (", ".join(named) or "none, the game is over") + (f" and {left:,} others" if left else "")
+    left = len(names) - MOST_NAMED
+    first = ", ".join(names[:MOST_NAMED]) or "none, the game is over"
+    return alike(names, given) or first + (f" and {left:,} others" if left > 0 else "")
+
+
+def alike(names: Sequence[str], given: Any) -> str:
+    """Return all moves that begin as what was typed does, none left out, and how many others there are."""
+    found = [name for name in names if isinstance(given, str) and _begins(name, given.strip()[:1])]
+    left = len(names) - len(found)
+    others = f" and {left:,} other{'s' if left > 1 else ''}" if left else ""
+    return ", ".join(found) + others if found else ""
 
 
 def _begins(name: str, given: str) -> bool:
@@ -175,4 +184,5 @@ def find_move(game: Game, position: Position, given: Any) -> Move | None:
 
 
 def _undecorated(name: str) -> str:
-    return name.rstrip(LAST_SIGNS).translate(dict.fromkeys(map(ord, DECORATION))) or name
+    plain = DASHES.sub("", name.strip()).rstrip(LAST_SIGNS)
+    return plain.translate(dict.fromkeys(map(ord, DECORATION))) or name

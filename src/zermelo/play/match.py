@@ -11,7 +11,7 @@ from typing import Any
 
 from zermelo.core.errors import BadParameter, IllegalMove
 from zermelo.core.game import Game, Move, Position, has
-from zermelo.core.positions import find_begun, find_move, listed
+from zermelo.core.positions import alike, find_begun, find_move
 from zermelo.core.requirements import is_of_payoffs, refuse_payoffs
 from zermelo.core.rules import end_at, gained, moves_at
 from zermelo.core.seen import is_seen_by_mover, shown
@@ -20,6 +20,7 @@ from zermelo.query.solution import MoveAnswer, Solution
 from zermelo.solvers.subgame_perfect import Payoffs, check_has_payoffs, mover_at, payoffs_at
 from zermelo.tabletop.picture import Picture
 
+MOST_NAMED = 30  # characters of the moves that an error names, where none begins as what was typed
 MOST_SAID = 22  # characters of a text that is no move, quoted
 
 
@@ -94,7 +95,8 @@ class Match:
         if begun is not None:
             return begun
         said = shorten(repr(text), MOST_SAID)
-        raise IllegalMove(f"{said} is no move here: moves are {listed(names, text)}")
+        first = shorten(", ".join(names), MOST_NAMED) or "none, the game is over"
+        raise IllegalMove(f"{said} is no move here: moves are {alike(names, text) or first}")
 
     def shown(self) -> str:
         """Return the position as text, in which X stays who he was when the match began."""
