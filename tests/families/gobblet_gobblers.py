@@ -26,7 +26,7 @@ def facts() -> Iterator[Fact]:
     """Positions are as their movers see them.
 
     Two men of a player make no row: there all is drawn, and only the moves over other men are counted. The
-    rules are those of the Racket games' page on gobblet and of boardgamearena's on gobblet gobblers; who
+    rules are those of boardspace's page on gobblet and of gobblet-gobblers.netlify.app; who
     makes both rows at once has lost, or drawn, by the board game geek thread "Tie or loss?".
     """
     for game, quantity, expected in FACTS:
