@@ -22,9 +22,9 @@ from zermelo.games._exchange import exchange
 from zermelo.games._parameters import WORD_BITS, check_whole
 from zermelo.games._rectangle import Rectangle
 from zermelo.games._signs import bits_of, read_signs, show_signs
-from zermelo.games._text import unreadable
 from zermelo.games._to_move import EitherMoves, read_mover
 from zermelo.tabletop.picture import Picture, Stroke
+from zermelo.tabletop.texts import unreadable
 
 PLAYERS = ("left", "right")
 UPRIGHT, LEVEL, BOTH = "|", "_", "+"

@@ -27,9 +27,9 @@ from zermelo.games._chess_material import packed
 from zermelo.games._chess_men import BLACK, BLACK_KING, KINDS, PASSING, WHITE_KING
 from zermelo.games._chess_steps import BISHOP, BLACK_PAWN, KING, KNIGHT, PAWN, QUEEN, ROOK
 from zermelo.games._depicting import depicted
-from zermelo.games._text import unreadable
 from zermelo.tabletop.grounds import names_of_cells
 from zermelo.tabletop.picture import Picture
+from zermelo.tabletop.texts import unreadable
 
 if TYPE_CHECKING:
     from zermelo.games.chess_endgame import ChessEndgame

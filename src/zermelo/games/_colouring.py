@@ -22,10 +22,10 @@ from zermelo.games._colouring_graphs import Graph, read_graph
 from zermelo.games._depicting import marks_of
 from zermelo.games._parameters import WORD_BITS, check_flag
 from zermelo.games._signs import cell_name
-from zermelo.games._text import unreadable
 from zermelo.games._to_move import EitherMoves, read_mover
 from zermelo.tabletop.grounds import joined, names_of_cells, on_circle, stood
 from zermelo.tabletop.picture import Mark, Picture, Place
+from zermelo.tabletop.texts import unreadable
 
 STARTERS = ("left", "right")
 TINTS = "#LR."  # by who may colour: 1 for Left and 2 for Right

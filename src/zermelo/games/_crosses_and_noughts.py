@@ -6,7 +6,7 @@ Both as many, and X moves; one X more, and O does. Rows stand from the top, one 
 from collections.abc import Collection
 
 from zermelo.core.game import Game
-from zermelo.games._text import split_rows, unreadable
+from zermelo.tabletop.texts import split_rows, unreadable
 
 Cell = tuple[int, int]  # (row from the top, column from the left), both from 0
 

@@ -13,8 +13,8 @@ from collections.abc import Iterator
 
 from zermelo.core.game import Game, Position
 from zermelo.games._draughts_index import BOARD, LOWEST, SQUARES
-from zermelo.games._text import split_rows, unreadable
 from zermelo.tabletop.picture import Mark, Picture, Place, Thing
+from zermelo.tabletop.texts import split_rows, unreadable
 
 STEPS = (-5, -4, 4, 5)  # men know the first two
 UPPERMOST = 0b1111

@@ -19,8 +19,8 @@ from zermelo.games._parameters import WORD_BITS, check_whole
 from zermelo.games._placing import Placing
 from zermelo.games._rectangle import LineBoard
 from zermelo.games._signs import bits_of, cell_name, read_signs, show_signs
-from zermelo.games._text import unreadable
 from zermelo.tabletop.picture import Picture
+from zermelo.tabletop.texts import unreadable
 
 
 class EitherSign(LineBoard, Placing):

@@ -14,7 +14,7 @@ from typing import ClassVar
 from zermelo.core.values import LOSS, UNDECIDED
 from zermelo.games._as_they_lie import Sides
 from zermelo.games._rectangle import DOWN, DOWN_LEFT, DOWN_RIGHT, OPPOSITE, UP, UP_LEFT, UP_RIGHT
-from zermelo.games._text import unreadable
+from zermelo.tabletop.texts import unreadable
 
 
 class Pawns(Sides):

@@ -21,7 +21,7 @@ from functools import cached_property
 from zermelo.core.game import Game, Position
 from zermelo.games._parameters import WORD_BITS
 from zermelo.games._signs import Signs
-from zermelo.games._text import unreadable
+from zermelo.tabletop.texts import unreadable
 
 
 class Placing(Game):

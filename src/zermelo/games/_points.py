@@ -12,9 +12,9 @@ from functools import cached_property
 from typing import ClassVar
 
 from zermelo.core.game import Game
-from zermelo.games._text import unreadable
 from zermelo.tabletop.grounds import joined, stood
 from zermelo.tabletop.picture import Mark, Picture, Place
+from zermelo.tabletop.texts import unreadable
 
 
 class Points(Game):

@@ -10,8 +10,8 @@ from typing import ClassVar
 from zermelo.core.game import Game
 from zermelo.games._depicting import row_of
 from zermelo.games._exchange import exchange
-from zermelo.games._text import unreadable
 from zermelo.tabletop.picture import Picture
+from zermelo.tabletop.texts import unreadable
 
 
 class Row(Game):

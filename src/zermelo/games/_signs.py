@@ -8,7 +8,7 @@ empty, by the cell's number.
 from collections.abc import Sequence
 
 from zermelo.core.game import Game
-from zermelo.games._text import split_rows, unreadable
+from zermelo.tabletop.texts import split_rows, unreadable
 
 Signs = dict[int, str]  # cell, numbered by rows from the top -> sign
 

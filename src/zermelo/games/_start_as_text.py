@@ -8,7 +8,7 @@ from typing import ClassVar
 
 from zermelo.core.errors import BadParameter
 from zermelo.core.game import Game
-from zermelo.games._text import split_rows
+from zermelo.tabletop.texts import split_rows
 
 
 class StartAsText(Game):

@@ -7,7 +7,7 @@ else. What either could do is then what he does as the mover.
 from collections.abc import Iterator
 
 from zermelo.core.game import Game, Position
-from zermelo.games._text import split_rows, unreadable
+from zermelo.tabletop.texts import split_rows, unreadable
 
 
 class EitherMoves(Game):

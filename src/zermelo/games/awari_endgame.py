@@ -22,9 +22,9 @@ from zermelo.core.errors import BadParameter
 from zermelo.core.game import Game
 from zermelo.games._depicting import sown
 from zermelo.games._parameters import check_flag, check_whole
-from zermelo.games._text import split_rows, unreadable
 from zermelo.ranking.counters import AtMost
 from zermelo.tabletop.picture import Mark, Picture, Place
+from zermelo.tabletop.texts import split_rows, unreadable
 
 GRAND_SLAMS = ("takes", "nothing")
 LARGEST_INDEX = 1 << 31

@@ -10,8 +10,8 @@ from collections.abc import Iterator
 from zermelo.core.errors import BadParameter
 from zermelo.core.game import Game
 from zermelo.games._parameters import check_whole
-from zermelo.games._text import unreadable
 from zermelo.tabletop.picture import Picture, Place, Thing
+from zermelo.tabletop.texts import unreadable
 
 TAKE, PASS = 0, 1
 MOST_PASSES, MOST_MONEY = 1_000, 1_000_000

@@ -22,8 +22,8 @@ from zermelo.games import _chess_steps, _chess_text
 from zermelo.games._chess_men import BLACK, SQUARES
 from zermelo.games._chess_steps import BISHOP, KING, KNIGHT, OWN, QUEEN, ROOK
 from zermelo.games._parameters import check_flag
-from zermelo.games._text import unreadable
 from zermelo.tabletop.picture import Picture
+from zermelo.tabletop.texts import unreadable
 
 KINDS = {"K": KING, "Q": QUEEN, "R": ROOK, "B": BISHOP, "N": KNIGHT}
 MOST_MEN = 4

@@ -19,8 +19,8 @@ from zermelo.core.game import Game
 from zermelo.games._depicting import Look, depicted
 from zermelo.games._parameters import WORD_BITS, check_bits, check_whole
 from zermelo.games._signs import cell_name
-from zermelo.games._text import split_rows, unreadable
 from zermelo.tabletop.picture import Picture
+from zermelo.tabletop.texts import split_rows, unreadable
 
 
 class Chomp(Game):

@@ -19,8 +19,8 @@ from zermelo.games._depicting import DISCS, depicted
 from zermelo.games._parameters import check_flag
 from zermelo.games._rectangle import LineBoard
 from zermelo.games._signs import bits_of, cell_name, read_signs, show_signs
-from zermelo.games._text import unreadable
 from zermelo.tabletop.picture import Picture
+from zermelo.tabletop.texts import unreadable
 
 MEN = 3
 ASLANT = 18  # the lowest bit of the board of men who stand aslant

@@ -24,9 +24,9 @@ from zermelo.core.game import Game
 from zermelo.core.values import DRAW, LOSS, UNDECIDED, WIN
 from zermelo.games._crosses_and_noughts import Cell, read_grid, show_grid
 from zermelo.games._parameters import WORD_BITS, check_bits, check_whole
-from zermelo.games._text import unreadable
 from zermelo.tabletop.grounds import numbered, rim, squares
 from zermelo.tabletop.picture import Mark, Picture, Place, Thing
+from zermelo.tabletop.texts import unreadable
 
 
 class ConnectFourRules(Game):

@@ -25,10 +25,10 @@ from zermelo.core.game import Game
 from zermelo.core.values import DRAW, LOSS, UNDECIDED, WIN
 from zermelo.games._depicting import CROSSES
 from zermelo.games._parameters import check_bits
-from zermelo.games._text import unreadable
 from zermelo.games._to_move import read_mover
 from zermelo.tabletop.grounds import coordinates, lettered, numbered
 from zermelo.tabletop.picture import Picture, Place, Thing
+from zermelo.tabletop.texts import unreadable
 
 TIC_TAC_TOE = "cells 3 x 3; line straight 3; action put a*; wins {a=A b=A c=A}"
 PLAYERS = ("X", "O")

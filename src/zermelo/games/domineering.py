@@ -24,9 +24,9 @@ from zermelo.games._domineering_boards import DominoBoard, board_of
 from zermelo.games._domineering_last_moves import LastMove
 from zermelo.games._dominoes import domino_name, read_covered, show_covered
 from zermelo.games._parameters import WORD_BITS, check_flag, check_whole
-from zermelo.games._text import split_rows, unreadable
 from zermelo.games._to_move import EitherMoves
 from zermelo.tabletop.picture import Picture
+from zermelo.tabletop.texts import split_rows, unreadable
 
 STARTERS = ("vertical", "horizontal")
 

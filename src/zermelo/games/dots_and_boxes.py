@@ -22,9 +22,9 @@ from zermelo.core.game import Game
 from zermelo.core.values import UNDECIDED
 from zermelo.games._exchange import exchange
 from zermelo.games._parameters import WORD_BITS, check_bits, check_whole
-from zermelo.games._text import split_rows, unreadable
 from zermelo.tabletop.grounds import lettered, numbered
 from zermelo.tabletop.picture import Mark, Picture, Place, Stroke, Thing
+from zermelo.tabletop.texts import split_rows, unreadable
 
 
 class DotsAndBoxesRules(Game):

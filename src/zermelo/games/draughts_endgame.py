@@ -19,7 +19,7 @@ from zermelo.core.errors import BadParameter
 from zermelo.games._draughts import CROWNS, MOST_PIECES, OWNERS, Draughts, packed
 from zermelo.games._draughts_index import BOARD, SQUARES, DraughtsIndex, Material
 from zermelo.games._parameters import check_whole
-from zermelo.games._text import unreadable
+from zermelo.tabletop.texts import unreadable
 
 LARGEST_INDEX = 1 << 31
 

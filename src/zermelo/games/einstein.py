@@ -21,8 +21,8 @@ from zermelo.core.values import LOSS, UNDECIDED
 from zermelo.games._depicting import depicted
 from zermelo.games._parameters import check_bits, check_whole
 from zermelo.games._signs import cell_name, read_signs, show_signs
-from zermelo.games._text import split_rows, unreadable
 from zermelo.tabletop.picture import Picture, Thing
+from zermelo.tabletop.texts import split_rows, unreadable
 
 PLAYERS = ("first", "second")
 

@@ -23,7 +23,7 @@ from functools import cached_property
 from zermelo.core.game import Position
 from zermelo.games._draughts import MOST_PIECES, STEPS, Draughts, packed
 from zermelo.games._draughts_index import BOARD, LOWEST, SQUARES
-from zermelo.games._text import unreadable
+from zermelo.tabletop.texts import unreadable
 
 MOST = 12  # pieces of one side
 WORD = (1 << 32) - 1

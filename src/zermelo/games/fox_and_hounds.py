@@ -26,10 +26,10 @@ from zermelo.core.values import LOSS, UNDECIDED, WIN
 from zermelo.games._depicting import depicted
 from zermelo.games._parameters import check_bits, check_whole
 from zermelo.games._signs import bits_of, cell_name, read_signs, show_signs
-from zermelo.games._text import unreadable
 from zermelo.games._to_move import read_mover
 from zermelo.tabletop.grounds import names_of_cells
 from zermelo.tabletop.picture import Picture
+from zermelo.tabletop.texts import unreadable
 
 PLAYERS = ("fox", "hounds")
 

@@ -23,9 +23,9 @@ from zermelo.core.values import LOSS, WIN
 from zermelo.games._hackenbush_pictures import Picture as Drawn
 from zermelo.games._hackenbush_pictures import depicted_edges, read_picture
 from zermelo.games._parameters import WORD_BITS, check_flag
-from zermelo.games._text import unreadable
 from zermelo.games._to_move import EitherMoves, read_mover
 from zermelo.tabletop.picture import Picture
+from zermelo.tabletop.texts import unreadable
 
 STARTERS = ("left", "right")
 MOST_EDGES = WORD_BITS - 1

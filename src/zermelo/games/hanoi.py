@@ -16,8 +16,8 @@ from functools import cached_property
 from zermelo.core.puzzle_for_one import PuzzleForOne
 from zermelo.core.values import UNDECIDED, WIN
 from zermelo.games._parameters import check_bits, check_whole
-from zermelo.games._text import unreadable
 from zermelo.tabletop.picture import Mark, Picture, Place, Stroke
+from zermelo.tabletop.texts import unreadable
 
 
 class Hanoi(PuzzleForOne):

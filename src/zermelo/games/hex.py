@@ -27,9 +27,9 @@ from zermelo.games._hex_rhombus import Rhombus
 from zermelo.games._parameters import WORD_BITS, check_whole
 from zermelo.games._placing import Placing
 from zermelo.games._signs import cell_name, show_signs
-from zermelo.games._text import unreadable
 from zermelo.tabletop.grounds import RISE, hexagons, lettered, numbered
 from zermelo.tabletop.picture import Mark, Picture, Stroke, Thing
+from zermelo.tabletop.texts import unreadable
 
 
 class HexRules(Placing):

@@ -20,8 +20,8 @@ from zermelo.core.game import Game
 from zermelo.core.values import UNDECIDED
 from zermelo.games._depicting import sown
 from zermelo.games._parameters import WORD_BITS, check_bits, check_flag, check_whole
-from zermelo.games._text import split_rows, unreadable
 from zermelo.tabletop.picture import Mark, Picture, Place
+from zermelo.tabletop.texts import split_rows, unreadable
 
 LEFTOVER = ("owner", "finisher")
 MOVERS = ("first", "second")

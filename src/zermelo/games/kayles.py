@@ -17,7 +17,7 @@ from typing import ClassVar
 from zermelo.core.values import LOSS, WIN
 from zermelo.games._parameters import WORD_BITS, check_flag, check_whole
 from zermelo.games._rows import Row
-from zermelo.games._text import unreadable
+from zermelo.tabletop.texts import unreadable
 
 
 class Kayles(Row):

@@ -20,8 +20,8 @@ from zermelo.games._depicting import DISCS, depicted
 from zermelo.games._parameters import WORD_BITS, check_bits, check_flag, check_whole
 from zermelo.games._rectangle import LineBoard
 from zermelo.games._signs import Signs, cell_name, read_signs, show_signs
-from zermelo.games._text import unreadable
 from zermelo.tabletop.picture import Picture
+from zermelo.tabletop.texts import unreadable
 
 MINE, THEIRS = "123456789", "abcdefghi"
 

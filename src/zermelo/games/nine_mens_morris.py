@@ -14,7 +14,7 @@ from zermelo.core.values import LOSS, UNDECIDED
 from zermelo.games._exchange import exchange
 from zermelo.games._morris import FEWEST, SIDE, Morris
 from zermelo.games._parameters import check_flag, check_whole
-from zermelo.games._text import split_rows, unreadable
+from zermelo.tabletop.texts import split_rows, unreadable
 
 
 class NineMensMorris(Morris):

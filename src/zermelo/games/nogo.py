@@ -22,9 +22,9 @@ from zermelo.core.errors import BadParameter
 from zermelo.core.values import LOSS, WIN
 from zermelo.games._as_they_lie import Sides, TwoBoards
 from zermelo.games._parameters import check_flag
-from zermelo.games._text import unreadable
 from zermelo.games._to_move import EitherMoves
 from zermelo.tabletop.picture import Picture
+from zermelo.tabletop.texts import unreadable
 
 STARTERS = ("left", "right")
 

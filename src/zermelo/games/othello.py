@@ -23,8 +23,8 @@ from zermelo.core.game import Position
 from zermelo.core.values import UNDECIDED
 from zermelo.games._othello_discs import HALF_BITS, Board, Discs, each_cell
 from zermelo.games._rectangle import DOWN, LEFT, RIGHT, UP
-from zermelo.games._text import unreadable
 from zermelo.tabletop.picture import Picture
+from zermelo.tabletop.texts import unreadable
 
 LATE = 10  # free cells: from here on discs count more than what can still be done
 

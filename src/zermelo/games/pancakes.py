@@ -13,8 +13,8 @@ from zermelo.core.errors import BadParameter
 from zermelo.core.puzzle_for_one import PuzzleForOne
 from zermelo.core.values import UNDECIDED, WIN
 from zermelo.games._parameters import check_bits, check_flag, check_whole
-from zermelo.games._text import unreadable
 from zermelo.tabletop.picture import Picture, Stroke
+from zermelo.tabletop.texts import unreadable
 
 
 class Pancakes(PuzzleForOne):

@@ -23,8 +23,8 @@ from zermelo.core.puzzle_for_one import PuzzleForOne
 from zermelo.core.values import UNDECIDED, WIN
 from zermelo.games._parameters import check_bits, check_flag, check_whole
 from zermelo.games._signs import cell_name
-from zermelo.games._text import split_rows, unreadable
 from zermelo.tabletop.picture import Picture, Place, Thing
+from zermelo.tabletop.texts import split_rows, unreadable
 
 SIGNS: Final = "o.#"  # a peg, a hole without one, no hole
 STEPS: Final = ((0, 1), (1, 0), (0, -1), (-1, 0))

@@ -19,8 +19,8 @@ from typing import Final
 from zermelo.core.errors import BadParameter, UnreadablePosition
 from zermelo.core.puzzle_for_one import PuzzleForOne
 from zermelo.core.values import UNDECIDED, WIN
-from zermelo.games._text import split_rows, unreadable
 from zermelo.tabletop.picture import Picture, Place, Thing
+from zermelo.tabletop.texts import split_rows, unreadable
 
 TWISTS: Final = 3**6
 ORDERS: Final = 5040

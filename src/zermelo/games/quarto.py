@@ -26,8 +26,8 @@ from zermelo.games._orders import orders
 from zermelo.games._parameters import WORD_BITS, check_bits, check_whole
 from zermelo.games._rectangle import Rectangle
 from zermelo.games._signs import cell_name, read_signs, show_signs
-from zermelo.games._text import split_rows, unreadable
 from zermelo.tabletop.picture import Mark, Picture, Place, Thing
+from zermelo.tabletop.texts import split_rows, unreadable
 
 MOST_TRAITS = 4  # a piece is one character in text: a hexadecimal digit
 PIECES = "0123456789ABCDEF"

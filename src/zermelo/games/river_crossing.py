@@ -18,8 +18,8 @@ from zermelo.core.errors import BadParameter
 from zermelo.core.puzzle_for_one import PuzzleForOne
 from zermelo.core.values import UNDECIDED, WIN
 from zermelo.games._parameters import check_whole
-from zermelo.games._text import unreadable
 from zermelo.tabletop.picture import Mark, Picture, Stroke, Thing
+from zermelo.tabletop.texts import unreadable
 
 BOAT = "boat"
 

@@ -28,9 +28,9 @@ from zermelo.core.errors import BadParameter, UnreadablePosition
 from zermelo.core.game import Game
 from zermelo.core.values import UNDECIDED, WIN
 from zermelo.games._parameters import check_flag, check_whole
-from zermelo.games._text import split_rows
 from zermelo.tabletop.grounds import coordinates, lettered, numbered
 from zermelo.tabletop.picture import Mark, Picture, Place, Thing
+from zermelo.tabletop.texts import split_rows
 
 ROWS = ("*...  *.", "...*....", "*...  *.")
 ROUTES = {

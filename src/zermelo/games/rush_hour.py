@@ -20,8 +20,8 @@ from zermelo.core.errors import BadParameter
 from zermelo.core.puzzle_for_one import PuzzleForOne
 from zermelo.core.values import UNDECIDED, WIN
 from zermelo.games._parameters import WORD_BITS, check_bits, check_flag
-from zermelo.games._text import split_rows, unreadable
 from zermelo.tabletop.picture import Picture, Place, Stroke, Thing
+from zermelo.tabletop.texts import split_rows, unreadable
 
 FREE: Final = ".o"
 WALL: Final = "x"

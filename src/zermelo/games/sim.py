@@ -24,9 +24,9 @@ from zermelo.games._exchange import exchange
 from zermelo.games._orders import orders
 from zermelo.games._parameters import check_whole
 from zermelo.games._placing import PlacingByMover
-from zermelo.games._text import split_rows, unreadable
 from zermelo.tabletop.grounds import on_circle
 from zermelo.tabletop.picture import Mark, Picture, Place, Stroke
+from zermelo.tabletop.texts import split_rows, unreadable
 
 MOST_VERTICES = 8  # 28 edges, 56 bits
 

@@ -18,8 +18,8 @@ from zermelo.core.errors import BadParameter
 from zermelo.core.puzzle_for_one import PuzzleForOne
 from zermelo.core.values import UNDECIDED, WIN
 from zermelo.games._parameters import check_bits, check_whole
-from zermelo.games._text import split_rows, unreadable
 from zermelo.tabletop.picture import Picture, Place, Thing
+from zermelo.tabletop.texts import split_rows, unreadable
 
 
 class SlidingTiles(PuzzleForOne):

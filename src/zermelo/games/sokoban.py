@@ -19,8 +19,8 @@ from zermelo.core.errors import BadParameter
 from zermelo.core.puzzle_for_one import PuzzleForOne
 from zermelo.core.values import UNDECIDED, WIN
 from zermelo.games._parameters import check_bits
-from zermelo.games._text import unreadable
 from zermelo.tabletop.picture import Picture, Place, Thing
+from zermelo.tabletop.texts import unreadable
 
 SIGNS: Final = "#@$.+*-"
 KEEPER: Final = 6  # bits

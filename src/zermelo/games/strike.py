@@ -14,8 +14,8 @@ from functools import cached_property
 
 from zermelo.core.errors import BadParameter
 from zermelo.core.game import Game
-from zermelo.games._text import unreadable
 from zermelo.tabletop.picture import Picture, Place, Thing
+from zermelo.tabletop.texts import unreadable
 
 MOST_PLAYERS = 25  # a letter for each subject
 

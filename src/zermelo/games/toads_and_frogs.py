@@ -21,9 +21,9 @@ from functools import cached_property
 from zermelo.core.errors import BadParameter
 from zermelo.games._depicting import row_of
 from zermelo.games._parameters import WORD_BITS, check_bits, check_whole
-from zermelo.games._text import split_rows, unreadable
 from zermelo.games._to_move import EitherMoves
 from zermelo.tabletop.picture import Picture
+from zermelo.tabletop.texts import split_rows, unreadable
 
 STARTERS = ("left", "right")
 PLAYERS = ("toads", "frogs")

@@ -14,9 +14,9 @@ from functools import cached_property
 
 from zermelo.core.errors import BadParameter
 from zermelo.games._depicting import row_of
-from zermelo.games._text import unreadable
 from zermelo.games._to_move import EitherMoves, read_mover
 from zermelo.tabletop.picture import Picture
+from zermelo.tabletop.texts import unreadable
 
 PLAYERS = ("left", "right")
 MOST = 10_000
