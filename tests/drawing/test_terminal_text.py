@@ -57,6 +57,16 @@ def test_what_is_drawn_has_every_thing_and_every_coordinate(name: str) -> None:
             assert roles.count(role) == sum(thing.side == side for thing in picture.things) + says
 
 
+def test_most_games_are_drawn_in_a_terminal() -> None:
+    """What is not drawn keeps its text: heaps, cards, edges, and boards whose coordinates are in the way."""
+    starts = {name: kind() for name, kind in catalogue().items()}
+    pictures = {name: picture_of(game, next(iter(game.starts()))) for name, game in starts.items()}
+    drawn = {name for name, picture in pictures.items() if picture is not None and terminal_rows(picture)}
+    assert {"tic_tac_toe", "connect_four", "hex", "nine_mens_morris", "chess_endgame", "tapatan"} <= drawn
+    assert not drawn & {"nim", "dots_and_boxes", "quarto", "english_draughts", "pig"}
+    assert 2 * len(drawn) > len(starts)
+
+
 def test_what_a_terminal_cannot_show_is_not_drawn() -> None:
     places = (Place("a", 0, 0), Place("b", 1, 0))
     assert terminal_rows(Picture(places)) == ["· ·"]

@@ -168,7 +168,10 @@ class _Drawn:
                     before[near[0] * (2 if self.has_lines else 1)] = mark.text
             elif mark.y < self.heights[0] or mark.y > self.heights[-1]:
                 edge = self.heights[0 if mark.y < self.heights[0] else -1]
-                x = min((x for x, y in self.places if abs(y - edge) < NEAR), key=lambda x: abs(x - mark.x))
+                x = min(
+                    (x for x, y in self.places if abs(y - edge) < NEAR),
+                    key=lambda x: (round(abs(x - mark.x), 3), -x),
+                )
                 column = self._column(x if abs(x - mark.x) <= 0.5 else mark.x)
                 (above if mark.y < self.heights[0] else below)[max(0, column)] = mark.text
         return before, above, below
