@@ -202,10 +202,13 @@ ENDLESS = 1e299  # nodes that random probing counts, at least, where play need n
 def plan_text(made: "Plan") -> str:
     """Return what `plan` prints."""
     sure = (
-        "counted"
+        "counted or shown by random games; how many more is not known, as play goes round"
+        if made.open
+        else "counted"
         if made.factor == 1
         else f"estimated, right within a factor of {_rough(made.factor)} by what known tiers show"
     )
+    or_more = "at least " if made.open else ""
     classes = "" if round(made.classes) == round(made.positions) else f" ({_about(made.classes)} classes)"
     tiers = f", {made.tiers} tiers" if made.tiers > 1 else ""
     tree = f"about {made.nodes:.1e} nodes, by random probing" if made.nodes < ENDLESS else "has no end"
@@ -213,12 +216,13 @@ def plan_text(made: "Plan") -> str:
     least = "" if made.memory == made.least_memory else f", at least {_bytes(made.least_memory)}"
     lines = [
         made.game,
-        f"positions   {_about(made.positions)}{classes}{tiers}: {sure}",
+        f"positions   {or_more}{_about(made.positions)}{classes}{tiers}: {sure}",
         f"game tree   {tree}",
         f"method      {made.method}",
-        f"time        about {duration(made.seconds)} on this machine as busy as it is{writing}",
-        f"memory      {_bytes(made.memory)}{least}; {_bytes(made.budget)} may be used",
-        f"disk        {_bytes(made.disk)}",
+        f"time        {or_more or 'about '}{duration(made.seconds)} on this machine as busy as it "
+        f"is{writing}",
+        f"memory      {or_more}{_bytes(made.memory)}{least}; {_bytes(made.budget)} may be used",
+        f"disk        {or_more}{_bytes(made.disk)}",
         f"verdict     {_verdict(made)}",
     ]
     return "\n".join(lines + [f"to make it fit  {advice}" for advice in made.advice])
@@ -226,8 +230,10 @@ def plan_text(made: "Plan") -> str:
 
 def _verdict(made: "Plan") -> str:
     if not made.fits:
-        rough = made.least_memory <= made.budget
-        return "it may fit, and may not: the estimate is rough" if rough else "it does not fit"
+        if made.least_memory > made.budget:
+            return "it does not fit"
+        why = "nobody knows how large it is" if made.open else "the estimate is rough"
+        return f"it may fit, and may not: {why}"
     if made.memory > made.budget:
         return f"it fits, with about {_bytes(made.memory - made.budget)} spilled to disk on the way"
     return "it fits"

@@ -25,6 +25,7 @@ from zermelo.graph.expansion import Expansion
 from zermelo.graph.probing import probe_growth
 from zermelo.graph.slices import Workers
 from zermelo.graph.thinning import MOST_POSITIONS, Chain, Grower, Sample, Step, find_spread
+from zermelo.graph.wandering import fewest_classes, fewest_classes_plainly
 from zermelo.kernels.backward import build_sizes
 from zermelo.kernels.hashing import mixed
 from zermelo.storage.shelf import Shelf
@@ -40,6 +41,8 @@ LEAST_DRIFT, UNTRIED = 0.1, 0.7  # natural logarithms of what an estimate may be
 TRIED = 4  # an estimate is tried on this part of a tier
 MARGIN = 2.0  # so many times what trying it showed: once was too proud, by a little, for some boards
 MOST_TIERS = 4_000
+MOVES = 20  # of a position: where it has more, as many fewer are sampled
+MOST_ROUND = 12  # where play goes round: later samples tell nothing, and there is no last tier
 LINES, PLIES = 32, 400  # of random play, to see whether it comes back to a position
 
 
@@ -52,6 +55,7 @@ class Growth:
     branching: list[float] = field(default_factory=list)  # mean moves of a position, of the exact tiers
     finished: bool = False  # counted to the end
     repeats: bool = False  # positions have ways of different length
+    open: bool = False  # play goes round, and no sample came to an end: there are so many, at least
     factor: float = 1.0  # the estimate may be wrong by so much, either way
     exact: int = 0
     estimate: str = "counted"  # or which estimate was believed
@@ -112,13 +116,26 @@ def grow(grower: Grower, *, limit: int, sample: int, seconds: float, check: Call
     growth.exact = len(growth.sizes)
     growth.finished = len(growth.branching) == growth.exact
     if not growth.finished:
-        growth.repeats = growth.repeats or comes_again(grower.game)
+        sample = max(1, min(sample, int(sample * MOVES / max(1.0, growth.branching[-1]))))
+        goes_round = comes_again(grower.game)
+        growth.repeats = growth.repeats or goes_round
         spread = find_spread(grower, tiers, shares, sample)
-        estimates: list[_Thinned | _Probed] = [_Thinned(grower, growth, tiers, spread, sample, check)]
+        thinned = _Thinned(grower, growth, tiers, spread, sample, check)
+        thinned.most = MOST_ROUND if goes_round else MOST_TIERS
+        estimates: list[_Thinned | _Probed] = [thinned]
         if not growth.repeats:  # a line cannot tell a position that it reaches later once more
             estimates.append(_Probed(grower, growth))
         _believe(growth, estimates)
+        if goes_round and len(growth.sizes) - growth.exact == MOST_ROUND:
+            _leave_open(growth, grower.fewest())
     return growth
+
+
+def _leave_open(growth: Growth, fewest: float) -> None:
+    """Keep what is sure: what was counted, or more where random games show that there are more."""
+    del growth.sizes[growth.exact :]
+    growth.sizes += [fewest - growth.classes] if fewest > growth.classes else []
+    growth.open, growth.factor, growth.estimate = True, 1.0, "at least"
 
 
 def _believe(growth: Growth, estimates: "list[_Thinned | _Probed]") -> None:
@@ -170,6 +187,7 @@ class _Thinned:
         self.spread = spread
         self.sample = sample
         self.check = check
+        self.most = MOST_TIERS
 
     def roughly(self, tier: int) -> list[float]:
         """Return what `following` does from a smaller sample."""
@@ -180,7 +198,7 @@ class _Thinned:
         chain = Chain(self.grower, self.spread, self.growth.repeats, tier + 1, self.check)
         last = tier == len(self.tiers) - 1
         sample = self.sample if last else max(1, min(self.sample, len(self.tiers[tier]) // TRIED))
-        steps = MOST_TIERS if last else len(self.tiers) - 1 - tier
+        steps = self.most if last else len(self.tiers) - 1 - tier
         return list(chain.run(self.tiers[tier], self.growth.sizes[tier], most or sample, steps))
 
     def doubt(self, tier: int) -> float:
@@ -291,6 +309,10 @@ class NativeGrower:
         lines = probe_growth(self.program, self._workers, CROWD, early=early, crowd=self.early_crowd)
         return list(lines)
 
+    def fewest(self) -> float:
+        """Return how many classes there are, at least, by what random games have in common."""
+        return fewest_classes(self.program)
+
 
 def _places(keys: Keys, wanted: Keys) -> Any:
     """Return where each position would stand among keys sorted by `mix`, inside them."""
@@ -341,6 +363,10 @@ class PlainGrower:
     def probe(self) -> list[float]:
         """Return nothing: lines are probed in compiled rules only."""
         return []
+
+    def fewest(self) -> float:
+        """Return how many classes there are, at least, by what random games have in common."""
+        return fewest_classes_plainly(self.game, self._canonical, ask)
 
     def _ordered(self, positions: Iterable[Position]) -> list[Position]:
         return sorted(set(positions), key=_hash)

@@ -55,6 +55,9 @@ class Grower(Protocol):
     def probe(self) -> list[float]:
         """Return how many different positions follow one, tier by tier; nothing where lines tell nothing."""
 
+    def fewest(self) -> float:
+        """Return how many classes there are, at least, by what random games have in common."""
+
 
 class Chain:
     """Samples of one tier after the other, each from the children of the one before."""

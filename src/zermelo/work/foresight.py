@@ -113,8 +113,9 @@ class _Foresight:
             self.next = math.inf
         doubt = "" if fits else ", and whether it fits is not sure"
         if self.budget.notice is not None and (doubt or made.seconds > LONG):
+            about = "at least" if made.open else "about"
             self.budget.notice(
-                f"{made.game}: about {made.positions:.2g} positions, which takes about "
+                f"{made.game}: {about} {made.positions:.2g} positions, which takes {about} "
                 f"{_duration(made.seconds + made.seconds_writing)}{doubt}: `zermelo plan` says more"
             )
 
@@ -178,8 +179,11 @@ def refusal(game: Game, made: "Plan", lacking: list[str], solving: bool) -> str:
     works = [*(_searches(game, made) if solving else ()), *_instead(game, made)]
     instead = f"; what works: {'; '.join(works)}" if works else ""
     same = f"`zermelo solve {_quoted(source_of(game))} --anyway`" if solving else "the same with --anyway"
+    if made.open:
+        sure = "counted, or shown by random games, and there are more"
+    about = "at least" if made.open else "about"
     return (
-        f"{made.game} does not fit: about {made.positions:.2g} positions ({sure}) take at least "
+        f"{made.game} does not fit: {about} {made.positions:.2g} positions ({sure}) take at least "
         f"{', and '.join(lacking)}{instead}; or begin all the same: {same}, in Python Budget(anyway=True)"
     )
 

@@ -57,7 +57,11 @@ BACKWARD = 2.0  # times the forward pass, where it could not be measured
 
 @dataclass(frozen=True)
 class Plan:
-    """What a solve will take. Figures are right up to `factor`, either way; 1 where all was counted."""
+    """What a solve will take. Figures are right up to `factor`, either way; 1 where all was counted.
+
+    Where play goes round and no end was in sight the plan is `open`: it takes so much at least, and nobody
+    knows how much more.
+    """
 
     game: str
     method: str
@@ -75,6 +79,7 @@ class Plan:
     disk: int  # bytes, of checkpoints while it runs and files afterwards
     fits: bool
     advice: tuple[str, ...]
+    open: bool = False
 
     def as_json(self) -> dict[str, Any]:
         """Return the object that `plan --json` prints."""
@@ -184,7 +189,7 @@ def _plan_retrograde(game: Game, budget: Budget, growth: Growth, nodes: float) -
     source = source_for(game, places, moves, budget.memory - kept - PROCESS)
     seconds = moves * growth.pace * (RETROGRADE if source is not Source.AGAIN else 1 + LEVELS)
     memory = wide if source is Source.LINKS else lean
-    fits = places < LARGEST and memory * growth.factor**0.5 <= budget.memory
+    fits = not growth.open and places < LARGEST and memory * growth.factor**0.5 <= budget.memory
     needs = _Needs(seconds, memory, memory, int(FILE * places), fits)
     advice = _advice(game, growth, fits, True, memory, budget.memory)
     if source is Source.AGAIN and fits:
@@ -248,6 +253,7 @@ def _plan_of(
         tiers=len(growth.sizes),
         counted=sum(growth.sizes[: growth.exact]),
         factor=growth.factor,
+        open=growth.open,
         nodes=nodes,
         seconds_writing=WRITING * growth.classes,
         budget=budget.memory,
@@ -267,7 +273,7 @@ def _advice(game: Game, growth: Growth, fits: bool, ordered: bool, least: int, a
         )
     if not has(game, "symmetries"):
         advice.append("symmetries(), where the game has any, would leave one position of each class")
-    if least < 8 * available:
+    if least < 8 * available and not (growth.open and least <= available):
         advice.append(f"--memory {_gigabytes(least * growth.factor**0.5)}GB, on a larger machine")
     advice.append("smaller parameters: `zermelo plan` tells for each how large it is")
     return advice
@@ -282,7 +288,7 @@ def _plan_plainly(game: Game, budget: Budget, nodes: float, reason: str, seconds
         check=lambda: _check(budget),
     )
     memory = int(PLAIN * growth.classes) + PROCESS
-    fits = memory * growth.factor**0.5 <= budget.memory
+    fits = not growth.open and memory * growth.factor**0.5 <= budget.memory
     advice = [f"rules that compile are solved a hundred times faster and smaller: {reason}"]
     needs = _Needs(2 * growth.children * growth.pace, memory, memory, int(FILE * growth.classes), fits)
     advice += [] if fits else ["smaller parameters"]
