@@ -291,7 +291,13 @@ def test_a_page_is_well_formed_and_alone(game: Game) -> None:
 def test_figures_on_the_page_are_those_of_the_report(game: Game) -> None:
     findings, first_moves, players, provenance = read(game).tables
     assert [(row[0], row[1]) for row in findings] == made(game).lines()
-    assert first_moves[1:] == [[move.name, str(move.answer)] for move in made(game).statistics.first_moves]
+    scores = {each.move: each.score for each in made(game).tournament.first_moves}
+    assert [row[:2] for row in first_moves[1:]] == [
+        [move.name, str(move.answer)] for move in made(game).statistics.first_moves
+    ]
+    for row, move in zip(first_moves[1:], made(game).statistics.first_moves, strict=True):
+        if scores:
+            check_share(row[2], scores[move.move])
     assert len(players) == 1 + 9 and len(players[0]) == (7 if game.scored else 6)
     matches = made(game).tournament
     for row, (first, second) in zip(players[1:], [(a, b) for a in range(3) for b in range(3)], strict=True):
@@ -313,7 +319,10 @@ def test_curiosities_are_shown_with_their_moves(game: Game) -> None:
     for each in [*figures.longest["win"][:3], *figures.puzzles[:3]]:
         best = ", ".join(move.name for move in solution.best(each.position))
         captions.append(f"{each.answer}, {each.moves} moves, best: {best}")
-    assert read(game).texts.get("figcaption", []) == captions
+    found = read(game).texts.get("figcaption", [])
+    assert [
+        caption for caption in found if not caption.startswith("What the first player scores")
+    ] == captions
 
 
 def test_every_text_of_a_game_is_escaped() -> None:
@@ -468,3 +477,26 @@ def test_a_report_on_play_without_end() -> None:
     assert "no end" in page(game) and "None" not in page(game) + str(made(game))
     pairs = made(game).as_json()["players"]
     assert [pair["endless"] for pair in pairs] == made(game).tournament.endless.ravel().tolist()
+
+
+# First moves on the board
+
+
+def test_first_moves_are_a_heat_map() -> None:
+    """Between erring players the centre does best, corners next: of 9 cells, each with its figures."""
+    page = made(TicTacToe()).html()
+    (figure,) = re.findall(r"<figure>(?:(?!</figure>).)*What the first player scores.*?</figure>", page, re.S)
+    shades = [float(each) for each in re.findall(r'fill-opacity="([0-9.]+)"', figure)]
+    said = [int(each) for each in re.findall(r">(\d\d)</text>", figure)]
+    assert len(shades) == len(said) == 9
+    assert max(range(9), key=lambda cell: shades[cell]) == 4 and shades.count(min(shades)) == 4
+    scores = [each.score for each in made(TicTacToe()).tournament.first_moves]
+    assert said == [round(100 * score) for score in scores]
+    lines = dict(made(TicTacToe()).lines())
+    assert "with b2, the best of 9 first moves" in lines["Openings"]
+
+
+def test_sampled_games_have_no_heat_map() -> None:
+    sampled = report(zermelo.solve(TicTacToe()), games=5)
+    assert isinstance(sampled, Report) and sampled.tournament.games == 5
+    assert "Openings" not in dict(sampled.lines()) and "scores between erring" not in sampled.html()

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from made.hashable_games import AllOrders, Coins, SymmetricNim, TupleNim, Word
 from made.lively_games import lively_games
-from made.random_games import RandomMirror, RandomTurns
+from made.random_games import RandomIndex, RandomLoop, RandomMirror, RandomTurns
 from twins import naive
 
 import zermelo
@@ -79,7 +79,11 @@ class Enumerated:
         worths = {move: naive.worth(self.game, position, move, after[move][0]) for move in moves}
         most = max(worths.values())
         left = [after[move][1] for move in moves if worths[move] == most]
-        plies = max(left) if most < 0 else min(left)
+        if None in left:  # play goes round: what the whole position is worth, in how many plies
+            plies = self.values[position][1]
+            plies = None if plies is None else plies - 1
+        else:
+            plies = max(left) if most < 0 else min(left)
         best = [move for move in moves if (worths[move], after[move][1]) == (most, plies)]
         perfect = {move: Fraction(move in best, len(best)) for move in moves}
         error = (Fraction(0), self.rate, Fraction(1))[kind]
@@ -203,8 +207,7 @@ def test_points_on_the_way_are_sampled(game: Game) -> None:
 
 
 @pytest.mark.parametrize("game", TINY, ids=repr)
-def test_larger_games_are_sampled(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("zermelo.play.tournament.EXACT", 0)
+def test_games_are_sampled_where_asked_for(game: Game) -> None:
     found = tournament(solved(game), games=300, error_rate=0.25, seed=7)
     check_sample(found, Enumerated(game, Fraction(1, 4)), 300)
     check_rows(found)
@@ -243,3 +246,95 @@ def test_games_that_end_are_never_broken_off(monkeypatch: pytest.MonkeyPatch) ->
     assert found.games == 20 and not found.endless.any() and (found.plies > 1).all()
     exact = tournament(solved(Coins(row=(3, 1, 2))))
     assert exact.games is None or not exact.endless.any()
+
+
+def rates_within(game: Game, plies: int, rate: float) -> list[list[tuple[float, ...]]]:
+    """By the definitions: (wins, draws, losses, plies) of each pair of kinds in a game of so many plies at most."""
+    lots = Enumerated(game, Fraction(rate).limit_denominator(100))
+    zero = (0.0, 0.0, 0.0, 0.0)
+    pairs = [(kind, other) for kind in range(3) for other in range(3)]
+    everyone = list(naive.positions(game))
+    ends = {
+        position: naive.is_finished(game, position) or not list(game.moves(position)) for position in everyone
+    }
+    known = {(position, *pair): zero for position in everyone for pair in pairs}
+    for position in everyone:
+        if ends[position]:
+            value = lots.values[position][0]
+            known.update(
+                {
+                    (position, *pair): (float(value > 0), float(value == 0), float(value < 0), 0.0)
+                    for pair in pairs
+                }
+            )
+    for _ in range(plies):
+        after = dict(known)
+        for position in everyone:
+            for kind, other in [] if ends[position] else pairs:
+                total = [0.0, 0.0, 0.0, 1.0]
+                for move, likely in lots.lots(position, kind).items():
+                    child = game.play(position, move)
+                    if naive.is_flipped(game, position, child):
+                        won, drawn, lost, long = known[child, other, kind]
+                        told = (lost, drawn, won, long)
+                    else:
+                        told = known[child, kind, other]
+                    total = [each + float(likely) * more for each, more in zip(total, told, strict=True)]
+                after[position, kind, other] = tuple(total)
+        known = after
+    start = next(iter(game.starts()))
+    return [[known[start, kind, other] for other in range(3)] for kind in range(3)]
+
+
+@pytest.mark.parametrize(
+    "game", [zermelo.game("pong_hau_ki"), *(RandomLoop(seed=seed) for seed in range(4))], ids=repr
+)
+@pytest.mark.parametrize("plies", [1, 7, 30])
+def test_exact_rates_where_play_goes_round(game: Game, plies: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("zermelo.play.exact_rates.LONGEST", plies)
+    found, told = tournament(solved(game), error_rate=0.25), rates_within(game, plies, 0.25)
+    assert found.games is None
+    for first, second in PAIRS:
+        wins, draws, losses, long = told[first][second]
+        endless = 1 - wins - draws - losses
+        assert found.endless[first, second] == pytest.approx(endless, abs=1e-12)
+        assert found.results[first, second] == pytest.approx([wins, draws + endless, losses], abs=1e-12)
+        assert found.plies[first, second] == pytest.approx(long, abs=1e-12)
+
+
+INDEXED = [zermelo.game("pong_hau_ki"), TicTacToe(), RandomIndex(seed=1), RandomIndex(seed=2)]
+
+
+@pytest.mark.parametrize("game", INDEXED, ids=repr)
+def test_machine_code_gives_the_same(game: Game) -> None:
+    """Over a perfect index too, whose answers are found by rank."""
+    found = tournament(zermelo.solve(game, interpreted=False))
+    sample = tournament(zermelo.solve(game, interpreted=False), games=300, seed=3)
+    assert found.games is None
+    assert found.results == pytest.approx(sample.results, abs=5 * 0.5 / sqrt(300))
+    if not has(game, "rank"):
+        assert found.results == pytest.approx(tournament(solved(game)).results, abs=1e-12)
+
+
+@pytest.mark.parametrize("game", [TicTacToe(), zermelo.game("pong_hau_ki"), Word()], ids=repr)
+def test_what_first_moves_give(game: Game) -> None:
+    """The start's own rate is the mean over his moves: best ones, and with the error rate any."""
+    solution = solved(game)
+    found = tournament(solution, error_rate=0.25)
+    start = next(iter(game.starts()))
+    answers = {each.move: each.answer for each in solution.moves(start)}
+    moves = list(game.moves(start))
+    best = [move for move in moves if answers[move] == solution.moves(start)[0].answer]
+    likely = [0.25 / len(moves) + 0.75 * (move in best) / len(best) for move in moves]
+    wins = sum(chance * move.wins for chance, move in zip(likely, found.first_moves, strict=True))
+    losses = sum(chance * move.losses for chance, move in zip(likely, found.first_moves, strict=True))
+    assert (wins, losses) == pytest.approx((found.results[1, 1, 0], found.results[1, 1, 2]))
+    assert all(move.score == pytest.approx((1 + move.wins - move.losses) / 2) for move in found.first_moves)
+
+
+def test_what_is_too_large_is_sampled(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("zermelo.play.exact_rates.MOST_POSITIONS", 100)
+    assert tournament(zermelo.solve("tic_tac_toe")).games == 200
+    monkeypatch.undo()
+    monkeypatch.setattr("zermelo.play.exact_rates.MOST_STEPS", 10)
+    assert tournament(zermelo.solve("tic_tac_toe")).games == 200

@@ -124,6 +124,10 @@ def report(
     force: Force = False,
     game: GameNamed = None,
     run_rules: RunRules = False,
+    games: Annotated[
+        int | None,
+        typer.Option(metavar="N", help="play so many for each pair; default: exact, else 200", min=1),
+    ] = None,
     seed: Annotated[int, typer.Option(metavar="N", help="of games that are sampled")] = 1913,
     store: Store = None,
     interpreted: HowRun = None,
@@ -133,7 +137,7 @@ def report(
     check_outputs(output, force=force)
     found = opened(solution, position, store, interpreted, game, run_rules=run_rules)
     with guarded(found.game, start_of(found)), metered(None, None) as budget:
-        made = found.report(budget=budget, seed=seed)
+        made = found.report(budget=budget, games=games, seed=seed)
         page = "" if output is None else made.html()
     if output is not None:
         write_output(page, output, force=force)

@@ -6,12 +6,12 @@ what is said of each move in a sign of its own: a filled disc wins, a ring draws
 
 import math
 from dataclasses import dataclass
-from typing import Final
+from typing import Any, Final
 
 from zermelo.drawing.look import BODY, CELL, FIRM, GAP, HEAVY, SIDES, THIN
 from zermelo.drawing.markup import element, escape, escape_board, svg
 from zermelo.drawing.men import man
-from zermelo.tabletop.marking import Marking, Worth
+from zermelo.tabletop.marking import Heat, Marking, Worth
 from zermelo.tabletop.picture import Picture, Place, Stroke, Thing
 
 REACH: Final = {
@@ -25,6 +25,7 @@ CHARACTER: Final = 0.54  # the width of a letter, in its height
 WIDEST: Final = 640.0  # pixels: a larger board has smaller cells
 SMALLEST: Final = 24.0  # pixels: of these at least
 WIDTHS: Final = {"line": FIRM, "border": 2.4, "wall": 4.5, "faint": 2.2, "goal": 7.0}
+FAINTEST, DARKEST = 0.05, 0.55  # of a heat's shade: what is written on it must be read
 NOTHING: Final = Marking()
 
 
@@ -57,6 +58,7 @@ def picture_svg(picture: Picture, title: str, marking: Marking = NOTHING, cell: 
     drawn = [
         *_grounds(picture, paper),
         *(_last(named[name], paper) for name in marking.last if name in named),
+        *(_heat(heat, named[heat.place], paper) for heat in marking.heats if heat.place in named),
         *_strokes(picture, paper),
         *(_thing(thing, paper) for thing in picture.things),
         *_marks(picture, paper),
@@ -66,6 +68,11 @@ def picture_svg(picture: Picture, title: str, marking: Marking = NOTHING, cell: 
             _worth(worth, named[worth.place], picture, paper)
             for worth in marking.worths
             if worth.place in named
+        ),
+        *(
+            _heat_said(heat, named[heat.place], picture, paper)
+            for heat in marking.heats
+            if heat.place in named and heat.said
         ),
     ]
     board = element("g", *drawn, transform=f"translate({shift:.1f} 0)") if shift > 0.05 else "".join(drawn)
@@ -221,8 +228,29 @@ def _marks(picture: Picture, paper: _Paper) -> list[str]:
 
 
 def _last(place: Place, paper: _Paper) -> str:
+    return _shaded(place, paper, {"fill": "last", "stroke": "last-edge", "stroke_width": FIRM})
+
+
+def _heat(heat: Heat, place: Place, paper: _Paper) -> str:
+    """Return a place's shade: the better it does, the darker."""
+    opacity = f"{FAINTEST + (DARKEST - FAINTEST) * min(1.0, max(0.0, heat.share)):.2f}"
+    return _shaded(place, paper, {"fill": "blue", "fill_opacity": opacity})
+
+
+def _heat_said(heat: Heat, place: Place, picture: Picture, paper: _Paper) -> str:
+    """Return the figures of a shade in the middle of a cell, below the man where one stands there."""
     x, y = paper.at(place.x, place.y)
-    look = {"fill": "last", "stroke": "last-edge", "stroke_width": FIRM}
+    size = max(11.0, paper.cell * 0.3)
+    if any(_stands_on(thing, place) for thing in picture.things):
+        y += paper.cell * 0.36
+        size = max(9.0, paper.cell * 0.2)
+    look = {"font_size": size, "fill": "ink", "class_": "z-middle z-strong z-number"}
+    return element("text", escape(heat.said), x=x, y=y + size * 0.36, **look)
+
+
+def _shaded(place: Place, paper: _Paper, look: dict[str, Any]) -> str:
+    """Return the shape of a place's ground, a little smaller."""
+    x, y = paper.at(place.x, place.y)
     if place.ground == "square":
         half = paper.cell / 2 - 1.2
         return element("rect", x=x - half, y=y - half, width=2 * half, height=2 * half, rx=2, **look)

@@ -77,7 +77,7 @@ def walk_program(program: Program, budget: Budget, reservation: Reservation) -> 
 
     Raises `BadRules` where the rules raise or break the contract, `OutOfBudget`.
     """
-    if program.native:
+    if program.native and has(program.game, "chances"):
         guard_chances(program)
     starts = start_keys(program)
     return _Walk(program, budget, reservation, starts).run()

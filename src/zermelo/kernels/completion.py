@@ -4,7 +4,7 @@ Games define what they need; kernels would have to ask which. Here each capabili
 not define gets the meaning that DESIGN gives to its absence, as a function that costs nothing.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any, NamedTuple
 
 from zermelo.kernels import Jit
@@ -25,7 +25,7 @@ class Rules(NamedTuple):
     rank: Callable[[int], int]  # without a perfect index these three are never called
     unrank: Callable[[int], int]
     parents: Callable[[int], Any]
-    chances: Callable[[int], Any]  # without dice never called
+    chances: Callable[[int], Any]  # none without dice
 
 
 def complete(own: Mapping[str, Callable[..., Any]], jit: Jit) -> Rules:
@@ -43,7 +43,7 @@ def complete(own: Mapping[str, Callable[..., Any]], jit: Jit) -> Rules:
         rank=own.get("rank") or jit.inline(_no_index),
         unrank=own.get("unrank") or jit.inline(_no_index),
         parents=own.get("parents") or jit.inline(_no_index),
-        chances=own.get("chances") or jit.inline(_no_index),
+        chances=own.get("chances") or jit.inline(_no_chances),
     )
 
 
@@ -59,6 +59,11 @@ def no_tier(position: Any) -> int:
 
 def _no_index(number: int) -> int:
     return -1
+
+
+def _no_chances(position: int) -> Iterator[tuple[float, int]]:
+    for _ in range(0):
+        yield 1.0, position
 
 
 def _always(position: Any, child: Any) -> bool:

@@ -18,8 +18,8 @@ from zermelo.play.contest import LONGEST
 from zermelo.play.report_for_one import ReportForOne
 from zermelo.play.tournament import KINDS, Tournament, tournament
 from zermelo.query.charts import branching_chart, remoteness_chart, tiers_chart
-from zermelo.query.marked import marked_board
-from zermelo.query.solution import Solution
+from zermelo.query.marked import heat_board, marked_board
+from zermelo.query.solution import MoveAnswer, Solution
 from zermelo.query.statistics import Curiosity, Statistics, statistics
 
 PLAYERS = ("first", "second")
@@ -55,6 +55,7 @@ class Report:
                 f"{_percent(figures.matters / choices)}, and a single move keeps it in "
                 f"{_percent(figures.saving / choices)}.",
             ),
+            *self._openings(),
             ("Skill", self._skill()),
             (
                 "Length",
@@ -155,7 +156,7 @@ class Report:
         return page(
             self.statistics.game,
             section("", marked_board(game, start, self.solution.moves(start)), facts_table(self.lines())),
-            section("First moves", self._first_moves()),
+            section("First moves", self._heat(), self._first_moves()),
             section("Players of three strengths", self._players(), self._players_chart()),
             section("Lengths", remoteness_chart(self.statistics), tiers_chart(self.statistics)),
             section("Choice", branching_chart(self.statistics)),
@@ -167,9 +168,45 @@ class Report:
     def _repr_html_(self) -> str:
         return self.html()
 
+    def _scores(self) -> dict[Any, float]:
+        """Return what each first move scores between erring players, from 0 to 1; nothing where not exact."""
+        return {each.move: each.score for each in self.tournament.first_moves}
+
+    def _openings(self) -> list[tuple[str, str]]:
+        scores = sorted(((score, str(each.name)) for each, score in self._scored()), reverse=True)
+        if len(scores) < 2:
+            return []
+        best, worst = scores[0], scores[-1]
+        if worst[0] > best[0] - EXACTLY:
+            return [("Openings", "Between erring players every first move does as well as any other.")]
+        said = (
+            f"Between erring players the first scores {_percent(best[0])} with {best[1]}, the best of "
+            f"{len(scores)} first moves, and {_percent(worst[0])} with {worst[1]}, the worst; draws are half."
+        )
+        return [("Openings", said)]
+
+    def _scored(self) -> list[tuple[MoveAnswer, float]]:
+        scores = self._scores()
+        return [(each, scores[each.move]) for each in self.statistics.first_moves if each.move in scores]
+
+    def _heat(self) -> str:
+        """Return the start with what each first move scores."""
+        scored = self._scored()
+        game = self.solution.game
+        start = next(iter(game.starts()))
+        board = heat_board(game, start, [each for each, _ in scored], [score for _, score in scored])
+        if not board:
+            return ""
+        said = "What the first player scores between erring players, in per cent, by his first move"
+        return element("figure", board, element("figcaption", said))
+
     def _first_moves(self) -> str:
-        rows = [(move.name, str(move.answer)) for move in self.statistics.first_moves]
-        return table(("move", "for the first player"), rows, colour=1)
+        if not self._scores():
+            rows = [(move.name, str(move.answer)) for move in self.statistics.first_moves]
+            return table(("move", "for the first player"), rows, colour=1)
+        scored = [(each.name, str(each.answer), _percent(score)) for each, score in self._scored()]
+        heads = ("move", "for the first player", "between erring players")
+        return table(heads, scored, colour=1)
 
     def _players(self) -> str:
         rows = []
@@ -224,12 +261,19 @@ class Report:
         ]
 
 
-def report(solution: Solution, budget: Budget | None = None, *, seed: int = 1913) -> "Report | ReportForOne":
-    """Return the designer's report on a solved game or puzzle for one; `seed` is that of sampled games."""
+def report(
+    solution: Solution, budget: Budget | None = None, *, games: int | None = None, seed: int = 1913
+) -> "Report | ReportForOne":
+    """Return the designer's report on a solved game or puzzle for one.
+
+    What players of different strength come to is exact where that can be kept, else, or with `games`, from so
+    many for each pair; `seed` is that of their lots.
+    """
     if solution.summary.alone:
         return ReportForOne(solution, statistics(solution, budget))
     check_two_players(solution.game, "reports are")
-    return Report(solution, statistics(solution, budget), tournament(solution, seed=seed))
+    matches = tournament(solution, games=games, seed=seed, budget=budget)
+    return Report(solution, statistics(solution, budget), matches)
 
 
 def verdict(answer: Answer) -> str:

@@ -1,29 +1,43 @@
 """Players of different strength against each other: how often each wins, exactly or by sampling.
 
 What happens between two players who draw their moves by lot is an expectation over the game's positions:
-in small games it is computed, in larger ones estimated by playing; so it is where play may go round in a
-circle, and there a game is broken off after a while, and drawn. Three kinds of player are matched: the
-perfect one, one who errs now and then (any move at all with a small probability), and a random one.
+it is computed where they can be kept with their moves (`exact_rates`), and else estimated by playing. Where
+play may go round in a circle a game is broken off after a while, and drawn. Three kinds of player are
+matched: the perfect one, one who errs now and then (any move at all with a small probability), and a random
+one.
 """
 
-import contextlib
 import random
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 
-from zermelo.core.errors import LoopFound
-from zermelo.core.game import Move, Position, has
+from zermelo.core.budget import Budget, as_budget
+from zermelo.core.game import Move, Position
+from zermelo.kernels.expectations import DRAWN, LOST, PLIES, POINTS, WON
 from zermelo.play.contest import LONGEST, play_out
-from zermelo.play.expectation import PLIES, POINTS, Odds, Rates, expectations
+from zermelo.play.exact_rates import ExactRates, exact_rates
+from zermelo.play.expectation import Odds, Rates
 from zermelo.play.match import Match
 from zermelo.play.players import ERROR_RATE, Player
 from zermelo.query.solution import MoveAnswer, Solution
-from zermelo.trust.classes import representative
 
 KINDS = ("perfect", "erring", "random")
-EXACT = 20_000  # records up to which rates are computed
-GAMES = 200  # sampled for each pair of players
+GAMES = 200  # sampled for each pair of players, where rates are not computed
+
+
+class FirstMove(NamedTuple):
+    """What a first move gives, where both players err: whoever makes it wins, and loses, so often."""
+
+    move: Move
+    wins: float
+    losses: float
+
+    @property
+    def score(self) -> float:
+        """Wins and half the draws."""
+        return (1 + self.wins - self.losses) / 2
 
 
 @dataclass(frozen=True)
@@ -34,6 +48,7 @@ class Tournament:
     kind, second kind] mean lengths, `points` the first player's mean points in scored games. `games` is how
     many were sampled for each pair, None where the rates are exact. `endless` [first kind, second kind] are
     the shares of games that were broken off: they are draws, and count in `plies` as far as they went.
+    `first_moves` are what each first move gives, in the rules' order, where rates are exact.
     """
 
     results: Rates
@@ -42,6 +57,7 @@ class Tournament:
     games: int | None
     error_rate: float
     endless: Rates
+    first_moves: tuple["FirstMove", ...] = ()
 
     @property
     def margin(self) -> float:
@@ -50,17 +66,32 @@ class Tournament:
 
 
 def tournament(
-    solution: Solution, *, games: int = GAMES, error_rate: float = ERROR_RATE, seed: int = 1913
+    solution: Solution,
+    *,
+    games: int | None = None,
+    error_rate: float = ERROR_RATE,
+    seed: int = 1913,
+    budget: Budget | None = None,
 ) -> Tournament:
     """Return how the three kinds of player do against each other from the start of a solved game.
 
-    Exact for solutions of up to 20,000 records (points that moves bring at once are sampled all the same, and
-    so is play that can go round in a circle), else from `games` games for each pair.
+    Exact where all positions that play can reach are kept with their moves (`exact_rates`: some millions),
+    else, or where `games` are asked for, from so many (200) games for each pair.
     """
-    if solution.summary.solved <= EXACT and not has(solution.game, "gain"):
-        with contextlib.suppress(LoopFound):
-            return _computed(solution, error_rate)
-    return _sampled(solution, games, error_rate, seed)
+    if games is None:
+        found = exact_rates(solution, error_rate, as_budget(budget))
+        if found is not None:
+            return _exactly(found, error_rate)
+    return _sampled(solution, GAMES if games is None else games, error_rate, seed)
+
+
+def _exactly(found: ExactRates, error_rate: float) -> Tournament:
+    root = found.root
+    results = root[:, :, [WON, DRAWN, LOST]].copy()
+    endless = 1 - results.sum(axis=2) if found.goes_round else np.zeros((len(KINDS), len(KINDS)))
+    results[:, :, 1] += endless  # broken off, and drawn
+    first = [FirstMove(move, float(r[1, 1, WON]), float(r[1, 1, LOST])) for move, r in found.first]
+    return Tournament(results, root[:, :, PLIES], root[:, :, POINTS], None, error_rate, endless, tuple(first))
 
 
 def shares(answers: list[MoveAnswer], error_rate: float) -> Rates:
@@ -82,16 +113,6 @@ def _odds(solution: Solution, error_rate: float) -> Odds:
         return known[position]
 
     return odds
-
-
-def _computed(solution: Solution, error_rate: float) -> Tournament:
-    """Fold expectations over all positions; raises `LoopFound` where play can return to one."""
-    game = solution.game
-    canonical = representative(game)
-    root = next(iter(game.starts()))
-    rates = expectations(game, _odds(solution, error_rate), root, canonical=canonical)[canonical(root)]
-    endless = np.zeros((len(KINDS), len(KINDS)))
-    return Tournament(rates[:, :, :3], rates[:, :, PLIES], rates[:, :, POINTS], None, error_rate, endless)
 
 
 def _sampled(solution: Solution, games: int, error_rate: float, seed: int) -> Tournament:

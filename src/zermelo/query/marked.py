@@ -10,7 +10,7 @@ from typing import Protocol
 from zermelo.core.game import Game, Move, Position
 from zermelo.core.values import Answer
 from zermelo.drawing.boards import board_svg, picture_of
-from zermelo.tabletop.marking import Marking, Worth, target_of
+from zermelo.tabletop.marking import Heat, Marking, Worth, target_of
 from zermelo.tabletop.picture import Picture
 
 MOST = 60  # moves: with more, a board is no place to say them all
@@ -51,6 +51,30 @@ def marking_of(game: Game, position: Position, moves: Sequence[Judged]) -> Marki
         if place and place not in worths and isinstance(each.answer, Answer):
             worths[place] = Worth(place, each.answer.outcome, _said(each.answer))
     return Marking(worths=tuple(worths.values()))
+
+
+def heat_board(game: Game, position: Position, moves: Sequence[Judged], shares: Sequence[float]) -> str:
+    """Return the position as SVG with a shade on each move's target, or nothing where none has one.
+
+    `shares`, of each move, are from 0 to 1; the least has no shade, the greatest the darkest, and each is
+    said in per cent. Of several moves to one place the best is said.
+    """
+    picture = picture_of(game, position)
+    if picture is None or not moves:
+        return ""
+    best: dict[str, float] = {}
+    for each, share in zip(moves, shares, strict=True):
+        place = target_of(picture, each.name) or _changed(game, position, picture, each)
+        if place:
+            best[place] = max(share, best.get(place, 0.0))
+    if not best:
+        return ""
+    least, spread = min(best.values()), max(best.values()) - min(best.values())
+    heats = [
+        Heat(place, (share - least) / spread if spread else 0.5, f"{100 * share:.0f}")
+        for place, share in best.items()
+    ]
+    return board_svg(game, position, marking=Marking(heats=tuple(heats)))
 
 
 def _changed(game: Game, position: Position, picture: Picture, move: Judged) -> str:

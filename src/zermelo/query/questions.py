@@ -107,14 +107,18 @@ class Questions:
             move = as_move(self.game, place, move)
         return why(self, place, move, rules, others=others)
 
-    def report(self: Any, *, budget: Budget | None = None, seed: int = 1913) -> "Report | ReportForOne":
+    def report(
+        self: Any, *, budget: Budget | None = None, games: int | None = None, seed: int = 1913
+    ) -> "Report | ReportForOne":
         """Return the designer's report: is the game fair, how long is it, what decides it; a page of its own.
 
-        `seed` is that of the play at random in it.
+        What random and erring players come to is exact where all that play can reach is kept with its moves
+        (some millions of positions), else from 200 games for each pair of players, or with `games` from so
+        many; `seed` is that of their lots.
         """
         from zermelo.play.report import report
 
-        return report(self, as_budget(budget), seed=seed)
+        return report(self, as_budget(budget), games=games, seed=seed)
 
     def compare(self: Any, other: "Solution") -> "Comparison":
         """Return how another solution differs from this one, position by position.

@@ -35,6 +35,15 @@ class Worth:
 
 
 @dataclass(frozen=True)
+class Heat:
+    """How well a place does: a `share` from 0 to 1, which is its shade, and what is `said` of it."""
+
+    place: str
+    share: float
+    said: str = ""
+
+
+@dataclass(frozen=True)
 class Marking:
     """Marks on a picture, by the names of its places; `arrows` go from one place to another."""
 
@@ -42,6 +51,7 @@ class Marking:
     legal: tuple[str, ...] = ()
     arrows: tuple[tuple[str, str], ...] = ()
     worths: tuple[Worth, ...] = ()
+    heats: tuple[Heat, ...] = ()
 
 
 def cells_of_move(before: Picture, name: str, after: Picture | None = None) -> tuple[str, ...]:
