@@ -1,7 +1,7 @@
 """Isola: step as a king does, and the cell you leave is gone; who cannot step loses.
 
-Bernd Kienitz's game (1972), also called Isolation, lets one remove any cell; here it is the one that the
-pawn leaves. The start on 4 x 4:
+Bernd Kienitz's game (1972) lets one remove any cell, and is `isolation`; here it is the one that the pawn
+leaves. The start on 4 x 4:
 
     . . O .
     . . . .
