@@ -20,18 +20,18 @@ from functools import cached_property
 
 from zermelo.core.errors import BadParameter
 from zermelo.core.game import Game
-from zermelo.games._depicting import sown
 from zermelo.games._parameters import check_flag, check_whole
+from zermelo.games._sowing import TwoRows
 from zermelo.ranking.counters import AtMost
-from zermelo.tabletop.picture import Mark, Picture, Place
-from zermelo.tabletop.texts import split_rows, unreadable
+from zermelo.tabletop.picture import Picture
+from zermelo.tabletop.texts import split_rows
 
 GRAND_SLAMS = ("takes", "nothing")
 LARGEST_INDEX = 1 << 31
 WORD_FIELDS = 62  # bits of a position's fields
 
 
-class AwariEndgame(Game):
+class AwariEndgame(TwoRows, Game):
     """Sow a house's stones around the board; twos and threes at the end of it are yours; most stones win.
 
     All positions of at most `stones` stones in two rows of `houses`. Sowing leaves out the house it began
@@ -65,27 +65,6 @@ class AwariEndgame(Game):
             raise BadParameter(f"{what} needs {self.pits * self.width} bits a position: take fewer")
         if self.size > LARGEST_INDEX:
             raise BadParameter(f"{what} has {self.size:,} positions, too many to number: take fewer")
-
-    @cached_property
-    def pits(self) -> int:
-        return 2 * self.houses
-
-    @cached_property
-    def width(self) -> int:
-        return (self.stones + 1).bit_length()
-
-    @cached_property
-    def pit(self) -> int:
-        """All bits of the first pit."""
-        return (1 << self.width) - 1
-
-    @cached_property
-    def side_bits(self) -> int:
-        return self.houses * self.width
-
-    @cached_property
-    def side(self) -> int:
-        return (1 << self.side_bits) - 1
 
     @cached_property
     def takes_all(self) -> bool:
@@ -135,29 +114,6 @@ class AwariEndgame(Game):
         """Return the stones on the board."""
         return position % self.pit
 
-    @cached_property
-    def sowing(self) -> tuple[tuple[int, ...], ...]:
-        """What sowing puts into the pits, [house][stones]."""
-        return tuple(
-            tuple(
-                sum(1 << pit * self.width for pit in self.round(house, stones)) for stones in range(self.pit)
-            )
-            for house in range(self.houses)
-        )
-
-    @cached_property
-    def last(self) -> tuple[tuple[int, ...], ...]:
-        """The pit where the last stone falls, [house][stones]."""
-        return tuple(
-            tuple([house, *self.round(house, stones)][-1] for stones in range(self.pit))
-            for house in range(self.houses)
-        )
-
-    def round(self, house: int, stones: int) -> list[int]:
-        """Return the pits that so many stones of a house fall into, in turn."""
-        others = [(house + step) % self.pits for step in range(1, self.pits)]
-        return [others[stone % len(others)] for stone in range(stones)]
-
     # The index: most stones first.
 
     def tier(self, position: int) -> int:
@@ -181,26 +137,18 @@ class AwariEndgame(Game):
     # move is a house, numbered from its owner's left.
 
     def show(self, position: int) -> str:
-        pits = [position >> pit * self.width & self.pit for pit in range(self.pits)]
-        mine, theirs = pits[: self.houses], pits[self.houses :]
-        return "\n".join(" ".join(str(stones) for stones in row) for row in (theirs[::-1], mine))
+        return "\n".join(self.rows_of(self.pits_of(position)))
+
+    def pits_of(self, position: int) -> list[int]:
+        """Return what lies in each pit, the mover's first."""
+        return [position >> pit * self.width & self.pit for pit in range(self.pits)]
 
     def parse(self, text: str) -> int:
         """Read the other's houses from right to left, then the mover's from left to right.
 
         Raises `UnreadablePosition`, also where there are more stones than the game has.
         """
-        rows = [row.split() for row in split_rows(text)]
-        if [len(row) for row in rows] != [self.houses, self.houses]:
-            raise unreadable(
-                self, text, "its size is another", f"write two rows of {self.houses} houses, blanks between"
-            )
-        for word in (*rows[0], *rows[1]):
-            if not (word.isascii() and word.isdigit()):
-                raise unreadable(self, text, f"{word!r} is no number of stones", "write digits")
-        pits = [int(word) for word in (*rows[1], *rows[0][::-1])]
-        if sum(pits) > self.stones:
-            raise unreadable(self, text, f"it has {sum(pits)} stones", f"the game has at most {self.stones}")
+        pits = self.read_pits(self, text, split_rows(text))
         return sum(stones << pit * self.width for pit, stones in enumerate(pits))
 
     def name(self, position: int, move: int) -> str:
@@ -208,14 +156,4 @@ class AwariEndgame(Game):
 
     def depict(self, position: int) -> Picture:
         """Return the houses, the mover's below from left to right, the other's above."""
-        places, things, marks = [], [], []
-        for pit in range(self.pits):
-            stones = position >> pit * self.width & self.pit
-            house = pit % self.houses
-            mine = pit < self.houses
-            x, y = (house if mine else self.houses - 1 - house) * 1.15, 1.15 if mine else 0.0
-            places.append(Place(str(house + 1) if mine else "", x, y, "pit"))
-            things += sown(stones, x, y)
-            if mine:
-                marks.append(Mark(str(house + 1), x, y + 0.77))
-        return Picture(tuple(places), (), tuple(things), tuple(marks), ("whoever is below moves",))
+        return self.depicted_pits(self.pits_of(position))

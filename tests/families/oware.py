@@ -1,0 +1,170 @@
+"""Oware: known facts, and what is no position."""
+
+from collections.abc import Iterator
+
+from families import Fact, Family
+from zermelo.core.game import Game
+from zermelo.core.values import UNDECIDED
+from zermelo.games.oware import GRAND_SLAMS, Oware
+
+DEFINITIONS = "the rules on text and the definitions word for word"
+COUNTED = (  # value of the start, and its remoteness; totals
+    (Oware(houses=2, seeds=3), 0, 25, (143, 178, 85)),
+    (Oware(houses=2, seeds=3, grand_slam="barred"), 1, None, (144, 100, 93)),
+    (Oware(houses=2, seeds=3, grand_slam="takes"), 0, 8, (161, 68, 118)),
+    (Oware(houses=2, seeds=3, grand_slam="gives"), 1, None, (146, 99, 85)),
+    (Oware(houses=2, seeds=3, grand_slam="spares_first"), 0, 25, (150, 155, 93)),
+    (Oware(houses=2, seeds=3, grand_slam="spares_last"), 0, 25, (165, 126, 107)),
+    (Oware(houses=2, seeds=3, feed=False), -4, 12, (219, 33, 165)),
+    (Oware(houses=3, seeds=1), 0, 4, (139, 218, 67)),
+    (Oware(patience=4), 8, 5, (502, 153, 364)),
+    (Oware(), 6, 19, (4_318, 1_630, 2_318)),
+)
+
+
+def facts() -> Iterator[Fact]:
+    """Rules are those of the Oware Society (oware.org) and of Wikipedia's page."""
+    for game, value, remoteness, totals in COUNTED:
+        size = "small" if sum(totals) <= 5_000 else "medium"  # loops are slow for the definitions
+        yield Fact(repr(game), "value", value, DEFINITIONS, "recomputed", size)
+        if remoteness is not None:
+            yield Fact(repr(game), "remoteness", remoteness, DEFINITIONS, "recomputed", size)
+        yield Fact(repr(game), "positions", sum(totals), DEFINITIONS, "recomputed", size)
+        yield Fact(repr(game), "totals", totals, DEFINITIONS, "recomputed", size)
+
+
+def twin(game: Oware) -> Game:
+    """Return the game on text: seeds are carried around a list of pits one by one."""
+    return TextOware(
+        houses=game.houses,
+        seeds=game.seeds,
+        feed=game.feed,
+        grand_slam=game.grand_slam,
+        patience=game.patience,
+    )
+
+
+class TextOware(Game):
+    houses: int
+    seeds: int
+    feed: bool
+    grand_slam: str
+    patience: int
+    scored = True
+
+    def start(self) -> str:
+        return self.text([self.seeds] * self.houses, [self.seeds] * self.houses, 0)
+
+    def text(self, mine: list[int], theirs: list[int], quiet: int) -> str:
+        rows = [" ".join(map(str, row)) for row in (theirs[::-1], mine)]
+        return "\n".join(rows + [f"{quiet} moves without a capture"] * (self.patience > 0))
+
+    def rows(self, position: str) -> tuple[list[int], list[int]]:
+        """Return the mover's row and the other's, each from its owner's left."""
+        theirs, mine = ([int(word) for word in row.split()] for row in position.split("\n")[:2])
+        return mine, theirs[::-1]
+
+    def quiet(self, position: str) -> int:
+        return int(position.split("\n")[2].split()[0]) if self.patience else 0
+
+    def after(self, position: str, move: int) -> tuple[list[int], list[int], int, bool]:
+        """Return both rows after a move, what it brings its mover, and whether it is a grand slam."""
+        mine, theirs = self.rows(position)
+        ring = mine + theirs
+        hand, ring[move] = ring[move], 0
+        pit = move
+        while hand > 0:
+            pit = (pit + 1) % len(ring)
+            if pit != move:
+                ring[pit] += 1
+                hand -= 1
+        mine, theirs = ring[: self.houses], ring[self.houses :]
+        emptied = []
+        while pit >= self.houses and ring[pit] in (2, 3):
+            emptied.append(pit - self.houses)
+            pit -= 1
+        is_slam = bool(emptied) and sum(theirs[house] for house in emptied) == sum(theirs)
+        if is_slam and self.grand_slam == "nothing":
+            emptied = []
+        if is_slam and self.grand_slam == "spares_first":
+            emptied.remove(min(emptied))
+        if is_slam and self.grand_slam == "spares_last":
+            emptied.remove(max(emptied))
+        won = sum(theirs[house] for house in emptied)
+        for house in emptied:
+            theirs[house] = 0
+        if is_slam and self.grand_slam == "gives":
+            won -= sum(mine)
+            mine = [0] * self.houses
+        return mine, theirs, won, is_slam
+
+    def moves(self, position: str) -> list[int]:
+        mine, theirs = self.rows(position)
+        every = [house for house in range(self.houses) if mine[house] > 0]
+        if self.feed and not any(theirs):
+            return [house for house in every if any(self.after(position, house)[1])]
+        if self.grand_slam == "barred":
+            return [house for house in every if not self.after(position, house)[3]] or every
+        return every
+
+    def play(self, position: str, move: int) -> str:
+        mine, theirs, _, _ = self.after(position, move)
+        is_quiet = sum(mine + theirs) == sum(sum(row) for row in self.rows(position))
+        return self.text(theirs, mine, self.quiet(position) + 1 if is_quiet else 0)
+
+    def gain(self, position: str, move: int) -> int:
+        return self.after(position, move)[2]
+
+    def outcome(self, position: str) -> int:
+        return self.stuck(position) if self.patience and self.quiet(position) == self.patience else UNDECIDED
+
+    def stuck(self, position: str) -> int:
+        mine, theirs = self.rows(position)
+        return sum(mine) - sum(theirs)
+
+    def tier(self, position: str) -> int:
+        mine, theirs = self.rows(position)
+        return -sum(mine + theirs) * (self.patience + 1) + self.quiet(position)
+
+
+FAMILY = Family(
+    small=(
+        *(Oware(houses=2, seeds=3, grand_slam=slam) for slam in GRAND_SLAMS),
+        Oware(houses=3, seeds=1),
+        Oware(houses=2, seeds=3, feed=False),
+        Oware(patience=4),
+    ),
+    larger=(
+        Oware(houses=6, seeds=4),
+        Oware(houses=4, grand_slam="gives"),
+        Oware(houses=4, grand_slam="takes", feed=False),
+    ),
+    facts=facts,
+    twin=twin,
+    refused=(
+        (Oware, {"houses": 0}, "houses=0 is too small"),
+        (Oware, {"seeds": 0}, "seeds=0 is too small"),
+        (Oware, {"feed": 1}, "feed=1 is not a yes or no"),
+        (Oware, {"patience": -1}, "patience=-1 is too small"),
+        (Oware, {"grand_slam": "all"}, "grand_slam='all' .*: give one of 'nothing', 'barred'"),
+        (Oware, {"houses": 8, "seeds": 8}, "houses=8 with seeds=8 needs 64 bits a row, more than a word"),
+    ),
+    unreadable=(
+        (Oware(), "", "its size is another: write two rows of 3 houses"),
+        (Oware(), "1 1 1/1 1", "its size is another"),
+        (Oware(), "1 1 1/1 1 x", "'x' is no number of seeds"),
+        (Oware(), "2 2 2/2 2 3", "it has 13 seeds: the game has at most 12"),
+        (Oware(patience=4), "1 1 1/1 1 1", "it does not say how long nothing was taken: write 0 moves"),
+        (Oware(patience=4), "1 1 1/1 1 1/5 moves without a capture", "or up to 4"),
+    ),
+    written=(
+        (Oware(), "0 0 1 / 1 0 2", "1 3"),
+        (Oware(), "0 0 0/1 1 1", "3"),  # the others feed nobody
+        (Oware(), "0 0 0/1 1 0", ""),  # nobody is fed: play is over
+        (Oware(feed=False), "0 0 0/1 1 0", "1 2"),
+        (Oware(), "0 0 1/1 0 1", "1 3"),
+        (Oware(grand_slam="barred"), "0 0 1/1 0 1", "1"),  # the third would take the other's last seeds
+        (Oware(grand_slam="barred"), "0 0 1/0 0 1", "3"),  # and may, where it is the only one
+        (Oware(patience=4), "0 0 1/1 0 1/3 moves without a capture", "1 3"),
+    ),
+)

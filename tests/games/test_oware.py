@@ -1,0 +1,16 @@
+"""Two families of one game: what oware's rules make of a position, and what those of awari do."""
+
+import pytest
+from twins import naive
+
+from zermelo.games.awari_endgame import AwariEndgame
+from zermelo.games.oware import Oware
+
+
+@pytest.mark.parametrize(("slam", "of_awari"), [("barred", "takes"), ("nothing", "nothing")])
+def test_oware_and_awari_agree_on_what_is_still_to_come(slam: str, of_awari: str) -> None:
+    game = Oware(houses=2, seeds=2, grand_slam=slam)
+    few = AwariEndgame(stones=8, houses=2, grand_slam=of_awari)
+    theirs = naive.solve(few)
+    for position, (value, _) in naive.solve(game).items():
+        assert theirs[few.parse(game.show(position))][0] == value
