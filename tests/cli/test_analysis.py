@@ -380,7 +380,7 @@ def test_a_new_game_is_clean(tmp_path: Path) -> None:
 def test_a_process_runs_them(tmp_path: Path) -> None:
     for arguments, status in (
         (["stats", *PLAIN, "--json"], 0),
-        (["compare", GAME, "subtraction(heap=8)", "--interpreted"], 1),
+        (["compare", GAME, "subtraction(heap=8)", "--positions", "--interpreted"], 1),
         (["export", *PLAIN, "--output", str(tmp_path / "missing" / "table.csv")], 2),
     ):
         ran = subprocess.run(

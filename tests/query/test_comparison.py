@@ -161,15 +161,16 @@ def test_the_command(command: Callable[..., Ran], store: Path) -> None:
     nine, misere = "subtraction(heap=9)", "subtraction(heap=9, misere=True)"
     same = command("compare", nine, nine, "--interpreted")
     assert same.status == 0 and same.out.endswith("the same\n") and same.err == ""
-    other = command("compare", nine, misere, "--interpreted", "--json")
+    other = command("compare", nine, misere, "--positions", "--interpreted", "--json")
     assert other.status == 1 and other.err == "" and other.out.count("\n") == 1
     found = json.loads(other.out)
     expected_figures = compare(solved(Subtraction(heap=9)), solved(Subtraction(heap=9, misere=True)))
     assert found["values"] == expected_figures.values and found["same"] is False
     assert found["differences"][0]["first"] == {"value": -1, "remoteness": 0, "scored": False}
-    assert command("compare", nine, misere, "--interpreted").out.endswith("they differ\n")
+    assert command("compare", nine, misere, "--positions", "--interpreted").out.endswith("they differ\n")
     directories = [str(zermelo.open(text, store).directory) for text in (nine, misere)]
-    assert command("compare", *directories).status == 1
+    assert command("compare", *directories, "--positions").status == 1
+    assert command("compare", *directories).out.startswith("first   subtraction(")
     assert command("compare", directories[0], nine).status == 0
     check_refusal(command("compare", nine, "word", "--interpreted"), 2, "word")
     check_refusal(command("compare", nine, str(store / "nothing")), 2, "nothing")
@@ -178,11 +179,11 @@ def test_the_command(command: Callable[..., Ran], store: Path) -> None:
 # Comma-separated text
 
 
-def rows_of(solution: Solution, show: Callable[[Any], str] | None = None) -> list[list[str]]:
+def rows_of(solution: Solution) -> list[list[str]]:
     out = io.StringIO()
-    count = write_csv(solution.records, out, show)
+    count = write_csv(solution.records, out)
     heads, *rows = list(csv.reader(io.StringIO(out.getvalue(), newline="")))
-    assert heads == ["position", "value", "remoteness", *(["text"] if show else [])]
+    assert heads == ["position", "value", "remoteness"]
     assert count == len(rows)
     return rows
 
@@ -218,6 +219,23 @@ def test_texts_parse_back(game: Game, command: Callable[..., Ran], tmp_path: Pat
         assert "\n" not in row["text"]
         assert game.parse(row["text"]) == int(row["position"])
         assert table[int(row["position"])] == (int(row["value"]), int(row["remoteness"]))
+
+
+def test_moves_come_with_what_each_is_worth(command: Callable[..., Ran]) -> None:
+    game = TicTacToe()
+    ran = command("export", "tic_tac_toe", "--text", "--moves")
+    rows = list(csv.DictReader(io.StringIO(ran.out, newline="")))
+    table = naive.solve(game)
+    assert len(rows) == len(expected(game))
+    for row in rows[::7]:
+        position = game.parse(row["text"])
+        told = dict(each.split(" ", 1) for each in row["moves"].split("; ") if each)
+        moves = [] if naive.is_finished(game, position) else list(game.moves(position))
+        assert set(told) == {game.name(position, move) for move in moves}
+        for move in moves:
+            value, plies = table[game.play(position, move)]
+            assert told[game.name(position, move)] == f"{('win', 'draw', 'loss')[value + 1]} in {plies + 1}"
+    check_refusal(command("export", "pig(target=5)", "--moves"), 2, "without dice")
 
 
 def test_other_tools_read_it(tmp_path: Path) -> None:
@@ -292,7 +310,7 @@ def test_what_a_game_raises_leaves_nothing(tmp_path: Path) -> None:
         raise ValueError("not shown")
 
     with pytest.raises(ValueError, match="not shown"):
-        export_csv(solved(Subtraction(heap=3)).records, tmp_path / "table.csv", show)
+        export_csv(solved(Subtraction(heap=3)).records, tmp_path / "table.csv", {"text": show})
     assert not list(tmp_path.iterdir())
 
 

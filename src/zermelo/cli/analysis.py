@@ -34,6 +34,10 @@ from zermelo.cli.options import (
 
 FirstText = Annotated[str, typer.Argument(metavar="FIRST", help="a solution's directory, or a GAME")]
 SecondText = Annotated[str, typer.Argument(metavar="SECOND", help="another")]
+Games = Annotated[
+    int | None, typer.Option(metavar="N", help="play so many for each pair; default: exact, else 200", min=1)
+]
+Seed = Annotated[int, typer.Option(metavar="N", help="of games that are sampled")]
 
 
 def plan(
@@ -124,11 +128,8 @@ def report(
     force: Force = False,
     game: GameNamed = None,
     run_rules: RunRules = False,
-    games: Annotated[
-        int | None,
-        typer.Option(metavar="N", help="play so many for each pair; default: exact, else 200", min=1),
-    ] = None,
-    seed: Annotated[int, typer.Option(metavar="N", help="of games that are sampled")] = 1913,
+    games: Games = None,
+    seed: Seed = 1913,
     store: Store = None,
     interpreted: HowRun = None,
     as_json: Json = False,
@@ -154,13 +155,28 @@ def report(
 def compare(
     first: FirstText,
     second: SecondText,
+    positions: Annotated[
+        bool, typer.Option("--positions", help="two tables of different games, position by position")
+    ] = False,
+    games: Games = None,
+    seed: Seed = 1913,
     run_rules: RunRules = False,
     store: Store = None,
     interpreted: HowRun = None,
     as_json: Json = False,
 ) -> None:
-    """Compare two solutions, position by position; exit status 1 where they differ."""
+    """Compare the rules of two variants: what changes; or two solutions of one game, position by position.
+
+    Of two solutions the exit status is 1 where they differ.
+    """
     one, other = (opened(text, None, store, interpreted, run_rules=run_rules) for text in (first, second))
+    if not positions and repr(one.game) != repr(other.game):
+        with metered(None, None) as budget:
+            changes = one.variants(other, budget=budget, games=games, seed=seed)
+        if as_json:
+            return print_json(changes.as_json())
+        print(changes)
+        return None
     found = one.compare(other)
     if as_json:
         print_json(found.as_json())
@@ -168,6 +184,7 @@ def compare(
         print(found)
     if not found.same:
         raise typer.Exit(1)
+    return None
 
 
 def export(
@@ -180,6 +197,9 @@ def export(
     text: Annotated[
         bool, typer.Option("--text", help="add each position as `zermelo show` prints it")
     ] = False,
+    moves: Annotated[
+        bool, typer.Option("--moves", help="add each position's moves with what each is worth")
+    ] = False,
     store: Store = None,
     interpreted: HowRun = None,
 ) -> None:
@@ -187,9 +207,9 @@ def export(
     check_outputs(output, force=force)
     found = opened(solution, position, store, interpreted, game, run_rules=run_rules)
     if output is None or is_printed(output):
-        found.export(sys.stdout, text=text)
+        found.export(sys.stdout, text=text, moves=moves)
         return
-    count = found.export(output, text=text, replace=force)
+    count = found.export(output, text=text, moves=moves, replace=force)
     print(f"{count:,} records written to {output}")
 
 

@@ -12,6 +12,7 @@ from zermelo.core.arguments import as_path
 from zermelo.core.budget import Budget, as_budget
 from zermelo.core.errors import BadParameter
 from zermelo.core.positions import as_move
+from zermelo.core.requirements import refuse_chances
 
 if TYPE_CHECKING:
     from zermelo.core.game import Move, Position
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
     from zermelo.explain.why.answer import Why
     from zermelo.play.report import Report
     from zermelo.play.report_for_one import ReportForOne
+    from zermelo.play.variants import Variants
     from zermelo.policy.certificate import Certificate
     from zermelo.query.comparison import Comparison
     from zermelo.query.puzzles import Puzzle
@@ -134,13 +136,47 @@ class Questions:
             raise BadParameter(f"{other!r} is no solution: give what zermelo.solve or zermelo.open returns")
         return compare(self, other)
 
-    def export(self: Any, file: str | Path | TextIO, *, text: bool = False, replace: bool = False) -> int:
+    def variants(
+        self: Any,
+        other: "Solution",
+        *,
+        budget: Budget | None = None,
+        games: int | None = None,
+        seed: int = 1913,
+    ) -> "Variants":
+        """Return what changes where this game's rules become another's: fairness, length, choice, openings.
+
+        `games` and `seed` are those of `report`. Raises `BadParameter` where the games are not kin, as of one
+        class with other parameters.
+
+        >>> import zermelo
+        >>> nim, misere = (zermelo.solve(f"nim(heaps=(1, 2, 3), misere={each})") for each in (False, True))
+        >>> nim.variants(misere).rows[0].said
+        ('loss in 6', 'loss in 6', 'the same')
+        """
+        from zermelo.play.variants import variants
+        from zermelo.query.solution import Solution
+
+        if not isinstance(other, Solution):
+            raise BadParameter(f"{other!r} is no solution: give what zermelo.solve or zermelo.open returns")
+        return variants(self, other, as_budget(budget), games=games, seed=seed)
+
+    def export(
+        self: Any,
+        file: str | Path | TextIO,
+        *,
+        text: bool = False,
+        moves: bool = False,
+        replace: bool = False,
+    ) -> int:
         """Write every record as comma-separated text, and return how many there are.
 
         They come in the order of the files. The columns are position, value to the mover, remoteness in
-        plies, and with `text` the position as the game shows it, on one line. A `file` that is there is
+        plies, and with `text` the position as the game shows it, on one line; with `moves` its moves by name
+        with what each is worth to the mover, best first, parted by semicolons. A `file` that is there is
         replaced only with `replace`; an open one is written to as it is. Raises `BadParameter`,
-        `StorageFailed`, and `BadRules` where a position cannot be shown.
+        `StorageFailed`, `MissingCapability` for the moves of a game of chance, and `BadRules` where a
+        position cannot be shown.
 
         >>> import sys, zermelo
         >>> zermelo.solve("nim(heaps=(1, 1))").export(sys.stdout)
@@ -157,10 +193,16 @@ class Questions:
             with asking(self.game, where):
                 return str(self.game.show(where).replace("\n", "/"))
 
-        shown = show if text else None
+        def judge(where: "Position") -> str:
+            with asking(self.game, where):
+                return "; ".join(f"{each.name} {each.answer}" for each in self.moves(where))
+
+        if moves:
+            refuse_chances(self.game, "writing moves with their values is")
+        further = ({"text": show} if text else {}) | ({"moves": judge} if moves else {})
         if isinstance(file, str | Path):
-            return export_csv(self.records, as_path(file), shown, replace=replace)
-        return write_csv(self.records, file, shown)
+            return export_csv(self.records, as_path(file), further, replace=replace)
+        return write_csv(self.records, file, further)
 
     def certify(self: Any, *, budget: Budget | None = None) -> "Certificate":
         """Play perfect play, all ties of it, exhaustively on both sides; return games won, drawn and lost.

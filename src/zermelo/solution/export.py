@@ -1,8 +1,8 @@
 """A solution as comma-separated text, for spreadsheets and whatever reads nothing better.
 
-One line a record, in the order of the files: position, value, remoteness, and the position as text where
-that is asked for. The remoteness is left empty where play need not end, where only values were kept, and
-with dice, where values are floats.
+One line a record, in the order of the files: position, value, remoteness, and whatever else is asked for, as
+the position as text, or its moves with what each is worth. The remoteness is left empty where play need not
+end, where only values were kept, and with dice, where values are floats.
 
 A position that is no integer is written as a Python literal, which begins with a quotation mark or a
 bracket: so nothing that stands in a stranger's solution is taken for a formula. The text is what the game's
@@ -11,10 +11,10 @@ rules show, as it is; who opens that in a spreadsheet trusts the rules, which ha
 
 import csv
 import io
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from itertools import islice
 from pathlib import Path
-from typing import Any, TextIO
+from typing import Any, Final, TextIO
 
 from zermelo.core.values import NO_END, UNTIMED
 from zermelo.solution.ranked import RankedRecords
@@ -22,33 +22,32 @@ from zermelo.solution.records import Records
 from zermelo.storage.outputs import writing_output
 
 COLUMNS = ("position", "value", "remoteness")
+NO_COLUMNS: Final[Mapping[str, Callable[[Any], str]]] = {}
 TOGETHER = 1 << 12  # records that are passed on at once
 
 
-def write_csv(records: Records, out: TextIO, show: Callable[[Any], str] | None = None) -> int:
-    """Write every record to an open file; return how many.
-
-    `show` makes the text of a position, on one line, as a fourth column.
-    """
-    return _write(records, out.write, show)
+Columns = Mapping[str, Callable[[Any], str]]  # further ones: what each is called, and says of a position
 
 
-def export_csv(
-    records: Records, path: Path, show: Callable[[Any], str] | None = None, *, replace: bool = False
-) -> int:
+def write_csv(records: Records, out: TextIO, further: Columns = NO_COLUMNS) -> int:
+    """Write every record to an open file; return how many. Texts of `further` columns are on one line."""
+    return _write(records, out.write, further)
+
+
+def export_csv(records: Records, path: Path, further: Columns = NO_COLUMNS, *, replace: bool = False) -> int:
     """Write every record to the file `path`, whole or not at all; return how many."""
     with writing_output(path, replace=replace) as out:
-        return _write(records, lambda text: out.write(text.encode()), show)
+        return _write(records, lambda text: out.write(text.encode()), further)
 
 
-def _write(records: Records, write: Callable[[str], object], show: Callable[[Any], str] | None) -> int:
-    write(",".join((*COLUMNS, "text") if show else COLUMNS) + "\n")
+def _write(records: Records, write: Callable[[str], object], further: Columns) -> int:
+    write(",".join((*COLUMNS, *further)) + "\n")
     count = 0
     rows = _rows(records)
     while lines := list(islice(rows, TOGETHER)):
         text = io.StringIO(newline="")
         writer = csv.writer(text, lineterminator="\n")
-        writer.writerows((*_plain(row), show(row[0])) if show else _plain(row) for row in lines)
+        writer.writerows((*_plain(row), *(say(row[0]) for say in further.values())) for row in lines)
         write(text.getvalue())
         count += len(lines)
     return count

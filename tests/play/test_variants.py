@@ -1,0 +1,117 @@
+"""Two sets of rules side by side: figures are those of the two reports, and unrelated games are refused."""
+
+import json
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from support.commands import Ran, check_refusal, runner
+
+import zermelo
+from zermelo.core.errors import BadParameter
+from zermelo.games.mnk import Mnk, TicTacToe
+from zermelo.games.nim import Nim
+from zermelo.play.report import Report, report
+from zermelo.play.variants import Variants, are_kin
+
+NORMAL, MISERE = Mnk(columns=3, rows=3, line=3), Mnk(columns=3, rows=3, line=3, misere=True)
+
+
+class OnlyTheMiddle(TicTacToe):
+    """The first man goes to the middle."""
+
+    def moves(self, position: int) -> Iterator[int]:
+        yield from [4] if position == 0 else super().moves(position)
+
+
+@pytest.fixture
+def command(capsys: Any) -> Callable[..., Ran]:
+    return runner(capsys)
+
+
+def compared(one: Any, other: Any, **given: Any) -> Variants:
+    return zermelo.solve(one, interpreted=True).variants(zermelo.solve(other, interpreted=True), **given)
+
+
+def of(made: Variants) -> dict[str, tuple[Any, Any]]:
+    return {row.what: (row.first, row.second) for row in made.rows}
+
+
+def test_figures_are_those_of_the_reports() -> None:
+    found = of(compared(NORMAL, MISERE))
+    for place, game in enumerate((NORMAL, MISERE)):
+        told = report(zermelo.solve(game, interpreted=True))
+        assert isinstance(told, Report)
+        figures, results = told.statistics, told.tournament.results
+        assert found["positions"][place] == figures.positions == 5_478
+        assert found["perfect play"][place] == figures.answer._asdict()
+        assert found["first scores, erring"][place] == pytest.approx(results[1, 1, 0] + results[1, 1, 1] / 2)
+        assert found["draws, random"][place] == results[2, 2, 1]
+        assert found["plies, random"][place] == told.tournament.plies[2, 2]
+        drawn = figures.totals()["draw"]
+        assert found["positions decided"][place] == pytest.approx(1 - drawn / figures.positions)
+        best = [each for each in figures.first_moves if each.answer.value == figures.answer.value]
+        assert found["that keep the value"][place] == len(best) == (9, 1)[place]
+        assert found["first moves"][place] == 9
+
+
+def test_sentences_say_what_changed() -> None:
+    made = compared(NORMAL, MISERE)
+    assert made.findings[0].startswith(
+        "Between erring players it is less fair: the first scores 54.4%, then 40"
+    )
+    back = compared(MISERE, NORMAL)
+    assert back.findings[0].startswith("Between erring players it is fairer")
+    assert any(each.startswith("It is longer") for each in made.findings)
+    assert any(each.startswith("It is shorter") for each in back.findings)
+    won = compared(Nim(heaps=(1, 2, 3)), Nim(heaps=(1, 2, 4)))
+    assert won.findings[0].startswith("Perfect play was a loss in 6 for the first player, and is a win in ")
+    assert won.rows[0].said[2] == "another result"
+
+
+def test_the_same_rules_change_nothing() -> None:
+    made = compared(NORMAL, NORMAL)
+    assert {row.said[2] for row in made.rows} == {"the same"}
+    assert made.findings == ("Between erring players it is as fair as before.",)
+
+
+def test_boards_of_two_sizes_are_variants() -> None:
+    assert of(compared(Mnk(columns=3, rows=2, line=3), NORMAL))["positions"][1] == 5_478
+
+
+def test_one_may_be_made_from_the_other() -> None:
+    assert of(compared(TicTacToe(), OnlyTheMiddle()))["first moves"] == (9, 1)
+
+
+def test_puzzles_are_compared_as_puzzles() -> None:
+    found = of(compared("sliding_tiles(columns=3, rows=2)", "sliding_tiles(columns=2, rows=2)"))
+    assert found["hardest start, moves"] == (21, 6) and found["positions"] == (360, 12)
+    assert found["dead ends"] == (0.0, 0.0)
+
+
+def test_unrelated_games_are_refused(command: Callable[..., Ran]) -> None:
+    for one, other in ((NORMAL, Nim()), ("dao(size=3)", "pong_hau_ki")):
+        with pytest.raises(BadParameter, match="no variants of one game"):
+            compared(one, other)
+    with pytest.raises(BadParameter, match="is no solution"):
+        zermelo.solve(NORMAL).variants(NORMAL)  # type: ignore[arg-type]
+    assert are_kin(OnlyTheMiddle, Mnk) and not are_kin(Nim, Mnk)
+    check_refusal(command("compare", "mnk", "nim", "--interpreted"), 2, "no variants")
+
+
+def test_games_and_seeds_are_those_of_reports() -> None:
+    one, other = (compared(NORMAL, MISERE, games=20, seed=seed) for seed in (1, 2))
+    assert of(one)["draws, random"] != of(other)["draws, random"]
+    assert "best over worst first move" not in of(one)
+
+
+def test_the_command(command: Callable[..., Ran], tmp_path: Path) -> None:
+    ran = command("compare", "mnk", "mnk(misere=True)", "--store", str(tmp_path))
+    assert ran.status == 0 and ran.out.splitlines()[:2] == [
+        "first   mnk(columns=3, rows=3, line=3, misere=False)",
+        "second  mnk(columns=3, rows=3, line=3, misere=True)",
+    ]
+    told = json.loads(command("compare", "mnk", "mnk(misere=True)", "--json", "--store", str(tmp_path)).out)
+    assert told["rows"]["first moves"] == {"first": 9, "second": 9}
+    assert told["findings"] == list(compared(NORMAL, MISERE).findings)
