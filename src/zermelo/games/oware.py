@@ -1,10 +1,11 @@
 """Oware from its first move, by the rules called abapa: sow a house around the board, take twos and threes.
 
-Rules are those of the Oware Society (oware.org) and of Wikipedia's page, whose list of what a grand slam may
-bring is the parameter `grand_slam`; Game::Oware::Variant of CPAN has the same table. They agree on all but
-that, and on play that goes round: there players agree to stop, and each takes the seeds on his own side. A
-position does not hold what came before it, so that here endless play brings nothing more, as if the rest were
-shared, or the rule is that of `patience`.
+Rules are those of the Oware Society (oware.org) and of Wikipedia's page. They agree on all but two things.
+One is a grand slam: what it may bring is the parameter `grand_slam`, with the readings that Wikipedia lists,
+and plain taking; what holds where "barred" leaves no other move only Game::Oware::Variant of CPAN tells, by
+calling it "illegal unless only". The other is play that goes round: there players agree to stop, and each
+takes the seeds on his own side. A position does not hold what came before it, so that here endless play
+brings nothing more, as if the rest were shared, or the rule is that of `patience`.
 
 A position is both rows as the mover sees them, each house a field, his left one the lowest; with 3 houses and
 3 seeds in each a field has 5 bits:
