@@ -388,3 +388,43 @@ def test_a_process_runs_them(tmp_path: Path) -> None:
         )
         assert ran.returncode == status and "Traceback" not in ran.stderr, ran
         assert (ran.stdout == "") == (status == 2) and (ran.stderr == "") == (status != 2), ran
+
+
+# Templates on boards
+
+
+@pytest.mark.parametrize(
+    ("option", "size", "cells"),
+    [("board", "4x3", 12), ("torus", "3x3", 9), ("hex", "3", 9), ("hexagon", "2", 7), ("ring", "8", 8)],
+)
+def test_templates_on_boards_keep_the_contract(
+    option: str, size: str, cells: int, tmp_path: Path, command: Callable[..., Ran]
+) -> None:
+    file = tmp_path / "row_of_men.py"
+    ran = command("new", str(file), f"--{option}", size)
+    assert ran.status == 0 and "holds the game RowOfMen" in ran.out
+    text = file.read_text(encoding="utf-8")
+    assert all(len(line) <= 110 for line in text.splitlines()) and "NAME" not in text and "LINE" not in text
+    game: Any = zermelo.game(f"{file}:RowOfMen")
+    assert game.cells == cells and len(list(game.moves(game.start()))) == cells
+    report = zermelo.check(game, limit=2_000, compiled=False)  # raises where a part of it is not kept
+    assert report.positions > 500 and "symmetries keep moves and outcomes" in report.passed
+
+
+@pytest.mark.parametrize(
+    ("option", "size"),
+    [
+        *(("board", "4"), ("board", "4x"), ("board", "0x3"), ("board", "9x9"), ("board", "axb")),
+        *(("hex", "1"), ("hex", "3x3"), ("hexagon", "-2"), ("ring", "2"), ("torus", "1x9"), ("board", "1x2")),
+    ],
+)
+def test_sizes_that_are_none_are_refused(
+    option: str, size: str, tmp_path: Path, command: Callable[..., Ran]
+) -> None:
+    check_refusal(command("new", str(tmp_path / "mine.py"), f"--{option}={size}"), 2, f"--{option} {size!r}")
+    assert not list(tmp_path.iterdir())
+
+
+def test_a_template_has_one_board(tmp_path: Path, command: Callable[..., Ran]) -> None:
+    ran = command("new", str(tmp_path / "mine.py"), "--hex", "3", "--board", "3x3")
+    check_refusal(ran, 2, "--board and --hex are two boards")

@@ -31,6 +31,7 @@ from zermelo.cli.options import (
     start_of,
     write_output,
 )
+from zermelo.errors import BadParameter
 
 FirstText = Annotated[str, typer.Argument(metavar="FIRST", help="a solution's directory, or a GAME")]
 SecondText = Annotated[str, typer.Argument(metavar="SECOND", help="another")]
@@ -215,11 +216,24 @@ def export(
 
 def new(
     file: Annotated[Path, typer.Argument(metavar="FILE.py", help="a file that does not exist yet")],
+    board: Annotated[str | None, typer.Option("--board", metavar="5x4", help="squares")] = None,
+    torus: Annotated[str | None, typer.Option("--torus", metavar="4x4", help="squares all round")] = None,
+    hexagons: Annotated[str | None, typer.Option("--hex", metavar="4", help="a rhombus of hexagons")] = None,
+    hexagon: Annotated[str | None, typer.Option(metavar="3", help="a hexagon of hexagons")] = None,
+    ring: Annotated[str | None, typer.Option(metavar="8", help="cells round and round")] = None,
 ) -> None:
-    """Write a commented template for a game of your own, which passes `zermelo check`."""
-    from zermelo.cli.template import write_template
+    """Write a commented template for a game of your own, which passes `zermelo check`.
 
-    name = write_template(file)
+    On a board it is one of a few lines, with the kit of boards; else one on plain integers.
+    """
+    from zermelo.cli.template import SHAPES, TEMPLATE, template_on, write_template
+
+    given = {"board": board, "torus": torus, "hex": hexagons, "hexagon": hexagon, "ring": ring}
+    wanted = [(shape, size) for shape, size in given.items() if size is not None]
+    if len(wanted) > 1:
+        names = " and ".join(SHAPES[shape].option for shape, _ in wanted)
+        raise BadParameter(f"{names} are two boards: take one")
+    name = write_template(file, template_on(*wanted[0]) if wanted else TEMPLATE)
     print(f"{file} holds the game {name}. Now:")
     for line in ("zermelo check", "zermelo solve", "zermelo play"):
         print(f"  {line} {file}:{name}")
