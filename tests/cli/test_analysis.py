@@ -408,7 +408,7 @@ def test_templates_on_boards_keep_the_contract(
     game: Any = zermelo.game(f"{file}:RowOfMen")
     assert game.cells == cells and len(list(game.moves(game.start()))) == cells
     report = zermelo.check(game, limit=2_000, compiled=False)  # raises where a part of it is not kept
-    assert report.positions > 500 and "symmetries keep moves and outcomes" in report.passed
+    assert report.positions > 100 and "symmetries keep moves and outcomes" in report.passed
 
 
 @pytest.mark.parametrize(

@@ -86,6 +86,7 @@ class _Foresight:
         self.game, self.budget, self.directory = game, budget, directory
         self.interpreted, self.solving = interpreted, solving
         self.asked = False
+        self.told = ""
         self.next: float = FIRST_PLAIN if interpreted else FIRST
 
     def __call__(self, sizes: Sequence[int], *, whole: bool) -> None:
@@ -111,13 +112,24 @@ class _Foresight:
         fits = made.fits and likely <= self.budget.for_arrays
         if fits:
             self.next = math.inf
-        doubt = "" if fits else ", and whether it fits is not sure"
-        if self.budget.notice is not None and (doubt or made.seconds > LONG):
-            about = "at least" if made.open else "about"
-            self.budget.notice(
-                f"{made.game}: {about} {made.positions:.2g} positions, which takes {about} "
-                f"{_duration(made.seconds + made.seconds_writing)}{doubt}: `zermelo plan` says more"
+        said = self._said(made, fits=fits)
+        if self.budget.notice is not None and said and said != self.told:
+            self.told = said
+            self.budget.notice(f"{made.game}: {said}: `zermelo plan` says more")
+
+    def _said(self, made: "Plan", *, fits: bool) -> str:
+        """Return what one should know before a long wait, if anything."""
+        seconds = made.seconds + made.seconds_writing
+        if made.open:
+            wait = f", which takes {_duration(seconds)} at least" if seconds > LONG else ""
+            return (
+                f"more positions than {made.positions:.1g}{wait}; play goes round, so how many more is not "
+                "known, nor whether they fit"
             )
+        if fits and made.seconds <= LONG:
+            return ""
+        doubt = "" if fits else ", and whether it fits is not sure"
+        return f"about {made.positions:.2g} positions, which takes about {_duration(seconds)}{doubt}"
 
     def _ends_soon(self, sizes: Sequence[int], whole: bool) -> bool:
         largest, total = outlook(sizes)
