@@ -36,6 +36,7 @@ ALSO = {  # another name of the same game
     "super_tic_tac_toe": "ultimate_tic_tac_toe",
     "meta_tic_tac_toe": "ultimate_tic_tac_toe",
     "stranded": "isolation",
+    "roundabouts": "surakarta",
     "wolf_and_sheep": "fox_and_hounds",
     "fox_and_geese": "fox_and_hounds",
     "hawaiian_draughts": "konane",
