@@ -428,3 +428,20 @@ def test_sizes_that_are_none_are_refused(
 def test_a_template_has_one_board(tmp_path: Path, command: Callable[..., Ran]) -> None:
     ran = command("new", str(tmp_path / "mine.py"), "--hex", "3", "--board", "3x3")
     check_refusal(ran, 2, "--board and --hex are two boards")
+
+
+# Boards where colours are seen
+
+
+@pytest.mark.parametrize("line", [("puzzles", "--count", "1"), ("value",)], ids=lambda line: line[0])
+def test_boards_are_drawn_where_colours_are_seen(
+    line: tuple[str, ...], command: Callable[..., Ran], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked = (line[0], "tic_tac_toe", *line[1:], "--interpreted")
+    plain = command(*asked)
+    assert "..." in plain.out or ".O." in plain.out or "O.X" in plain.out
+    monkeypatch.setenv("FORCE_COLOR", "1")
+    monkeypatch.setenv("TERM", "xterm-256color")
+    monkeypatch.delenv("NO_COLOR", raising=False)
+    seen = command(*asked)
+    assert "✕" in seen.out and "to move" in seen.out and "\x1b[93m" in seen.out

@@ -92,10 +92,19 @@ def value_json(solution: "Solution", position: Any, line: bool, *, chain: bool =
     return answer
 
 
+def board_text(game: Game, position: Any) -> str:
+    """Return a position as a terminal draws it, or as the game shows it where nothing can be drawn."""
+    from zermelo.cli.wording import Paint, drawn
+    from zermelo.matches import Match
+
+    paint = Paint()
+    picture = None if paint.system is None else Match(game, [position]).depicted()
+    return drawn(paint, picture) or game.show(position)
+
+
 def value_text(solution: "Solution", position: Any) -> str:
     """Return what `value` prints: the position, its answer, and every move's, best first."""
-    shown = solution.game.show(position)
-    lines = [shown, str(solution.value(position))]
+    lines = [board_text(solution.game, position), str(solution.value(position))]
     moves = solution.moves(position)
     width = max((len(move.name) for move in moves), default=0)
     lines += [f"  {move.name:<{width}}  {move.answer}" for move in moves]
@@ -332,7 +341,7 @@ def puzzles_text(game: Game, called: str, found: "list[Puzzle]") -> str:
 
 
 def _puzzle_lines(game: Game, called: str, number: int, puzzle: "Puzzle") -> list[str]:
-    rows = [f"    {row}" for row in game.show(puzzle.position).split("\n")]
+    rows = [f"    {row}" for row in board_text(game, puzzle.position).split("\n")]
     line = " ".join(puzzle.line) + ("" if puzzle.line_ends else " and so on without end")
     of = "1 move" if puzzle.moves == 1 else f"{puzzle.moves} moves"
     lines = [f"{number}. {puzzle.task}", *rows]
