@@ -15,7 +15,8 @@ pieces anywhere: `piece`, `removing` and `placing` say so. A king that takes off
 `isola`.
 
 A square that is gone stands on both boards. A move is the square that the piece comes to and, above it, the
-one that is taken off.
+one that is taken off. Boards of more than 31 squares take two words, for which rules do not compile: they
+are to be searched and played by the interpreter.
 """
 
 from collections.abc import Iterator, Mapping

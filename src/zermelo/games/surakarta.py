@@ -11,6 +11,9 @@ the other no move, and gamexpla.in forbids to pass a point twice. The start on 4
 
 A circuit is a cycle of points, four rows and columns of them, with a loop after each; points where it meets
 itself are in it twice.
+
+Boards from 6 x 6 take two words, for which rules do not compile: they are to be searched and played by the
+interpreter.
 """
 
 from collections.abc import Iterator
