@@ -84,6 +84,37 @@ def test_one_may_be_made_from_the_other() -> None:
     assert of(compared(TicTacToe(), OnlyTheMiddle()))["first moves"] == (9, 1)
 
 
+def test_games_of_a_file_are_kin(tmp_path: Path, command: Callable[..., Ran]) -> None:
+    """It is read anew for each game that it is asked for; and a copy with other rules is a variant too."""
+    text = """from zermelo import LOSS, UNDECIDED, Game
+
+
+class Stones(Game):
+    most: int = 2
+
+    def start(self):
+        return 7
+
+    def moves(self, position):
+        yield from range(1, min(self.most, position) + 1)
+
+    def play(self, position, move):
+        return position - move
+
+    def outcome(self, position):
+        return UNDECIDED if position else LOSS
+"""
+    first, copy = tmp_path / "stones.py", tmp_path / "changed.py"
+    first.write_text(text)
+    copy.write_text(text.replace("return 7", "return 8"))
+    for one, other in ((first, first), (first, copy)):
+        store = str(tmp_path / other.stem)  # which tells solutions by their games' names
+        ran = command(
+            "compare", f"{one}:Stones", f"{other}:Stones(most=3)", "--interpreted", "--store", store
+        )
+        assert ran.status == 0 and "first moves" in ran.out, ran
+
+
 def test_puzzles_are_compared_as_puzzles() -> None:
     found = of(compared("sliding_tiles(columns=3, rows=2)", "sliding_tiles(columns=2, rows=2)"))
     assert found["hardest start, moves"] == (21, 6) and found["positions"] == (360, 12)

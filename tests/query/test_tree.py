@@ -21,6 +21,8 @@ from zermelo.cli import views
 from zermelo.core.errors import BadParameter, LoopFound, MissingCapability, StorageFailed, UnknownPosition
 from zermelo.core.game import Game
 from zermelo.core.values import UNDECIDED
+from zermelo.drawing.pictures import size_within
+from zermelo.drawing.tree_places import TREE_CELL
 from zermelo.query.tree import Tree, tree
 from zermelo.query.vertex import Cut, Vertex
 
@@ -608,16 +610,26 @@ def test_nothing_overlaps_in_a_picture(text: str, position: str | None, options:
     found = grown(text, position, **options)
     picture = ElementTree.fromstring(found.svg())
     width, height = float(picture.attrib["width"]), float(picture.attrib["height"])
-    ground, *boxes = [numbers(rect, "x", "y", "width", "height") for rect in picture.iter(f"{SVG}rect")]
+    ground, *boxes = [numbers(rect, "x", "y", "width", "height") for rect in picture.findall(f"{SVG}rect")]
     assert ground == [0, 0, width, height]
     texts = []
-    for each in picture.iter(f"{SVG}text"):
+    for each in picture.findall(f"{SVG}text"):
         x, y = numbers(each, "x", "y")
         across = 7.3 * len("".join(each.itertext()))
         left = x if each.attrib["text-anchor"] == "start" else x - across / 2
         texts.append([left, y - 9, across, 11.0])
     shapes = [shape for frame in found.frames() for shape in frame.root.walk()]
     assert len(boxes) == sum(bool(shape.lines) for shape in shapes)
+    boards = [shape.picture for shape in shapes if shape.picture is not None]
+    places = [each.attrib["transform"] for each in picture.findall(f"{SVG}g")]
+    assert len(places) == len(boards), "what is drawn in a box is one group"
+    for board, place in zip(boards, places, strict=True):
+        x, y = map(float, re.findall(r"-?[0-9.]+", place))
+        across, down = size_within(board, TREE_CELL)
+        assert any(
+            left <= x and top <= y and x + across <= left + wide + 0.1 and y + down <= top + high
+            for left, top, wide, high in boxes
+        ), "a board lies in its box"
     for area in boxes + texts:
         assert area[0] >= 0 and area[1] >= 0 and area[0] + area[2] <= width and area[1] + area[3] <= height
     for index, area in enumerate(boxes):
@@ -625,7 +637,7 @@ def test_nothing_overlaps_in_a_picture(text: str, position: str | None, options:
     for index, area in enumerate(texts):
         assert not any(overlap(area, other) for other in texts[:index])
         assert sum(overlap(area, box) for box in boxes) <= 1
-    for line in picture.iter(f"{SVG}line"):
+    for line in picture.findall(f"{SVG}line"):
         check_line(numbers(line, "x1", "y1", "x2", "y2"), boxes + texts)
 
 
@@ -759,3 +771,34 @@ def test_the_command_writes_a_file(capsys: Any, tmp_path: Path) -> None:
     assert (tmp_path / "other.svg").read_text(encoding="utf-8") == PLAIN + "\n"
     with pytest.raises(StorageFailed, match="give another name"):
         run(capsys, NIM, "--output", str(tmp_path / "none" / "tree.svg"))
+
+
+# Boards
+
+
+def test_boards_stand_in_their_boxes_and_sides_stay() -> None:
+    """Dao is as its mover sees it; in the picture and in the text A has the same men at every vertex."""
+    found = grown("dao(size=3)", None, depth=2)
+    shapes = [shape for frame in found.frames() for shape in frame.root.walk()]
+    root, *others = shapes
+    assert root.picture is not None and all(shape.picture is not None for shape in shapes)
+    for parent in shapes:
+        for child in parent.children:
+            mover = 0 if parent.who.startswith("A") else 1
+            before, after = (
+                sorted((thing.x, thing.y) for thing in each.picture.things if thing.side == 1 - mover)
+                for each in (parent, child)
+                if each.picture is not None
+            )
+            assert before == after, "the other's men stand where they stood"
+            assert "".join(parent.lines).count("XO"[1 - mover]) == "".join(child.lines).count("XO"[1 - mover])
+            still = ["".join(each.lines) for each in (parent, child)]
+            assert [n for n, sign in enumerate(still[0]) if sign == "XO"[1 - mover]] == [
+                n for n, sign in enumerate(still[1]) if sign == "XO"[1 - mover]
+            ]
+    assert "to move" not in "".join(line for shape in others for line in shape.lines)
+
+
+def test_what_one_line_says_is_no_picture() -> None:
+    found = grown("nim(heaps=(1, 2))", None)
+    assert all(shape.picture is None for frame in found.frames() for shape in frame.root.walk())

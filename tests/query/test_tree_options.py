@@ -366,10 +366,10 @@ def test_nothing_overlaps_in_any_layout(layout: Any, monkeypatch: pytest.MonkeyP
 def check_picture(picture: str, boxes_there: int) -> None:
     drawn = ElementTree.fromstring(picture)
     width, height = numbers(drawn, "width", "height")
-    _, *boxes = [numbers(rect, "x", "y", "width", "height") for rect in drawn.iter(f"{SVG}rect")]
+    _, *boxes = [numbers(rect, "x", "y", "width", "height") for rect in drawn.findall(f"{SVG}rect")]
     assert len(boxes) == boxes_there
     texts = []
-    for each in drawn.iter(f"{SVG}text"):
+    for each in drawn.findall(f"{SVG}text"):
         x, y = numbers(each, "x", "y")
         assert float(each.attrib["font-size"]) >= 11
         across = 7.3 * len("".join(each.itertext()))
@@ -381,7 +381,7 @@ def check_picture(picture: str, boxes_there: int) -> None:
     for index, area in enumerate(texts):
         assert not any(overlap(area, other) for other in texts[:index])
         assert sum(overlap(area, box) for box in boxes) <= 1
-    for line in drawn.iter(f"{SVG}line"):
+    for line in drawn.findall(f"{SVG}line"):
         check_line(numbers(line, "x1", "y1", "x2", "y2"), boxes + texts)
 
 

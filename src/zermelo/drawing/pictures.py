@@ -5,7 +5,7 @@ what is said of each move in a sign of its own: a filled disc wins, a ring draws
 """
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from zermelo.drawing.look import BODY, CELL, FIRM, GAP, HEAVY, SIDES, THIN
@@ -54,8 +54,29 @@ def picture_svg(picture: Picture, title: str, marking: Marking = NOTHING, cell: 
     notes, below = _notes(picture)
     widest = max([width, *(wide + 2 * GAP for wide in notes)])
     shift = (widest - width) / 2
+    drawn = _drawn(picture, marking, paper)
+    board = element("g", *drawn, transform=f"translate({shift:.1f} 0)") if shift > 0.05 else "".join(drawn)
+    return svg(widest, height + below, title, board, *_written(picture, widest / 2, height, notes))
+
+
+def size_within(picture: Picture, cell: float) -> tuple[float, float]:
+    """Return the width and the height of `board_within`, in pixels."""
+    left, top, right, bottom = bounds_of(replace(picture, marks=()))
+    return (right - left) * cell, (bottom - top) * cell
+
+
+def board_within(picture: Picture, x: float, y: float, cell: float) -> str:
+    """Return the board alone, for a larger picture: its upper left corner at a point, no words."""
+    bare = replace(picture, marks=())
+    left, top, right, bottom = bounds_of(bare)
+    drawn = _drawn(bare, NOTHING, _Paper(left, top, cell, right, bottom))
+    return element("g", *drawn, transform=f"translate({x:.1f} {y:.1f})")
+
+
+def _drawn(picture: Picture, marking: Marking, paper: _Paper) -> list[str]:
+    """Return all that lies on the table, from below."""
     named = {place.name: place for place in reversed(picture.places) if place.name}
-    drawn = [
+    return [
         *_grounds(picture, paper),
         *(_last(named[name], paper) for name in marking.last if name in named),
         *(_heat(heat, named[heat.place], paper) for heat in marking.heats if heat.place in named),
@@ -75,8 +96,6 @@ def picture_svg(picture: Picture, title: str, marking: Marking = NOTHING, cell: 
             if heat.place in named and heat.said
         ),
     ]
-    board = element("g", *drawn, transform=f"translate({shift:.1f} 0)") if shift > 0.05 else "".join(drawn)
-    return svg(widest, height + below, title, board, *_written(picture, widest / 2, height, notes))
 
 
 # How large it is.

@@ -7,6 +7,8 @@ from collections.abc import Hashable, Iterator
 from dataclasses import dataclass
 from enum import Enum
 
+from zermelo.tabletop.picture import Picture
+
 
 class Stroke(Enum):
     """How a branch is drawn."""
@@ -22,7 +24,7 @@ class Shape:
 
     Shapes with the same `key` are one vertex where the picture is not bound to be a tree. One without `lines`
     is a branch that leads to nothing drawn. `who` moves there; `notes` stand below the answer. `tone` is
-    "win", "draw", "loss", "payoffs" or "unknown".
+    "win", "draw", "loss", "payoffs" or "unknown". A `picture` stands in SVG in place of the lines.
     """
 
     key: Hashable
@@ -35,6 +37,7 @@ class Shape:
     number: str = ""
     notes: tuple[str, ...] = ()
     children: tuple["Shape", ...] = ()
+    picture: Picture | None = None
 
     @property
     def said(self) -> str:

@@ -12,6 +12,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from zermelo.drawing.pictures import size_within
 from zermelo.drawing.shapes import Shape
 
 PAGE: Final = 700.0  # pixels
@@ -22,6 +23,7 @@ TIGHT, INDENT, TRUNK = (
     22.0,
     7.0,
 )  # between rows; from a vertex to those below it; from its left to its trunk
+TREE_CELL = 17.0  # pixels: the side of a cell of a board in a box
 SHORT = 14  # signs of who moves and what it is worth that stand on one line
 NARROW = 8  # signs of a branch's name on one line, even where the vertex is narrower
 
@@ -66,8 +68,16 @@ def width_of(placed: Sequence[Placed]) -> float:
     return max(each.right for each in placed) + MARGIN
 
 
+def board_of(shape: Shape) -> tuple[float, float]:
+    """Return the width and the height of a box's board, in pixels; nothing where it has none."""
+    if shape.picture is None or not shape.lines:
+        return 0.0, 0.0
+    width, height = size_within(shape.picture, TREE_CELL)
+    return width, height + PADDING
+
+
 def rows_of(shape: Shape) -> list[str]:
-    """Return the lines of text in a box: the position, who moves, what it is worth, and notes."""
+    """Return the lines of text in a box: the position where it is no picture, who moves, its worth, notes."""
     said = [f"{shape.number} {shape.answer}".strip()]
     if shape.who:
         one = f"{shape.number} {shape.said}".strip()
@@ -76,7 +86,8 @@ def rows_of(shape: Shape) -> list[str]:
             if len(one) <= SHORT or not shape.answer
             else [f"{shape.number} {shape.who}".strip(), shape.answer]
         )
-    return [*shape.lines, *(part for part in (*said, *shape.notes) if part)]
+    lines = shape.lines if shape.picture is None else ()
+    return [*lines, *(part for part in (*said, *shape.notes) if part)]
 
 
 def names_of(shape: Shape) -> list[str]:
@@ -97,11 +108,11 @@ def across(rows: Sequence[str]) -> float:
 
 
 def _width(shape: Shape) -> float:
-    return across(rows_of(shape)) + 2 * PADDING
+    return max(across(rows_of(shape)), board_of(shape)[0]) + 2 * PADDING
 
 
 def _height(shape: Shape) -> float:
-    return float(len(rows_of(shape)) * LINE + 2 * PADDING)
+    return len(rows_of(shape)) * LINE + board_of(shape)[1] + 2 * PADDING
 
 
 @dataclass(frozen=True)

@@ -9,6 +9,7 @@ from itertools import pairwise
 
 from zermelo.drawing.look import FIRM, SMALL, THIN, TONES
 from zermelo.drawing.markup import element, escape_board, svg
+from zermelo.drawing.pictures import board_within
 from zermelo.drawing.shapes import Frame, Stroke
 from zermelo.drawing.tree_places import (
     CHARACTER,
@@ -17,8 +18,10 @@ from zermelo.drawing.tree_places import (
     MARGIN,
     PADDING,
     PAGE,
+    TREE_CELL,
     Placed,
     across,
+    board_of,
     layout_for,
     rows_of,
     width_of,
@@ -116,10 +119,14 @@ def _vertex(placed: Placed) -> str:
         **({"stroke_dasharray": "2 3"} if shape.tone == "unknown" else {}),
     )
     parts, rows = [box], rows_of(shape)
+    wide, high = board_of(shape)
+    if shape.picture is not None:
+        left = placed.left + (placed.width - wide) / 2
+        parts.append(board_within(shape.picture, left, placed.top + PADDING, TREE_CELL))
     said = len(rows) - len(shape.notes)  # lines of the position, then what it is worth, then notes
     for number, row in enumerate(rows):
-        y = placed.top + PADDING + LINE * (number + 0.8)
-        own = number < len(shape.lines)
+        y = placed.top + PADDING + high + LINE * (number + 0.8)
+        own = shape.picture is None and number < len(shape.lines)
         x = placed.left + placed.width / 2
         parts.append(
             _text(

@@ -82,15 +82,20 @@ def variants(
 
 
 def are_kin(one: type, other: type) -> bool:
-    """Return whether two classes of games have one in common that is a game of its own.
+    """Return whether two classes of games have one in common, by its name, that is a game of its own.
+
+    By its name, as a file may be read twice, and a copy of it be changed.
 
     >>> from zermelo.games.mnk import Mnk, TicTacToe
     >>> from zermelo.games.nim import Nim
     >>> are_kin(TicTacToe, Mnk), are_kin(Nim, Mnk)
     (True, False)
     """
-    common = set(one.__mro__) & set(other.__mro__)
-    return any(not each.__module__.startswith(VOCABULARY) for each in common)
+    names = (
+        {each.__qualname__ for each in kind.__mro__ if not each.__module__.startswith(VOCABULARY)}
+        for kind in (one, other)
+    )
+    return bool(set.intersection(*names))
 
 
 # Figures.

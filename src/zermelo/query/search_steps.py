@@ -6,7 +6,7 @@ for sure, beta what B need not exceed; they begin as the search came to a vertex
 at the moves.
 """
 
-from collections.abc import Collection, Iterator
+from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -29,13 +29,13 @@ class Step:
         return max(self.done)
 
 
-def steps_of(root: Vertex, teller: Teller, position_text: Any) -> Iterator[Step]:
-    """Yield the steps of a search that has been drawn; `position_text` says a position on one line."""
+def steps_of(root: Vertex, teller: Teller, vertex_text: Callable[[Vertex], str]) -> Iterator[Step]:
+    """Yield the steps of a search that has been drawn; `vertex_text` says a vertex's position on one line."""
     everyone = {vertex.number: vertex for vertex in root.walk() if vertex.number}
     done: set[int] = set()
     for count, vertex in enumerate(_left(root), 1):
         done.add(vertex.number)
-        where = f"step {count}: #{vertex.number}, {position_text(vertex.position)}"
+        where = f"step {count}: #{vertex.number}, {vertex_text(vertex)}"
         told = _told(vertex, teller, everyone)
         yield Step(vertex, f"{where}{told}", frozenset(done))
 

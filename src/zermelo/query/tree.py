@@ -14,6 +14,8 @@ from zermelo.core.arguments import is_count
 from zermelo.core.errors import BadParameter
 from zermelo.core.game import Game, Position, has
 from zermelo.core.requirements import is_of_payoffs, refuse_payoffs, require
+from zermelo.core.seen import TO_MOVE, is_seen_by_mover, shown
+from zermelo.drawing.boards import picture_of
 from zermelo.drawing.shapes import Frame, Shape, Stroke
 from zermelo.drawing.tree_mermaid import tree_mermaid
 from zermelo.drawing.tree_svg import tree_svg
@@ -30,9 +32,11 @@ from zermelo.query.vertex import Cut, Numbers, Vertex, begin
 from zermelo.query.worth import ValueJudge, judge
 from zermelo.search.textbook_alpha_beta import Outcomes
 from zermelo.solvers.subgame_perfect import check_has_payoffs
+from zermelo.tabletop.picture import Picture
 from zermelo.trust.branches import Expansion, asking
 
 VERTICES = 400  # drawn, unless more are asked for
+MOST_PLACES = 64  # of a board that is drawn in a box
 SMALL = 20_000  # positions below the root that are looked at for the values where a depth ends the tree
 KINDS = {
     "plain": "game tree",
@@ -110,7 +114,9 @@ class Tree:
     def frames(self) -> Iterator[Frame]:
         """Yield the pictures of the tree: one, or one for each step of a folding or of a search."""
         if self.has_steps:
-            for step in steps_of(self.root, self._teller, lambda position: one_line(self._lines(position))):
+            for step in steps_of(
+                self.root, self._teller, lambda at: one_line(self._lines(at.position, at.mover))
+            ):
                 yield Frame(step.told, self._moment(self.root, (), step), is_step=True)
             yield Frame("the whole search", self._shape(self.root, None, ()))
         elif self.kind != "folded":
@@ -215,7 +221,8 @@ class Tree:
         teller = self._teller
         return Shape(
             key=(self._known_as(vertex.position), vertex.mover) if self.kind == "shared" else path,
-            lines=() if is_cut else self._lines(vertex.position),
+            lines=() if is_cut else self._lines(vertex.position, vertex.mover),
+            picture=None if is_cut else self._picture(vertex),
             who=teller.who(vertex),
             answer=teller.answer(vertex) if said else "",
             tone=teller.tone(vertex) if said else "unknown",
@@ -230,9 +237,26 @@ class Tree:
         gain = "" if above is None else self._teller.gain(above.mover, vertex.gain)
         return f"{vertex.name}{gain}{f' ×{vertex.siblings}' if vertex.siblings > 1 else ''}"
 
-    def _lines(self, position: Position) -> tuple[str, ...]:
+    def _lines(self, position: Position, mover: int) -> tuple[str, ...]:
         with asking(self.game, position):
-            return tuple(self.game.show(position).strip().splitlines()) or (repr(position),)
+            text = shown(self.game, position, mover) if mover in (0, 1) else self.game.show(position)
+            lines = [line for line in text.strip().splitlines() if line not in TO_MOVE]  # the teller says it
+            return tuple(lines) or (repr(position),)
+
+    def _picture(self, vertex: Vertex) -> Picture | None:
+        """Return the board of a vertex, each side who it was at the root; None where text does."""
+        game = self.game
+        if not has(game, "depict") or has(game, "draw"):
+            return None
+        with asking(game, vertex.position):
+            if "\n" not in game.show(vertex.position).strip():  # one line says it in less room
+                return None
+            picture = picture_of(game, vertex.position)
+        if picture is None or len(picture.places) > MOST_PLACES:
+            return None
+        if is_seen_by_mover(game) and picture.mover not in (None, vertex.mover):
+            return picture.exchanged()
+        return picture
 
     def _moment(self, vertex: Vertex, path: tuple[int, ...], step: Step) -> Shape:
         """Return the shape of a vertex of a search at one step: left already, or still being looked at."""
