@@ -14,7 +14,8 @@ from twins import naive
 
 import zermelo
 from zermelo.cli.labels import find_labels
-from zermelo.cli.wording import Paint, hints_text, in_columns, moves_text, wrapped
+from zermelo.cli.paint import Paint
+from zermelo.cli.wording import hints_text, in_columns, moves_text, wrapped
 from zermelo.core.errors import BadParameter, IllegalMove, StorageFailed
 from zermelo.core.game import Game
 from zermelo.core.seen import is_seen_by_mover

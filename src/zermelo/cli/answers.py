@@ -7,6 +7,7 @@ from zermelo import Answer, Game
 from zermelo.answers import WinChance, moves_word, outcome_word
 from zermelo.cli import for_one
 from zermelo.cli.options import plain
+from zermelo.cli.paint import board_text
 from zermelo.cli.progress import duration
 from zermelo.rules import has
 from zermelo.rules import shown as shown_by_side
@@ -90,16 +91,6 @@ def value_json(solution: "Solution", position: Any, line: bool, *, chain: bool =
             for where, said, is_free, _ in chain_of(solution, position)
         ]
     return answer
-
-
-def board_text(game: Game, position: Any) -> str:
-    """Return a position as a terminal draws it, or as the game shows it where nothing can be drawn."""
-    from zermelo.cli.wording import Paint, drawn
-    from zermelo.matches import Match
-
-    paint = Paint()
-    picture = None if paint.system is None else Match(game, [position]).depicted()
-    return drawn(paint, picture) or game.show(position)
 
 
 def value_text(solution: "Solution", position: Any) -> str:

@@ -16,9 +16,8 @@ from zermelo import Solution
 from zermelo.cli import for_one
 from zermelo.cli.answers import PLAYERS
 from zermelo.cli.labels import Labels, find_labels
+from zermelo.cli.paint import Paint, drawn
 from zermelo.cli.wording import (
-    Paint,
-    drawn,
     hints_text,
     in_columns,
     mistake_text,

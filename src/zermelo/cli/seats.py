@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, Any
 from zermelo import Game
 from zermelo.answers import say_payoffs
 from zermelo.cli.options import metered, print_json
-from zermelo.cli.wording import Paint, in_columns, moves_text, wrapped
+from zermelo.cli.paint import Paint
+from zermelo.cli.wording import in_columns, moves_text, wrapped
 from zermelo.errors import BadParameter, IllegalMove, ZermeloError
 from zermelo.matches import (
     Hall,

@@ -1,0 +1,50 @@
+"""Colours and boards, where somebody sees them: on a terminal, unless NO_COLOR or TERM=dumb forbid it."""
+
+import sys
+from typing import TYPE_CHECKING, Any
+
+from zermelo import Game
+from zermelo.cli.screen import own
+
+if TYPE_CHECKING:
+    from zermelo.boards import Picture
+
+WIDTH = 80  # columns, where the terminal has as many
+COLOURS = {"win": "[94m", "draw": "[90m", "loss": "[91m"}  # blue, grey, red: never green against red
+ROLES = {"first": "[93m", "second": "[96m", "faint": "[90m"}  # of what stands on a board
+
+
+class Paint:
+    """Colours values where somebody sees colours: on a terminal, unless NO_COLOR or TERM=dumb forbid it."""
+
+    def __init__(self) -> None:
+        from rich.color import ColorSystem
+        from rich.console import Console
+
+        console = Console()
+        seen = console.color_system is not None and not console.no_color
+        self.system = ColorSystem.STANDARD if seen else None
+        self.width = max(1, min(WIDTH, console.width))
+
+    def __call__(self, text: str, outcome: str) -> str:
+        """Return `text` in the colour of an outcome word."""
+        return text if self.system is None else f"{own(COLOURS[outcome])}{text}{own('[0m')}"
+
+
+def drawn(paint: Paint, picture: "Picture | None") -> str:
+    """Return a picture as a terminal shows it, in colours; nothing where it cannot, or is none."""
+    encoding = (getattr(sys.stdout, "encoding", None) or "ascii").lower()
+    if paint.system is None or picture is None or not encoding.startswith("utf"):
+        return ""
+    from zermelo.boards import terminal_rows
+
+    return "\n".join(terminal_rows(picture, lambda text, role: f"{own(ROLES[role])}{text}{own('[0m')}"))
+
+
+def board_text(game: Game, position: Any) -> str:
+    """Return a position as a terminal draws it, or as the game shows it where nothing can be drawn."""
+    from zermelo.matches import Match
+
+    paint = Paint()
+    picture = None if paint.system is None else Match(game, [position]).depicted()
+    return drawn(paint, picture) or game.show(position)
