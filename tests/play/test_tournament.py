@@ -291,7 +291,7 @@ def rates_within(game: Game, plies: int, rate: float) -> list[list[tuple[float, 
 )
 @pytest.mark.parametrize("plies", [1, 7, 30])
 def test_exact_rates_where_play_goes_round(game: Game, plies: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("zermelo.play.exact_rates.LONGEST", plies)
+    monkeypatch.setattr("zermelo.play.rates_on_graph.LONGEST", plies)
     found, told = tournament(solved(game), error_rate=0.25), rates_within(game, plies, 0.25)
     assert found.games is None
     for first, second in PAIRS:
@@ -333,8 +333,24 @@ def test_what_first_moves_give(game: Game) -> None:
 
 
 def test_what_is_too_large_is_sampled(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("zermelo.play.exact_rates.MOST_POSITIONS", 100)
+    """On the rules themselves, where the graph is too large; on the graph, where exact rates are."""
+    monkeypatch.setattr("zermelo.play.rates_on_graph.MOST_POSITIONS", 100)
     assert tournament(zermelo.solve("tic_tac_toe")).games == 200
     monkeypatch.undo()
-    monkeypatch.setattr("zermelo.play.exact_rates.MOST_STEPS", 10)
-    assert tournament(zermelo.solve("tic_tac_toe")).games == 200
+    monkeypatch.setattr("zermelo.play.rates_on_graph.MOST_STEPS", 10)
+    assert tournament(zermelo.solve("tic_tac_toe")).games == 10_000
+
+
+@pytest.mark.parametrize("game", [TicTacToe(), zermelo.game("pong_hau_ki")], ids=repr)
+def test_games_on_the_graph_are_games_on_the_rules(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Both samples, of two ways to play by lot, are near the exact rates."""
+    solution = solved(game)
+    exact = tournament(solution, error_rate=0.25)
+    on_graph = tournament(solution, games=2_000, error_rate=0.25)
+    monkeypatch.setattr("zermelo.play.rates_on_graph.MOST_POSITIONS", 0)
+    on_rules = tournament(solution, games=200, error_rate=0.25)
+    assert (on_graph.games, on_rules.games) == (2_000, 200)
+    for found, games in ((on_graph, 2_000), (on_rules, 200)):
+        assert found.results == pytest.approx(exact.results, abs=2.5 / sqrt(games))
+        assert found.endless == pytest.approx(exact.endless, abs=2.5 / sqrt(games))
+    assert on_graph.plies[0, 0] == pytest.approx(exact.plies[0, 0])

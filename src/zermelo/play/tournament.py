@@ -1,7 +1,7 @@
 """Players of different strength against each other: how often each wins, exactly or by sampling.
 
 What happens between two players who draw their moves by lot is an expectation over the game's positions:
-it is computed where they can be kept with their moves (`exact_rates`), and else estimated by playing. Where
+it is computed where they can be kept with their moves (`rates_on_graph`), else estimated by playing. Where
 play may go round in a circle a game is broken off after a while, and drawn. Three kinds of player are
 matched: the perfect one, one who errs now and then (any move at all with a small probability), and a random
 one.
@@ -17,10 +17,10 @@ from zermelo.core.budget import Budget, as_budget
 from zermelo.core.game import Move, Position
 from zermelo.kernels.expectations import DRAWN, LOST, PLIES, POINTS, WON
 from zermelo.play.contest import LONGEST, play_out
-from zermelo.play.exact_rates import ExactRates, exact_rates
 from zermelo.play.expectation import Odds, Rates
 from zermelo.play.match import Match
 from zermelo.play.players import ERROR_RATE, Player
+from zermelo.play.rates_on_graph import ExactRates, Played, rates_on_graph
 from zermelo.query.solution import MoveAnswer, Solution
 
 KINDS = ("perfect", "erring", "random")
@@ -75,14 +75,26 @@ def tournament(
 ) -> Tournament:
     """Return how the three kinds of player do against each other from the start of a solved game.
 
-    Exact where all positions that play can reach are kept with their moves (`exact_rates`: some millions),
-    else, or where `games` are asked for, from so many (200) games for each pair.
+    Exact where all positions that play can reach are kept with their moves (some millions), else, or where
+    `games` are asked for, from so many for each pair: 10,000 on such a graph that is too large for exact
+    rates, 200 on the rules themselves.
     """
-    if games is None:
-        found = exact_rates(solution, error_rate, as_budget(budget))
-        if found is not None:
-            return _exactly(found, error_rate)
+    found = rates_on_graph(solution, error_rate, as_budget(budget), games=games, seed=seed)
+    if isinstance(found, ExactRates):
+        return _exactly(found, error_rate)
+    if found is not None:
+        return _counted(found, error_rate)
     return _sampled(solution, GAMES if games is None else games, error_rate, seed)
+
+
+def _counted(played: Played, error_rate: float) -> Tournament:
+    points, plies, over = (played.found[:, :, :, column] for column in range(3))
+    results = np.stack(
+        [(points > 0).mean(axis=2), (points == 0).mean(axis=2), (points < 0).mean(axis=2)], axis=2
+    )
+    return Tournament(
+        results, plies.mean(axis=2), points.mean(axis=2), played.games, error_rate, 1 - over.mean(axis=2)
+    )
 
 
 def _exactly(found: ExactRates, error_rate: float) -> Tournament:

@@ -1,8 +1,9 @@
-"""How three kinds of player do against each other, exactly: over the graph of all that play can reach.
+"""How three kinds of player do against each other, over the graph of all that play can reach.
 
 The graph is walked once and kept, with the answers of the solution beside it. Where play ends one sweep over
 it, children first, gives every expectation. Where it may go round, a game is broken off after `LONGEST` plies
-and drawn: so many sweeps give just that, each from the one before.
+and drawn: so many sweeps give just that, each from the one before. Where those would take too long, or their
+figures too much memory, games are played by lot on the same graph, thousands in the time of one on the rules.
 """
 
 import dataclasses
@@ -30,8 +31,10 @@ from zermelo.kernels.expectations import (
     WON,
     build_best,
     build_expect,
+    build_play_out,
     build_ranks,
 )
+from zermelo.kernels.wandering import PRIME
 from zermelo.play.contest import LONGEST
 from zermelo.query.passes import program_for
 from zermelo.query.solution import Solution
@@ -40,12 +43,23 @@ from zermelo.storage.shelf import Shelf
 from zermelo.trust.classes import representative
 from zermelo.trust.faults import say_position
 
-MOST_POSITIONS = 4_000_000  # of which expectations are kept: 360 bytes each, twice where play goes round
+MOST_POSITIONS = 16_000_000  # in a graph that is walked
 MOST_STEPS = 1_500_000_000  # moves looked at: about a minute
 BYTES_A_POSITION = 2 * 8 * FIGURES * PAIRS + 64
-STEPS_A_MOVE = 40  # of ordinary Python
+STEPS_A_MOVE, STEPS_A_GAME = 40, 100  # of ordinary Python
+GAMES = 10_000  # played for each pair, where exact rates would take too long
 
 Rates = npt.NDArray[np.float64]
+
+
+class Played(NamedTuple):
+    """What came of `games` games for each pair of kinds.
+
+    `found` [first, second, game, 3] are the value to the first, the plies, and 1 where it came to an end.
+    """
+
+    found: Rates
+    games: int
 
 
 class ExactRates(NamedTuple):
@@ -60,10 +74,14 @@ class ExactRates(NamedTuple):
     goes_round: bool
 
 
-def exact_rates(solution: Solution, error_rate: float, budget: Budget) -> ExactRates | None:
-    """Return the rates at the start of a solved game, or None where they are too many to keep, or not timed.
+def rates_on_graph(
+    solution: Solution, error_rate: float, budget: Budget, *, games: int | None = None, seed: int = 1913
+) -> ExactRates | Played | None:
+    """Return the rates at the start of a solved game, or None where its graph cannot be kept.
 
-    Points that moves bring at once are not for this: who wins depends on those so far.
+    They are exact unless `games` are asked for or exact ones would take too long. A solution of values only
+    does not tell the best moves, so there it is None too. Points that moves bring at
+    once are not for this: who wins depends on those so far.
     """
     game, summary = solution.game, solution.summary
     too_many = summary.solved > MOST_POSITIONS and not has(game, "rank")
@@ -76,10 +94,18 @@ def exact_rates(solution: Solution, error_rate: float, budget: Budget) -> ExactR
     with Workers(budget) as workers, Shelf(limited) as shelf, shelf.reserved(0) as reservation:
         try:
             graph = walk(game, program, limited, reservation)
-            with shelf.reserved(BYTES_A_POSITION * len(graph.positions)):
-                return _Fold(solution, program, graph, error_rate, workers).rates()
+            fold = _Fold(solution, program, graph, error_rate, workers)
         except OutOfBudget:
             return None
+        order = fold.children_first()
+        sweeps = LONGEST if order is None else 1
+        if games is None and sweeps * len(fold.edges[1]) <= MOST_STEPS:
+            try:
+                with shelf.reserved(BYTES_A_POSITION * len(graph.positions)):
+                    return fold.rates(order)
+            except OutOfBudget:
+                pass
+        return fold.played(GAMES if games is None else games, seed)
 
 
 def _few(progress: Progress) -> None:
@@ -103,24 +129,40 @@ class _Fold:
         heads, kinds, ends, children, _ = graph.arrays
         self.edges, self.ends = (heads, children, kinds), ends
         self.gradual = Gradual(compiled=program is not None and program.native)
+        self.is_best = self._best()
 
-    def rates(self) -> ExactRates | None:
-        """Return the rates of the root and of its moves."""
-        _, children, kinds = self.edges
-        order = self._children_first()
-        sweeps = LONGEST if order is None else 1
-        if sweeps * len(children) > MOST_STEPS:
-            return None
-        is_best = np.zeros(len(children), np.uint8)
-        best = self.gradual.kernel(build_best, len(children))
+    def _best(self) -> npt.NDArray[np.uint8]:
+        """Return for each move whether it gives all that its position is worth."""
+        count = len(self.edges[1])
+        is_best = np.zeros(count, np.uint8)
+        best = self.gradual.kernel(build_best, count)
         without = best(self.edges, self._answers(), NO_END, is_best)
         if without >= 0:
             where = say_position(self.solution.game, self.graph.position(without))
             raise self._damaged(f"no move gives what position {where} is said to be worth")
+        return is_best
+
+    def played(self, games: int, seed: int) -> Played:
+        """Return what comes of so many games of each pair."""
+        chance = np.random.default_rng(seed)
+        root = self._place(representative(self.solution.game)(next(iter(self.solution.game.starts()))))
+        found: Rates = np.zeros((KINDS, KINDS, games, 3))
+        play_out = self.gradual.kernel(build_play_out, STEPS_A_GAME * games * PAIRS)
+        given = (self.edges, self.ends, self.is_best, self.error_rate, root)
+        for first in range(KINDS):
+            for second in range(KINDS):
+                players, seeds = np.array([first, second]), chance.integers(1, PRIME, games)
+                play_out(*given, players, seeds, LONGEST, found[first, second])
+        return Played(found, games)
+
+    def rates(self, order: Any) -> ExactRates:
+        """Return the rates of the root and of its moves; `order` as `children_first` gives it."""
+        _, children, kinds = self.edges
+        sweeps = LONGEST if order is None else 1
         after: Rates = np.zeros((len(kinds), PAIRS * FIGURES))
         before = after if order is not None else np.zeros_like(after)
         expect = self.gradual.kernel(build_expect, STEPS_A_MOVE * sweeps * len(children))
-        given = (self.edges, self.ends, is_best, self.error_rate)
+        given = (self.edges, self.ends, self.is_best, self.error_rate)
         if order is not None:
             expect(*given, order, before, after, np.empty(PAIRS * FIGURES))
             return self._told(after, after, goes_round=False)
@@ -136,7 +178,7 @@ class _Fold:
             )
         return self._told(after, before, goes_round=True)
 
-    def _children_first(self) -> Any:
+    def children_first(self) -> Any:
         """Return all places, each after its children, or None where play may go round."""
         heads, children, _ = self.edges
         places = len(heads) - 1
