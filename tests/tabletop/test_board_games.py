@@ -8,7 +8,7 @@ import pytest
 
 import zermelo
 from zermelo import LOSS, UNDECIDED
-from zermelo.boards import Board, BoardGame, FixedGame, each, hexagon, squares
+from zermelo.boards import Board, BoardGame, FixedGame, each, graph, hexagon, points, ring, squares
 from zermelo.core.game import Position
 from zermelo.errors import BadRules, UnreadablePosition
 
@@ -192,6 +192,70 @@ def test_a_hexagon_is_read_as_it_is_shown() -> None:
     assert game.show(position).split("\n") == [" X .", ". X .", " . O"]
     assert game.parse(game.show(position)) == position
     assert game.parse("X ./. X ./. O") == position
+
+
+def on(given: Board) -> BoardGame:
+    class Some(Slides):
+        setup = ""
+        board = given
+
+    return Some()
+
+
+LIKE = {  # a board, the men on it cell by cell, and texts of it
+    "hexagon": (hexagon(2), "X.OO.X.", ("X ./O O ./X .", "X./OO./X.", " X .\n O O .\n X .", "X.OO.X.")),
+    "graph": (graph([("a", "b"), ("b", "c"), ("c", "d")]), "XO..", ("XO..", "X O . .", "XO/..", "X/O/././")),
+    "ring": (ring(5), "X...O", ("X . . . O", "X../.O")),
+    "points": (
+        points(".   .", "|\\ /|", "| . |", "|/ \\|", ".---."),
+        "XX.OO",
+        ("X   X/| . |/O---O", "X X/./O O", "XX/./OO", "X-X/|./OO", "XX.OO"),
+    ),
+    "holes": (
+        squares(3, 2, holes=("b1",)),
+        "XO...",
+        ("X_O/...", "XO/. . .", "X _ O/...", "X O/...", "XO..."),
+    ),
+    "squares": (squares(3, 2), "X.O..X", ("X . O/. . X", "X|.|O/.|.|X", "X.O..X")),
+}
+
+
+@pytest.mark.parametrize("name", LIKE)
+def test_blanks_and_lines_may_be_written_or_left_out(name: str) -> None:
+    board, signs, texts = LIKE[name]
+    game = on(board)
+    men = {cell: sign for cell, sign in enumerate(signs) if sign != "."}
+    for text in (game.show(game.parse(texts[0])), *texts):
+        assert game.signs_on(game.parse(text)) == men
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "reason"),
+    [
+        ("hexagon", "X./OO/X.", "rows have lengths 2 2 2: write rows like . ./. . ./. ."),
+        ("hexagon", "X./O../X./", None),
+        ("hexagon", "X./Ob./X.", "'b' is no cell: write X, O or . for each"),
+        ("hexagon", "X.O/OX/..", "rows have lengths"),  # as many in all, but not in each row
+        ("graph", "XO...", "write 1 row of 4 characters"),
+        ("points", "X   X/|X. |/O---O", "'X' stands where no cell is"),
+        ("holes", "_X./...", "'_' is no cell|'X' stands where no cell is"),
+        ("squares", "XX/O.X.", "rows have lengths 2 4"),
+    ],
+)
+def test_other_rows_are_refused(name: str, text: str, reason: str | None) -> None:
+    game = on(LIKE[name][0])
+    if reason is None:
+        assert game.parse(text) is not None
+        return
+    with pytest.raises(UnreadablePosition, match=reason):
+        game.parse(text)
+
+
+def test_a_setup_with_blanks_says_how_many_squares() -> None:
+    class Apart(Slides):
+        setup = "X . O/. . ."
+
+    assert (Apart().board.cells, Apart().show(Apart().start())) == (6, "X.O\n...")
 
 
 def test_what_is_refused() -> None:

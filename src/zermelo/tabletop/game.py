@@ -33,8 +33,9 @@ Look = tuple[str, int | None, str]  # a shape of `picture`, whose, and the text 
 class BoardGame(Game):
     """Two players' men on a `board`; a subclass says the `setup`, the moves and the end.
 
-    `setup` is the start as text, rows with `/` between; without it the board begins empty. `signs` are those
-    of the men in text: the first player's, or the mover's, and then the other's, as many kinds of each.
+    `setup` is the start as text, rows with `/` between and blanks as one likes; without it the board begins
+    empty. `signs` are those of the men in text: the first player's, or the mover's, and then the other's, as
+    many kinds of each.
     """
 
     setup: ClassVar[str] = ""
@@ -51,7 +52,7 @@ class BoardGame(Game):
         """The board: squares, as many as `setup` or the parameters `columns` and `rows` say, by default."""
         if self.setup:
             rows = split_rows(self.setup)
-            return squares(len(rows[0]), len(rows))
+            return squares(len(rows[0].replace(" ", "")), len(rows))
         return squares(self.columns, self.rows)  # type: ignore[attr-defined]  # parameters of the game
 
     # Where what stands in a position.
