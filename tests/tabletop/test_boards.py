@@ -208,3 +208,14 @@ def test_what_a_drawing_has_for_nothing_is_refused(
 def test_lines_of_a_drawing_are_ways() -> None:
     long = points(".---.", "|\\ /|", "| X |", "|/ \\|", ".---.")
     assert all(beside == 15 & ~(1 << cell) for cell, beside in enumerate(long.beside))
+
+
+def test_cells_by_name() -> None:
+    board = squares(3, 3)
+    assert board.named("a1", "c3", "a1") == 0b100000001
+    with pytest.raises(
+        BadParameter, match=r"named\('c3', 'z9'\): 'z9' is no cell .* cells are a1, b1, .*, c3$"
+    ):
+        board.named("c3", "z9")
+    with pytest.raises(BadParameter, match=r"d7 and 36 others$"):
+        squares(10, 10).named("k1")

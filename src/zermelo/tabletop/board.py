@@ -19,10 +19,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
 
+from zermelo.core.errors import BadParameter
 from zermelo.tabletop.picture import Mark, Place, Stroke
 from zermelo.tabletop.turning import Permutation, automorphisms, turns_of
 
 NOWHERE = -1  # the next cell where a way ends
+MOST_NAMED = 64  # cells that a refusal names
 
 
 @dataclass(frozen=True)
@@ -277,8 +279,18 @@ class Board:
         return self.full & ~self.leavable[way]
 
     def named(self, *names: str) -> int:
-        """Return the cells of these names."""
-        return sum(1 << self.names.index(name) for name in names)
+        """Return the cells of these names, as a set; raises `BadParameter` for a name that no cell has."""
+        found = 0
+        for name in names:
+            if name not in self.names:
+                known = ", ".join(map(str, self.names[:MOST_NAMED]))
+                more = f" and {self.cells - MOST_NAMED} others" if self.cells > MOST_NAMED else ""
+                called = f"named({', '.join(map(repr, names))})"
+                raise BadParameter(
+                    f"{called}: {name!r} is no cell of the board, whose cells are {known}{more}"
+                )
+            found |= 1 << self.names.index(name)
+        return found
 
     def lit(self, cells: int) -> tuple[int, ...]:
         """Return the numbers of the cells of a set; for constants, as a table."""

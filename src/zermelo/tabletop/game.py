@@ -20,6 +20,7 @@ from typing import ClassVar
 from zermelo.core.errors import BadRules
 from zermelo.core.game import Game, Position
 from zermelo.tabletop.board import Board, each
+from zermelo.tabletop.declared import check_declared, checked_zones, said_of_both
 from zermelo.tabletop.making import squares
 from zermelo.tabletop.picture import Picture, Thing
 from zermelo.tabletop.texts import read_men, split_rows, unreadable
@@ -53,7 +54,9 @@ class BoardGame(Game):
         if self.setup:
             rows = split_rows(self.setup)
             return squares(len(rows[0].replace(" ", "")), len(rows))
-        return squares(self.columns, self.rows)  # type: ignore[attr-defined]  # parameters of the game
+        if not hasattr(self, "columns") or not hasattr(self, "rows"):
+            raise BadRules(f"{self!r} has no board: give it a setup, a board, or parameters columns and rows")
+        return squares(self.columns, self.rows)
 
     # Where what stands in a position.
 
@@ -322,7 +325,7 @@ class BoardGame(Game):
 
         Those that leave every zone where it is; of a fixed board, the start too.
         """
-        sets = list(self.zones)
+        sets = checked_zones(self, self.zones)
         if self.fixed:
             sets += self.first_and_second(self.start())
         return tuple(
@@ -347,6 +350,8 @@ class BoardGame(Game):
         for cell in range(self.cells):
             kind = sum((marks >> plane * self.cells + cell & 1) << plane for plane in range(self.planes - 2))
             if first >> cell & 1 and second >> cell & 1:
+                if not self.gone:
+                    raise said_of_both(self, cell)
                 found[cell] = self.gone
             elif (first | second) >> cell & 1:
                 found[cell] = self.signs[kind + (0 if first >> cell & 1 else self.kinds)]
@@ -420,10 +425,7 @@ class BoardGame(Game):
 
     def __init_subclass__(cls, **arguments: object) -> None:
         super().__init_subclass__(**arguments)
-        if len(cls.signs) % 2:
-            raise BadRules(
-                f"{cls.__name__}.signs={cls.signs!r} has an odd number of signs: give both players as many"
-            )
+        check_declared(cls)
 
 
 class FixedGame(BoardGame):
