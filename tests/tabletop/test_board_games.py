@@ -8,11 +8,9 @@ import pytest
 
 import zermelo
 from zermelo import LOSS, UNDECIDED
-from zermelo.boards import Board, BoardGame, FixedGame, each, graph, hexagon, points, ring, squares
-from zermelo.core.capabilities import is_near
+from zermelo.boards import Board, BoardGame, FixedGame, each, hexagon, squares
 from zermelo.core.game import Position
-from zermelo.errors import BadRules, CheckFailed, UnreadablePosition
-from zermelo.tabletop.declared import ATTRIBUTES
+from zermelo.errors import BadRules, UnreadablePosition
 
 
 class Rules(BoardGame):
@@ -196,70 +194,6 @@ def test_a_hexagon_is_read_as_it_is_shown() -> None:
     assert game.parse("X ./. X ./. O") == position
 
 
-def on(given: Board) -> BoardGame:
-    class Some(Slides):
-        setup = ""
-        board = given
-
-    return Some()
-
-
-LIKE = {  # a board, the men on it cell by cell, and texts of it
-    "hexagon": (hexagon(2), "X.OO.X.", ("X ./O O ./X .", "X./OO./X.", " X .\n O O .\n X .", "X.OO.X.")),
-    "graph": (graph([("a", "b"), ("b", "c"), ("c", "d")]), "XO..", ("XO..", "X O . .", "XO/..", "X/O/././")),
-    "ring": (ring(5), "X...O", ("X . . . O", "X../.O")),
-    "points": (
-        points(".   .", "|\\ /|", "| . |", "|/ \\|", ".---."),
-        "XX.OO",
-        ("X   X/| . |/O---O", "X X/./O O", "XX/./OO", "X-X/|./OO", "XX.OO"),
-    ),
-    "holes": (
-        squares(3, 2, holes=("b1",)),
-        "XO...",
-        ("X_O/...", "XO/. . .", "X _ O/...", "X O/...", "XO..."),
-    ),
-    "squares": (squares(3, 2), "X.O..X", ("X . O/. . X", "X|.|O/.|.|X", "X.O..X")),
-}
-
-
-@pytest.mark.parametrize("name", LIKE)
-def test_blanks_and_lines_may_be_written_or_left_out(name: str) -> None:
-    board, signs, texts = LIKE[name]
-    game = on(board)
-    men = {cell: sign for cell, sign in enumerate(signs) if sign != "."}
-    for text in (game.show(game.parse(texts[0])), *texts):
-        assert game.signs_on(game.parse(text)) == men
-
-
-@pytest.mark.parametrize(
-    ("name", "text", "reason"),
-    [
-        ("hexagon", "X./OO/X.", "rows have lengths 2 2 2: write rows like . ./. . ./. ."),
-        ("hexagon", "X./O../X./", None),
-        ("hexagon", "X./Ob./X.", "'b' is no cell: write X, O or . for each"),
-        ("hexagon", "X.O/OX/..", "rows have lengths"),  # as many in all, but not in each row
-        ("graph", "XO...", "write 1 row of 4 characters"),
-        ("points", "X   X/|X. |/O---O", "'X' stands where no cell is"),
-        ("holes", "_X./...", "'_' is no cell|'X' stands where no cell is"),
-        ("squares", "XX/O.X.", "rows have lengths 2 4"),
-    ],
-)
-def test_other_rows_are_refused(name: str, text: str, reason: str | None) -> None:
-    game = on(LIKE[name][0])
-    if reason is None:
-        assert game.parse(text) is not None
-        return
-    with pytest.raises(UnreadablePosition, match=reason):
-        game.parse(text)
-
-
-def test_a_setup_with_blanks_says_how_many_squares() -> None:
-    class Apart(Slides):
-        setup = "X . O/. . ."
-
-    assert (Apart().board.cells, Apart().show(Apart().start())) == (6, "X.O\n...")
-
-
 def test_what_is_refused() -> None:
     with pytest.raises(UnreadablePosition, match="write 3 rows of 3"):
         Rules().parse("XX/..")
@@ -271,104 +205,6 @@ def test_what_is_refused() -> None:
 
         class Odd(BoardGame):
             signs = "XOY"
-
-
-NAMES = ["set_up", "setups", "setUp", "zone", "zoens", "sign", "more_bit", "look", "kept_turn", "bord"]
-
-
-@pytest.mark.parametrize("name", NAMES)
-def test_a_misspelled_name_of_the_kit_is_refused(name: str) -> None:
-    meant = next(each for each in ATTRIBUTES if is_near(name, each.name)).name
-    for base in (Rules, BoardGame, FixedGame):
-        with pytest.raises(BadRules, match=f"Wrong defines {name}, .* did you mean {meant}\\?"):
-            type("Wrong", (base,), {name: "XO.", "__module__": __name__})
-
-
-def test_names_that_the_rules_use_are_nobodys_business() -> None:
-    class Own(Rules):
-        zone: int = 7
-        look: int = 1
-
-        def moves(self, position: Position) -> Iterator[int]:
-            mine, _ = self.men(position)
-            yield from self.steps(mine, self.free(position) & self.zone, self.board.sides[: self.look])
-
-    assert len(list(Own().moves(Own().start()))) == 0
-
-
-def test_names_that_are_held_against_misspelling_are_the_kits() -> None:
-    assert all(hasattr(BoardGame, each.name) for each in ATTRIBUTES)
-    near = [(a.name, b.name) for a in ATTRIBUTES for b in ATTRIBUTES if a != b and is_near(a.name, b.name)]
-    assert not near
-
-
-@pytest.mark.parametrize(
-    ("name", "value", "reason"),
-    [
-        ("board", None, "Wrong.board=None is no board: make one with squares()"),
-        ("board", ["..."], r"Wrong.board=\['...'\] is no board"),
-        ("setup", ("X..", "..O"), r"Wrong.setup=\('X..', '..O'\) is no text: write rows with / between"),
-    ],
-)
-def test_what_a_game_of_the_kit_says_is_looked_at(name: str, value: Any, reason: str) -> None:
-    with pytest.raises(BadRules, match=reason):
-        type("Wrong", (Rules,), {name: value, "__module__": __name__})
-
-
-def test_a_game_without_a_board_says_how_to_give_one() -> None:
-    class Bare(BoardGame):
-        pass
-
-    with pytest.raises(BadRules, match="has no board: give it a setup, a board, or parameters columns and"):
-        Bare().start()
-
-
-@pytest.mark.parametrize(
-    ("given", "reason"),
-    [
-        (("far",), "zones has 'far', which is no set of cells of its board: write"),
-        ((1 << 9,), "zones has 512, which is no set"),
-        (7, "zones is 7, which is not several"),
-        ("a1", "zones is 'a1', which is not several"),
-    ],
-)
-def test_zones_are_sets_of_cells(given: Any, reason: str) -> None:
-    class Wrong(Rules):
-        zones = given
-
-    with pytest.raises(BadRules, match=reason):
-        list(Wrong().symmetries(Wrong().start()))
-
-
-def test_two_men_on_one_cell_are_named() -> None:
-    with pytest.raises(BadRules, match="X and O both stand on c3: take one off"):
-        Rules().show(Rules().joined(1 << 8 | 1, 1 << 8, 0, 0))
-
-
-def test_what_stands_in_no_start_is_noted() -> None:
-    class Nothing(Rules):
-        setup = ".../..."
-
-        def outcome(self, position: Position) -> int:
-            return UNDECIDED
-
-    assert "no start has a move: nothing is played" in zermelo.check(Nothing()).notes
-    assert not any("no start has" in note for note in zermelo.check(Rules()).notes)
-
-
-def test_a_shift_by_no_cell_is_told() -> None:
-    class Beyond(Rules):
-        def moves(self, position: Position) -> Iterator[int]:
-            mine, _ = self.men(position)
-            for cell in each(mine):
-                end = self.board.ways[3][cell]
-                if not mine >> end & 1:
-                    yield self.go(cell, end)
-
-    with pytest.raises(
-        CheckFailed, match="negative shift count, as by -1 where there is no cell: ask before"
-    ):
-        zermelo.check(Beyond())
 
 
 def test_zones_choose_the_symmetries() -> None:

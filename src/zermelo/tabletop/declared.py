@@ -19,6 +19,7 @@ ATTRIBUTES = (
     Capability("gone", None, "the sign of a cell that is gone"),
     Capability("called", None, "the players' names in text"),
     Capability("more_bits", None, "the bits of a number beside the men"),
+    Capability("more_called", None, "the word before that number in text"),
     Capability("looks", None, "what each sign is drawn as"),
     Capability("zones", None, "sets of cells that symmetries leave where they are"),
     Capability("kept_turns", None, "the turns of the board that are symmetries"),

@@ -23,7 +23,7 @@ from zermelo.tabletop.board import Board, each
 from zermelo.tabletop.declared import check_declared, checked_zones, said_of_both
 from zermelo.tabletop.making import squares
 from zermelo.tabletop.picture import Picture, Thing
-from zermelo.tabletop.texts import read_men, split_rows, unreadable
+from zermelo.tabletop.texts import read_men, read_number, split_rows, unreadable
 from zermelo.tabletop.turning import Permutation, exchanges_of, walk
 
 WORD_BITS = 63
@@ -34,9 +34,8 @@ Look = tuple[str, int | None, str]  # a shape of `picture`, whose, and the text 
 class BoardGame(Game):
     """Two players' men on a `board`; a subclass says the `setup`, the moves and the end.
 
-    `setup` is the start as text, rows with `/` between and blanks as one likes; without it the board begins
-    empty. `signs` are those of the men in text: the first player's, or the mover's, and then the other's, as
-    many kinds of each.
+    `setup` is the start as text, rows with `/` between; without it the board begins empty. `signs` are those
+    of the men in text: the first player's, or the mover's, and then the other's, as many kinds of each.
     """
 
     setup: ClassVar[str] = ""
@@ -46,13 +45,14 @@ class BoardGame(Game):
     seen_by_mover: ClassVar[bool] = True
     called: ClassVar[tuple[str, str]] = ("X", "O")  # the players, where text says who is to move
     more_bits: ClassVar[int] = 0  # for a number of the game's own beside the men
+    more_called: ClassVar[str] = "more"  # the word before that number in text; "": it is not written so
     looks: ClassVar[Mapping[str, Look]] = {}  # what a sign is drawn as; without, men are discs
 
     @cached_property
     def board(self) -> Board:
         """The board: squares, as many as `setup` or the parameters `columns` and `rows` say, by default."""
         if self.setup:
-            rows = split_rows(self.setup)
+            rows, _ = read_number(self, self.setup, split_rows(self.setup))
             return squares(len(rows[0].replace(" ", "")), len(rows))
         if not hasattr(self, "columns") or not hasattr(self, "rows"):
             raise BadRules(f"{self!r} has no board: give it a setup, a board, or parameters columns and rows")
@@ -335,8 +335,13 @@ class BoardGame(Game):
     # What a person reads.
 
     def show(self, position: Position) -> str:
-        """Return the board as rows of text, and the notes below it."""
-        return "\n".join([*self.board.written(self.signs_on(position)), *self.notes(position)])
+        """Return the board as rows of text, and below it the number of the game's own and the notes."""
+        return "\n".join([*self.board.written(self.signs_on(position)), *self.below(position)])
+
+    def below(self, position: Position) -> list[str]:
+        """Return the number of the game's own, where there is one, and the notes, each a line."""
+        number = [f"{self.more_called} {self.more(position)}"] if self.more_bits and self.more_called else []
+        return [*number, *self.notes(position)]
 
     def notes(self, position: Position) -> list[str]:
         """Return the lines below the board."""
@@ -373,7 +378,11 @@ class BoardGame(Game):
         return self.placed(text, rows[:-1], turns.index(rows[-1]) << self.more_bits)
 
     def placed(self, text: str, rows: list[str], above: int) -> Position:
-        """Return the position of the men that stand in `rows`, which are those of `text`."""
+        """Return the position of the men that stand in `rows`, which are those of `text`.
+
+        A last row such as `more 3` is the number of the game's own.
+        """
+        rows, more = read_number(self, text, rows)
         signs = read_men(self, text, rows, self.board.text, self.board.spots, self.signs + self.gone)
         first = second = marks = 0
         for cell, sign in signs.items():
@@ -388,7 +397,7 @@ class BoardGame(Game):
                 second |= 1 << cell
             for plane in range(self.planes - 2):
                 marks |= (kind >> plane & 1) << plane * self.cells + cell
-        return self.joined(first, second, marks, above)
+        return self.joined(first, second, marks, above | more)
 
     def name(self, position: Position, move: int) -> str:
         """Return the cells of a move, `a1-b2`, or `b2` where a man comes from outside."""
@@ -406,7 +415,7 @@ class BoardGame(Game):
             place = self.board.place_of[cell]
             things.append(Thing(shape, place.x, place.y, side, text))
         board = self.board
-        notes = tuple(self.notes(position))
+        notes = tuple(self.below(position))
         men = looks[self.signs[0]][0], looks[self.signs[self.kinds]][0]
         return Picture(
             board.places, board.strokes, tuple(things), board.marks, notes, self.side(position), men

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from itertools import accumulate
+from typing import Any
 
 from zermelo.core.errors import UnreadablePosition
 from zermelo.core.game import Game
@@ -20,6 +21,21 @@ def unreadable(game: Game, text: str, reason: str, remedy: str) -> UnreadablePos
     return UnreadablePosition(
         f"{'/'.join(split_rows(text))!r} is not a position of {game!r}: {reason}: {remedy}"
     )
+
+
+def read_number(game: Any, text: str, rows: list[str]) -> tuple[list[str], int]:
+    """Return the rows of a board, and the number that a game of the kit has beside its men: 0 if unwritten.
+
+    It stands below the board, as in `more 3`. Raises `UnreadablePosition` where it does not fit its bits.
+    """
+    word, _, number = rows[-1].rpartition(" ") if rows else ("", "", "")
+    if not game.more_bits or not game.more_called or word != game.more_called:
+        return rows, 0
+    most = (1 << game.more_bits) - 1
+    if not (number.isascii() and number.isdigit() and int(number) <= most):
+        reason = f"{rows[-1]!r} gives it no number that fits"
+        raise unreadable(game, text, reason, f"write {word} and a number from 0 to {most}")
+    return rows[:-1], int(number)
 
 
 def read_men(
