@@ -8,7 +8,7 @@ import pytest
 
 import zermelo
 from zermelo import LOSS, UNDECIDED
-from zermelo.boards import Board, BoardGame, FixedGame, each, graph, hexagon, points, ring, squares
+from zermelo.boards import Board, BoardGame, FixedGame, each, graph, hexagon, points, rhombus, ring, squares
 from zermelo.core.capabilities import is_near
 from zermelo.core.game import Position
 from zermelo.errors import BadRules, CheckFailed, UnreadablePosition
@@ -274,3 +274,41 @@ def test_a_number_beside_the_men_is_written_and_read(kind: type[Hand]) -> None:
 def test_a_game_with_a_hand_keeps_the_contract() -> None:
     report = zermelo.check(Hand(), limit=500)
     assert {"parse reads what show prints", "symmetries keep moves and outcomes"} <= set(report.passed)
+
+
+@pytest.mark.parametrize(
+    ("board", "signs", "is_fixed", "wide"),
+    [
+        (squares(6, 5), "XO", True, False),
+        (hexagon(3), "XO", False, False),
+        (rhombus(5), "XO", True, False),
+        (ring(31), "XO", True, False),
+        (ring(32), "XO", False, True),
+        (hexagon(4), "XO", False, True),
+        (rhombus(6), "XO", False, True),
+        (ring(21), "KPkp", False, False),
+        (ring(22), "KPkp", False, True),
+        (ring(20), "KPkp", True, False),
+        (ring(21), "KPkp", True, True),
+        (ring(15), "ABCDabcd", True, False),
+        (ring(16), "ABCDabcd", False, True),
+    ],
+)
+def test_how_many_cells_fit_a_word(board: Board, signs: str, is_fixed: bool, wide: bool) -> None:
+    base = FixedGame if is_fixed else BoardGame
+    kind = type("Some", (base,), {"board": board, "signs": signs, "__module__": __name__})
+    assert kind().wide == wide
+
+
+def test_kinds_of_men_are_numbers_in_the_marks() -> None:
+    class Four(Slides):
+        signs = "ABCDabcd"
+        setup = "ABCD/abcd"
+
+    game = Four()
+    marks = game.marks(game.start())
+    assert (marks & game.full, marks >> game.cells) == (0b10101010, 0b11001100)
+    mine, theirs = game.men(game.start())
+    after = game.then_all(game.start(), mine, theirs, marks, 0)
+    assert game.men(after) == (theirs, mine) and game.marks(after) == marks
+    assert game.show(after) == "abcd\nABCD"

@@ -116,7 +116,11 @@ class BoardGame(Game):
         return self.full & ~(first | second)
 
     def marks(self, position: Position) -> int:
-        """Return the cells that are marked; where there are several marks, one board above the other."""
+        """Return the cells that are marked: the men of the second kind, where there are two.
+
+        Where there are more kinds, a man's is a number, and the boards of its bits stand one above the other:
+        the lowest bits are `marks(position) & self.full`, the next `marks(position) >> self.cells`.
+        """
         if self.planes == 2:
             return 0
         if self.wide:
@@ -124,7 +128,7 @@ class BoardGame(Game):
         return int(position >> 2 * self.cells & (1 << (self.planes - 2) * self.cells) - 1)
 
     def more(self, position: Position) -> int:
-        """Return the number of the game's own."""
+        """Return the number of the game's own, of `more_bits` bits: 0 at a start that says nothing else."""
         return self._above(position) & (1 << self.more_bits) - 1
 
     def side(self, position: Position) -> int:
@@ -144,7 +148,11 @@ class BoardGame(Game):
         return self.then_all(position, mine, theirs, self.marks(position), self.more(position))
 
     def then_all(self, position: Position, mine: int, theirs: int, marks: int, more: int) -> Position:
-        """Return the position after a move that also changes marks, or the number beside the men."""
+        """Return the position after a move that also changes marks, or the number beside the men.
+
+        Of a `BoardGame` the men of both are exchanged, as the other is the mover now. Marks stay on their
+        cells and `more` stays as it is given: what in it is the mover's is exchanged by the rules.
+        """
         if not self.fixed:
             return self.joined(theirs, mine, marks, more)
         if self.side(position) == 0:

@@ -7,6 +7,10 @@ r"""Boards that people play on, made from a few numbers or from a drawing in tex
 >>> cross = points(".-.-.", "|/|\\|", ".-.-.")
 >>> cross.names, cross.near(cross.named("b1")) == cross.named("a1", "c1", "b2", "a2", "c2")
 (('a1', 'b1', 'c1', 'a2', 'b2', 'c2'), True)
+
+A board has as many cells as one likes, but machine code wants both players' men in 63 bits: 31 cells, as of
+`squares(6, 5)`, `rhombus(5)`, `hexagon(3)` or `ring(31)`, fewer with several kinds of men or a number beside
+them. Rules on larger boards are interpreted.
 """
 
 from collections.abc import Iterable, Sequence, Set
