@@ -6,6 +6,7 @@ from collections.abc import Callable
 import pytest
 
 from zermelo.boards import Board, each, graph, hexagon, points, rhombus, ring, squares, strip
+from zermelo.errors import BadParameter
 from zermelo.tabletop.turning import exchanges_of, walk
 
 BOARDS: dict[str, Callable[[], Board]] = {
@@ -177,3 +178,44 @@ def test_exchanges_make_any_permutation() -> None:
             changed = (moved ^ moved >> distance) & mask
             moved ^= changed ^ changed << distance
         assert moved == sum(1 << step[cell] for cell in each(men))
+
+
+@pytest.mark.parametrize(
+    ("drawing", "row", "sign", "place", "reason"),
+    [
+        ((".-.", " x ", ". ."), 2, "x", 2, "which is no sign: draw points as . and lines as - | \\ / or"),
+        ((".-.", "\\|x", ". ."), 2, "x", 3, "which is no sign"),  # said before what it breaks
+        ((".+.",), 1, "+", 2, "which is no sign"),
+        ((".\t.",), 1, "\t", 2, "which is no sign"),
+        ((".-.", "\\| ", ". ."), 2, "\\", 1, "its line does not lead from a point to a point"),
+        ((".-.", "  \\", ". ."), 2, "\\", 3, "its line does not lead"),
+        ((".-",), 1, "-", 2, "its line does not lead"),
+        ((".- .",), 1, "-", 2, "its line does not lead"),
+        ((".-.", "| |", ".  "), 2, "|", 3, "its line does not lead"),
+        ((".-.", " X ", ".  "), 2, "X", 2, "one of its lines does not lead"),
+        ((".-/-.",), 1, "-", 2, "its line does not lead"),
+    ],
+)
+def test_what_a_drawing_has_for_nothing_is_refused(
+    drawing: tuple[str, ...], row: int, sign: str, place: int, reason: str
+) -> None:
+    with pytest.raises(BadParameter) as caught:
+        points(*drawing)
+    said = f"row {row} of the drawing, {drawing[row - 1]!r}, has {sign!r} at place {place}, "
+    assert str(caught.value).startswith(said) and reason in str(caught.value)
+
+
+def test_lines_of_a_drawing_are_ways() -> None:
+    long = points(".---.", "|\\ /|", "| X |", "|/ \\|", ".---.")
+    assert all(beside == 15 & ~(1 << cell) for cell, beside in enumerate(long.beside))
+
+
+def test_cells_by_name() -> None:
+    board = squares(3, 3)
+    assert board.named("a1", "c3", "a1") == 0b100000001
+    with pytest.raises(
+        BadParameter, match=r"named\('c3', 'z9'\): 'z9' is no cell .* cells are a1, b1, .*, c3$"
+    ):
+        board.named("c3", "z9")
+    with pytest.raises(BadParameter, match=r"d7 and 36 others$"):
+        squares(10, 10).named("k1")

@@ -294,6 +294,8 @@ def _check_starts(game: Any, starts: list[Any], report: CheckReport) -> None:
     if all(is_finished(game, start) for start in starts):
         said = game.outcome(starts[0])
         report.notes.append(f"the game is over at its start: outcome() returns {said}, and UNDECIDED goes on")
+    elif not any(_children(game, start) for start in starts):
+        report.notes.append("no start has a move: nothing is played")
     if has(game, "symmetries"):
         if {image for start in starts for image in game.symmetries(start)} == set(starts):
             report.passed.append("symmetries map starts to starts")

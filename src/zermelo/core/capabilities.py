@@ -9,7 +9,7 @@ capability that cannot be asked as the table says.
 import dataclasses
 import functools
 import inspect
-from collections.abc import Iterator, Set
+from collections.abc import Iterator, Sequence, Set
 from types import CodeType
 from typing import Any, NamedTuple
 
@@ -297,12 +297,19 @@ def check_definition(cls: type, root: type) -> None:
     if not cls.__name__.startswith("_"):  # which is a base, and the classes below it say the rest
         declared = {name for name, value in said.items() if value is not None and value is not False}
         _check_needs(cls, declared | fields.keys())
+    refuse_misspelled(
+        cls, root, [each for each in CAPABILITIES.values() if not each.beside or each.beside in said]
+    )
+
+
+def refuse_misspelled(cls: type, root: type, asked: Sequence[Capability]) -> None:
+    """Raise `BadRules` where a class below `root` has nearly a name that is asked for, and uses it not."""
+    fields = dict.fromkeys(field.name for field in dataclasses.fields(cls))
     own = (fields | cls.__dict__).items()
-    asked = [each for each in CAPABILITIES.values() if not each.beside or each.beside in said]
     near = [(name, meant) for name, value in own for meant in _meant(name, value, asked)]
     used = _used(cls, root) if near else set()
     for name, meant in near:
-        if name not in used and meant not in cls.__dict__:
+        if name not in used and meant.name not in cls.__dict__:
             raise BadRules(_misspelled(cls, name, meant))
 
 
@@ -364,14 +371,16 @@ def _unaskable(value: Any, parameters: int) -> str:
     return f"({', '.join(inspect.signature(function).parameters)})"
 
 
-def _meant(name: str, value: Any, asked: list[Capability]) -> Iterator[str]:
+def _meant(name: str, value: Any, asked: Sequence[Capability]) -> Iterator[Capability]:
     """Yield the capabilities that a name of a class is nearly, where it could stand for one of that kind."""
     if name.startswith("_") or name in CAPABILITIES or isinstance(value, type):
+        return
+    if any(name == capability.name for capability in asked):
         return
     is_method = _function_of(value) is not None
     for capability in asked:
         if (is_method or capability.parameters is None) and is_near(name, capability.name):
-            yield capability.name
+            yield capability
 
 
 def is_near(name: str, capability: str) -> bool:
@@ -455,9 +464,9 @@ def _spoken_of(code: CodeType) -> Iterator[str]:
             yield from _spoken_of(constant)
 
 
-def _misspelled(cls: type, name: str, meant: str) -> str:
+def _misspelled(cls: type, name: str, meant: Capability) -> str:
     return (
         f"{cls.__name__} defines {name}, which nothing asks for: "
-        f"did you mean {CAPABILITIES[meant].written}? "
+        f"did you mean {meant.written}? "
         f"A helper that is used elsewhere only may be called _{name}"
     )

@@ -43,6 +43,11 @@ def abridged(message: str) -> str:
     return f"{message[:side]}... ({len(message) - 2 * side:,} characters left out) ...{message[-side:]}"
 
 
+HINTS = {  # what lies behind some errors of Python
+    "ValueError: negative shift count": ", as by -1 where there is no cell: ask before shifting"
+}
+
+
 def said_by(error: BaseException) -> str:
     """Return what an error of somebody's rules says, and where: the method, the file and the line.
 
@@ -50,9 +55,10 @@ def said_by(error: BaseException) -> str:
     ...     raise ValueError("negative shift count")
     ... except ValueError as error:
     ...     said_by(error).partition(" (in")[0]
-    'ValueError: negative shift count'
+    'ValueError: negative shift count, as by -1 where there is no cell: ask before shifting'
     """
     said = f"{type(error).__name__}: {' '.join(str(error).split())}"
+    said += HINTS.get(said, "")
     frames = [frame for frame in traceback.extract_tb(error.__traceback__) if not _is_own(frame.filename)]
     if not frames:
         return said

@@ -59,6 +59,8 @@ class BaghChal(FixedGame):
         check_whole("goats", self.goats, 1, self.columns * self.rows - self.tigers)
         check_whole("captures", self.captures, 1, self.goats)
 
+    more_called: ClassVar[str] = ""  # written in words
+
     @cached_property
     def board(self) -> Board:
         drawing = []

@@ -40,6 +40,7 @@ class Bobail(FixedGame):
 
     gone: ClassVar[str] = "N"
     more_bits: ClassVar[int] = 1  # the first turn, without a step
+    more_called: ClassVar[str] = ""  # written in words
     looks: ClassVar[Mapping[str, Look]] = {"N": ("king", None, "")}
 
     def __post_init__(self) -> None:

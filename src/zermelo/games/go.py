@@ -39,6 +39,7 @@ class Go(BoardGame):
     scored = True
     gone: ClassVar[str] = "!"
     more_bits: ClassVar[int] = 2  # how many passes have just been made
+    more_called: ClassVar[str] = ""  # written in words
     looks: ClassVar[Mapping[str, Look]] = {"!": ("tile", None, "ko")}
 
     def __post_init__(self) -> None:

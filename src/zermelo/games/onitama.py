@@ -75,6 +75,7 @@ class Onitama(BoardGame):
     signs: ClassVar[str] = "PMpm"
     seen_by_mover: ClassVar[bool] = False  # the board is turned round, which text alone would not say
     more_bits: ClassVar[int] = 11
+    more_called: ClassVar[str] = ""  # written in words
     looks: ClassVar[Mapping[str, Look]] = {
         "P": ("pawn", 0, ""),
         "M": ("king", 0, ""),

@@ -19,10 +19,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
 
+from zermelo.core.errors import BadParameter
 from zermelo.tabletop.picture import Mark, Place, Stroke
 from zermelo.tabletop.turning import Permutation, automorphisms, turns_of
 
 NOWHERE = -1  # the next cell where a way ends
+MOST_NAMED = 64  # cells that a refusal names
 
 
 @dataclass(frozen=True)
@@ -175,39 +177,45 @@ class Board:
 
     # Rows.
 
-    def row(self, cell: int, way: int, men: int) -> int:
-        """Return the men that stand in a row in a way, from the cell on: it, the next ... without a gap."""
+    def row(self, one: int, way: int, men: int) -> int:
+        """Return the men that stand in a row in a way, from `one` on, which is a set: that man, the next ...
+
+        None where nobody of the men stands on `one`.
+        """
         found = 0
-        here = cell & men
+        here = one & men
         while here:
             found |= here
             here = self.step(here, way) & men & ~found
         return found
 
-    def ray(self, cell: int, way: int, free: int) -> int:
-        """Return the free cells in a way from the cell, which is not among them, as far as they go."""
-        return self.row(self.step(cell, way), way, free)
+    def ray(self, one: int, way: int, free: int) -> int:
+        """Return the free cells in a way from `one`, which is not among them, as far as they go."""
+        return self.row(self.step(one, way), way, free)
 
-    def enclosed(self, cell: int, mine: int, theirs: int, ways: tuple[int, ...]) -> int:
-        """Return rows of `theirs` that begin beside the cell and end at one of `mine`: what reversi turns."""
+    def enclosed(self, one: int, mine: int, theirs: int, ways: tuple[int, ...]) -> int:
+        """Return rows of `theirs` that begin beside `one`, a set, and end at one of `mine`: as in reversi."""
         found = 0
         for way in ways:
-            row = self.row(self.step(cell, way), way, theirs)
+            row = self.row(self.step(one, way), way, theirs)
             if row and self.step(row, way) & mine:
                 found |= row
         return found
 
-    def custody(self, cell: int, mine: int, theirs: int) -> int:
-        """Return single men of `theirs` between the cell and one of `mine`, side by side in a row."""
+    def custody(self, one: int, mine: int, theirs: int) -> int:
+        """Return single men of `theirs` between `one`, a set, and one of `mine`, side by side in a row."""
         found = 0
         for way in self.sides:
-            beside = self.step(cell, way) & theirs
+            beside = self.step(one, way) & theirs
             if self.step(beside, way) & mine:
                 found |= beside
         return found
 
     def way_to(self, start: int, end: int) -> int:
-        """Return the way in which `end` lies from `start`, both cells' numbers; -1 where in none."""
+        """Return the way in which `end` lies from `start`, both cells' numbers; -1 where they are in no line.
+
+        On a torus, where several lead there, it is the first.
+        """
         return self._way_to[start][end]
 
     @cached_property
@@ -220,7 +228,7 @@ class Board:
         return tuple(tuple(row) for row in found)
 
     def between(self, start: int, end: int) -> int:
-        """Return the cells on the way from one cell to another, both not among them."""
+        """Return the cells on the way from one cell's number to another's, a set without both; 0 for none."""
         return self._between[start][end]
 
     @cached_property
@@ -277,8 +285,18 @@ class Board:
         return self.full & ~self.leavable[way]
 
     def named(self, *names: str) -> int:
-        """Return the cells of these names."""
-        return sum(1 << self.names.index(name) for name in names)
+        """Return the cells of these names, as a set; raises `BadParameter` for a name that no cell has."""
+        found = 0
+        for name in names:
+            if name not in self.names:
+                known = ", ".join(map(str, self.names[:MOST_NAMED]))
+                more = f" and {self.cells - MOST_NAMED} others" if self.cells > MOST_NAMED else ""
+                called = f"named({', '.join(map(repr, names))})"
+                raise BadParameter(
+                    f"{called}: {name!r} is no cell of the board, whose cells are {known}{more}"
+                )
+            found |= 1 << self.names.index(name)
+        return found
 
     def lit(self, cells: int) -> tuple[int, ...]:
         """Return the numbers of the cells of a set; for constants, as a table."""
@@ -309,7 +327,11 @@ class Board:
 
 
 def lowest(cells: int) -> int:
-    """Return the number of the lowest of some cells."""
+    """Return the number of the lowest of some cells.
+
+    >>> lowest(0b10110)
+    1
+    """
     return ((cells & -cells) - 1).bit_count()
 
 

@@ -20,9 +20,10 @@ from typing import ClassVar
 from zermelo.core.errors import BadRules
 from zermelo.core.game import Game, Position
 from zermelo.tabletop.board import Board, each
+from zermelo.tabletop.declared import check_declared, checked_zones, said_of_both
 from zermelo.tabletop.making import squares
 from zermelo.tabletop.picture import Picture, Thing
-from zermelo.tabletop.texts import read_men, split_rows, unreadable
+from zermelo.tabletop.texts import read_men, read_number, split_rows, unreadable
 from zermelo.tabletop.turning import Permutation, exchanges_of, walk
 
 WORD_BITS = 63
@@ -44,15 +45,18 @@ class BoardGame(Game):
     seen_by_mover: ClassVar[bool] = True
     called: ClassVar[tuple[str, str]] = ("X", "O")  # the players, where text says who is to move
     more_bits: ClassVar[int] = 0  # for a number of the game's own beside the men
+    more_called: ClassVar[str] = "more"  # the word before that number in text; "": it is not written so
     looks: ClassVar[Mapping[str, Look]] = {}  # what a sign is drawn as; without, men are discs
 
     @cached_property
     def board(self) -> Board:
         """The board: squares, as many as `setup` or the parameters `columns` and `rows` say, by default."""
         if self.setup:
-            rows = split_rows(self.setup)
-            return squares(len(rows[0]), len(rows))
-        return squares(self.columns, self.rows)  # type: ignore[attr-defined]  # parameters of the game
+            rows, _ = read_number(self, self.setup, split_rows(self.setup))
+            return squares(len(rows[0].replace(" ", "")), len(rows))
+        if not hasattr(self, "columns") or not hasattr(self, "rows"):
+            raise BadRules(f"{self!r} has no board: give it a setup, a board, or parameters columns and rows")
+        return squares(self.columns, self.rows)
 
     # Where what stands in a position.
 
@@ -112,7 +116,11 @@ class BoardGame(Game):
         return self.full & ~(first | second)
 
     def marks(self, position: Position) -> int:
-        """Return the cells that are marked; where there are several marks, one board above the other."""
+        """Return the cells that are marked: the men of the second kind, where there are two.
+
+        Where there are more kinds, a man's is a number, and the boards of its bits stand one above the other:
+        the lowest bits are `marks(position) & self.full`, the next `marks(position) >> self.cells`.
+        """
         if self.planes == 2:
             return 0
         if self.wide:
@@ -120,7 +128,7 @@ class BoardGame(Game):
         return int(position >> 2 * self.cells & (1 << (self.planes - 2) * self.cells) - 1)
 
     def more(self, position: Position) -> int:
-        """Return the number of the game's own."""
+        """Return the number of the game's own, of `more_bits` bits: 0 at a start that says nothing else."""
         return self._above(position) & (1 << self.more_bits) - 1
 
     def side(self, position: Position) -> int:
@@ -140,7 +148,11 @@ class BoardGame(Game):
         return self.then_all(position, mine, theirs, self.marks(position), self.more(position))
 
     def then_all(self, position: Position, mine: int, theirs: int, marks: int, more: int) -> Position:
-        """Return the position after a move that also changes marks, or the number beside the men."""
+        """Return the position after a move that also changes marks, or the number beside the men.
+
+        Of a `BoardGame` the men of both are exchanged, as the other is the mover now. Marks stay on their
+        cells and `more` stays as it is given: what in it is the mover's is exchanged by the rules.
+        """
         if not self.fixed:
             return self.joined(theirs, mine, marks, more)
         if self.side(position) == 0:
@@ -321,7 +333,7 @@ class BoardGame(Game):
 
         Those that leave every zone where it is; of a fixed board, the start too.
         """
-        sets = list(self.zones)
+        sets = checked_zones(self, self.zones)
         if self.fixed:
             sets += self.first_and_second(self.start())
         return tuple(
@@ -331,8 +343,13 @@ class BoardGame(Game):
     # What a person reads.
 
     def show(self, position: Position) -> str:
-        """Return the board as rows of text, and the notes below it."""
-        return "\n".join([*self.board.written(self.signs_on(position)), *self.notes(position)])
+        """Return the board as rows of text, and below it the number of the game's own and the notes."""
+        return "\n".join([*self.board.written(self.signs_on(position)), *self.below(position)])
+
+    def below(self, position: Position) -> list[str]:
+        """Return the number of the game's own, where there is one, and the notes, each a line."""
+        number = [f"{self.more_called} {self.more(position)}"] if self.more_bits and self.more_called else []
+        return [*number, *self.notes(position)]
 
     def notes(self, position: Position) -> list[str]:
         """Return the lines below the board."""
@@ -346,6 +363,8 @@ class BoardGame(Game):
         for cell in range(self.cells):
             kind = sum((marks >> plane * self.cells + cell & 1) << plane for plane in range(self.planes - 2))
             if first >> cell & 1 and second >> cell & 1:
+                if not self.gone:
+                    raise said_of_both(self, cell)
                 found[cell] = self.gone
             elif (first | second) >> cell & 1:
                 found[cell] = self.signs[kind + (0 if first >> cell & 1 else self.kinds)]
@@ -367,7 +386,11 @@ class BoardGame(Game):
         return self.placed(text, rows[:-1], turns.index(rows[-1]) << self.more_bits)
 
     def placed(self, text: str, rows: list[str], above: int) -> Position:
-        """Return the position of the men that stand in `rows`, which are those of `text`."""
+        """Return the position of the men that stand in `rows`, which are those of `text`.
+
+        A last row such as `more 3` is the number of the game's own.
+        """
+        rows, more = read_number(self, text, rows)
         signs = read_men(self, text, rows, self.board.text, self.board.spots, self.signs + self.gone)
         first = second = marks = 0
         for cell, sign in signs.items():
@@ -382,7 +405,7 @@ class BoardGame(Game):
                 second |= 1 << cell
             for plane in range(self.planes - 2):
                 marks |= (kind >> plane & 1) << plane * self.cells + cell
-        return self.joined(first, second, marks, above)
+        return self.joined(first, second, marks, above | more)
 
     def name(self, position: Position, move: int) -> str:
         """Return the cells of a move, `a1-b2`, or `b2` where a man comes from outside."""
@@ -400,7 +423,7 @@ class BoardGame(Game):
             place = self.board.place_of[cell]
             things.append(Thing(shape, place.x, place.y, side, text))
         board = self.board
-        notes = tuple(self.notes(position))
+        notes = tuple(self.below(position))
         men = looks[self.signs[0]][0], looks[self.signs[self.kinds]][0]
         return Picture(
             board.places, board.strokes, tuple(things), board.marks, notes, self.side(position), men
@@ -419,10 +442,7 @@ class BoardGame(Game):
 
     def __init_subclass__(cls, **arguments: object) -> None:
         super().__init_subclass__(**arguments)
-        if len(cls.signs) % 2:
-            raise BadRules(
-                f"{cls.__name__}.signs={cls.signs!r} has an odd number of signs: give both players as many"
-            )
+        check_declared(cls)
 
 
 class FixedGame(BoardGame):

@@ -7,9 +7,13 @@ r"""Boards that people play on, made from a few numbers or from a drawing in tex
 >>> cross = points(".-.-.", "|/|\\|", ".-.-.")
 >>> cross.names, cross.near(cross.named("b1")) == cross.named("a1", "c1", "b2", "a2", "c2")
 (('a1', 'b1', 'c1', 'a2', 'b2', 'c2'), True)
+
+A board has as many cells as one likes, but machine code wants both players' men in 63 bits: 31 cells, as of
+`squares(6, 5)`, `rhombus(5)`, `hexagon(3)` or `ring(31)`, fewer with several kinds of men or a number beside
+them. Rules on larger boards are interpreted.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Sequence, Set
 from itertools import pairwise
 from math import cos, pi, sin
 
@@ -26,6 +30,7 @@ ASLANT = ((1, 1), (1, -1), (-1, -1), (-1, 1))
 HEXAGONAL = ((0, 1), (1, 0), (1, -1), (0, -1), (-1, 0), (-1, 1))
 STROKES = {(0, 1): "-", (1, 0): "|", (1, 1): "\\", (1, -1): "/"}
 CROSSING = "X"  # in a drawing: both diagonals
+LINES = {"-": "-", "|": "|", "/": "/", "\\": "\\", CROSSING: "\\/"}  # what is drawn by each sign
 NOT_WRITTEN = str.maketrans("/\\X", "   ")  # in text `/` ends a row
 RIGHT, DOWN, LEFT, UP, DOWN_RIGHT, DOWN_LEFT, UP_LEFT, UP_RIGHT = range(8)
 
@@ -198,6 +203,8 @@ def points(*drawing: str, tight: bool = False, straight: bool = True) -> Board:
     likewise from the top. In text stand the rows that have points, without what is aslant, or where it is
     `tight` one character for each such column. Ways are those in which lines are drawn, in the order of
     `squares`; where they do not lead on `straight`, every symmetry of the graph is one of the board.
+
+    Raises `BadParameter` where the drawing has another sign, or a line that does not join two points.
     """
     spots = [
         (row, column) for row, line in enumerate(drawing) for column, sign in enumerate(line) if sign == "."
@@ -206,10 +213,13 @@ def points(*drawing: str, tight: bool = False, straight: bool = True) -> Board:
         raise BadParameter(f"{drawing!r} has no point: draw each as .")
     place = {spot: cell for cell, spot in enumerate(spots)}
     found = {}
+    drawn: set[tuple[Spot, str]] = set()  # where lines are, and which of the four
     for vector in ACROSS_AND_DOWN + ASLANT:
-        ends = tuple(_drawn_end(drawing, place, spot, vector) for spot in spots)
-        if any(end != NOWHERE for end in ends):
-            found[vector] = ends
+        walks = [_drawn_line(drawing, place, spot, vector) for spot in spots]
+        if any(passed for passed, _ in walks):
+            found[vector] = tuple(end for _, end in walks)
+            drawn |= {(spot, _sign_of(vector)) for passed, _ in walks for spot in passed}
+    _check_drawing(drawing, drawn)
     rows = sorted({row for row, _ in spots})
     columns = sorted({column for _, column in spots})
     across = min((b - a for a, b in pairwise(columns)), default=1)
@@ -248,21 +258,54 @@ def _written(line: str, columns: Sequence[int], tight: bool) -> str:
     return line.translate(NOT_WRITTEN)
 
 
-def _drawn_end(drawing: Sequence[str], place: dict[Spot, int], spot: Spot, vector: Spot) -> int:
-    """Return the point to which a line leads from a spot in a way, -1 where none does."""
+def _sign_of(vector: Spot) -> str:
+    return STROKES.get(vector) or STROKES[-vector[0], -vector[1]]
+
+
+def _drawn_line(
+    drawing: Sequence[str], place: dict[Spot, int], spot: Spot, vector: Spot
+) -> tuple[list[Spot], int]:
+    """Return the line that leads from a spot in a way, and the point where it ends; -1 where none does."""
     down, right = vector
-    sign = STROKES.get(vector) or STROKES[-down, -right]
     row, column = spot[0] + down, spot[1] + right
-    drawn = sign + (CROSSING if down and right else "")
-    passed = False
+    drawn = _sign_of(vector) + (CROSSING if down and right else "")
+    passed: list[Spot] = []
     while 0 <= row < len(drawing) and 0 <= column < len(drawing[row]):
         if (row, column) in place:
-            return place[row, column] if passed else NOWHERE
+            return (passed, place[row, column]) if passed else ([], NOWHERE)
         if drawing[row][column] not in drawn:
-            return NOWHERE
-        passed = True
+            break
+        passed.append((row, column))
         row, column = row + down, column + right
-    return NOWHERE
+    return [], NOWHERE
+
+
+def _check_drawing(drawing: Sequence[str], drawn: Set[tuple[Spot, str]]) -> None:
+    """Raise `BadParameter` where a sign of a drawing means nothing, or a line joins no two points."""
+    signs = [
+        (row, column, sign)
+        for row, line in enumerate(drawing)
+        for column, sign in enumerate(line)
+        if sign not in " ."
+    ]
+
+    def where(row: int, column: int) -> str:
+        line = drawing[row]
+        return f"row {row + 1} of the drawing, {line!r}, has {line[column]!r} at place {column + 1}"
+
+    for row, column, sign in signs:
+        if sign not in LINES:
+            allowed = (
+                f"draw points as . and lines as {' '.join(STROKES.values())} or, where two cross, {CROSSING}"
+            )
+            raise BadParameter(f"{where(row, column)}, which is no sign: {allowed}")
+    for row, column, sign in signs:
+        if any(((row, column), each) not in drawn for each in LINES[sign]):
+            said = "one of its lines does not lead" if sign == CROSSING else "its line does not lead"
+            raise BadParameter(
+                f"{where(row, column)}, and {said} from a point to a point: begin and end it beside points, "
+                "or leave it out"
+            )
 
 
 def graph(edges: Iterable[tuple[str, str]]) -> Board:

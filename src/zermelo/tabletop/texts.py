@@ -1,9 +1,13 @@
 """Boards as text: rows from the top, on lines of their own or, for a command line, with `/` between."""
 
 from collections.abc import Sequence
+from itertools import accumulate
+from typing import Any
 
 from zermelo.core.errors import UnreadablePosition
 from zermelo.core.game import Game
+
+BESIDE_CELLS = "-|_"  # lines between points, and holes
 
 
 def split_rows(text: str) -> list[str]:
@@ -19,6 +23,21 @@ def unreadable(game: Game, text: str, reason: str, remedy: str) -> UnreadablePos
     )
 
 
+def read_number(game: Any, text: str, rows: list[str]) -> tuple[list[str], int]:
+    """Return the rows of a board, and the number that a game of the kit has beside its men: 0 if unwritten.
+
+    It stands below the board, as in `more 3`. Raises `UnreadablePosition` where it does not fit its bits.
+    """
+    word, _, number = rows[-1].rpartition(" ") if rows else ("", "", "")
+    if not game.more_bits or not game.more_called or word != game.more_called:
+        return rows, 0
+    most = (1 << game.more_bits) - 1
+    if not (number.isascii() and number.isdigit() and int(number) <= most):
+        reason = f"{rows[-1]!r} gives it no number that fits"
+        raise unreadable(game, text, reason, f"write {word} and a number from 0 to {most}")
+    return rows[:-1], int(number)
+
+
 def read_men(
     game: Game,
     text: str,
@@ -29,26 +48,29 @@ def read_men(
 ) -> dict[int, str]:
     """Return the sign of each cell that is not empty, read off `rows`, which are those of `text`.
 
-    `drawing` is the empty board and `spots` are where its cells stand in it. Raises `UnreadablePosition`.
+    `drawing` is the empty board and `spots` are where its cells stand in it. Blanks, lines and holes may be
+    left out or put in, wherever the signs of each row are as many as its cells, or those of all rows where
+    one of both has a single row. Raises `UnreadablePosition`.
     """
     indents = [len(row) - len(row.lstrip()) for row in drawing]
     empty = [row.strip() for row in drawing]
-    if [len(row) for row in rows] != [len(row) for row in empty]:
+    laid = _laid(rows, empty, known)
+    if laid is None:
         sizes = " ".join(str(len(row)) for row in rows)
         is_rectangle = set("".join(empty)) == {"."} and len({len(row) for row in empty}) == 1
         like = (
-            f"{len(empty)} rows of {len(empty[0])} characters"
+            f"{len(empty)} row{'s' * (len(empty) > 1)} of {len(empty[0])} characters"
             if is_rectangle
             else f"rows like {'/'.join(empty)}"
         )
         raise unreadable(game, text, f"its rows have lengths {sizes or 0}", f"write {like}")
     cells = {(row, column - indents[row]): cell for cell, (row, column) in enumerate(spots)}
     found = {}
-    for row, line in enumerate(rows):
+    for row, line in enumerate(laid):
         for column, sign in enumerate(line):
             cell = cells.get((row, column))
             if cell is None:
-                if sign != empty[row][column]:
+                if sign not in (empty[row][column], " "):
                     remedy = f"write rows like {'/'.join(empty)}"
                     raise unreadable(game, text, f"{sign!r} stands where no cell is", remedy)
             elif sign in known:
@@ -58,3 +80,33 @@ def read_men(
                     game, text, f"{sign!r} is no cell", f"write {', '.join(known)} or . for each"
                 )
     return found
+
+
+def _laid(rows: Sequence[str], empty: Sequence[str], known: str) -> list[str] | None:
+    """Return the rows with their signs where the empty board has its cells, None where they do not fit."""
+    if len(rows) == len(empty):
+        laid = [_laid_row(row, like, known) for row, like in zip(rows, empty, strict=True)]
+        found = [row for row in laid if row is not None]
+        return found if len(found) == len(laid) else None
+    if rows and 1 in (len(rows), len(empty)):
+        one = _laid_row("".join(rows), "".join(empty), known)
+        if one is not None:
+            ends = list(accumulate(map(len, empty)))
+            return [one[end - len(like) : end] for end, like in zip(ends, empty, strict=True)]
+    return None
+
+
+def _laid_row(row: str, like: str, known: str) -> str | None:
+    """Return a row with its signs where `like` has cells: as it is, or without what may be left out."""
+    if len(row) == len(like):
+        return row
+    for apart in (" ", " " + BESIDE_CELLS):
+        left_out = set(apart) - set(known)
+        signs = [sign for sign in row if sign not in left_out]
+        places = [column for column, sign in enumerate(like) if sign not in left_out]
+        if len(signs) == len(places):
+            laid = list(like)
+            for column, sign in zip(places, signs, strict=True):
+                laid[column] = sign
+            return "".join(laid)
+    return None

@@ -1,0 +1,314 @@
+"""What the kit reads and what it refuses: texts, names that are nearly right, values that are of no use."""
+
+import random
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+import zermelo
+from zermelo import LOSS, UNDECIDED
+from zermelo.boards import Board, BoardGame, FixedGame, each, graph, hexagon, points, rhombus, ring, squares
+from zermelo.core.capabilities import is_near
+from zermelo.core.game import Position
+from zermelo.errors import BadRules, CheckFailed, UnreadablePosition
+from zermelo.tabletop.declared import ATTRIBUTES
+
+
+class Rules(BoardGame):
+    """Step to a free cell beside; men of the other's between two of yours are taken. Down to one loses."""
+
+    setup = "OO./.../.XX"
+
+    def moves(self, position: Position) -> Iterator[int]:
+        mine, _ = self.men(position)
+        yield from self.steps(mine, self.free(position), self.board.sides)
+
+    def play(self, position: Position, move: int) -> Position:
+        mine, theirs = self.men(position)
+        end = 1 << self.end_of(move)
+        mine ^= 1 << self.start_of(move) | end
+        return self.then(position, mine, theirs & ~self.board.custody(end, mine, theirs))
+
+    def outcome(self, position: Position) -> int:
+        mine, _ = self.men(position)
+        return LOSS if mine.bit_count() < 2 else UNDECIDED
+
+
+class Slides(BoardGame):
+    """Rules of no matter: positions are read and shown."""
+
+    def moves(self, position: Position) -> Iterator[int]:
+        yield 0
+
+    def play(self, position: Position, move: int) -> Position:
+        return position
+
+
+def on(given: Board) -> BoardGame:
+    class Some(Slides):
+        setup = ""
+        board = given
+
+    return Some()
+
+
+LIKE = {  # a board, the men on it cell by cell, and texts of it
+    "hexagon": (hexagon(2), "X.OO.X.", ("X ./O O ./X .", "X./OO./X.", " X .\n O O .\n X .", "X.OO.X.")),
+    "graph": (graph([("a", "b"), ("b", "c"), ("c", "d")]), "XO..", ("XO..", "X O . .", "XO/..", "X/O/././")),
+    "ring": (ring(5), "X...O", ("X . . . O", "X../.O")),
+    "points": (
+        points(".   .", "|\\ /|", "| . |", "|/ \\|", ".---."),
+        "XX.OO",
+        ("X   X/| . |/O---O", "X X/./O O", "XX/./OO", "X-X/|./OO", "XX.OO"),
+    ),
+    "holes": (
+        squares(3, 2, holes=("b1",)),
+        "XO...",
+        ("X_O/...", "XO/. . .", "X _ O/...", "X O/...", "XO..."),
+    ),
+    "squares": (squares(3, 2), "X.O..X", ("X . O/. . X", "X|.|O/.|.|X", "X.O..X")),
+}
+
+
+@pytest.mark.parametrize("name", LIKE)
+def test_blanks_and_lines_may_be_written_or_left_out(name: str) -> None:
+    board, signs, texts = LIKE[name]
+    game = on(board)
+    men = {cell: sign for cell, sign in enumerate(signs) if sign != "."}
+    for text in (game.show(game.parse(texts[0])), *texts):
+        assert game.signs_on(game.parse(text)) == men
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "reason"),
+    [
+        ("hexagon", "X./OO/X.", "rows have lengths 2 2 2: write rows like . ./. . ./. ."),
+        ("hexagon", "X./O../X./", None),
+        ("hexagon", "X./Ob./X.", "'b' is no cell: write X, O or . for each"),
+        ("hexagon", "X.O/OX/..", "rows have lengths"),  # as many in all, but not in each row
+        ("graph", "XO...", "write 1 row of 4 characters"),
+        ("points", "X   X/|X. |/O---O", "'X' stands where no cell is"),
+        ("holes", "_X./...", "'_' is no cell|'X' stands where no cell is"),
+        ("squares", "XX/O.X.", "rows have lengths 2 4"),
+    ],
+)
+def test_other_rows_are_refused(name: str, text: str, reason: str | None) -> None:
+    game = on(LIKE[name][0])
+    if reason is None:
+        assert game.parse(text) is not None
+        return
+    with pytest.raises(UnreadablePosition, match=reason):
+        game.parse(text)
+
+
+def test_a_setup_with_blanks_says_how_many_squares() -> None:
+    class Apart(Slides):
+        setup = "X . O/. . ."
+
+    assert (Apart().board.cells, Apart().show(Apart().start())) == (6, "X.O\n...")
+
+
+NAMES = ["set_up", "setups", "setUp", "zone", "zoens", "sign", "more_bit", "look", "kept_turn", "bord"]
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_misspelled_name_of_the_kit_is_refused(name: str) -> None:
+    meant = next(each for each in ATTRIBUTES if is_near(name, each.name)).name
+    for base in (Rules, BoardGame, FixedGame):
+        with pytest.raises(BadRules, match=f"Wrong defines {name}, .* did you mean {meant}\\?"):
+            type("Wrong", (base,), {name: "XO.", "__module__": __name__})
+
+
+def test_names_that_the_rules_use_are_nobodys_business() -> None:
+    class Own(Rules):
+        zone: int = 7
+        look: int = 1
+
+        def moves(self, position: Position) -> Iterator[int]:
+            mine, _ = self.men(position)
+            yield from self.steps(mine, self.free(position) & self.zone, self.board.sides[: self.look])
+
+    assert len(list(Own().moves(Own().start()))) == 0
+
+
+def test_names_that_are_held_against_misspelling_are_the_kits() -> None:
+    assert all(hasattr(BoardGame, each.name) for each in ATTRIBUTES)
+    near = [(a.name, b.name) for a in ATTRIBUTES for b in ATTRIBUTES if a != b and is_near(a.name, b.name)]
+    assert not near
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "reason"),
+    [
+        ("board", None, "Wrong.board=None is no board: make one with squares()"),
+        ("board", ["..."], r"Wrong.board=\['...'\] is no board"),
+        ("setup", ("X..", "..O"), r"Wrong.setup=\('X..', '..O'\) is no text: write rows with / between"),
+    ],
+)
+def test_what_a_game_of_the_kit_says_is_looked_at(name: str, value: Any, reason: str) -> None:
+    with pytest.raises(BadRules, match=reason):
+        type("Wrong", (Rules,), {name: value, "__module__": __name__})
+
+
+def test_a_game_without_a_board_says_how_to_give_one() -> None:
+    class Bare(BoardGame):
+        pass
+
+    with pytest.raises(BadRules, match="has no board: give it a setup, a board, or parameters columns and"):
+        Bare().start()
+
+
+@pytest.mark.parametrize(
+    ("given", "reason"),
+    [
+        (("far",), "zones has 'far', which is no set of cells of its board: write"),
+        ((1 << 9,), "zones has 512, which is no set"),
+        (7, "zones is 7, which is not several"),
+        ("a1", "zones is 'a1', which is not several"),
+    ],
+)
+def test_zones_are_sets_of_cells(given: Any, reason: str) -> None:
+    class Wrong(Rules):
+        zones = given
+
+    with pytest.raises(BadRules, match=reason):
+        list(Wrong().symmetries(Wrong().start()))
+
+
+def test_two_men_on_one_cell_are_named() -> None:
+    with pytest.raises(BadRules, match="X and O both stand on c3: take one off"):
+        Rules().show(Rules().joined(1 << 8 | 1, 1 << 8, 0, 0))
+
+
+def test_what_stands_in_no_start_is_noted() -> None:
+    class Nothing(Rules):
+        setup = ".../..."
+
+        def outcome(self, position: Position) -> int:
+            return UNDECIDED
+
+    assert "no start has a move: nothing is played" in zermelo.check(Nothing()).notes
+    assert not any("no start has" in note for note in zermelo.check(Rules()).notes)
+
+
+def test_a_shift_by_no_cell_is_told() -> None:
+    class Beyond(Rules):
+        def moves(self, position: Position) -> Iterator[int]:
+            mine, _ = self.men(position)
+            for cell in each(mine):
+                end = self.board.ways[3][cell]
+                if not mine >> end & 1:
+                    yield self.go(cell, end)
+
+    with pytest.raises(
+        CheckFailed, match="negative shift count, as by -1 where there is no cell: ask before"
+    ):
+        zermelo.check(Beyond())
+
+
+class Hand(Rules):
+    """Put a man of your two or step; the mover's hand is the lower two bits of the number."""
+
+    setup = ".../.../.../more 10"
+    more_bits = 4
+
+    def moves(self, position: Position) -> Iterator[int]:
+        mine, _ = self.men(position)
+        if self.more(position) & 3:
+            for cell in each(self.free(position)):
+                yield self.go(-1, cell)
+        yield from self.steps(mine, self.free(position), self.board.sides)
+
+    def play(self, position: Position, move: int) -> Position:
+        mine, theirs = self.men(position)
+        own, other = self.more(position) & 3, self.more(position) >> 2
+        start, end = self.start_of(move), 1 << self.end_of(move)
+        if start < 0:
+            own -= 1
+        else:
+            mine ^= 1 << start
+        mine |= end
+        theirs &= ~self.board.custody(end, mine, theirs)
+        return self.then_all(position, mine, theirs, 0, other | own << 2)
+
+    def outcome(self, position: Position) -> int:
+        mine, _ = self.men(position)
+        return LOSS if mine.bit_count() + (self.more(position) & 3) < 2 else UNDECIDED
+
+
+class FixedHand(Hand, FixedGame):
+    fixed = True
+
+
+class InWords(Hand):
+    more_called = "men in hand"
+    setup = ".../.../.../men in hand 10"
+
+
+@pytest.mark.parametrize("kind", [Hand, FixedHand, InWords])
+def test_a_number_beside_the_men_is_written_and_read(kind: type[Hand]) -> None:
+    game = kind()
+    word = game.more_called
+    last = ["X to move"] if game.fixed else []
+    assert game.show(game.start()).split("\n") == ["...", "...", "...", f"{word} 10", *last]
+    assert f"{word} 10" in game.depict(game.start()).notes
+    seen = set()
+    chance = random.Random(2)
+    for _ in range(20):
+        position = game.start()
+        while game.outcome(position) == UNDECIDED and len(seen) < 40:
+            assert game.parse(game.show(position)) == position
+            seen.add(position)
+            position = game.play(position, chance.choice(list(game.moves(position))))
+    assert {10, 6, 5} <= {game.more(each) for each in seen}
+    for number in range(16):
+        text = "/".join(["X..", "...", "..O", f"{word} {number}", *last])
+        assert game.more(game.parse(text)) == number
+    assert game.more(game.parse("/".join(["X..", "...", "..O", *last]))) == 0
+    for wrong in ("16", "-1", "x", "1.0"):
+        with pytest.raises(UnreadablePosition, match=rf"write {word} and a number from 0 to 15"):
+            game.parse("/".join(["X..", "...", "..O", f"{word} {wrong}", *last]))
+
+
+def test_a_game_with_a_hand_keeps_the_contract() -> None:
+    report = zermelo.check(Hand(), limit=500)
+    assert {"parse reads what show prints", "symmetries keep moves and outcomes"} <= set(report.passed)
+
+
+@pytest.mark.parametrize(
+    ("board", "signs", "is_fixed", "wide"),
+    [
+        (squares(6, 5), "XO", True, False),
+        (hexagon(3), "XO", False, False),
+        (rhombus(5), "XO", True, False),
+        (ring(31), "XO", True, False),
+        (ring(32), "XO", False, True),
+        (hexagon(4), "XO", False, True),
+        (rhombus(6), "XO", False, True),
+        (ring(21), "KPkp", False, False),
+        (ring(22), "KPkp", False, True),
+        (ring(20), "KPkp", True, False),
+        (ring(21), "KPkp", True, True),
+        (ring(15), "ABCDabcd", True, False),
+        (ring(16), "ABCDabcd", False, True),
+    ],
+)
+def test_how_many_cells_fit_a_word(board: Board, signs: str, is_fixed: bool, wide: bool) -> None:
+    base = FixedGame if is_fixed else BoardGame
+    kind = type("Some", (base,), {"board": board, "signs": signs, "__module__": __name__})
+    assert kind().wide == wide
+
+
+def test_kinds_of_men_are_numbers_in_the_marks() -> None:
+    class Four(Slides):
+        signs = "ABCDabcd"
+        setup = "ABCD/abcd"
+
+    game = Four()
+    marks = game.marks(game.start())
+    assert (marks & game.full, marks >> game.cells) == (0b10101010, 0b11001100)
+    mine, theirs = game.men(game.start())
+    after = game.then_all(game.start(), mine, theirs, marks, 0)
+    assert game.men(after) == (theirs, mine) and game.marks(after) == marks
+    assert game.show(after) == "abcd\nABCD"
