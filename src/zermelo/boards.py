@@ -1,9 +1,9 @@
 """Boards: a kit for games that are played on one, and the pictures of them.
 
 A `Board` is cells and ways, made by `squares`, `rhombus`, `hexagon`, `points`, `graph`, `ring` or `strip`.
-A game on it is a `BoardGame`, whose position is as the mover sees it, or a `FixedGame`, in which men stay
-with X and O: encoding, symmetries, text, names of moves and pictures come with both. Sets of cells are
-integers, a bit each.
+A game on it is a `BoardGame`, whose position is as the mover sees it, a `FixedGame`, in which men stay with
+X and O, or a `PlacingGame`, in which they are put by turns and stay where they are: encoding, symmetries,
+text, names of moves and pictures come with all. Sets of cells are integers, a bit each.
 
 >>> from zermelo.boards import each, squares
 >>> board = squares(3, 3)
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from zermelo.tabletop.board import lowest as lowest
     from zermelo.tabletop.game import BoardGame as BoardGame
     from zermelo.tabletop.game import FixedGame as FixedGame
+    from zermelo.tabletop.game import PlacingGame as PlacingGame
     from zermelo.tabletop.making import graph as graph
     from zermelo.tabletop.making import hexagon as hexagon
     from zermelo.tabletop.making import points as points
@@ -42,7 +43,7 @@ else:
         {
             "drawing.terminal_text": ("terminal_rows",),
             "tabletop.board": ("Board", "each", "lowest"),
-            "tabletop.game": ("BoardGame", "FixedGame"),
+            "tabletop.game": ("BoardGame", "FixedGame", "PlacingGame"),
             "tabletop.making": ("graph", "hexagon", "points", "rhombus", "ring", "squares", "strip"),
             "tabletop.marking": ("Marking", "Worth"),
             "tabletop.picture": ("Mark", "Picture", "Place", "Stroke", "Thing"),

@@ -182,7 +182,7 @@ def test_a_sum_and_its_moves(command: Callable[..., Ran]) -> None:
     ran = command("sum", "domineering(columns=2, rows=2) + clobber('xo') - 1")
     assert ran.out.splitlines()[:10] == [
         "1. domineering(columns=2, rows=2, starter='vertical', misere=False) = +-1",
-        "2. clobber(board='xo', columns=2, rows=1, starter='left', piece='wazir') = *",
+        "2. clobber(setup='xo', columns=2, rows=1, starter='left', piece='wazir') = *",
         "3. -1 = -1",
         "",
         "value       {*|-2*}",

@@ -9,7 +9,7 @@ from zermelo.games.amazons import Amazons
 CGSUITE = "aaron-siegel/cgsuite test suite (Game*Test.scala), v2.1 snapshot 2024-01"
 CANONICAL = known_forms(
     """
-    amazons(board='x.../o...', columns=4, rows=2, starter='left')  -  +-{3,{4|0,{1|0,*}},{4|{0,{1/2|0}|v},+-1,+-{1,{2|0}}}}  -  -
+    amazons(setup='x.../o...', columns=4, rows=2, starter='left')  -  +-{3,{4|0,{1|0,*}},{4|{0,{1/2|0}|v},+-1,+-{1,{2|0}}}}  -  -
     """
 )
 
@@ -17,24 +17,24 @@ CANONICAL = known_forms(
 def facts() -> Iterator[Fact]:
     """The form's left options are its right ones turned round, so the next player wins."""
     for starter in ("left", "right"):
-        game = f"amazons(board='x.../o...', columns=4, rows=2, starter={starter!r})"
+        game = f"amazons(setup='x.../o...', columns=4, rows=2, starter={starter!r})"
         yield Fact(game, "value", 1, CGSUITE, "literature", "small")
 
 
 def twin(game: Amazons) -> Game:
     """Return the game on text: a queen's steps one by one, twice."""
-    return TextAmazons(columns=game.columns, rows=game.rows, board=game.board, starter=game.starter)
+    return TextAmazons(columns=game.columns, rows=game.rows, setup=game.setup, starter=game.starter)
 
 
 class TextAmazons(Game):
     columns: int
     rows: int
-    board: str
+    setup: str
     starter: str
 
     def start(self) -> str:
-        rows = self.board.split("/")
-        if not self.board:
+        rows = self.setup.split("/")
+        if not self.setup:
             rows = ["." * self.columns] * self.rows
             rows[0], rows[-1] = "x" + rows[0][1:], "o" + rows[-1][1:]
         return "\n".join([*rows, f"{self.starter} to move"])
@@ -78,9 +78,9 @@ FAMILY = Family(
     refused=(
         (Amazons, {"columns": 0}, "columns=0 is too small"),
         (Amazons, {"columns": 8, "rows": 4}, "a board of 8 x 4 needs 65 bits"),
-        (Amazons, {"board": "x../o."}, "has rows of different lengths"),
-        (Amazons, {"board": "x..X"}, "has the cell 'X': write x, o, # or ."),
-        (Amazons, {"board": 7}, "board=7 is no text"),
+        (Amazons, {"setup": "x../o."}, "has rows of different lengths"),
+        (Amazons, {"setup": "x..X"}, "has the cell 'X': write x, o, # or ."),
+        (Amazons, {"setup": 7}, "setup=7 is no text"),
         (Amazons, {"starter": "x"}, "starter='x' is no player: give 'left' or 'right'"),
     ),
     unreadable=(

@@ -100,7 +100,7 @@ FAMILY = Family(
         (Breakthrough(2, 4), "XX/../../XX/O to move", "play had ended"),
     ),
     written=(
-        (Breakthrough(3, 4), "OOO/O.O/XX./.XX/X to move", "b2xa3 b2-b3 c1-c2 a2-b3 b2xc3 b1-c2"),
+        (Breakthrough(3, 4), "OOO/O.O/XX./.XX/X to move", "b2-b3 c1-c2 b2xa3 a2-b3 b2xc3 b1-c2"),
         (Breakthrough(2, 4), "OO/OO/XX/XX/O to move", "b3xa2 a3xb2"),
     ),
 )

@@ -64,38 +64,38 @@ COUNTED = (  # columns, rows, board, starter; value, remoteness, positions, wins
 )
 CANONICAL = known_forms(
     """
-    clobber(board='x', columns=1, rows=1, starter='left', piece='wazir')  -  0  P  0 -1 0 0
-    clobber(board='xox', columns=3, rows=1, starter='left', piece='wazir')  -  *  N  0 0 0 0
-    clobber(board='xoxox', columns=5, rows=1, starter='left', piece='wazir')  -  {*|v}  R  0 0 0 0
-    clobber(board='xoxoxo', columns=6, rows=1, starter='left', piece='wazir')  -  0  P  0 -1 0 0
-    clobber(board='xoxoxoxoxo', columns=10, rows=1, starter='left', piece='wazir')  -  {^,{*,0|v},{0|^,{*,^|*,v}},{^2*|v,{*,^|*,v}}|v,{^,{*,^|*,v}|v2*},{^|*,0},{v,{*,^|*,v}|0}}  N  0 0 0 0
-    clobber(board='xoxoxoxoxox', columns=11, rows=1, starter='left', piece='wazir')  -  {{{0,^*|0,v*},{^*,^2|0,^*,{0,^*|0,v*}}|{*,v,{*,^|*,v}|v,v2*}},{{^*,^2|0,^*,{0,^*|0,v*}},{^|*}|{*|v},{0,v*,{0,^*|0,v*}|v*,v2}}|{{0,v*,{0,^*|0,v*}|v*,v2},{v*,{0,^*|0,v*}|0}|0}}  R  0 0 0 0
-    clobber(board='xoxoxoxoxoxo', columns=12, rows=1, starter='left', piece='wazir')  -  {0,^*|0,v*}  N  0 0 0 0
-    clobber(board='xxo', columns=3, rows=1, starter='left', piece='wazir')  -  ^  L  0 0 0 0
-    clobber(board='xxoxxo', columns=6, rows=1, starter='left', piece='wazir')  -  ^  L  0 0 0 0
-    clobber(board='xxoxxoxxo', columns=9, rows=1, starter='left', piece='wazir')  -  ^2  L  0 0 0 0
-    clobber(board='xxoxxoxxoxxo', columns=12, rows=1, starter='left', piece='wazir')  -  ^2  L  0 0 0 0
-    clobber(board='xxoxxoxxoxxoxxo', columns=15, rows=1, starter='left', piece='wazir')  -  ^3  L  0 0 0 0
-    clobber(board='xxoxxoxxoxxoxxoxxo', columns=18, rows=1, starter='left', piece='wazir')  -  ^3  L  0 0 0 0
-    clobber(board='xoo', columns=3, rows=1, starter='left', piece='wazir')  -  v  R  0 0 0 0
-    clobber(board='xooo', columns=4, rows=1, starter='left', piece='wazir')  -  v2*  R  0 0 0 0
-    clobber(board='xooooo', columns=6, rows=1, starter='left', piece='wazir')  -  v4*  R  0 0 0 0
-    clobber(board='xxooo', columns=5, rows=1, starter='left', piece='wazir')  -  0  P  0 -1 0 0
-    clobber(board='xxooooo', columns=7, rows=1, starter='left', piece='wazir')  -  0  P  0 -1 0 0
-    clobber(board='xxxooo', columns=6, rows=1, starter='left', piece='wazir')  -  0  P  0 -1 0 0
-    clobber(board='xxxoooo', columns=7, rows=1, starter='left', piece='wazir')  -  0  P  0 -1 0 0
-    clobber(board='xxxxoooo', columns=8, rows=1, starter='left', piece='wazir')  -  0  P  0 -1 0 0
-    clobber(board='xxxxooooo', columns=9, rows=1, starter='left', piece='wazir')  -  0  P  0 -1 0 0
-    clobber(board='xox/oxo', columns=3, rows=2, starter='left', piece='wazir')  -  0  P  0 -1 0 0
-    clobber(board='xoxo/oxox', columns=4, rows=2, starter='left', piece='wazir')  -  *  N  0 0 0 0
-    clobber(board='xox/oxo/xox', columns=3, rows=3, starter='left', piece='wazir')  -  *  N  0 0 0 0
-    clobber(board='xoxoo', columns=5, rows=1, starter='left', piece='wazir')  -  *  N  0 0 0 0
-    clobber(board='xooxo', columns=5, rows=1, starter='left', piece='wazir')  -  {*,v|v2*}  R  0 0 0 0
-    clobber(board='xxoxo', columns=5, rows=1, starter='left', piece='wazir')  -  *  N  0 0 0 0
-    clobber(board='xox/ox.', columns=3, rows=2, starter='left', piece='wazir')  -  {^^*|*,v}  -  -
-    clobber(board='xox/ox.', columns=3, rows=2, starter='left', piece='king')  -  {^^*|*,v[2]}  -  -
-    clobber(board='xox/ox.', columns=3, rows=2, starter='left', piece='rook')  -  {^^*|0,*}  -  -
-    clobber(board='xox/ox.', columns=3, rows=2, starter='left', piece='queen')  -  ^  -  -
+    clobber(setup='x', columns=1, rows=1, starter='left', piece='wazir')  -  0  P  0 -1 0 0
+    clobber(setup='xox', columns=3, rows=1, starter='left', piece='wazir')  -  *  N  0 0 0 0
+    clobber(setup='xoxox', columns=5, rows=1, starter='left', piece='wazir')  -  {*|v}  R  0 0 0 0
+    clobber(setup='xoxoxo', columns=6, rows=1, starter='left', piece='wazir')  -  0  P  0 -1 0 0
+    clobber(setup='xoxoxoxoxo', columns=10, rows=1, starter='left', piece='wazir')  -  {^,{*,0|v},{0|^,{*,^|*,v}},{^2*|v,{*,^|*,v}}|v,{^,{*,^|*,v}|v2*},{^|*,0},{v,{*,^|*,v}|0}}  N  0 0 0 0
+    clobber(setup='xoxoxoxoxox', columns=11, rows=1, starter='left', piece='wazir')  -  {{{0,^*|0,v*},{^*,^2|0,^*,{0,^*|0,v*}}|{*,v,{*,^|*,v}|v,v2*}},{{^*,^2|0,^*,{0,^*|0,v*}},{^|*}|{*|v},{0,v*,{0,^*|0,v*}|v*,v2}}|{{0,v*,{0,^*|0,v*}|v*,v2},{v*,{0,^*|0,v*}|0}|0}}  R  0 0 0 0
+    clobber(setup='xoxoxoxoxoxo', columns=12, rows=1, starter='left', piece='wazir')  -  {0,^*|0,v*}  N  0 0 0 0
+    clobber(setup='xxo', columns=3, rows=1, starter='left', piece='wazir')  -  ^  L  0 0 0 0
+    clobber(setup='xxoxxo', columns=6, rows=1, starter='left', piece='wazir')  -  ^  L  0 0 0 0
+    clobber(setup='xxoxxoxxo', columns=9, rows=1, starter='left', piece='wazir')  -  ^2  L  0 0 0 0
+    clobber(setup='xxoxxoxxoxxo', columns=12, rows=1, starter='left', piece='wazir')  -  ^2  L  0 0 0 0
+    clobber(setup='xxoxxoxxoxxoxxo', columns=15, rows=1, starter='left', piece='wazir')  -  ^3  L  0 0 0 0
+    clobber(setup='xxoxxoxxoxxoxxoxxo', columns=18, rows=1, starter='left', piece='wazir')  -  ^3  L  0 0 0 0
+    clobber(setup='xoo', columns=3, rows=1, starter='left', piece='wazir')  -  v  R  0 0 0 0
+    clobber(setup='xooo', columns=4, rows=1, starter='left', piece='wazir')  -  v2*  R  0 0 0 0
+    clobber(setup='xooooo', columns=6, rows=1, starter='left', piece='wazir')  -  v4*  R  0 0 0 0
+    clobber(setup='xxooo', columns=5, rows=1, starter='left', piece='wazir')  -  0  P  0 -1 0 0
+    clobber(setup='xxooooo', columns=7, rows=1, starter='left', piece='wazir')  -  0  P  0 -1 0 0
+    clobber(setup='xxxooo', columns=6, rows=1, starter='left', piece='wazir')  -  0  P  0 -1 0 0
+    clobber(setup='xxxoooo', columns=7, rows=1, starter='left', piece='wazir')  -  0  P  0 -1 0 0
+    clobber(setup='xxxxoooo', columns=8, rows=1, starter='left', piece='wazir')  -  0  P  0 -1 0 0
+    clobber(setup='xxxxooooo', columns=9, rows=1, starter='left', piece='wazir')  -  0  P  0 -1 0 0
+    clobber(setup='xox/oxo', columns=3, rows=2, starter='left', piece='wazir')  -  0  P  0 -1 0 0
+    clobber(setup='xoxo/oxox', columns=4, rows=2, starter='left', piece='wazir')  -  *  N  0 0 0 0
+    clobber(setup='xox/oxo/xox', columns=3, rows=3, starter='left', piece='wazir')  -  *  N  0 0 0 0
+    clobber(setup='xoxoo', columns=5, rows=1, starter='left', piece='wazir')  -  *  N  0 0 0 0
+    clobber(setup='xooxo', columns=5, rows=1, starter='left', piece='wazir')  -  {*,v|v2*}  R  0 0 0 0
+    clobber(setup='xxoxo', columns=5, rows=1, starter='left', piece='wazir')  -  *  N  0 0 0 0
+    clobber(setup='xox/ox.', columns=3, rows=2, starter='left', piece='wazir')  -  {^^*|*,v}  -  -
+    clobber(setup='xox/ox.', columns=3, rows=2, starter='left', piece='king')  -  {^^*|*,v[2]}  -  -
+    clobber(setup='xox/ox.', columns=3, rows=2, starter='left', piece='rook')  -  {^^*|0,*}  -  -
+    clobber(setup='xox/ox.', columns=3, rows=2, starter='left', piece='queen')  -  ^  -  -
     """
 )
 
@@ -105,7 +105,7 @@ def facts() -> Iterator[Fact]:
 
     def game(columns: int, rows: int, board: str, starter: str) -> str:
         size = f"columns={columns}, rows={rows}"
-        return f"clobber(board={board!r}, {size}, starter={starter!r}, piece='wazir')"
+        return f"clobber(setup={board!r}, {size}, starter={starter!r}, piece='wazir')"
 
     for starter, player in (("left", 0), ("right", 1)):
         for columns, rows, outcome, size in CHECKERBOARDS:
@@ -130,21 +130,21 @@ def facts() -> Iterator[Fact]:
 def twin(game: Clobber) -> Game:
     """Return the game on text: every stone looks around itself."""
     return TextClobber(
-        columns=game.columns, rows=game.rows, board=game.board, starter=game.starter, piece=game.piece
+        columns=game.columns, rows=game.rows, setup=game.setup, starter=game.starter, piece=game.piece
     )
 
 
 class TextClobber(Game):
     columns: int
     rows: int
-    board: str
+    setup: str
     starter: str
     piece: str
 
     def start(self) -> str:
         even, odd = "xo" * self.columns, "ox" * self.columns
         board = [(odd if row % 2 else even)[: self.columns] for row in range(self.rows)]
-        rows = self.board.split("/") if self.board else board
+        rows = self.setup.split("/") if self.setup else board
         return "\n".join([*rows, "x to move" if self.starter == "left" else "o to move"])
 
     def moves(self, position: str) -> Iterator[tuple[int, int]]:
@@ -188,10 +188,10 @@ FAMILY = Family(
         (Clobber, {"columns": 0}, "columns=0 is too small"),
         (Clobber, {"rows": 40}, "rows=40 is too large"),
         (Clobber, {"columns": 8, "rows": 4}, "a board of 8 x 4 needs 65 bits"),
-        (Clobber, {"board": "xo" * 16}, "columns=32 is too large"),
-        (Clobber, {"board": "xox/ox"}, "has rows of different lengths"),
-        (Clobber, {"board": "XO"}, "has the cell 'X': write x, o or ."),
-        (Clobber, {"board": 7}, "board=7 is no text"),
+        (Clobber, {"setup": "xo" * 16}, "columns=32 is too large"),
+        (Clobber, {"setup": "xox/ox"}, "has rows of different lengths"),
+        (Clobber, {"setup": "XO"}, "has the cell 'X': write x, o or ."),
+        (Clobber, {"setup": 7}, "setup=7 is no text"),
         (Clobber, {"piece": "pawn"}, "piece='pawn' is no piece: give one of wazir, king, rook, queen"),
         (Clobber, {"starter": "x"}, "starter='x' is no player: give 'left' or 'right'"),
     ),

@@ -99,7 +99,7 @@ FAMILY = Family(
         (Hexapawn(), "XXO/.../..X/O to move", "play had ended"),
     ),
     written=(
-        (Hexapawn(), "O.O/XO./.XX/X to move", "c1xb2 c1-c2"),
-        (Hexapawn(), "OOO/X../.XX/O to move", "b3xa2 b3-b2 c3-c2"),
+        (Hexapawn(), "O.O/XO./.XX/X to move", "c1-c2 c1xb2"),
+        (Hexapawn(), "OOO/X../.XX/O to move", "b3-b2 c3-c2 b3xa2"),
     ),
 )

@@ -24,7 +24,7 @@ COUNTED = (  # columns, rows, board, starter; value, remoteness, positions, wins
 def facts() -> Iterator[Fact]:
     """No published count is of this start: all are recomputed."""
     for columns, rows, board, starter, value, remoteness, positions, wins, losses in COUNTED:
-        game = f"konane(board={board!r}, columns={columns}, rows={rows}, starter={starter!r})"
+        game = f"konane(setup={board!r}, columns={columns}, rows={rows}, starter={starter!r})"
         for quantity, expected in (
             ("value", value),
             ("remoteness", remoteness),
@@ -36,13 +36,13 @@ def facts() -> Iterator[Fact]:
 
 def twin(game: Konane) -> Game:
     """Return the game on text: every stone jumps as far as it can, in four directions."""
-    return TextKonane(columns=game.columns, rows=game.rows, board=game.board, starter=game.starter)
+    return TextKonane(columns=game.columns, rows=game.rows, setup=game.setup, starter=game.starter)
 
 
 class TextKonane(Game):
     columns: int
     rows: int
-    board: str
+    setup: str
     starter: str
 
     def start(self) -> str:
@@ -54,7 +54,7 @@ class TextKonane(Game):
             board[row][column + 1] = "."
         elif self.rows > 1:
             board[row + 1][column] = "."
-        rows = self.board.split("/") if self.board else ["".join(signs) for signs in board]
+        rows = self.setup.split("/") if self.setup else ["".join(signs) for signs in board]
         return "\n".join([*rows, "x to move" if self.starter == "left" else "o to move"])
 
     def moves(self, position: str) -> Iterator[tuple[int, ...]]:
@@ -90,10 +90,10 @@ FAMILY = Family(
         (Konane, {"columns": 0}, "columns=0 is too small"),
         (Konane, {"rows": 40}, "rows=40 is too large"),
         (Konane, {"columns": 8, "rows": 4}, "a board of 8 x 4 needs 65 bits"),
-        (Konane, {"board": "xo" * 16}, "columns=32 is too large"),
-        (Konane, {"board": "xox/ox"}, "has rows of different lengths"),
-        (Konane, {"board": "XO"}, "has the cell 'X': write x, o or ."),
-        (Konane, {"board": 7}, "board=7 is no text"),
+        (Konane, {"setup": "xo" * 16}, "columns=32 is too large"),
+        (Konane, {"setup": "xox/ox"}, "has rows of different lengths"),
+        (Konane, {"setup": "XO"}, "has the cell 'X': write x, o or ."),
+        (Konane, {"setup": 7}, "setup=7 is no text"),
         (Konane, {"starter": "x"}, "starter='x' is no player: give 'left' or 'right'"),
     ),
     unreadable=(
@@ -103,9 +103,9 @@ FAMILY = Family(
         (Konane(columns=3, rows=2), "xox/oXo/x to move", "'X' is no cell"),
     ),
     written=(
-        (Konane(board="xo.xo.x"), "xo.xo.x/x to move", "a1-c1 d1-f1"),
-        (Konane(board="xo.o./o..../.xoxo"), "xo.o./o..../.xoxo/x to move", "a1-c1 a1-e1 a1-a3"),
+        (Konane(setup="xo.xo.x"), "xo.xo.x/x to move", "a1-c1 d1-f1"),
+        (Konane(setup="xo.o./o..../.xoxo"), "xo.o./o..../.xoxo/x to move", "a1-c1 a1-e1 a1-a3"),
         (Konane(), "xoxo/o..x/xoxo/oxox/x to move", "b4-b2"),
     ),
-    slow_checks=("konane(board='', columns=5",),
+    slow_checks=("konane(setup='', columns=5",),
 )

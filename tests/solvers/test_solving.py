@@ -437,7 +437,7 @@ def test_facts_compiled(text: str) -> None:
 
 
 SLOW = (  # a third to two seconds each by the interpreter, and others of the family are quick
-    "clobber(board='xxoxxoxxoxxoxxoxxo'",
+    "clobber(setup='xxoxxoxxoxxoxxoxxo'",
     "connect_four(columns=6, rows=2",
     "cram(columns=20, rows=1",
     "cram(columns=6, rows=3",

@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 import zermelo
-from zermelo import LOSS, UNDECIDED
-from zermelo.boards import Board, BoardGame, FixedGame, each, hexagon, squares
-from zermelo.core.game import Position
+from zermelo import DRAW, LOSS, UNDECIDED
+from zermelo.boards import Board, BoardGame, FixedGame, PlacingGame, each, hexagon, squares
+from zermelo.core.game import Position, has
 from zermelo.errors import BadRules, UnreadablePosition
 
 
@@ -106,7 +106,7 @@ def test_far_moves_end_where_a_finger_on_the_board_ends(around: bool) -> None:
         mine = chance.getrandbits(16) & chance.getrandbits(16)
         theirs = chance.getrandbits(16) & ~mine & chance.getrandbits(16)
         free = game.full & ~(mine | theirs)
-        slides, runs, jumps = set(), set(), set()
+        slides, runs, jumps, strikes, chains = set(), set(), set(), set(), set()
         for start in each(mine):
             for way in board.all_ways:
                 path = []
@@ -120,6 +120,13 @@ def test_far_moves_end_where_a_finger_on_the_board_ends(around: bool) -> None:
                 behind = board.ways[way][over] if over >= 0 else -1
                 if over >= 0 and theirs >> over & 1 and behind >= 0 and free >> behind & 1:
                     jumps.add((start, behind))
+                strikes |= {(start, end)} if end >= 0 and theirs >> end & 1 else set()
+                here = start
+                while over >= 0 and theirs >> over & 1 and behind >= 0 and free >> behind & 1:
+                    chains.add((start, behind))
+                    here = behind
+                    over = board.ways[way][here]
+                    behind = board.ways[way][over] if over >= 0 else -1
 
         def pairs(moves: Iterator[int]) -> set[tuple[int, int]]:
             return {(game.start_of(move), game.end_of(move)) for move in moves}
@@ -127,6 +134,8 @@ def test_far_moves_end_where_a_finger_on_the_board_ends(around: bool) -> None:
         assert pairs(game.slides(mine, free, board.all_ways)) == slides
         assert pairs(game.runs(mine, free, board.all_ways)) == runs
         assert pairs(game.jumps(mine, theirs, free, board.all_ways)) == jumps
+        assert pairs(game.jumps_on(mine, theirs, free, board.all_ways)) == chains
+        assert pairs(game.strikes(mine, free, theirs, board.all_ways)) == strikes
 
 
 class Kings(FixedGame):
@@ -177,6 +186,38 @@ def test_kinds_numbers_and_cells_that_are_gone(kind: type[Kings]) -> None:
         assert game.start_of(move) not in moved
         assert game.name(position, move).count("-") == 1
         position = after
+
+
+class Filling(PlacingGame):
+    """Three men in a row win."""
+
+    columns: int = 3
+    rows: int = 3
+
+    def outcome(self, position: Position) -> int:
+        _, theirs = self.men(position)
+        return LOSS if self.board.has_line(theirs, 3) else UNDECIDED
+
+    def stuck(self, position: Position) -> int:
+        return DRAW
+
+
+class WideFilling(Filling):
+    wide = True
+
+
+@pytest.mark.parametrize("kind", [Filling, WideFilling])
+@pytest.mark.parametrize("interpreted", [True, False])
+def test_men_that_are_put_by_turns_play_tic_tac_toe(kind: type[Filling], interpreted: bool) -> None:
+    solution = zermelo.solve(kind(), interpreted=interpreted)
+    known = zermelo.solve("tic_tac_toe", interpreted=True)
+    assert solution.summary.positions == known.summary.positions == 5_478
+    for text in ("X../.O./..X", "XO./.../...", "XOX/OXO/OX.", ".../.../..."):
+        found = {str(move) for move in solution.moves(text)}
+        assert found == {str(move) for move in known.moves(text)}
+    with pytest.raises(UnreadablePosition, match="X has 0 and O has 1: X began, so X has as many"):
+        kind().parse("O../.../...")
+    assert not has(kind(), "passed") and not has(kind(), "mover")
 
 
 def test_a_hexagon_is_read_as_it_is_shown() -> None:

@@ -129,7 +129,7 @@ def test_pycgt_finds_the_same_forms_of_clobber_and_of_toads_and_frogs() -> None:
     for _ in range(60):
         board = random_board(chance, "xo.xo", 8)
         theirs = other_clobber.parse(board.replace("/", "|"))
-        assert value_of(f"clobber(board='{board}')") is ours(theirs), board
+        assert value_of(f"clobber(setup='{board}')") is ours(theirs), board
     for _ in range(100):
         row = "".join(chance.choices("tf.", k=chance.randint(1, 9)))
         assert value_of(f"toads_and_frogs(board='{row}')") is ours(other_toads.parse(row)), row

@@ -375,7 +375,7 @@ def other_boards(seed: int) -> Any:
             columns, rows = chance.randint(2, 4), chance.randint(1, 2)
             lines = ["".join(chance.choices(signs, k=columns)) for _ in range(rows)]
             lines[0] = "." + lines[0][1:]
-            yield f"{name}(board='{'/'.join(lines)}')", None, other("|".join(lines))
+            yield f"{name}(setup='{'/'.join(lines)}')", None, other("|".join(lines))
 
 
 @pytest.mark.parametrize("seed", few(range(6), 1))

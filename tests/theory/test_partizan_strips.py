@@ -61,7 +61,7 @@ FALLING_APART = (  # games with the number of positions of random play that have
     (PartizanEuclid(89, 34), 0),
     (Clobber(columns=4, rows=3), 2),
     (Clobber("xo.x/ox.o/x.ox", piece="king"), 8),
-    (Clobber("xo.x/ox.o/x..x", piece="rook"), 1),
+    (Clobber("xo.x/.x.o/xo..", piece="rook"), 1),
     (Clobber("xo.x/ox.o/x..x", piece="queen"), 0),
     (Konane(columns=5, rows=4), 1),
     (Konane("xo..xo/..xo../xo.o.x"), 1),
@@ -178,7 +178,7 @@ def test_games_are_written_as_their_tables_write_them() -> None:
 
 
 def test_boards_are_the_first_parameter() -> None:
-    assert Clobber("xox|ox.") == Clobber(board="xox/ox.") and Clobber("xoxo").columns == 4
+    assert Clobber("xox|ox.") == Clobber(setup="xox/ox.") and Clobber("xoxo").columns == 4
     assert Konane("xo.xo").rows == 1
     assert Amazons("x...|o...").start() == Amazons().start()
     assert ToadsAndFrogs("TT_F") == ToadsAndFrogs("tt.f")

@@ -15,7 +15,7 @@ from functools import cached_property
 from typing import ClassVar
 
 from zermelo.core.game import Game
-from zermelo.games._depicting import Look, depicted, go_lines
+from zermelo.games._depicting import Look, depicted
 from zermelo.games._rectangle import Rectangle
 from zermelo.games._signs import boards_of_signs, cell_name, read_signs, show_signs, signs_of_boards
 from zermelo.games._to_move import read_mover
@@ -82,7 +82,6 @@ class TwoBoards(Rectangle, Game):
         return cell_name(cell, self.columns)
 
     shape: ClassVar[str] = "disc"
-    ground: ClassVar[str] = "square"
     chequered: ClassVar[bool] = False
 
     def depict_boards(
@@ -101,8 +100,6 @@ class TwoBoards(Rectangle, Game):
             self.rows,
             names=[self.cell_name(cell) for cell in range(self.cells)],
             chequered=self.chequered,
-            ground=self.ground,
-            strokes=go_lines(self.columns, self.rows) if self.ground == "point" else (),
             notes=notes,
             mover=mover,
         )

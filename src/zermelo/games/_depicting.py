@@ -55,13 +55,6 @@ def marks_of(names: Sequence[str], width: int, near: bool = False) -> tuple[Mark
     return coordinates(columns, rows, below=below, apart=0.72 if near else 0.82)
 
 
-def go_lines(width: int, height: int) -> tuple[Stroke, ...]:
-    """Return the lines of a board whose points are the crossings."""
-    across = (Stroke(0, y, width - 1, y) for y in range(height))
-    down = (Stroke(x, 0, x, height - 1) for x in range(width))
-    return (*across, *down)
-
-
 def row_of(
     looks: Sequence[tuple[str, int | None, str] | None],
     *,

@@ -14,9 +14,14 @@ the upper edge, which takes the bridges as it meets them and uses up their cells
 certain, and not all that is certain is found.
 """
 
+from dataclasses import dataclass
 from functools import cached_property
 
-from zermelo.games._hex_rhombus import Rhombus
+from zermelo.tabletop.board import Board
+from zermelo.tabletop.making import rhombus
+from zermelo.tabletop.turning import exchanged, exchanges_of
+
+RIGHT, DOWN, LEFT, UP = 0, 1, 3, 4  # the ways in which rows and columns lead
 
 # For each bridge, rows down and columns to the right: to the partner, and to the two cells between.
 BRIDGES = (
@@ -29,40 +34,65 @@ BRIDGES = (
 )
 
 
-class Bridges(Rhombus):
-    """A rhombus with the questions that a search asks of it: who is about to connect, and who surely will."""
+@dataclass(frozen=True)
+class Bridges:
+    """What a search asks of a rhombus: who is about to connect its edges, and who surely will."""
+
+    size: int
+
+    @cached_property
+    def board(self) -> Board:
+        return rhombus(self.size)
+
+    @cached_property
+    def first_row(self) -> int:
+        return self.board.edge(UP)
+
+    @cached_property
+    def last_row(self) -> int:
+        return self.board.edge(DOWN)
+
+    def transpose(self, cells: int) -> int:
+        """Return the cells reflected so that rows become columns."""
+        return exchanged(cells, self.transposition)
+
+    @cached_property
+    def transposition(self) -> tuple[tuple[int, int], ...]:
+        """The exchanges of bits that reflect the board."""
+        places = range(self.size)
+        return exchanges_of(tuple(column * self.size + row for row in places for column in places))
 
     def completing(self, mine: int, free: int, begin: int, end: int) -> int:
         """Return the free cells that connect the edges at once."""
-        above = self.around(self.flood(mine, begin)) | begin
-        below = self.around(self.flood(mine, end)) | end
+        above = self.board.near(self.board.group(begin, mine)) | begin
+        below = self.board.near(self.board.group(end, mine)) | end
         return free & above & below
 
     def distance(self, mine: int, free: int, begin: int, end: int) -> int:
         """Return how many stones more would connect the edges, more than there are cells where none can."""
-        reached = self.flood(mine, begin)
+        reached = self.board.group(begin, mine)
         grown = reached | begin & free
         stones = 0
         while reached & end == 0:
             if grown == reached:
-                return self.cells + 1
+                return self.board.cells + 1
             stones += 1
-            reached = self.flood(mine | grown, grown)
-            grown = reached | self.around(reached) & free
+            reached = self.board.group(grown, mine | grown)
+            grown = reached | self.board.near(reached) & free
         return stones
 
     def is_certain(self, mine: int, free: int) -> bool:
         """Return whether bridges that share no cell connect the first row with the last, whoever moves."""
-        reached = self.flood(mine, self.first_row)
+        reached = self.board.group(self.first_row, mine)
         while True:
-            lowest = free >> self.size & free >> self.size - 1 & ~self.first_column
+            lowest = free >> self.size & free >> self.size - 1 & ~self.board.edge(LEFT)
             if reached & (self.last_row | lowest & self.last_row >> self.size):
                 return True
             partner, between = self.next_bridge(mine & ~reached, reached, free)
             if partner == 0:
                 return False
             free &= ~between
-            reached = self.flood(mine, reached | partner)
+            reached = self.board.group(reached | partner, mine)
 
     def next_bridge(self, stones: int, reached: int, free: int) -> tuple[int, int]:
         """Return one of `stones` with a bridge to `reached` or to the first row, and the cells between.
@@ -77,7 +107,7 @@ class Bridges(Rhombus):
                 partner = ends & -ends
                 return partner, shifted(partner, -one) | shifted(partner, -other)
         ends = stones & self.first_row << self.size & free << self.size & free << self.size - 1
-        ends &= ~self.last_column
+        ends &= ~self.board.edge(RIGHT)
         partner = ends & -ends
         return partner, partner >> self.size | partner >> self.size - 1
 

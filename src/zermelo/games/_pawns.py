@@ -1,87 +1,96 @@
 """Pawns against pawns: what hexapawn and breakthrough have in common.
 
-Boards are those of `_as_they_lie`, kept as they lie: X begins at the bottom and moves up, O comes down
-from the top, and a word holds both and the mover. So positions are counted as a person counts them,
-who does not turn the board around after each move.
-
-A move is 8 * the cell it ends on + its direction: stepping back from there finds the pawn.
+X begins at the bottom and moves up, O comes down from the top, and boards are kept as they lie. So positions
+are counted as a person counts them, who does not turn the board around after each move.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import cached_property
 from typing import ClassVar
 
+from zermelo.core.game import Position
 from zermelo.core.values import LOSS, UNDECIDED
-from zermelo.games._as_they_lie import Sides
-from zermelo.games._rectangle import DOWN, DOWN_LEFT, DOWN_RIGHT, OPPOSITE, UP, UP_LEFT, UP_RIGHT
+from zermelo.games._parameters import WORD_BITS, check_bits, check_whole
+from zermelo.tabletop.board import Board
+from zermelo.tabletop.game import FixedGame, Look
+from zermelo.tabletop.making import DOWN, DOWN_LEFT, DOWN_RIGHT, UP, UP_LEFT, UP_RIGHT, squares
 from zermelo.tabletop.texts import unreadable
 
 
-class Pawns(Sides):
+class Pawns(FixedGame):
     """Reach the last rank; a subclass says where a pawn may go aside."""
 
+    columns: int = 3
+    rows: int = 3
+
     ranks: ClassVar[int] = 1  # full of pawns at the start, on either side
+    looks: ClassVar[Mapping[str, Look]] = {"X": ("pawn", 0, ""), "O": ("pawn", 1, "")}
 
     def __post_init__(self) -> None:
-        self.check_two_boards(1, 2 * self.ranks, 1)
+        check_whole("columns", self.columns, 1, WORD_BITS // 2)
+        check_whole("rows", self.rows, 2 * self.ranks, WORD_BITS // 2)
+        check_bits(f"a board of {self.columns} x {self.rows}", self.men_bits + 1)
+
+    @cached_property
+    def board(self) -> Board:
+        return squares(self.columns, self.rows, from_below=True, chequered=True)
 
     def aside(self, free: int, theirs: int) -> int:
         """Return the cells that a diagonal step may end on."""
         raise NotImplementedError
 
-    def start(self) -> int:
+    def start(self) -> Position:
         pawns = (1 << self.ranks * self.columns) - 1
-        return pawns << (self.rows - self.ranks) * self.columns | pawns << self.cells
+        return self.joined(pawns << (self.rows - self.ranks) * self.columns, pawns, 0, 0)
 
-    def moves(self, position: int) -> Iterator[int]:
-        mover = self.mover(position)
-        mine, theirs = self.stones(position, mover), self.stones(position, 1 - mover)
-        free = self.full & ~(mine | theirs)
-        for direction in (DOWN_LEFT, DOWN, DOWN_RIGHT) if mover else (UP_LEFT, UP, UP_RIGHT):
-            allowed = free if direction in (UP, DOWN) else self.aside(free, theirs)
-            ends = self.step(mine, direction) & allowed
-            while ends:
-                yield 8 * ((ends & -ends) - 1).bit_count() + direction
-                ends &= ends - 1
+    def moves(self, position: Position) -> Iterator[int]:
+        mine, theirs = self.men(position)
+        side, free = self.side(position), self.free(position)
+        yield from self.steps(mine, free, self.straight[side])
+        yield from self.steps(mine, self.aside(free, theirs), self.aslant[side])
 
-    def play(self, position: int, move: int) -> int:
-        mover = self.mover(position)
-        end = 1 << (move >> 3)
-        begin = self.step(end, (move & 7) ^ OPPOSITE)
-        taken = self.stones(position, 1 - mover) & end
-        return self.moved(position, mover, begin | end, taken) ^ self.turn
+    def play(self, position: Position, move: int) -> Position:
+        mine, theirs = self.men(position)
+        end = 1 << self.end_of(move)
+        return self.then(position, mine ^ (1 << self.start_of(move) | end), theirs & ~end)
 
-    def outcome(self, position: int) -> int:
-        return LOSS if position & self.goals else UNDECIDED
+    def outcome(self, position: Position) -> int:
+        first, second = self.first_and_second(position)
+        return LOSS if first & self.goals[0] or second & self.goals[1] else UNDECIDED
 
     @cached_property
-    def goals(self) -> int:
-        """The last ranks: the top row of the first board and the bottom row of the second."""
-        row = (1 << self.columns) - 1
-        return row | row << 2 * self.cells - self.columns
+    def straight(self) -> tuple[tuple[int, ...], ...]:
+        """Where each player's pawns go straight ahead."""
+        return (UP,), (DOWN,)
 
-    def symmetries(self, position: int) -> Iterator[int]:
-        yield position
-        yield self.mirror(position, self.both)
+    @cached_property
+    def aslant(self) -> tuple[tuple[int, ...], ...]:
+        """Where each player's pawns go aside."""
+        return (UP_LEFT, UP_RIGHT), (DOWN_LEFT, DOWN_RIGHT)
+
+    @cached_property
+    def goals(self) -> tuple[int, int]:
+        """The last rank of each player."""
+        return self.board.edge(UP), self.board.edge(DOWN)
 
     # What a person reads. Squares are those of chess: a1 is the lower left one.
 
-    def parse(self, text: str) -> int:
+    def parse(self, text: str) -> Position:
         """Read rows of X, O and `.` from the top, and `X to move` or `O to move` below.
 
         Raises `UnreadablePosition`. Whether play can lead there is not asked beyond the number of pawns
         and that nobody moves on after the end.
         """
-        first, second, mover = self.read_boards(text)
+        position = super().parse(text)
+        boards = self.first_and_second(position)
         most = self.ranks * self.columns
-        for sign, pawns in zip(self.signs, (first, second), strict=True):
+        for sign, pawns in zip(self.signs, boards, strict=True):
             if pawns.bit_count() > most:
                 raise unreadable(
                     self, text, f"{sign} has {pawns.bit_count()} pawns", f"leave at most {most} of them"
                 )
-        position = first | second << self.cells | mover * self.turn
-        arrived = self.goals & position
-        if arrived.bit_count() > 1 or arrived & self.full << mover * self.cells:
+        arrived = [pawns & goal for pawns, goal in zip(boards, self.goals, strict=True)]
+        if sum(pawns.bit_count() for pawns in arrived) > 1 or arrived[self.side(position)]:
             raise unreadable(
                 self,
                 text,
@@ -90,15 +99,7 @@ class Pawns(Sides):
             )
         return position
 
-    def name(self, position: int, move: int) -> str:
-        end = move >> 3
-        begin = end - self.distances[move & 7]
-        sign = "x" if self.stones(position, 1 - self.mover(position)) >> end & 1 else "-"
-        return f"{self.cell_name(begin)}{sign}{self.cell_name(end)}"
-
-    def cell_name(self, cell: int) -> str:
-        row, column = divmod(cell, self.columns)
-        return super().cell_name((self.rows - 1 - row) * self.columns + column)
-
-    shape: ClassVar[str] = "pawn"
-    chequered: ClassVar[bool] = True
+    def name(self, position: Position, move: int) -> str:
+        _, theirs = self.men(position)
+        name = super().name(position, move)
+        return name.replace("-", "x") if theirs >> self.end_of(move) & 1 else name

@@ -14,26 +14,26 @@ from zermelo.tabletop.texts import split_rows
 class StartAsText(Game):
     """A board as rows of signs with `/` or `|` between them, or nothing, where a game says its own start."""
 
-    board: str = ""
+    setup: str = ""
 
     signs: ClassVar[str] = "xo"
     on_both: ClassVar[str] = ""
     example: ClassVar[str] = "xox/oxo"
 
-    def settle_board(self) -> None:
+    def settle_setup(self) -> None:
         """Write the board as `repr` shows it, and set the size; raises `BadParameter` for bad text."""
-        if not isinstance(self.board, str):
-            raise BadParameter(f"board={self.board!r} is no text: write rows like {self.example!r}")
-        rows = split_rows(self.board.replace("|", "/"))
+        if not isinstance(self.setup, str):
+            raise BadParameter(f"setup={self.setup!r} is no text: write rows like {self.example!r}")
+        rows = split_rows(self.setup.replace("|", "/"))
         if rows:
             for sign in "".join(rows):
                 if sign not in f".{self.signs}{self.on_both}":
                     signs = ", ".join(self.signs + self.on_both)
                     raise BadParameter(
-                        f"board={self.board!r} has the cell {sign!r}: write {signs} or . for each"
+                        f"setup={self.setup!r} has the cell {sign!r}: write {signs} or . for each"
                     )
             if len({len(row) for row in rows}) > 1:
-                raise BadParameter(f"board={self.board!r} has rows of different lengths: fill them with .")
+                raise BadParameter(f"setup={self.setup!r} has rows of different lengths: fill them with .")
             object.__setattr__(self, "columns", len(rows[0]))
             object.__setattr__(self, "rows", len(rows))
-        object.__setattr__(self, "board", "/".join(rows))
+        object.__setattr__(self, "setup", "/".join(rows))

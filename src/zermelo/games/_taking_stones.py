@@ -1,24 +1,27 @@
-"""Stones that take stones: what the partizan games clobber and konane have in common.
+"""Men that take men: what the partizan games clobber and konane have in common.
 
-Boards are those of `_as_they_lie`, kept as they lie, below the mover. Left, whose stones are x, is
-player 0 whoever starts.
-
-A board given as text sets its own `columns` and `rows`.
+Left, whose men are x, is player 0 whoever starts. A start given as text sets its own `columns` and `rows`.
 """
 
+from functools import cached_property
 from typing import ClassVar
 
 from zermelo.core.errors import BadParameter
-from zermelo.games._as_they_lie import Sides
+from zermelo.games._parameters import WORD_BITS, check_bits, check_whole
 from zermelo.games._start_as_text import StartAsText
 from zermelo.games._to_move import EitherMoves
+from zermelo.tabletop.board import Board
+from zermelo.tabletop.game import FixedGame
+from zermelo.tabletop.making import LEFT, UP, squares
+from zermelo.tabletop.texts import split_rows
 
 STARTERS = ("left", "right")
 
 
-class TakingStones(Sides, EitherMoves, StartAsText):
+class TakingStones(FixedGame, EitherMoves, StartAsText):
     """Left moves x and Right moves o; a subclass says which moves there are and what they do."""
 
+    setup: str = ""  # type: ignore[misc]  # the kit's text of the start, here a parameter
     columns: int = 4
     rows: int = 3
     starter: str = "left"
@@ -27,27 +30,36 @@ class TakingStones(Sides, EitherMoves, StartAsText):
     called: ClassVar[tuple[str, str]] = ("x", "o")
 
     def __post_init__(self) -> None:
-        self.settle_board()
+        self.settle_setup()
         if self.starter not in STARTERS:
             raise BadParameter(f"starter={self.starter!r} is no player: give 'left' or 'right'")
-        self.check_two_boards(1, 1, 1)
+        check_whole("columns", self.columns, 1, WORD_BITS // 2)
+        check_whole("rows", self.rows, 1, WORD_BITS // 2)
+        check_bits(f"a board of {self.columns} x {self.rows}", self.men_bits + 1)
+
+    @cached_property
+    def board(self) -> Board:
+        return squares(self.columns, self.rows, chequered=True)
 
     def start(self) -> int:
-        first, second = self.read_cells(self.board) if self.board else self.default_boards()
-        return first | second << self.cells | STARTERS.index(self.starter) * self.turn
+        above = STARTERS.index(self.starter)
+        if self.setup:
+            return int(self.placed(self.setup, split_rows(self.setup), above))
+        return int(self.joined(*self.default_boards(), 0, above))
 
     def default_boards(self) -> tuple[int, int]:
-        """Return the boards of the start that the size alone says."""
+        """Return the men of the start that the size alone says."""
         return self.checkerboard(0), self.checkerboard(1)
 
     def checkerboard(self, colour: int) -> int:
         """Return the cells of one colour; 0 is that of the upper left cell."""
-        return self.bits(
-            cell for cell in range(self.cells) if (cell // self.columns + cell % self.columns) % 2 == colour
+        return sum(
+            1 << cell
+            for cell in range(self.cells)
+            if (cell // self.columns + cell % self.columns) % 2 == colour
         )
 
-    def in_corner(self, position: int, cells: int) -> int:
-        """Return both boards moved up and to the left as far as `cells` can go; Left is the mover."""
-        return (position & self.turn - 1) >> self.from_corner(cells)
-
-    chequered: ClassVar[bool] = True
+    def in_corner(self, first: int, second: int, cells: int) -> int:
+        """Return men moved up and to the left as far as `cells` can go; Left is the mover."""
+        moved = -self.board.room(cells, (UP, LEFT))
+        return int(self.joined(first >> moved, second >> moved, 0, 0))

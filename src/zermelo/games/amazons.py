@@ -29,7 +29,7 @@ class Amazons(Sides, EitherMoves, StartAsText):
 
     Neither passes over anything.
 
-    The start is the `board` that text gives, rows with `/` between, x for Left's amazons, o for Right's
+    The start is the `setup` that text gives, rows with `/` between, x for Left's amazons, o for Right's
     and # for arrows; or else one amazon each, in the upper left and the lower left corner of `columns`
     and `rows`. `starter` is "left" or "right". Values are win and loss.
 
@@ -48,13 +48,13 @@ class Amazons(Sides, EitherMoves, StartAsText):
     example: ClassVar[str] = "x.../o..."
 
     def __post_init__(self) -> None:
-        self.settle_board()
+        self.settle_setup()
         if self.starter not in PLAYERS:
             raise BadParameter(f"starter={self.starter!r} is no player: give 'left' or 'right'")
         self.check_two_boards(1, 1, 1)
 
     def start(self) -> int:
-        first, second = self.read_cells(self.board) if self.board else self.default_boards()
+        first, second = self.read_cells(self.setup) if self.setup else self.default_boards()
         return first | second << self.cells | PLAYERS.index(self.starter) * self.turn
 
     def default_boards(self) -> tuple[int, int]:

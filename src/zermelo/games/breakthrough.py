@@ -8,17 +8,17 @@ The start on 4 x 5:
     X X X X          2
     X X X X          1
     a b c d
-
-The encoding is that of `_pawns`: both boards as they lie, and the mover.
 """
 
 from collections.abc import Iterator
 from functools import cached_property
 from typing import ClassVar
 
+from zermelo.core.game import Position
 from zermelo.core.values import LOSS, WIN
 from zermelo.games._pawns import Pawns
-from zermelo.games._rectangle import DOWN_LEFT, DOWN_RIGHT, LEFT, RIGHT, UP_LEFT, UP_RIGHT
+from zermelo.tabletop.making import DOWN_LEFT, DOWN_RIGHT, LEFT, RIGHT, UP_LEFT, UP_RIGHT
+from zermelo.tabletop.turning import exchanged, exchanges_of
 
 FAR = 63  # ranks: farther than any pawn is from home
 
@@ -52,20 +52,31 @@ class Breakthrough(BreakthroughRules):
     #
     # On a single column pawns can be blocked, and neither forced moves nor races hold.
 
-    def upwards(self, position: int) -> tuple[int, int]:
+    def upwards(self, position: Position) -> tuple[int, int]:
         """Return the mover's pawns and the other's, turned over where the mover goes down."""
-        if self.mover(position) == 0:
-            return self.stones(position, 0), self.stones(position, 1)
-        return self.flip(self.stones(position, 1), 1), self.flip(self.stones(position, 0), 1)
+        mine, theirs = self.men(position)
+        if self.side(position) == 0:
+            return mine, theirs
+        return exchanged(mine, self.flips), exchanged(theirs, self.flips)
 
-    def candidates(self, position: int) -> Iterator[int]:
+    @cached_property
+    def flips(self) -> tuple[tuple[int, int], ...]:
+        """The exchanges of rows that turn the board over."""
+        upside_down = tuple(
+            (self.rows - 1 - row) * self.columns + column
+            for row in range(self.rows)
+            for column in range(self.columns)
+        )
+        return exchanges_of(upside_down)
+
+    def candidates(self, position: Position) -> Iterator[int]:
         """Yield the moves that pawns about to arrive leave to choose from."""
         mine, theirs = self.upwards(position)
         ends, enough = self.urgent(mine, theirs)
-        if self.mover(position) == 1:
-            ends = self.flip(ends, 1)
+        if self.side(position) == 1:
+            ends = exchanged(ends, self.flips)
         for move in self.moves(position):
-            if ends >> (move >> 3) & 1:
+            if ends >> self.end_of(move) & 1:
                 yield move
                 if enough:
                     break
@@ -74,20 +85,20 @@ class Breakthrough(BreakthroughRules):
         """Return the cells on which a best move ends, and whether one of these moves is enough."""
         if self.columns == 1:
             return self.full, False
-        if mine & self.second_row:
-            return self.first_row, True
+        if mine & self.cells_of_row[1]:
+            return self.goals[0], True
         reached = self.ahead(mine)
         if theirs & (theirs - 1) == 0 and theirs & reached:
             return theirs, True  # the last one: who has none cannot move
-        attackers = theirs & self.last_row_but_one
+        attackers = theirs & self.cells_of_row[self.rows - 2]
         if attackers:
             if attackers & (attackers - 1) or attackers & reached == 0:
                 return self.full, True  # lost in two, whatever is played
             return attackers, False
-        arriving = (reached | mine >> self.columns & ~theirs) & self.second_row & ~self.below(theirs)
+        arriving = (reached | mine >> self.columns & ~theirs) & self.cells_of_row[1] & ~self.below(theirs)
         return (arriving, True) if arriving else (self.full, False)
 
-    def bounds(self, position: int) -> tuple[int, int]:
+    def bounds(self, position: Position) -> tuple[int, int]:
         """Return what the races of the foremost runners say of the mover's value."""
         if self.columns == 1:
             return LOSS, WIN
@@ -106,7 +117,7 @@ class Breakthrough(BreakthroughRules):
             spread = spread << self.columns & self.full
             own = own << self.columns & self.full
             if ahead % 2 == 0:
-                spread |= self.step(spread, LEFT) | self.step(spread, RIGHT)
+                spread |= self.board.step(spread, LEFT) | self.board.step(spread, RIGHT)
             shadow |= spread
             behind |= own
         return mine & ~(shadow | behind)
@@ -119,7 +130,7 @@ class Breakthrough(BreakthroughRules):
             spread >>= self.columns
             own >>= self.columns
             if ahead % 2 == 1:
-                spread |= self.step(spread, LEFT) | self.step(spread, RIGHT)
+                spread |= self.board.step(spread, LEFT) | self.board.step(spread, RIGHT)
             shadow |= spread
             behind |= own
         return mine & ~(shadow | behind)
@@ -134,45 +145,42 @@ class Breakthrough(BreakthroughRules):
 
     def ahead(self, pawns: int) -> int:
         """Return the cells that are diagonally above pawns."""
-        return self.step(pawns, UP_LEFT) | self.step(pawns, UP_RIGHT)
+        return self.board.step(pawns, UP_LEFT) | self.board.step(pawns, UP_RIGHT)
 
     def below(self, pawns: int) -> int:
         """Return the cells that are diagonally below pawns."""
-        return self.step(pawns, DOWN_LEFT) | self.step(pawns, DOWN_RIGHT)
+        return self.board.step(pawns, DOWN_LEFT) | self.board.step(pawns, DOWN_RIGHT)
 
     @cached_property
-    def second_row(self) -> int:
-        return self.first_row << self.columns
+    def cells_of_row(self) -> tuple[int, ...]:
+        """The cells of each row, from the top."""
+        return tuple(self.goals[0] << row * self.columns for row in range(self.rows))
 
-    @cached_property
-    def last_row_but_one(self) -> int:
-        return self.first_row << (self.rows - 2) * self.columns
-
-    def order(self, position: int, move: int) -> int:
+    def order(self, position: Position, move: int) -> int:
         """Return how promising a move looks: pawns taken, ranks won, and whether it can be taken there."""
-        mover, end = self.mover(position), move >> 3
-        mine, theirs = self.stones(position, mover), self.stones(position, 1 - mover)
+        side, end = self.side(position), self.end_of(move)
+        mine, theirs = self.men(position)
         row = end // self.columns
-        ranks = row if mover == 1 else self.rows - 1 - row
+        ranks = row if side == 1 else self.rows - 1 - row
         taken = theirs >> end & 1
-        takers = self.ahead(1 << end) if mover == 0 else self.below(1 << end)
-        guards = self.below(1 << end) if mover == 0 else self.ahead(1 << end)
+        takers = self.ahead(1 << end) if side == 0 else self.below(1 << end)
+        guards = self.below(1 << end) if side == 0 else self.ahead(1 << end)
         attacked = (takers & theirs).bit_count()
         guarded = (guards & mine).bit_count() - 1  # the pawn that moves came from there, or straight
         return ranks * ranks + 40 * taken - 24 * int(attacked > guarded) - 4 * attacked
 
-    def estimate(self, position: int) -> int:
+    def estimate(self, position: Position) -> int:
         """Return the mover's pawns less the other's, and how far they have come."""
         mine, theirs = self.upwards(position)
         worth = 0
         for row in range(self.rows):
-            cells = self.first_row << row * self.columns
+            cells = self.cells_of_row[row]
             worth += (self.rows - 1 - row + 8) * (mine & cells).bit_count()
             worth -= (row + 8) * (theirs & cells).bit_count()
         return 8 * worth
 
-    def quiet(self, position: int) -> bool:
+    def quiet(self, position: Position) -> bool:
         """Return whether the mover can take nothing and nobody is about to arrive."""
         mine, theirs = self.upwards(position)
-        arriving = mine & self.second_row | theirs & self.last_row_but_one
+        arriving = mine & self.cells_of_row[1] | theirs & self.cells_of_row[self.rows - 2]
         return arriving | self.ahead(mine) & theirs == 0

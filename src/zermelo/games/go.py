@@ -9,16 +9,15 @@ Journal 26 (2003): the whole of 3 x 3 is Black's, who plays in the middle.
 """
 
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
+from functools import cached_property
 from typing import ClassVar
 
 from zermelo.core.game import Position
 from zermelo.core.values import UNDECIDED
-from zermelo.games._depicting import go_lines
 from zermelo.games._parameters import check_bits, check_whole
-from zermelo.tabletop.board import each
+from zermelo.tabletop.board import Board, each
 from zermelo.tabletop.game import WORD_BITS, BoardGame, Look
-from zermelo.tabletop.picture import Picture
+from zermelo.tabletop.making import squares
 from zermelo.tabletop.texts import split_rows, unreadable
 
 PASSED = ("", "passed", "over")  # the last line of a text, by the number of passes that have just been made
@@ -41,6 +40,10 @@ class Go(BoardGame):
     more_bits: ClassVar[int] = 2  # how many passes have just been made
     more_called: ClassVar[str] = ""  # written in words
     looks: ClassVar[Mapping[str, Look]] = {"!": ("tile", None, "ko")}
+
+    @cached_property
+    def board(self) -> Board:
+        return squares(self.columns, self.rows, crossings=True)
 
     def __post_init__(self) -> None:
         check_whole("columns", self.columns, 1, WORD_BITS // 2)
@@ -120,9 +123,3 @@ class Go(BoardGame):
         if self.board.breathless(mine ^ ko, free) | self.board.breathless(theirs ^ ko, free):
             raise unreadable(self, text, "a group has no free point beside it", "take it off")
         return position
-
-    def depict(self, position: Position) -> Picture:
-        """Return the picture of the kit with lines for squares: stones stand where they cross."""
-        picture = super().depict(position)
-        places = tuple(replace(place, ground="point") for place in picture.places)
-        return replace(picture, places=places, strokes=go_lines(self.columns, self.rows))

@@ -1,12 +1,11 @@
 """Hexapawn: one rank of chess pawns a side. Gardner, *Mathematical Games*, Scientific American, March 1962.
 
-The start on 3 x 3, and the bits of X's board; those of O's follow them, and bit 18 is the mover:
+The start on 3 x 3:
 
-    O O O     rank 3     bit  0  1  2
-    . . .          2          3  4  5
-    X X X          1          6  7  8
+    O O O     rank 3
+    . . .          2
+    X X X          1
     a b c
-
 """
 
 from typing import ClassVar

@@ -18,21 +18,23 @@ from functools import cached_property
 from typing import ClassVar
 
 from zermelo.core.errors import BadRules
-from zermelo.core.game import Game, Position
+from zermelo.core.game import Position
 from zermelo.tabletop.board import Board, each
 from zermelo.tabletop.declared import check_declared, checked_zones, said_of_both
 from zermelo.tabletop.making import squares
+from zermelo.tabletop.moving import MovingMen
 from zermelo.tabletop.picture import Picture, Thing
 from zermelo.tabletop.texts import read_men, read_number, split_rows, unreadable
 from zermelo.tabletop.turning import Permutation, exchanges_of, walk
 
 WORD_BITS = 63
-MOVE_BITS = 6  # of a cell's number in a move, on boards of up to 63 cells
 Look = tuple[str, int | None, str]  # a shape of `picture`, whose, and the text on it
 
 
-class BoardGame(Game):
+class Men(MovingMen):
     """Two players' men on a `board`; a subclass says the `setup`, the moves and the end.
+
+    What all games of the kit have: a `BoardGame`, a `FixedGame` and a `PlacingGame` add who sees what.
 
     `setup` is the start as text, rows with `/` between; without it the board begins empty. `signs` are those
     of the men in text: the first player's, or the mover's, and then the other's, as many kinds of each.
@@ -41,7 +43,8 @@ class BoardGame(Game):
     setup: ClassVar[str] = ""
     signs: ClassVar[str] = "XO"
     gone: ClassVar[str] = ""  # the sign of a cell that stands on both boards: nobody passes there any more
-    fixed: ClassVar[bool] = False  # of `FixedGame` alone
+    fixed: ClassVar[bool] = False  # whether men stay with the first player and the second
+    has_turn: ClassVar[bool] = False  # whether a bit says who moves, of `FixedGame` alone
     seen_by_mover: ClassVar[bool] = True
     called: ClassVar[tuple[str, str]] = ("X", "O")  # the players, where text says who is to move
     more_bits: ClassVar[int] = 0  # for a number of the game's own beside the men
@@ -61,16 +64,6 @@ class BoardGame(Game):
     # Where what stands in a position.
 
     @cached_property
-    def cells(self) -> int:
-        """The number of cells."""
-        return self.board.cells
-
-    @cached_property
-    def full(self) -> int:
-        """All cells."""
-        return self.board.full
-
-    @cached_property
     def kinds(self) -> int:
         """How many kinds of men each player has."""
         return len(self.signs) // 2
@@ -88,7 +81,7 @@ class BoardGame(Game):
     @cached_property
     def wide(self) -> bool:
         """Whether a position is several words."""
-        return self.men_bits + self.more_bits + self.fixed > WORD_BITS
+        return self.men_bits + self.more_bits + self.has_turn > WORD_BITS
 
     @cached_property
     def turn(self) -> int:
@@ -106,7 +99,7 @@ class BoardGame(Game):
         """Return both boards as they are kept."""
         if self.wide:
             return position[0], position[1]
-        if self.planes == 2 and not self.fixed and self.more_bits == 0:
+        if self.planes == 2 and not self.has_turn and self.more_bits == 0:
             return position & self.full, position >> self.cells
         return position & self.full, position >> self.cells & self.full
 
@@ -132,12 +125,12 @@ class BoardGame(Game):
         return self._above(position) & (1 << self.more_bits) - 1
 
     def side(self, position: Position) -> int:
-        """Return who moves, 0 or 1: of a fixed board; else whoever moves is 0."""
+        """Return who moves, 0 or 1, where boards are fixed; else whoever moves is 0."""
         return self._above(position) >> self.more_bits
 
     def _above(self, position: Position) -> int:
         """Return what stands above the men."""
-        if self.more_bits == 0 and not self.fixed:
+        if self.more_bits == 0 and not self.has_turn:
             return 0
         if self.wide:
             return int(position[-1])
@@ -156,7 +149,7 @@ class BoardGame(Game):
         if not self.fixed:
             return self.joined(theirs, mine, marks, more)
         if self.side(position) == 0:
-            return self.joined(mine, theirs, marks, more | 1 << self.more_bits)
+            return self.joined(mine, theirs, marks, more | self.has_turn << self.more_bits)
         return self.joined(theirs, mine, marks, more)
 
     def joined(self, first: int, second: int, marks: int, above: int) -> Position:
@@ -164,84 +157,12 @@ class BoardGame(Game):
         if not self.wide:
             return first | second << self.cells | marks << 2 * self.cells | above << self.men_bits
         if self.planes > 2:
-            if self.more_bits or self.fixed:
+            if self.more_bits or self.has_turn:
                 return first, second, marks, above
             return first, second, marks
-        if self.more_bits or self.fixed:
+        if self.more_bits or self.has_turn:
             return first, second, above
         return first, second
-
-    # Moves: the cell that a man leaves and the one that he comes to, or the latter alone.
-
-    @cached_property
-    def span(self) -> int:
-        """The bits of a cell's number in a move; all of them set is no cell."""
-        return max(MOVE_BITS, (self.cells + 1).bit_length())
-
-    def go(self, start: int, end: int) -> int:
-        """Return the move from one cell's number to another's."""
-        return start + 1 << self.span | end
-
-    def start_of(self, move: int) -> int:
-        """Return the number of the cell that a move leaves, -1 where a man comes from outside."""
-        return (move >> self.span & (1 << self.span) - 1) - 1
-
-    def end_of(self, move: int) -> int:
-        """Return the number of the cell that a move comes to."""
-        return move & (1 << self.span) - 1
-
-    @cached_property
-    def pass_move(self) -> int:
-        """The move that changes nothing, for rules in which a player may or must pass."""
-        return (1 << self.span) - 1
-
-    def steps(self, men: int, onto: int, ways: tuple[int, ...]) -> Iterator[int]:
-        """Yield the moves of men to the next cell in one of the ways, where it is one of `onto`."""
-        for way in ways:
-            ends = self.board.step(men, way) & onto
-            while ends:
-                end = ((ends & -ends) - 1).bit_count()
-                yield self.go(self.board.start_of_step(end, way), end)
-                ends &= ends - 1
-
-    def slides(self, men: int, free: int, ways: tuple[int, ...]) -> Iterator[int]:
-        """Yield the moves of men over free cells to any of them, as a rook or a bishop moves."""
-        for way in ways:
-            moving = self.board.step(men, way) & free
-            length = 1
-            while moving:
-                ends = moving
-                while ends:
-                    end = ((ends & -ends) - 1).bit_count()
-                    yield self.go(self.board.start_of_path(end, way, length), end)
-                    ends &= ends - 1
-                moving = self.board.step(moving, way) & free
-                length += 1
-
-    def runs(self, men: int, free: int, ways: tuple[int, ...]) -> Iterator[int]:
-        """Yield the moves of men over free cells as far as they go."""
-        for way in ways:
-            going_on = self.board.step(free, self.board.back[way])  # cells with a free one ahead
-            moving = men & going_on
-            length = 0
-            while moving:
-                moving = self.board.step(moving, way)
-                length += 1
-                ends = moving & ~going_on
-                while ends:
-                    end = ((ends & -ends) - 1).bit_count()
-                    yield self.go(self.board.start_of_path(end, way, length), end)
-                    ends &= ends - 1
-                moving &= going_on
-
-    def jumps(self, men: int, over: int, onto: int, ways: tuple[int, ...]) -> Iterator[int]:
-        """Yield the moves of men over one of `over` to the cell behind it, where that is one of `onto`."""
-        for way in ways:
-            ends = self.board.step(self.board.step(men, way) & over, way) & onto
-            while ends:
-                end = ((ends & -ends) - 1).bit_count()
-                yield self.go(self.board.start_of_path(end, way, 2), end)
-                ends &= ends - 1
 
     # Play.
 
@@ -252,11 +173,6 @@ class BoardGame(Game):
     def starts(self) -> Iterator[Position]:
         """Yield every image of the start: of a fixed board there is one."""
         yield from dict.fromkeys(self.symmetries(self.start()))
-
-    def passed(self, position: Position) -> Position:
-        """Return the same position with the other player to move."""
-        mine, theirs = self.men(position)
-        return self.then(position, mine, theirs)
 
     # Symmetries.
 
@@ -353,7 +269,7 @@ class BoardGame(Game):
 
     def notes(self, position: Position) -> list[str]:
         """Return the lines below the board."""
-        return [f"{self.called[self.side(position)]} to move"] if self.fixed else []
+        return [f"{self.called[self.side(position)]} to move"] if self.has_turn else []
 
     def signs_on(self, position: Position) -> dict[int, str]:
         """Return the sign of each cell on which something stands."""
@@ -376,7 +292,7 @@ class BoardGame(Game):
         Whether play can lead there is not asked.
         """
         rows = split_rows(text)
-        if not self.fixed:
+        if not self.has_turn:
             return self.placed(text, rows, 0)
         turns = [f"{player} to move" for player in self.called]
         if not rows or rows[-1] not in turns:
@@ -445,6 +361,15 @@ class BoardGame(Game):
         check_declared(cls)
 
 
+class BoardGame(Men):
+    """Two players' men on a `board` as the mover sees them, his own and the other's."""
+
+    def passed(self, position: Position) -> Position:
+        """Return the same position with the other player to move."""
+        mine, theirs = self.men(position)
+        return self.then(position, mine, theirs)
+
+
 class FixedGame(BoardGame):
     """Men on a `board` that stay with their players, X's and O's, and who is to move.
 
@@ -453,6 +378,7 @@ class FixedGame(BoardGame):
     """
 
     fixed: ClassVar[bool] = True
+    has_turn: ClassVar[bool] = True
     seen_by_mover: ClassVar[bool] = False
 
     def mover(self, position: Position) -> int:
@@ -462,6 +388,61 @@ class FixedGame(BoardGame):
     def to_move(self, position: Position, player: int) -> Position:
         """Return the same position with this player to move."""
         return position if self.side(position) == player else self.passed(position)
+
+
+class PlacingGame(Men):
+    """Men that X and O put on a `board` by turns and that stay: their numbers say who moves.
+
+    A move is the cell, as `moves` and `play` have it here; a subclass says the end.
+
+    >>> from zermelo.core.values import LOSS, UNDECIDED
+    >>> class InLine(PlacingGame):
+    ...     columns: int = 4
+    ...     rows: int = 2
+    ...     def outcome(self, position):
+    ...         return LOSS if self.board.has_line(self.men(position)[1], 3) else UNDECIDED
+    >>> game = InLine()
+    >>> game.show(game.play(game.start(), 5)).split()
+    ['....', '.X..']
+    """
+
+    fixed: ClassVar[bool] = True
+    seen_by_mover: ClassVar[bool] = False
+
+    def moves(self, position: Position) -> Iterator[int]:
+        """Yield the free cells."""
+        free = self.free(position)
+        while free:
+            yield ((free & -free) - 1).bit_count()
+            free &= free - 1
+
+    def play(self, position: Position, move: int) -> Position:
+        """Return the position with one more of the mover's men."""
+        mine, theirs = self.men(position)
+        return self.then(position, mine | 1 << move, theirs)
+
+    def side(self, position: Position) -> int:
+        """Return who moves: X, 0, where both have as many men."""
+        return self.tier(position) & 1
+
+    def tier(self, position: Position) -> int:
+        """Return the number of men."""
+        first, second = self.first_and_second(position)
+        return first.bit_count() + second.bit_count()
+
+    def parse(self, text: str) -> Position:
+        """Read the text that `show` prints; raises `UnreadablePosition`.
+
+        Also where turns do not give the players so many men.
+        """
+        position = super().parse(text)
+        first, second = (men.bit_count() for men in self.first_and_second(position))
+        if first - second not in (0, 1):
+            begins, follows = tuple(self.signs)
+            reason = f"{begins} has {first} and {follows} has {second}"
+            remedy = f"{begins} began, so {begins} has as many as {follows} or one more"
+            raise unreadable(self, text, reason, remedy)
+        return position
 
 
 def image_of(cells: int, turn: Permutation) -> int:

@@ -44,13 +44,15 @@ def squares(
     from_below: bool = False,
     chequered: bool = False,
     dark_only: bool = False,
+    crossings: bool = False,
 ) -> Board:
     """Return a board of squares, with eight ways: right, down, left, up, and then the four aslant.
 
     Cells are named by column and row, `a1` being the upper left one, or the lower left one where
     `from_below`. `holes` are cells that are not there. Where `around`, what leaves the board comes back on
     the other side. Of a `chequered` board the lower left cell is dark; where `dark_only`, it has the dark
-    cells alone and the four ways aslant.
+    cells alone and the four ways aslant. Where men stand on the `crossings` of lines, as those of go do, that
+    is drawn.
     """
     if dark_only and around:
         raise BadParameter("dark_only=True and around=True: give one of them")
@@ -94,11 +96,25 @@ def squares(
         ),
         spots=tuple(spots),
         places=tuple(
-            Place(name(row, column), column, row, "square", int(dark and is_dark(row, column)))
+            Place(
+                name(row, column),
+                column,
+                row,
+                "point" if crossings else "square",
+                int(dark and is_dark(row, column)),
+            )
             for row, column in grounds
         ),
+        strokes=go_lines(columns, rows) if crossings else (),
         marks=coordinates(lettered(columns), numbered(rows, from_bottom=from_below), below=from_below),
     )
+
+
+def go_lines(columns: int, rows: int) -> tuple[Stroke, ...]:
+    """Return the lines of a board whose points are the crossings."""
+    across = (Stroke(0, row, columns - 1, row) for row in range(rows))
+    down = (Stroke(column, 0, column, rows - 1) for column in range(columns))
+    return (*across, *down)
 
 
 def strip(cells: int) -> Board:
@@ -139,11 +155,14 @@ def ring(cells: int) -> Board:
     )
 
 
-def rhombus(columns: int, rows: int = 0) -> Board:
+def rhombus(columns: int, rows: int = 0, *, tight: bool = False) -> Board:
     """Return hexagons in rows that each stand half a cell further to the right: the board of hex.
 
     Ways are right, down and right, down and left, left, up and left, up and right. `rows` are as many as
-    `columns`, where nothing else is said.
+    `columns`, where nothing else is said. Text has a blank between cells, or none where it is `tight`.
+
+    >>> rhombus(3, 2).text, rhombus(3, 2, tight=True).text
+    (('. . .', ' . . .'), ('...', ' ...'))
     """
     height = rows or columns
     spots = [(row, column) for row in range(height) for column in range(columns)]
@@ -151,7 +170,7 @@ def rhombus(columns: int, rows: int = 0) -> Board:
         *(Mark(letter(column), column - 0.4, -0.82) for column in range(columns)),
         *(Mark(str(row + 1), row / 2 - 0.82, row * RISE) for row in range(height)),
     )
-    return _hexagons(spots, [f"{letter(column)}{row + 1}" for row, column in spots], marks)
+    return _hexagons(spots, [f"{letter(column)}{row + 1}" for row, column in spots], marks, tight)
 
 
 def hexagon(side: int) -> Board:
@@ -169,10 +188,13 @@ def hexagon(side: int) -> Board:
     return _hexagons(spots, [f"{letter(row)}{column - first[row] + 1}" for row, column in spots], marks)
 
 
-def _hexagons(spots: Sequence[Spot], names: Sequence[str], marks: tuple[Mark, ...]) -> Board:
+def _hexagons(
+    spots: Sequence[Spot], names: Sequence[str], marks: tuple[Mark, ...], tight: bool = False
+) -> Board:
     place = {spot: cell for cell, spot in enumerate(spots)}
-    left = min(row + 2 * column for row, column in spots)
-    written = [(row, row + 2 * column - left) for row, column in spots]
+    apart = 1 if tight else 2
+    left = min(row + apart * column for row, column in spots)
+    written = [(row, row + apart * column - left) for row, column in spots]
     height = max(row for row, _ in spots) + 1
     width = max(column for _, column in written) + 1
     drawing = [[" "] * width for _ in range(height)]

@@ -117,6 +117,18 @@ def exchanges_of(step: Permutation) -> tuple[tuple[int, int], ...]:
     return exchanges_of(tuple(first)) + exchanges_of(tuple(second))
 
 
+def exchanged(cells: int, exchanges: tuple[tuple[int, int], ...]) -> int:
+    """Return a set of cells after exchanges of bits, those of `exchanges_of`.
+
+    >>> exchanged(0b011, exchanges_of((2, 1, 0)))
+    6
+    """
+    for mask, distance in exchanges:
+        changed = (cells ^ cells >> distance) & mask
+        cells ^= changed ^ changed << distance
+    return cells
+
+
 def _cycles(step: Permutation) -> Iterator[list[int]]:
     left = set(range(len(step)))
     while left:
