@@ -95,7 +95,7 @@ class Breakthrough(BreakthroughRules):
             if attackers & (attackers - 1) or attackers & reached == 0:
                 return self.full, True  # lost in two, whatever is played
             return attackers, False
-        arriving = (reached | mine >> self.columns & ~theirs) & self.cells_of_row[1] & ~self.below(theirs)
+        arriving = (reached | mine >> self.columns & ~theirs) & self.cells_of_row[1] & ~self.behind(theirs)
         return (arriving, True) if arriving else (self.full, False)
 
     def bounds(self, position: Position) -> tuple[int, int]:
@@ -147,7 +147,7 @@ class Breakthrough(BreakthroughRules):
         """Return the cells that are diagonally above pawns."""
         return self.board.step(pawns, UP_LEFT) | self.board.step(pawns, UP_RIGHT)
 
-    def below(self, pawns: int) -> int:
+    def behind(self, pawns: int) -> int:
         """Return the cells that are diagonally below pawns."""
         return self.board.step(pawns, DOWN_LEFT) | self.board.step(pawns, DOWN_RIGHT)
 
@@ -163,8 +163,8 @@ class Breakthrough(BreakthroughRules):
         row = end // self.columns
         ranks = row if side == 1 else self.rows - 1 - row
         taken = theirs >> end & 1
-        takers = self.ahead(1 << end) if side == 0 else self.below(1 << end)
-        guards = self.below(1 << end) if side == 0 else self.ahead(1 << end)
+        takers = self.ahead(1 << end) if side == 0 else self.behind(1 << end)
+        guards = self.behind(1 << end) if side == 0 else self.ahead(1 << end)
         attacked = (takers & theirs).bit_count()
         guarded = (guards & mine).bit_count() - 1  # the pawn that moves came from there, or straight
         return ranks * ranks + 40 * taken - 24 * int(attacked > guarded) - 4 * attacked

@@ -23,11 +23,10 @@ from math import cos, pi, sin
 
 from zermelo.core.game import Position
 from zermelo.core.values import LOSS, UNDECIDED
-from zermelo.games._depicting import go_lines
 from zermelo.games._parameters import check_flag, check_whole
 from zermelo.tabletop.board import Board
 from zermelo.tabletop.game import BoardGame
-from zermelo.tabletop.making import squares
+from zermelo.tabletop.making import go_lines, squares
 from zermelo.tabletop.picture import Picture, Stroke
 from zermelo.tabletop.texts import unreadable
 
