@@ -2,6 +2,7 @@
 
 import random
 import re
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +14,8 @@ from support.matches import Told, random_moves
 from twins import naive
 
 import zermelo
-from zermelo.cli.labels import find_labels
+from zermelo.boards import Board, BoardGame, graph, hexagon, points, ring
+from zermelo.cli.labels import Names, find_labels
 from zermelo.cli.paint import Paint
 from zermelo.cli.wording import hints_text, in_columns, moves_text, wrapped
 from zermelo.core.errors import BadParameter, IllegalMove, StorageFailed
@@ -213,7 +215,9 @@ def test_every_game_of_the_catalogue_fits_into_80_columns(name: str, monkeypatch
             assert len(line) <= 80 and line == line.rstrip()
         assert texts[0][7:].split() == " ".join(names).split()
         assert sorted(re.sub("loss(?: by 24)? in 100", "", hints).split()) == sorted(" ".join(names).split())
-        if labels:
+        if isinstance(labels, Names):
+            check_names(match, labels)
+        elif labels:
             check_labels(match, labels)
         match.play(chance.choice(match.moves()))
 
@@ -239,6 +243,61 @@ def check_labels(match: Match, labels: Any) -> None:
         after = cells(game.play(match.position, move))
         for name in re.findall(r"[a-z][0-9]+", game.name(match.position, move)) if any(labels.rows) else []:
             assert {before[name]} != {after[name], after[name].translate(exchanged)}
+
+
+def check_names(match: Match, labels: Names) -> None:
+    """Names stand beside rows that have as many cells, and a cell that a move names is one that it changes."""
+    game = match.game
+
+    def cells(position: Any) -> dict[str, str]:
+        found = {}
+        shown, written = game.show(position), labels.write(game.show(position))
+        if shown == written:  # stacks of tak are no cells
+            return {}
+        for line in written.splitlines()[: len(labels.rows)]:
+            row, _, names = line.rpartition("    ")
+            signs = re.sub(r"[-|/\\_ ]", "", row)
+            found |= dict(zip(names.split(), signs, strict=True))
+        return found
+
+    exchanged = str.maketrans("XO", "OX") if is_seen_by_mover(game) else {}
+    before = cells(match.position)
+    for move in match.moves():
+        after = cells(game.play(match.position, move))
+        for name in re.findall(r"[A-Za-z0-9]+", game.name(match.position, move)):
+            if name in before and name in after:
+                assert {before[name]} != {after[name], after[name].translate(exchanged)}
+
+
+def test_names_beside_hexagons_and_points() -> None:
+    def named(board: Board, setup: str, text: str) -> str:
+        class Step(BoardGame):
+            def moves(self, position: int) -> Iterator[int]:
+                mine, _ = self.men(position)
+                yield from self.steps(mine, self.free(position), self.board.all_ways)
+
+            def play(self, position: int, move: int) -> int:
+                mine, theirs = self.men(position)
+                return self.then(position, mine ^ (1 << self.start_of(move) | 1 << self.end_of(move)), theirs)
+
+        kind = type("On", (Step,), {"board": board, "setup": setup, "__module__": __name__})
+        labels = find_labels(kind())
+        return labels.write(kind().show(kind().parse(text))) if labels else ""
+
+    assert named(hexagon(2), "XX/.../OO", "X./.X./.O").splitlines() == [
+        " X .     a1 a2",
+        ". X .    b1 b2 b3",
+        " . O     c1 c2",
+    ]
+    lines = points(".---.", " \\ / ", "  .  ", " / \\ ", ".---.")
+    assert named(lines, "X---X/./O---O", "X./X/OO").splitlines() == [
+        "X---.    a1 c1",
+        "  X      b2",
+        "O---O    a3 c3",
+    ]
+    assert named(ring(5), "X..O.", "O.X..") == "O.X..    1 2 3 4 5"
+    assert named(graph([("in", "on"), ("on", "up")]), "X.O", "X.O") == "X.O    in on up"
+    assert named(ring(40), "X" + 38 * "." + "O", 40 * ".") == ""  # too wide for a terminal
 
 
 def test_columns() -> None:

@@ -2,7 +2,9 @@
 
 Games name cells as they like: a1 is the upper left one in some, the lower left one in others. Nothing here
 knows which. A way of labelling is a guess, and the rules are asked: every move from the start must change
-the very cells (or columns) that its name speaks of. Where no guess stands, nothing is labelled.
+the very cells (or columns) that its name speaks of. Where no guess stands, nothing is labelled. Boards that
+are no rectangle, of hexagons or of points, have the names of each row's cells beside it, as their picture
+says them, if the rules bear that out too.
 """
 
 import re
@@ -16,6 +18,9 @@ LOOKED_AHEAD = 4  # plies
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
 CELL = re.compile(r"([a-z])([0-9]+)")
 COLUMN = re.compile(r"[0-9]+")
+WORD = re.compile(r"[^\W_]+")
+BETWEEN_CELLS = " -|/\\_"  # in rows of hexagons and of points
+WIDEST = 76  # columns of a row with its names
 NO_CELL = re.compile(r"[\s0-9]")  # a number on a board is counted, not labelled
 
 Cell = tuple[int, int]  # (row from the top, column from the left), both from 0
@@ -44,8 +49,79 @@ class Labels(NamedTuple):
         return "\n".join([*lines, *rest])
 
 
-def find_labels(game: Game) -> Labels | None:
+class Names(NamedTuple):
+    """What to write beside the rows of a board: the names of their cells, from the left."""
+
+    rows: list[list[str]]
+
+    def write(self, shown: str) -> str:
+        """Return the board with the names; as it is where its rows have not as many cells."""
+        lines = shown.split("\n")
+        board, rest = lines[: len(self.rows)], lines[len(self.rows) :]
+        if _sizes(board) != [len(row) for row in self.rows]:
+            return shown
+        width = max(map(len, board))
+        named = [
+            f"{line:<{width}}    {' '.join(names)}" for line, names in zip(board, self.rows, strict=True)
+        ]
+        return "\n".join([*named, *rest])
+
+
+def find_labels(game: Game) -> Labels | Names | None:
     """Return labels that fit every move's name at the game's start, None where none do."""
+    return _find_labels_around(game) or _find_names_beside(game)
+
+
+def _find_names_beside(game: Any) -> Names | None:
+    """Return the names of the picture's places row by row, where these are the cells of the text."""
+    position = next(iter(game.starts()))
+    if not hasattr(game, "depict") or game.outcome(position) != UNDECIDED:
+        return None
+    shown = game.show(position)
+    places = game.depict(position).places
+    if not places:
+        return None
+    by_height: dict[float, list[tuple[float, str]]] = {}
+    for place in places:
+        by_height.setdefault(round(place.y, 3), []).append((place.x, place.name))
+    in_rows = [[name for _, name in sorted(row)] for _, row in sorted(by_height.items())]
+    for rows in (in_rows, [[place.name for place in places]]):  # a ring or a graph is one row of text
+        names = [name for row in rows for name in row]
+        board = shown.split("\n")[: len(rows)]
+        is_named = len(set(names)) == len(names) and all(map(WORD.fullmatch, names))
+        if not is_named or _sizes(board) != [len(row) for row in rows] or re.search("[0-9]", "".join(board)):
+            continue
+        found = Names(rows)
+        is_wide = max(map(len, found.write(shown).split("\n"))) > WIDEST
+        if not is_wide and _are_changed(game, position, names, len(rows)):
+            return found
+    return None
+
+
+def _are_changed(game: Any, position: Any, names: list[str], height: int) -> bool:
+    """Return whether moves from a position change all cells that their names speak of, and speak of some."""
+    number = {name: cell for cell, name in enumerate(names)}
+    before = "".join(map(_cells, game.show(position).split("\n")[:height]))
+    spoken_of = False
+    for move, _ in zip(game.moves(position), range(MOST_ASKED), strict=False):
+        after = "".join(map(_cells, game.show(game.play(position, move)).split("\n")[:height]))
+        cells = [number[word] for word in WORD.findall(game.name(position, move)) if word in number]
+        if len(after) != len(before) or any(before[cell] == after[cell] for cell in cells):
+            return False
+        spoken_of = spoken_of or bool(cells)
+    return spoken_of
+
+
+def _cells(line: str) -> str:
+    return "".join(sign for sign in line if sign not in BETWEEN_CELLS)
+
+
+def _sizes(board: list[str]) -> list[int]:
+    return [len(_cells(line)) for line in board]
+
+
+def _find_labels_around(game: Game) -> Labels | None:
+    """Return the letters and numbers of a rectangle, None where none fit."""
     position = next(iter(game.starts()))
     grid, _ = _split(game.show(position))
     if not grid or game.outcome(position) != UNDECIDED or not _stays_a_grid(game, position, grid):

@@ -15,7 +15,7 @@ from typing import Final
 from zermelo import Solution
 from zermelo.cli import for_one
 from zermelo.cli.answers import PLAYERS
-from zermelo.cli.labels import Labels, find_labels
+from zermelo.cli.labels import Labels, Names, find_labels
 from zermelo.cli.paint import Paint, drawn
 from zermelo.cli.wording import (
     hints_text,
@@ -146,7 +146,7 @@ class Table:
     opponent: Player
     chance: random.Random
     paint: Paint = field(default_factory=Paint)
-    labels: Labels | None = None
+    labels: Labels | Names | None = None
     left: bool = False  # the person has gone
     drawn: bool = False  # as play goes round in a circle
 
