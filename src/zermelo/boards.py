@@ -21,6 +21,8 @@ if TYPE_CHECKING:
     from zermelo.tabletop.game import BoardGame as BoardGame
     from zermelo.tabletop.game import FixedGame as FixedGame
     from zermelo.tabletop.game import PlacingGame as PlacingGame
+    from zermelo.tabletop.indexed import IndexedMen as IndexedMen
+    from zermelo.tabletop.jumping import JumpingGame as JumpingGame
     from zermelo.tabletop.making import graph as graph
     from zermelo.tabletop.making import hexagon as hexagon
     from zermelo.tabletop.making import points as points
@@ -35,6 +37,7 @@ if TYPE_CHECKING:
     from zermelo.tabletop.picture import Place as Place
     from zermelo.tabletop.picture import Stroke as Stroke
     from zermelo.tabletop.picture import Thing as Thing
+    from zermelo.tabletop.reserves import Reserves as Reserves
 else:
     from zermelo.core.public import offered
 
@@ -44,8 +47,11 @@ else:
             "drawing.terminal_text": ("terminal_rows",),
             "tabletop.board": ("Board", "each", "lowest"),
             "tabletop.game": ("BoardGame", "FixedGame", "PlacingGame"),
+            "tabletop.indexed": ("IndexedMen",),
+            "tabletop.jumping": ("JumpingGame",),
             "tabletop.making": ("graph", "hexagon", "points", "rhombus", "ring", "squares", "strip"),
             "tabletop.marking": ("Marking", "Worth"),
             "tabletop.picture": ("Mark", "Picture", "Place", "Stroke", "Thing"),
+            "tabletop.reserves": ("Reserves",),
         },
     )

@@ -206,8 +206,7 @@ class WideFilling(Filling):
     wide = True
 
 
-@pytest.mark.parametrize("kind", [Filling, WideFilling])
-@pytest.mark.parametrize("interpreted", [True, False])
+@pytest.mark.parametrize(("kind", "interpreted"), [(Filling, True), (Filling, False), (WideFilling, True)])
 def test_men_that_are_put_by_turns_play_tic_tac_toe(kind: type[Filling], interpreted: bool) -> None:
     solution = zermelo.solve(kind(), interpreted=interpreted)
     known = zermelo.solve("tic_tac_toe", interpreted=True)
