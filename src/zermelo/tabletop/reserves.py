@@ -53,6 +53,8 @@ class Reserves(Men):
             found.append(found[-1] + count.bit_length())
         return tuple(found)
 
+    more_called: ClassVar[str] = ""  # the hands are written as signs, below
+
     @cached_property
     def more_bits(self) -> int:  # type: ignore[override]  # what both hands need
         """The bits of both hands."""
