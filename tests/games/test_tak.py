@@ -1,42 +1,13 @@
 """Tak with all its stones: what others found by search, found again; and in how many plies."""
 
 import pytest
+from made.within import Within
 
-from zermelo.core.game import Game
-from zermelo.core.values import DRAW, UNDECIDED
 from zermelo.games.tak import Tak
 from zermelo.search.solving import solve_position
 
 # Joshua Achiam, 3x3 Tak is a (weakly) solved game (2016), github.com/jachiam/tak-ai and reddit.com/r/Tak.
 WON_IN_AT_MOST = 13
-LEFT = 15
-
-
-class Within(Game):
-    """Tak that is a draw after so many plies, up to 15: they are counted down in the lowest bits."""
-
-    inner: Tak
-    plies: int = WON_IN_AT_MOST
-
-    def start(self) -> int:
-        return self.inner.start() << 4 | self.plies
-
-    def moves(self, position: int):  # type: ignore[no-untyped-def]  # as the inner game's
-        yield from self.inner.moves(position >> 4)
-
-    def play(self, position: int, move: int) -> int:
-        return self.inner.play(position >> 4, move) << 4 | (position & LEFT) - 1
-
-    def outcome(self, position: int) -> int:
-        value = self.inner.outcome(position >> 4)
-        return DRAW if value == UNDECIDED and position & LEFT == 0 else value
-
-    def tier(self, position: int) -> int:
-        return self.plies - (position & LEFT)
-
-    def symmetries(self, position: int):  # type: ignore[no-untyped-def]
-        for image in self.inner.symmetries(position >> 4):
-            yield image << 4 | position & LEFT
 
 
 @pytest.mark.long

@@ -6,7 +6,8 @@ mover's, the smallest size first, and above them the other's.
     bits 0 to 8  the mover's small men    9 to 17  his middle ones    18 to 26  his large ones
         27 to 35  the other's small men   ...
 
-Who stands on top of a cell follows, and what is not on the board is in hand.
+Who stands on top of a cell follows, and what is not on the board is in hand. Who begins wins, in 13 plies and
+in no fewer, as a search within so many plies shows (`tests/games/test_gobblet_gobblers.py`).
 """
 
 from collections.abc import Iterator

@@ -152,7 +152,7 @@ class Questions:
         >>> import zermelo
         >>> nim, misere = (zermelo.solve(f"nim(heaps=(1, 2, 3), misere={each})") for each in (False, True))
         >>> nim.variants(misere).rows[0].said
-        ('loss in 6', 'loss in 6', 'the same')
+        ('loss in 6', 'loss in 5', 'shorter')
         """
         from zermelo.play.variants import variants
         from zermelo.query.solution import Solution

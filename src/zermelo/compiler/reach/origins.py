@@ -32,15 +32,19 @@ def class_origin(kind: type) -> str | None:
     )
 
 
+VOCABULARY = ("zermelo.core.game", "zermelo.core.errors", "zermelo.core.capabilities")
+
+
 @functools.cache
 def origin_of(module: str) -> str | None:
     """Return whose a module is: Python's or an installed package's, with its version; None of the user's own.
 
-    Rules of the catalogue count as one's own, so that a change of them is seen in a source tree.
+    Rules of the catalogue count as one's own, so that a change of them is seen in a source tree. What a class
+    of rules is held against where it is made says nothing of positions: it is zermelo's.
     """
     root = module.partition(".")[0]
     if root == "zermelo":
-        return "zermelo" if module in ("zermelo.core.game", "zermelo.core.errors") else None
+        return "zermelo" if module in VOCABULARY else None
     if root in sys.stdlib_module_names and root != "__main__":
         return f"python {sys.version_info.major}.{sys.version_info.minor}"
     file = getattr(sys.modules.get(root), "__file__", None)
