@@ -260,9 +260,9 @@ class Men(MovingMen):
 
     def show(self, position: Position) -> str:
         """Return the board as rows of text, and below it the number of the game's own and the notes."""
-        return "\n".join([*self.board.written(self.signs_on(position)), *self.below(position)])
+        return "\n".join([*self.board.written(self.signs_on(position)), *self.lines_below(position)])
 
-    def below(self, position: Position) -> list[str]:
+    def lines_below(self, position: Position) -> list[str]:
         """Return the number of the game's own, where there is one, and the notes, each a line."""
         number = [f"{self.more_called} {self.more(position)}"] if self.more_bits and self.more_called else []
         return [*number, *self.notes(position)]
@@ -339,7 +339,7 @@ class Men(MovingMen):
             place = self.board.place_of[cell]
             things.append(Thing(shape, place.x, place.y, side, text))
         board = self.board
-        notes = tuple(self.below(position))
+        notes = tuple(self.lines_below(position))
         men = looks[self.signs[0]][0], looks[self.signs[self.kinds]][0]
         return Picture(
             board.places, board.strokes, tuple(things), board.marks, notes, self.side(position), men
