@@ -79,9 +79,9 @@ def rates_on_graph(
 ) -> ExactRates | Played | None:
     """Return the rates at the start of a solved game, or None where its graph cannot be kept.
 
-    They are exact unless `games` are asked for or exact ones would take too long. A solution of values only
-    does not tell the best moves, so there it is None too. Points that moves bring at
-    once are not for this: who wins depends on those so far.
+    They are exact unless `games` are asked for or exact ones would take too long. It is None too where values
+    alone were kept, which do not tell best moves, and where moves bring points at once: who wins depends on
+    those so far.
     """
     game, summary = solution.game, solution.summary
     too_many = summary.solved > MOST_POSITIONS and not has(game, "rank")

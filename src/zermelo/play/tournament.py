@@ -100,7 +100,7 @@ def _counted(played: Played, error_rate: float) -> Tournament:
 def _exactly(found: ExactRates, error_rate: float) -> Tournament:
     root = found.root
     results = root[:, :, [WON, DRAWN, LOST]].copy()
-    endless = 1 - results.sum(axis=2) if found.goes_round else np.zeros((len(KINDS), len(KINDS)))
+    endless = np.maximum(0.0, 1 - results.sum(axis=2)) if found.goes_round else np.zeros(results.shape[:2])
     results[:, :, 1] += endless  # broken off, and drawn
     first = [FirstMove(move, float(r[1, 1, WON]), float(r[1, 1, LOST])) for move, r in found.first]
     return Tournament(results, root[:, :, PLIES], root[:, :, POINTS], None, error_rate, endless, tuple(first))
