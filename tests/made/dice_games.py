@@ -74,6 +74,27 @@ class RandomDice(Game):
         yield from what if kind == "chances" else ()
 
 
+class RankedDice(RandomDice):
+    """The same with a perfect index: positions are their ranks, but for those that only a throw leads to."""
+
+    @cached_property
+    def hidden(self) -> tuple[bool, ...]:
+        """Of each position, whether it has no rank."""
+        found = [kind == "moves" and bool(what) for kind, what in self.plan]
+        found[0] = False
+        for position, (kind, what) in enumerate(self.plan):
+            if kind == "chances":
+                for _, child in what:
+                    found[child] = found[child] and self.mover(child) == self.mover(position)
+        return tuple(found)
+
+    def rank(self, position: int) -> int:
+        return -1 if position >= self.size or self.hidden[position] else position
+
+    def unrank(self, index: int) -> int:
+        return -1 if self.hidden[index] else index
+
+
 class Walk(Game):
     """A man on a line throws a coin: from 0 up to `most`, one step either way; the far ends are -1 and +1.
 
@@ -164,6 +185,87 @@ class Raises(Coin):
             yield 1 / 2, 3 // (position - 1)
 
 
+class RankedCoin(Coin):
+    """The coin, its four positions ranked, two of six places being empty."""
+
+    size: int = 6
+
+    def rank(self, position: int) -> int:
+        return position if position < 4 else -1
+
+    def unrank(self, index: int) -> int:
+        return index if index < 4 else -1
+
+
+class Strays(RankedCoin):
+    """Three hundred different probabilities."""
+
+    def chances(self, position: int) -> Iterator[tuple[float, int]]:
+        if position == 1:
+            for each in range(1, 301):
+                yield each / 45_150, 2 + each % 2
+
+
+class Unranked(RankedCoin):
+    """A throw leads to an end without a rank."""
+
+    def rank(self, position: int) -> int:
+        return position if position < 3 else -1
+
+    def unrank(self, index: int) -> int:
+        return index if index < 3 else -1
+
+
+class Nowhere(RankedCoin):
+    """A throw leads to a rank at which `unrank` has no position."""
+
+    def unrank(self, index: int) -> int:
+        return index if index < 3 else -1
+
+
+class Handing(RankedCoin):
+    """A throw leads to a move of the other player's that has no rank."""
+
+    def outcome(self, position: int) -> int:
+        return UNDECIDED if position < 3 else DRAW
+
+    def mover(self, position: int) -> int:
+        return position // 2
+
+    def moves(self, position: int) -> Iterator[int]:
+        if position == 0:
+            yield 1
+        if position == 2:
+            yield 3
+
+    def rank(self, position: int) -> int:
+        return position if position != 2 and position < 4 else -1
+
+    def unrank(self, index: int) -> int:
+        return index if index != 2 and index < 4 else -1
+
+
+class Sinking(RankedCoin):
+    """A throw leads to an earlier tier."""
+
+    def tier(self, position: int) -> int:
+        return position
+
+    def chances(self, position: int) -> Iterator[tuple[float, int]]:
+        if position == 1:
+            yield 1 / 2, 2
+            yield 1 / 2, 0
+
+
+class RankedAndPaid(RankedCoin):
+    """Points on the way, over an index."""
+
+    scored = True
+
+    def gain(self, position: int, move: int) -> int:
+        return 1
+
+
 asked = count()
 
 
@@ -191,6 +293,18 @@ class Dawdling(Coin):
         if position % 4 == 1:
             yield 1 / 2, position + 1
             yield 1 / 2, position + 2
+
+
+class RankedDawdling(Dawdling):
+    """The players may pass for ever, over an index."""
+
+    size: int = 8
+
+    def rank(self, position: int) -> int:
+        return position
+
+    def unrank(self, index: int) -> int:
+        return index
 
 
 class Hesitating(Dawdling):

@@ -74,6 +74,8 @@ def compare_tables(game: Game, solution: Solution) -> None:
     for position, value in table.items():
         found = solution.value(position)
         assert isinstance(found, Expected) and abs(found.value - float(value)) <= bound, position
+    if solution.summary.domain == "index":  # which counts what play need not reach, and no throws
+        return
     canonical = {min(game.symmetries(each)) if has(game, "symmetries") else each for each in table}
     assert solution.summary.solved == len(canonical)
     if solution.summary.positions is not None:

@@ -20,6 +20,7 @@ from zermelo.games.chess_endgame import ChessEndgame
 from zermelo.games.chomp import Chomp
 from zermelo.games.connect_four import ConnectFour
 from zermelo.games.nim import Nim
+from zermelo.games.royal_game_of_ur import RoyalGameOfUr
 from zermelo.games.subtraction import Subtraction
 from zermelo.graph import growth
 from zermelo.work import arenas, foresight, owned, planning, solving, store
@@ -249,3 +250,12 @@ def test_verify_asks_for_a_solution_at_once(
     monkeypatch.setattr(compiling, "_in_machine_code", None)
     ran = runner(capsys)("verify", "connect_four", "--store", str(tmp_path))
     check_refusal(ran, 2, "zermelo solve")
+
+
+def test_dice_over_an_index_are_refused_with_what_works() -> None:
+    game = RoyalGameOfUr(pieces=6)
+    with pytest.raises(TooLarge) as caught:
+        zermelo.solve(game, memory=600 << 20)
+    said = str(caught.value)
+    assert "--method expectiminimax --depth 3" in said and "royal_game_of_ur(pieces=4" in said
+    assert "alpha_beta" not in said and "--values-only" not in said

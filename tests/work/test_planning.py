@@ -21,7 +21,7 @@ from twins import naive
 
 import zermelo
 from zermelo.core.budget import Budget
-from zermelo.core.errors import BadRules, Cancelled
+from zermelo.core.errors import BadRules, Cancelled, MissingCapability
 from zermelo.core.game import Game, beginning_at
 from zermelo.games.connect_four import ConnectFour
 from zermelo.games.dots_and_boxes import DotsAndBoxes
@@ -29,6 +29,8 @@ from zermelo.games.hexapawn import Hexapawn
 from zermelo.games.kalah import Kalah
 from zermelo.games.mnk import Mnk, TicTacToe
 from zermelo.games.nim import Nim
+from zermelo.games.pig import Pig
+from zermelo.games.royal_game_of_ur import RoyalGameOfUr
 from zermelo.games.subtraction import Subtraction
 from zermelo.graph.growth import Growth, NativeGrower, PlainGrower, grow
 from zermelo.graph.probing import LONGEST, probe_growth
@@ -468,3 +470,19 @@ def test_planning_takes_little_memory() -> None:
     ran = subprocess.run([sys.executable, "-c", MEASURED], capture_output=True, text=True, check=True)
     counted, taken = map(int, ran.stdout.split())
     assert counted > 1_000_000 and taken < 200 << 20, "about 70 MB were measured"
+
+
+def test_a_plan_of_dice_over_an_index() -> None:
+    """Finkel's game whole; memory is that of all bounds and of the largest tier's edges."""
+    made = plan(RoyalGameOfUr(), Budget(memory=16 << 30))
+    assert made.positions == 137_892_016 and made.fits and not made.open
+    assert 5 << 30 < made.memory < 8 << 30 and made.method.startswith("value iteration over a perfect index")
+    small = plan(RoyalGameOfUr(pieces=1), Budget())
+    assert small.positions == small.counted == 232 and small.factor == 1
+    lacking = plan(RoyalGameOfUr(), Budget(memory=3 << 30))
+    assert not lacking.fits and any("--memory" in each for each in lacking.advice)
+
+
+def test_dice_without_an_index_have_no_plan() -> None:
+    with pytest.raises(MissingCapability, match="has chances"):
+        plan(Pig(target=10), Budget())

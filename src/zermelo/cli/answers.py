@@ -217,7 +217,7 @@ def plan_text(made: "Plan") -> str:
     lines = [
         made.game,
         f"positions   {or_more}{_about(made.positions)}{classes}{tiers}: {sure}",
-        f"game tree   {tree}",
+        *([f"game tree   {tree}"] if made.nodes else []),
         f"method      {made.method}",
         f"time        {or_more or 'about '}{duration(made.seconds)} on this machine as busy as it "
         f"is{writing}",

@@ -44,7 +44,7 @@ from zermelo.trust.faults import say_position, visit
 from zermelo.trust.programs import compare
 from zermelo.trust.soundness import followers, symmetry_fault
 from zermelo.trust.throws import compare_chances
-from zermelo.work.chance_run import LOOPS, solve_dice
+from zermelo.work.chance_run import LOOPS, solve_dice, solve_walked
 from zermelo.work.hashable_run import solve_hashable
 from zermelo.work.solving import checked_starts
 
@@ -389,7 +389,7 @@ def _check_expectations(game: Game, positions: list[Any], report: CheckReport) -
     from zermelo.work.solving import program_of
 
     try:
-        summary, plain = solve_dice(game, None, Budget(), None)
+        summary, plain = solve_walked(game, None, Budget(), None)
         if summary.method == LOOPS:
             report.notes.append(
                 "dice may lead round in a circle: values come by iteration, with an error bound"

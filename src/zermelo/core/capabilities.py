@@ -122,7 +122,7 @@ OPTIONAL: tuple[Capability, ...] = (  # what a game gets by defining it
     Capability(
         "rank",
         POSITION,
-        "a perfect index: a position's number, from 0; see below",
+        "a perfect index: a position's number, from 0, with dice before a throw; see below",
         "the positions that play reaches are found and kept",
         needs=("unrank", "size"),
     ),

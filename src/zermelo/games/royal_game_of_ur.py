@@ -22,12 +22,14 @@ and they are iterated.
 import re
 from collections.abc import Iterator
 from functools import cached_property
+from itertools import accumulate
 from math import comb
 
 from zermelo.core.errors import BadParameter, UnreadablePosition
 from zermelo.core.game import Game
 from zermelo.core.values import UNDECIDED, WIN
 from zermelo.games._parameters import check_flag, check_whole
+from zermelo.ranking.combinations import WAYS, rank_among, unrank_among
 from zermelo.tabletop.grounds import coordinates, lettered, numbered
 from zermelo.tabletop.picture import Mark, Picture, Place, Thing
 from zermelo.tabletop.texts import split_rows
@@ -124,6 +126,11 @@ class RoyalGameOfUr(Game):
         none = self.dice + 1 if self.none_is_most else 0
         return tuple((marked or none, comb(self.dice, marked)) for marked in range(self.dice + 1))
 
+    @cached_property
+    def most(self) -> int:
+        """The most that a throw counts."""
+        return max(count for count, _ in self.throws)
+
     def mover(self, position: int) -> int:
         return position >> 2 * self.side_bits + THROW_BITS
 
@@ -178,7 +185,7 @@ class RoyalGameOfUr(Game):
 
     def moves(self, position: int) -> Iterator[int]:
         throw = self.thrown(position)
-        if throw > 0:
+        if 0 < throw <= self.most:
             mover = self.mover(position)
             mine, theirs = self.side(position, mover), self.side(position, 1 - mover)
             for start in range(self.length + 1):
@@ -210,6 +217,113 @@ class RoyalGameOfUr(Game):
         yield position
         first, second = self.side(position, 0), self.side(position, 1)
         yield self.packed(second, first, self.thrown(position), 1 - self.mover(position))
+
+    # A perfect index of all that is possible before a throw, and where the mover has won.
+
+    @cached_property
+    def shared(self) -> int:
+        """The squares of a route where the other comes too, a bit each."""
+        return sum(1 << square for square, bit in enumerate(self.meets) if bit)
+
+    @cached_property
+    def kinds(self) -> tuple[tuple[int, int, int, int, int], ...]:
+        """How many men are where, fewest home first.
+
+        The mover's men home, on the board, and of these on shared squares; the other's home and on the board.
+        """
+        found = []
+        for home in range(self.pieces + 1):
+            for other_home in range(self.pieces):
+                for men in range(self.pieces - home + 1):
+                    for meeting in range(men + 1):
+                        for other_men in range(self.pieces - other_home + 1):
+                            if self.ways(men, meeting, other_men):
+                                found.append((home, men, meeting, other_home, other_men))
+        return tuple(sorted(found, key=lambda kind: (kind[0] + kind[3], kind[1] + kind[4], *kind)))
+
+    def ways(self, men: int, meeting: int, other_men: int) -> int:
+        """Return in how many ways so many men of both sides can stand."""
+        both = self.shared.bit_count()
+        mine = comb(both, meeting) * comb(self.length - both, men - meeting)
+        return mine * comb(self.length - meeting, other_men)
+
+    @cached_property
+    def firsts(self) -> tuple[int, ...]:
+        """The first rank of each kind, and after the last."""
+        sizes = (self.ways(men, meeting, other_men) for _, men, meeting, _, other_men in self.kinds)
+        return tuple(accumulate(sizes, initial=0))
+
+    @cached_property
+    def numbers(self) -> tuple[int, ...]:
+        """The first rank of a kind by its five figures, as digits of `pieces + 1`; -1 where it is none."""
+        found = [-1] * (self.pieces + 1) ** 5
+        for kind, first in zip(self.kinds, self.firsts, strict=False):
+            found[self.digits(*kind)] = first
+        return tuple(found)
+
+    def digits(self, home: int, men: int, meeting: int, other_home: int, other_men: int) -> int:
+        """Return the five figures of a kind as one number."""
+        base = self.pieces + 1
+        return (((home * base + men) * base + meeting) * base + other_home) * base + other_men
+
+    @cached_property
+    def size(self) -> int:
+        """How many ranks there are."""
+        return self.firsts[-1]
+
+    def tier(self, position: int) -> int:
+        """Return how many men are home, of both."""
+        return (self.side(position, 0) >> self.length) + (self.side(position, 1) >> self.length)
+
+    def met(self, men: int) -> int:
+        """Return the squares of the other's route where these men stand in his way."""
+        found = 0
+        left = men & self.shared
+        while left:
+            found |= self.meets[(left & -left).bit_length() - 1]
+            left &= left - 1
+        return found
+
+    def rank(self, position: int) -> int:
+        mover = self.mover(position)
+        if mover > 1 or self.thrown(position) > 0:
+            return -1
+        mine, theirs = self.side(position, mover), self.side(position, 1 - mover)
+        men, other_men = mine & self.on_route, theirs & self.on_route
+        home, other_home = mine >> self.length, theirs >> self.length
+        count, other_count = men.bit_count(), other_men.bit_count()
+        if home + count > self.pieces or other_home + other_count > self.pieces:
+            return -1
+        met = self.met(men)
+        if met & other_men:
+            return -1
+        meeting = men & self.shared
+        first = self.numbers[self.digits(home, count, meeting.bit_count(), other_home, other_count)]
+        if first < 0:
+            return -1
+        apart = self.on_route & ~self.shared
+        free = self.on_route & ~met
+        index = rank_among(meeting, self.shared) * WAYS[count - meeting.bit_count()][apart.bit_count()]
+        index = (index + rank_among(men & apart, apart)) * WAYS[other_count][free.bit_count()]
+        return first + index + rank_among(other_men, free)
+
+    def unrank(self, index: int) -> int:
+        low, high = 0, len(self.kinds)
+        while high - low > 1:
+            middle = (low + high) // 2
+            if self.firsts[middle] <= index:
+                low = middle
+            else:
+                high = middle
+        home, count, meeting, other_home, other_count = self.kinds[low]
+        index -= self.firsts[low]
+        apart = self.on_route & ~self.shared
+        others = WAYS[other_count][self.length - meeting]
+        alone = WAYS[count - meeting][apart.bit_count()]
+        men = unrank_among(index // others // alone, meeting, self.shared)
+        men |= unrank_among(index // others % alone, count - meeting, apart)
+        other_men = unrank_among(index % others, other_count, self.on_route & ~self.met(men))
+        return self.packed(home << self.length | men, other_home << self.length | other_men, 0, 0)
 
     # What a person reads: the board, and below it who has men home, and what is to be done.
 

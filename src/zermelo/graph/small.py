@@ -68,11 +68,17 @@ def _ends_within(
 
 
 def _index_has_few_moves(game: Any, most: int) -> bool:
-    """Return whether the positions of a perfect index have no more than `most` moves together."""
+    """Return whether the positions of a perfect index have no more than `most` moves together.
+
+    What throws lead to is not in the index: its moves are counted with the throws.
+    """
     for rank in range(game.size):
         position = game.unrank(rank)
-        if position != -1 and not is_finished(game, position):
-            for _ in game.moves(position):
+        if position == -1 or is_finished(game, position):
+            continue
+        thrown = [child for _, child in game.chances(position)] if has(game, "chances") else []
+        for each in (position, *thrown):
+            for _ in () if is_finished(game, each) else game.moves(each):
                 most -= 1
                 if most < 0:
                     return False

@@ -177,7 +177,7 @@ def build_send(jit: Jit) -> Any:
         made = 0
         for index in range(begin, end):
             place = decided[index]
-            low, high = begins[place], begins[place + 1]
+            low, high = np.int64(begins[place]), np.int64(begins[place + 1])
             if made + high - low > len(room):
                 return index, made, FULL if made > 0 else MANY
             value = np.int64(answers[place]) >> parameter

@@ -6,18 +6,27 @@ rounding. Without loops that proves them, by induction from the ends. Where dice
 shows that they keep the equation of value, which has one solution where play surely ends.
 """
 
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
 
-from zermelo.compiler import Program
+from zermelo.compiler import Program, interpret_game
 from zermelo.compiler.gradual import Gradual
 from zermelo.core.budget import Budget
 from zermelo.core.errors import DamagedSolution
+from zermelo.core.game import Game
+from zermelo.core.values import ROUNDING
 from zermelo.graph.chances import ChanceGraph, totals_of, walk
+from zermelo.graph.places import places_of_index
+from zermelo.graph.slices import Workers
+from zermelo.kernels.chance_index import build_weigh_again
 from zermelo.kernels.chances import build_again
 from zermelo.query.solution import Solution
+from zermelo.solution.ranked import RankedRecords
+from zermelo.solvers.chance_index import new_bounds, open_parts
 from zermelo.storage.shelf import Shelf
+from zermelo.trust.classes import representative
 from zermelo.trust.faults import say_position
 
 SLACK = 1e-12  # of the largest value: rounding of a position's own sum
@@ -29,24 +38,72 @@ def verify_expectations(solution: Solution, program: Program | None, budget: Bud
     Raises `DamagedSolution` at the first that does not, or that no position has.
     """
     game = solution.game
+    if isinstance(solution.records, RankedRecords):
+        return _verify_index(solution, solution.records, program or interpret_game(game), budget)
     with Shelf(budget) as shelf, shelf.reserved(0) as reservation:
         graph = walk(game, program, budget, reservation)
         values = _stored(solution, graph)
         again = np.empty_like(values)
         gradual = Gradual(compiled=program is not None and program.native)
         gradual.kernel(build_again, len(values) + len(graph.arrays[3]))(graph.arrays, values, again)
-        largest = max(1.0, float(np.abs(values).max()))
-        allowed = 2 * (solution.summary.error_bound or 0.0) + SLACK * largest
-        wrong = np.flatnonzero(~(np.abs(again - values) <= allowed))
+        wrong = np.flatnonzero(~(np.abs(again - values) <= _allowed(solution, values)))
         if len(wrong):
             place = int(wrong[0])
-            where = say_position(game, graph.position(place))
-            raise DamagedSolution(
-                f"{game!r}: position {where} is stored as {values[place]:.12g}, "
-                f"but its moves or chances give {again[place]:.12g}; run `zermelo solve --again`"
-            )
-        _compare_summary(solution, graph, values, totals_of(game, program, graph, values))
+            raise _differs(game, graph.position(place), values[place], again[place])
+        totals = totals_of(game, program, graph, values)
+        _compare_summary(solution, values[graph.starts[0]], graph.is_decisive, len(values), totals)
     return len(values)
+
+
+def _allowed(solution: Solution, values: Any) -> float:
+    """Return how far a value may be from what its moves and chances give."""
+    return 2 * (solution.summary.error_bound or 0.0) + SLACK * max(1.0, float(np.nanmax(np.abs(values))))
+
+
+def _differs(game: Game, position: Any, stored: float, again: float) -> DamagedSolution:
+    return DamagedSolution(
+        f"{game!r}: position {say_position(game, position)} is stored as {stored:.12g}, "
+        f"but its moves or chances give {again:.12g}; run `zermelo solve --again`"
+    )
+
+
+def _verify_index(solution: Solution, records: RankedRecords, program: Program, budget: Budget) -> int:
+    """Do the same for the ranks of a perfect index, tier by tier; it takes as much memory as solving."""
+    game = solution.game
+    places = places_of_index(program)
+    gradual = Gradual(compiled=program.native)
+    values = np.concatenate([records.answers.slice(number)[0] for number in range(records.tiers)])
+    allowed = _allowed(solution, values)
+    is_decisive = True
+    with Workers(budget) as workers, Shelf(budget) as shelf, shelf.reserved(0) as reservation:
+        bounds = new_bounds(places)
+        for first, beyond in reversed(list(pairwise(places.bounds))):
+            parts = open_parts(places, first, beyond, workers, reservation, bounds)
+            steps = sum(len(part.edges[1]) + part.end - part.begin for part in parts)
+            weigh_again = gradual.kernel(build_weigh_again, steps)
+            legal = bounds[first:beyond, 0] <= bounds[first:beyond, 1]
+            for part in parts:
+                mine = bounds[part.begin : part.end]
+                goes_on = np.diff(part.edges[0]) > 0
+                ends = mine[~goes_on & legal[part.begin - first : part.end - first], 0]
+                is_decisive = is_decisive and bool((np.abs(ends) == 1).all())
+                mine[goes_on] = values[part.begin : part.end][goes_on, None]
+            for part in parts:
+                mine, stored = bounds[part.begin : part.end], values[part.begin : part.end]
+                again = np.empty(len(stored))
+                weigh_again(part.edges, bounds, part.begin, again)
+                again = np.where(np.diff(part.edges[0]) > 0, again, mine[:, 0])
+                is_legal = legal[part.begin - first : part.end - first]
+                agree = np.where(is_legal, np.abs(again - stored) <= allowed, np.isnan(stored))
+                if not agree.all():
+                    place = int(np.flatnonzero(~agree)[0])
+                    raise _differs(game, places.position(part.begin + place), stored[place], again[place])
+    start = records.find(representative(game)(next(iter(game.starts()))))
+    assert start is not None
+    wins, losses = int(np.count_nonzero(values >= ROUNDING)), int(np.count_nonzero(values <= -ROUNDING))
+    solved = int(np.count_nonzero(~np.isnan(values)))
+    _compare_summary(solution, start[0], is_decisive, solved, [wins, solved - wins - losses, losses])
+    return solved
 
 
 def _stored(solution: Solution, graph: ChanceGraph) -> Any:
@@ -71,14 +128,14 @@ def _stored(solution: Solution, graph: ChanceGraph) -> Any:
     return block.values[found]
 
 
-def _compare_summary(solution: Solution, graph: ChanceGraph, values: Any, totals: list[int]) -> None:
+def _compare_summary(
+    solution: Solution, value: float, is_decisive: bool, solved: int, totals: list[int]
+) -> None:
     summary = solution.summary
-    value = float(values[graph.starts[0]])
-    decisive = not solution.game.scored and graph.is_decisive
     found = {
-        "value": value,
-        "win_probability": (value + 1) / 2 if decisive else None,
-        "solved": len(values),
+        "value": float(value),
+        "win_probability": (value + 1) / 2 if is_decisive and not solution.game.scored else None,
+        "solved": solved,
         "positions": sum(totals),
         "wins": totals[0],
         "draws": totals[1],

@@ -35,12 +35,11 @@ from zermelo.solution.parquet import (
     recent,
     write_table,
 )
-from zermelo.solution.ranked import SLICE, RankedRecords, ranked_records
+from zermelo.solution.ranked import SLICE, RankedRecords, expected_columns, ranked_records
 from zermelo.solution.records import Block, Records, key_of, nearest_first
 
 MOST_OPEN = 64  # files
 
-NO_VALUE = -(1 << 15)  # of a rank without a position, in memory
 MOST_GROUPS = 64  # row groups kept decoded: 100 MB
 
 Groups = dict[tuple[Path, int], tuple[Any, Any, Any]]
@@ -86,7 +85,9 @@ def _narrowed(values: Any) -> Any:
 
 def write_slice(path: Path, values: Any, remoteness: Any, legal: Any) -> dict[str, Any]:
     """Write answers in the order of ranks, null where there is no position, as `write_block` does."""
-    columns = {"value": _narrowed(values), "remoteness": remoteness}
+    columns = {"value": _narrowed(values)}
+    if values.dtype.kind != "f":
+        columns["remoteness"] = remoteness
     table = pa.table({name: pa.array(column, mask=~legal) for name, column in columns.items()})
     return write_table(path, table, int(legal.sum()), write_statistics=False)
 
@@ -255,6 +256,7 @@ class FiledAnswers:
         self.size = size  # ranks
         self.files: list[dict[str, Any]] = manifest["files"]
         self.values_only: bool = manifest["summary"]["values_only"]
+        self._expected = manifest["summary"]["error_bound"] is not None
         self._groups: dict[tuple[int, int], tuple[Any, ...]] = {}
 
     def damaged(self) -> str | None:
@@ -268,7 +270,7 @@ class FiledAnswers:
         """
         if self.values_only:
             raise refuse_untimed(self.directory)
-        return _ranked_columns(self._rows(number, None))
+        return self._columns(self._rows(number, None))
 
     def pairs(self, number: int) -> Any:
         """Return the values of a slice as `pairs` has them, in an unscored game."""
@@ -277,7 +279,7 @@ class FiledAnswers:
         values, _, legal = self.slice(number)
         return pack_pairs(values, legal)
 
-    def one(self, rank: int) -> tuple[int, int] | None:
+    def one(self, rank: int) -> tuple[Any, int] | None:
         """Return (value, remoteness, or NO_END or UNTIMED) of a rank, None where it has no position."""
         number, row = divmod(rank, SLICE)
         group, row = divmod(row, ROW_GROUP * IN_BYTE if self.values_only else ROW_GROUP)
@@ -285,8 +287,8 @@ class FiledAnswers:
         if self.values_only:
             alone = one_value(columns[0], row)
             return None if alone is None else (alone, UNTIMED)
-        value = int(columns[0][row])
-        return None if value == NO_VALUE else (value, int(columns[1][row]))
+        values, remoteness, legal = columns
+        return (values[row].item(), int(remoteness[row])) if legal[row] else None
 
     def _group(self, number: int, group: int) -> tuple[Any, ...]:
         """Return a row group's columns, from among those read last."""
@@ -295,8 +297,7 @@ class FiledAnswers:
             table = self._rows(number, group)
             if self.values_only:
                 return (_column_of_pairs(table),)
-            values, remoteness, legal = _ranked_columns(table)
-            return np.where(legal, values, NO_VALUE), remoteness
+            return self._columns(table)
 
         return recent(self._groups, (number, group), MOST_GROUPS, columns)
 
@@ -304,20 +305,23 @@ class FiledAnswers:
         """Return a row group of a slice, or all of it."""
         path = self.directory / self.files[number]["name"]
         ranks = min(self.size - number * SLICE, SLICE)
-        rows, columns = (-(-ranks // IN_BYTE), PAIRED) if self.values_only else (ranks, TIMED)
+        whole = EXPECTED if self._expected else TIMED
+        rows, columns = (-(-ranks // IN_BYTE), PAIRED) if self.values_only else (ranks, whole)
         file = TableFile(path, self.files[number], columns, rows)
         return file.whole() if group is None else file.group(group)
+
+    def _columns(self, table: pa.Table) -> tuple[Any, Any, Any]:
+        """Return (values, remoteness, is there a position)."""
+        values = table["value"].combine_chunks()
+        if self._expected:
+            return expected_columns(values.fill_null(np.nan).to_numpy())
+        legal = values.is_valid().to_numpy(zero_copy_only=False)
+        remoteness = table["remoteness"].combine_chunks().fill_null(0).to_numpy()
+        return values.fill_null(0).to_numpy().astype(np.int16), remoteness, legal
 
 
 def _column_of_pairs(table: pa.Table) -> Any:
     return table["values"].combine_chunks().to_numpy()
-
-
-def _ranked_columns(table: pa.Table) -> tuple[Any, Any, Any]:
-    values = table["value"].combine_chunks()
-    legal = values.is_valid().to_numpy(zero_copy_only=False)
-    remoteness = table["remoteness"].combine_chunks().fill_null(0).to_numpy()
-    return values.fill_null(0).to_numpy().astype(np.int16), remoteness, legal
 
 
 def open_records(directory: Path, manifest: dict[str, Any], game: Game) -> Records:
@@ -329,7 +333,7 @@ def open_records(directory: Path, manifest: dict[str, Any], game: Game) -> Recor
     ranked = summary["domain"] == "index"
     said = manifest["game"], summary["scored"], summary["error_bound"] is not None, ranked
     chances = has(game, "chances")
-    if said != (repr(game), game.scored, chances, ranked and not chances and has(game, "rank")):
+    if said != (repr(game), game.scored, chances, ranked and has(game, "rank")):
         raise DamagedSolution(
             f"{directory} holds a solution of {manifest['game']} and not of {game!r}: {REMEDY}"
         )

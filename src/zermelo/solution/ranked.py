@@ -2,10 +2,12 @@
 
 Positions come from the game's `unrank` where somebody asks for them. Ranks are cut into slices, which take
 the place of tiers here: moves lead from any to any. Where only values were asked for they are kept as pairs
-of bits (see `pairs`), and whatever needs the remoteness is refused.
+of bits (see `pairs`), and whatever needs the remoteness is refused. In a game of chance what a throw leads to
+has no rank, and is worth the best of its moves.
 """
 
 from collections.abc import Callable, Hashable
+from math import isnan
 from typing import Any, Protocol
 
 import numpy as np
@@ -13,10 +15,14 @@ import numpy.typing as npt
 
 from zermelo.compiler import Program
 from zermelo.compiler.words import Words
+from zermelo.core.errors import MissingCapability
+from zermelo.core.game import has
+from zermelo.core.rules import goes_on, is_finished
 from zermelo.core.values import UNTIMED
 from zermelo.kernels.places import build_positions
 from zermelo.solution.pairs import IN_BYTE, one_value, pack_pairs, refuse_untimed, unpack_pairs
 from zermelo.solution.records import Block, split, split_one
+from zermelo.trust.classes import representative
 from zermelo.trust.faults import lookup_error
 
 SLICE = 1 << 22  # ranks
@@ -38,7 +44,7 @@ class Answers(Protocol):
     def pairs(self, number: int) -> Column:
         """Return the values of a slice as `pairs` has them, in an unscored game."""
 
-    def one(self, rank: int) -> tuple[int, int] | None:
+    def one(self, rank: int) -> tuple[Any, int] | None:
         """Return (value, remoteness, or NO_END or UNTIMED) of a rank, None where it has no position."""
 
 
@@ -60,15 +66,34 @@ class RankedRecords:
         """How many slices there are."""
         return max(1, -(-self.size // SLICE))
 
-    def find(self, position: Hashable) -> tuple[int, int] | None:
+    def find(self, position: Hashable) -> tuple[Any, int] | None:
         """Return (value, remoteness, or NO_END or UNTIMED), None where there is no record."""
         try:
-            rank = self.game.rank(position)
-            if not 0 <= rank < self.size or self.game.rank(self.game.unrank(rank)) != rank:
-                return None
+            found = self._ranked(position)
+            return self._thrown(position) if found is None and has(self.game, "chances") else found
         except Exception as error:
             raise lookup_error(self.game, position, error) from error
+
+    def _ranked(self, position: Hashable) -> tuple[Any, int] | None:
+        """Return the record of a position's rank."""
+        rank = self.game.rank(position)
+        if not 0 <= rank < self.size or self.game.rank(self.game.unrank(rank)) != rank:
+            return None
         return self.answers.one(rank)
+
+    def _thrown(self, position: Hashable) -> tuple[Any, int] | None:
+        """Return what the best of a throw's moves gives, None where it is no position."""
+        if is_finished(self.game, position) or next(iter(self.game.chances(position)), None) is not None:
+            return None
+        least = representative(self.game)
+        worth = []
+        for move in self.game.moves(position):
+            child = self.game.play(position, move)
+            found = self._ranked(least(child))
+            if found is None:
+                return None
+            worth.append(found[0] if goes_on(self.game, position, child) else -found[0])
+        return (max(worth), UNTIMED) if worth else None
 
     def count(self, tier: int) -> int:
         """Return how many records a slice has."""
@@ -137,6 +162,33 @@ class HeldAnswers:
         """Return (value, remoteness) of a rank, None where it has no position."""
         answer = int(self.packed[rank])
         return None if answer == self.none else split_one(answer, self.shift)
+
+
+class HeldExpectations:
+    """What best play of a game of chance brings each rank in memory: `values` [size] float64, or NaN."""
+
+    values_only = False
+
+    def __init__(self, values: Column) -> None:
+        self.values = values
+
+    def slice(self, number: int) -> tuple[Column, Column, Column]:
+        """Return (values, UNTIMED, is there a position) of a slice."""
+        return expected_columns(self.values[number * SLICE : (number + 1) * SLICE])
+
+    def pairs(self, number: int) -> Column:
+        """Raise `MissingCapability`: expectations are no wins, draws and losses."""
+        raise MissingCapability("expectations are no wins, draws and losses")
+
+    def one(self, rank: int) -> tuple[float, int] | None:
+        """Return (value, UNTIMED) of a rank, None where it has no position."""
+        value = float(self.values[rank])
+        return None if isnan(value) else (value, UNTIMED)
+
+
+def expected_columns(values: Column) -> tuple[Column, Column, Column]:
+    """Return (values, UNTIMED, is there a position) of expectations, NaN where there is none."""
+    return values, np.full(len(values), UNTIMED, np.int32), ~np.isnan(values)
 
 
 class HeldPairs:

@@ -29,7 +29,14 @@ from zermelo.kernels.retrograde import (
     build_turn_round,
 )
 from zermelo.solvers.backward_induction import Question
-from zermelo.solvers.sources import BYTES_A_MOVE, BYTES_A_PLACE, Source, choose_source
+from zermelo.solvers.sources import (
+    BYTES_A_MOVE,
+    BYTES_A_PLACE,
+    Source,
+    bytes_of_links,
+    choose_source,
+    heads_of,
+)
 from zermelo.storage.shelf import Shelf
 from zermelo.trust.faults import raise_fault
 from zermelo.trust.whereabouts import at_work
@@ -37,7 +44,8 @@ from zermelo.trust.whereabouts import at_work
 Column = npt.NDArray[Any]
 
 ROOM = 1 << 21  # messages that a thread holds before they are handed out
-EDGES = 1 << 20  # of a thread's slice, before they are put aside
+EDGES = 1 << 20  # of a thread's slice, before they are put aside: 8 a place in large ones
+LARGE = 1 << 21  # places of a slice whose moves take so much that the system gets it back when it is freed
 SMALL = 1 << 13  # decided positions up to which one thread is faster than two
 MOST_GROUPS = 256  # of messages, by receiver
 MOST_NUMBERS = 1 << 24  # of pairs of a round and a level
@@ -100,24 +108,26 @@ class _Tier:
             self.counters = np.empty(self.size, np.uint16)
             edges = self._open(source)
             if source is Source.LINKS:
-                moves = sum(len(part) for part in edges)
-                reservation.set(BYTES_A_PLACE * self.size + 8 * self.size + BYTES_A_MOVE * moves)
-                self.links = self._turn_round(edges)
+                moves = sum(len(part) for _, part in edges)
+                reservation.set(bytes_of_links(self.size, moves))
+                self.links = self._turn_round(edges, moves)
                 edges.clear()
-                reservation.set(BYTES_A_PLACE * self.size + 8 * self.size + 4 * moves)
+                reservation.set(bytes_of_links(self.size, moves) - BYTES_A_MOVE // 2 * moves)
             self.source = source
             self._propagate()
 
     # What leaves the tier, and how many moves stay
 
-    def _open(self, source: Source) -> list[Column]:
+    def _open(self, source: Source) -> list[tuple[int, Column]]:
+        """Return the moves that stay, in parts, each with the first place whose moves are in it."""
         kernel = self.program.kernel(build_open, self.places.lookup, self.question.fold)
         tier = self.first, self.beyond, source is not Source.LINKS
         arrays = self.everything, self.outside, self.counters, self.blank
 
-        def look(begin: int, end: int) -> list[Column]:
+        def look(begin: int, end: int) -> list[tuple[int, Column]]:
             begin, end = begin + self.first, end + self.first
-            edges = np.empty(EDGES if source is Source.LINKS else 0, np.uint32)
+            most = max(EDGES, 8 * (end - begin)) if source is Source.LINKS else 0
+            edges = np.empty(most, np.uint32)
             kept = []
             room = 64 * BLOCK
             while begin < end:
@@ -126,7 +136,7 @@ class _Tier:
                     stopped, made, status = kernel(
                         self.places.tables, tier, begin, end, arrays, edges, work, self.question.parameter
                     )
-                kept.append(edges[:made].copy())
+                kept.append((begin - self.first, edges[:made].copy()))
                 if status == FULL and (made or stopped > begin):
                     begin = stopped
                 elif status == FULL:
@@ -141,36 +151,33 @@ class _Tier:
             self._report("look ahead", end - self.first)
             return kept
 
-        return [part for parts in self.workers.spans(look, self.size) for part in parts if len(part)]
+        grain = max(GRAIN, min(LARGE, self.size >> 6))
+        return [
+            part for parts in self.workers.spans(look, self.size, grain) for part in parts if len(part[1])
+        ]
 
     def _legal(self, begin: int, end: int) -> Iterator[int]:
         """Yield the keys of places that have a position."""
         positions = (self.places.position(place) for place in range(begin, end))
         return (self.program.key(position) for position in positions if position != -1)
 
-    def _turn_round(self, edges: list[Column]) -> tuple[Column, Column]:
-        """Return (begins [size + 1] int64, links uint32): for each place, who has a move to it."""
+    def _turn_round(self, edges: list[tuple[int, Column]], moves: int) -> tuple[Column, Column]:
+        """Return (begins [size + 1], links uint32 [moves]): for each place, who has a move to it."""
         count = self.program.shared_kernel(build_count_ways)
         turn = self.program.shared_kernel(build_turn_round)
-        ends = np.zeros(self.size + 1, np.int64)
+        ends = np.zeros(self.size + 1, heads_of(moves))
         shares = spans(self.size, max(1, -(-self.size // self.workers.threads)))
-        firsts = []
-        total = np.cumsum(self.counters, dtype=np.int64)
-        made = 0
-        for part in edges:
-            firsts.append(int(np.searchsorted(total, made, "right")))
-            made += len(part)
 
         def count_share(share: tuple[int, int]) -> None:
-            for part in edges:
+            for _, part in edges:
                 count(part, *share, ends)
 
         self.workers.each(count_share, shares)
-        np.cumsum(ends, out=ends)
-        links = np.empty(made, np.uint32)
+        np.cumsum(ends, dtype=ends.dtype, out=ends)
+        links = np.empty(moves, np.uint32)
 
         def turn_share(share: tuple[int, int]) -> None:
-            for parent, part in zip(firsts, edges, strict=True):
+            for parent, part in edges:
                 turn(part, self.counters, parent, *share, ends, links)
 
         self.workers.each(turn_share, shares)

@@ -7,7 +7,9 @@ there are levels.
 
 import time
 from enum import Enum
-from typing import NamedTuple
+from typing import Any, NamedTuple
+
+import numpy as np
 
 from zermelo.core.game import Game, has
 from zermelo.graph.places import Places
@@ -51,7 +53,12 @@ def knows_parents(game: Game) -> bool:
 
 def bytes_of_links(size: float, moves: float) -> int:
     """Return the bytes that a tier takes while its moves are turned round."""
-    return int((BYTES_A_PLACE + 8) * size + BYTES_A_MOVE * moves)
+    return int((BYTES_A_PLACE + heads_of(moves).itemsize) * size + BYTES_A_MOVE * moves)
+
+
+def heads_of(moves: float) -> np.dtype[Any]:
+    """Return the type of numbers up to `moves`: where each place's moves begin among so many."""
+    return np.dtype(np.uint32 if moves < 1 << 32 else np.int64)
 
 
 class Look(NamedTuple):

@@ -17,6 +17,7 @@ from zermelo.core.game import Game, Position, has
 from zermelo.core.rules import is_finished
 from zermelo.core.values import LARGEST_VALUE
 from zermelo.kernels import FAR, MANY, MISSING, MOST_MOVES, POINTS, RANGE, TIER, VALUE
+from zermelo.kernels.chance_index import MOST_CODES, PASSES, STRAYS
 from zermelo.kernels.chances import UNEVEN
 from zermelo.kernels.examine import HEAD, WIDTH, build_examine
 
@@ -98,6 +99,21 @@ def raise_fault(game: Game, position: Any, status: int, misfit: str = "") -> NoR
         raise BadRules(
             f"{game!r}: outcome(), stuck() or gain() leaves -{LARGEST_VALUE:,}..{LARGEST_VALUE:,} "
             f"at {where}: return WIN, DRAW, LOSS, UNDECIDED or a small score"
+        )
+    if status == PASSES:
+        raise BadRules(
+            f"{game!r}: chances() at {where} lead to a move of the other player's without a rank: give "
+            "rank() a number for it"
+        )
+    if status == STRAYS:
+        raise BadRules(
+            f"{game!r}: chances() near {where} yield {MOST_CODES} different probabilities or more: over a "
+            "perfect index they are to be few"
+        )
+    if status == MISSING and has(game, "chances"):
+        raise BadRules(
+            f"{game!r}: chances() or moves() from {where} lead to what has no rank: only what a throw leads "
+            "to is without one, and there a move is to be made"
         )
     if status == MISSING:
         raise BadRules(

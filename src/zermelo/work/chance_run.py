@@ -1,38 +1,58 @@
 """One solve of a game of chance: the whole graph in memory, with its edges, then values.
 
-Nothing is kept of a run that is killed: what it does takes seconds, or does not fit in memory.
+A game with a perfect index is solved over that, tier by tier, and what throws lead to is not kept. Nothing is
+kept of a run that is killed.
 """
 
 import time
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
-from zermelo.compiler import Program
+from zermelo.compiler import Program, interpret_game
 from zermelo.compiler.gradual import Gradual
 from zermelo.core.budget import Budget, peak_memory
-from zermelo.core.game import Game
+from zermelo.core.errors import BadRules
+from zermelo.core.game import Game, has
+from zermelo.core.values import ROUNDING
 from zermelo.graph.chances import ChanceGraph, totals_of, walk
+from zermelo.graph.places import places_of_index
+from zermelo.graph.slices import Workers
 from zermelo.solution.expectations import ExpectedRecords
-from zermelo.solution.files import write_block
+from zermelo.solution.files import write_block, write_slice
 from zermelo.solution.manifest import tier_file
+from zermelo.solution.ranked import HeldExpectations, RankedRecords, ranked_records
+from zermelo.solution.records import Records
 from zermelo.solution.summary import Summary
+from zermelo.solvers.chance_index import new_bounds, solve_index, values_of
 from zermelo.solvers.value_iteration import Expectations, solve_chances
 from zermelo.storage.shelf import Shelf
-from zermelo.trust.classes import starts_are_closed
+from zermelo.trust.classes import representative, starts_are_closed
+from zermelo.trust.throws import guard_chances
 from zermelo.work import store
 
 METHOD = "backward induction with chances"
 LOOPS = "value iteration"
+INDEXED = "value iteration over a perfect index"
 
 
 def solve_dice(
     game: Game, program: Program | None, budget: Budget, partial: Path | None
-) -> tuple[Summary, ExpectedRecords]:
+) -> tuple[Summary, Records]:
     """Solve every position of a game with `chances`; with `partial` write the records there.
 
     Without a `program` the rules are asked by the interpreter. Raises `BadRules`, `LoopFound`, `OutOfBudget`.
     """
+    if has(game, "rank"):
+        return _solve_index(program or interpret_game(game), budget, partial)
+    return solve_walked(game, program, budget, partial)
+
+
+def solve_walked(
+    game: Game, program: Program | None, budget: Budget, partial: Path | None
+) -> tuple[Summary, ExpectedRecords]:
+    """Solve every position that play reaches, throws and all, whether or not there is an index."""
     budget.settle()
     began = time.perf_counter()
     with Shelf(budget) as shelf, shelf.reserved(0) as reservation:
@@ -52,6 +72,62 @@ def solve_dice(
     if partial is not None:
         store.finish(partial, game, summary, files, textual=positions.dtype == object, words=graph.words)
     return summary, records
+
+
+def _solve_index(program: Program, budget: Budget, partial: Path | None) -> tuple[Summary, RankedRecords]:
+    """Solve every rank of a perfect index."""
+    game = program.game
+    if has(game, "gain"):
+        raise BadRules(f"{game!r}: gain() brings points on the way: a game of chance with rank() has none")
+    budget.settle()
+    if program.native:
+        guard_chances(program)
+    began = time.perf_counter()
+    places = places_of_index(program)
+    with Workers(budget) as workers, Shelf(budget) as shelf, shelf.reserved(0) as reservation:
+        bounds = new_bounds(places)
+        is_decisive = solve_index(places, workers, reservation, bounds)
+    error_bound = float((bounds[:, 1] - bounds[:, 0]).max()) / 2
+    values = values_of(bounds)
+    del bounds
+    records = ranked_records(program, HeldExpectations(values))
+    seconds = time.perf_counter() - began
+    began = time.perf_counter()
+    files = [] if partial is None else _written(partial, records)
+    wins, losses = int(np.count_nonzero(values >= ROUNDING)), int(np.count_nonzero(values <= -ROUNDING))
+    solved = places.count - int(np.count_nonzero(np.isnan(values)))
+    found = records.find(representative(game)(next(iter(game.starts()))))
+    if found is None:
+        raise BadRules(f"{game!r}: rank() gives the start no number below size, or unrank() another position")
+    value = found[0]
+    summary = Summary(
+        game=repr(game),
+        method=INDEXED,
+        value=value,
+        remoteness=None,
+        domain="index",
+        positions=solved,
+        solved=solved,
+        wins=wins,
+        draws=solved - wins - losses,
+        losses=losses,
+        seconds=seconds,
+        seconds_writing=time.perf_counter() - began,
+        peak_memory=peak_memory(),
+        scored=game.scored,
+        longest=0,
+        win_probability=(value + 1) / 2 if not game.scored and is_decisive else None,
+        error_bound=error_bound,
+    )
+    if partial is not None:
+        store.finish(partial, game, summary, files, textual=False, words=None)
+    return summary, records
+
+
+def _written(partial: Path, records: RankedRecords) -> list[dict[str, Any]]:
+    """Write every slice of ranks, and return what the manifest says of it."""
+    slices = map(records.answers.slice, range(records.tiers))
+    return [write_slice(partial / tier_file(number), *each) for number, each in enumerate(slices)]
 
 
 def _summary(

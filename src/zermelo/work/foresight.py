@@ -203,6 +203,10 @@ def refusal(game: Game, made: "Plan", lacking: list[str], solving: bool) -> str:
 def _searches(game: Game, made: "Plan") -> Iterator[str]:
     """Yield what tells a value without all positions: nimbers and counts are not to be had so."""
     called = _quoted(source_of(game))
+    if has(game, "chances"):
+        method = next(each.name for each in METHODS.values() if each.dice)
+        yield f"`zermelo solve {called} --method {method} --depth 3` looks so many plies ahead"
+        return
     goes_round = made.method.startswith("retrograde")
     fit = (each.name for each in METHODS.values() if each.table and (each.loops or not goes_round))
     yield f"`zermelo solve {called} --method {next(fit)}` searches this one position"
@@ -222,8 +226,14 @@ def _instead(game: Game, made: "Plan") -> Iterator[str]:
 def smaller(game: Game, made: "Plan") -> Game | None:
     """Return a smaller game of the family that should fit, or None.
 
-    The logarithm of the number of positions is taken to go with the longest game of random play.
+    The size of a perfect index is known. Else the logarithm of the number of positions is taken to go with
+    the longest game of random play.
     """
+    if has(game, "rank"):
+        whole: Any = game
+        fitting = made.budget / made.least_memory * whole.size
+        sizes: Iterator[Any] = _shrinking(game)
+        return next((each for each in sizes if each.size <= fitting), None)
     length = _longest(game)
     if not length:
         return None

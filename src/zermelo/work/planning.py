@@ -8,6 +8,7 @@ forwards and backwards, measured on tiers that were counted; bytes are what the 
 import dataclasses
 import random
 import time
+from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any, NamedTuple
@@ -19,6 +20,7 @@ from zermelo.core.budget import Budget
 from zermelo.core.errors import CannotCompile
 from zermelo.core.game import Game, has
 from zermelo.core.requirements import refuse_chances, refuse_payoffs
+from zermelo.core.rules import is_finished
 from zermelo.core.values import LARGEST_REMOTENESS
 from zermelo.graph.directory import make_directory
 from zermelo.graph.expansion import LARGE_BUFFER, SMALL_BUFFER
@@ -29,6 +31,7 @@ from zermelo.graph.slices import Workers
 from zermelo.graph.tiers import Graph
 from zermelo.kernels.folds import NARROW, SCORE, VALUE, WIDE
 from zermelo.solvers.backward_induction import Question, sweep
+from zermelo.solvers.chance_index import BYTES_A_BOUND, BYTES_AN_EDGE
 from zermelo.solvers.sources import BYTES_A_PLACE, Source, bytes_of_links, look_ahead, source_for
 from zermelo.storage.shelf import Shelf
 from zermelo.work.integer_run import HELD
@@ -52,6 +55,9 @@ LEVELS = 40  # at which all moves are looked at again: as long as some games are
 CLOSING = 32  # bytes a class while positions are found: a table that doubles
 MESSAGE = 2.5e-8  # seconds to tell a position of a move, on one core
 INDEX_SAMPLE = 300_000  # places of an index that are looked at
+CHANCE_SAMPLE = 1_000  # places of an index whose throws are counted, by the interpreter
+THROWING, WEIGHING, SWEEPS = 8e-8, 1.1e-8, 90  # seconds an edge to make and to weigh, and how often (Ur)
+FILE_OF_VALUES = 8  # bytes an expectation on disk, which cannot be packed
 BACKWARD = 2.0  # times the forward pass, where it could not be measured
 
 
@@ -93,7 +99,8 @@ def plan(game: Game, budget: Budget, *, interpreted: bool | None = None, quick: 
     rules break the contract.
     """
     checked_starts(game)
-    refuse_chances(game, "plans are")
+    if not has(game, "rank"):
+        refuse_chances(game, "plans are")
     refuse_payoffs(game, "plans are")
     reason = "it was asked to interpret the rules" if interpreted else ""
     program: Program | None = None
@@ -102,6 +109,8 @@ def plan(game: Game, budget: Budget, *, interpreted: bool | None = None, quick: 
             program = ready_program(game, interpreted)
         except CannotCompile as error:
             reason = str(error)
+    if has(game, "chances"):
+        return _plan_chance_index(program or interpret_game(game), budget)
     nodes = 0.0 if quick else probe_tree(game)
     if has(game, "rank"):
         return _plan_index(program or interpret_game(game), budget, nodes)
@@ -226,6 +235,44 @@ def _plan_index(program: Program, budget: Budget, nodes: float) -> Plan:
     method = f"retrograde analysis over a perfect index of {places.count:,}, {source.value}"
     method += "; answers mapped from disk" if mapped else ""
     return _plan_of(game, budget, growth, nodes, method, needs, advice)
+
+
+def _plan_chance_index(program: Program, budget: Budget) -> Plan:
+    """Plan a game of chance with a perfect index: a sample of its places tells their edges."""
+    game: Any = program.game
+    places = places_of_index(program)
+    positions = edges = 0
+    sampled = sorted({int(place) for place in np.linspace(0, places.count - 1, CHANCE_SAMPLE)})
+    for place in sampled:
+        position = places.position(place)
+        if position != -1:
+            positions += 1
+            edges += sum(1 for _ in _edges_at(game, position))
+    share, branching = positions / len(sampled), edges / max(1, positions)
+    largest = max(after - before for before, after in pairwise(places.bounds))
+    legal = share * places.count
+    a_place = 4 + BYTES_AN_EDGE * branching * share
+    memory = int((BYTES_A_BOUND + 8) * places.count + a_place * largest) + PROCESS
+    seconds = legal * branching * (THROWING + SWEEPS * WEIGHING) / budget.threads
+    exact = len(sampled) == places.count
+    growth = Growth([legal], [1.0], [branching], exact, factor=1 if exact else 1.05, exact=1)
+    fits = memory <= budget.memory
+    needs = _Needs(seconds, memory, memory, int(FILE_OF_VALUES * legal), fits)
+    advice = [] if fits else [f"--memory {_gigabytes(memory)}GB, on a larger machine", "smaller parameters"]
+    method = f"value iteration over a perfect index of {places.count:,}"
+    return _plan_of(game, budget, growth, 0.0, method, needs, advice)
+
+
+def _edges_at(game: Any, position: Any) -> Iterator[Any]:
+    """Yield what a place of a game of chance leads to, by a throw and a move."""
+    if is_finished(game, position):
+        return
+    thrown = False
+    for _, child in game.chances(position):
+        thrown = True
+        yield from [child] if game.rank(child) >= 0 else game.moves(child)
+    if not thrown:
+        yield from game.moves(position)
 
 
 def _gigabytes(size: float) -> int:

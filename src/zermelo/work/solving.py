@@ -183,6 +183,8 @@ def _run(
     game: Game, program: Program | None, budget: Budget, partial: Path | None, values_only: bool
 ) -> Solved:
     if has(game, "chances"):
+        if has(game, "rank"):
+            foresee_index(game, budget, partial)
         return Solved(*solve_dice(game, program, budget, partial), None)
     if program is None and has(game, "rank"):
         program = interpret_game(game)  # an index needs no dictionary

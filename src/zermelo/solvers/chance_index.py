@@ -1,0 +1,219 @@
+"""Values of games of chance with a perfect index: value iteration over its ranks, tier by tier.
+
+The values and their bounds are those of `value_iteration`; positions are not looked for, and what a throw
+leads to is not kept. So a tier takes 16 bytes a rank and five an edge, those after it 16 a rank. A tier is
+cut into parts, and a wave of parts is narrowed at once, by as many threads as there are: each sees its own
+newest bounds, and those of the others of its wave as they were before. So the bounds are the same to the bit,
+however many threads there are.
+"""
+
+from dataclasses import dataclass, field
+from itertools import pairwise
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from zermelo.compiler.gradual import Gradual
+from zermelo.core.errors import LoopFound
+from zermelo.graph.places import Places
+from zermelo.graph.slices import GRAIN, Workers, spans
+from zermelo.kernels import DONE, MANY, MISSING, MOST_MOVES
+from zermelo.kernels.chance_index import (
+    MOST_CODES,
+    build_look_out,
+    build_narrow_part,
+    build_open_bounds,
+    build_throw,
+)
+from zermelo.solvers.value_iteration import CLOSE, MOST_SWEEPS, WIDE_APART
+from zermelo.storage.shelf import Reservation
+from zermelo.trust.faults import raise_fault, say_position
+from zermelo.trust.whereabouts import at_work
+
+PARTS = 256  # of a tier, so that what is new is soon seen
+LEAST = 1 << 8  # places of a part
+WAVE = 4  # parts that are narrowed at once
+EDGES = 16  # of a place, at first
+
+BYTES_A_BOUND, BYTES_AN_EDGE = 16, 5
+
+Bounds = npt.NDArray[np.float64]
+NOBODY: Bounds = np.empty((0, 2))
+
+
+@dataclass
+class Part:
+    """Places of a tier in a row, and their edges as `kernels.chance_index` has them."""
+
+    begin: int
+    end: int
+    edges: tuple[Any, ...]
+    width: float = np.inf
+    moved: bool = True
+    fresh: Bounds = field(default_factory=lambda: NOBODY)
+
+    @property
+    def size(self) -> int:
+        """Its bytes."""
+        return sum(array.nbytes for array in self.edges)
+
+
+def new_bounds(places: Places) -> Bounds:
+    """Return the bounds of all places, as if there were no positions."""
+    bounds = np.empty((places.count, 2))
+    bounds[:, 0], bounds[:, 1] = np.inf, -np.inf
+    return bounds
+
+
+def values_of(bounds: Bounds) -> npt.NDArray[np.float64]:
+    """Return the middle of each place's bounds, NaN where it has no position."""
+    values = np.full(len(bounds), np.nan)
+    for begin, end in spans(len(bounds)):
+        mine = bounds[begin:end]
+        legal = mine[:, 0] <= mine[:, 1]
+        values[begin:end][legal] = mine[legal].mean(axis=1)
+    return values
+
+
+def solve_index(places: Places, workers: Workers, reservation: Reservation, bounds: Bounds) -> bool:
+    """Write every rank's bounds; return whether every end is won or lost.
+
+    Raises `LoopFound` where players can go round in a circle for ever, `BadRules` where the rules break the
+    contract, `OutOfBudget`.
+    """
+    gradual = Gradual(compiled=places.program.native)
+    is_decisive = True
+    for first, beyond in reversed(list(pairwise(places.bounds))):
+        parts = open_parts(places, first, beyond, workers, reservation, bounds)
+        tier = _Tier(places, (first, beyond), parts, workers, gradual, bounds)
+        tier.solve()
+        is_decisive = is_decisive and tier.is_decisive
+    return is_decisive
+
+
+def open_parts(
+    places: Places, first: int, beyond: int, workers: Workers, reservation: Reservation, bounds: Bounds
+) -> list[Part]:
+    """Return a tier's parts with their edges; the bounds of places without any are written.
+
+    The bytes of all bounds and of the edges are counted in `reservation`.
+    """
+    program = places.program
+    throw = program.kernel(build_throw)
+    size = min(GRAIN, max(LEAST, (beyond - first) // PARTS))
+
+    def opened(span: tuple[int, int]) -> Part:
+        begin, end = span[0] + first, span[1] + first
+        heads = np.zeros(end - begin + 1, np.uint32)
+        worths = np.full(MOST_CODES, np.nan)
+        room = EDGES * (end - begin)
+        columns: list[Any] = [np.empty(room, np.int32), np.empty(room, np.uint8)]
+        at, made = begin, 0
+        while at < end:
+            with at_work(program, _keys(places, at, end)):
+                at, made, status = throw(
+                    first, at, end, bounds, (heads[at - begin :], *columns, worths), made
+                )
+            if status == MANY and len(columns[0]) - made <= MOST_MOVES:
+                columns = [np.concatenate([column, np.empty_like(column)]) for column in columns]
+            elif status != DONE:
+                raise_fault(program.game, places.position(at), status)
+        children, codes = (column[:made].copy() for column in columns)
+        return Part(begin, end, (heads, children, codes, worths))
+
+    parts: list[Part] = []
+    kept = bounds.nbytes
+    for wave in batched(spans(beyond - first, size), WAVE):
+        parts += workers.each(opened, wave)
+        kept += sum(part.size for part in parts[-len(wave) :])
+        reservation.set(kept)
+        workers.budget.report("look ahead", places.count - beyond + wave[-1][1], places.count)
+    return parts
+
+
+def _keys(places: Places, begin: int, end: int) -> Any:
+    """Yield the keys of places that have a position."""
+    positions = (places.position(place) for place in range(begin, end))
+    return (places.program.key(position) for position in positions if position != -1)
+
+
+class _Tier:
+    """One tier while it is solved."""
+
+    def __init__(
+        self,
+        places: Places,
+        tier: tuple[int, int],
+        parts: list[Part],
+        workers: Workers,
+        gradual: Gradual,
+        bounds: Bounds,
+    ) -> None:
+        self.places, self.parts, self.workers, self.gradual = places, parts, workers, gradual
+        self.first, self.beyond = tier
+        self.bounds = bounds
+        self.is_decisive = True
+        self.steps = sum(len(part.edges[1]) + part.end - part.begin for part in parts)
+
+    def solve(self) -> None:
+        """Find the bounds of its places."""
+        spread, most = self._looked_out()
+        open_bounds = self.gradual.kernel(build_open_bounds, self.steps)
+        for part in self.parts:
+            open_bounds(part.edges, self.bounds, part.begin, most)
+        largest = max(1.0, most)
+        self._narrow(spread + CLOSE * largest, spread + CLOSE * largest / 2)
+        widths = self.bounds[self.first : self.beyond, 1] - self.bounds[self.first : self.beyond, 0]
+        widest = int(widths.argmax())
+        if widths[widest] > spread + WIDE_APART * largest:
+            self._refuse(self.first + widest)
+
+    def _looked_out(self) -> tuple[float, float]:
+        """Return the widest bounds of what the tier leads to, and the largest value there and of its ends."""
+        look_out = self.gradual.kernel(build_look_out, self.steps)
+        spread = most = 0.0
+        for part in self.parts:
+            wide, large, is_decisive, unknown = look_out(
+                part.edges, self.bounds, part.begin, part.end, self.beyond
+            )
+            if unknown >= 0:
+                raise_fault(self.places.program.game, self.places.position(unknown), MISSING)
+            spread, most = max(spread, wide), max(most, large)
+            self.is_decisive = self.is_decisive and is_decisive
+        return spread, most
+
+    def _narrow(self, enough: float, closed: float) -> None:
+        """Go through the parts until no place is wider than `enough`; those `closed` are left alone."""
+        for _ in range(MOST_SWEEPS):
+            narrow = self.gradual.kernel(build_narrow_part, self.steps)
+            wide = [part for part in self.parts if part.width > closed]
+            for wave in batched(wide[::-1], WAVE):
+                self.workers.each(lambda part: _narrow_one(narrow, part, self.bounds, closed), wave)  # noqa: B023  # called at once
+                for part in wave:
+                    self.bounds[part.begin : part.end] = part.fresh
+                    part.fresh = NOBODY
+            done = sum(part.end - part.begin for part in self.parts if part.width <= enough)
+            self.workers.budget.report("solve", self.places.count - self.beyond + done, self.places.count)
+            if all(part.width <= enough or not part.moved for part in wide):
+                return
+
+    def _refuse(self, place: int) -> None:
+        low, high = self.bounds[place]
+        game = self.places.program.game
+        where = say_position(game, self.places.position(place))
+        raise LoopFound(
+            f"{game!r}: its players, not its dice, may go on for ever at position {where} "
+            f"(the value is between {low:.6g} and {high:.6g}): "
+            "let the rules end play, or have every circle lead through a chance to leave it"
+        )
+
+
+def _narrow_one(narrow: Any, part: Part, bounds: Bounds, closed: float) -> None:
+    part.fresh = np.empty((part.end - part.begin, 2))
+    part.width, part.moved = narrow(part.edges, bounds, part.begin, part.fresh, closed)
+
+
+def batched(items: list[Any], size: int) -> list[list[Any]]:
+    """Return the items in lists of so many, the last of those that are left."""
+    return [items[begin : begin + size] for begin in range(0, len(items), size)]

@@ -1,0 +1,234 @@
+"""Games of chance over a perfect index, against the walked graph and the definitions."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pyarrow.parquet as pq
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from made import dice_games
+from made.dice_games import RankedCoin, RankedDice
+from twins import naive_dice
+
+import zermelo
+from zermelo.compiler import compile_game, interpret_game
+from zermelo.core.budget import Budget
+from zermelo.core.errors import BadRules, DamagedSolution, LoopFound, UnknownPosition
+from zermelo.core.game import Game
+from zermelo.core.values import Expected
+from zermelo.games.royal_game_of_ur import RoyalGameOfUr
+from zermelo.graph.chances import walk_program
+from zermelo.graph.places import places_of_index
+from zermelo.graph.slices import Workers
+from zermelo.query.solution import Solution
+from zermelo.solvers import chance_index
+from zermelo.solvers.chance_index import new_bounds, solve_index
+from zermelo.solvers.value_iteration import solve_chances
+from zermelo.storage.shelf import Shelf
+
+ROUNDING = 1e-12
+MASTERS: dict[str, Any] = {"route": "masters", "dice": 3, "safe": False, "none_is_most": True}
+BLITZ: dict[str, Any] = {"route": "masters", "safe": False, "taking_throws": True}
+repeatable = settings(deadline=None, derandomize=True, max_examples=60)
+
+
+def bounds_of(game: Any, threads: int, *, compiled: bool = False) -> Any:
+    """Return the bounds of all ranks."""
+    program = compile_game(game) if compiled else interpret_game(game)
+    places = places_of_index(program)
+    bounds = new_bounds(places)
+    with (
+        Workers(Budget(threads=threads)) as workers,
+        Shelf(Budget()) as shelf,
+        shelf.reserved(0) as reservation,
+    ):
+        solve_index(places, workers, reservation, bounds)
+    return bounds
+
+
+@repeatable
+@given(st.integers(0, 10**6), st.integers(8, 40), st.booleans(), st.sampled_from((1, 3)))
+def test_random_games_are_solved_as_the_definitions_do(
+    seed: int, size: int, loops: bool, largest: int
+) -> None:
+    game = RankedDice(seed=seed, size=size, loops=loops, largest=largest)
+    table = naive_dice.iterated(game)
+    solution = zermelo.solve(game, interpreted=True)
+    assert solution.summary.error_bound is not None and solution.summary.error_bound < 1e-9
+    assert solution.summary.solved == solution.summary.positions == game.hidden.count(False)
+    for position, value in table.items():
+        found = solution.value(position)
+        assert isinstance(found, Expected)
+        assert abs(found.value - value) <= solution.summary.error_bound + ROUNDING * largest
+    assert solution.verify().records == solution.summary.solved
+
+
+def test_the_random_games_have_positions_without_a_rank() -> None:
+    """Else the test above would say nothing of them."""
+    hidden = [sum(RankedDice(seed=seed, size=40).hidden) for seed in range(20)]
+    assert sum(hidden) > 40
+
+
+@pytest.mark.parametrize("rules", [{}, MASTERS, BLITZ], ids=["finkel", "masters", "blitz"])
+def test_every_position_of_ur_has_the_value_that_its_graph_gives(rules: dict[str, Any]) -> None:
+    """Two pieces: every position that play reaches, throws and all, some 60,000."""
+    game = RoyalGameOfUr(pieces=2, **rules)
+    with Shelf(Budget()) as shelf, shelf.reserved(0) as reservation:
+        graph = walk_program(compile_game(game), Budget(), reservation)
+    walked = solve_chances(game, graph, Budget())
+    solution = zermelo.solve(game, interpreted=False)
+    assert solution.summary.error_bound is not None
+    bound = walked.error_bound + solution.summary.error_bound + ROUNDING
+    values = dict(zip(graph.positions.tolist(), walked.values.tolist(), strict=True))
+    for position in list(values)[:: 1 if rules else 7]:
+        answer: Any = solution.value(position)
+        assert abs(answer.value - values[position]) <= bound, position
+    before_throws = [
+        position for position in values if game.thrown(position) == 0 and game.rank(position) >= 0
+    ]
+    assert len({game.rank(position) for position in before_throws}) == len(before_throws)
+    assert len(before_throws) <= solution.summary.solved == game.size
+
+
+@pytest.mark.parametrize("rules", [{}, MASTERS, BLITZ], ids=["finkel", "masters", "blitz"])
+def test_ur_is_numbered_without_gaps_by_men_home(rules: dict[str, Any]) -> None:
+    game = RoyalGameOfUr(pieces=2, **rules)
+    positions = [game.unrank(index) for index in range(game.size)]
+    assert [game.rank(position) for position in positions] == list(range(game.size))
+    assert len(set(positions)) == game.size
+    tiers = [game.tier(position) for position in positions]
+    assert tiers == sorted(tiers) and set(tiers) == {0, 1, 2, 3}
+    turned = [max(game.symmetries(position)) for position in positions[::97]]
+    assert [game.rank(position) for position in turned] == list(range(0, game.size, 97))
+
+
+def test_what_is_no_position_of_ur_has_no_rank() -> None:
+    game = RoyalGameOfUr(pieces=2)
+    both_on_e2 = game.packed(1 << 8, 1 << 8, 0, 0)
+    three_men, four_home = game.packed(0b111, 0, 0, 0), game.packed(4 << game.length, 0, 0, 0)
+    over = game.packed(0, 2 << game.length, 0, 0)  # who has won is the mover
+    for position in (both_on_e2, three_men, four_home, over, 1 << 50):
+        assert game.rank(position) == -1
+    solution = zermelo.solve(game, interpreted=False)
+    impossible = game.packed(0, 0, 6, 0)  # four dice do not count 6
+    for position in (both_on_e2, three_men, over, impossible):
+        with pytest.raises(UnknownPosition):
+            solution.value(position)
+
+
+def test_as_many_positions_as_sides_can_stand_apart() -> None:
+    """Square by square, men of both sides are counted: nobody's, mine, or the other's where he comes too."""
+    for pieces, rules in ((1, {}), (3, MASTERS), (7, {}), (7, MASTERS)):
+        game = RoyalGameOfUr(pieces=pieces, **rules)
+        ways = {(0, 0): 1}
+        shared = game.shared.bit_count()
+        apart = game.length - shared
+        for steps in (
+            *[((0, 0), (1, 0), (0, 1))] * shared,
+            *[((0, 0), (1, 0))] * apart,
+            *[((0, 0), (0, 1))] * apart,
+        ):
+            grown: dict[tuple[int, int], int] = {}
+            for (mine, theirs), count in ways.items():
+                for more, others in steps:
+                    there = mine + more, theirs + others
+                    grown[there] = grown.get(there, 0) + count
+            ways = grown
+        total = 0
+        for (mine, theirs), count in ways.items():  # the other has not brought all of his men home
+            homes = max(0, pieces - mine + 1), min(pieces - 1, pieces - theirs) + 1
+            total += count * homes[0] * max(0, homes[1])
+        assert game.size == total
+    assert RoyalGameOfUr().size == 137_892_016
+
+
+def test_bounds_are_the_same_with_any_number_of_threads() -> None:
+    game = RoyalGameOfUr(pieces=2, route="masters")
+    first = bounds_of(game, 1, compiled=True)
+    assert first.tobytes() == bounds_of(game, 2, compiled=True).tobytes()
+    assert (first[:, 1] - first[:, 0]).max() < 1e-11
+
+
+def test_small_rooms_and_parts_change_nothing_but_rounding(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = RoyalGameOfUr(pieces=1, route="masters")
+    usual = bounds_of(game, 1)
+    for name, value in (("LEAST", 3), ("EDGES", 1), ("WAVE", 1)):
+        monkeypatch.setattr(chance_index, name, value)
+    other = bounds_of(game, 1)
+    assert np.abs(other.mean(axis=1) - usual.mean(axis=1)).max() < 1e-12
+    assert other.tobytes() == bounds_of(game, 1).tobytes()
+
+
+def test_kernels_are_the_same_in_python_and_in_machine_code() -> None:
+    game = RoyalGameOfUr(pieces=1, dice=2)
+    assert bounds_of(game, 1).tobytes() == bounds_of(game, 1, compiled=True).tobytes()
+
+
+# On disk
+
+
+def solved_on_disk(game: Game, store: Path) -> Solution:
+    solution = zermelo.solve(game, store=store, interpreted=True)
+    assert solution.directory is not None
+    return solution
+
+
+def test_a_solution_on_disk_answers_as_in_memory(tmp_path: Path) -> None:
+    for game in (RoyalGameOfUr(pieces=1), RoyalGameOfUr(pieces=1, **BLITZ), RankedCoin()):
+        held, kept = zermelo.solve(game, interpreted=True), solved_on_disk(game, tmp_path)
+        assert kept.verify().records == held.verify().records == held.summary.solved
+        for position in naive_dice.positions(game):
+            assert kept.value(position) == held.value(position)
+            assert kept.moves(position) == held.moves(position)
+        block, own = (each.records.block(0) for each in (kept, held))
+        assert (
+            block.positions.tolist() == own.positions.tolist()
+            and block.values.tobytes() == own.values.tobytes()
+        )
+        assert not np.isnan(block.values).any()
+
+
+def test_a_changed_value_is_found() -> None:
+    game = RoyalGameOfUr(pieces=1)
+    solution: Any = zermelo.solve(game, interpreted=True)
+    for place in (0, 100, game.size - 1):
+        right = solution.records.answers.values[place]
+        for wrong in (right + 1e-6, np.nan):
+            solution.records.answers.values[place] = wrong
+            with pytest.raises(DamagedSolution):
+                solution.verify()
+        solution.records.answers.values[place] = right
+    assert solution.verify().records == game.size
+
+
+def test_columns_of_the_files(tmp_path: Path) -> None:
+    kept = solved_on_disk(RankedCoin(), tmp_path)
+    assert kept.directory is not None
+    table = pq.read_table(kept.directory / "tier-0000.parquet")
+    assert table.column_names == ["value"] and table["value"].to_pylist() == [0.0, 0.0, 1.0, -1.0, None, None]
+    summary = json.loads((kept.directory / "solution.json").read_text())["summary"]
+    assert summary["domain"] == "index" and summary["solved"] == summary["positions"] == 4
+
+
+# What is refused
+
+
+@pytest.mark.parametrize(
+    ("name", "error", "words"),
+    [
+        ("Strays", BadRules, "yield 256 different probabilities or more"),
+        ("Unranked", BadRules, "lead to what has no rank"),
+        ("Nowhere", BadRules, "lead to what has no rank"),
+        ("Handing", BadRules, "lead to a move of the other player's without a rank"),
+        ("Sinking", BadRules, r"tier\(\) decreases"),
+        ("RankedDawdling", LoopFound, "may go on for ever at position .* is between -1 and 1"),
+        ("RankedAndPaid", BadRules, "brings points on the way"),
+    ],
+)
+def test_bad_rules_are_refused(name: str, error: type[Exception], words: str) -> None:
+    with pytest.raises(error, match=words) as caught:
+        zermelo.solve(getattr(dice_games, name)(), interpreted=True)
+    assert "\n" not in str(caught.value)
