@@ -115,6 +115,30 @@ class Stones(Game):
         assert ran.status == 0 and "first moves" in ran.out, ran
 
 
+def test_two_files_may_name_their_game_alike(tmp_path: Path, command: Callable[..., Ran]) -> None:
+    """A store has one place for both, so what is compared is solved anew each time, and says whose it is."""
+    text = (
+        "from zermelo import Game\n\n\nclass Heap(Game):\n    def start(self):\n        return 12\n\n"
+        "    def moves(self, position):\n        return range(1, min(3, position) + 1)\n\n"
+        "    def play(self, position, move):\n        return position - move\n"
+    )
+    first, second = tmp_path / "first.py", tmp_path / "second.py"
+    first.write_text(text)
+    second.write_text(text.replace("min(3", "min(4"))
+    store = str(tmp_path / "store")
+    assert command("solve", f"{first}:Heap", "--store", store).status == 0
+    for one, other, results in (
+        (first, second, ("loss in 6", "win in 5")),
+        (second, first, ("win in 5", "loss in 6")),
+    ):
+        ran = command("compare", f"{one}:Heap", f"{other}:Heap", "--store", store, "--json")
+        found = json.loads(ran.out)
+        assert found["first"] == f"{one}:Heap()" and found["second"] == f"{other}:Heap()"
+        assert tuple(found["rows"]["perfect play"].values()) == results
+    ran = command("compare", f"{first}:Heap", f"{first}:Heap", "--store", store)
+    assert ran.status == 0 and "the same" in ran.out
+
+
 def test_puzzles_are_compared_as_puzzles() -> None:
     found = of(compared("sliding_tiles(columns=3, rows=2)", "sliding_tiles(columns=2, rows=2)"))
     assert found["hardest start, moves"] == (21, 6) and found["positions"] == (360, 12)

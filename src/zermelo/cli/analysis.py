@@ -6,6 +6,7 @@ from typing import Annotated
 
 import typer
 
+import zermelo
 from zermelo import Game
 from zermelo.cli.options import (
     Force,
@@ -24,6 +25,7 @@ from zermelo.cli.options import (
     check_outputs,
     game_of,
     guarded,
+    is_directory,
     is_printed,
     metered,
     opened,
@@ -170,8 +172,11 @@ def compare(
 
     Of two solutions the exit status is 1 where they differ.
     """
-    one, other = (opened(text, None, store, interpreted, run_rules=run_rules) for text in (first, second))
-    if not positions and repr(one.game) != repr(other.game):
+    of_two_files = _solved_apart(first, second, interpreted)
+    one, other = of_two_files or (
+        opened(text, None, store, interpreted, run_rules=run_rules) for text in (first, second)
+    )
+    if not positions and (of_two_files or repr(one.game) != repr(other.game)):
         with metered(None, None) as budget:
             changes = one.variants(other, budget=budget, games=games, seed=seed)
         if as_json:
@@ -186,6 +191,22 @@ def compare(
     if not found.same:
         raise typer.Exit(1)
     return None
+
+
+def _solved_apart(first: str, second: str, interpreted: bool | None) -> "list[zermelo.Solution]":
+    """Return the solutions of games of one name in two files: a store has one place for both and keeps none.
+
+    Nothing where they are named otherwise.
+    """
+    from zermelo.rules import source_of
+
+    if is_directory(first) or is_directory(second):
+        return []
+    games = [game_of(text, None) for text in (first, second)]
+    if repr(games[0]) != repr(games[1]) or source_of(games[0]) == source_of(games[1]):
+        return []
+    with metered(None, None) as budget:
+        return [zermelo.solve(game, budget=budget, interpreted=interpreted) for game in games]
 
 
 def export(

@@ -16,6 +16,7 @@ from zermelo.play.report import Report, report
 from zermelo.play.report_for_one import ReportForOne
 from zermelo.query.solution import Solution
 from zermelo.query.statistics import Statistics
+from zermelo.work.store import source_of
 
 VOCABULARY = ("zermelo.core.", "zermelo.tabletop.", "builtins", "typing", "abc")  # their classes make no kin
 SLIGHT = 0.005  # a change of a share under this is none to speak of
@@ -73,12 +74,12 @@ def variants(
             f"{first.game!r} and {second.game!r} are no variants of one game: compare games of one class, or "
             "of classes made from one another; --positions compares two tables, position by position"
         )
+    same = repr(first.game) == repr(second.game)  # of two files, or of one that was changed
+    names = [source_of(each.game) if same else repr(each.game) for each in (first, second)]
     one, other = (report(solution, budget, games=games, seed=seed) for solution in (first, second))
     if isinstance(one, ReportForOne) or isinstance(other, ReportForOne):
-        rows = _rows_for_one(one.statistics, other.statistics)
-        return Variants(repr(first.game), repr(second.game), rows, ())
-    rows = tuple(_rows(one, other))
-    return Variants(repr(first.game), repr(second.game), rows, tuple(_findings(one, other)))
+        return Variants(*names, _rows_for_one(one.statistics, other.statistics), ())
+    return Variants(*names, tuple(_rows(one, other)), tuple(_findings(one, other)))
 
 
 def are_kin(one: type, other: type) -> bool:
