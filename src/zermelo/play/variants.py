@@ -75,7 +75,8 @@ def variants(
             "of classes made from one another; --positions compares two tables, position by position"
         )
     same = repr(first.game) == repr(second.game)  # of two files, or of one that was changed
-    names = [source_of(each.game) if same else repr(each.game) for each in (first, second)]
+    named = source_of if same else repr
+    names = named(first.game), named(second.game)
     one, other = (report(solution, budget, games=games, seed=seed) for solution in (first, second))
     if isinstance(one, ReportForOne) or isinstance(other, ReportForOne):
         return Variants(*names, _rows_for_one(one.statistics, other.statistics), ())
