@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from zermelo.conformance.suite import CheckReport as CheckReport
     from zermelo.core.values import Answer as Answer
+    from zermelo.core.values import Expected as Expected
     from zermelo.core.values import WinChance as WinChance
     from zermelo.core.values import dead_ends_word as dead_ends_word
     from zermelo.core.values import moves_word as moves_word
@@ -51,7 +52,14 @@ else:
         __name__,
         {
             "conformance.suite": ("CheckReport",),
-            "core.values": ("Answer", "WinChance", "dead_ends_word", "moves_word", "outcome_word"),
+            "core.values": (
+                "Answer",
+                "Expected",
+                "WinChance",
+                "dead_ends_word",
+                "moves_word",
+                "outcome_word",
+            ),
             "drawing.boards": ("Board",),
             "play.classification": ("Classification", "Property"),
             "play.report": ("Report",),

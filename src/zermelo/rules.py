@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from zermelo.core.game import has as has
     from zermelo.core.positions import as_move as as_move
     from zermelo.core.puzzle_for_one import is_for_one as is_for_one
+    from zermelo.core.requirements import check_adversaries as check_adversaries
     from zermelo.core.requirements import check_one_or_two as check_one_or_two
     from zermelo.core.requirements import check_two_players as check_two_players
     from zermelo.core.requirements import is_of_payoffs as is_of_payoffs
@@ -35,7 +36,13 @@ else:
             "core.game": ("Move", "Position", "has"),
             "core.positions": ("as_move",),
             "core.puzzle_for_one": ("is_for_one",),
-            "core.requirements": ("check_one_or_two", "check_two_players", "is_of_payoffs", "refuse_payoffs"),
+            "core.requirements": (
+                "check_adversaries",
+                "check_one_or_two",
+                "check_two_players",
+                "is_of_payoffs",
+                "refuse_payoffs",
+            ),
             "core.seen": ("shown",),
             "naming": ("position",),
             "query.look": ("Look", "look"),

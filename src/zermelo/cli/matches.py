@@ -78,7 +78,7 @@ def play(
     from zermelo.cli import seats as seats_of
     from zermelo.cli.playing import Seats, opponent_of, sit_down
     from zermelo.matches import Hall, Match, read_match
-    from zermelo.rules import check_one_or_two, is_for_one, is_of_payoffs
+    from zermelo.rules import check_adversaries, is_for_one, is_of_payoffs
     from zermelo.rules import position as read_position
 
     if is_of_payoffs(which := game_of(game)):
@@ -95,8 +95,9 @@ def play(
         return
     if is_for_one(which):
         check_alone(which, side, opponent, time, book, endgame, error_rate, seed)
+    else:
+        check_adversaries(which, "games at the prompt are")
     seats = Seats(side, opponent_of(opponent, time, book, endgame), error_rate, seed, coach, explain)
-    check_one_or_two(which, "games at the prompt are")
     saved = None if load is None else read_match(load, which)
     if saved is not None and position is not None:
         raise BadParameter(f"{load} has a start of its own: leave out POSITION {position!r}, or --load")
@@ -166,7 +167,7 @@ def match(
     """Play many games between players: results, score, length, and what each gave away; or payoffs."""
     from zermelo.cli import seats as seats_of
     from zermelo.matches import Hall, needs_solution, play_contest, seat
-    from zermelo.rules import check_two_players, is_of_payoffs
+    from zermelo.rules import check_adversaries, is_of_payoffs
     from zermelo.rules import position as read_position
 
     which = game_of(game)
@@ -175,7 +176,7 @@ def match(
         where = read_position(which, position)
         with guarded(which, where):
             return seats_of.match_seats(which, where, player or [], games=games, seed=seed, as_json=as_json)
-    check_two_players(which, "matches are")
+    check_adversaries(which, "matches are")
     if player:
         raise BadParameter(f"--player {player[0]} is for games of payoffs: give --first and --second")
     names = (first or "perfect", second or "random")

@@ -180,12 +180,14 @@ def sit_down(hall: Hall, solution: Solution | None, match: Match, seats: Seats) 
     table.labels = find_labels(match.game)
     _show(table)
     while not (table.left or table.drawn or _is_over(table)):
-        if table.match.mover in table.yours:
+        if table.match.throws():
+            _throw(table)
+        elif table.match.mover in table.yours:
             _ask(table)
         else:
             move = draw_move(table.opponent, table.match.position, table.chance)
             _make(table, move)
-        waits = table.match.mover in table.yours or not table.yours
+        waits = not table.match.throws() and (table.match.mover in table.yours or not table.yours)
         if not (table.left or table.drawn) and (waits or table.match.result() is not None):
             _show(table)
             if table.alone and table.match.result() == 0:
@@ -209,7 +211,8 @@ def _is_over(table: Table) -> bool:
 
 def _notice_circle(table: Table) -> None:
     """End a game that nobody would ever end, and tell a person that he may."""
-    if table.left or table.drawn or table.alone or table.match.times() < OFTEN:
+    is_thrown = has(table.match.game, "chances")  # dice bring it to an end
+    if table.left or table.drawn or table.alone or is_thrown or table.match.times() < OFTEN:
         return
     if table.match.mover in table.yours:
         print(f"this position has come {table.match.times()} times: d ends the game as a draw")
@@ -224,6 +227,15 @@ def _show(table: Table) -> None:
     print(f"\n{board or (table.labels.write(shown) if table.labels else shown)}")
     if has(table.match.game, "gain") and table.match.result() is None:
         print(points_text(table.match))
+
+
+def _throw(table: Table) -> None:
+    """Throw the dice for whose turn it is, and say what they brought: what is new of the position."""
+    match = table.match
+    who, before = PLAYERS[match.mover], match.shown().splitlines()
+    match.throw(table.chance)
+    new = [line for line in match.shown().splitlines() if line not in before]
+    print(f"{who} throws: {' / '.join(new)}")
 
 
 def _make(table: Table, move: Move) -> None:
@@ -304,12 +316,17 @@ def _play_best(table: Table, rest: str) -> bool:
 
 def _undo(table: Table, rest: str) -> bool:
     match = table.match
-    if not any(mover in table.yours for mover in match.movers[:-1]):
+    if not any(match.count_moves(player) for player in table.yours):
         print("there is nothing to take back")
         return False
-    while match.undo() and match.mover not in table.yours:
+    while match.undo() and not _is_yours(table):
         pass
     return True
+
+
+def _is_yours(table: Table) -> bool:
+    """Return whether the person is to move."""
+    return table.match.mover in table.yours and not table.match.throws()
 
 
 def _redo(table: Table, rest: str) -> bool:
@@ -317,7 +334,7 @@ def _redo(table: Table, rest: str) -> bool:
     if not match.undone:
         print("there is nothing to make again")
         return False
-    while match.redo() and match.mover not in table.yours:
+    while match.redo() and not _is_yours(table):
         pass
     return True
 

@@ -4,7 +4,7 @@ import textwrap
 from collections.abc import Sequence
 
 from zermelo import Answer, Solution
-from zermelo.answers import MoveAnswer
+from zermelo.answers import Expected, MoveAnswer, WinChance
 from zermelo.cli.answers import PLAYERS
 from zermelo.cli.paint import Paint
 from zermelo.matches import Match, Mistake, find_mistakes
@@ -64,7 +64,11 @@ def mistake_text(mistake: Mistake) -> str:
     if better.answer.alone:
         return f"{played.name} is a dead end: it cannot be solved any more; better: {better.name}"
     given = f"a {better.answer.outcome}"
-    if better.answer.scored:
+    if isinstance(better.answer, WinChance):
+        given = f"{mistake.lost / 2:.1%} of the chance to win"
+    elif isinstance(better.answer, Expected):
+        given = f"{mistake.lost:.3g} of what is expected"
+    elif better.answer.scored:
         given = f"{mistake.lost} point" + ("s" if mistake.lost > 1 else "")
     return f"{played.name} gave away {given} ({played.answer}); better: {better.name} ({better.answer})"
 
@@ -91,7 +95,7 @@ def review_text(match: Match, solution: Solution, width: int) -> str:
     mistakes = find_mistakes(match, solution)
     lines = []
     for player, name in enumerate(PLAYERS):
-        count = match.movers[:-1].count(player)
+        count = match.count_moves(player)
         own = [mistake for mistake in mistakes if mistake.mover == player]
         moves = "1 move" if count == 1 else f"{count} moves"
         lines.append(f"{name}: {moves}, {len(own) or 'none'} gave away value")

@@ -77,6 +77,18 @@ def check_two_players(game: Game, wish: str) -> None:
     require(game, f"{wish} for two players without chance", excludes=("players", "chances", "payoffs"))
 
 
+def check_adversaries(game: Game, wish: str) -> None:
+    """Raise `MissingCapability` for other players than two, or payoffs; dice are welcome.
+
+    >>> class Trio(Game):
+    ...     players = 3
+    >>> check_adversaries(Trio(), "it is")
+    Traceback (most recent call last):
+    zermelo.core.errors.MissingCapability: trio() has 3 players: it is for two players
+    """
+    require(game, f"{wish} for two players", excludes=("players", "payoffs"))
+
+
 def check_one_or_two(game: Game, wish: str) -> None:
     """Raise `MissingCapability` for dice, more players or payoffs; puzzles for one are welcome.
 
@@ -106,7 +118,10 @@ def refuse_payoffs(game: Game, wish: str) -> None:
 
 def refuse_chances(game: Game, wish: str) -> None:
     """Raise `MissingCapability` where the game has dice; `wish` says what is for games without."""
-    because = f"{wish} for games without dice; such games are for solve, value, tree, table, verify and check"
+    because = (
+        f"{wish} for games without dice; such games are for solve, value, play, match, tree, table, verify "
+        "and check"
+    )
     require(game, because, excludes=("chances",))
 
 

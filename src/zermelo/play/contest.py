@@ -15,8 +15,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from zermelo.core.errors import BadParameter
-from zermelo.core.game import Game, Position
-from zermelo.core.requirements import check_two_players
+from zermelo.core.game import Game, Position, has
+from zermelo.core.requirements import check_adversaries
 from zermelo.core.values import outcome_word
 from zermelo.play.match import Match, find_mistakes
 from zermelo.play.players import Player, draw_move
@@ -130,11 +130,11 @@ def play_contest(
     """Play `games` games between two players, the first of whom begins the first, the third, and so on.
 
     With a `solution` the moves that gave away value are counted too. Raises `BadParameter` for no games, and
-    `MissingCapability` for games of chance or of more players.
+    `MissingCapability` for games of more players.
     """
     if games < 1:
         raise BadParameter(f"{games} games are no match: play at least 1")
-    check_two_players(game, "matches are")
+    check_adversaries(game, "matches are")
     chance = random.Random(seed)
     standings = [Standing(name, mistakes=Mistakes() if solution else None) for name in names]
     plies = endless = 0
@@ -158,11 +158,17 @@ def play_out(
     """Play a match to its end between who begins and who replies; each move is drawn with his probabilities.
 
     Where a position has come again, the match is broken off after `longest` plies: then it has no result.
+    Where dice are thrown it is not: they bring it to an end.
     """
     met: set[tuple[Position, int]] = set()
     while match.result() is None:
+        if match.throws():
+            match.throw(chance)
+            continue
         met.add((match.position, match.mover))
-        if longest <= len(match.made) >= len(met):  # a position has come again
+        if longest <= len(match.made) >= len(met) and not has(
+            match.game, "chances"
+        ):  # a position has come again
             return
         match.play(draw_move(players[match.mover], match.position, chance))
 
@@ -185,7 +191,7 @@ def _note_mistakes(match: Match, solution: Solution, standings: Sequence[Standin
     """Count each side's moves, and those that gave away value; `standings` are those of first and second."""
     for side, standing in enumerate(standings):
         assert standing.mistakes is not None
-        standing.mistakes.moves += match.movers[:-1].count(side)
+        standing.mistakes.moves += match.count_moves(side)
     for mistake in find_mistakes(match, solution):
         noted = standings[mistake.mover].mistakes
         assert noted is not None

@@ -3,9 +3,11 @@
 Player 0 is who begins the game: he is "first" wherever a person reads of players. Games with `mover` say
 who moves at a position, so a match from the middle gives it to the right player; in the others players
 alternate, and who moves at the match's first position counts as player 0. In a game of payoffs players have
-the numbers that the game gives them, and the match ends with `payoffs` in place of a `result`.
+the numbers that the game gives them, and the match ends with `payoffs` in place of a `result`. Where dice
+are to be thrown nobody moves: `throw` does, and what it brought stands among the moves made.
 """
 
+import random
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -19,9 +21,17 @@ from zermelo.drawing.boards import picture_of
 from zermelo.query.solution import MoveAnswer, Solution
 from zermelo.solvers.subgame_perfect import Payoffs, check_has_payoffs, mover_at, payoffs_at
 from zermelo.tabletop.picture import Picture
+from zermelo.trust.faults import chances_at
 
 MOST_NAMED = 30  # characters of the moves that an error names, where none begins as what was typed
 MOST_SAID = 22  # characters of a text that is no move, quoted
+
+
+@dataclass(frozen=True)
+class Throw:
+    """What dice have brought: the position that followed."""
+
+    position: Position
 
 
 @dataclass
@@ -44,8 +54,8 @@ class Match:
     positions: list[Position] = field(default_factory=list)
     movers: list[int] = field(init=False)
     points: list[tuple[int, int]] = field(init=False)  # what each player has gained so far
-    made: list[Move] = field(init=False, default_factory=list)
-    undone: list[Move] = field(init=False, default_factory=list)  # the next to redo is the last
+    made: list[Move | Throw] = field(init=False, default_factory=list)
+    undone: list[Move | Throw] = field(init=False, default_factory=list)  # the next to redo is the last
 
     def __post_init__(self) -> None:
         if len(self.positions) > 1:
@@ -69,6 +79,10 @@ class Match:
     def moves(self) -> list[Move]:
         """Return the moves, none where the game is over."""
         return moves_at(self.game, self.position)
+
+    def throws(self) -> list[tuple[float, Position]]:
+        """Return what dice may bring here, with how likely it is; nothing where nobody is to throw."""
+        return chances_at(self.game, self.position)
 
     def names(self) -> list[str]:
         """Return the names of the moves, in the order of `moves`."""
@@ -109,13 +123,23 @@ class Match:
             return picture
         return picture.exchanged()
 
-    def play(self, move: Move) -> None:
-        """Make a move; moves that were taken back are forgotten."""
+    def play(self, move: Move | Throw) -> None:
+        """Make a move, or have dice bring what is given; moves that were taken back are forgotten."""
         self._make(move)
         self.undone.clear()
 
+    def throw(self, chance: random.Random) -> None:
+        """Throw the dice; moves that were taken back are forgotten."""
+        likely, found = zip(*self.throws(), strict=True)
+        self.play(Throw(chance.choices(found, likely)[0]))
+
+    def count_moves(self, player: int) -> int:
+        """Return how many moves a player has made; throws are none."""
+        made = zip(self.movers, self.made, strict=False)
+        return sum(mover == player and not isinstance(move, Throw) for mover, move in made)
+
     def undo(self) -> bool:
-        """Take the last move back; return whether there was one."""
+        """Take the last move or throw back; return whether there was one."""
         if not self.made:
             return False
         self.undone.append(self.made.pop())
@@ -124,7 +148,7 @@ class Match:
         return True
 
     def redo(self) -> bool:
-        """Make the move again that was taken back last; return whether there was one."""
+        """Make the move or throw again that was taken back last; return whether there was one."""
         if not self.undone:
             return False
         self._make(self.undone.pop())
@@ -136,8 +160,8 @@ class Match:
         return sum(there == here for there in zip(self.positions, self.movers, strict=True))
 
     def is_over(self) -> bool:
-        """Return whether there is no move left."""
-        return not self.moves()
+        """Return whether there is no move left, and no throw."""
+        return not self.moves() and not self.throws()
 
     def payoffs(self) -> Payoffs | None:
         """Return what each player gets, None while the game goes on.
@@ -159,10 +183,11 @@ class Match:
         first, second = self.points[-1]
         return first - second + (value if self.mover == 0 else -value)
 
-    def _make(self, move: Move) -> None:
-        child = self.game.play(self.position, move)
+    def _make(self, move: Move | Throw) -> None:
+        is_thrown = isinstance(move, Throw)
+        child = move.position if is_thrown else self.game.play(self.position, move)
         points = list(self.points[-1])
-        if has(self.game, "gain"):
+        if has(self.game, "gain") and not is_thrown:
             points[self.mover] += gained(self.game, self.position, move)
         self.points.append((points[0], points[1]))
         self.movers.append(self._mover_at(child, 1 - self.mover))
@@ -192,21 +217,24 @@ class Mistake:
     better: MoveAnswer
 
     @property
-    def lost(self) -> int:
-        """How much value it gave away: a win is 2 more than a loss, a score is points."""
+    def lost(self) -> float:
+        """How much value it gave away: a win is 2 more than a loss, a score is points; whole without dice."""
         return self.better.answer.value - self.played.answer.value
 
 
 def find_mistake(match: Match, solution: Solution, ply: int | None = None) -> Mistake | None:
     """Return what the move of a ply (default: the last) gave away, None where that is nothing.
 
-    Winning slowly and losing fast give away nothing: only values count.
+    Winning slowly and losing fast give away nothing: only values count; nor do throws. An expectation is
+    given away where two differ by more than the solution's error.
     """
     which = len(match.made) if ply is None else ply
     move = match.made[which - 1]
+    if isinstance(move, Throw):
+        return None
     answers = solution.moves(match.positions[which - 1])
     played = next(answer for answer in answers if answer.move == move)
-    if played.answer.value == answers[0].answer.value:
+    if played.answer.value >= answers[0].answer.value - solution.slack:
         return None
     return Mistake(which, match.movers[which - 1], played, answers[0])
 

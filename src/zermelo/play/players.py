@@ -34,7 +34,8 @@ def perfect(solution: Solution) -> Player:
 
     Raises `MissingCapability` where the solution keeps values only.
     """
-    solution.check_timed("perfect play")
+    if not has(solution.game, "chances"):
+        solution.check_timed("perfect play")
 
     def shares(position: Position) -> dict[Move, float]:
         best = solution.policy(position)
@@ -51,7 +52,8 @@ def keeping(solution: Solution) -> Player:
 
     def shares(position: Position) -> dict[Move, float]:
         answers = solution.moves(position)
-        kept = [answer.move for answer in answers if answer.answer.value == answers[0].answer.value]
+        least = answers[0].answer.value - solution.slack
+        kept = [answer.move for answer in answers if answer.answer.value >= least]
         return dict.fromkeys(kept, 1 / len(kept))
 
     return shares

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from zermelo.core.errors import BadParameter, quoted
-from zermelo.core.game import Game
+from zermelo.core.game import Game, has
 from zermelo.core.literals import read_call
 from zermelo.core.requirements import check_two_players, is_of_payoffs
 from zermelo.explain.lists.rule_files import is_list, load_list
@@ -150,6 +150,7 @@ WITHOUT_SOLUTION = (
     "sincere",
 )
 OF_PAYOFFS = ("perfect", "random", "sincere")  # who play games in which each gets a payoff
+OF_CHANCES = ("perfect", "random", "erring", "keeping")  # who play where dice are thrown
 
 
 def seat(text: str, hall: Hall) -> tuple[Player, str]:
@@ -165,6 +166,9 @@ def seat(text: str, hall: Hall) -> tuple[Player, str]:
     if is_of_payoffs(hall.game) and name not in OF_PAYOFFS:
         known = ", ".join(OF_PAYOFFS)
         raise BadParameter(f"{text} is for two adversaries, and {hall.game!r} has payoffs: choose {known}")
+    if has(hall.game, "chances") and name not in OF_CHANCES:
+        known = ", ".join(OF_CHANCES)
+        raise BadParameter(f"{text} is for games without dice, and {hall.game!r} has chances: choose {known}")
     return BUILDERS[name](hall, **fields)
 
 

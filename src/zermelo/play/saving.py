@@ -2,7 +2,8 @@
 
     {"game": "subtraction(heap=9, ...)", "start": "9", "moves": ["1", "3"]}
 
-What is loaded is played again, move by move, so a file can hold nothing that the rules do not allow.
+What dice brought stands between the moves as `{"thrown": POSITION}`, the position as text. What is loaded is
+played again, move by move, so a file can hold nothing that the rules do not allow.
 """
 
 import json
@@ -14,7 +15,7 @@ from zermelo.core.errors import BadParameter, StorageFailed
 from zermelo.core.game import Game, Position
 from zermelo.core.literals import read_json
 from zermelo.core.positions import listed
-from zermelo.play.match import MOST_SAID, Match, shorten
+from zermelo.play.match import MOST_SAID, Match, Throw, shorten
 from zermelo.storage.outputs import REPLACE, write_output
 
 KEYS = {"game", "start", "moves"}
@@ -27,12 +28,15 @@ class SavedMatch:
     file: Path
     game: Game
     start: Position
-    moves: list[str]
+    moves: list[str | dict[str, str]]  # a move's name, or what was thrown
 
     def replay(self) -> Match:
         """Return the match, all moves made; raises `BadParameter` where one is not allowed."""
         match = Match(self.game, [self.start])
         for ply, name in enumerate(self.moves, 1):
+            if isinstance(name, dict):
+                match.play(self._thrown(match, ply, name["thrown"]))
+                continue
             names = match.names()
             if names.count(name) != 1:
                 said = shorten(repr(name), MOST_SAID)
@@ -43,6 +47,14 @@ class SavedMatch:
             match.play(match.moves()[names.index(name)])
         return match
 
+    def _thrown(self, match: Match, ply: int, text: str) -> Throw:
+        """Return the throw that brought the position which a text shows."""
+        found = [child for _, child in match.throws() if self.game.show(child) == text]
+        if not found:
+            said = shorten(repr(text), MOST_SAID)
+            raise BadParameter(f"{self.file} does not fit: no throw at ply {ply} brings {said}")
+        return Throw(found[0])
+
 
 def save_match(match: Match, file: Path, *, replace: bool = False, remedy: str = REPLACE) -> None:
     """Write a match to a file, whole or not at all.
@@ -51,8 +63,11 @@ def save_match(match: Match, file: Path, *, replace: bool = False, remedy: str =
     be written.
     """
     game, start = match.game, match.positions[0]
-    names = [game.name(position, move) for position, move in zip(match.positions, match.made, strict=False)]
-    text = json.dumps({"game": repr(game), "start": game.show(start), "moves": names}, indent=1)
+    moves = [
+        {"thrown": game.show(move.position)} if isinstance(move, Throw) else game.name(position, move)
+        for position, move in zip(match.positions, match.made, strict=False)
+    ]
+    text = json.dumps({"game": repr(game), "start": game.show(start), "moves": moves}, indent=1)
     write_output((text + "\n").encode(), file, replace=replace, remedy=remedy)
 
 
@@ -87,5 +102,9 @@ def _fields(content: bytes) -> dict[str, Any] | None:
         return None
     if not isinstance(fields, dict) or set(fields) != KEYS or not isinstance(fields["moves"], list):
         return None
-    texts = [fields["game"], fields["start"], *fields["moves"]]
+    moves = [
+        move["thrown"] if isinstance(move, dict) and set(move) == {"thrown"} else move
+        for move in fields["moves"]
+    ]
+    texts = [fields["game"], fields["start"], *moves]
     return fields if all(isinstance(text, str) for text in texts) else None

@@ -129,9 +129,15 @@ class Solution(Questions):
         """
         answers = self.moves(position)
         if isinstance(self.summary.value, float):  # what differs by less than the bound may be equal
-            least = answers[0].answer.value - 2 * (self.summary.error_bound or 0) - 1e-12 if answers else 0
+            least = answers[0].answer.value - self.slack if answers else 0
             return [answer for answer in answers if answer.answer.value >= least]
         return [answer for answer in answers if answer.answer == answers[0].answer]
+
+    @property
+    def slack(self) -> float:
+        """By how much two values may seem apart that are equal: 0 without dice."""
+        bound = self.summary.error_bound
+        return 0 if bound is None else 2 * bound + 1e-12
 
     def policy(self, position: Position) -> list[Move]:
         """Return the moves of perfect play: the solution as a policy, all ties allowed.
