@@ -237,7 +237,9 @@ def test_every_name_that_the_kit_asks_for_itself_is_refused(kind: str) -> None:
     taken = own_names(type("Whole", bases, {"__module__": __name__}))
     assert {"free", "cells", "men", "then", "side", "_above"} <= set(taken)
     for name in set(taken) - CAPABILITIES.keys():  # an index's must be what they are, which is asked first
-        reason = rf"(Wrong|Beside) defines {name}, and \w+ has {name}(\(\))? for its own use: give yours another name"
+        reason = (
+            rf"(Wrong|Beside) defines {name}, and \w+ has {name}(\(\))? for itself: give yours another name"
+        )
         for said in (list, property(len), 7):
             with pytest.raises(BadRules, match=reason):
                 type("Wrong", bases, {name: said, "__module__": __name__})
@@ -250,13 +252,13 @@ def test_every_name_that_the_kit_asks_for_itself_is_refused(kind: str) -> None:
 
 
 def test_a_name_that_is_refused_comes_with_those_that_are_free() -> None:
-    with pytest.raises(BadRules, match="Wrong defines men, and Men has men\\(\\) for its own use") as raised:
+    with pytest.raises(BadRules, match="Wrong defines men, and Men has men\\(\\) for itself") as raised:
 
         class Wrong(BoardGame):
             def men(self, position: Position) -> tuple[int, int]:
                 return 0, 0
 
-    free = str(raised.value).rpartition("these are free: ")[2].split(", ")
+    free = str(raised.value).rpartition("that are free are ")[2].split(", ")
     assert {"setup", "zones", "notes", "signs_on", "parse", "passed"} <= set(free)
     assert not set(free) & set(own_names(BoardGame)) and all(hasattr(BoardGame, name) for name in free)
 
@@ -266,7 +268,7 @@ def test_a_size_of_ones_own_does_not_replace_that_of_an_index() -> None:
         size: int = 3
 
     assert Sized(size=4).size == 4
-    with pytest.raises(BadRules, match="Sized defines size, and IndexedMen has size for its own use"):
+    with pytest.raises(BadRules, match="Sized defines size, and IndexedMen has size for itself"):
         type("Numbered", (IndexedMen, Sized), {"__module__": __name__})
     with pytest.raises(BadRules, match="Ranked defines rank, and IndexedMen has rank"):
 

@@ -75,8 +75,8 @@ def _refuse_taken(cls: type, kit: Sequence[type]) -> None:
         owner = next((base for base in own if name in base.__dict__), cls)
         written = f"{name}()" if inspect.isfunction(getattr(known[name], name)) else name
         raise BadRules(
-            f"{owner.__name__} defines {name}, and {known[name].__name__} has {written} for its own use: "
-            f"give yours another name. Of the kit's names these are free: {', '.join(sorted(known.keys() & FREE))}"
+            f"{owner.__name__} defines {name}, and {known[name].__name__} has {written} for itself: give "
+            f"yours another name. Those of the kit that are free are {', '.join(sorted(known.keys() & FREE))}"
         )
 
 
