@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from contact_sheet import marked, played, row
+from contact_sheet import last_move, marked, played, row
 
 import zermelo
 from zermelo.core.game import Game, Position, has
@@ -320,6 +320,29 @@ def passes(edge: Stroke, y: float) -> bool:
 def x_at(edge: Stroke, y: float) -> float:
     """Return where an edge that is not level is at this height."""
     return edge.x1 + (edge.x2 - edge.x1) * (y - edge.y1) / (edge.y2 - edge.y1)
+
+
+@pytest.mark.parametrize(
+    ("name", "move", "cells"),
+    [
+        ("tic_tac_toe", "b2", ("b2",)),
+        ("hexapawn", "a1-a2", ("a1", "a2")),
+        ("onitama", "crab a1-a2", ("e5", "e4")),
+        ("english_draughts", "21-17", ("12", "16")),
+        ("dobutsu_shogi", "c4-c3", ("a1", "a2")),
+        ("dobutsu_shogi", "b3-b2", ("b2", "b3")),
+    ],
+)
+def test_the_contact_sheet_marks_the_last_move_where_it_lies_now(
+    name: str, move: str, cells: tuple[str, ...]
+) -> None:
+    """Some boards are turned round for the other player."""
+    game: Any = zermelo.game(name)
+    start = game.start()
+    made = next(each for each in game.moves(start) if game.name(start, each) == move)
+    old, new = picture_of(game, start), picture_of(game, game.play(start, made))
+    assert old is not None and new is not None
+    assert last_move(old, new, move) == cells
 
 
 def test_the_contact_sheet_shows_a_game_four_ways() -> None:

@@ -143,7 +143,8 @@ def depicted_edges(picture: Picture, edges: int) -> Depicted:
         (low_x, low_y), (high_x, high_y) = sorted(((x1, y1), (x2, y2)), key=lambda each: -each[1])
         leans_left = high_x < low_x and not shift
         x, y = low_x + ASTRIDE * (high_x - low_x) + shift, low_y + ASTRIDE * (high_y - low_y)
-        marks.append(Mark(name, x + (-0.36 if leans_left else 0.36), y))
+        aside = 0.24 + 0.06 * len(name)
+        marks.append(Mark(name, x - aside if leans_left else x + aside, y))
     joints = {end for edge, ends in enumerate(picture.ends) if edges >> edge & 1 for end in ends} - {0}
     dots = tuple(Place("", *at[end], "point") for end in sorted(joints))
     ground = Stroke(-0.6, 0.0, width + 0.6, 0.0, "border")
