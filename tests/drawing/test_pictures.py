@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from contact_sheet import marked, played, row
+from contact_sheet import last_move, marked, played, row
 
 import zermelo
 from zermelo.core.game import Game, Position, has
@@ -20,7 +20,7 @@ from zermelo.games import catalogue
 from zermelo.query.marked import marking_of
 from zermelo.tabletop.grounds import hexagons, squares
 from zermelo.tabletop.marking import Marking, Worth, cells_of_move, target_of
-from zermelo.tabletop.picture import GROUNDS, SHAPES, STROKES, Picture, Place, Stroke, Thing
+from zermelo.tabletop.picture import GROUNDS, SHAPES, STROKES, Mark, Picture, Place, Stroke, Thing
 
 SVG = "{http://www.w3.org/2000/svg}"
 NO_PLACES = {  # what is moved there has no place: numbers, words, atoms
@@ -65,7 +65,8 @@ def test_every_shape_ground_and_stroke_is_drawn() -> None:
     for kind in STROKES:
         for owner in (None, 0, 1, 2, 3):
             markup = picture_svg(Picture(strokes=(Stroke(0, 0, 1, 1, kind, owner),)), "")
-            assert markup.count("<line") == 1 and set(classes(markup)) - {"zermelo"} <= known
+            assert markup.count("<line") + markup.count("<rect") == 2  # the ground, and it
+            assert set(classes(markup)) - {"zermelo"} <= known
 
 
 def test_hexagons_meet() -> None:
@@ -235,6 +236,10 @@ def test_coordinates_are_those_of_the_places() -> None:
         "nine_mens_morris",
         "fox_and_hounds",
         "teeko",
+        "lights_out",
+        "english_solitaire",
+        "european_solitaire",
+        "peg_solitaire",
     ):
         game: Any = zermelo.game(name)
         picture = game.depict(game.start())
@@ -242,6 +247,102 @@ def test_coordinates_are_those_of_the_places() -> None:
         rows: dict[float, str] = {mark.y: mark.text for mark in picture.marks if mark.text.isdigit()}
         for place in picture.places:
             assert place.name == columns[place.x] + rows[place.y], name
+
+
+def test_coordinates_of_a_triangle_stand_at_its_rows_and_columns() -> None:
+    game: Any = zermelo.game("triangle_solitaire")
+    picture = game.depict(game.start())
+    marks = {mark.text: mark for mark in picture.marks}
+    for place in picture.places:
+        letter, number = marks[place.name[0]], marks[place.name[1:]]
+        assert number.y == place.y and number.x < place.x
+        beyond = (letter.y - place.y) * 0.5 / 0.866  # columns lean: half a hole to the left with each row
+        assert abs(letter.x - (place.x - beyond)) < 0.05 and letter.y > place.y
+
+
+def framed(markup: str) -> int:
+    return sum(
+        each.get("class") == "z-s-last-edge" and each.get("fill") == "none"
+        for each in parsed(markup).iter(f"{SVG}rect")
+    )
+
+
+@pytest.mark.parametrize(("shape", "frames"), [("tile", 1), ("block", 1), ("disc", 0), ("cross", 0)])
+def test_the_last_move_is_seen_on_what_hides_its_cell(shape: str, frames: int) -> None:
+    places = (Place("a1", 0, 0), Place("b1", 1, 0))
+    picture = Picture(places, things=(Thing(shape, 0, 0, 0),))
+    assert framed(picture_svg(picture, "", Marking(last=("a1",)))) == frames
+    assert framed(picture_svg(picture, "", Marking(last=("b1",)))) == 0
+
+
+def test_words_of_a_large_board_are_larger() -> None:
+    """As pictures are fitted to a width: on 200 pixels a coordinate of eight cells is to be read."""
+    for columns, least in ((3, 11.0), (8, 14.0), (12, 17.0)):
+        places = squares(columns, 1)
+        marks = (Mark("a", 0, -0.8), Mark("7", 0.3, -0.3))
+        drawn = parsed(picture_svg(Picture(places, marks=marks, notes=("to move",)), ""))
+        outside, inside, note = (float(each.attrib["font-size"]) for each in drawn.iter(f"{SVG}text"))
+        assert least <= outside < 20 and inside < 13 and note > outside
+        width = float(drawn.attrib["width"])
+        assert outside / width * 200 > 6
+
+
+def test_a_coordinate_is_not_covered_by_what_is_marked_on_its_place() -> None:
+    picture = Picture((Place("1", 0, 0, "bare"), Place("2", 0, 1, "bare")), marks=(Mark("1", 0, 0),))
+    for name, is_taken in (("1", True), ("2", False)):
+        legal = picture_svg(picture, "", Marking(legal=(name,)))
+        assert ("stroke-dasharray" in legal) == is_taken
+    disc = [
+        next(
+            parsed(picture_svg(picture, "", Marking(worths=(Worth(name, "win", "3"),)))).iter(f"{SVG}circle")
+        )
+        for name in "12"
+    ]
+    assert float(disc[0].attrib["r"]) < float(disc[1].attrib["r"])
+
+
+@pytest.mark.parametrize("drawn", ["B(RG)(BB)+RB", "B(G)(R)(B)", "R(RR)(BB)"])
+def test_names_of_edges_stand_clear_of_the_others(drawn: str) -> None:
+    """A name is about half a cell wide: no other edge passes so near, where edges part."""
+    game = zermelo.game(f"hackenbush(picture={drawn!r})")
+    picture = picture_of(game, game.start())
+    assert picture is not None
+    edges = [each for each in picture.strokes if each.kind == "wall"]
+    for mark in picture.marks:
+        aside = sorted(abs(x_at(edge, mark.y) - mark.x) for edge in edges if passes(edge, mark.y))
+        assert len(aside) == 1 or aside[1] > 0.45, mark.text
+
+
+def passes(edge: Stroke, y: float) -> bool:
+    return min(edge.y1, edge.y2) <= y <= max(edge.y1, edge.y2)
+
+
+def x_at(edge: Stroke, y: float) -> float:
+    """Return where an edge that is not level is at this height."""
+    return edge.x1 + (edge.x2 - edge.x1) * (y - edge.y1) / (edge.y2 - edge.y1)
+
+
+@pytest.mark.parametrize(
+    ("name", "move", "cells"),
+    [
+        ("tic_tac_toe", "b2", ("b2",)),
+        ("hexapawn", "a1-a2", ("a1", "a2")),
+        ("onitama", "crab a1-a2", ("e5", "e4")),
+        ("english_draughts", "21-17", ("12", "16")),
+        ("dobutsu_shogi", "c4-c3", ("a1", "a2")),
+        ("dobutsu_shogi", "b3-b2", ("b2", "b3")),
+    ],
+)
+def test_the_contact_sheet_marks_the_last_move_where_it_lies_now(
+    name: str, move: str, cells: tuple[str, ...]
+) -> None:
+    """Some boards are turned round for the other player."""
+    game: Any = zermelo.game(name)
+    start = game.start()
+    made = next(each for each in game.moves(start) if game.name(start, each) == move)
+    old, new = picture_of(game, start), picture_of(game, game.play(start, made))
+    assert old is not None and new is not None
+    assert last_move(old, new, move) == cells
 
 
 def test_the_contact_sheet_shows_a_game_four_ways() -> None:

@@ -34,7 +34,7 @@ class Rules(BoardGame):
 
 
 class Fixed(Rules, FixedGame):
-    fixed = True
+    pass
 
 
 class Wide(Rules):

@@ -35,7 +35,7 @@ class Numbered(IndexedMen, Steps):
 
 
 class Fixed(Steps, FixedGame):
-    fixed = True
+    pass
 
 
 class NumberedFixed(IndexedMen, Fixed):

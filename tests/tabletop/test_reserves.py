@@ -55,7 +55,7 @@ class Drops(Reserves, BoardGame):
 
 
 class FixedDrops(Drops, FixedGame):
-    fixed = True
+    pass
 
 
 class WideDrops(Drops):

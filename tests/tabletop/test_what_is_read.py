@@ -8,11 +8,27 @@ import pytest
 
 import zermelo
 from zermelo import LOSS, UNDECIDED
-from zermelo.boards import Board, BoardGame, FixedGame, each, graph, hexagon, points, rhombus, ring, squares
-from zermelo.core.capabilities import is_near
+from zermelo.boards import (
+    Board,
+    BoardGame,
+    FixedGame,
+    IndexedMen,
+    JumpingGame,
+    PlacingGame,
+    Reserves,
+    each,
+    graph,
+    hexagon,
+    points,
+    rhombus,
+    ring,
+    squares,
+)
+from zermelo.core.capabilities import CAPABILITIES, is_near
 from zermelo.core.game import Position
 from zermelo.errors import BadRules, CheckFailed, UnreadablePosition
-from zermelo.tabletop.declared import ATTRIBUTES
+from zermelo.tabletop.declared import ATTRIBUTES, FREE, HOOKS
+from zermelo.tabletop.moving import MovingMen
 
 
 class Rules(BoardGame):
@@ -109,7 +125,19 @@ def test_a_setup_with_blanks_says_how_many_squares() -> None:
     assert (Apart().board.cells, Apart().show(Apart().start())) == (6, "X.O\n...")
 
 
-NAMES = ["set_up", "setups", "setUp", "zone", "zoens", "sign", "more_bit", "look", "kept_turn", "bord"]
+NAMES = [
+    "set_up",
+    "setups",
+    "setUp",
+    "zone",
+    "zoens",
+    "sign",
+    "more_bit",
+    "look",
+    "kept_turn",
+    "bord",
+    "plane",
+]
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -133,9 +161,149 @@ def test_names_that_the_rules_use_are_nobodys_business() -> None:
 
 
 def test_names_that_are_held_against_misspelling_are_the_kits() -> None:
-    assert all(hasattr(BoardGame, each.name) for each in ATTRIBUTES)
-    near = [(a.name, b.name) for a in ATTRIBUTES for b in ATTRIBUTES if a != b and is_near(a.name, b.name)]
+    kinds = {"most": Reserves, "begin": Reserves, "counts": IndexedMen}
+    declared = (*ATTRIBUTES, *HOOKS)
+    assert all(hasattr(kinds.get(each.name, BoardGame), each.name) for each in declared)
+    near = [(a.name, b.name) for a in declared for b in declared if a != b and is_near(a.name, b.name)]
     assert not near
+
+
+@pytest.mark.parametrize(
+    ("bases", "name", "meant"),
+    [
+        ((Reserves, BoardGame), "mosts", "most"),
+        ((Reserves, FixedGame), "begins", "begin"),
+        ((IndexedMen, BoardGame), "count", "counts"),
+    ],
+)
+def test_a_misspelled_name_of_a_part_of_the_kit_is_refused_where_that_is_mixed_in(
+    bases: tuple[type, ...], name: str, meant: str
+) -> None:
+    with pytest.raises(BadRules, match=f"Wrong defines {name}, .* did you mean {meant}\\?"):
+        type("Wrong", bases, {name: (1,), "__module__": __name__})
+    assert type("Right", bases[1:], {name: (1,), "__module__": __name__})
+
+
+def test_a_misspelled_hook_is_refused() -> None:
+    with pytest.raises(BadRules, match=r"Wrong defines note, .* did you mean notes\(position\)\?"):
+
+        class Wrong(Slides):
+            def note(self, position: Position) -> list[str]:
+                return []
+
+
+@pytest.mark.parametrize(
+    ("most", "begin", "reason"),
+    [
+        (
+            2,
+            (2,),
+            r"Wrong.most=2 is no tuple of numbers: write one for each kind of men, as in most = \(2,\)",
+        ),
+        ((2,), 2, "Wrong.begin=2 is no tuple of numbers"),
+        (("2",), (2,), "Wrong.most=.* is no tuple of numbers"),
+        (
+            (2,),
+            (3,),
+            r"Wrong.begin=\(3,\) gives each player 3 men of kind 0, and most=\(2,\) lets him hold 2",
+        ),
+        ((2,), (2, 1), "gives each player 1 men of kind 1, and .* lets him hold 0: raise most"),
+    ],
+)
+def test_hands_that_cannot_be_are_refused(most: Any, begin: Any, reason: str) -> None:
+    with pytest.raises(BadRules, match=reason):
+        type("Wrong", (Reserves, BoardGame), {"most": most, "begin": begin, "__module__": __name__})
+
+
+def own_names(kind: type) -> list[str]:
+    """Return the names that the kit's classes below `Game` have, and no game may say."""
+    kit = [base for base in kind.__mro__ if issubclass(base, MovingMen)]
+    return sorted({name for base in kit for name in base.__dict__ if not name.startswith("__")} - FREE)
+
+
+KINDS = {
+    "board game": (BoardGame,),
+    "fixed game": (FixedGame,),
+    "placing game": (PlacingGame,),
+    "jumping game": (JumpingGame,),
+    "reserves": (Reserves, BoardGame),
+    "index": (IndexedMen, FixedGame),
+}
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_every_name_that_the_kit_asks_for_itself_is_refused(kind: str) -> None:
+    bases = KINDS[kind]
+    taken = own_names(type("Whole", bases, {"__module__": __name__}))
+    assert {"free", "cells", "men", "then", "side", "_above"} <= set(taken)
+    for name in set(taken) - CAPABILITIES.keys():  # an index's must be what they are, which is asked first
+        reason = (
+            rf"(Wrong|Beside) defines {name}, and \w+ has {name}(\(\))? for itself: give yours another name"
+        )
+        for said in (list, property(len), 7):
+            with pytest.raises(BadRules, match=reason):
+                type("Wrong", bases, {name: said, "__module__": __name__})
+        with pytest.raises(BadRules, match=reason):  # a parameter
+            type("Wrong", bases, {"__annotations__": {name: int}, "__module__": __name__})
+        beside = type("Beside", (), {name: 7, "__module__": __name__})
+        for order in ((beside, *bases), (*bases, beside)):
+            with pytest.raises(BadRules, match=reason):
+                type("Wrong", order, {"__module__": __name__})
+
+
+def test_a_name_that_is_refused_comes_with_those_that_are_free() -> None:
+    with pytest.raises(BadRules, match="Wrong defines men, and Men has men\\(\\) for itself") as raised:
+
+        class Wrong(BoardGame):
+            def men(self, position: Position) -> tuple[int, int]:
+                return 0, 0
+
+    free = str(raised.value).rpartition("that are free are ")[2].split(", ")
+    assert {"setup", "zones", "notes", "signs_on", "parse", "passed"} <= set(free)
+    assert not set(free) & set(own_names(BoardGame)) and all(hasattr(BoardGame, name) for name in free)
+
+
+def test_a_size_of_ones_own_does_not_replace_that_of_an_index() -> None:
+    class Sized(Rules):
+        size: int = 3
+
+    assert Sized(size=4).size == 4
+    with pytest.raises(BadRules, match="Sized defines size, and IndexedMen has size for itself"):
+        type("Numbered", (IndexedMen, Sized), {"__module__": __name__})
+    with pytest.raises(BadRules, match="Ranked defines rank, and IndexedMen has rank"):
+
+        class Ranked(IndexedMen, Rules):
+            def rank(self, position: Position) -> int:
+                return 0
+
+
+def test_hooks_are_asked() -> None:
+    class Noted(FixedGame):
+        setup = "X.O"
+
+        def notes(self, position: Position) -> list[str]:
+            return ["a line", *super().notes(position)]
+
+        def signs_on(self, position: Position) -> dict[int, str]:
+            return super().signs_on(position) | {1: "?"}
+
+    assert Noted().show(Noted().start()) == "X?O\na line\nX to move"
+
+
+def test_a_tier_of_ones_own_changes_no_turn() -> None:
+    class Put(PlacingGame):
+        columns: int = 3
+        rows: int = 1
+
+        def tier(self, position: Position) -> int:
+            return 2 * super().tier(position)
+
+    game = Put()
+    position = game.start()
+    for move in range(3):
+        assert game.side(position) == move % 2
+        position = game.play(position, move)
+    assert game.show(position) == "XOX"
 
 
 @pytest.mark.parametrize(
@@ -238,7 +406,7 @@ class Hand(Rules):
 
 
 class FixedHand(Hand, FixedGame):
-    fixed = True
+    pass
 
 
 class InWords(Hand):

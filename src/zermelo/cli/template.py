@@ -161,7 +161,7 @@ SHAPES: Final = {
     "board": Shape("--board", 2, 1, ("columns", "rows"), ""),
     "torus": Shape("--torus", 2, 2, ("columns", "rows"), "squares(self.columns, self.rows, around=True)"),
     "hex": Shape("--hex", 1, 2, ("size",), "rhombus(self.size)"),
-    "hexagon": Shape("--hexagon", 1, 2, ("side",), "hexagon(self.side)"),
+    "hexagon": Shape("--hexagon", 1, 2, ("edge",), "hexagon(self.edge)"),
     "ring": Shape("--ring", 1, 3, ("length",), "ring(self.length)"),
 }
 MOST_CELLS: Final = 63  # of which machine code makes sets

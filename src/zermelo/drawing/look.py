@@ -77,6 +77,7 @@ _RULES: Final[Mapping[str, str]] = {  # class -> declarations, in which {name} i
     "z-line": "stroke:{line};fill:none",
     "z-border": "stroke:{soft};fill:none",
     "z-wall": "stroke:{ink};fill:none",
+    "z-apart": "stroke:{shade};stroke-width:3;stroke-linejoin:round;paint-order:stroke",
     "z-faint": "stroke:{line};fill:none;stroke-dasharray:1 7",
     "z-man-light": "fill:{light};stroke:{light-edge}",
     "z-man-dark": "fill:{dark};stroke:{dark-edge}",

@@ -12,7 +12,7 @@ from zermelo.drawing.look import BODY, CELL, FIRM, GAP, HEAVY, SIDES, THIN
 from zermelo.drawing.markup import element, escape, escape_board, svg
 from zermelo.drawing.men import man
 from zermelo.tabletop.marking import Heat, Marking, Worth
-from zermelo.tabletop.picture import Picture, Place, Stroke, Thing
+from zermelo.tabletop.picture import Mark, Picture, Place, Stroke, Thing
 
 REACH: Final = {
     "square": (0.5, 0.5),
@@ -24,7 +24,11 @@ REACH: Final = {
 CHARACTER: Final = 0.54  # the width of a letter, in its height
 WIDEST: Final = 640.0  # pixels: a larger board has smaller cells
 SMALLEST: Final = 24.0  # pixels: of these at least
+THICK: Final = 0.4  # of a slab, in cells
 WIDTHS: Final = {"line": FIRM, "border": 2.4, "wall": 4.5, "faint": 2.2, "goal": 7.0}
+ROOM: Final = 320.0  # pixels: words of a wider board are larger, as it is looked at smaller
+GROWN: Final = 1.5  # by this much at most
+COVERING: Final = ("block", "tile")  # things that hide the shade of the cell on which they lie
 FAINTEST, DARKEST = 0.05, 0.55  # of a heat's shade: what is written on it must be read
 NOTHING: Final = Marking()
 
@@ -51,12 +55,13 @@ def picture_svg(picture: Picture, title: str, marking: Marking = NOTHING, cell: 
     """Return the picture with its marks as SVG; `title` is for whoever cannot see it, `cell` in pixels."""
     paper = _paper(picture, cell)
     width, height = paper.size
-    notes, below = _notes(picture)
+    body = BODY * _grown(paper)
+    notes, below = _notes(picture, body)
     widest = max([width, *(wide + 2 * GAP for wide in notes)])
     shift = (widest - width) / 2
     drawn = _drawn(picture, marking, paper)
     board = element("g", *drawn, transform=f"translate({shift:.1f} 0)") if shift > 0.05 else "".join(drawn)
-    return svg(widest, height + below, title, board, *_written(picture, widest / 2, height, notes))
+    return svg(widest, height + below, title, board, *_written(picture, widest / 2, height, notes, body))
 
 
 def size_within(picture: Picture, cell: float) -> tuple[float, float]:
@@ -82,6 +87,7 @@ def _drawn(picture: Picture, marking: Marking, paper: _Paper) -> list[str]:
         *(_heat(heat, named[heat.place], paper) for heat in marking.heats if heat.place in named),
         *_strokes(picture, paper),
         *(_thing(thing, paper) for thing in picture.things),
+        *(_framed(named[name], picture, paper) for name in marking.last if name in named),
         *_marks(picture, paper),
         *_legal(picture, marking, named, paper),
         *_arrows(marking, named, paper),
@@ -108,6 +114,11 @@ def _paper(picture: Picture, cell: float) -> _Paper:
     return _Paper(left - margin, top - margin, cell, right + margin, bottom + margin)
 
 
+def _grown(paper: _Paper) -> float:
+    """Return by how much words are larger than on a small board, so that they are read at 200 pixels too."""
+    return min(GROWN, max(1.0, paper.size[0] / ROOM))
+
+
 def bounds_of(picture: Picture) -> tuple[float, float, float, float]:
     """Return the left, the top, the right and the bottom of all that is drawn, in cells."""
     boxes = [(0.0, 0.0, 0.0, 0.0)] if not (picture.places or picture.things or picture.strokes) else []
@@ -118,8 +129,9 @@ def bounds_of(picture: Picture) -> tuple[float, float, float, float]:
         across = reach_of(thing)
         boxes.append((thing.x - across, thing.y - 0.46, thing.x + across, thing.y + 0.46))
     for stroke in picture.strokes:
-        boxes.append((stroke.x1, stroke.y1, stroke.x1, stroke.y1))
-        boxes.append((stroke.x2, stroke.y2, stroke.x2, stroke.y2))
+        half = THICK / 2 if stroke.kind == "slab" else 0.0
+        boxes.append((stroke.x1, stroke.y1 - half, stroke.x1, stroke.y1 + half))
+        boxes.append((stroke.x2, stroke.y2 - half, stroke.x2, stroke.y2 + half))
     for mark in picture.marks:
         across = 0.1 + 0.09 * len(mark.text)
         boxes.append((mark.x - across, mark.y - 0.2, mark.x + across, mark.y + 0.2))
@@ -196,12 +208,17 @@ def _hexagon(x: float, y: float, cell: float) -> str:
 
 def _strokes(picture: Picture, paper: _Paper) -> list[str]:
     """Return the lines, goals and the rim first and what players drew last."""
-    order = ("goal", "line", "faint", "border", "wall")
+    order = ("goal", "line", "faint", "border", "slab", "wall")
     return [_stroke(stroke, paper) for kind in order for stroke in picture.strokes if stroke.kind == kind]
 
 
 def _stroke(stroke: Stroke, paper: _Paper) -> str:
     (x1, y1), (x2, y2) = paper.at(stroke.x1, stroke.y1), paper.at(stroke.x2, stroke.y2)
+    if stroke.kind == "slab":
+        thick = THICK * paper.cell
+        whose = "nobody" if stroke.side is None else SIDES[stroke.side % len(SIDES)]
+        box = {"x": min(x1, x2), "y": (y1 + y2 - thick) / 2, "width": abs(x2 - x1), "height": thick}
+        return element("rect", **box, rx=thick / 3, class_=f"z-man-{whose}", stroke_width=FIRM)
     owner = f"z-stroke-{SIDES[stroke.side % len(SIDES)]}" if stroke.side is not None else f"z-{stroke.kind}"
     if stroke.side is None and stroke.kind == "goal":
         owner = "z-border"
@@ -229,18 +246,28 @@ def _thing(thing: Thing, paper: _Paper) -> str:
     )
 
 
-def _stands_on(thing: Thing, place: Place) -> bool:
+def _is_taken(place: Place, picture: Picture) -> bool:
+    """Return whether a man stands on a place, or a coordinate, as before a heap."""
+    return any(_stands_on(each, place) for some in (picture.things, picture.marks) for each in some)
+
+
+def _stands_on(thing: Thing | Mark, place: Place) -> bool:
     return abs(thing.x - place.x) < 0.01 and abs(thing.y - place.y) < 0.01
 
 
 def _marks(picture: Picture, paper: _Paper) -> list[str]:
+    """Return the coordinates: those outside grow with the board, those in cells stand out from men."""
     size = max(11.0, min(float(BODY), paper.cell * 0.29))
-    look = {"font_size": size, "class_": "z-f-soft z-middle z-number"}
-    return [
-        element("text", escape(mark.text), x=x, y=y + size * 0.36, **look)
-        for mark in picture.marks
-        for x, y in [paper.at(mark.x, mark.y)]
-    ]
+    cells = [place for place in picture.places if place.ground == "square"]
+    drawn = []
+    for mark in picture.marks:
+        x, y = paper.at(mark.x, mark.y)
+        is_inside = any(max(abs(mark.x - each.x), abs(mark.y - each.y)) < 0.5 for each in cells)
+        own = size if is_inside else size * _grown(paper)
+        ink = "z-f-ink z-apart" if is_inside else "z-f-soft"
+        look = {"font_size": own, "class_": f"{ink} z-middle z-number"}
+        drawn.append(element("text", escape(mark.text), x=x, y=y + own * 0.36, **look))
+    return drawn
 
 
 # What is marked on it.
@@ -248,6 +275,18 @@ def _marks(picture: Picture, paper: _Paper) -> list[str]:
 
 def _last(place: Place, paper: _Paper) -> str:
     return _shaded(place, paper, {"fill": "last", "stroke": "last-edge", "stroke_width": FIRM})
+
+
+def _framed(place: Place, picture: Picture, paper: _Paper) -> str:
+    """Return a frame on what hides the shade of a cell of the last move, else nothing."""
+    if not any(thing.shape in COVERING and _stands_on(thing, place) for thing in picture.things):
+        return ""
+    x, y = paper.at(place.x, place.y)
+    half = paper.cell * 0.36
+    box = {"x": x - half, "y": y - half, "width": 2 * half, "height": 2 * half, "rx": 3, "fill": "none"}
+    return element("rect", **box, stroke="paper", stroke_width=2 * HEAVY) + element(
+        "rect", **box, stroke="last-edge", stroke_width=HEAVY
+    )
 
 
 def _heat(heat: Heat, place: Place, paper: _Paper) -> str:
@@ -287,7 +326,7 @@ def _legal(picture: Picture, marking: Marking, named: dict[str, Place], paper: _
         if name not in named or name in said:
             continue
         x, y = paper.at(named[name].x, named[name].y)
-        if any(_stands_on(thing, named[name]) for thing in picture.things):
+        if _is_taken(named[name], picture):
             look = {"fill": "none", "stroke_width": FIRM, "stroke_dasharray": "3 3"}
             drawn.append(element("circle", cx=x, cy=y, r=paper.cell * 0.45, stroke="soft", **look))
         else:
@@ -330,7 +369,7 @@ def _worth(worth: Worth, place: Place, picture: Picture, paper: _Paper) -> str:
     """Return the sign of a value in the middle of a cell, in its corner where something stands there."""
     x, y = paper.at(place.x, place.y)
     radius = max(9.0, paper.cell * 0.31)
-    if any(_stands_on(thing, place) for thing in picture.things):
+    if _is_taken(place, picture):
         radius = max(8.0, paper.cell * 0.23)
         x, y = x + paper.cell * 0.5 - radius, y - paper.cell * 0.5 + radius
     return worth_sign(worth.tone, worth.said, x, y, radius)
@@ -360,32 +399,32 @@ def worth_sign(tone: str, said: str, x: float, y: float, radius: float) -> str:
 # The words below.
 
 
-def _notes(picture: Picture) -> tuple[list[float], float]:
+def _notes(picture: Picture, body: float) -> tuple[list[float], float]:
     """Return the width of each line of notes, and how much higher the picture is for them."""
     lines = picture.notes
-    icon = BODY * 1.6 if picture.mover is not None else 0.0
-    wide = [len(line) * BODY * CHARACTER + (0.0 if number else icon) for number, line in enumerate(lines)]
-    return wide, len(lines) * BODY * 1.5 + (GAP if lines else 0)
+    icon = body * 1.6 if picture.mover is not None else 0.0
+    wide = [len(line) * body * CHARACTER + (0.0 if number else icon) for number, line in enumerate(lines)]
+    return wide, len(lines) * body * 1.5 + (GAP if lines else 0)
 
 
-def _written(picture: Picture, middle: float, top: float, wide: list[float]) -> list[str]:
+def _written(picture: Picture, middle: float, top: float, wide: list[float], body: float) -> list[str]:
     drawn = []
     for number, line in enumerate(picture.notes):
-        y = top + BODY * (1.5 * number + 1)
-        look = {"font_size": BODY, "class_": "z-f-ink"}
+        y = top + body * (1.5 * number + 1)
+        look = {"font_size": body, "class_": "z-f-ink"}
         if picture.mover is None or number:
             drawn.append(element("text", escape_board(line), x=middle, y=y, text_anchor="middle", **look))
             continue
         left = max(GAP, middle - wide[0] / 2)
-        drawn.append(_whose(picture, left + BODY * 0.55, y - BODY * 0.36))
-        drawn.append(element("text", escape_board(line), x=left + BODY * 1.5, y=y, **look))
+        drawn.append(_whose(picture, left + body * 0.55, y - body * 0.36, body))
+        drawn.append(element("text", escape_board(line), x=left + body * 1.5, y=y, **look))
     return drawn
 
 
-def _whose(picture: Picture, x: float, y: float) -> str:
+def _whose(picture: Picture, x: float, y: float, body: float) -> str:
     """Return a small man of the mover's."""
     side = picture.mover or 0
     shape = picture.men[side % 2]
     facing = next((thing.text for thing in picture.things if thing.side == side and shape == "wedge"), "")
-    scale = BODY * 1.15 / 76
+    scale = body * 1.15 / 76
     return element("g", man(shape, side, facing), transform=f"translate({x:.1f} {y:.1f})scale({scale:.3g})")

@@ -58,9 +58,12 @@ class _Drawn:
         self.picture, self.paint = picture, paint
         self.has_lines = any(stroke.kind == "line" for stroke in picture.strokes)
         labels = {(round(mark.x, 3), round(mark.y, 3)) for mark in picture.marks}
+        written = {mark.text for mark in picture.marks}
         at = {(round(place.x, 3), round(place.y, 3)): place for place in picture.places}
-        self.places = {  # what only has a coordinate on it is no cell
-            spot: place for spot, place in at.items() if place.ground != "bare" or spot not in labels
+        self.places = {  # what has only a coordinate on it, or is called like one, is no cell
+            spot: place
+            for spot, place in at.items()
+            if place.ground != "bare" or not (spot in labels or place.name in written)
         }
         self.cells = tuple(place for place in picture.places if place in self.places.values())
         self.left = min((place.x for place in self.cells), default=0.0)

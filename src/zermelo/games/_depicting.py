@@ -148,6 +148,9 @@ def home_boards(boards: Sequence[Sequence[int]], points: int, dice: str, mover: 
             marks.append(Mark(str(point), x, bottom + 0.78))
         y = bottom + 2.1
     thrown = [word for word in dice.split() if word.isdigit()]
-    things += [Thing("die", points + 0.4 + number, 0.0, None, die) for number, die in enumerate(thrown)]
+    things += [
+        Thing("die", points + 0.4 + number % 2, float(number // 2), None, die)
+        for number, die in enumerate(thrown)
+    ]
     turn = "" if mover is None else f"{('first', 'second')[mover]} "
     return Picture(tuple(places), (), tuple(things), tuple(marks), (f"{turn}{dice}",), mover)

@@ -113,13 +113,15 @@ def _edges(text: str) -> Picture:
     return Picture(" ".join(words), renumbered, colours, tuple(places), ())
 
 
+ASTRIDE = 0.7  # where an edge's name stands, from its lower end: there edges that part are further apart
 COLOURS = {"B": 2, "R": 3, "G": 4}  # the sides that have these colours in a picture
 
 
 def depicted_edges(picture: Picture, edges: int) -> Depicted:
     """Return the edges that are left, over the ground: a vertex is as high as edges lead to it from there.
 
-    Beside every edge stands its name, as moves say it: its colour is not all that tells it.
+    Beside every edge stands its name, as moves say it: its colour is not all that tells it. Of one that
+    leans to the left it stands on the left, clear of the others.
     """
     at = _vertices_at(picture)
     width = max([x for x, _ in at.values()] + [1.0])
@@ -138,7 +140,11 @@ def depicted_edges(picture: Picture, edges: int) -> Depicted:
         x, y = (x1 + x2) / 2 + shift, (y1 + y2) / 2
         strokes.append(Stroke(x1 + shift, y1, x2 + shift, y2, "wall", COLOURS[picture.colours[edge]]))
         places.append(Place(name, x, y, "bare"))
-        marks.append(Mark(name, x + 0.34, y + 0.05))
+        (low_x, low_y), (high_x, high_y) = sorted(((x1, y1), (x2, y2)), key=lambda each: -each[1])
+        leans_left = high_x < low_x and not shift
+        x, y = low_x + ASTRIDE * (high_x - low_x) + shift, low_y + ASTRIDE * (high_y - low_y)
+        aside = 0.24 + 0.06 * len(name)
+        marks.append(Mark(name, x - aside if leans_left else x + aside, y))
     joints = {end for edge, ends in enumerate(picture.ends) if edges >> edge & 1 for end in ends} - {0}
     dots = tuple(Place("", *at[end], "point") for end in sorted(joints))
     ground = Stroke(-0.6, 0.0, width + 0.6, 0.0, "border")

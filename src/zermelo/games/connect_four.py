@@ -208,7 +208,7 @@ class ConnectFourRules(Game):
         pits = squares(self.columns, self.rows, ("",) * self.columns * self.rows, ground="pit")
         names = numbered(self.columns)
         tops = tuple(Place(name, x, -0.85, "bare") for x, name in enumerate(names))
-        marks = tuple(Mark(name, x, -0.85) for x, name in enumerate(names))
+        marks = tuple(Mark(name, x, self.rows - 0.2) for x, name in enumerate(names))
         return Picture((*pits, *tops), rim(self.columns, self.rows), things, marks, (), mover)
 
 

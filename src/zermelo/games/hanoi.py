@@ -95,7 +95,7 @@ class Hanoi(PuzzleForOne):
         return f"{self.peg_of(position, disc) + 1}-{target + 1}"
 
     def depict(self, position: int) -> Picture:
-        """Return the towers from the side, each disc a thick line as long as it is wide."""
+        """Return the towers from the side, each disc as long as it is wide."""
         apart = self.discs / 2 + 1
         strokes = [Stroke(-apart / 2, 0, apart * (self.pegs - 0.5), 0, "border")]
         marks, places = [], []
@@ -103,9 +103,9 @@ class Hanoi(PuzzleForOne):
             middle = peg * apart
             strokes.append(Stroke(middle, -0.5 * (self.discs + 1), middle, 0, "line"))
             strokes += [
-                Stroke(middle - disc / 4, -0.5 * height, middle + disc / 4, -0.5 * height, "wall", side=0)
+                Stroke(middle - disc / 4, -0.5 * height, middle + disc / 4, -0.5 * height, "slab", side=0)
                 for height, disc in enumerate(tower, 1)
             ]
-            marks.append(Mark(str(peg + 1), middle, 0.5))
+            marks.append(Mark(str(peg + 1), middle, 0.3))
             places.append(Place(str(peg + 1), middle, -0.5 * len(tower), "bare"))
         return Picture(tuple(places), tuple(strokes), marks=tuple(marks))

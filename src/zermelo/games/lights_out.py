@@ -13,6 +13,7 @@ from zermelo.core.puzzle_for_one import PuzzleForOne
 from zermelo.core.values import UNDECIDED, WIN
 from zermelo.games._parameters import WORD_BITS, check_bits, check_whole
 from zermelo.games._signs import bits_of, cell_name, read_signs, show_signs
+from zermelo.tabletop.grounds import coordinates, lettered, numbered
 from zermelo.tabletop.picture import Picture, Place, Thing
 
 
@@ -86,4 +87,5 @@ class LightsOut(PuzzleForOne):
         return Picture(
             places=tuple(Place(cell_name(cell, self.columns), x, y, shade=1) for cell, x, y in places),
             things=tuple(Thing("disc", x, y, side=1) for cell, x, y in places if position >> cell & 1),
+            marks=coordinates(lettered(self.columns), numbered(self.rows)),
         )

@@ -118,8 +118,8 @@ class Pancakes(PuzzleForOne):
         strokes = []
         for place, size in enumerate(self.sizes_of(position)):
             half = 0.25 + abs(size) / 4
-            strokes.append(Stroke(-half, place / 2, half, place / 2, "wall", side=0))
+            strokes.append(Stroke(-half, place / 2, half, place / 2, "slab", side=0))
             if self.burnt:
                 burnt = place / 2 + (-0.16 if size < 0 else 0.16)
-                strokes.append(Stroke(-half, burnt, half, burnt, "line", side=1))
+                strokes.append(Stroke(-half, burnt, half, burnt, "wall", side=1))
         return Picture(strokes=tuple(strokes))

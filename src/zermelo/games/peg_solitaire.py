@@ -23,7 +23,8 @@ from zermelo.core.puzzle_for_one import PuzzleForOne
 from zermelo.core.values import UNDECIDED, WIN
 from zermelo.games._parameters import check_bits, check_flag, check_whole
 from zermelo.games._signs import cell_name
-from zermelo.tabletop.picture import Picture, Place, Thing
+from zermelo.tabletop.grounds import letter
+from zermelo.tabletop.picture import Mark, Picture, Place, Thing
 from zermelo.tabletop.texts import split_rows, unreadable
 
 SIGNS: Final = "o.#"  # a peg, a hole without one, no hole
@@ -190,7 +191,24 @@ class _Pegs(PuzzleForOne):
             (column - row / 2 if self.slants else column, row * 0.866 if self.slants else row)
             for row, column in self.holes
         ]
+        columns = sorted({column for _, column in self.holes})
+        rows = sorted({row for row, _ in self.holes})
+        if self.slants:  # each letter below the lowest hole of its column, each number before its row
+            lowest = [max(row for row, each in self.holes if each == column) for column in columns]
+            first = [min(each for row_of, each in self.holes if row_of == row) for row in rows]
+            letters = [
+                (column - row / 2 - 0.4, row * 0.866 + 0.7)
+                for column, row in zip(columns, lowest, strict=True)
+            ]
+            numbers = [(column - row / 2 - 0.8, row * 0.866) for column, row in zip(first, rows, strict=True)]
+        else:
+            letters = [(float(column), rows[0] - 0.75) for column in columns]
+            numbers = [(columns[0] - 0.75, float(row)) for row in rows]
         return Picture(
+            marks=(
+                *(Mark(letter(column), *at) for column, at in zip(columns, letters, strict=True)),
+                *(Mark(str(row + 1), *at) for row, at in zip(rows, numbers, strict=True)),
+            ),
             places=tuple(
                 Place(self.hole_name(hole), x, y, ground="pit")
                 for hole, (x, y) in zip(self.holes, where, strict=True)

@@ -22,6 +22,7 @@ from zermelo.tabletop.picture import Mark, Picture, Stroke, Thing
 from zermelo.tabletop.texts import unreadable
 
 BOAT = "boat"
+RIVER = 2.6  # its width in a picture, in cells
 
 
 class _Crossing(PuzzleForOne):
@@ -103,16 +104,18 @@ class _Crossing(PuzzleForOne):
 
     def depict(self, position: int) -> Picture:
         """Return the two banks with the river between them, and who is where."""
-        wide = 2.0
+        bank = max(0.5, 0.13 * max(map(len, self.passengers))) + 0.3  # from the middle of a name to the water
+        far = 2 * bank + RIVER
         things = []
         for bit, name in enumerate(self.passengers):
-            things.append(Thing("text", 4 * wide * (position >> bit & 1), bit, text=name))
-        things.append(Thing("tile", 2.25 + 3.5 * self.boat(position), len(self.passengers) / 2, text=BOAT))
+            things.append(Thing("text", far * (position >> bit & 1), bit, text=name))
+        boat = far - bank - 0.7 if self.boat(position) else bank + 0.7
+        things.append(Thing("tile", boat, (len(self.passengers) - 1) / 2, text=BOAT))
         below = len(self.passengers) - 0.5
         return Picture(
-            strokes=tuple(Stroke(x, -0.5, x, below, "border") for x in (1.5, 4 * wide - 1.5)),
+            strokes=tuple(Stroke(x, -0.5, x, below, "border") for x in (bank, bank + RIVER)),
             things=tuple(things),
-            marks=(Mark("near", 0, -1), Mark("far", 4 * wide, -1)),
+            marks=(Mark("near", 0, -1), Mark("far", far, -1)),
         )
 
 

@@ -402,7 +402,7 @@ class RoyalGameOfUr(Game):
         return f"{squares[move - 1]}-{'off' if end == self.length else squares[end]}"
 
     def depict(self, position: int) -> Picture:
-        """Return the board, each side's men who wait and who are home at its end, and the throw."""
+        """Return the board, below it each side's men who wait and who are home, and the throw."""
         places, things = [], []
         for row, signs in enumerate(ROWS):
             for column, sign in enumerate(signs):
@@ -415,14 +415,14 @@ class RoyalGameOfUr(Game):
             elif ROWS[int(place.y)][int(place.x)] == "*":
                 things.append(Thing("text", place.x, place.y, None, "✽"))
         marks = list(coordinates(lettered(8), numbered(3)))
-        for player, y in ((0, 0.0), (1, 2.0)):
+        for player, y in ((0, 3.3), (1, 4.3)):
             side = self.side(position, player)
-            for x, count, what in (
-                (9.2, self.waiting(side), "to enter"),
-                (10.8, side >> self.length, "home"),
+            for x, aside, count, what in (
+                (1.0, 1.6, self.waiting(side), "to enter"),
+                (4.5, 1.2, side >> self.length, "home"),
             ):
                 things.append(Thing("disc", x, y, player, str(count)))
-                marks.append(Mark(what, x, y + 0.75))
+                marks.append(Mark(what, x + aside, y))
         throw = self.thrown(position)
         if throw:
             things.append(Thing("die", 4.5, 2.0 * self.mover(position), None, str(throw)))

@@ -10,6 +10,7 @@ right.
 """
 
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import cached_property
 
 from zermelo.core.errors import BadParameter
@@ -121,4 +122,5 @@ class TopplingDominoes(EitherMoves):
             for place, sign in enumerate(self.row)
         ]
         mover = position & 1
-        return row_of(row, ground="bare", notes=(f"{PLAYERS[mover]} to move",), mover=mover)
+        picture = row_of(row, ground="bare", notes=(f"{PLAYERS[mover]} to move",), mover=mover)
+        return replace(picture, men=("domino", "domino"))  # also when none of a player's is left

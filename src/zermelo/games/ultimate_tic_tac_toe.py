@@ -2,9 +2,11 @@
 
 Rules: en.wikipedia.org, *Ultimate tic-tac-toe*; G. Bertholon, R. Géraud-Stewart, A. Kugelmann, T. Lenoir and
 D. Naccache, *At most 43 moves, at least 29: optimal strategies and bounds for ultimate tic-tac-toe*
-(arXiv:2006.02353, 2020), who show that the first player wins where a field that is won may be played on. The
-board has as many fields as a field has cells. Two columns and two rows, X having been sent to the field on
-the upper right:
+(arXiv:2006.02353, 2020). Where a field that is won may be played on (`playing_on`) the first player wins: of
+that game a strategy is shown against every reply in `tests/games/test_ultimate_tic_tac_toe.py`, with which he
+has won after 43 moves of both at the latest. That the second can hold out so long against any play is neither
+shown nor said; the "at least 29" is theirs and is cited. The board has as many fields as a field has cells.
+Two columns and two rows, X having been sent to the field on the upper right:
 
     X. ..     field 2
     .. ..

@@ -2,13 +2,17 @@
 
 A game that says `set_up` would begin empty, one that says `zone` would be turned where it must not be. So
 these names are held against misspelling as capabilities are, and what stands under them is looked at
-before anything is played.
+before anything is played. A game that called a helper `free`, or a parameter `cells`, would take that name
+from the kit, whose other methods ask it: so every name of the kit that is not to be said is refused.
 """
 
-from collections.abc import Iterable
+import dataclasses
+import inspect
+from collections.abc import Iterable, Sequence
+from itertools import zip_longest
 from typing import Any
 
-from zermelo.core.capabilities import Capability, refuse_misspelled
+from zermelo.core.capabilities import CAPABILITIES, POSITION, Capability, refuse_misspelled
 from zermelo.core.errors import BadRules
 from zermelo.tabletop.board import Board
 
@@ -23,11 +27,22 @@ ATTRIBUTES = (
     Capability("looks", None, "what each sign is drawn as"),
     Capability("zones", None, "sets of cells that symmetries leave where they are"),
     Capability("kept_turns", None, "the turns of the board that are symmetries"),
+    Capability("planes", None, "the bits of a cell, where the men's kinds are not all that marks say"),
+    Capability("wide", None, "whether a position is several words, as it is where one word is too short"),
+    Capability("most", None, "of `Reserves`: for each kind, how many men a player can hold"),
+    Capability("begin", None, "of `Reserves`: for each kind, how many both hold at the start"),
+    Capability("counts", None, "of `IndexedMen`: the pairs of numbers of men that occur"),
 )
+HOOKS = (  # what a game may say otherwise than the kit does, with the kit's own by `super()`
+    Capability("notes", POSITION, "the lines below the board"),
+    Capability("signs_on", POSITION, "the sign of each cell on which something stands"),
+)
+INDEX = frozenset(["size", "rank", "unrank"])  # capabilities, but where the kit has them they belong together
+FREE = (CAPABILITIES.keys() - INDEX) | {each.name for each in (*ATTRIBUTES, *HOOKS)}
 
 
 def check_declared(cls: type) -> None:
-    """Raise `BadRules` where a class of the kit misspells what it says, or says what is of no use."""
+    """Raise `BadRules` where a class of the kit misspells a name, takes one, or says what is of no use."""
     said: Any = cls
     name = cls.__name__
     if not _is_asked(said.signs) and len(said.signs) % 2:
@@ -39,8 +54,49 @@ def check_declared(cls: type) -> None:
             f"{name}.board={said.board!r} is no board: make one with squares(), hexagon(), points() or "
             "others of zermelo.boards, or leave it out, and setup says how many squares there are"
         )
-    kit = next(base for base in cls.__mro__ if base.__module__.startswith(f"{__package__}."))
-    refuse_misspelled(cls, kit, ATTRIBUTES)
+    _check_hands(cls, said)
+    kit = [base for base in cls.__mro__ if _is_kit(base)]
+    asked = [each for each in (*ATTRIBUTES, *HOOKS) if any(each.name in base.__dict__ for base in kit)]
+    refuse_misspelled(cls, kit[0], asked)
+    if cls not in kit:
+        _refuse_taken(cls, kit)
+
+
+def _is_kit(cls: type) -> bool:
+    return cls.__module__.startswith(f"{__package__}.")
+
+
+def _refuse_taken(cls: type, kit: Sequence[type]) -> None:
+    """Raise `BadRules` where a class says a name that the kit's methods ask for themselves."""
+    own = [base for base in cls.__mro__ if base not in kit]
+    said = {field.name for field in dataclasses.fields(cls)}.union(*(base.__dict__ for base in own))
+    known = {name: base for base in reversed(kit) for name in base.__dict__ if not name.startswith("__")}
+    for name in sorted(said & known.keys() - FREE):
+        owner = next((base for base in own if name in base.__dict__), cls)
+        written = f"{name}()" if inspect.isfunction(getattr(known[name], name)) else name
+        raise BadRules(
+            f"{owner.__name__} defines {name}, and {known[name].__name__} has {written} for itself: give "
+            f"yours another name. Those of the kit that are free are {', '.join(sorted(known.keys() & FREE))}"
+        )
+
+
+def _check_hands(cls: type, said: Any) -> None:
+    """Raise `BadRules` where players of `Reserves` begin with more than they can hold."""
+    most, begin = getattr(said, "most", ()), getattr(said, "begin", ())
+    if _is_asked(most) or _is_asked(begin) or not hasattr(said, "hands"):
+        return
+    for word, counts in (("most", most), ("begin", begin)):
+        if not isinstance(counts, tuple) or not all(isinstance(each, int) and each >= 0 for each in counts):
+            raise BadRules(
+                f"{cls.__name__}.{word}={counts!r} is no tuple of numbers: write one for each kind of men, "
+                f"as in {word} = (2,)"
+            )
+    for kind, (held, limit) in enumerate(zip_longest(begin, most, fillvalue=0)):
+        if held > limit:
+            raise BadRules(
+                f"{cls.__name__}.begin={begin!r} gives each player {held} men of kind {kind}, and "
+                f"most={most!r} lets him hold {limit}: raise most, or lower begin"
+            )
 
 
 def _is_asked(value: object) -> bool:

@@ -423,7 +423,8 @@ class PlacingGame(Men):
 
     def side(self, position: Position) -> int:
         """Return who moves: X, 0, where both have as many men."""
-        return self.tier(position) & 1
+        first, second = self.first_and_second(position)  # a game may say another tier
+        return first.bit_count() + second.bit_count() & 1
 
     def tier(self, position: Position) -> int:
         """Return the number of men."""

@@ -45,6 +45,7 @@ STROKES = (
     "border",  # of its rim
     "wall",  # drawn by a player, or standing in the way
     "faint",  # not yet there
+    "slab",  # a disc or a cake from the side, so thick that it is seen to lie on others
     "goal",  # an edge that somebody wants to reach or to join
 )
 
