@@ -150,15 +150,6 @@ def test_what_is_no_contest() -> None:
     class Three(Subtraction):
         players = 3
 
-    class Dice(Subtraction):
-        impartial = False
-
-        def mover(self, position: int) -> int:
-            return 0
-
-        def chances(self, position: int) -> Any:
-            return ()
-
     class Sums(Subtraction):
         impartial = False
 
@@ -168,7 +159,7 @@ def test_what_is_no_contest() -> None:
     nobody: Any = ()
     with pytest.raises(BadParameter, match="0 games are no match"):
         play_contest(Subtraction(heap=3), nobody, games=0, seed=1)
-    for game, word in ((Three(heap=3), "3 players"), (Dice(heap=3), "chances"), (Sums(heap=3), "payoffs")):
+    for game, word in ((Three(heap=3), "3 players"), (Sums(heap=3), "payoffs")):
         with pytest.raises(MissingCapability, match=f"has {word}.*: matches are for two players"):
             play_contest(game, nobody, games=1, seed=1)
 
@@ -300,20 +291,24 @@ class Dice(Game):
 
 
 @pytest.mark.parametrize("word", ["match", "certify", "play"])
-def test_dice_and_more_players_are_refused(command: Callable[..., Ran], tmp_path: Path, word: str) -> None:
-    for name, text, said in (
-        ("Dice", DICE, "dice() has chances"),
-        (
-            "Three",
-            DICE.replace("def chances", "def rolls").replace("Dice", "Three") + "\n    players = 3\n",
-            "does not define payoffs(position)" if word != "certify" else "3 players",
-        ),
-    ):
-        file = tmp_path / f"{name.lower()}.py"
-        file.write_text(text)
-        ran = command(word, f"{file}:{name}", "--store", str(tmp_path / "store"))
-        two = "two players without chance"
-        check_refusal(ran, 2, said, two if name == "Dice" or word == "certify" else "one of 3 players")
+def test_more_players_without_payoffs_are_refused(
+    command: Callable[..., Ran], tmp_path: Path, word: str
+) -> None:
+    file = tmp_path / "three.py"
+    file.write_text(DICE.replace("def chances", "def rolls").replace("Dice", "Three") + "\n    players = 3\n")
+    ran = command(word, f"{file}:Three", "--store", str(tmp_path / "store"))
+    said = ("3 players", "two players without chance")
+    check_refusal(
+        ran, 2, *(said if word == "certify" else ("does not define payoffs(position)", "one of 3 players"))
+    )
+    assert not (tmp_path / "store").exists()
+
+
+def test_a_certificate_of_dice_is_refused(command: Callable[..., Ran], tmp_path: Path) -> None:
+    file = tmp_path / "dice.py"
+    file.write_text(DICE)
+    ran = command("certify", f"{file}:Dice", "--store", str(tmp_path / "store"))
+    check_refusal(ran, 2, "dice() has chances", "two players without chance")
     assert not (tmp_path / "store").exists()
 
 
