@@ -9,26 +9,35 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from zermelo.compiler import Program, compile_game
 from zermelo.core.budget import Budget
-from zermelo.core.errors import BadParameter, CannotCompile, DamagedSolution, OutOfBudget
-from zermelo.core.game import has
+from zermelo.core.errors import (
+    BadParameter,
+    BadRules,
+    CannotCompile,
+    DamagedSolution,
+    OutdatedSolution,
+    OutOfBudget,
+)
+from zermelo.core.game import Game, has
 from zermelo.graph.slices import Workers, spans
+from zermelo.graph.small import small_program
 from zermelo.kernels import DONE, MANY, MISSING, MOST_MOVES
 from zermelo.kernels.expectations import KINDS, PAIRS
 from zermelo.kernels.playing import build_play_out
 from zermelo.kernels.wandering import PRIME
 from zermelo.play.contest import LONGEST
 from zermelo.query.held import hold
-from zermelo.query.passes import program_for
 from zermelo.query.solution import Solution
 from zermelo.trust.classes import known_as
 from zermelo.trust.faults import raise_fault, say_position
+from zermelo.trust.programs import guard
 from zermelo.trust.whereabouts import at_work
 
 TOGETHER = 500  # games in a slice
 ROOM = 1024  # moves of a position, at first
 ENDLESS = 1 << 62  # plies of a game that is never broken off
-IN_PYTHON = 1_000  # games for each pair that take no longer than compiling
+IN_PYTHON = 250_000  # plies that take no longer than compiling
 
 
 class Played(NamedTuple):
@@ -47,22 +56,21 @@ def games_by_lot(
 ) -> Played | None:
     """Return what comes of so many games for each pair, or None where they cannot be played by kernels.
 
-    That is where values alone were kept, which do not tell best moves, where dice decide, where positions are
-    no integers, or where the answers do not fit the memory. Where the game was solved as one in which play
+    That is where values alone were kept, which do not tell best moves, where dice decide, where the rules do
+    not compile, or where the answers do not fit the memory. Where the game was solved as one in which play
     may go round, games are broken off after `LONGEST` plies.
     """
     game, summary = solution.game, solution.summary
     if summary.values_only or has(game, "chances"):
         return None
-    program = program_for(game, solution.records, False if games > IN_PYTHON else None)
-    if program is None:
-        return None
+    usual, most = (LONGEST, LONGEST) if summary.goes_round else (summary.longest, ENDLESS)  # plies of a game
     try:
+        program = _guarded_program(game, PAIRS * games * usual)
         held = hold(solution, budget)
-    except (OutOfBudget, CannotCompile, BadParameter):
+    except (BadParameter, BadRules, CannotCompile, OutdatedSolution, OutOfBudget):
         return None
     start = program.key(known_as(program)(next(iter(game.starts()))))
-    terms = held.shift, start, error_rate, LONGEST if summary.goes_round else ENDLESS
+    terms = held.shift, start, error_rate, most
     play_out = program.kernel(build_play_out, held.lookup)
 
     def play(pair: tuple[int, int], seeds: Any, found: Any) -> None:
@@ -94,3 +102,12 @@ def games_by_lot(
     with Workers(budget) as workers:
         workers.each(lambda part: play(*part), slices)
     return Played(found, games)
+
+
+def _guarded_program(game: Game, plies: int) -> Program:
+    """Return the program of the rules: ordinary Python where the game is small and `plies` are few."""
+    program = small_program(game) if plies <= IN_PYTHON else None
+    if program is None:
+        program = compile_game(game)
+    guard(program)
+    return program
