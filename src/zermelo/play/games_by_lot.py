@@ -4,6 +4,7 @@ The solution is held in memory, and asked from within the kernel that plays; see
 positions nor moves are kept, so that it takes no more than the answers do.
 """
 
+from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -27,7 +28,7 @@ from zermelo.kernels.expectations import KINDS, PAIRS
 from zermelo.kernels.playing import build_play_out
 from zermelo.kernels.wandering import PRIME
 from zermelo.play.contest import LONGEST
-from zermelo.query.held import hold
+from zermelo.query.held import Held, hold
 from zermelo.query.solution import Solution
 from zermelo.trust.classes import known_as
 from zermelo.trust.faults import raise_fault, say_position
@@ -70,27 +71,7 @@ def games_by_lot(
     except (BadParameter, BadRules, CannotCompile, OutdatedSolution, OutOfBudget):
         return None
     start = program.key(known_as(program)(next(iter(game.starts()))))
-    terms = held.shift, start, error_rate, most
-    play_out = program.kernel(build_play_out, held.lookup)
-
-    def play(pair: tuple[int, int], seeds: Any, found: Any) -> None:
-        players, room = np.array(pair), ROOM
-        while True:
-            work = np.empty(room, np.int64), np.empty(room, np.int64)
-            with at_work(program, [start]):
-                status, position = play_out(held.tables, held.answers, terms, players, seeds, found, work)
-            if status != MANY or room >= MOST_MOVES:
-                break
-            room *= 8
-        if status == MISSING:
-            where = say_position(game, program.position(position))
-            raise DamagedSolution(
-                f"{game!r}: no move gives what position {where} is said to be worth: "
-                "run `zermelo solve --again`"
-            )
-        if status != DONE:
-            raise_fault(game, program.position(position), status)
-
+    table = _Table(program, held, (held.shift, start, float(error_rate), most))
     chance = np.random.default_rng(seed)
     found = np.zeros((KINDS, KINDS, games, 3))
     slices = []
@@ -100,8 +81,38 @@ def games_by_lot(
         for begin, end in spans(games, TOGETHER):
             slices.append((pair, seeds[begin:end], found[pair][begin:end]))
     with Workers(budget) as workers:
-        workers.each(lambda part: play(*part), slices)
+        workers.each(lambda part: table.play(*part), slices)
     return Played(found, games)
+
+
+@dataclass(frozen=True)
+class _Table:
+    """Where games are played: the rules, the answers, and the terms of `build_play_out`."""
+
+    program: Program
+    held: Held
+    terms: tuple[int, int, float, int]
+
+    def play(self, pair: tuple[int, int], seeds: Any, found: Any) -> None:
+        """Play a game for each of `seeds` between a pair of kinds, and write what comes of it to `found`."""
+        game, held = self.program.game, self.held
+        play_out = self.program.kernel(build_play_out, held.lookup)
+        players, room, status = np.array(pair), ROOM, MANY
+        while status == MANY and room < 8 * MOST_MOVES:
+            work = np.empty(room, np.int64), np.empty(room, np.int64)
+            with at_work(self.program, [self.terms[1]]):
+                status, position = play_out(
+                    held.tables, held.answers, self.terms, players, seeds, found, work
+                )
+            room *= 8
+        if status == MISSING:
+            where = say_position(game, self.program.position(position))
+            raise DamagedSolution(
+                f"{game!r}: no move gives what position {where} is said to be worth: "
+                "run `zermelo solve --again`"
+            )
+        if status != DONE:
+            raise_fault(game, self.program.position(position), status)
 
 
 def _guarded_program(game: Game, plies: int) -> Program:
