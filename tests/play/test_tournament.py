@@ -14,6 +14,8 @@ from made.random_games import RandomIndex, RandomLoop, RandomMirror, RandomTurns
 from twins import naive
 
 import zermelo
+from zermelo.core.budget import Budget
+from zermelo.core.errors import DamagedSolution, OutOfBudget
 from zermelo.core.game import Game, beginning_at, has
 from zermelo.core.values import UNDECIDED
 from zermelo.games.connect_four import ConnectFour
@@ -21,9 +23,14 @@ from zermelo.games.domineering import Domineering
 from zermelo.games.dots_and_boxes import DotsAndBoxes
 from zermelo.games.kalah import Kalah
 from zermelo.games.mnk import TicTacToe
+from zermelo.games.morris_endgame import MorrisEndgame
 from zermelo.games.nim import Nim
 from zermelo.games.subtraction import Subtraction
+from zermelo.graph.chances import walk
+from zermelo.play.games_by_lot import games_by_lot
 from zermelo.play.tournament import KINDS, LONGEST, Tournament, tournament
+from zermelo.query.passes import program_for
+from zermelo.storage.shelf import Shelf
 
 PAIRS = [(first, second) for first in range(3) for second in range(3)]
 MIDDLE = beginning_at(TicTacToe(), TicTacToe().parse("XO./.X./O.."))  # who moves there counts as first
@@ -48,6 +55,7 @@ TINY: list[Game] = [
     RandomMirror(seed=6, bits=3, depth=6, most=3),
     Prizes(seed=24, width=4, depth=5, most=3),
 ]
+HASHABLE = (TupleNim, SymmetricNim, AllOrders, Word, Coins)  # their positions are no integers, nor so many
 WITH_POINTS: list[Game] = [Coins(), DotsAndBoxes(columns=1, rows=1), Kalah(houses=2, seeds=2)]
 
 
@@ -199,17 +207,23 @@ def check_sample(found: Tournament, enumerated: Enumerated, games: int) -> None:
             assert abs(said - mean) <= 5 * sqrt(variance / games) + 1e-9, pair
 
 
-@pytest.mark.parametrize("game", WITH_POINTS, ids=repr)
-def test_points_on_the_way_are_sampled(game: Game) -> None:
-    found = tournament(solved(game), games=400, error_rate=0.25)
+def on_rules(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Have no games played by kernels."""
+    monkeypatch.setattr("zermelo.play.tournament.games_by_lot", lambda *_, **__: None)
+
+
+@pytest.mark.parametrize("by_kernel", [True, False])
+@pytest.mark.parametrize("game", [*TINY, *WITH_POINTS], ids=repr)
+def test_games_are_sampled_where_asked_for(
+    game: Game, by_kernel: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Points on the way among them: who wins depends on those so far."""
+    if not by_kernel:
+        on_rules(monkeypatch)
+    elif not isinstance(game, HASHABLE):
+        monkeypatch.setattr("zermelo.play.tournament._sampled", None)
+    found = tournament(solved(game), games=400, error_rate=0.25, seed=7)
     check_sample(found, Enumerated(game, Fraction(1, 4)), 400)
-    check_rows(found)
-
-
-@pytest.mark.parametrize("game", TINY, ids=repr)
-def test_games_are_sampled_where_asked_for(game: Game) -> None:
-    found = tournament(solved(game), games=300, error_rate=0.25, seed=7)
-    check_sample(found, Enumerated(game, Fraction(1, 4)), 300)
     check_rows(found)
 
 
@@ -240,8 +254,12 @@ def test_a_game_that_goes_round_is_broken_off() -> None:
     assert (found.plies <= LONGEST + 1e-9).all()
 
 
-def test_games_that_end_are_never_broken_off(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("by_kernel", [True, False])
+def test_games_that_end_are_never_broken_off(by_kernel: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("zermelo.play.tournament.LONGEST", 1)
+    monkeypatch.setattr("zermelo.play.games_by_lot.LONGEST", 1)
+    if not by_kernel:
+        on_rules(monkeypatch)
     found = tournament(solved(DotsAndBoxes(columns=2, rows=1)), games=20)
     assert found.games == 20 and not found.endless.any() and (found.plies > 1).all()
     exact = tournament(solved(Coins(row=(3, 1, 2))))
@@ -286,13 +304,16 @@ def rates_within(game: Game, plies: int, rate: float) -> list[list[tuple[float, 
     return [[known[start, kind, other] for other in range(3)] for kind in range(3)]
 
 
-@pytest.mark.parametrize(
-    "game", [zermelo.game("pong_hau_ki"), *(RandomLoop(seed=seed) for seed in range(4))], ids=repr
-)
+LOOPED = [zermelo.game("pong_hau_ki"), *(RandomLoop(seed=seed) for seed in range(4))]
+SYMMETRIC = MorrisEndgame(men=3, rings=1)  # over an index in which symmetric positions have one rank
+
+
+@pytest.mark.parametrize("game", [*LOOPED, SYMMETRIC], ids=repr)
 @pytest.mark.parametrize("plies", [1, 7, 30])
 def test_exact_rates_where_play_goes_round(game: Game, plies: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("zermelo.play.rates_on_graph.LONGEST", plies)
-    found, told = tournament(solved(game), error_rate=0.25), rates_within(game, plies, 0.25)
+    solution = zermelo.solve(game) if has(game, "rank") else solved(game)
+    found, told = tournament(solution, error_rate=0.25), rates_within(game, plies, 0.25)
     assert found.games is None
     for first, second in PAIRS:
         wins, draws, losses, long = told[first][second]
@@ -300,6 +321,82 @@ def test_exact_rates_where_play_goes_round(game: Game, plies: int, monkeypatch: 
         assert found.endless[first, second] == pytest.approx(endless, abs=1e-12)
         assert found.results[first, second] == pytest.approx([wins, draws + endless, losses], abs=1e-12)
         assert found.plies[first, second] == pytest.approx(long, abs=1e-12)
+
+
+@pytest.mark.parametrize("game", [*LOOPED, SYMMETRIC, RandomIndex(seed=1), RandomIndex(seed=2)], ids=repr)
+@pytest.mark.parametrize("plies", [1, 7, 30])
+def test_games_by_lot_where_play_goes_round(game: Game, plies: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each mean lies within five standard errors of the exact one; plies scatter by half of the most."""
+    monkeypatch.setattr("zermelo.play.games_by_lot.LONGEST", plies)
+    games = 400
+    found, told = (
+        tournament(zermelo.solve(game), error_rate=0.25, games=games),
+        rates_within(game, plies, 0.25),
+    )
+    assert found.games == games
+    for first, second in PAIRS:
+        wins, draws, losses, long = told[first][second]
+        endless = 1 - wins - draws - losses
+        said = [*found.results[first, second], found.endless[first, second]]
+        for rate, mean in zip((wins, draws + endless, losses, endless), said, strict=True):
+            assert abs(mean - rate) <= 5 * sqrt(max(0, rate * (1 - rate)) / games) + 1e-9, (first, second)
+        assert abs(found.plies[first, second] - long) <= 5 * plies / 2 / sqrt(games) + 1e-9
+
+
+PLAYED = [*LOOPED[:2], SYMMETRIC, RandomIndex(seed=1), TicTacToe(), *WITH_POINTS[1:]]
+
+
+@pytest.mark.parametrize("game", PLAYED, ids=repr)
+def test_machine_code_plays_the_same_games(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
+    """To the last ply, and however often it has to begin again for want of room, on one thread or more."""
+    solution = zermelo.solve(game)
+    budget = Budget(threads=1)
+    by_python = games_by_lot(solution, 0.25, budget, games=60, seed=3)
+    monkeypatch.setattr("zermelo.play.games_by_lot.IN_PYTHON", 0)
+    monkeypatch.setattr("zermelo.play.games_by_lot.ROOM", 1)
+    monkeypatch.setattr("zermelo.play.games_by_lot.TOGETHER", 7)
+    compiled = games_by_lot(solution, 0.25, Budget(threads=2), games=60, seed=3)
+    assert by_python is not None and compiled is not None
+    assert by_python.found.tolist() == compiled.found.tolist()
+
+
+def test_what_is_not_as_the_solution_says() -> None:
+    """A position whose moves do not give what it is said to be worth is named."""
+    solution = zermelo.solve(SYMMETRIC)
+    answers: Any = solution.records.answers  # type: ignore[attr-defined]  # records over an index
+    start = solution.game.rank(solution.game.start())  # type: ignore[attr-defined]
+    answers.packed[start] += 1
+    with pytest.raises(DamagedSolution, match="no move gives what position"):
+        games_by_lot(solution, 0.25, Budget(), games=2, seed=3)
+    with pytest.raises(DamagedSolution, match="no move gives what position"):
+        tournament(solution)
+
+
+def reached(game: Game) -> set[Any]:
+    """All positions that play can come to, symmetric ones apart."""
+    found, waiting = set(game.starts()), list(game.starts())
+    while waiting:
+        position = waiting.pop()
+        if not naive.is_finished(game, position):
+            children = {game.play(position, move) for move in game.moves(position)} - found
+            found |= children
+            waiting += children
+    return found
+
+
+def test_positions_of_one_rank_are_one_place() -> None:
+    """The graph has each rank once, and a limit of edges stops its walk where it has more."""
+    solution = zermelo.solve(SYMMETRIC)
+    program, budget = program_for(SYMMETRIC, solution.records), Budget()
+    with Shelf(budget) as shelf, shelf.reserved(0) as reservation:
+        graph = walk(SYMMETRIC, program, budget, reservation)
+        ranks = sorted(map(SYMMETRIC.rank, graph.positions.tolist()))
+        assert ranks == sorted({SYMMETRIC.rank(position) for position in reached(SYMMETRIC)})
+        assert len(ranks) < len(reached(SYMMETRIC)) // 4
+        edges = len(graph.arrays[3])
+        assert len(walk(SYMMETRIC, program, budget, reservation, edges).arrays[3]) == edges
+        with pytest.raises(OutOfBudget, match="edges"):
+            walk(SYMMETRIC, program, budget, reservation, edges - 1)
 
 
 INDEXED = [zermelo.game("pong_hau_ki"), TicTacToe(), RandomIndex(seed=1), RandomIndex(seed=2)]
@@ -333,24 +430,27 @@ def test_what_first_moves_give(game: Game) -> None:
 
 
 def test_what_is_too_large_is_sampled(monkeypatch: pytest.MonkeyPatch) -> None:
-    """On the rules themselves, where the graph is too large; on the graph, where exact rates are."""
+    """By kernels, where the graph is too large or its sweeps too long; on the rules, where nothing fits."""
+    solution = zermelo.solve("tic_tac_toe")
+    assert tournament(solution, budget=Budget(memory=1)).games == 200
+    assert tournament(solution, budget=Budget(memory=1), games=30).games == 30
     monkeypatch.setattr("zermelo.play.rates_on_graph.MOST_POSITIONS", 100)
-    assert tournament(zermelo.solve("tic_tac_toe")).games == 200
+    assert tournament(solution).games == 10_000
     monkeypatch.undo()
     monkeypatch.setattr("zermelo.play.rates_on_graph.MOST_STEPS", 10)
-    assert tournament(zermelo.solve("tic_tac_toe")).games == 10_000
+    assert tournament(solution).games == 10_000
 
 
 @pytest.mark.parametrize("game", [TicTacToe(), zermelo.game("pong_hau_ki")], ids=repr)
-def test_games_on_the_graph_are_games_on_the_rules(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_games_by_kernels_are_games_on_the_rules(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
     """Both samples, of two ways to play by lot, are near the exact rates."""
     solution = solved(game)
     exact = tournament(solution, error_rate=0.25)
-    on_graph = tournament(solution, games=2_000, error_rate=0.25)
-    monkeypatch.setattr("zermelo.play.rates_on_graph.MOST_POSITIONS", 0)
-    on_rules = tournament(solution, games=200, error_rate=0.25)
-    assert (on_graph.games, on_rules.games) == (2_000, 200)
-    for found, games in ((on_graph, 2_000), (on_rules, 200)):
+    by_kernels = tournament(solution, games=2_000, error_rate=0.25)
+    on_rules(monkeypatch)
+    on_them = tournament(solution, games=200, error_rate=0.25)
+    assert (by_kernels.games, on_them.games) == (2_000, 200)
+    for found, games in ((by_kernels, 2_000), (on_them, 200)):
         assert found.results == pytest.approx(exact.results, abs=2.5 / sqrt(games))
         assert found.endless == pytest.approx(exact.endless, abs=2.5 / sqrt(games))
-    assert on_graph.plies[0, 0] == pytest.approx(exact.plies[0, 0])
+    assert by_kernels.plies[0, 0] == pytest.approx(exact.plies[0, 0])

@@ -7,7 +7,7 @@ A value is that of a position's `mover`, at chance positions too, and it flips a
 chance, that leads to a position with another mover.
 """
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
@@ -24,7 +24,7 @@ from zermelo.graph.discovery import Exploration
 from zermelo.graph.enumeration import start_keys
 from zermelo.graph.slices import GRAIN
 from zermelo.kernels import DONE, FULL, MANY, MOST_MOVES
-from zermelo.kernels.chances import END, build_count_orbits, build_walk
+from zermelo.kernels.chances import END, build_count_orbits, build_walk, build_walk_ranks
 from zermelo.kernels.forward import EMPTY
 from zermelo.kernels.ordering import build_rehash
 from zermelo.storage.shelf import Reservation
@@ -67,37 +67,60 @@ class ChanceGraph:
         return bool((np.abs(ends[kinds == END]) == 1).all())
 
 
-def walk(game: Game, program: Program | None, budget: Budget, reservation: Reservation) -> ChanceGraph:
-    """Return the graph: by the compiled rules, or by the interpreter where there is no `program`."""
-    return walk_plainly(game, budget) if program is None else walk_program(program, budget, reservation)
+def walk(
+    game: Game, program: Program | None, budget: Budget, reservation: Reservation, most: int = LARGEST
+) -> ChanceGraph:
+    """Return the graph: by the compiled rules, or by the interpreter where there is no `program`.
+
+    `most` is as in `walk_program`; the interpreter knows no limit.
+    """
+    if program is None:
+        return walk_plainly(game, budget)
+    return walk_program(program, budget, reservation, most)
 
 
-def walk_program(program: Program, budget: Budget, reservation: Reservation) -> ChanceGraph:
+def walk_program(
+    program: Program, budget: Budget, reservation: Reservation, most: int = LARGEST
+) -> ChanceGraph:
     """Return the graph that compiled rules give; memory is counted in `reservation`.
 
-    Raises `BadRules` where the rules raise or break the contract, `OutOfBudget`.
+    Raises `BadRules` where the rules raise or break the contract, `OutOfBudget`, also where there are more
+    than `most` edges.
     """
     if program.native and has(program.game, "chances"):
         guard_chances(program)
-    starts = start_keys(program)
-    return _Walk(program, budget, reservation, starts).run()
+    return _Walk(program, budget, reservation).run(most)
+
+
+def stands_for(game: Game, program: Program | None) -> Callable[[Any], Any]:
+    """Return the function that takes a position to the one that stands for it in the graph.
+
+    It is the least of the symmetric ones, or, where compiled rules have a perfect index, the one of its rank:
+    symmetric positions have one rank. Morris with 4 men has 81 million positions and 5 million ranks.
+    """
+    if program is None or not _by_rank(game):
+        return representative(game)
+    index: Any = game
+    return lambda position: index.unrank(index.rank(position))
+
+
+def _by_rank(game: Game) -> bool:
+    return has(game, "rank") and not has(game, "chances")
 
 
 class _Walk:
     """The arrays while they grow."""
 
-    def __init__(self, program: Program, budget: Budget, reservation: Reservation, starts: Any) -> None:
+    def __init__(self, program: Program, budget: Budget, reservation: Reservation) -> None:
         self.program, self.budget, self.reservation = program, budget, reservation
-        self.walk = program.kernel(build_walk)
+        self.walk = program.kernel(build_walk_ranks if _by_rank(program.game) else build_walk)
         self.rehash = program.shared_kernel(build_rehash)
-        self.count = len(starts)
-        self.found = np.empty(0, np.int64)
-        self.graph = empty_arrays(0, 0)
+        self.stands_for = stands_for(program.game, program)
+        starts = start_keys(program, self.stands_for)
+        self.found, self.graph, self.count = starts, empty_arrays(0, 0), len(starts)
         self._grow(max(1024, 4 * self.count), 1 << 12)
-        self.found[: self.count] = starts
-        self.rehash(self.table, self.found, self.count)
 
-    def run(self) -> ChanceGraph:
+    def run(self, most: int) -> ChanceGraph:
         begin = 0
         while begin < self.count:
             end = min(self.count, begin + GRAIN)
@@ -106,20 +129,19 @@ class _Walk:
                     self.found, self.table, self.graph, begin, end, self.count
                 )
             self.budget.report("enumerate", begin)
+            if self.graph[0][begin] > most:
+                raise OutOfBudget(f"{self.program.game!r}: more than {most:,} edges")
             places, edges = len(self.found), len(self.graph[3])
             if status == FULL:
                 self._grow(2 * places, edges)
-                self.rehash(self.table, self.found, self.count)
             elif status == MANY and edges - self.graph[0][begin] <= MOST_MOVES:
                 self._grow(places, 2 * edges)
-                self.rehash(self.table, self.found, self.count)
             elif status != DONE:
                 raise_fault(self.program.game, self.program.position(self.found[begin]), status)
         heads, kinds, ends, children, weights = self.graph
         count, edges = self.count, heads[self.count]
         arrays = (heads[: count + 1], kinds[:count], ends[:count], children[:edges], weights[:edges])
-        canonical = representative(self.program.game)
-        keys = [self.program.key(canonical(start)) for start in self.program.game.starts()]
+        keys = [self.program.key(self.stands_for(start)) for start in self.program.game.starts()]
         first = {int(key): place for place, key in enumerate(self.found[: len(set(keys))])}
         return ChanceGraph(self.found[:count], arrays, [first[key] for key in keys], self.program.words)
 
@@ -127,12 +149,15 @@ class _Walk:
         if max(places, edges) > LARGEST:
             raise OutOfBudget(f"{self.program.game!r}: more than {LARGEST:,} positions or edges: take less")
         self.reservation.set(BYTES_A_PLACE * places + BYTES_AN_EDGE * edges)
-        self.found = _longer(self.found, places)
-        longer = empty_arrays(places, edges)
-        for mine, old in zip(longer, self.graph, strict=True):
-            mine[: len(old)] = old
-        self.graph = longer
-        self.table = np.full(2 * places, EMPTY, np.int32)
+        heads, kinds, ends, children, weights = self.graph
+        if edges > len(children):
+            children, weights = _longer(children, edges), _longer(weights, edges)
+        if places > len(kinds):
+            heads, kinds, ends = _longer(heads, places + 1), _longer(kinds, places), _longer(ends, places)
+            self.found = _longer(self.found, places)
+            self.table = np.full(2 * places, EMPTY, np.int32)
+            self.rehash(self.table, self.found, self.count)
+        self.graph = heads, kinds, ends, children, weights
 
 
 def _longer(array: Any, size: int) -> Any:

@@ -6,6 +6,7 @@ tiers are ever needed at once. Whether it is right is checked, by the game's `ti
 else by comparing all tiers whenever their total has doubled. Where it is wrong, `ordering` takes over.
 """
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -25,9 +26,12 @@ from zermelo.trust.classes import known_as
 from zermelo.trust.whereabouts import at_work
 
 
-def start_keys(program: Program) -> Keys:
-    """Return the starts, or what stands for them, each once, sorted by `mix`."""
-    starts = {program.key(position) for position in map(known_as(program), program.game.starts())}
+def start_keys(program: Program, known: Callable[[Any], Any] | None = None) -> Keys:
+    """Return the starts, or what stands for them, each once, sorted by `mix`.
+
+    What stands for a position is the least of its symmetric ones, or what `known` says.
+    """
+    starts = {program.key(position) for position in map(known or known_as(program), program.game.starts())}
     keys = np.array(sorted(starts), np.int64)
     return keys[np.argsort(mixed(keys), kind="stable")]
 

@@ -127,6 +127,17 @@ def build_walk(rules: Rules, jit: Jit) -> Any:
     return jit.kernel(walk)
 
 
+def build_walk_ranks(rules: Rules, jit: Jit) -> Any:
+    """Return a `walk` in which one position stands for all that have its rank in a perfect index."""
+    rank, unrank = rules.rank, rules.unrank
+
+    def of_rank(position: int) -> int:
+        place = rank(position) if position >= 0 else -1
+        return unrank(place) if place >= 0 else -1
+
+    return build_walk(rules._replace(canonical=jit.inline(of_rank)), jit)
+
+
 def build_count_orbits(rules: Rules, jit: Jit) -> Any:
     """Return count_orbits(found, values, totals): add the sizes of classes to (wins, draws, losses)."""
     orbit = rules.orbit

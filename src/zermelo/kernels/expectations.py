@@ -11,7 +11,6 @@ from typing import Any, Final
 from zermelo.kernels import Jit
 from zermelo.kernels.chances import END
 from zermelo.kernels.completion import Rules
-from zermelo.kernels.wandering import FACTOR, PRIME
 
 KINDS: Final = 3  # perfect, erring, random
 WON, DRAWN, LOST, PLIES, POINTS = range(5)
@@ -132,61 +131,3 @@ def build_expect(jit: Jit) -> Any:
                 after[place, FIGURES * pair + PLIES] += 1.0
 
     return jit.kernel(expect)
-
-
-def build_play_out(jit: Jit) -> Any:
-    """Return play_out(graph, ends, is_best, error_rate, root, players, seeds, longest, found), games by lot.
-
-    One game for each of `seeds`, from 1 to PRIME - 1; `players` are the kinds of the first and the second.
-    `found` [games, 3] float64 receives the value to the first, 0 where it is broken off after `longest`
-    plies; the plies; and 1 where it came to an end.
-    """
-
-    def play_out(
-        graph: Any,
-        ends: Any,
-        is_best: Any,
-        error_rate: float,
-        root: int,
-        players: Any,
-        seeds: Any,
-        longest: int,
-        found: Any,
-    ) -> None:
-        heads, children, kinds = graph
-        for game in range(len(seeds)):
-            place, seed, mover, ply = root, int(seeds[game]), 0, 0
-            while kinds[place] != END and ply < longest:
-                begin, end = heads[place], heads[place + 1]
-                kind = players[mover]
-                at_random = kind == 2
-                if kind == 1:
-                    seed = seed * FACTOR % PRIME
-                    at_random = seed < error_rate * PRIME
-                count = end - begin
-                if not at_random:
-                    count = 0
-                    for edge in range(begin, end):
-                        count += 1 if is_best[edge] == 1 else 0
-                seed = seed * FACTOR % PRIME
-                wanted = (seed >> 4) % count
-                edge = begin
-                if at_random:
-                    edge = begin + wanted
-                else:
-                    while is_best[edge] == 0 or wanted > 0:
-                        wanted -= 1 if is_best[edge] == 1 else 0
-                        edge += 1
-                child = children[edge]
-                if child < 0:
-                    child = ~child
-                    mover = 1 - mover
-                place = child
-                ply += 1
-            over = kinds[place] == END
-            value = ends[place] if over else 0.0
-            found[game, 0] = value if mover == 0 else -value
-            found[game, 1] = ply
-            found[game, 2] = 1.0 if over else 0.0
-
-    return jit.kernel(play_out)

@@ -3,7 +3,7 @@
 The graph is walked once and kept, with the answers of the solution beside it. Where play ends one sweep over
 it, children first, gives every expectation. Where it may go round, a game is broken off after `LONGEST` plies
 and drawn: so many sweeps give just that, each from the one before. Where those would take too long, or their
-figures too much memory, games are played by lot on the same graph, thousands in the time of one on the rules.
+figures too much memory, games are played by lot instead, without a graph; see `games_by_lot`.
 """
 
 import dataclasses
@@ -19,7 +19,7 @@ from zermelo.core.errors import DamagedSolution, OutOfBudget
 from zermelo.core.game import Move, Position, has
 from zermelo.core.rules import goes_on, moves_at
 from zermelo.core.values import NO_END
-from zermelo.graph.chances import ChanceGraph, walk
+from zermelo.graph.chances import ChanceGraph, stands_for, walk
 from zermelo.graph.slices import Workers, spans
 from zermelo.kernels.chances import END, build_find_components
 from zermelo.kernels.expectations import (
@@ -31,35 +31,21 @@ from zermelo.kernels.expectations import (
     WON,
     build_best,
     build_expect,
-    build_play_out,
     build_ranks,
 )
-from zermelo.kernels.wandering import PRIME
 from zermelo.play.contest import LONGEST
 from zermelo.query.passes import program_for
 from zermelo.query.solution import Solution
 from zermelo.solution.ranked import SLICE, RankedRecords
 from zermelo.storage.shelf import Shelf
-from zermelo.trust.classes import representative
 from zermelo.trust.faults import say_position
 
 MOST_POSITIONS = 16_000_000  # in a graph that is walked
 MOST_STEPS = 1_500_000_000  # moves looked at: about a minute
 BYTES_A_POSITION = 2 * 8 * FIGURES * PAIRS + 64
-STEPS_A_MOVE, STEPS_A_GAME = 40, 100  # of ordinary Python
-GAMES = 10_000  # played for each pair, where exact rates would take too long
+STEPS_A_MOVE = 40  # of ordinary Python
 
 Rates = npt.NDArray[np.float64]
-
-
-class Played(NamedTuple):
-    """What came of `games` games for each pair of kinds.
-
-    `found` [first, second, game, 3] are the value to the first, the plies, and 1 where it came to an end.
-    """
-
-    found: Rates
-    games: int
 
 
 class ExactRates(NamedTuple):
@@ -74,14 +60,11 @@ class ExactRates(NamedTuple):
     goes_round: bool
 
 
-def rates_on_graph(
-    solution: Solution, error_rate: float, budget: Budget, *, games: int | None = None, seed: int = 1913
-) -> ExactRates | Played | None:
-    """Return the rates at the start of a solved game, or None where its graph cannot be kept.
+def rates_on_graph(solution: Solution, error_rate: float, budget: Budget) -> ExactRates | None:
+    """Return the rates at the start of a solved game, or None where they would take too long or too much.
 
-    They are exact unless `games` are asked for or exact ones would take too long. It is None too where values
-    alone were kept, which do not tell best moves, and where moves bring points at once: who wins depends on
-    those so far.
+    It is None too where values alone were kept, which do not tell best moves, and where moves bring points at
+    once: who wins depends on those so far.
     """
     game, summary = solution.game, solution.summary
     too_many = summary.solved > MOST_POSITIONS and not has(game, "rank")
@@ -91,21 +74,18 @@ def rates_on_graph(
     if program is None and summary.solved > MOST_POSITIONS // 100:
         return None
     limited = dataclasses.replace(budget, listener=_few, gate=None)
-    with Workers(budget) as workers, Shelf(limited) as shelf, shelf.reserved(0) as reservation:
-        try:
-            graph = walk(game, program, limited, reservation)
+    most = MOST_STEPS // LONGEST if summary.goes_round else MOST_STEPS
+    try:
+        with Workers(budget) as workers, Shelf(limited) as shelf, shelf.reserved(0) as reservation:
+            graph = walk(game, program, limited, reservation, most)
             fold = _Fold(solution, program, graph, error_rate, workers)
-        except OutOfBudget:
-            return None
-        order = fold.children_first()
-        sweeps = LONGEST if order is None else 1
-        if games is None and sweeps * len(fold.edges[1]) <= MOST_STEPS:
-            try:
-                with shelf.reserved(BYTES_A_POSITION * len(graph.positions)):
-                    return fold.rates(order)
-            except OutOfBudget:
-                pass
-        return fold.played(GAMES if games is None else games, seed)
+            order = fold.children_first()
+            if order is None and len(fold.edges[1]) > MOST_STEPS // LONGEST:
+                return None
+            with shelf.reserved(BYTES_A_POSITION * len(graph.positions)):
+                return fold.rates(order)
+    except OutOfBudget:
+        return None
 
 
 def _few(progress: Progress) -> None:
@@ -141,19 +121,6 @@ class _Fold:
             where = say_position(self.solution.game, self.graph.position(without))
             raise self._damaged(f"no move gives what position {where} is said to be worth")
         return is_best
-
-    def played(self, games: int, seed: int) -> Played:
-        """Return what comes of so many games of each pair."""
-        chance = np.random.default_rng(seed)
-        root = self._place(representative(self.solution.game)(next(iter(self.solution.game.starts()))))
-        found: Rates = np.zeros((KINDS, KINDS, games, 3))
-        play_out = self.gradual.kernel(build_play_out, STEPS_A_GAME * games * PAIRS)
-        given = (self.edges, self.ends, self.is_best, self.error_rate, root)
-        for first in range(KINDS):
-            for second in range(KINDS):
-                players, seeds = np.array([first, second]), chance.integers(1, PRIME, games)
-                play_out(*given, players, seeds, LONGEST, found[first, second])
-        return Played(found, games)
 
     def rates(self, order: Any) -> ExactRates:
         """Return the rates of the root and of its moves; `order` as `children_first` gives it."""
@@ -227,13 +194,13 @@ class _Fold:
     def _told(self, root_rates: Rates, child_rates: Rates, *, goes_round: bool) -> ExactRates:
         """Return the rates of the start, and of its moves, in which one ply less is left."""
         game = self.solution.game
-        canonical = representative(game)
+        stand_in = stands_for(game, self.program)
         start = next(iter(game.starts()))
-        root = root_rates[self._place(canonical(start))].reshape(KINDS, KINDS, FIGURES)
+        root = root_rates[self._place(stand_in(start))].reshape(KINDS, KINDS, FIGURES)
         first = []
         for move in moves_at(game, start):
             child = game.play(start, move)
-            rates = child_rates[self._place(canonical(child))].reshape(KINDS, KINDS, FIGURES)
+            rates = child_rates[self._place(stand_in(child))].reshape(KINDS, KINDS, FIGURES)
             first.append((move, rates if goes_on(game, start, child) else _turned(rates)))
         return ExactRates(root, first, goes_round)
 

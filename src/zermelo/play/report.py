@@ -86,7 +86,7 @@ class Report:
         return (
             ""
             if games is None
-            else f" (each from {games} games, give or take {_percent(self.tournament.margin)})"
+            else f" (each from {games:,} games, give or take {_percent(self.tournament.margin)})"
         )
 
     def _decisiveness(self) -> str:
@@ -223,7 +223,7 @@ class Report:
         how = (
             "computed exactly"
             if self.tournament.games is None
-            else f"from {self.tournament.games} games each"
+            else f"from {self.tournament.games:,} games each"
         )
         return (
             f"<p>An erring player makes any move at all with probability {self.tournament.error_rate:g}, and "

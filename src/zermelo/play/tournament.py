@@ -1,8 +1,9 @@
 """Players of different strength against each other: how often each wins, exactly or by sampling.
 
 What happens between two players who draw their moves by lot is an expectation over the game's positions:
-it is computed where they can be kept with their moves (`rates_on_graph`), else estimated by playing. Where
-play may go round in a circle a game is broken off after a while, and drawn. Three kinds of player are
+it is computed where they can be kept with their moves (`rates_on_graph`), else estimated by playing, in
+kernels where the rules compile (`games_by_lot`). Where play may go round in a circle a game is broken off
+after a while, and drawn. Three kinds of player are
 matched: the perfect one, one who errs now and then (any move at all with a small probability), and a random
 one.
 """
@@ -18,13 +19,15 @@ from zermelo.core.game import Move, Position
 from zermelo.kernels.expectations import DRAWN, LOST, PLIES, POINTS, WON
 from zermelo.play.contest import LONGEST, play_out
 from zermelo.play.expectation import Odds, Rates
+from zermelo.play.games_by_lot import Played, games_by_lot
 from zermelo.play.match import Match
 from zermelo.play.players import ERROR_RATE, Player
-from zermelo.play.rates_on_graph import ExactRates, Played, rates_on_graph
+from zermelo.play.rates_on_graph import ExactRates, rates_on_graph
 from zermelo.query.solution import MoveAnswer, Solution
 
 KINDS = ("perfect", "erring", "random")
 GAMES = 200  # sampled for each pair of players, where rates are not computed
+COMPILED = 10_000  # the same, where kernels play them
 
 
 class FirstMove(NamedTuple):
@@ -76,14 +79,16 @@ def tournament(
     """Return how the three kinds of player do against each other from the start of a solved game.
 
     Exact where all positions that play can reach are kept with their moves (some millions), else, or where
-    `games` are asked for, from so many for each pair: 10,000 on such a graph that is too large for exact
-    rates, 200 on the rules themselves.
+    `games` are asked for, from so many for each pair: 10,000 on compiled rules, where the answers fit in
+    memory, else 200 on the rules themselves.
     """
-    found = rates_on_graph(solution, error_rate, as_budget(budget), games=games, seed=seed)
-    if isinstance(found, ExactRates):
-        return _exactly(found, error_rate)
-    if found is not None:
-        return _counted(found, error_rate)
+    budget = as_budget(budget)
+    exact = rates_on_graph(solution, error_rate, budget) if games is None else None
+    if exact is not None:
+        return _exactly(exact, error_rate)
+    played = games_by_lot(solution, error_rate, budget, games=COMPILED if games is None else games, seed=seed)
+    if played is not None:
+        return _counted(played, error_rate)
     return _sampled(solution, GAMES if games is None else games, error_rate, seed)
 
 

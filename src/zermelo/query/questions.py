@@ -115,8 +115,8 @@ class Questions:
         """Return the designer's report: is the game fair, how long is it, what decides it; a page of its own.
 
         What random and erring players come to is exact where all that play can reach is kept with its moves
-        (some millions of positions), else from 200 games for each pair of players, or with `games` from so
-        many; `seed` is that of their lots.
+        (some millions of positions), else from 10,000 games for each pair of players, or 200 where rules do
+        not compile, or with `games` from so many; `seed` is that of their lots.
         """
         from zermelo.play.report import report
 

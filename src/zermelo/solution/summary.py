@@ -40,6 +40,11 @@ class Summary:
     alone: bool = False  # a puzzle for one
 
     @property
+    def goes_round(self) -> bool:
+        """Whether it was solved as a game in which play may go round in a circle."""
+        return self.method.startswith("retrograde")
+
+    @property
     def answer(self) -> Answer:
         """The value at the (first) start, and its remoteness where it was kept."""
         if self.win_probability is not None:
