@@ -364,7 +364,7 @@ def test_two_bits_hold_no_expectation() -> None:
 
 
 @pytest.mark.parametrize(
-    "command", ["plan", "count", "stats", "report", "tree --alpha-beta", "puzzles", "play", "value --line"]
+    "command", ["plan", "count", "stats", "report", "tree --alpha-beta", "puzzles", "certify", "value --line"]
 )
 def test_commands_that_know_no_dice_refuse_in_words(command: str, capsys: Any) -> None:
     solve = runner(capsys)

@@ -253,9 +253,9 @@ def test_verify_asks_for_a_solution_at_once(
 
 
 def test_dice_over_an_index_are_refused_with_what_works() -> None:
-    game = RoyalGameOfUr(pieces=6)
+    game = RoyalGameOfUr()
     with pytest.raises(TooLarge) as caught:
-        zermelo.solve(game, memory=600 << 20)
+        zermelo.solve(game, budget=Budget(memory=3 << 30))
     said = str(caught.value)
-    assert "--method expectiminimax --depth 3" in said and "royal_game_of_ur(pieces=4" in said
+    assert "--method expectiminimax --depth 3" in said and "royal_game_of_ur(pieces=6" in said
     assert "alpha_beta" not in said and "--values-only" not in said

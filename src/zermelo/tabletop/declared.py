@@ -7,7 +7,6 @@ from the kit, whose other methods ask it: so every name of the kit that is not t
 """
 
 import dataclasses
-import inspect
 from collections.abc import Iterable, Sequence
 from itertools import zip_longest
 from typing import Any
@@ -73,7 +72,7 @@ def _refuse_taken(cls: type, kit: Sequence[type]) -> None:
     known = {name: base for base in reversed(kit) for name in base.__dict__ if not name.startswith("__")}
     for name in sorted(said & known.keys() - FREE):
         owner = next((base for base in own if name in base.__dict__), cls)
-        written = f"{name}()" if inspect.isfunction(getattr(known[name], name)) else name
+        written = f"{name}()" if callable(getattr(known[name], name)) else name
         raise BadRules(
             f"{owner.__name__} defines {name}, and {known[name].__name__} has {written} for itself: give "
             f"yours another name. Those of the kit that are free are {', '.join(sorted(known.keys() & FREE))}"
