@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from zermelo.play.expectation import odds_of as odds_of
     from zermelo.play.match import Match as Match
     from zermelo.play.match import Mistake as Mistake
+    from zermelo.play.match import Throw as Throw
     from zermelo.play.match import find_mistake as find_mistake
     from zermelo.play.match import find_mistakes as find_mistakes
     from zermelo.play.players import Player as Player
@@ -68,7 +69,7 @@ else:
         {
             "play.contest": ("Contest", "Mistakes", "Standing", "play_contest", "play_out"),
             "play.expectation": ("expectations", "odds_of"),
-            "play.match": ("Match", "Mistake", "find_mistake", "find_mistakes"),
+            "play.match": ("Match", "Mistake", "Throw", "find_mistake", "find_mistakes"),
             "play.players": (
                 "Player",
                 "at_random",

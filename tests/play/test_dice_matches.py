@@ -15,8 +15,7 @@ import zermelo
 from zermelo.core.errors import BadParameter
 from zermelo.games.pig import Pig
 from zermelo.games.royal_game_of_ur import RoyalGameOfUr
-from zermelo.matches import Match, find_mistakes, perfect, play_contest, read_match, save_match
-from zermelo.play.match import Throw
+from zermelo.matches import Match, Throw, find_mistakes, perfect, play_contest, read_match, save_match
 from zermelo.play.players import at_random, erring, keeping
 
 UR = RoyalGameOfUr(pieces=1)

@@ -16,13 +16,14 @@ from twins import naive_dice
 import zermelo
 from zermelo.compiler import compile_game, interpret_game
 from zermelo.core.budget import Budget
-from zermelo.core.errors import BadRules, DamagedSolution, LoopFound, UnknownPosition
+from zermelo.core.errors import BadRules, DamagedSolution, LoopFound, OutOfBudget, UnknownPosition
 from zermelo.core.game import Game
 from zermelo.core.values import Expected
 from zermelo.games.royal_game_of_ur import RoyalGameOfUr
 from zermelo.graph.chances import walk_program
-from zermelo.graph.places import places_of_index
+from zermelo.graph.places import Places, places_of_index
 from zermelo.graph.slices import Workers
+from zermelo.kernels.places import RANKED
 from zermelo.query.solution import Solution
 from zermelo.solvers import chance_index
 from zermelo.solvers.chance_index import new_bounds, solve_index
@@ -83,7 +84,7 @@ def test_every_position_of_ur_has_the_value_that_its_graph_gives(rules: dict[str
     assert solution.summary.error_bound is not None
     bound = walked.error_bound + solution.summary.error_bound + ROUNDING
     values = dict(zip(graph.positions.tolist(), walked.values.tolist(), strict=True))
-    for position in list(values)[:: 1 if rules else 7]:
+    for position in values:
         answer: Any = solution.value(position)
         assert abs(answer.value - values[position]) <= bound, position
     before_throws = [
@@ -114,7 +115,9 @@ def test_what_is_no_position_of_ur_has_no_rank() -> None:
         assert game.rank(position) == -1
     solution = zermelo.solve(game, interpreted=False)
     impossible = game.packed(0, 0, 6, 0)  # four dice do not count 6
-    for position in (both_on_e2, three_men, over, impossible):
+    thrown = game.packed(1 << 8, 1 << 8, 1, 0)  # one of both on e2 could go away
+    assert [game.rank(game.play(thrown, move)) >= 0 for move in game.moves(thrown)].count(True) >= 1
+    for position in (both_on_e2, three_men, over, impossible, thrown):
         with pytest.raises(UnknownPosition):
             solution.value(position)
 
@@ -214,6 +217,12 @@ def test_columns_of_the_files(tmp_path: Path) -> None:
 
 
 # What is refused
+
+
+def test_ranks_that_edges_cannot_hold_are_refused() -> None:
+    game = RankedCoin(size=1 << 31)
+    with pytest.raises(OutOfBudget, match="more than 2,147,483,647 ranks with chances"):
+        new_bounds(Places(interpret_game(game), RANKED, (), [0, game.size]))
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,7 @@ way; `codes` [edges] uint8 is where in `worths` the group's probability stands, 
 same group as the one before. A position that asks for a move is a single group, of probability 1.
 
 Bounds are as in `kernels.chances`, here as pairs: `bounds` [places, 2] float64, so that both of a child's are
-in one cache line; NaN where the index has no position.
+in one cache line; (inf, -inf) where the index has no position.
 """
 
 from typing import Any, Final
@@ -77,6 +77,18 @@ def build_throw(rules: Rules, jit: Jit) -> Any:
 
     added = jit.inline(add)
 
+    def add_moves(position: int, first: int, code: int, edge: int, part: Any) -> tuple[int, int]:
+        """Write the edges of a position's moves as one group; return the status and where they end."""
+        for move in moves(position):
+            status = added(position, play(position, move), first, code, edge, part)
+            if status != DONE:
+                return status, edge
+            code = GOES_ON
+            edge += 1
+        return DONE, edge
+
+    moved = jit.inline(add_moves)
+
     def throw(first: int, begin: int, end: int, bounds: Any, part: Any, made: int) -> tuple[int, int, int]:
         heads, _, _, worths = part
         edge = made
@@ -109,24 +121,15 @@ def build_throw(rules: Rules, jit: Jit) -> Any:
                     if outcome(child) != UNDECIDED:
                         return place, start, MISSING
                     before = edge
-                    for move in moves(child):
-                        status = added(child, play(child, move), first, code, edge, part)
-                        if status != DONE:
-                            return place, start, status
-                        code = GOES_ON
-                        edge += 1
-                    if edge == before:
-                        return place, start, MISSING
+                    status, edge = moved(child, first, code, edge, part)
+                    if status != DONE or edge == before:
+                        return place, start, status if status != DONE else MISSING
                 if edge > start and not abs(total - 1.0) <= SUM_WITHIN:
                     return place, start, UNEVEN
                 if edge == start:
-                    code = number(worths, 1.0)
-                    for move in moves(position):
-                        status = added(position, play(position, move), first, code, edge, part)
-                        if status != DONE:
-                            return place, start, status
-                        code = GOES_ON
-                        edge += 1
+                    status, edge = moved(position, first, number(worths, 1.0), edge, part)
+                    if status != DONE:
+                        return place, start, status
                 if edge == start:
                     value = stuck(position)
             heads[place - begin + 1] = edge

@@ -15,7 +15,7 @@ import numpy.typing as npt
 
 from zermelo.compiler import Program
 from zermelo.compiler.words import Words
-from zermelo.core.errors import MissingCapability
+from zermelo.core.errors import MissingCapability, UnreadablePosition
 from zermelo.core.game import has
 from zermelo.core.rules import goes_on, is_finished
 from zermelo.core.values import UNTIMED
@@ -82,7 +82,10 @@ class RankedRecords:
         return self.answers.one(rank)
 
     def _thrown(self, position: Hashable) -> tuple[Any, int] | None:
-        """Return what the best of a throw's moves gives, None where it is no position."""
+        """Return what the best of a throw's moves gives, None where it is no position.
+
+        What cannot be read back as it is shown is none: two men in one place, say, one of whom goes away.
+        """
         if is_finished(self.game, position) or next(iter(self.game.chances(position)), None) is not None:
             return None
         least = representative(self.game)
@@ -93,7 +96,14 @@ class RankedRecords:
             if found is None:
                 return None
             worth.append(found[0] if goes_on(self.game, position, child) else -found[0])
-        return (max(worth), UNTIMED) if worth else None
+        return (max(worth), UNTIMED) if worth and self._is_read_back(position) else None
+
+    def _is_read_back(self, position: Hashable) -> bool:
+        """Return whether the game reads a position as it shows it, where it says how."""
+        try:
+            return not has(self.game, "parse") or self.game.parse(self.game.show(position)) == position
+        except UnreadablePosition:
+            return False
 
     def count(self, tier: int) -> int:
         """Return how many records a slice has."""

@@ -15,7 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from zermelo.compiler.gradual import Gradual
-from zermelo.core.errors import LoopFound
+from zermelo.core.errors import OutOfBudget
 from zermelo.graph.places import Places
 from zermelo.graph.slices import GRAIN, Workers, spans
 from zermelo.kernels import DONE, MANY, MISSING, MOST_MOVES
@@ -26,9 +26,9 @@ from zermelo.kernels.chance_index import (
     build_open_bounds,
     build_throw,
 )
-from zermelo.solvers.value_iteration import CLOSE, MOST_SWEEPS, WIDE_APART
+from zermelo.solvers.value_iteration import CLOSE, MOST_SWEEPS, WIDE_APART, endless
 from zermelo.storage.shelf import Reservation
-from zermelo.trust.faults import raise_fault, say_position
+from zermelo.trust.faults import raise_fault
 from zermelo.trust.whereabouts import at_work
 
 PARTS = 256  # of a tier, so that what is new is soon seen
@@ -36,6 +36,7 @@ LEAST = 1 << 8  # places of a part
 WAVE = 4  # parts that are narrowed at once
 EDGES = 16  # of a place, at first
 
+LARGEST = (1 << 31) - 1  # edges hold a rank and a sign in 32 bits
 BYTES_A_BOUND, BYTES_AN_EDGE = 16, 5
 
 Bounds = npt.NDArray[np.float64]
@@ -60,7 +61,9 @@ class Part:
 
 
 def new_bounds(places: Places) -> Bounds:
-    """Return the bounds of all places, as if there were no positions."""
+    """Return the bounds of all places, as if there were no positions; raise `OutOfBudget` past 31 bits."""
+    if places.count > LARGEST:
+        raise OutOfBudget(f"{places.program.game!r}: more than {LARGEST:,} ranks with chances: take less")
     bounds = np.empty((places.count, 2))
     bounds[:, 0], bounds[:, 1] = np.inf, -np.inf
     return bounds
@@ -167,7 +170,8 @@ class _Tier:
         widths = self.bounds[self.first : self.beyond, 1] - self.bounds[self.first : self.beyond, 0]
         widest = int(widths.argmax())
         if widths[widest] > spread + WIDE_APART * largest:
-            self._refuse(self.first + widest)
+            place = self.first + widest
+            raise endless(self.places.program.game, self.places.position(place), *self.bounds[place])
 
     def _looked_out(self) -> tuple[float, float]:
         """Return the widest bounds of what the tier leads to, and the largest value there and of its ends."""
@@ -197,16 +201,6 @@ class _Tier:
             self.workers.budget.report("solve", self.places.count - self.beyond + done, self.places.count)
             if all(part.width <= enough or not part.moved for part in wide):
                 return
-
-    def _refuse(self, place: int) -> None:
-        low, high = self.bounds[place]
-        game = self.places.program.game
-        where = say_position(game, self.places.position(place))
-        raise LoopFound(
-            f"{game!r}: its players, not its dice, may go on for ever at position {where} "
-            f"(the value is between {low:.6g} and {high:.6g}): "
-            "let the rules end play, or have every circle lead through a chance to leave it"
-        )
 
 
 def _narrow_one(narrow: Any, part: Part, bounds: Bounds, closed: float) -> None:

@@ -108,9 +108,13 @@ class _Solver:
             self.budget.report("narrow", done)
         if width > spread + WIDE_APART * largest:
             widest = members[np.argmax(self.high[members] - self.low[members])]
-            where = say_position(self.game, self.graph.position(widest))
-            raise LoopFound(
-                f"{self.game!r}: its players, not its dice, may go on for ever at position {where} "
-                f"(the value is between {self.low[widest]:.6g} and {self.high[widest]:.6g}): "
-                "let the rules end play, or have every circle lead through a chance to leave it"
-            )
+            raise endless(self.game, self.graph.position(widest), self.low[widest], self.high[widest])
+
+
+def endless(game: Any, position: Any, low: float, high: float) -> LoopFound:
+    """Return the error for a position whose bounds do not come together."""
+    return LoopFound(
+        f"{game!r}: its players, not its dice, may go on for ever at position {say_position(game, position)} "
+        f"(the value is between {low:.6g} and {high:.6g}): "
+        "let the rules end play, or have every circle lead through a chance to leave it"
+    )
