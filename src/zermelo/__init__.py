@@ -30,6 +30,7 @@ MODULES = (
     "policies",
     "rules",
     "searches",
+    "showing",
     "strategies",
     "sums",
 )
@@ -51,6 +52,7 @@ if TYPE_CHECKING:
     from zermelo import policies as policies
     from zermelo import rules as rules
     from zermelo import searches as searches
+    from zermelo import showing as showing
     from zermelo import strategies as strategies
     from zermelo import sums as sums
     from zermelo.core.budget import Budget as Budget

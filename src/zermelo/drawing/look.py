@@ -104,6 +104,8 @@ _RULES: Final[Mapping[str, str]] = {  # class -> declarations, in which {name} i
     "z-legal": "fill:{soft};stroke:{paper}",
     "z-arrow": "stroke:{arrow};fill:none",
     "z-arrow-head": "fill:{arrow}",
+    "z-touch": "fill:{arrow};fill-opacity:0;stroke:{arrow};stroke-opacity:0;cursor:pointer",
+    "z-chosen": "fill:{arrow};fill-opacity:0.18;stroke:{arrow};cursor:pointer",
     "z-value-win": "fill:{blue};stroke:{paper}",
     "z-value-draw": "fill:{paper};stroke:{grey}",
     "z-value-loss": "fill:{paper};stroke:{red}",

@@ -5,12 +5,14 @@ what is said of each move in a sign of its own: a filled disc wins, a ring draws
 """
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from zermelo.drawing.look import BODY, CELL, FIRM, GAP, HEAVY, SIDES, THIN
 from zermelo.drawing.markup import element, escape, escape_board, svg
 from zermelo.drawing.men import man
+from zermelo.drawing.touching import Touch
 from zermelo.tabletop.marking import Heat, Marking, Worth
 from zermelo.tabletop.picture import Mark, Picture, Place, Stroke, Thing
 
@@ -51,15 +53,24 @@ class _Paper:
         return (self.right - self.left) * self.cell, (self.bottom - self.top) * self.cell
 
 
-def picture_svg(picture: Picture, title: str, marking: Marking = NOTHING, cell: float = CELL) -> str:
-    """Return the picture with its marks as SVG; `title` is for whoever cannot see it, `cell` in pixels."""
+def picture_svg(
+    picture: Picture,
+    title: str,
+    marking: Marking = NOTHING,
+    cell: float = CELL,
+    touches: Sequence[Touch] = (),
+) -> str:
+    """Return the picture with its marks as SVG; `title` is for whoever cannot see it, `cell` in pixels.
+
+    `touches` are places that answer to a click; they lie on top.
+    """
     paper = _paper(picture, cell)
     width, height = paper.size
     body = BODY * _grown(paper)
     notes, below = _notes(picture, body)
     widest = max([width, *(wide + 2 * GAP for wide in notes)])
     shift = (widest - width) / 2
-    drawn = _drawn(picture, marking, paper)
+    drawn = _drawn(picture, marking, paper) + _touched(picture, touches, paper)
     board = element("g", *drawn, transform=f"translate({shift:.1f} 0)") if shift > 0.05 else "".join(drawn)
     return svg(widest, height + below, title, board, *_written(picture, widest / 2, height, notes, body))
 
@@ -363,6 +374,16 @@ def _arrows(marking: Marking, named: dict[str, Place], paper: _Paper) -> list[st
         path += f"L{foot_x + aside * wide:.1f} {foot_y - along * wide:.1f}Z"
         drawn.append(element("path", d=path, class_="z-arrow-head", fill_opacity=0.85))
     return drawn
+
+
+def _touched(picture: Picture, touches: Sequence[Touch], paper: _Paper) -> list[str]:
+    """Return what answers to clicks: a shape on each place that nobody sees until it is pointed at."""
+    named = {place.name: place for place in reversed(picture.places) if place.name}
+    return [
+        touch.around(_shaded(named[touch.place], paper, {"class_": touch.look, "stroke_width": HEAVY}))
+        for touch in touches
+        if touch.place in named
+    ]
 
 
 def _worth(worth: Worth, place: Place, picture: Picture, paper: _Paper) -> str:

@@ -118,10 +118,11 @@ class Match:
 
     def depicted(self) -> Picture | None:
         """Return the picture of the position, each side who it was when the match began; None for none."""
-        picture = picture_of(self.game, self.position)
-        if picture is None or not is_seen_by_mover(self.game) or picture.mover in (None, self.mover):
-            return picture
-        return picture.exchanged()
+        return depicted(self.game, self.position, self.mover)
+
+    def mover_after(self, child: Position) -> int:
+        """Return who moves at a position that follows the last one."""
+        return self._mover_at(child, 1 - self.mover)
 
     def play(self, move: Move | Throw) -> None:
         """Make a move, or have dice bring what is given; moves that were taken back are forgotten."""
@@ -190,7 +191,7 @@ class Match:
         if has(self.game, "gain") and not is_thrown:
             points[self.mover] += gained(self.game, self.position, move)
         self.points.append((points[0], points[1]))
-        self.movers.append(self._mover_at(child, 1 - self.mover))
+        self.movers.append(self.mover_after(child))
         self.positions.append(child)
         self.made.append(move)
 
@@ -205,6 +206,14 @@ class Match:
         if not has(game, "mover"):
             return alternating
         return int(game.mover(position) != game.mover(_start(game)))
+
+
+def depicted(game: Game, position: Position, mover: int) -> Picture | None:
+    """Return a position's picture in which side 0 is player 0, `mover` being who moves; None for none."""
+    picture = picture_of(game, position)
+    if picture is None or not is_seen_by_mover(game) or picture.mover in (None, mover):
+        return picture
+    return picture.exchanged()
 
 
 @dataclass(frozen=True)

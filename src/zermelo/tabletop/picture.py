@@ -39,6 +39,7 @@ SHAPES = (  # what a thing may be
     "text",  # a text alone
 )
 SIGNS = {"cross": "ring", "ring": "cross"}  # whose shape says whose they are
+TURNED = str.maketrans("^v<>", "v^><")  # ways that wedges point, seen from the other side
 GROUNDS = ("square", "hexagon", "point", "pit", "bare")  # what a place looks like when nothing stands there
 STROKES = (
     "line",  # of the board
@@ -126,6 +127,25 @@ class Picture:
             ),
             mover=other(self.mover),
         )
+
+    def turned(self) -> "Picture":
+        """Return the board as it is seen from the other side: turned by half, words and numbers upright."""
+        return replace(
+            self,
+            places=tuple(replace(each, x=-each.x, y=-each.y) for each in self.places),
+            strokes=tuple(
+                replace(each, x1=-each.x1, y1=-each.y1, x2=-each.x2, y2=-each.y2) for each in self.strokes
+            ),
+            things=tuple(
+                replace(each, x=-each.x, y=-each.y, text=_turned_text(each)) for each in self.things
+            ),
+            marks=tuple(replace(each, x=-each.x, y=-each.y) for each in self.marks),
+        )
+
+
+def _turned_text(thing: Thing) -> str:
+    """Return what stands on a thing that is seen from the other side: a wedge points the other way."""
+    return thing.text.translate(TURNED) if thing.shape == "wedge" else thing.text
 
 
 def _other_sign(thing: Thing) -> str:

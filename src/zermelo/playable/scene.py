@@ -1,0 +1,173 @@
+"""A scene: one position of a match as somebody looks at it, with the moves and what each is worth to him.
+
+Who looks is one of the players, the same at every ply, so a value never changes its colour because it is the
+other's turn. A move is shown on the cells that it is of, which are read off its name or off what it changes.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from zermelo.core.game import Move
+from zermelo.core.values import Answer, Expected, Solvability, WinChance
+from zermelo.drawing.look import CELL
+from zermelo.drawing.markup import element, escape
+from zermelo.drawing.pictures import picture_svg
+from zermelo.drawing.touching import Touch
+from zermelo.play.match import Match, Throw, depicted
+from zermelo.query.marked import Judged
+from zermelo.tabletop.marking import Marking, Worth, cells_of_move
+from zermelo.tabletop.picture import Picture
+
+MOST_SIGNS: Final = 60  # moves: with more, a board is no place to say what each is worth
+
+
+@dataclass(frozen=True)
+class Choice:
+    """A move that may be made: its name, the places it is of, and what it is worth to who looks.
+
+    `answer` is as the mover sees it, None where nobody knows; `tone` is "win", "draw", "loss" or "unknown"
+    and `words` the answer, both as seen by who looks, `said` the figures that stand in its sign.
+    """
+
+    move: Move
+    name: str
+    cells: tuple[str, ...]
+    answer: Answer | None = None
+    tone: str = "unknown"
+    words: str = ""
+    said: str = ""
+
+    @property
+    def target(self) -> str:
+        """The place where its worth is said: the last of its cells, or none."""
+        return self.cells[-1] if self.cells else ""
+
+
+@dataclass(frozen=True)
+class Scene:
+    """What there is to see: the picture (None where the game draws none), the text, and the choices.
+
+    `mover` is who moves and `viewer` who looks: 0 began the match. `last` are the places of the last move.
+    `choices` come best first where their worth is known, else in the order of the game.
+    """
+
+    picture: Picture | None
+    text: str
+    mover: int
+    viewer: int
+    choices: tuple[Choice, ...]
+    last: tuple[str, ...] = ()
+
+    def touching(self, *cells: str) -> list[Choice]:
+        """Return the choices that are of all these cells, the first of which they begin with if any does."""
+        found = [choice for choice in self.choices if set(cells) <= set(choice.cells)]
+        begun = [choice for choice in found if cells and choice.cells[0] == cells[0]]
+        return begun or found
+
+    def begins(self) -> list[str]:
+        """Return the places that may be touched first: where moves begin, and where they end by one cell."""
+        firsts = (choice.cells[0] for choice in self.choices if choice.cells)
+        return list(dict.fromkeys(firsts))
+
+    def marking(self, *, with_worths: bool) -> Marking:
+        """Return the last move, and the worth of each target, the best of several, or dots without worths."""
+        shown = self.choices if with_worths and len(self.choices) <= MOST_SIGNS else ()
+        worths: dict[str, Worth] = {}
+        for choice in shown:
+            if choice.target and choice.target not in worths and choice.answer is not None:
+                worths[choice.target] = Worth(choice.target, choice.tone, choice.said)
+        return Marking(last=self.last, worths=tuple(worths.values()))
+
+    def board(self, *, with_worths: bool = False, touches: Sequence[Touch] = (), turned: bool = False) -> str:
+        """Return the position as SVG, or its text in a `<pre>` where the game draws nothing."""
+        if self.picture is None:
+            return element("pre", escape(self.text))
+        picture = self.picture.turned() if turned else self.picture
+        return picture_svg(picture, self.text, self.marking(with_worths=with_worths), CELL, touches)
+
+
+def scene_of(match: Match, answers: Iterable[Judged] | None = None, viewer: int = 0) -> Scene:
+    """Return what is to be seen at the last position of a match; `answers` are its moves judged, best first.
+
+    >>> import zermelo
+    >>> solution = zermelo.solve("tic_tac_toe")
+    >>> match = Match(solution.game)
+    >>> [match.play(match.find_move(name)) for name in ("b2", "b1")]
+    [None, None]
+    >>> seen = scene_of(match, solution.moves(match.position), viewer=1)
+    >>> [(each.name, each.tone, each.said) for each in seen.choices][:2]
+    [('a1', 'loss', '5'), ('c1', 'loss', '5')]
+    """
+    picture = match.depicted()
+    if answers is None:
+        named = zip(match.moves(), match.names(), strict=True)
+        choices = [Choice(move, name, _cells(match, picture, move, name)) for move, name in named]
+    else:
+        same = match.mover == viewer
+        choices = [
+            judged_choice(each, _cells(match, picture, each.move, each.name), same=same) for each in answers
+        ]
+    return Scene(picture, match.shown(), match.mover, viewer, tuple(choices), _last(match, picture))
+
+
+def judged_choice(judged: Judged, cells: tuple[str, ...], *, same: bool) -> Choice:
+    """Return a move with its worth as somebody sees it; `same` is whether he makes it himself."""
+    seen = as_seen(judged.answer, same=same)
+    return Choice(judged.move, judged.name, cells, judged.answer, seen.outcome, str(seen), figures(seen))
+
+
+def as_seen(answer: Answer, *, same: bool) -> Answer:
+    """Return an answer as somebody sees it: itself where he is the mover, else the other way round.
+
+    >>> as_seen(Answer(1, 5), same=False)
+    loss in 5
+    """
+    return answer if same or answer.alone else answer._replace(value=-answer.value)
+
+
+def figures(answer: Answer) -> str:
+    """Return what stands in the sign of an answer: plies, points, or a chance in per cent."""
+    if isinstance(answer, WinChance):
+        return f"{100 * answer.win_probability:.0f}"
+    if isinstance(answer, Expected):
+        return f"{answer.value:+.2g}"
+    if answer.scored:
+        return f"{answer.value:+d}" if answer.value else "0"
+    if isinstance(answer, Solvability) and answer.value <= 0:
+        return ""
+    if not answer.is_timed:
+        return ""
+    return "∞" if answer.remoteness is None else str(answer.remoteness)
+
+
+def _cells(match: Match, picture: Picture | None, move: Move, name: str) -> tuple[str, ...]:
+    """Return the places that a move is of; what it changes is asked where its name does not say all."""
+    if picture is None:
+        return ()
+    named = cells_of_move(picture, name)
+    if len(named) > 1:
+        return named
+    child = match.game.play(match.position, move)
+    return cells_of_move(picture, name, depicted(match.game, child, match.mover_after(child)))
+
+
+def _last(match: Match, picture: Picture | None) -> tuple[str, ...]:
+    """Return the places of the last move, none where there was none or dice were thrown."""
+    if picture is None or not match.made or isinstance(match.made[-1], Throw):
+        return ()
+    where, move = match.positions[-2], match.made[-1]
+    before = depicted(match.game, where, match.movers[-2])
+    return () if before is None else cells_of_move(before, match.game.name(where, move), picture)
+
+
+def touches_of(scene: Scene, links: Mapping[str, str]) -> list[Touch]:
+    """Return the places where moves begin, each with its link; what they say is what may be done there."""
+    found = []
+    for place in scene.begins():
+        here = scene.touching(place)
+        label = f"{here[0].name}: {here[0].words}" if here[0].words else here[0].name
+        found.append(
+            Touch(place, label if len(here) == 1 else f"{place}: {len(here)} moves", links.get(place, ""))
+        )
+    return found

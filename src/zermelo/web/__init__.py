@@ -1,0 +1,1 @@
+"""The explorer: a server on this machine that shows any game, and plays it."""
