@@ -14,6 +14,7 @@ text, names of moves and pictures come with all. Sets of cells are integers, a b
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from zermelo.drawing.boards import read_grid as read_grid
     from zermelo.drawing.terminal_text import terminal_rows as terminal_rows
     from zermelo.tabletop.board import Board as Board
     from zermelo.tabletop.board import each as each
@@ -44,6 +45,7 @@ else:
     __all__, __getattr__, __dir__ = offered(
         __name__,
         {
+            "drawing.boards": ("read_grid",),
             "drawing.terminal_text": ("terminal_rows",),
             "tabletop.board": ("Board", "each", "lowest"),
             "tabletop.game": ("BoardGame", "FixedGame", "PlacingGame"),

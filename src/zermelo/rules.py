@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from zermelo.core.game import Move as Move
     from zermelo.core.game import Position as Position
+    from zermelo.core.game import family_name as family_name
     from zermelo.core.game import has as has
     from zermelo.core.positions import as_move as as_move
     from zermelo.core.puzzle_for_one import is_for_one as is_for_one
@@ -33,7 +34,7 @@ else:
     __all__, __getattr__, __dir__ = offered(
         __name__,
         {
-            "core.game": ("Move", "Position", "has"),
+            "core.game": ("Move", "Position", "family_name", "has"),
             "core.positions": ("as_move",),
             "core.puzzle_for_one": ("is_for_one",),
             "core.requirements": (

@@ -5,23 +5,40 @@ that it is of and what it is worth to him. `board` of it is SVG, in which places
 script may take over.
 """
 
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from zermelo.drawing.look import without_style as without_style
+    from zermelo.drawing.pages import page_style as page_style
+    from zermelo.drawing.pictures import picture_svg as picture_svg
     from zermelo.drawing.touching import Touch as Touch
+    from zermelo.playable.history import Moment as Moment
+    from zermelo.playable.history import finding as finding
+    from zermelo.playable.history import history_svg as history_svg
     from zermelo.playable.scene import Choice as Choice
     from zermelo.playable.scene import Scene as Scene
     from zermelo.playable.scene import as_seen as as_seen
     from zermelo.playable.scene import figures as figures
     from zermelo.playable.scene import scene_of as scene_of
-    from zermelo.playable.scene import touches_of as touches_of
+    from zermelo.playable.scene import sign_svg as sign_svg
 else:
     from zermelo.core.public import offered
 
     __all__, __getattr__, __dir__ = offered(
         __name__,
         {
+            "drawing.look": ("without_style",),
+            "drawing.pages": ("page_style",),
+            "drawing.pictures": ("picture_svg",),
             "drawing.touching": ("Touch",),
-            "playable.scene": ("Choice", "Scene", "as_seen", "figures", "scene_of", "touches_of"),
+            "playable.history": ("Moment", "finding", "history_svg"),
+            "playable.scene": ("Choice", "Scene", "as_seen", "figures", "scene_of", "sign_svg"),
         },
+        ("static_file",),
     )
+
+
+def static_file(name: str) -> str:
+    """Return the text of a script or a style sheet that boards to click share, such as `board.js`."""
+    return (Path(__file__).parent / "playable" / "static" / name).read_text(encoding="utf-8")

@@ -13,6 +13,7 @@ from zermelo.cli import (
     asking,
     classifying,
     explain,
+    exploring,
     heaps,
     house,
     matches,
@@ -41,6 +42,7 @@ GROUPS: Final[dict[str, dict[str, Callable[..., None]]]] = {
         "winners": winners.winners,
     },
     "Play": {
+        "explore": exploring.explore,
         "play": matches.play,
         "match": matches.match,
         "certify": matches.certify,

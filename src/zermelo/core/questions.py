@@ -29,10 +29,13 @@ class Questions:
         board = board_svg(self, next(iter(self.starts())))
         return element("div", element("p", element("code", escape(repr(self)))), board)
 
-    def plan(self: Any, *, budget: Budget | None = None, interpreted: bool | None = None) -> "Plan":
+    def plan(
+        self: Any, *, budget: Budget | None = None, interpreted: bool | None = None, quick: bool = False
+    ) -> "Plan":
         """Return how large the game is and what solving it would take; a few seconds, however large it is.
 
-        Bytes and seconds are estimates, each with the factor by which it may be wrong. Raises `BadRules`.
+        Bytes and seconds are estimates, each with the factor by which it may be wrong. A `quick` one counts
+        less, and says nothing of the game tree. Raises `BadRules`.
 
         >>> import zermelo
         >>> zermelo.game("tic_tac_toe").plan().positions
@@ -40,7 +43,7 @@ class Questions:
         """
         from zermelo.work.planning import plan
 
-        return plan(self, as_budget(budget), interpreted=interpreted)
+        return plan(self, as_budget(budget), interpreted=interpreted, quick=quick)
 
     def classify(
         self: Any, *, positions: int | None = None, seconds: float | None = None, budget: Budget | None = None

@@ -64,6 +64,11 @@ def page(title: str, *content: str) -> str:
     return f"<!DOCTYPE html>\n{element('html', head, body, lang='en')}\n"
 
 
+def page_style() -> str:
+    """Return the style sheet of a page with pictures, which then need none of their own."""
+    return STYLE + whole_style()
+
+
 def section(heading: str, *content: str) -> str:
     """Return a section, or nothing where it has no content."""
     if not any(content):

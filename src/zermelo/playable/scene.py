@@ -12,13 +12,14 @@ from zermelo.core.game import Move
 from zermelo.core.values import Answer, Expected, Solvability, WinChance
 from zermelo.drawing.look import CELL
 from zermelo.drawing.markup import element, escape
-from zermelo.drawing.pictures import picture_svg
+from zermelo.drawing.pictures import picture_svg, worth_sign
 from zermelo.drawing.touching import Touch
 from zermelo.play.match import Match, Throw, depicted
 from zermelo.query.marked import Judged
 from zermelo.tabletop.marking import Marking, Worth, cells_of_move
 from zermelo.tabletop.picture import Picture
 
+SIGN: Final = 12.0  # pixels: the radius of a sign in a line of text
 MOST_SIGNS: Final = 60  # moves: with more, a board is no place to say what each is worth
 
 
@@ -70,21 +71,33 @@ class Scene:
         firsts = (choice.cells[0] for choice in self.choices if choice.cells)
         return list(dict.fromkeys(firsts))
 
-    def marking(self, *, with_worths: bool) -> Marking:
-        """Return the last move, and the worth of each target, the best of several, or dots without worths."""
-        shown = self.choices if with_worths and len(self.choices) <= MOST_SIGNS else ()
-        worths: dict[str, Worth] = {}
-        for choice in shown:
-            if choice.target and choice.target not in worths and choice.answer is not None:
-                worths[choice.target] = Worth(choice.target, choice.tone, choice.said)
-        return Marking(last=self.last, worths=tuple(worths.values()))
+    def marking(self, *, with_worths: bool, touched: Sequence[str] = ()) -> Marking:
+        """Return the last move, and what is said on the targets: of several to one place the best is.
 
-    def board(self, *, with_worths: bool = False, touches: Sequence[Touch] = (), turned: bool = False) -> str:
+        Where places have been `touched`, of the moves that go on from there; without worths these are dots.
+        """
+        begun = self.touching(*touched) if touched else list(self.choices)
+        worths: dict[str, Worth] = {}
+        for choice in begun if with_worths and len(begun) <= MOST_SIGNS else ():
+            if choice.target and choice.target not in worths and choice.words:
+                worths[choice.target] = Worth(choice.target, choice.tone, choice.said)
+        legal = {choice.target: None for choice in begun if touched and choice.target not in worths}
+        return Marking(last=self.last, legal=tuple(legal), worths=tuple(worths.values()))
+
+    def board(
+        self,
+        *,
+        with_worths: bool = False,
+        touches: Sequence[Touch] = (),
+        touched: Sequence[str] = (),
+        turned: bool = False,
+    ) -> str:
         """Return the position as SVG, or its text in a `<pre>` where the game draws nothing."""
         if self.picture is None:
             return element("pre", escape(self.text))
         picture = self.picture.turned() if turned else self.picture
-        return picture_svg(picture, self.text, self.marking(with_worths=with_worths), CELL, touches)
+        marking = self.marking(with_worths=with_worths, touched=touched)
+        return picture_svg(picture, self.text, marking, CELL, touches)
 
 
 def scene_of(match: Match, answers: Iterable[Judged] | None = None, viewer: int = 0) -> Scene:
@@ -141,6 +154,17 @@ def figures(answer: Answer) -> str:
     return "∞" if answer.remoteness is None else str(answer.remoteness)
 
 
+def sign_svg(tone: str, said: str = "") -> str:
+    """Return the sign of a value as a picture of its own, to stand in a line of text.
+
+    Whoever reads the line aloud is told the value by its words, so the picture says nothing.
+    """
+    size = 2 * SIGN + 6
+    sign = worth_sign(tone, said, size / 2, size / 2, SIGN)
+    box = {"width": size, "height": size, "viewBox": f"0 0 {size:g} {size:g}", "aria_hidden": "true"}
+    return element("svg", sign, xmlns="http://www.w3.org/2000/svg", class_="zermelo sign", **box)
+
+
 def _cells(match: Match, picture: Picture | None, move: Move, name: str) -> tuple[str, ...]:
     """Return the places that a move is of; what it changes is asked where its name does not say all."""
     if picture is None:
@@ -159,15 +183,3 @@ def _last(match: Match, picture: Picture | None) -> tuple[str, ...]:
     where, move = match.positions[-2], match.made[-1]
     before = depicted(match.game, where, match.movers[-2])
     return () if before is None else cells_of_move(before, match.game.name(where, move), picture)
-
-
-def touches_of(scene: Scene, links: Mapping[str, str]) -> list[Touch]:
-    """Return the places where moves begin, each with its link; what they say is what may be done there."""
-    found = []
-    for place in scene.begins():
-        here = scene.touching(place)
-        label = f"{here[0].name}: {here[0].words}" if here[0].words else here[0].name
-        found.append(
-            Touch(place, label if len(here) == 1 else f"{place}: {len(here)} moves", links.get(place, ""))
-        )
-    return found

@@ -1,0 +1,51 @@
+"""`explore`: every game, every position in a browser, served by this machine to itself alone."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from zermelo.cli.options import Store, store_of
+from zermelo.errors import BadParameter, MissingExtra
+
+
+def explore(
+    games: Annotated[
+        list[str] | None,
+        typer.Argument(metavar="[GAME ...]", help="games to show, those of your own files too"),
+    ] = None,
+    port: Annotated[
+        int | None, typer.Option("--port", metavar="N", help="default: 8913, or one that is free")
+    ] = None,
+    no_browser: Annotated[bool, typer.Option("--no-browser", help="open no browser")] = False,
+    player: Annotated[
+        list[Path] | None,
+        typer.Option(
+            "--player", metavar="FILE", help="a policy or a list of rules to play against; may be repeated"
+        ),
+    ] = None,
+    store: Store = None,
+) -> None:
+    """Show games in the browser: a board to click, every move's value, opponents, and why."""
+    try:
+        import zermelo.web.server as server
+    except ImportError as error:
+        raise MissingExtra(
+            f'the explorer needs {error.name}, which is not installed: pip install "zermelo[web]"'
+        ) from error
+
+    missing = [file for file in player or () if not file.is_file()]
+    if missing:
+        raise BadParameter(f"there is no file {missing[0]}: give a policy or a list of rules")
+    server.explore(
+        tuple(games or ()),
+        store_of(store),
+        port=port,
+        browser=not no_browser,
+        players=tuple(player or ()),
+        announce=_announce,
+    )
+
+
+def _announce(url: str) -> None:
+    print(f"{url}\nCtrl-C stops it", flush=True)

@@ -1,0 +1,145 @@
+"""Addresses: a position is a URL, its moves are the path, and how it is looked at stands in the query.
+
+    /connect_four(columns=5,rows=4)/3/3/4?as=second&hints=ask
+
+The first part names the game, as `zermelo.game` reads it, the others the moves by name. `from` is a position that
+was set up, written as the game shows it. Where dice have been thrown a part says which throw it was, `~2` the second
+of the game's list. What stands behind `.json` is the same for programs.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
+from typing import Final
+from urllib.parse import parse_qsl, quote, unquote
+
+from zermelo.errors import BadParameter
+
+LONGEST: Final = 20_000  # characters of a path and its query
+PLAIN: Final = "(),=:+*'!@;$~"  # signs that stand in a path as they are
+IN_QUERY: Final = "/(),:*'!@;$"
+HINTS: Final = ("on", "ask", "off")
+SIDES: Final = ("first", "second", "third", "fourth", "fifth", "sixth")
+JSON: Final = ".json"
+
+
+@dataclass(frozen=True)
+class View:
+    """How somebody looks at a position: whose side he takes, and what he wants to be shown."""
+
+    side: int = 0  # of `SIDES`
+    hints: str = ""  # one of `HINTS`; "": on where he plays alone, on demand against somebody
+    turned: bool = False  # the board is seen from the other side
+    opponent: str = ""  # who answers for the other side: a player's name, "" for nobody
+    touched: tuple[str, ...] = ()  # places where a move has been begun
+    panel: str = ""  # what is opened below the board
+    shown: bool = False  # hints are wanted here, this once
+    ahead: tuple[str, ...] = ()  # moves that were taken back, the next to make again first
+    sign: str = ""  # what a touch puts on a cell, where a position is set up
+
+    @property
+    def kept(self) -> "View":
+        """The same for the next position: what was opened stays, what was begun does not."""
+        return replace(self, touched=(), shown=False, ahead=(), sign="")
+
+
+@dataclass(frozen=True)
+class Address:
+    """A line of play as it is written: the game, the position set up, the moves, and how it is looked at."""
+
+    game: str
+    moves: tuple[str, ...] = ()
+    start: str = ""
+    second: bool = False  # the player who did not begin is to move where the position was set up
+    view: View = field(default_factory=View)
+
+    def started(self, text: str, *, second: bool = False) -> "Address":
+        """Return a position that is set up in place of this one; no move has been made there."""
+        return Address(self.game, (), text, second, self.view.kept)
+
+    @property
+    def path(self) -> str:
+        """The path, its parts escaped."""
+        return "/" + "/".join(quote(part, safe=PLAIN) for part in (self.game, *self.moves))
+
+    def url(self, *, suffix: str = "") -> str:
+        """Return the URL, without the server; `suffix` may be `.json`."""
+        said = "&".join(f"{name}={quote(value, safe=IN_QUERY)}" for name, value in self.query())
+        return self.path + suffix + (f"?{said}" if said else "")
+
+    def query(self) -> Iterable[tuple[str, str]]:
+        """Return the fields of the query, those that say what is usual left out."""
+        view = self.view
+        rows = {
+            "from": self.start,
+            "turn": SIDES[1] if self.second else "",
+            "as": SIDES[view.side] if view.side else "",
+            "with": view.opponent,
+            "hints": view.hints,
+            "turned": "1" if view.turned else "",
+            "touch": ",".join(view.touched),
+            "panel": view.panel,
+            "show": "1" if view.shown else "",
+            "ahead": "/".join(quote(part, safe=PLAIN) for part in view.ahead),
+            "sign": view.sign,
+        }
+        return ((name, value) for name, value in rows.items() if value)
+
+    def after(self, *moves: str) -> "Address":
+        """Return where these moves lead."""
+        return replace(self, moves=(*self.moves, *moves), view=self.view.kept)
+
+    @property
+    def whole(self) -> tuple[str, ...]:
+        """The moves, and those that were taken back after them."""
+        return (*self.moves, *self.view.ahead)
+
+    def at(self, ply: int) -> "Address":
+        """Return where it was, or would be again, after so many plies; the moves after them are not forgotten."""
+        view = replace(self.view.kept, ahead=self.whole[ply:])
+        return replace(self, moves=self.whole[:ply], view=view)
+
+    def looked(self, **changes: object) -> "Address":
+        """Return the same position looked at otherwise."""
+        kept = replace(self.view.kept, ahead=self.view.ahead)
+        return replace(self, view=replace(kept, **changes))  # type: ignore[arg-type]  # fields of View
+
+
+def read_address(raw_path: str, query: str) -> tuple[Address, bool]:
+    """Return what a URL says, and whether its JSON is asked for. Raises `BadParameter`.
+
+    >>> found, _ = read_address("/tic_tac_toe/b2/a1.json", "from=X../.../...&as=second")
+    >>> found.moves, found.start, found.view.side
+    (('b2', 'a1'), 'X../.../...', 1)
+    >>> read_address(found.path, "")[0].moves == found.moves
+    True
+    """
+    if len(raw_path) + len(query) > LONGEST:
+        raise BadParameter(f"the address has {len(raw_path) + len(query):,} characters: {LONGEST:,} are read")
+    parts = [unquote(part) for part in raw_path.split("/") if part]
+    if not parts:
+        raise BadParameter("the address names no game: write /tic_tac_toe")
+    is_json = parts[-1].endswith(JSON)
+    if is_json:
+        parts[-1] = parts[-1].removesuffix(JSON)
+    said = dict(parse_qsl(query, max_num_fields=50))
+    second = said.get("turn") == SIDES[1]
+    return Address(parts[0], tuple(parts[1:]), said.get("from", ""), second, _view(said)), is_json
+
+
+def _view(said: dict[str, str]) -> View:
+    side, hints = said.get("as", SIDES[0]), said.get("hints", "")
+    if side not in SIDES:
+        raise BadParameter(f"as={side!r} is no side: write as={' or as='.join(SIDES)}")
+    if hints and hints not in HINTS:
+        raise BadParameter(f"hints={hints!r} is none: write hints={', '.join(HINTS)}")
+    return View(
+        side=SIDES.index(side),
+        hints=hints,
+        turned="turned" in said,
+        opponent=said.get("with", ""),
+        touched=tuple(part for part in said.get("touch", "").split(",") if part),
+        panel=said.get("panel", ""),
+        shown="show" in said,
+        ahead=tuple(unquote(part) for part in said.get("ahead", "").split("/") if part),
+        sign=said.get("sign", "")[:4],
+    )

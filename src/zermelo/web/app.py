@@ -1,0 +1,258 @@
+"""The application: which URL is answered by what, and what is said where something is wrong."""
+
+import contextlib
+import functools
+import logging
+from collections.abc import AsyncIterator, Callable
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any, Final
+
+from starlette.applications import Starlette
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
+from starlette.routing import Route
+
+import zermelo
+from zermelo.errors import BadParameter, IllegalMove, UnknownGame, UnreadablePosition, ZermeloError, said_by
+from zermelo.rules import source_of
+from zermelo.showing import scene_of, static_file
+from zermelo.web import home, panels, setting_up
+from zermelo.web.addresses import Address, read_address
+from zermelo.web.games import Games
+from zermelo.web.guard import Guard
+from zermelo.web.jobs import TooBusy
+from zermelo.web.laying_out import lay_out, page_style
+from zermelo.web.lines import Line, Lines
+from zermelo.web.patience import Patience
+from zermelo.web.players import Seats
+from zermelo.web.position_page import position_page
+from zermelo.web.shelf import Shelf
+from zermelo.web.views import Seen, as_json, see
+
+LOG: Final = logging.getLogger("zermelo.web")
+NOT_THERE: Final = (UnknownGame, IllegalMove, UnreadablePosition)
+STATIC: Final = {"explorer.js": "text/javascript", "board.js": "text/javascript", "board.css": "text/css"}
+MOST_REPLIES: Final = 60  # moves in a row that the other side may make: where the person never gets a turn
+KEPT: Final = {"cache-control": "max-age=3600"}
+FRESH: Final = {"cache-control": "no-store"}
+
+
+@dataclass
+class House:
+    """What the pages ask: the games, the lines of play, the solutions, the players, and patience with rules."""
+
+    games: Games
+    store: Path
+    own_players: dict[str, Path]
+
+    def __post_init__(self) -> None:
+        self.patience = Patience()
+        self.lines = Lines(self.patience)
+        self.shelf = Shelf(self.store)
+        self.seats = Seats(self.own_players)
+
+    def begin(self) -> None:
+        """Go on with what an earlier server was solving, and get a process ready."""
+        self.shelf.jobs.small.warm()
+        known = {source_of(self.games.game(name)) for name in self.games.first}
+        for source in self.shelf.jobs.asked_before():
+            with contextlib.suppress(ZermeloError):
+                if ".py:" in source and source not in known:  # a file that this server was not given
+                    continue
+                self.shelf.jobs.solve(source)
+
+    def line(self, address: Address) -> Line:
+        """Return the line of play that an address writes."""
+        return self.lines.find(self.game(address.game), address)
+
+    def game(self, text: str) -> zermelo.Game:
+        """Return the game that a URL names, patiently."""
+        with self.patience.watching(text[:100]):
+            return self.games.game(text)
+
+    def see(self, address: Address) -> Seen:
+        """Return what is to be seen at an address; work on the game is begun where it is not solved."""
+        line = self.line(address)
+        with self.patience.watching(repr(line.game)):
+            return see(address, line, self.shelf, self.shelf.find(line.game))
+
+
+def make_app(house: House) -> Starlette:
+    """Return the application."""
+
+    @contextlib.asynccontextmanager
+    async def living(_: Starlette) -> AsyncIterator[None]:
+        house.begin()
+        yield
+        house.shelf.jobs.close()
+
+    def route(path: str, answer: Callable[[House, Request], Response], *methods: str) -> Route:
+        return Route(path, _answering(functools.partial(answer, house)), methods=list(methods or ("GET",)))
+
+    app = Starlette(
+        routes=[
+            route("/", _home),
+            route("/-/style.css", _style),
+            route("/-/static/{name}", _static),
+            route("/-/picture/{game:path}", _picture),
+            route("/-/solve", _solve, "POST"),
+            route("/-/stop", _stop, "POST"),
+            route("/-/work", _work),
+            route("/-/work.json", _work_json),
+            route("/{path:path}", _position),
+        ],
+        lifespan=living,
+    )
+    app.add_middleware(Guard)
+    return app
+
+
+def _answering(answer: Callable[[Request], Response]) -> Callable[[Request], Response]:
+    """Return an endpoint whose errors become pages, or objects where JSON was asked for."""
+
+    @functools.wraps(answer)
+    def answered(request: Request) -> Response:
+        try:
+            return answer(request)
+        except Exception as error:
+            return _failed(request, error)
+
+    answered.__name__ = "answered"  # a partial has none
+    return answered
+
+
+def _failed(request: Request, error: Exception) -> Response:
+    said, status = str(error), 400
+    if isinstance(error, NOT_THERE):
+        status = 404
+    elif isinstance(error, TooBusy):
+        status = 503
+    elif not isinstance(error, ZermeloError):  # rules may raise anything
+        said, status = said_by(error), 500
+        LOG.error("%s cannot be answered", request.url.path, exc_info=error)
+    if request.url.path.endswith(".json"):
+        return JSONResponse({"error": said, "kind": type(error).__name__}, status, headers=FRESH)
+    return HTMLResponse(lay_out("error.html", said=said, status=status), status, headers=FRESH)
+
+
+# Pages.
+
+
+def _home(house: House, request: Request) -> Response:
+    wanted = request.query_params.get("q", "")[:200]
+    found = home.direct(house.games, wanted)
+    if found:
+        return RedirectResponse(found, 303)
+    return HTMLResponse(
+        lay_out("home.html", **home.contents(house.games, house.shelf, wanted)), headers=FRESH
+    )
+
+
+def _position(house: House, request: Request) -> Response:
+    raw = request.scope.get("raw_path", request.url.path.encode())
+    address, is_json = read_address(raw.decode("latin-1").partition("?")[0], request.url.query)
+    if is_json:
+        return JSONResponse(as_json(house.see(address)), headers=FRESH)
+    if "throw" in request.query_params:
+        return RedirectResponse(_thrown(house, address).url(), 303)
+    answered = _replied(house, address)
+    if answered != address:
+        return RedirectResponse(answered.url(), 303, headers=FRESH)
+    seen = house.see(address)
+    if address.view.panel == "setup":
+        content = setting_up.contents(seen)
+    else:
+        content = panels.contents(seen, house.patience)
+    page = position_page(seen, content, house.own_players)
+    return HTMLResponse(lay_out("position.html", **page), headers=FRESH)
+
+
+def _thrown(house: House, address: Address) -> Address:
+    """Return where a throw of the dice leads."""
+    line = house.line(address)
+    match = zermelo.matches.Match(line.game, [line.match.position])
+    throws = match.throws()
+    if not throws:
+        raise IllegalMove("no dice are thrown here")
+    number = house.seats.throw([share for share, _ in throws])
+    return replace(address, moves=(*address.moves, f"~{number}"), view=address.view.kept)
+
+
+def _replied(house: House, address: Address) -> Address:
+    """Return the address after the moves that the other side makes, the same where it is the person's turn."""
+    player = address.view.opponent
+    if not player:
+        return address
+    for _ in range(MOST_REPLIES):
+        line = house.line(address)
+        match = line.match
+        if match.is_over() or match.mover == address.view.side:
+            return address
+        if match.throws():
+            address = replace(_thrown(house, address), view=address.view)
+            continue
+        known = house.shelf.find(line.game, wait=2.0)
+        with house.patience.watching(f"{player} at {line.game!r}"):
+            move = house.seats.choose(player, line.game, known.solution, match.position)
+        name = line.game.name(match.position, move)
+        address = replace(address, moves=(*address.moves, name), view=address.view.kept)
+    return address
+
+
+def _work(house: House, request: Request) -> Response:
+    return HTMLResponse(lay_out("work.html", **home.work(house.shelf)), headers=FRESH)
+
+
+def _work_json(house: House, request: Request) -> Response:
+    jobs = house.shelf.jobs.going()
+    return JSONResponse({"work": [{"source": job.source, **job.as_json()} for job in jobs]}, headers=FRESH)
+
+
+def _picture(house: House, request: Request) -> Response:
+    game = house.game(request.path_params["game"].removesuffix(".svg"))
+    with house.patience.watching(repr(game)):
+        drawn = scene_of(zermelo.matches.Match(game)).board()
+    if not drawn.startswith("<svg"):
+        drawn = home.text_picture(game)
+    return Response(drawn, media_type="image/svg+xml", headers=KEPT)
+
+
+# What changes something.
+
+
+def _solve(house: House, request: Request) -> Response:
+    game, back = _asked(house, request)
+    house.shelf.jobs.solve(source_of(game))
+    return RedirectResponse(back, 303)
+
+
+def _stop(house: House, request: Request) -> Response:
+    game, back = _asked(house, request)
+    house.shelf.jobs.stop(source_of(game))
+    return RedirectResponse(back, 303)
+
+
+def _asked(house: House, request: Request) -> tuple[zermelo.Game, str]:
+    """Return the game of a form, and the page to go back to, which is one of this server."""
+    said = request.query_params
+    back = said.get("back", "/")
+    if not back.startswith("/") or back.startswith(("//", "/\\")):
+        raise BadParameter("the page to go back to is one of this server")
+    return house.game(said.get("game", "")), back
+
+
+# Files.
+
+
+def _style(house: House, request: Request) -> Response:
+    return Response(page_style(), media_type="text/css", headers=KEPT)
+
+
+def _static(house: House, request: Request) -> Response:
+    name = request.path_params["name"]
+    if name not in STATIC:
+        raise UnknownGame(f"there is no file {name!r}")
+    own = Path(__file__).parent / "static" / name
+    text = own.read_text(encoding="utf-8") if own.is_file() else static_file(name)
+    return Response(text, media_type=STATIC[name], headers=KEPT)

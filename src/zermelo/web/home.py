@@ -1,0 +1,135 @@
+"""The first page: the games with their pictures, what is solved of them, and what is being solved."""
+
+import dataclasses
+import functools
+import inspect
+from pathlib import Path
+from typing import Any
+from urllib.parse import quote
+
+from zermelo import Game
+from zermelo.boards import Mark, Picture
+from zermelo.errors import UnknownGame, ZermeloError
+from zermelo.files import solved_game
+from zermelo.games import find
+from zermelo.rules import family_name
+from zermelo.showing import picture_svg
+from zermelo.web.addresses import PLAIN
+from zermelo.web.games import Games
+from zermelo.web.shelf import Shelf
+
+MOST_SOLVED = 200  # variants listed
+
+
+def contents(games: Games, shelf: Shelf, wanted: str) -> dict[str, Any]:
+    """Return what the first page shows; `wanted` is part of a name, or of what is said of a game."""
+    solved = solved_in(shelf.store)
+    rows = [_row(games, name, kind, solved) for name, kind in games.all().items()]
+    word = wanted.casefold().strip()
+    found = [
+        row
+        for row in rows
+        if word in row["name"].replace("_", " ") or word in row["name"] or word in row["about"].casefold()
+    ]
+    names = {row["repr"] for row in rows}
+    return {
+        "rows": found,
+        "wanted": wanted,
+        "given": [{"name": name, "url": _url(name)} for name in games.first],
+        "variants": [
+            {"name": each, "url": _url(each)} for each in sorted(solved - names) if ".py" not in each
+        ][:MOST_SOLVED],
+        "work": work(shelf)["rows"],
+        "count": len(rows),
+    }
+
+
+def direct(games: Games, wanted: str) -> str:
+    """Return the URL of the one game that a text names, "" where it is no name of a game."""
+    if not wanted.strip():
+        return ""
+    try:
+        if wanted in games.own:
+            return _url(wanted)
+        return _url(family_name(find(wanted.strip())))
+    except UnknownGame:
+        return ""
+
+
+def _row(games: Games, name: str, kind: type[Game], solved: set[str]) -> dict[str, Any]:
+    said = _default(kind)
+    return {
+        "name": name,
+        "title": title_of(name),
+        "repr": said,
+        "url": _url(name),
+        "picture": f"/-/picture/{quote(name, safe=PLAIN)}.svg",
+        "about": about(kind),
+        "solved": said in solved,
+        "own": name in games.own,
+    }
+
+
+@functools.lru_cache(maxsize=500)
+def _default(kind: type[Game]) -> str:
+    try:
+        return repr(kind())
+    except (ZermeloError, TypeError):
+        return ""
+
+
+def about(kind: type[Game]) -> str:
+    """Return the first sentence of a game's docstring."""
+    said = inspect.cleandoc(kind.__doc__ or "").split("\n\n")[0].replace("\n", " ")
+    return "" if dataclasses.is_dataclass(kind) and said.startswith(f"{kind.__name__}(") else said
+
+
+def title_of(name: str) -> str:
+    """Return a game's name as a person reads it.
+
+    >>> title_of("nine_mens_morris")
+    'Nine mens morris'
+    """
+    words = name.replace("_", " ")
+    return words[:1].upper() + words[1:]
+
+
+def solved_in(store: Path) -> set[str]:
+    """Return the games of which a solution stands in the store, as they write themselves."""
+    try:
+        return set(_solved_in(store, store.stat().st_mtime_ns))
+    except OSError:
+        return set()
+
+
+@functools.lru_cache(maxsize=4)
+def _solved_in(store: Path, changed: int) -> frozenset[str]:
+    found = set()
+    for directory in store.iterdir():
+        if directory.is_dir() and not directory.name.endswith(".partial"):
+            try:
+                found.add(solved_game(directory))
+            except (ZermeloError, OSError):
+                continue
+    return frozenset(found)
+
+
+def work(shelf: Shelf) -> dict[str, Any]:
+    """Return what is being solved on request, and what waits."""
+    return {
+        "rows": [
+            {"game": job.source, "url": None if ".py:" in job.source else _url(job.source), "job": job}
+            for job in shelf.jobs.going()
+        ]
+    }
+
+
+def text_picture(game: Game) -> str:
+    """Return the start's text as a picture, for a game that draws nothing."""
+    lines = game.show(next(iter(game.starts()))).split("\n")[:8]
+    marks = tuple(Mark(line[:24], 2.0, 0.5 * number) for number, line in enumerate(lines))
+    return picture_svg(Picture(marks=marks), repr(game))
+
+
+def _url(name: str) -> str:
+    return "/" + quote(name.replace(" ", ""), safe=PLAIN)

@@ -1,0 +1,282 @@
+"""Work that a request does not wait for: games being planned and solved, in processes beside the server.
+
+There are two lanes. In the one, small games are solved unasked, one after another, by a process that stays; what turns
+out large is planned and left. In the other what somebody asked for is solved, one game at a time: it tells how far it
+is, can be stopped, and is noted in the store, so that a server that is begun again goes on where the last one was.
+"""
+
+import contextlib
+import json
+import subprocess
+import sys
+import threading
+import time
+from collections import deque
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Final
+
+from zermelo.errors import ZermeloError
+from zermelo.files import write_output
+
+NOTES: Final = ".explorer.json"  # in the store: what was asked for and has not ended
+MOST_SMALL: Final = 40  # games that wait to be looked at
+MOST_LARGE: Final = 10  # games that wait to be solved
+MOST_KEPT: Final = 500  # games of which is remembered how it went
+PATIENCE: Final = 60.0  # seconds for a small one
+ENDING: Final = 5.0  # seconds that a process has to end itself
+
+
+class TooBusy(ZermeloError, RuntimeError):
+    """So many games are waited for already that no more is taken on."""
+
+
+@dataclass
+class Job:
+    """One game: what is known of its size, and of the work on it."""
+
+    source: str  # names the game, as `zermelo.game` reads it
+    state: str = "waiting"  # then planning, large, solving, solved, failed or stopped
+    plan: dict[str, Any] | None = None
+    progress: dict[str, Any] | None = None
+    error: str = ""
+    begun: float = field(default_factory=time.time)
+    ended: threading.Event = field(default_factory=threading.Event)
+
+    @property
+    def is_going(self) -> bool:
+        """Whether there is something to wait for."""
+        return self.state in ("waiting", "planning", "solving")
+
+    def as_json(self) -> dict[str, Any]:
+        """Return what a program may know of it."""
+        return {
+            "state": self.state,
+            "plan": self.plan,
+            "progress": self.progress,
+            "error": self.error or None,
+        }
+
+
+class Worker:
+    """A process that is given tasks; `stop` ends it."""
+
+    def __init__(self) -> None:
+        self.process = subprocess.Popen(
+            [sys.executable, "-m", "zermelo.web.worker"],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            text=True,
+            start_new_session=True,  # Ctrl-C at the terminal is for the server
+        )
+
+    def give(self, **task: Any) -> None:
+        """Give a task; raises `OSError` where the process is gone."""
+        assert self.process.stdin is not None
+        self.process.stdin.write(json.dumps(task) + "\n")
+        self.process.stdin.flush()
+
+    def hear(self) -> dict[str, Any] | None:
+        """Return the next line, None where there will be none."""
+        assert self.process.stdout is not None
+        line = self.process.stdout.readline()
+        try:
+            found: dict[str, Any] | None = json.loads(line) if line else None
+        except ValueError:  # what somebody's rules have printed
+            found = {}
+        return found
+
+    def stop(self) -> None:
+        """Let it end, and end it."""
+        if self.process.poll() is None:
+            self.process.terminate()
+            threading.Timer(ENDING, self._kill).start()
+
+    def _kill(self) -> None:
+        with contextlib.suppress(OSError):
+            self.process.kill()
+
+
+class Lane:
+    """Games that are worked at one after another, by a thread that tells a process what to do."""
+
+    def __init__(self, store: Path, *, small: bool) -> None:
+        self.store, self.small = store, small
+        self.waiting: deque[Job] = deque()
+        self.current: Job | None = None
+        self.worker: Worker | None = None
+        self._woken = threading.Condition()
+        self._closed = False
+        threading.Thread(target=self._run, daemon=True, name="small" if small else "large").start()
+
+    def add(self, job: Job, most: int) -> None:
+        """Let a game wait; raises `TooBusy` where too many do."""
+        with self._woken:
+            if len(self.waiting) >= most:
+                raise TooBusy(
+                    f"{len(self.waiting)} games are waiting to be solved: come back when some are done"
+                )
+            self.waiting.append(job)
+            self._woken.notify()
+
+    def stop(self, job: Job) -> None:
+        """Take a game off the lane, whether it is waiting or worked at."""
+        with self._woken:
+            if job in self.waiting:
+                self.waiting.remove(job)
+                _end(job, "stopped")
+            elif job is self.current and self.worker is not None:
+                self.worker.stop()
+
+    def close(self) -> None:
+        """Stop everything."""
+        with self._woken:
+            self._closed = True
+            self.waiting.clear()
+            if self.worker is not None:
+                self.worker.stop()
+            self._woken.notify()
+
+    def warm(self) -> None:
+        """Begin the process before there is something to do."""
+        with self._woken:
+            if self.worker is None and not self._closed:
+                self.worker = Worker()
+
+    def _run(self) -> None:
+        while True:
+            with self._woken:
+                while not self.waiting and not self._closed:
+                    self._woken.wait()
+                if self._closed:
+                    return
+                job = self.current = self.waiting.popleft()
+                if self.worker is None or self.worker.process.poll() is not None:
+                    self.worker = Worker()
+                worker = self.worker
+            self._work(job, worker)
+            with self._woken:
+                self.current = None
+
+    def _work(self, job: Job, worker: Worker) -> None:
+        """Let the process do it, and note what it says."""
+        job.state = "planning" if self.small else "solving"
+        clock = threading.Timer(PATIENCE, worker.stop)
+        if self.small:
+            clock.start()
+        try:
+            worker.give(source=job.source, store=str(self.store), small=self.small)
+            while (said := worker.hear()) is not None:
+                if _noted(job, said):
+                    return
+        except OSError:
+            pass
+        finally:
+            clock.cancel()
+        if not job.ended.is_set():
+            _end(job, "failed", "the process that was at it has ended: it may have run out of memory")
+
+
+def _noted(job: Job, said: dict[str, Any]) -> bool:
+    """Take down what a process says of a game; return whether that was the last of it."""
+    if "plan" in said:
+        job.plan = said["plan"]
+    elif "phase" in said:
+        job.progress, job.state = said, "solving"
+    elif "finished" in said:
+        _end(job, "solved")
+    elif "large" in said:
+        _end(job, "large")
+    elif "cancelled" in said:
+        _end(job, "stopped")
+    elif "error" in said:
+        _end(job, "failed", said["error"])
+    return job.ended.is_set()
+
+
+def _end(job: Job, state: str, error: str = "") -> None:
+    job.state, job.error, job.progress = state, error, None
+    job.ended.set()
+
+
+class Jobs:
+    """All work, by the texts that name the games."""
+
+    def __init__(self, store: Path) -> None:
+        self.store = store
+        self.small, self.large = Lane(store, small=True), Lane(store, small=False)
+        self._jobs: dict[str, Job] = {}
+        self._lock = threading.Lock()
+
+    def find(self, source: str) -> Job | None:
+        """Return what is known of the work on a game, None where there was none."""
+        return self._jobs.get(source)
+
+    def look_at(self, source: str) -> Job:
+        """Plan a game, and solve it where that takes seconds; raises `TooBusy`."""
+        with self._lock:
+            job = self._jobs.get(source)
+            if job is None:
+                job = self._new(source)
+                self.small.add(job, MOST_SMALL)
+                self._jobs[source] = job
+            return job
+
+    def solve(self, source: str) -> Job:
+        """Solve a game, however large; raises `TooBusy`."""
+        with self._lock:
+            before = self._jobs.get(source)
+            if before is not None and (before.state == "solving" or before in self.large.waiting):
+                return before
+            job = self._new(source)
+            job.plan = before.plan if before else None
+            self.large.add(job, MOST_LARGE)
+            self._jobs[source] = job
+        self._note()
+        threading.Thread(target=self._forget, args=(job,), daemon=True).start()
+        return job
+
+    def stop(self, source: str) -> None:
+        """Stop the work on a game; what was finished of it is kept."""
+        job = self._jobs.get(source)
+        if job is not None:
+            self.large.stop(job)
+
+    def going(self) -> list[Job]:
+        """Return what is being solved on request, and what waits for it."""
+        current = [self.large.current] if self.large.current is not None else []
+        return [*current, *self.large.waiting]
+
+    def asked_before(self) -> list[str]:
+        """Return the games that an earlier server was solving when it ended."""
+        try:
+            found = json.loads((self.store / NOTES).read_text(encoding="utf-8"))
+        except (OSError, ValueError):
+            return []
+        return (
+            [each for each in found if isinstance(each, str)][:MOST_LARGE] if isinstance(found, list) else []
+        )
+
+    def close(self) -> None:
+        """Stop all work; what was asked for stays noted."""
+        self.small.close()
+        self.large.close()
+
+    def _new(self, source: str) -> Job:
+        if len(self._jobs) >= MOST_KEPT:
+            for name in [name for name, job in self._jobs.items() if not job.is_going][: MOST_KEPT // 2]:
+                del self._jobs[name]
+        return Job(source)
+
+    def _forget(self, job: Job) -> None:
+        """Note that a game is no longer waited for, once that is so."""
+        job.ended.wait()
+        if job.state != "stopped" or not self.large._closed:
+            self._note()
+
+    def _note(self) -> None:
+        sources = [job.source for job in self.going() if not job.ended.is_set()]
+        with contextlib.suppress(ZermeloError, OSError):
+            self.store.mkdir(parents=True, exist_ok=True)
+            write_output((json.dumps(sources) + "\n").encode(), self.store / NOTES, replace=True)

@@ -1,0 +1,44 @@
+"""Templates: plain values in, a page out; and the one style sheet, made from the look."""
+
+import functools
+import json
+from pathlib import Path
+from typing import Any
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from markupsafe import Markup
+
+from zermelo.showing import page_style as base_style
+from zermelo.showing import without_style
+
+HERE = Path(__file__).parent
+
+
+@functools.cache
+def _environment() -> Environment:
+    made = Environment(
+        loader=FileSystemLoader(HERE / "templates"),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    made.filters["drawn"] = lambda markup: Markup(without_style(markup))
+    made.filters["data"] = lambda value: Markup(dumped(value))
+    return made
+
+
+def lay_out(template: str, **values: Any) -> str:
+    """Return a page; what is drawn has no style of its own there, as the page has all of it."""
+    return _environment().get_template(template).render(**values)
+
+
+def dumped(value: object) -> str:
+    """Return a value as JSON that may stand within a page: no element ends in it."""
+    return json.dumps(value).replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026")
+
+
+@functools.cache
+def page_style() -> str:
+    """Return the style sheet of all pages."""
+    return base_style() + (HERE / "static" / "explorer.css").read_text(encoding="utf-8")

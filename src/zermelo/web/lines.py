@@ -1,0 +1,99 @@
+"""Lines of play: the match that an address writes, each made from the one before, which is kept for a while.
+
+A line is looked at and never changed: whoever goes on from it gets a new match.
+"""
+
+import copy
+import functools
+from dataclasses import dataclass
+from itertools import islice
+from typing import Final
+
+from zermelo import UNDECIDED, Game
+from zermelo.errors import BadParameter, IllegalMove, UnreadablePosition
+from zermelo.matches import Match, Throw
+from zermelo.rules import has, is_of_payoffs, position
+from zermelo.web.addresses import Address
+from zermelo.web.patience import Patience
+
+MOST_PLIES: Final = 1_000
+MOST_MOVES: Final = 3_000  # at a position: more are no page
+THROWN: Final = "~"
+
+
+@dataclass(frozen=True)
+class Line:
+    """A match as an address writes it: to be looked at."""
+
+    game: Game
+    match: Match
+
+    def parts(self) -> list[str]:
+        """Return the parts of the path that lead on: the names of moves, or the throws."""
+        throws = self.match.throws()
+        return [f"{THROWN}{number}" for number in range(1, len(throws) + 1)] if throws else self.match.names()
+
+
+class Lines:
+    """Makes lines, keeping the last few thousand; rules are asked with `patience`."""
+
+    def __init__(self, patience: Patience) -> None:
+        self.patience = patience
+        self._kept = functools.lru_cache(maxsize=2_000)(self._line)
+
+    def find(self, game: Game, address: Address) -> Line:
+        """Return the line of an address. Raises `UnreadablePosition`, `IllegalMove`, `BadRules`."""
+        if len(address.moves) > MOST_PLIES:
+            raise BadParameter(f"{len(address.moves):,} moves are more than a page shows: {MOST_PLIES:,} are")
+        with self.patience.watching(repr(game)):
+            for ply in range(0, len(address.moves), 100):  # so that no call is too deep
+                self._kept(game, address.start, address.second, address.moves[:ply])
+            return self._kept(game, address.start, address.second, address.moves)
+
+    def _line(self, game: Game, start: str, second: bool, moves: tuple[str, ...]) -> Line:
+        if not moves:
+            match = Match(game, [read_start(game, start)] if start else [])
+            if second and not has(game, "mover") and not is_of_payoffs(game):
+                match.movers = [1]
+        else:
+            before = self._kept(game, start, second, moves[:-1]).match
+            match = copy.copy(before)
+            for each in ("positions", "movers", "points", "made", "undone"):
+                setattr(match, each, list(getattr(before, each)))
+            match.play(read_part(before, moves[-1]))
+        refuse_crowd(match)
+        return Line(game, match)
+
+
+def read_start(game: Game, text: str) -> object:
+    """Return the position that somebody set up; raises `UnreadablePosition` where rules cannot be asked of it."""
+    found = position(game, text.replace("\r\n", "\n"))
+    try:
+        game.outcome(found)
+        game.show(found)
+    except Exception as error:
+        raise UnreadablePosition(f"{text!r} is no position of {game!r}: {error}") from error
+    return found
+
+
+def refuse_crowd(match: Match) -> None:
+    """Raise `BadParameter` where there are more moves than a page can list, without making all of them."""
+    game, where = match.game, match.position
+    if game.outcome(where) == UNDECIDED and len(list(islice(game.moves(where), MOST_MOVES + 1))) > MOST_MOVES:
+        raise BadParameter(
+            f"{game!r} has more than {MOST_MOVES:,} moves at one position: no page lists so many"
+        )
+
+
+def read_part(match: Match, part: str) -> object:
+    """Return the move that a part of a path names, or the throw that it numbers."""
+    throws = match.throws()
+    if throws:
+        number = part.removeprefix(THROWN)
+        if not (number.isdecimal() and len(number) < 6 and 1 <= int(number) <= len(throws)):
+            raise IllegalMove(f"{part!r} is no throw: dice are thrown here, write ~1 to ~{len(throws)}")
+        return Throw(throws[int(number) - 1][1])
+    names = match.names()
+    if names.count(part) == 1:
+        return match.moves()[names.index(part)]
+    return match.find_move(part)

@@ -1,0 +1,79 @@
+"""Patience with rules: whoever's they are, a question of theirs that does not end is ended.
+
+Rules are Python, a person's own or the catalogue's with a stranger's parameters, and nothing says that `moves` comes
+back. A thread watches those that answer requests. When one has taken too long it is sent an exception, as Python
+does for Ctrl-C: any loop of Python ends so. One operation within C cannot be ended; `addresses` and `games` keep
+numbers and texts short enough that there is none that takes long.
+"""
+
+import contextlib
+import ctypes
+import threading
+import time
+from collections.abc import Iterator
+
+from zermelo.errors import BadRules
+
+SECONDS = 10.0  # for one request, a search against the clock included
+STEP = 0.2
+
+
+class OutOfPatience(BaseException):
+    """Raised in a thread that has taken too long; no `except Exception` of the rules swallows it."""
+
+
+class Patience:
+    """Watches threads, each for so many seconds; the watching thread lives as long as anybody is watched."""
+
+    def __init__(self, seconds: float = SECONDS) -> None:
+        self.seconds = seconds
+        self._lock = threading.Lock()
+        self._until: dict[int, float] = {}
+        self._ended: set[int] = set()
+        self._watcher: threading.Thread | None = None
+
+    @contextlib.contextmanager
+    def watching(self, what: str, seconds: float | None = None) -> Iterator[None]:
+        """End the block with `BadRules` where it takes longer; `what` says whose rules were asked."""
+        thread = threading.get_ident()
+        limit = self.seconds if seconds is None else seconds
+        self._begin(thread, limit)
+        try:
+            yield
+        except OutOfPatience:
+            raise BadRules(
+                f"{what} was asked for more than {limit:g} seconds and did not answer: its rules may loop, or its "
+                "parameters are too large"
+            ) from None
+        finally:
+            self._end(thread)
+
+    def _begin(self, thread: int, limit: float) -> None:
+        with self._lock:
+            self._until[thread] = time.monotonic() + limit
+            if self._watcher is None:
+                self._watcher = threading.Thread(target=self._watch, daemon=True, name="patience")
+                self._watcher.start()
+
+    def _end(self, thread: int) -> None:
+        with self._lock:
+            self._until.pop(thread, None)
+            if thread in self._ended:  # sent, and perhaps not yet arrived
+                self._ended.discard(thread)
+                ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(thread), None)
+
+    def _watch(self) -> None:
+        while True:
+            time.sleep(STEP)
+            now = time.monotonic()
+            with self._lock:
+                if not self._until:
+                    self._watcher = None
+                    return
+                for thread, until in list(self._until.items()):
+                    if until < now:
+                        self._until[thread] = now + 1  # again, where somebody has swallowed it
+                        self._ended.add(thread)
+                        ctypes.pythonapi.PyThreadState_SetAsyncExc(
+                            ctypes.c_ulong(thread), ctypes.py_object(OutOfPatience)
+                        )

@@ -1,0 +1,170 @@
+"""The page of a position: the board, what it is worth, the moves, how to look at it, and the line so far."""
+
+import inspect
+from pathlib import Path
+from typing import Any, Final
+
+from zermelo.matches import read_player
+from zermelo.rules import has, is_for_one, is_of_payoffs, say_position
+from zermelo.showing import Moment, finding
+from zermelo.web.addresses import HINTS, SIDES, Address
+from zermelo.web.home import about, title_of
+from zermelo.web.players import offered
+from zermelo.web.views import (
+    Seen,
+    answer_of,
+    history_of,
+    links_of,
+    made_of,
+    moments_of,
+    moves_of,
+    player_name,
+    review_of,
+    throws_of,
+    turn_of,
+)
+from zermelo.web.working import work_of
+
+HINT_WORDS: Final = {"on": "always", "ask": "when I ask", "off": "never"}
+
+
+def position_page(seen: Seen, panel: dict[str, Any], own_players: dict[str, Path]) -> dict[str, Any]:
+    """Return the values of the template `position.html`."""
+    address, game, match, view = seen.address, seen.line.game, seen.line.match, seen.address.view
+    tone, answer, sign = answer_of(seen)
+    moves = moves_of(seen)
+    is_set_up = view.panel == "setup"
+    touches = panel["touches"] if is_set_up else links_of(seen)
+    with_worths = seen.shows_hints and not is_set_up
+    alone = is_for_one(game)
+    return {
+        "title": title_of(address.game.partition("(")[0]),
+        "game": address.game,
+        "said": repr(game),
+        "rules": inspect.cleandoc(type(game).__doc__ or about(type(game))),
+        "start": address.at(0).url(),
+        "board": seen.scene.board(
+            with_worths=with_worths, touches=touches, touched=view.touched, turned=view.turned
+        ),
+        "turn": turn_of(seen),
+        "tone": tone,
+        "answer": answer,
+        "sign": sign,
+        "note": seen.note,
+        "over": seen.is_over,
+        "moves": moves,
+        "throws": throws_of(seen),
+        "throw": address.url() + ("&" if "?" in address.url() else "?") + "throw=1",
+        "touched": view.touched,
+        "untouched": address.looked().url(),
+        "data": {"moves": moves if not view.touched else [], "touched": bool(view.touched)},
+        "points": list(match.points[-1]) if has(game, "gain") and not alone else None,
+        "undo": _undo(seen),
+        "redo": address.at(len(address.moves) + 1).url() if view.ahead else "",
+        "turned": address.looked(turned=not view.turned).url(),
+        "sides": [] if alone else _sides(seen),
+        "hints": _hints(seen),
+        "ask": _ask(seen),
+        "opponents": _opponents(seen, own_players),
+        "hidden": _hidden(address),
+        "plain": address.path,
+        "made": _made(seen),
+        "history": history_of(seen),
+        "finding": _finding(seen),
+        "review": review_of(seen),
+        "work": work_of(seen),
+        "panel": panel,
+        "panels": panel["all"],
+        "json": address.url(suffix=".json"),
+        "text": say_position(game, match.position),
+        "alone": alone,
+        "several": is_of_payoffs(game),
+        "shows": seen.shows_hints,
+    }
+
+
+def _undo(seen: Seen) -> str:
+    """Return where taking a move back leads: against somebody, to the person's own last turn."""
+    address, match = seen.address, seen.line.match
+    ply = len(match.made) - 1
+    if address.view.opponent:
+        while ply > 0 and (
+            match.movers[ply] != address.view.side or seen.line.game and _is_thrown(seen, ply)
+        ):
+            ply -= 1
+        if ply >= 0 and match.movers[ply] != address.view.side:
+            return ""
+    return address.at(ply).url() if ply >= 0 else ""
+
+
+def _is_thrown(seen: Seen, ply: int) -> bool:
+    """Return whether dice were thrown at a ply."""
+    return seen.address.moves[ply].startswith("~") if ply < len(seen.address.moves) else False
+
+
+def _sides(seen: Seen) -> list[dict[str, Any]]:
+    count = seen.line.game.players if is_of_payoffs(seen.line.game) else 2
+    own = seen.address.view.side
+    return [
+        {"name": player_name(side), "url": seen.address.looked(side=side).url(), "now": side == own}
+        for side in range(min(count, len(SIDES)))
+    ]
+
+
+def _hints(seen: Seen) -> list[dict[str, Any]]:
+    return [
+        {"name": HINT_WORDS[each], "url": seen.address.looked(hints=each).url(), "now": each == seen.hints}
+        for each in HINTS
+    ]
+
+
+def _ask(seen: Seen) -> str:
+    """Return where hints are shown this once, "" where they are shown or never are."""
+    if seen.hints != "ask" or seen.address.view.shown or seen.is_over:
+        return ""
+    return seen.address.looked(shown=True).url()
+
+
+def _opponents(seen: Seen, own: dict[str, Path]) -> list[dict[str, Any]]:
+    game, chosen = seen.line.game, seen.address.view.opponent
+    if is_for_one(game):
+        return []
+    rows = offered(game, own, solved=seen.known.solution is not None)
+    if chosen and chosen not in dict(rows) and read_player(chosen) is not None:
+        rows = [*rows, (chosen, chosen)]
+    return [
+        {"value": value, "name": name, "now": value == chosen}
+        for value, name in [("", "nobody: I play all sides"), *rows]
+    ]
+
+
+def _hidden(address: Address) -> list[tuple[str, str]]:
+    """Return what a form keeps of how the position is looked at."""
+    return [
+        (name, value)
+        for name, value in address.query()
+        if name not in ("with", "ahead", "touch", "show", "sign")
+    ]
+
+
+def _made(seen: Seen) -> list[dict[str, Any]]:
+    """Return the moves of the line, those taken back too."""
+    made = made_of(seen)
+    ahead = [
+        {
+            "ply": len(made) + number,
+            "name": name,
+            "who": -1,
+            "url": seen.address.at(len(made) + number).url(),
+        }
+        for number, name in enumerate(seen.address.view.ahead, 1)
+    ]
+    return [
+        *({**each, "now": each["ply"] == len(made), "back": False} for each in made),
+        *({**each, "now": False, "back": True} for each in ahead),
+    ]
+
+
+def _finding(seen: Seen) -> str:
+    moments: list[Moment] = moments_of(seen) if history_of(seen) else []
+    return finding(moments, (SIDES[0], SIDES[1])) if moments else ""

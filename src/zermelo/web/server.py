@@ -1,0 +1,72 @@
+"""The server: listens on this machine alone, opens the browser, and ends with what it was solving noted."""
+
+import contextlib
+import socket
+import threading
+import webbrowser
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Final
+
+import uvicorn
+
+from zermelo.errors import BadParameter
+from zermelo.web.app import House, make_app
+from zermelo.web.games import Games
+
+HOST: Final = "127.0.0.1"
+PORT: Final = 8913
+MOST_WAITING: Final = 300  # connections at once
+IDLE: Final = 15  # seconds that a connection without a request is kept
+LONGEST_HEAD: Final = 65_536  # bytes
+
+
+def explore(
+    games: Sequence[str],
+    store: Path,
+    *,
+    port: int | None = None,
+    browser: bool = True,
+    players: Sequence[Path] = (),
+    announce: Callable[[str], None],
+) -> None:
+    """Serve until somebody stops it; `announce` is told the URL. Raises `BadParameter` where the port is taken."""
+    house = House(Games(tuple(games)), store, {file.stem: file for file in players})
+    with contextlib.closing(_listening(port)) as listener:
+        url = f"http://{HOST}:{listener.getsockname()[1]}/{house.games.first[0] if len(games) == 1 else ''}"
+        announce(url)
+        if browser:
+            threading.Timer(0.3, webbrowser.open, (url,)).start()
+        serve(house, listener)
+
+
+def serve(house: House, listener: socket.socket) -> None:
+    """Answer on a socket until the process is told to stop."""
+    config = uvicorn.Config(
+        make_app(house),
+        log_level="error",
+        limit_concurrency=MOST_WAITING,
+        timeout_keep_alive=IDLE,
+        timeout_graceful_shutdown=3,
+        h11_max_incomplete_event_size=LONGEST_HEAD,
+        server_header=False,
+        proxy_headers=False,
+    )
+    uvicorn.Server(config).run(sockets=[listener])
+
+
+def _listening(port: int | None) -> socket.socket:
+    """Return a socket of this machine's: on the port that is asked for, else on the usual or any free one."""
+    for wanted in (PORT, 0) if port is None else (port,):
+        made = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
+        made.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            made.bind((HOST, wanted))
+            return made
+        except OSError as error:
+            made.close()
+            if port is not None:
+                raise BadParameter(
+                    f"port {port} cannot be used ({error.strerror}): choose another --port"
+                ) from error
+    raise BadParameter("no port is free")

@@ -1,0 +1,94 @@
+"""What is known of a game: its solution where there is one, else the work on it.
+
+Solutions are opened in the store and kept open, a few at a time; a lookup reads what it needs of their files. A store
+may change underneath: then the solution is opened again.
+"""
+
+import threading
+from collections import OrderedDict
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+import zermelo
+from zermelo import Game, Solution
+from zermelo.answers import Equilibria
+from zermelo.errors import MissingCapability, OutdatedSolution, StorageFailed, ZermeloError
+from zermelo.rules import is_of_payoffs, source_of
+from zermelo.web.jobs import Job, Jobs, TooBusy
+
+MOST_OPEN: Final = 24
+AT_ONCE: Final = 0.25  # seconds that a page waits for a small game
+
+
+@dataclass(frozen=True)
+class Known:
+    """What there is of a game: one of `solution` and `equilibria`, or the job that may bring it."""
+
+    game: Game
+    source: str
+    solution: Solution | None = None
+    equilibria: Equilibria | None = None
+    job: Job | None = None
+    refused: str = ""  # why no work was begun
+
+
+class Shelf:
+    """Solutions by game, and the work on those that are not there."""
+
+    def __init__(self, store: Path) -> None:
+        self.store, self.jobs = store, Jobs(store)
+        self._open: OrderedDict[str, Solution | Equilibria] = OrderedDict()
+        self._lock = threading.Lock()
+
+    def find(self, game: Game, *, begin: bool = True, wait: float = AT_ONCE) -> Known:
+        """Return what is known of a game; unless it is solved, or `begin` is false, work on it is begun."""
+        source = source_of(game)
+        held = self._held(source)
+        if held is None:
+            held = self._opened(game, source)
+        if held is None and begin and not is_of_payoffs(game):
+            try:
+                job = self.jobs.look_at(source)
+            except TooBusy as error:
+                return Known(game, source, refused=str(error))
+            if job.ended.wait(wait) and job.state == "solved":
+                held = self._opened(game, source)
+        if isinstance(held, Solution):
+            return Known(game, source, solution=held)
+        if held is not None:
+            return Known(game, source, equilibria=held)
+        return Known(game, source, job=self.jobs.find(source))
+
+    def forget(self, source: str) -> None:
+        """Close a solution: its files are no longer what they were."""
+        with self._lock:
+            self._open.pop(source, None)
+
+    def is_solved(self, game: Game) -> bool:
+        """Return whether a solution stands in the store, without opening it."""
+        return self._held(source_of(game)) is not None or self._opened(game, source_of(game)) is not None
+
+    def _held(self, source: str) -> Solution | Equilibria | None:
+        with self._lock:
+            found = self._open.get(source)
+            if found is not None:
+                self._open.move_to_end(source)
+        if isinstance(found, Solution) and found.directory is not None and not found.directory.is_dir():
+            self.forget(source)
+            return None
+        return found
+
+    def _opened(self, game: Game, source: str) -> Solution | Equilibria | None:
+        """Open the solution, or reckon the payoffs; None where there is nothing yet."""
+        try:
+            found = game.equilibria() if is_of_payoffs(game) else zermelo.open(game, self.store)
+        except (FileNotFoundError, OutdatedSolution, StorageFailed, MissingCapability):
+            return None
+        except ZermeloError:
+            return None
+        with self._lock:
+            self._open[source] = found
+            while len(self._open) > MOST_OPEN:
+                self._open.popitem(last=False)
+        return found

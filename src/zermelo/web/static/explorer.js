@@ -1,0 +1,103 @@
+/* The explorer's pages with a script: links change the page in place, the board takes drags and keys.
+   Without it everything works as well: each move is a link. */
+"use strict";
+
+const HELD = "zermelo";
+let held = null; // what answers on the board now
+let coming = 0; // the number of the last page that was asked for
+
+/** Show the page of an address in place of this one. */
+async function show(url, push = true) {
+  const number = ++coming;
+  document.body.dataset.waiting = "1";
+  let answer;
+  try {
+    answer = await fetch(url, { headers: { accept: "text/html" } });
+    const text = await answer.text();
+    if (number !== coming) return;
+    const page = new DOMParser().parseFromString(text, "text/html");
+    const focused = document.activeElement?.closest?.("[data-cell]")?.dataset.cell;
+    document.title = page.title;
+    document.getElementById("main").replaceWith(page.getElementById("main"));
+    if (push) history.pushState(HELD, "", answer.url);
+    else history.replaceState(HELD, "", answer.url);
+    begin();
+    if (focused) document.querySelector(`figure.board [data-cell="${CSS.escape(focused)}"]`)?.focus();
+  } catch (error) {
+    location.href = url; // the server is gone: let the browser say so
+  } finally {
+    if (number === coming) delete document.body.dataset.waiting;
+  }
+}
+
+/** Whether a link is one of this server's pages. */
+function isOwn(link) {
+  return link.href && new URL(link.href.baseVal ?? link.href, location.href).origin === location.origin && !("away" in link.dataset);
+}
+
+function urlOf(link) {
+  return new URL(link.href.baseVal ?? link.href, location.href).href;
+}
+
+/** Make the board and the page answer. */
+function begin() {
+  held?.detach();
+  held = null;
+  const figure = document.querySelector("figure.board");
+  const data = document.getElementById("moves");
+  const said = data ? JSON.parse(data.textContent) : { moves: [] };
+  if (figure && said.moves.length && typeof attachBoard === "function") {
+    held = attachBoard(figure, said.moves, (move) => show(move.url), ask);
+  }
+  const article = document.querySelector("[data-again]");
+  if (article) setTimeout(() => article.isConnected && show(location.href, false), Number(article.dataset.again));
+}
+
+/** Let the person choose among moves of one cell: the list shows these alone. */
+function ask(moves, cell) {
+  const names = new Set(moves.map((move) => move.name));
+  const list = document.querySelector("ul.moves");
+  if (!list) return;
+  for (const row of list.children) row.hidden = !names.has(row.querySelector("b").textContent);
+  document.querySelector(".choices h2").textContent = `Which move with ${cell}?`;
+  list.querySelector("li:not([hidden]) a")?.focus();
+}
+
+document.addEventListener("click", (event) => {
+  const link = event.target.closest?.("a[href]");
+  if (!link || event.defaultPrevented || event.button || event.metaKey || event.ctrlKey || event.shiftKey) return;
+  if (!isOwn(link) || link.getAttribute("href")?.startsWith("#")) return;
+  event.preventDefault();
+  show(urlOf(link));
+});
+
+document.addEventListener("submit", (event) => {
+  const form = event.target;
+  event.preventDefault();
+  if (form.method === "post") {
+    fetch(form.action, { method: "POST", body: "" }).then(() => show(location.href, false));
+    return;
+  }
+  const url = new URL(form.action);
+  url.search = new URLSearchParams([...new FormData(form)].filter(([, value]) => value !== ""));
+  show(url.href);
+});
+
+document.addEventListener("keydown", (event) => {
+  if (event.altKey || event.ctrlKey || event.metaKey || event.target.closest?.("input, textarea, select, figure.board")) return;
+  const link = document.querySelector(`main a[data-key="${CSS.escape(event.key)}"]`);
+  if (link) {
+    event.preventDefault();
+    show(urlOf(link));
+  }
+});
+
+document.addEventListener("input", (event) => {
+  if (event.target.name !== "q") return;
+  const cards = document.querySelectorAll(".cards li");
+  const word = event.target.value.toLowerCase().trim();
+  for (const card of cards) card.hidden = !card.dataset.name.replaceAll("_", " ").includes(word) && !card.dataset.name.includes(word);
+});
+
+addEventListener("popstate", () => show(location.href, false));
+begin();

@@ -1,0 +1,393 @@
+"""What a page says of a position, as plain values: templates lay it out, and `.json` gives most of it as it is."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+from zermelo import Solution
+from zermelo.answers import MoveAnswer, say_payoffs
+from zermelo.errors import DamagedSolution, MissingCapability, StorageFailed, UnknownPosition, ZermeloError
+from zermelo.matches import Mistake, Throw, find_mistake
+from zermelo.rules import has, is_for_one, is_of_payoffs
+from zermelo.showing import Choice, Moment, Scene, Touch, as_seen, figures, history_svg, scene_of, sign_svg
+from zermelo.web.addresses import SIDES, Address
+from zermelo.web.lines import THROWN, Line
+from zermelo.web.shelf import Known, Shelf
+
+PLAYERS: Final = SIDES
+MOST_HISTORY: Final = 400  # plies of which the values are looked up
+
+
+@dataclass(frozen=True)
+class Seen:
+    """A position of a line of play, what is known there, and who looks."""
+
+    address: Address
+    line: Line
+    known: Known
+    scene: Scene
+    answers: list[MoveAnswer] | None  # None where nobody knows
+    note: str = ""  # why nobody does, where the game is solved
+
+    @property
+    def hints(self) -> str:
+        """Whether values are shown: on, ask or off."""
+        view = self.address.view
+        return view.hints or ("ask" if view.opponent else "on")
+
+    @property
+    def shows_hints(self) -> bool:
+        """Whether they are shown here."""
+        return self.hints == "on" or (self.hints == "ask" and self.address.view.shown)
+
+    @property
+    def is_over(self) -> bool:
+        """Whether play has ended."""
+        return self.line.match.is_over()
+
+
+def see(address: Address, line: Line, shelf: Shelf, known: Known) -> Seen:
+    """Return what is to be seen at an address."""
+    match = line.match
+    answers, note = None, ""
+    if known.solution is not None:
+        for attempt in (1, 2):
+            try:
+                answers = known.solution.moves(match.position)
+                break
+            except UnknownPosition:
+                note = "this position cannot come about from the start, so the solution does not have it"
+                break
+            except (DamagedSolution, StorageFailed, OSError) as error:
+                shelf.forget(known.source)
+                if attempt == 2:
+                    note = str(error)
+                    break
+                known = shelf.find(line.game)
+                if known.solution is None:
+                    break
+    scene = scene_of(match, None if not answers else answers, address.view.side)
+    if known.equilibria is not None:
+        scene = _with_payoffs(scene, line, known)
+    return Seen(address, line, known, scene, answers, note)
+
+
+def _with_payoffs(scene: Scene, line: Line, known: Known) -> Scene:
+    """Return the scene with what subgame-perfect play brings after each move."""
+    assert known.equilibria is not None
+    brought = {move.move: move for move in known.equilibria.moves(line.match.position)}
+    choices = []
+    for each in scene.choices:
+        found = brought.get(each.move)
+        said = " or ".join(map(say_payoffs, found.payoffs)) if found else ""
+        if found and found.perfect:
+            said += ", best"
+        choices.append(Choice(each.move, each.name, each.cells, None, "unknown", said))
+    return Scene(scene.picture, scene.text, scene.mover, scene.viewer, tuple(choices), scene.last)
+
+
+# Links of the board.
+
+
+def links_of(seen: Seen) -> list[Touch]:
+    """Return the places of the board that answer, each with where it leads.
+
+    A place at which one move is and no other place is of it makes the move; else a move is begun there, and the
+    next touch finishes it. Of several moves that no touch tells apart the list asks.
+    """
+    scene, address = seen.scene, seen.address
+    touched = address.view.touched
+    begun = scene.touching(*touched) if touched else []
+    found: dict[str, Touch] = {}
+    if begun:
+        for place in dict.fromkeys(cell for choice in begun for cell in choice.cells if cell not in touched):
+            found[place] = _finishing(scene, address, (*touched, place), seen.shows_hints)
+    for place in touched:
+        found[place] = Touch(place, f"{place}: not from here", address.looked().url(), chosen=True)
+    for place in scene.begins():
+        if place not in found:
+            found[place] = _finishing(scene, address, (place,), seen.shows_hints)
+    return list(found.values())
+
+
+def _finishing(scene: Scene, address: Address, cells: tuple[str, ...], hints: bool) -> Touch:
+    choices = scene.touching(*cells)
+    if len(choices) == 1 and set(choices[0].cells) == set(cells):
+        said = f"{choices[0].name}: {choices[0].words}" if hints and choices[0].words else choices[0].name
+        return Touch(cells[-1], said, address.after(choices[0].name).url())
+    many = "1 move" if len(choices) == 1 else f"{len(choices)} moves"
+    return Touch(cells[-1], f"{cells[-1]}: {many}", address.looked(touched=cells).url())
+
+
+def moves_of(seen: Seen) -> list[dict[str, Any]]:
+    """Return the moves that are listed: all, or those of the places touched; best first where that is known."""
+    touched = seen.address.view.touched
+    choices = seen.scene.touching(*touched) if touched else seen.scene.choices
+    shown = seen.shows_hints
+    best = seen.answers[0].answer if seen.answers else None
+    return [
+        {
+            "name": each.name,
+            "url": seen.address.after(each.name).url(),
+            "cells": list(each.cells),
+            "tone": each.tone if shown else "",
+            "words": each.words if shown else "",
+            "sign": sign_svg(each.tone, each.said) if shown and each.answer is not None else "",
+            "best": shown and best is not None and each.answer == best,
+        }
+        for each in choices
+    ]
+
+
+def throws_of(seen: Seen) -> list[dict[str, Any]]:
+    """Return what dice may bring, where they are to be thrown."""
+    match = seen.line.match
+    before = match.shown().splitlines()
+    found = []
+    for number, (share, child) in enumerate(match.throws(), 1):
+        new = [row for row in match.game.show(child).splitlines() if row not in before]
+        found.append(
+            {
+                "name": " / ".join(new) or f"throw {number}",
+                "url": seen.address.after(f"{THROWN}{number}").url(),
+                "share": share,
+                "words": f"{100 * share:.3g}%",
+            }
+        )
+    return found
+
+
+# What is said.
+
+
+def answer_of(seen: Seen) -> tuple[str, str, str]:
+    """Return the tone of the position, what it is worth in words, and its sign, as seen by who looks."""
+    match = seen.line.match
+    if is_of_payoffs(match.game):
+        if seen.is_over:
+            return "unknown", f"play is over: {say_payoffs(match.payoffs() or ())}", ""
+        if seen.known.equilibria is None:
+            return "unknown", "", ""
+        brought = seen.known.equilibria.payoffs(match.position)
+        return "unknown", "best play brings " + " or ".join(map(say_payoffs, brought)), ""
+    if seen.is_over:
+        return _verdict(seen)
+    if seen.known.solution is None or not seen.shows_hints:
+        return "unknown", "", ""
+    try:
+        answer = seen.known.solution.value(match.position)
+    except (UnknownPosition, DamagedSolution, StorageFailed, OSError):
+        return "unknown", "", ""
+    own = as_seen(answer, same=match.mover == seen.address.view.side)
+    return own.outcome, str(own), sign_svg(own.outcome, figures(own))
+
+
+def _verdict(seen: Seen) -> tuple[str, str, str]:
+    match = seen.line.match
+    result = match.result() or 0
+    if is_for_one(match.game):
+        moves = len(match.made)
+        said = (
+            f"solved in {moves} move{'' if moves == 1 else 's'}"
+            if result > 0
+            else "a dead end: no move is left"
+        )
+        return ("win", said, sign_svg("win")) if result > 0 else ("loss", said, sign_svg("loss"))
+    own = result if seen.address.view.side == 0 else -result
+    tone = "win" if own > 0 else "loss" if own < 0 else "draw"
+    if result == 0:
+        return tone, "the game is over: a draw", sign_svg(tone)
+    by = f" by {abs(result)}" if match.game.scored else ""
+    return tone, f"the game is over: {PLAYERS[0 if result > 0 else 1]} wins{by}", sign_svg(tone)
+
+
+def turn_of(seen: Seen) -> str:
+    """Return whose turn it is, in words; nothing for a puzzle, or at the end."""
+    match = seen.line.match
+    if seen.is_over or is_for_one(match.game):
+        return ""
+    who = player_name(match.mover)
+    return f"{who} throws the dice" if match.throws() else f"{who} to move"
+
+
+def player_name(number: int) -> str:
+    """Return what a player is called."""
+    return PLAYERS[number] if number < len(PLAYERS) else f"player {number + 1}"
+
+
+# The history.
+
+
+def moments_of(seen: Seen) -> list[Moment]:
+    """Return the positions of the line so far, each with its worth and whether the move to it was a mistake."""
+    match, address, side = seen.line.match, seen.address, seen.address.view.side
+    found = []
+    for ply, where in enumerate(match.positions[: MOST_HISTORY + 1]):
+        answer, mistake = _worth(seen, ply)
+        name = "" if ply == 0 else part_name(match, ply)
+        href = address.at(ply).url()
+        here = ply == len(match.made)
+        if answer is None:
+            found.append(Moment(ply, name, None, "unknown", "not known", href=href, here=here))
+            continue
+        own = as_seen(answer, same=match.movers[ply] == side)
+        first = as_seen(answer, same=match.movers[ply] == 0)
+        lead = 0 if first.outcome == "draw" else 1 if first.outcome == "win" else -1
+        away = answer.remoteness if answer.is_timed else None
+        found.append(
+            Moment(
+                ply, name, lead, own.outcome, str(own), figures(own), away, mistake is not None, href, here
+            )
+        )
+    return found
+
+
+def _worth(seen: Seen, ply: int) -> tuple[Any, Mistake | None]:
+    solution = seen.known.solution
+    if solution is None:
+        return None, None
+    match = seen.line.match
+    try:
+        answer = solution.value(match.positions[ply])
+        return answer, find_mistake(match, solution, ply) if ply else None
+    except (ZermeloError, OSError):
+        return None, None
+
+
+def part_name(match: Any, ply: int) -> str:
+    """Return what led to a ply: the move's name, or that dice were thrown."""
+    move = match.made[ply - 1]
+    return "throw" if isinstance(move, Throw) else str(match.game.name(match.positions[ply - 1], move))
+
+
+def history_of(seen: Seen) -> str:
+    """Return the chart of the line so far, nothing where no value of it is known or it is for one or several."""
+    game = seen.line.game
+    if seen.known.solution is None or is_for_one(game) or is_of_payoffs(game) or not seen.line.match.made:
+        return ""
+    if seen.hints == "off" or (seen.hints == "ask" and not (seen.is_over or seen.address.view.shown)):
+        return ""
+    return history_svg(moments_of(seen), (PLAYERS[0], PLAYERS[1]))
+
+
+def review_of(seen: Seen) -> list[dict[str, Any]]:
+    """Return each mistake of a game that has ended: what it gave away, why, and the best line played out."""
+    solution, match = seen.known.solution, seen.line.match
+    if solution is None or not seen.is_over or is_for_one(match.game):
+        return []
+    found = []
+    for ply in range(1, len(match.made) + 1):
+        mistake = _worth(seen, ply)[1]
+        if mistake is None:
+            continue
+        before = seen.address.at(ply - 1)
+        found.append(
+            {
+                "ply": ply,
+                "who": player_name(mistake.mover),
+                "played": mistake.played.name,
+                "was": str(mistake.played.answer),
+                "better": mistake.better.name,
+                "better_was": str(mistake.better.answer),
+                "url": before.url(),
+                "better_url": before.after(mistake.better.name).url(),
+                "why": why_words(solution, match.positions[ply - 1]),
+                "line": best_line(seen, solution, ply - 1),
+            }
+        )
+    return found
+
+
+def why_words(solution: Solution, where: Any) -> str:
+    """Return why the best move is good, in a paragraph; nothing where that is not said of such games."""
+    try:
+        return solution.why(where, others=False).paragraph()
+    except (MissingCapability, ZermeloError):
+        return ""
+
+
+def best_line(seen: Seen, solution: Solution, ply: int, most: int = 40) -> list[dict[str, str]]:
+    """Return a line of perfect play from a ply on, each move with the address that it leads to."""
+    address, found = seen.address.at(ply), []
+    try:
+        for step in solution.line(seen.line.match.positions[ply]):
+            if step.move is None or len(found) >= most:
+                break
+            name = seen.line.game.name(step.position, step.move)
+            address = address.after(name)
+            found.append({"name": name, "url": address.url()})
+    except (ZermeloError, OSError):
+        return []
+    return found
+
+
+def made_of(seen: Seen) -> list[dict[str, Any]]:
+    """Return the moves made so far, each with the address of the position after it, and who made it."""
+    match = seen.line.match
+    return [
+        {
+            "ply": ply,
+            "name": part_name(match, ply),
+            "who": match.movers[ply - 1],
+            "url": seen.address.at(ply).url(),
+        }
+        for ply in range(1, len(match.made) + 1)
+    ]
+
+
+# For programs.
+
+
+def as_json(seen: Seen) -> dict[str, Any]:
+    """Return a position as an object: text, moves with their worth for the mover, addresses, the work on it."""
+    match, address = seen.line.match, seen.address
+    choices = seen.scene.choices
+    answer = None
+    if seen.known.solution is not None and not seen.note:
+        answer = seen.known.solution.value(match.position)
+    found: dict[str, Any] = {
+        "game": repr(match.game),
+        "url": address.url(),
+        "position": plain(match.position),
+        "text": match.game.show(match.position),
+        "mover": match.mover,
+        "over": match.is_over(),
+        "solved": seen.known.solution is not None or seen.known.equilibria is not None,
+        "value": None if answer is None else answer.value,
+        "remoteness": None if answer is None or not answer.is_timed else answer.remoteness,
+        "answer": None if answer is None else str(answer),
+        "moves": [_move_json(seen, each) for each in choices],
+        "throws": [
+            {"url": address.after(f"{THROWN}{number}").url(suffix=".json"), "probability": share}
+            for number, (share, _) in enumerate(match.throws(), 1)
+        ],
+        "made": [{key: each[key] for key in ("ply", "name", "who")} for each in made_of(seen)],
+        "work": None if seen.known.job is None else seen.known.job.as_json(),
+        "note": seen.note or None,
+    }
+    if is_of_payoffs(match.game):
+        found["payoffs"] = None if not match.is_over() else [plain(each) for each in match.payoffs() or ()]
+    elif match.is_over():
+        found["result"] = match.result()
+    if has(match.game, "gain"):
+        found["points"] = list(match.points[-1])
+    return found
+
+
+def _move_json(seen: Seen, choice: Choice) -> dict[str, Any]:
+    answer = choice.answer
+    return {
+        "name": choice.name,
+        "cells": list(choice.cells),
+        "url": seen.address.after(choice.name).url(suffix=".json"),
+        "value": None if answer is None else answer.value,
+        "remoteness": None if answer is None or not answer.is_timed else answer.remoteness,
+        "answer": str(answer) if answer is not None else choice.words or None,
+    }
+
+
+def plain(value: Any) -> Any:
+    """Return a position or a payoff as JSON has it."""
+    if isinstance(value, bool | int | float | str) or value is None:
+        return value
+    return [plain(each) for each in value] if isinstance(value, Sequence) else str(value)

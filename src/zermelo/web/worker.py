@@ -1,0 +1,108 @@
+"""A process beside the server that plans and solves: `python -m zermelo.web.worker`, told what to do on standard input.
+
+Each line in is an object: `source` names a game as `zermelo.game` reads it, `store` is where solutions are kept, `small`
+says to go on only where it is a matter of seconds. Lines out are objects too: a `plan`, the progress, and last `done`,
+`large` (planned, not begun) or an `error`. Termination stops the work, which keeps what was finished.
+"""
+
+import contextlib
+import dataclasses
+import json
+import signal
+import sys
+import time
+import warnings
+from pathlib import Path
+from typing import Any, Final
+
+import zermelo
+from zermelo import Budget, Game
+from zermelo.errors import Cancelled, MissingCapability, ZermeloError, abridged, said_by
+from zermelo.machine import Progress
+from zermelo.rules import has
+
+SMALL: Final = 3_000_000  # positions that are solved unasked
+SMALL_SECONDS: Final = 10.0
+EVERY: Final = 0.2  # seconds between two lines of progress
+
+
+class Telling:
+    """Writes lines, and of progress not too many."""
+
+    def __init__(self) -> None:
+        self._next = 0.0
+
+    def __call__(self, progress: Progress) -> None:
+        now = time.monotonic()
+        if now >= self._next:
+            self._next = now + EVERY
+            tell(phase=progress.phase, done=progress.done, total=progress.total, left=progress.left)
+
+
+def tell(**said: Any) -> None:
+    """Write one line."""
+    sys.stdout.write(json.dumps(said) + "\n")
+    sys.stdout.flush()
+
+
+def work(task: dict[str, Any], budget: Budget) -> None:
+    """Do one task, and say how it ended."""
+    game = zermelo.game(task["source"])
+    if task["small"] and not _is_small(game, budget):
+        tell(large=True)
+        return
+    zermelo.solve(game, store=Path(task["store"]), budget=budget)
+    tell(finished=True)
+
+
+def _is_small(game: Game, budget: Budget) -> bool:
+    """Return whether solving is a matter of seconds; a plan is told where there is one."""
+    try:
+        plan = game.plan(budget=budget, quick=True)
+    except MissingCapability:  # dice, without an index
+        return _is_solved_at_once(game)
+    tell(plan=plan.as_json())
+    known = plan.fits and not plan.open
+    return known and plan.positions <= SMALL and plan.seconds + plan.seconds_writing <= SMALL_SECONDS
+
+
+def _is_solved_at_once(game: Game) -> bool:
+    """Return whether a game that cannot be planned is solved within the time, in memory."""
+    until = time.monotonic() + SMALL_SECONDS
+    budget = Budget()
+
+    def watch(progress: Progress) -> None:
+        if time.monotonic() > until or progress.done > SMALL:
+            budget.stop.set()
+
+    budget.listener = watch
+    with contextlib.suppress(Cancelled):
+        zermelo.solve(game, budget=budget)
+        return True
+    return False
+
+
+def main() -> None:
+    """Do what the lines say, one after another, until there is none."""
+    warnings.simplefilter("ignore")
+    budget = Budget(listener=Telling())
+    signal.signal(signal.SIGTERM, lambda *_: budget.stop.set())
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the server's: it terminates its workers
+    tell(ready=True)
+    for line in sys.stdin:
+        budget = dataclasses.replace(budget, memory=Budget().memory)
+        try:
+            work(json.loads(line), budget)
+        except Cancelled:
+            tell(cancelled=True)
+            return
+        except ZermeloError as error:
+            tell(error=abridged(str(error)), kind=type(error).__name__)
+        except MemoryError:
+            tell(error="memory is exhausted", kind="OutOfBudget")
+        except Exception as error:
+            tell(error=f"the rules cannot be asked: {said_by(error)}", kind="BadRules")
+
+
+if __name__ == "__main__":
+    main()
