@@ -1,11 +1,13 @@
-"""The history of a match: who was winning at each ply, how far the end was, and where somebody gave something away.
+"""The history of a match: who was winning at each ply, how far the end was, and where somebody erred.
 
-Plies go down and the distance to the end goes outwards from a line in the middle: to the left where the player who
-began is winning, to the right where the other is; a draw stands on the line. Each row may be a link.
+Plies go down and the distance to the end goes outwards from a line in the middle: to the left where the
+player who began is winning, to the right where the other is; a draw stands on the line. Each row may be a
+link.
 """
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Final
 
 from zermelo.drawing.look import BODY, FIRM, GAP, SMALL
@@ -23,8 +25,9 @@ LONGEST: Final = 12  # letters of a move
 class Moment:
     """A position of a match: the ply (0 before the first), the move that led there, and its worth.
 
-    `lead` is who is winning: 1 who began, -1 the other, 0 nobody; None where nobody knows. `tone` and `said` are
-    the sign's, as seen by who looks; `away` plies to the end, None where there is none or it is not known.
+    `lead` is who is winning: 1 who began, -1 the other, 0 nobody; None where nobody knows. `tone` and `said`
+    are the sign's, as seen by who looks; `away` plies to the end, None where there is none or it is not
+    known.
     """
 
     ply: int
@@ -105,7 +108,7 @@ def finding(moments: Sequence[Moment], players: tuple[str, str]) -> str:
     if not known:
         return "nobody knows yet who was winning"
     said = [_leading(known[0], players)]
-    turns = [each for before, each in zip(known, known[1:], strict=False) if each.lead != before.lead]
+    turns = [each for before, each in pairwise(known) if each.lead != before.lead]
     if turns:
         said.append(f"then {_leading(turns[-1], players)}")
     mistakes = sum(each.mistake for each in moments)

@@ -4,7 +4,7 @@ Who looks is one of the players, the same at every ply, so a value never changes
 other's turn. A move is shown on the cells that it is of, which are read off its name or off what it changes.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final
 

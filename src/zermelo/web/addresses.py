@@ -2,9 +2,9 @@
 
     /connect_four(columns=5,rows=4)/3/3/4?as=second&hints=ask
 
-The first part names the game, as `zermelo.game` reads it, the others the moves by name. `from` is a position that
-was set up, written as the game shows it. Where dice have been thrown a part says which throw it was, `~2` the second
-of the game's list. What stands behind `.json` is the same for programs.
+The first part names the game, as `zermelo.game` reads it, the others the moves by name. `from` is a position
+that was set up, written as the game shows it. Where dice have been thrown a part says which throw it was,
+`~2` the second of the game's list. What stands behind `.json` is the same for programs.
 """
 
 from collections.abc import Iterable
@@ -94,7 +94,7 @@ class Address:
         return (*self.moves, *self.view.ahead)
 
     def at(self, ply: int) -> "Address":
-        """Return where it was, or would be again, after so many plies; the moves after them are not forgotten."""
+        """Return where it was, or will be again, after so many plies; moves after them are not forgotten."""
         view = replace(self.view.kept, ahead=self.whole[ply:])
         return replace(self, moves=self.whole[:ply], view=view)
 

@@ -6,7 +6,7 @@ import logging
 from collections.abc import AsyncIterator, Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 from starlette.applications import Starlette
 from starlette.requests import Request
@@ -40,7 +40,7 @@ FRESH: Final = {"cache-control": "no-store"}
 
 @dataclass
 class House:
-    """What the pages ask: the games, the lines of play, the solutions, the players, and patience with rules."""
+    """What the pages ask: games, lines of play, solutions, players, and patience with rules."""
 
     games: Games
     store: Path
@@ -180,7 +180,7 @@ def _thrown(house: House, address: Address) -> Address:
 
 
 def _replied(house: House, address: Address) -> Address:
-    """Return the address after the moves that the other side makes, the same where it is the person's turn."""
+    """Return the address after the moves of the other side, the same where it is the person's turn."""
     player = address.view.opponent
     if not player:
         return address

@@ -1,7 +1,7 @@
-"""Games by what stands in a URL: those of the catalogue, and those that the command line gave, by a name of their own.
+"""Games by what stands in a URL: those of the catalogue, and those that the command line gave.
 
-A URL is anybody's, so no file is ever loaded from one. A game of a file has the name of its family, as a game of
-the catalogue has; its rules are read again when the file has changed.
+A URL is anybody's, so no file is ever loaded from one. A game of a file has the name of its family, as a game
+of the catalogue has; its rules are read again when the file has changed.
 """
 
 import functools
@@ -85,7 +85,8 @@ def refuse_unsafe(text: str) -> None:
     """
     if ".py" in text.casefold():
         raise UnknownGame(
-            "a game in a file is given on the command line, not in an address: zermelo explore my_game.py:MyGame"
+            "a game in a file is given on the command line, not in an address: "
+            "zermelo explore my_game.py:MyGame"
         )
     if len(text) > LONGEST:
         raise BadParameter(f"a game of {len(text):,} characters is not read: {LONGEST:,} are enough")

@@ -1,7 +1,7 @@
 """What every request passes: who may ask, how much, and what every answer carries.
 
-The server is on this machine, and so is a browser that visits other sites. What those send is recognised by the
-`Host` of a name that was made to point here, and by what browsers say of where a request comes from.
+The server is on this machine, and so is a browser that visits other sites. What those send is recognised by
+the `Host` of a name that was made to point here, and by what browsers say of where a request comes from.
 """
 
 from collections.abc import Awaitable, Callable, MutableMapping

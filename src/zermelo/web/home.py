@@ -26,11 +26,7 @@ def contents(games: Games, shelf: Shelf, wanted: str) -> dict[str, Any]:
     solved = solved_in(shelf.store)
     rows = [_row(games, name, kind, solved) for name, kind in games.all().items()]
     word = wanted.casefold().strip()
-    found = [
-        row
-        for row in rows
-        if word in row["name"].replace("_", " ") or word in row["name"] or word in row["about"].casefold()
-    ]
+    found = [row for row in rows if word in f"{row['name']} {row['title']} {row['about']}".casefold()]
     names = {row["repr"] for row in rows}
     return {
         "rows": found,
@@ -70,8 +66,8 @@ def _row(games: Games, name: str, kind: type[Game], solved: set[str]) -> dict[st
     }
 
 
-@functools.lru_cache(maxsize=500)
 def _default(kind: type[Game]) -> str:
+    """Return how a game writes itself with its usual parameters, "" where it has none."""
     try:
         return repr(kind())
     except (ZermeloError, TypeError):

@@ -1,8 +1,9 @@
 """Work that a request does not wait for: games being planned and solved, in processes beside the server.
 
-There are two lanes. In the one, small games are solved unasked, one after another, by a process that stays; what turns
-out large is planned and left. In the other what somebody asked for is solved, one game at a time: it tells how far it
-is, can be stopped, and is noted in the store, so that a server that is begun again goes on where the last one was.
+There are two lanes. In the one, small games are solved unasked, one after another, by a process that stays;
+what turns out large is planned and left. In the other what somebody asked for is solved, one game at a time:
+it tells how far it is, can be stopped, and is noted in the store, so that a server that is begun again goes
+on where the last one was.
 """
 
 import contextlib

@@ -66,7 +66,7 @@ class Lines:
 
 
 def read_start(game: Game, text: str) -> object:
-    """Return the position that somebody set up; raises `UnreadablePosition` where rules cannot be asked of it."""
+    """Return the position that somebody set up; raises `UnreadablePosition` where there is none."""
     found = position(game, text.replace("\r\n", "\n"))
     try:
         game.outcome(found)

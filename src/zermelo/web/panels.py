@@ -19,7 +19,7 @@ SECONDS: Final = 20.0  # that a panel may take
 
 @dataclass(frozen=True)
 class Panel:
-    """A question: its name in addresses, its title, whether it can be asked here, and the answer as markup."""
+    """A question: its name in addresses, its title, whether it fits here, and the answer as markup."""
 
     name: str
     title: str
@@ -89,7 +89,7 @@ def _statistics(seen: Seen) -> str:
 
 def _tree(seen: Seen) -> str:
     game = seen.line.game.beginning_at(seen.line.match.position)
-    tree: Any = game.tree(depth=2, solution=None)
+    tree: Any = game.tree(depth=2)
     drawn = tree.to_svg() if hasattr(tree, "to_svg") else str(tree)
     return Markup(drawn) if drawn.startswith("<svg") else preformatted(drawn)
 

@@ -1,9 +1,9 @@
 """Patience with rules: whoever's they are, a question of theirs that does not end is ended.
 
-Rules are Python, a person's own or the catalogue's with a stranger's parameters, and nothing says that `moves` comes
-back. A thread watches those that answer requests. When one has taken too long it is sent an exception, as Python
-does for Ctrl-C: any loop of Python ends so. One operation within C cannot be ended; `addresses` and `games` keep
-numbers and texts short enough that there is none that takes long.
+Rules are Python, a person's own or the catalogue's with a stranger's parameters, and nothing says that
+`moves` comes back. A thread watches those that answer requests. When one has taken too long it is sent an
+exception, as Python does for Ctrl-C: any loop of Python ends so. One operation within C cannot be ended;
+`addresses` and `games` keep numbers and texts short enough that there is none that takes long.
 """
 
 import contextlib
@@ -42,8 +42,8 @@ class Patience:
             yield
         except OutOfPatience:
             raise BadRules(
-                f"{what} was asked for more than {limit:g} seconds and did not answer: its rules may loop, or its "
-                "parameters are too large"
+                f"{what} was asked for more than {limit:g} seconds and did not answer: its rules may loop, "
+                "or its parameters are too large"
             ) from None
         finally:
             self._end(thread)

@@ -1,7 +1,8 @@
 """Who answers for the other side: players of the roster by name, and those whose files the command line gave.
 
-A URL may name any player, with its fields, but no file: a policy or a list of rules has a name here. What a player
-has worked out, a search's table or a trap's expectations, is kept while it is among the last that were asked.
+A URL may name any player, with its fields, but no file: a policy or a list of rules has a name here. What a
+player has worked out, a search's table or a trap's expectations, is kept while it is among the last that were
+asked.
 """
 
 import functools
@@ -44,7 +45,7 @@ def offered(game: Game, own: dict[str, Path], *, solved: bool) -> list[tuple[str
 
 
 def check_player(text: str, own: dict[str, Path]) -> None:
-    """Raise `BadParameter` where a URL names a player that it must not: one of a file, or one that takes long.
+    """Raise `BadParameter` where a URL names a player that it must not: of a file, or one that takes long.
 
     >>> check_player("search(time=1, book='secret.policy')", {})
     Traceback (most recent call last):

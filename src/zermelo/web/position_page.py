@@ -89,7 +89,7 @@ def _undo(seen: Seen) -> str:
     ply = len(match.made) - 1
     if address.view.opponent:
         while ply > 0 and (
-            match.movers[ply] != address.view.side or seen.line.game and _is_thrown(seen, ply)
+            match.movers[ply] != address.view.side or (seen.line.game and _is_thrown(seen, ply))
         ):
             ply -= 1
         if ply >= 0 and match.movers[ply] != address.view.side:

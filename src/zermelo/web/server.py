@@ -30,7 +30,7 @@ def explore(
     players: Sequence[Path] = (),
     announce: Callable[[str], None],
 ) -> None:
-    """Serve until somebody stops it; `announce` is told the URL. Raises `BadParameter` where the port is taken."""
+    """Serve until somebody stops it; `announce` is told the URL. Raises `BadParameter` for a taken port."""
     house = House(Games(tuple(games)), store, {file.stem: file for file in players})
     with contextlib.closing(_listening(port)) as listener:
         url = f"http://{HOST}:{listener.getsockname()[1]}/{house.games.first[0] if len(games) == 1 else ''}"

@@ -1,7 +1,8 @@
-"""Setting up a position by hand: a sign is chosen, and a touch puts it on a cell. The text can be typed as well.
+"""Setting up a position by hand: a sign is chosen and a touch puts it on a cell; or its text is typed.
 
-Nothing is known of a game but its text: where that is a grid with a character for each place of the picture, in the
-same order, a touch changes that character. What the rules then read back is a position; what they refuse is said.
+Nothing is known of a game but its text: where that is a grid with a character for each place of the picture,
+in the same order, a touch changes that character. What the rules then read back is a position; what they
+refuse is said.
 """
 
 import functools
@@ -47,7 +48,7 @@ def _looked(address: Address, sign: str) -> Address:
 
 
 def cells_of(text: str, picture: Picture | None) -> dict[str, tuple[int, int]]:
-    """Return the row and the column of the text of each place of the picture; nothing where they do not agree."""
+    """Return the row and the column in the text of each place of the picture; nothing where they differ."""
     grid = read_grid(text)
     if picture is None or grid is None or any(len(sign) != 1 for row in grid[0] for sign in row):
         return {}

@@ -1,7 +1,7 @@
 """What is known of a game: its solution where there is one, else the work on it.
 
-Solutions are opened in the store and kept open, a few at a time; a lookup reads what it needs of their files. A store
-may change underneath: then the solution is opened again.
+Solutions are opened in the store and kept open, a few at a time; a lookup reads what it needs of their files.
+A store may change underneath: then the solution is opened again.
 """
 
 import threading

@@ -1,4 +1,4 @@
-"""What a page says of a position, as plain values: templates lay it out, and `.json` gives most of it as it is."""
+"""What a page says of a position, as plain values: templates lay it out, and `.json` gives most of it."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -15,6 +15,7 @@ from zermelo.web.lines import THROWN, Line
 from zermelo.web.shelf import Known, Shelf
 
 PLAYERS: Final = SIDES
+NOT_THERE: Final = "this position cannot come about from the start, so the solution does not have it"
 MOST_HISTORY: Final = 400  # plies of which the values are looked up
 
 
@@ -49,27 +50,26 @@ class Seen:
 def see(address: Address, line: Line, shelf: Shelf, known: Known) -> Seen:
     """Return what is to be seen at an address."""
     match = line.match
-    answers, note = None, ""
-    if known.solution is not None:
-        for attempt in (1, 2):
-            try:
-                answers = known.solution.moves(match.position)
-                break
-            except UnknownPosition:
-                note = "this position cannot come about from the start, so the solution does not have it"
-                break
-            except (DamagedSolution, StorageFailed, OSError) as error:
-                shelf.forget(known.source)
-                if attempt == 2:
-                    note = str(error)
-                    break
-                known = shelf.find(line.game)
-                if known.solution is None:
-                    break
-    scene = scene_of(match, None if not answers else answers, address.view.side)
+    answers, note, known = _answers(line, shelf, known)
+    scene = scene_of(match, answers or None, address.view.side)
     if known.equilibria is not None:
         scene = _with_payoffs(scene, line, known)
     return Seen(address, line, known, scene, answers, note)
+
+
+def _answers(line: Line, shelf: Shelf, known: Known) -> tuple[list[MoveAnswer] | None, str, Known]:
+    """Return the moves judged, or why there are none; a solution that has changed on disk is opened again."""
+    for _ in range(2):
+        if known.solution is None:
+            return None, "", known
+        try:
+            return known.solution.moves(line.match.position), "", known
+        except UnknownPosition:
+            return None, NOT_THERE, known
+        except (DamagedSolution, StorageFailed, OSError) as error:
+            shelf.forget(known.source)
+            note, known = str(error), shelf.find(line.game)
+    return None, note, known
 
 
 def _with_payoffs(scene: Scene, line: Line, known: Known) -> Scene:
@@ -92,8 +92,8 @@ def _with_payoffs(scene: Scene, line: Line, known: Known) -> Scene:
 def links_of(seen: Seen) -> list[Touch]:
     """Return the places of the board that answer, each with where it leads.
 
-    A place at which one move is and no other place is of it makes the move; else a move is begun there, and the
-    next touch finishes it. Of several moves that no touch tells apart the list asks.
+    A place at which one move is and no other place is of it makes the move; else a move is begun there, and
+    the next touch finishes it. Of several moves that no touch tells apart the list asks.
     """
     scene, address = seen.scene, seen.address
     touched = address.view.touched
@@ -120,7 +120,7 @@ def _finishing(scene: Scene, address: Address, cells: tuple[str, ...], hints: bo
 
 
 def moves_of(seen: Seen) -> list[dict[str, Any]]:
-    """Return the moves that are listed: all, or those of the places touched; best first where that is known."""
+    """Return the moves that are listed: all, or those of the places touched; best first where it is known."""
     touched = seen.address.view.touched
     choices = seen.scene.touching(*touched) if touched else seen.scene.choices
     shown = seen.shows_hints
@@ -219,10 +219,10 @@ def player_name(number: int) -> str:
 
 
 def moments_of(seen: Seen) -> list[Moment]:
-    """Return the positions of the line so far, each with its worth and whether the move to it was a mistake."""
+    """Return the positions of the line so far, with their worth and whether the move was a mistake."""
     match, address, side = seen.line.match, seen.address, seen.address.view.side
     found = []
-    for ply, where in enumerate(match.positions[: MOST_HISTORY + 1]):
+    for ply in range(min(len(match.positions), MOST_HISTORY + 1)):
         answer, mistake = _worth(seen, ply)
         name = "" if ply == 0 else part_name(match, ply)
         href = address.at(ply).url()
@@ -261,7 +261,7 @@ def part_name(match: Any, ply: int) -> str:
 
 
 def history_of(seen: Seen) -> str:
-    """Return the chart of the line so far, nothing where no value of it is known or it is for one or several."""
+    """Return the chart of the line so far, nothing where no value is known or it is for one or several."""
     game = seen.line.game
     if seen.known.solution is None or is_for_one(game) or is_of_payoffs(game) or not seen.line.match.made:
         return ""
@@ -308,7 +308,8 @@ def why_words(solution: Solution, where: Any) -> str:
 
 def best_line(seen: Seen, solution: Solution, ply: int, most: int = 40) -> list[dict[str, str]]:
     """Return a line of perfect play from a ply on, each move with the address that it leads to."""
-    address, found = seen.address.at(ply), []
+    address = seen.address.at(ply)
+    found: list[dict[str, str]] = []
     try:
         for step in solution.line(seen.line.match.positions[ply]):
             if step.move is None or len(found) >= most:
@@ -339,7 +340,7 @@ def made_of(seen: Seen) -> list[dict[str, Any]]:
 
 
 def as_json(seen: Seen) -> dict[str, Any]:
-    """Return a position as an object: text, moves with their worth for the mover, addresses, the work on it."""
+    """Return a position as an object: text, moves with their worth for the mover, addresses, the work."""
     match, address = seen.line.match, seen.address
     choices = seen.scene.choices
     answer = None

@@ -1,8 +1,9 @@
-"""A process beside the server that plans and solves: `python -m zermelo.web.worker`, told what to do on standard input.
+"""A process beside the server that plans and solves: `python -m zermelo.web.worker`, told what to do.
 
-Each line in is an object: `source` names a game as `zermelo.game` reads it, `store` is where solutions are kept, `small`
-says to go on only where it is a matter of seconds. Lines out are objects too: a `plan`, the progress, and last `done`,
-`large` (planned, not begun) or an `error`. Termination stops the work, which keeps what was finished.
+Each line of its standard input is an object: `source` names a game as `zermelo.game` reads it, `store` is
+where solutions are kept, `small` says to go on only where it is a matter of seconds. Lines out are objects
+too: a `plan`, the progress, and last `finished`, `large` (planned, not begun), `cancelled` or an `error`.
+Termination stops the work, which keeps what was finished.
 """
 
 import contextlib
@@ -19,7 +20,6 @@ import zermelo
 from zermelo import Budget, Game
 from zermelo.errors import Cancelled, MissingCapability, ZermeloError, abridged, said_by
 from zermelo.machine import Progress
-from zermelo.rules import has
 
 SMALL: Final = 3_000_000  # positions that are solved unasked
 SMALL_SECONDS: Final = 10.0
@@ -33,6 +33,7 @@ class Telling:
         self._next = 0.0
 
     def __call__(self, progress: Progress) -> None:
+        """Write where the work stands, unless it has just been told."""
         now = time.monotonic()
         if now >= self._next:
             self._next = now + EVERY
