@@ -380,7 +380,7 @@ def _touched(picture: Picture, touches: Sequence[Touch], paper: _Paper) -> list[
     """Return what answers to clicks: a shape on each place that nobody sees until it is pointed at."""
     named = {place.name: place for place in reversed(picture.places) if place.name}
     return [
-        touch.around(_shaded(named[touch.place], paper, {"class_": touch.look, "stroke_width": HEAVY}))
+        touch.around(_shaded(named[touch.place], paper, {"class_": touch.look, "stroke_width": FIRM}))
         for touch in touches
         if touch.place in named
     ]

@@ -19,6 +19,7 @@ from zermelo.rules import source_of
 from zermelo.showing import scene_of, static_file
 from zermelo.web import home, panels, setting_up
 from zermelo.web.addresses import Address, read_address
+from zermelo.web.analyses import Analyses
 from zermelo.web.games import Games
 from zermelo.web.guard import Guard
 from zermelo.web.jobs import TooBusy
@@ -50,6 +51,7 @@ class House:
         self.patience = Patience()
         self.lines = Lines(self.patience)
         self.shelf = Shelf(self.store)
+        self.analyses = Analyses()
         self.seats = Seats(self.own_players)
 
     def begin(self) -> None:
@@ -75,7 +77,7 @@ class House:
         """Return what is to be seen at an address; work on the game is begun where it is not solved."""
         line = self.line(address)
         with self.patience.watching(repr(line.game)):
-            return see(address, line, self.shelf, self.shelf.find(line.game))
+            return see(address, line, self.shelf, self.analyses)
 
 
 def make_app(house: House) -> Starlette:
@@ -86,6 +88,7 @@ def make_app(house: House) -> Starlette:
         house.begin()
         yield
         house.shelf.jobs.close()
+        house.analyses.close()
 
     def route(path: str, answer: Callable[[House, Request], Response], *methods: str) -> Route:
         return Route(path, _answering(functools.partial(answer, house)), methods=list(methods or ("GET",)))

@@ -37,6 +37,7 @@ def position_page(seen: Seen, panel: dict[str, Any], own_players: dict[str, Path
     touches = panel["touches"] if is_set_up else links_of(seen)
     with_worths = seen.shows_hints and not is_set_up
     alone = is_for_one(game)
+    with_side = bool(answer) and not (alone or seen.is_over or is_of_payoffs(game))
     return {
         "title": title_of(address.game.partition("(")[0]),
         "game": address.game,
@@ -48,7 +49,7 @@ def position_page(seen: Seen, panel: dict[str, Any], own_players: dict[str, Path
         ),
         "turn": turn_of(seen),
         "tone": tone,
-        "answer": answer,
+        "answer": f"{SIDES[view.side]}: {answer}" if with_side else answer,
         "sign": sign,
         "note": seen.note,
         "over": seen.is_over,

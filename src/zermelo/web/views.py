@@ -1,16 +1,27 @@
 """What a page says of a position, as plain values: templates lay it out, and `.json` gives most of it."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from zermelo import Solution
-from zermelo.answers import MoveAnswer, say_payoffs
+from zermelo.answers import UNTIMED, MoveAnswer, answer_from, say_payoffs
 from zermelo.errors import DamagedSolution, MissingCapability, StorageFailed, UnknownPosition, ZermeloError
 from zermelo.matches import Mistake, Throw, find_mistake
-from zermelo.rules import has, is_for_one, is_of_payoffs
-from zermelo.showing import Choice, Moment, Scene, Touch, as_seen, figures, history_svg, scene_of, sign_svg
+from zermelo.rules import has, is_for_one, is_of_payoffs, plain
+from zermelo.showing import (
+    Choice,
+    Moment,
+    Scene,
+    Touch,
+    as_seen,
+    figures,
+    history_svg,
+    judged_choice,
+    scene_of,
+    sign_svg,
+)
 from zermelo.web.addresses import SIDES, Address
+from zermelo.web.analyses import Analyses, Analysis
 from zermelo.web.lines import THROWN, Line
 from zermelo.web.shelf import Known, Shelf
 
@@ -29,6 +40,7 @@ class Seen:
     scene: Scene
     answers: list[MoveAnswer] | None  # None where nobody knows
     note: str = ""  # why nobody does, where the game is solved
+    analysis: Analysis | None = None  # what a search has found so far, where nobody does
 
     @property
     def hints(self) -> str:
@@ -47,14 +59,55 @@ class Seen:
         return self.line.match.is_over()
 
 
-def see(address: Address, line: Line, shelf: Shelf, known: Known) -> Seen:
-    """Return what is to be seen at an address."""
+def see(address: Address, line: Line, shelf: Shelf, analyses: Analyses) -> Seen:
+    """Return what is to be seen at an address; where the game is not solved, a search is set to work."""
+    known = shelf.find(line.game)
     match = line.match
     answers, note, known = _answers(line, shelf, known)
     scene = scene_of(match, answers or None, address.view.side)
     if known.equilibria is not None:
         scene = _with_payoffs(scene, line, known)
-    return Seen(address, line, known, scene, answers, note)
+    analysis = None
+    if answers is None and not match.is_over() and (note or _is_large(known)):
+        analysis = analyses.find(line.game, known.source, match.position)
+    if analysis is not None:
+        scene = replace(scene, choices=tuple(searched(scene, analysis, scored=line.game.scored)))
+    return Seen(address, line, known, scene, answers, note, analysis)
+
+
+def _is_large(known: Known) -> bool:
+    """Return whether nobody is about to have solved the game."""
+    if known.equilibria is not None or known.job is None:
+        return False
+    return known.job.state in ("large", "solving", "stopped", "failed")
+
+
+def searched(scene: Scene, analysis: Analysis, *, scored: bool) -> list[Choice]:
+    """Return the choices with what a search has found: wins, draws, then estimates, and last losses."""
+    same = scene.mover == scene.viewer
+    rows = []
+    for place, each in enumerate(scene.choices):
+        found = analysis.moves.get(each.name)
+        if found is None:
+            rows.append(((2, 0, place), each))
+        elif found["value"] is not None:
+            plies = UNTIMED if found["remoteness"] is None else found["remoteness"]
+            answer = answer_from(found["value"], plies, scored)
+            choice = judged_choice(MoveAnswer(each.move, each.name, answer), each.cells, same=same)
+            rows.append(
+                (
+                    (0 if found["value"] > 0 else 1 if found["value"] == 0 else 3, -found["value"], place),
+                    choice,
+                )
+            )
+        else:
+            score = found["score"] if same else -found["score"]
+            words = f"about {score:+d}" if score else "about even"
+            choice = replace(
+                each, words=f"{words}, {found['depth']} plies deep", said=f"{score:+d}" if score else "?"
+            )
+            rows.append(((2, -found["score"], place), choice))
+    return [choice for _, choice in sorted(rows, key=lambda row: row[0])]
 
 
 def _answers(line: Line, shelf: Shelf, known: Known) -> tuple[list[MoveAnswer] | None, str, Known]:
@@ -104,7 +157,7 @@ def links_of(seen: Seen) -> list[Touch]:
             found[place] = _finishing(scene, address, (*touched, place), seen.shows_hints)
     for place in touched:
         found[place] = Touch(place, f"{place}: not from here", address.looked().url(), chosen=True)
-    for place in scene.begins():
+    for place in scene.places():
         if place not in found:
             found[place] = _finishing(scene, address, (place,), seen.shows_hints)
     return list(found.values())
@@ -132,7 +185,7 @@ def moves_of(seen: Seen) -> list[dict[str, Any]]:
             "cells": list(each.cells),
             "tone": each.tone if shown else "",
             "words": each.words if shown else "",
-            "sign": sign_svg(each.tone, each.said) if shown and each.answer is not None else "",
+            "sign": sign_svg(each.tone, each.said) if shown and (each.answer or each.said) else "",
             "best": shown and best is not None and each.answer == best,
         }
         for each in choices
@@ -363,6 +416,7 @@ def as_json(seen: Seen) -> dict[str, Any]:
             for number, (share, _) in enumerate(match.throws(), 1)
         ],
         "made": [{key: each[key] for key in ("ply", "name", "who")} for each in made_of(seen)],
+        "search": None if seen.analysis is None else search_json(seen.analysis, len(choices)),
         "work": None if seen.known.job is None else seen.known.job.as_json(),
         "note": seen.note or None,
     }
@@ -375,6 +429,17 @@ def as_json(seen: Seen) -> dict[str, Any]:
     return found
 
 
+def search_json(analysis: Analysis, moves: int) -> dict[str, Any]:
+    """Return how far a search is: how many of the moves it knows exactly, and what it has visited."""
+    return {
+        "going": analysis.is_going,
+        "exact": analysis.exact,
+        "moves": moves,
+        "nodes": 0 if analysis.progress is None else analysis.progress["nodes"],
+        "error": analysis.error or None,
+    }
+
+
 def _move_json(seen: Seen, choice: Choice) -> dict[str, Any]:
     answer = choice.answer
     return {
@@ -385,10 +450,3 @@ def _move_json(seen: Seen, choice: Choice) -> dict[str, Any]:
         "remoteness": None if answer is None or not answer.is_timed else answer.remoteness,
         "answer": str(answer) if answer is not None else choice.words or None,
     }
-
-
-def plain(value: Any) -> Any:
-    """Return a position or a payoff as JSON has it."""
-    if isinstance(value, bool | int | float | str) or value is None:
-        return value
-    return [plain(each) for each in value] if isinstance(value, Sequence) else str(value)
