@@ -7,6 +7,7 @@ what is said of each move in a sign of its own: a filled disc wins, a ring draws
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import Any, Final
 
 from zermelo.drawing.look import BODY, CELL, FIRM, GAP, HEAVY, SIDES, THIN
@@ -396,6 +397,7 @@ def _worth(worth: Worth, place: Place, picture: Picture, paper: _Paper) -> str:
     return worth_sign(worth.tone, worth.said, x, y, radius)
 
 
+@lru_cache(maxsize=4_096)
 def worth_sign(tone: str, said: str, x: float, y: float, radius: float) -> str:
     """Return the sign of a value around a point: a disc, a ring, an open diamond, a dotted outline.
 

@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from zermelo.matches import read_player
 from zermelo.rules import has, is_for_one, is_of_payoffs, say_position
-from zermelo.showing import Moment, finding
+from zermelo.showing import finding
 from zermelo.web.addresses import HINTS, SIDES, Address
 from zermelo.web.home import about, title_of
 from zermelo.web.players import offered
@@ -16,7 +16,6 @@ from zermelo.web.views import (
     history_of,
     links_of,
     made_of,
-    moments_of,
     moves_of,
     player_name,
     review_of,
@@ -71,7 +70,7 @@ def position_page(seen: Seen, panel: dict[str, Any], own_players: dict[str, Path
         "plain": address.path,
         "made": _made(seen),
         "history": history_of(seen),
-        "finding": _finding(seen),
+        "finding": finding(seen.moments, (SIDES[0], SIDES[1])) if seen.moments else "",
         "review": review_of(seen),
         "work": work_of(seen),
         "panel": panel,
@@ -156,7 +155,7 @@ def _made(seen: Seen) -> list[dict[str, Any]]:
             "ply": len(made) + number,
             "name": name,
             "who": -1,
-            "url": seen.address.at(len(made) + number).url(),
+            "url": seen.address.url_at(len(made) + number),
         }
         for number, name in enumerate(seen.address.view.ahead, 1)
     ]
@@ -164,8 +163,3 @@ def _made(seen: Seen) -> list[dict[str, Any]]:
         *({**each, "now": each["ply"] == len(made), "back": False} for each in made),
         *({**each, "now": False, "back": True} for each in ahead),
     ]
-
-
-def _finding(seen: Seen) -> str:
-    moments: list[Moment] = moments_of(seen) if history_of(seen) else []
-    return finding(moments, (SIDES[0], SIDES[1])) if moments else ""

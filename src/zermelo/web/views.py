@@ -1,12 +1,13 @@
 """What a page says of a position, as plain values: templates lay it out, and `.json` gives most of it."""
 
 from dataclasses import dataclass, replace
+from functools import cached_property, lru_cache
 from typing import Any, Final
 
 from zermelo import Solution
 from zermelo.answers import UNTIMED, MoveAnswer, answer_from, say_payoffs
 from zermelo.errors import DamagedSolution, MissingCapability, StorageFailed, UnknownPosition, ZermeloError
-from zermelo.matches import Mistake, Throw, find_mistake
+from zermelo.matches import Match, Mistake, Throw, find_mistake
 from zermelo.rules import has, is_for_one, is_of_payoffs, plain
 from zermelo.showing import (
     Choice,
@@ -53,10 +54,20 @@ class Seen:
         """Whether they are shown here."""
         return self.hints == "on" or (self.hints == "ask" and self.address.view.shown)
 
-    @property
+    @cached_property
     def is_over(self) -> bool:
         """Whether play has ended."""
         return self.line.match.is_over()
+
+    @cached_property
+    def moments(self) -> list[Moment]:
+        """The positions of the line so far, with their worth; none where the history is not to be seen."""
+        game, solution = self.line.game, self.known.solution
+        if solution is None or is_for_one(game) or is_of_payoffs(game) or not self.line.match.made:
+            return []
+        if self.hints == "off" or (self.hints == "ask" and not (self.is_over or self.address.view.shown)):
+            return []
+        return moments_of(self)
 
 
 def see(address: Address, line: Line, shelf: Shelf, analyses: Analyses) -> Seen:
@@ -167,7 +178,7 @@ def _finishing(scene: Scene, address: Address, cells: tuple[str, ...], hints: bo
     choices = scene.touching(*cells)
     if len(choices) == 1 and set(choices[0].cells) == set(cells):
         said = f"{choices[0].name}: {choices[0].words}" if hints and choices[0].words else choices[0].name
-        return Touch(cells[-1], said, address.after(choices[0].name).url())
+        return Touch(cells[-1], said, address.url_after(choices[0].name))
     many = "1 move" if len(choices) == 1 else f"{len(choices)} moves"
     return Touch(cells[-1], f"{cells[-1]}: {many}", address.looked(touched=cells).url())
 
@@ -181,7 +192,7 @@ def moves_of(seen: Seen) -> list[dict[str, Any]]:
     return [
         {
             "name": each.name,
-            "url": seen.address.after(each.name).url(),
+            "url": seen.address.url_after(each.name),
             "cells": list(each.cells),
             "tone": each.tone if shown else "",
             "words": each.words if shown else "",
@@ -202,7 +213,7 @@ def throws_of(seen: Seen) -> list[dict[str, Any]]:
         found.append(
             {
                 "name": " / ".join(new) or f"throw {number}",
-                "url": seen.address.after(f"{THROWN}{number}").url(),
+                "url": seen.address.url_after(f"{THROWN}{number}"),
                 "share": share,
                 "words": f"{100 * share:.3g}%",
             }
@@ -278,7 +289,7 @@ def moments_of(seen: Seen) -> list[Moment]:
     for ply in range(min(len(match.positions), MOST_HISTORY + 1)):
         answer, mistake = _worth(seen, ply)
         name = "" if ply == 0 else part_name(match, ply)
-        href = address.at(ply).url()
+        href = address.url_at(ply)
         here = ply == len(match.made)
         if answer is None:
             found.append(Moment(ply, name, None, "unknown", "not known", href=href, here=here))
@@ -296,15 +307,30 @@ def moments_of(seen: Seen) -> list[Moment]:
 
 
 def _worth(seen: Seen, ply: int) -> tuple[Any, Mistake | None]:
-    solution = seen.known.solution
+    """Return the answer after so many plies, and the mistake that led to it; None for what nobody knows."""
+    solution, match = seen.known.solution, seen.line.match
     if solution is None:
         return None, None
-    match = seen.line.match
+    made = match.made[ply - 1] if ply else None
     try:
-        answer = solution.value(match.positions[ply])
-        return answer, find_mistake(match, solution, ply) if ply else None
+        found: tuple[Any, Any] = _judged(
+            solution, match.positions[max(0, ply - 1)], made, match.positions[ply]
+        )
     except (ZermeloError, OSError):
         return None, None
+    answer, given = found
+    return answer, given and Mistake(ply, match.movers[ply - 1], *given)
+
+
+@lru_cache(maxsize=20_000)
+def _judged(solution: Solution, before: Any, made: Any, after: Any) -> tuple[Any, Any]:
+    """Return what a position is worth and, where the move to it was a mistake, it and a better one."""
+    match = Match(solution.game, [before])
+    if made is None:
+        return solution.value(after), None
+    match.play(made)
+    mistake = find_mistake(match, solution)
+    return solution.value(after), None if mistake is None else (mistake.played, mistake.better)
 
 
 def part_name(match: Any, ply: int) -> str:
@@ -315,12 +341,7 @@ def part_name(match: Any, ply: int) -> str:
 
 def history_of(seen: Seen) -> str:
     """Return the chart of the line so far, nothing where no value is known or it is for one or several."""
-    game = seen.line.game
-    if seen.known.solution is None or is_for_one(game) or is_of_payoffs(game) or not seen.line.match.made:
-        return ""
-    if seen.hints == "off" or (seen.hints == "ask" and not (seen.is_over or seen.address.view.shown)):
-        return ""
-    return history_svg(moments_of(seen), (PLAYERS[0], PLAYERS[1]))
+    return history_svg(seen.moments, (PLAYERS[0], PLAYERS[1])) if seen.moments else ""
 
 
 def review_of(seen: Seen) -> list[dict[str, Any]]:
@@ -383,7 +404,7 @@ def made_of(seen: Seen) -> list[dict[str, Any]]:
             "ply": ply,
             "name": part_name(match, ply),
             "who": match.movers[ply - 1],
-            "url": seen.address.at(ply).url(),
+            "url": seen.address.url_at(ply),
         }
         for ply in range(1, len(match.made) + 1)
     ]
@@ -412,7 +433,7 @@ def as_json(seen: Seen) -> dict[str, Any]:
         "answer": None if answer is None else str(answer),
         "moves": [_move_json(seen, each) for each in choices],
         "throws": [
-            {"url": address.after(f"{THROWN}{number}").url(suffix=".json"), "probability": share}
+            {"url": address.url_after(f"{THROWN}{number}", suffix=".json"), "probability": share}
             for number, (share, _) in enumerate(match.throws(), 1)
         ],
         "made": [{key: each[key] for key in ("ply", "name", "who")} for each in made_of(seen)],
@@ -445,7 +466,7 @@ def _move_json(seen: Seen, choice: Choice) -> dict[str, Any]:
     return {
         "name": choice.name,
         "cells": list(choice.cells),
-        "url": seen.address.after(choice.name).url(suffix=".json"),
+        "url": seen.address.url_after(choice.name, suffix=".json"),
         "value": None if answer is None else answer.value,
         "remoteness": None if answer is None or not answer.is_timed else answer.remoteness,
         "answer": str(answer) if answer is not None else choice.words or None,
