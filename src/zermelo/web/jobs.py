@@ -13,12 +13,14 @@ import sys
 import threading
 import time
 from collections import deque
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
 
 from zermelo.errors import ZermeloError
 from zermelo.files import write_output
+from zermelo.web.sizes import Sizes
 
 NOTES: Final = ".explorer.json"  # in the store: what was asked for and has not ended
 MOST_SMALL: Final = 40  # games that wait to be looked at
@@ -102,9 +104,10 @@ class Worker:
 class Lane:
     """Games that are worked at one after another, by a thread that tells a process what to do."""
 
-    def __init__(self, store: Path, *, small: bool) -> None:
-        self.store, self.small = store, small
+    def __init__(self, store: Path, sizes: Sizes, *, small: bool) -> None:
+        self.store, self.sizes, self.small = store, sizes, small
         self.waiting: deque[Job] = deque()
+        self.idle: deque[str] = deque()  # games whose size is asked for when nothing else is to be done
         self.current: Job | None = None
         self.worker: Worker | None = None
         self._woken = threading.Condition()
@@ -121,6 +124,13 @@ class Lane:
             self.waiting.append(job)
             self._woken.notify()
 
+    def measure(self, sources: Iterable[str]) -> None:
+        """Ask for the sizes of games, when there is nothing else to do."""
+        with self._woken:
+            known = set(self.idle)
+            self.idle.extend(each for each in sources if each not in known and not self.sizes.is_asked(each))
+            self._woken.notify()
+
     def stop(self, job: Job) -> None:
         """Take a game off the lane, whether it is waiting or worked at."""
         with self._woken:
@@ -135,6 +145,7 @@ class Lane:
         with self._woken:
             self._closed = True
             self.waiting.clear()
+            self.idle.clear()
             if self.worker is not None:
                 self.worker.stop()
             self._woken.notify()
@@ -148,26 +159,29 @@ class Lane:
     def _run(self) -> None:
         while True:
             with self._woken:
-                while not self.waiting and not self._closed:
+                while not (self.waiting or self.idle or self._closed):
                     self._woken.wait()
                 if self._closed:
                     return
-                job = self.current = self.waiting.popleft()
+                is_idle = not self.waiting
+                job = self.current = Job(self.idle.popleft()) if is_idle else self.waiting.popleft()
                 if self.worker is None or self.worker.process.poll() is not None:
                     self.worker = Worker()
                 worker = self.worker
-            self._work(job, worker)
+            self._work(job, worker, "plan" if is_idle else "small" if self.small else "solve")
+            if self.small and (job.plan is not None or is_idle):
+                self.sizes.note(job.source, job.plan)
             with self._woken:
                 self.current = None
 
-    def _work(self, job: Job, worker: Worker) -> None:
-        """Let the process do it, and note what it says."""
+    def _work(self, job: Job, worker: Worker, what: str) -> None:
+        """Let the process plan it, solve it if it is small, or solve it; note what it says."""
         job.state = "planning" if self.small else "solving"
         clock = threading.Timer(PATIENCE, worker.stop)
         if self.small:
             clock.start()
         try:
-            worker.give(source=job.source, store=str(self.store), small=self.small)
+            worker.give(source=job.source, store=str(self.store), do=what)
             while (said := worker.hear()) is not None:
                 if _noted(job, said):
                     return
@@ -176,7 +190,7 @@ class Lane:
         finally:
             clock.cancel()
         if not job.ended.is_set():
-            _end(job, "failed", "the process that was at it has ended: it may have run out of memory")
+            _end(job, "failed", "the process that was at it has ended: out of memory, or of patience")
 
 
 def _noted(job: Job, said: dict[str, Any]) -> bool:
@@ -205,8 +219,9 @@ class Jobs:
     """All work, by the texts that name the games."""
 
     def __init__(self, store: Path) -> None:
-        self.store = store
-        self.small, self.large = Lane(store, small=True), Lane(store, small=False)
+        self.store, self.sizes = store, Sizes(store)
+        self.small = Lane(store, self.sizes, small=True)
+        self.large = Lane(store, self.sizes, small=False)
         self._jobs: dict[str, Job] = {}
         self._lock = threading.Lock()
 
@@ -261,6 +276,7 @@ class Jobs:
 
     def close(self) -> None:
         """Stop all work; what was asked for stays noted."""
+        self.sizes.close()
         self.small.close()
         self.large.close()
 

@@ -1,9 +1,9 @@
 """A process beside the server that plans and solves: `python -m zermelo.web.worker`, told what to do.
 
 Each line of its standard input is an object: `source` names a game as `zermelo.game` reads it, `store` is
-where solutions are kept, `small` says to go on only where it is a matter of seconds. Lines out are objects
-too: a `plan`, the progress, and last `finished`, `large` (planned, not begun), `cancelled` or an `error`.
-Termination stops the work, which keeps what was finished.
+where solutions are kept, and `do` is plan, solve, or small, which is to solve it where that is a matter of
+seconds. Lines out are objects too: a `plan`, the progress, and last `finished`, `large` (not solved),
+`cancelled` or an `error`. Termination stops the work, which keeps what was finished.
 """
 
 import contextlib
@@ -49,7 +49,11 @@ def tell(**said: Any) -> None:
 def work(task: dict[str, Any], budget: Budget) -> None:
     """Do one task, and say how it ended."""
     game = zermelo.game(task["source"])
-    if task["small"] and not _is_small(game, budget):
+    if task["do"] == "plan":
+        tell(plan=game.plan(budget=budget, quick=True).as_json())
+        tell(large=True)
+        return
+    if task["do"] == "small" and not _is_small(game, budget):
         tell(large=True)
         return
     zermelo.solve(game, store=Path(task["store"]), budget=budget)
