@@ -4,9 +4,6 @@ One position is searched at a time, that which was asked for last; what was foun
 while, and gone on from when somebody asks again.
 """
 
-import json
-import subprocess
-import sys
 import threading
 import time
 from collections import OrderedDict
@@ -16,8 +13,10 @@ from typing import Any, Final
 from zermelo import Game
 from zermelo.errors import ZermeloError
 from zermelo.rules import Position, check_two_players, plain
+from zermelo.web.processes import CLOSING, Beside
 
 MOST_KEPT: Final = 500  # positions
+ANALYST: Final = "zermelo.web.analyst"
 FORGOTTEN: Final = 20.0  # seconds after which nobody is taken to wait for it any more
 
 
@@ -52,7 +51,7 @@ class Analyses:
         self._lock = threading.Lock()
         self._kept: OrderedDict[tuple[str, Position], Analysis] = OrderedDict()
         self._current: Analysis | None = None
-        self._process: subprocess.Popen[str] | None = None
+        self._process: Beside | None = None
         self._numbers = 0
 
     def find(self, game: Game, source: str, position: Position) -> Analysis | None:
@@ -77,72 +76,49 @@ class Analyses:
     def close(self) -> None:
         """End the process."""
         with self._lock:
-            if self._process is not None:
-                self._process.kill()
-                self._process = None
+            process, self._process, self._current = self._process, None, None
+        if process is not None:
+            process.end(CLOSING)
+            self._hearing.join()
 
     def _begin(self, analysis: Analysis) -> None:
         """Let the process go at a position, in place of the one before."""
-        if self._process is None or self._process.poll() is not None:
-            self._process = subprocess.Popen(
-                [sys.executable, "-m", "zermelo.web.analyst"],
-                stdin=subprocess.PIPE,
-                stdout=subprocess.PIPE,
-                stderr=subprocess.DEVNULL,
-                text=True,
-                start_new_session=True,
-            )
-            threading.Thread(target=self._hear, args=(self._process,), daemon=True).start()
+        if self._process is None or not self._process.is_running:
+            self._process = Beside(ANALYST)
+            self._hearing = threading.Thread(target=self._hear, args=(self._process,), daemon=True)
+            self._hearing.start()
         self._current = analysis
         known = [name for name, move in analysis.moves.items() if move["value"] is not None]
-        self._tell(
-            {
-                "task": analysis.number,
-                "source": analysis.source,
-                "start": plain(analysis.position),
-                "known": known,
-            }
-        )
-
-    def _tell(self, task: dict[str, Any]) -> None:
-        assert self._process is not None and self._process.stdin is not None
+        start = plain(analysis.position)
         try:
-            self._process.stdin.write(json.dumps(task) + "\n")
-            self._process.stdin.flush()
+            self._process.tell(task=analysis.number, source=analysis.source, start=start, known=known)
         except OSError:
             self._current = None
 
-    def _hear(self, process: "subprocess.Popen[str]") -> None:
+    def _hear(self, process: Beside) -> None:
         """Take down what a process says, and end it when nobody waits for that."""
-        assert process.stdout is not None
-        for line in process.stdout:
+        while (said := process.hear()) is not None:
             with self._lock:
                 current = self._current
                 if current is None or process is not self._process:
                     continue
-                _note(current, line)
+                _note(current, said)
                 if time.monotonic() - current.asked > FORGOTTEN:
-                    self._current = None
-                    process.kill()
+                    self._process = self._current = None
+                    process.terminate()
         with self._lock:
             if process is self._process:
-                self._process = None
-                if (
-                    self._current is not None
-                    and self._current.is_going
-                    and process.returncode not in (None, 0, -9)
-                ):
-                    self._current.error = "the search has ended: it may have run out of memory"
-                self._current = None
+                if self._current is not None and self._current.is_going:
+                    self._current.error = (
+                        "the process that was at it has ended: it may have run out of memory"
+                    )
+                self._process = self._current = None
+                process.terminate()
 
 
-def _note(analysis: Analysis, line: str) -> None:
+def _note(analysis: Analysis, said: dict[str, Any]) -> None:
     """Take down a line, where it is of this position and says something."""
-    try:
-        said = json.loads(line)
-    except ValueError:  # what somebody's rules have printed
-        return
-    if not isinstance(said, dict) or said.get("task") != analysis.number:
+    if said.get("task") != analysis.number:
         return
     if "name" in said:
         analysis.moves[said["name"]] = said

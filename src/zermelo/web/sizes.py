@@ -25,7 +25,7 @@ class Sizes:
         self._new = 0
 
     def find(self, source: str) -> dict[str, Any] | None:
-        """Return how many positions a game has, whether it fits, and whether that is open; None for not known."""
+        """Return how many positions a game has, whether it fits and is open; None for not known."""
         return self._sizes.get(source)
 
     def is_asked(self, source: str) -> bool:

@@ -469,5 +469,6 @@ def _move_json(seen: Seen, choice: Choice) -> dict[str, Any]:
         "url": seen.address.url_after(choice.name, suffix=".json"),
         "value": None if answer is None else answer.value,
         "remoteness": None if answer is None or not answer.is_timed else answer.remoteness,
-        "answer": str(answer) if answer is not None else choice.words or None,
+        "answer": str(answer) if answer is not None else None,
+        "found": None if answer is not None or not choice.words else choice.words,
     }
