@@ -191,11 +191,11 @@ class Jobs:
         """Return what is known of the work on a game, None where there was none."""
         return self._jobs.get(source)
 
-    def look_at(self, source: str) -> Job:
-        """Plan a game, and solve it where that takes seconds; raises `TooBusy`."""
+    def look_at(self, source: str, *, again: bool = False) -> Job:
+        """Plan a game, and solve it where that takes seconds, `again` if need be; raises `TooBusy`."""
         with self._lock:
             job = self._jobs.get(source)
-            if job is None:
+            if job is None or (again and job.state == "solved"):
                 job = self._new(source)
                 self.small.add(job, MOST_SMALL)
                 self._jobs[source] = job

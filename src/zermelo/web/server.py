@@ -62,6 +62,7 @@ def _listening(port: int | None) -> socket.socket:
         made.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
             made.bind((HOST, wanted))
+            made.listen(MOST_WAITING)  # so that nobody who is told the URL comes too early
             return made
         except OSError as error:
             made.close()
