@@ -8,6 +8,8 @@ script may take over.
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from zermelo.drawing.pictures import bounds_of as bounds_of
+    from zermelo.drawing.pictures import cut_svg as cut_svg
     from zermelo.drawing.touching import Touch as Touch
     from zermelo.playable.scene import Choice as Choice
     from zermelo.playable.scene import Scene as Scene
@@ -21,6 +23,7 @@ else:
     __all__, __getattr__, __dir__ = offered(
         __name__,
         {
+            "drawing.pictures": ("bounds_of", "cut_svg"),
             "drawing.touching": ("Touch",),
             "playable.scene": ("Choice", "Scene", "as_seen", "figures", "scene_of", "touches_of"),
         },
