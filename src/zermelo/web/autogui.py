@@ -77,7 +77,7 @@ class Kind(NamedTuple):
     text: str
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Autogui:
     """How one game is shown: the `spots` where something may stand, and the sign of each kind of thing.
 

@@ -56,7 +56,7 @@ UNSAFE: Final = re.compile(r"[^A-Za-z0-9 /.,()|*=_~'-]")  # in a URL's query, or
 WHERE: Final = re.compile(r"([12])_(.*?)(?:;(-?\d{1,6}))?", re.DOTALL)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)  # each is its own, so that what is remembered of it can be told by it
 class Variant:
     """A game with its parameters as the site knows it, and its solution, None where it is not solved."""
 
@@ -238,13 +238,21 @@ def match_at(game: Game, text: str) -> Match:
     found = WHERE.fullmatch(text.strip())
     if found is None:
         raise UnreadablePosition(f"{text[:60]!r} is no position here: write 1_ or 2_, for whose turn it is")
-    match = Match(game, [position(game, unquote(found[2].replace("!", "%")))])
+    said = unquote(found[2].replace("!", "%"))
+    match = Match(game, [position(game, said)])
     mover = int(found[1]) - 1
-    if (has(game, "mover") and match.mover != mover) or (is_for_one(game) and mover):
+    other = has(game, "mover") and match.mover != mover
+    if other or (is_for_one(game) and mover) or _contradicts(said, shown(game, match.position, mover)):
         raise UnreadablePosition(f"{text[:60]!r} says that it is {mover + 1}'s turn, which it is not there")
     match.movers[0] = mover
     match.points[0] = (int(found[3] or 0), 0)
     return match
+
+
+def _contradicts(said: str, text: str) -> bool:
+    """Return whether two texts of a position end with who is to move, and name another."""
+    ends = [each.rpartition("/")[2] for each in (said, text.replace("\n", "/"))]
+    return all(each.endswith(" to move") for each in ends) and ends[0] != ends[1]
 
 
 def _said(game: Game, where: Position, mover: int) -> str:
