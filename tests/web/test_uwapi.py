@@ -10,6 +10,7 @@ buttons, and how its computer chooses a move. Values are those of the naive twin
 import json
 import re
 import xml.etree.ElementTree as ElementTree
+from dataclasses import replace
 from functools import cache
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
@@ -530,6 +531,31 @@ def test_files_are_pictures(game: str) -> None:
             assert width / height == pytest.approx(theme["space"][0] / theme["space"][1], rel=1e-3)
         else:
             assert width == height
+
+
+def test_numbers_beside_the_board_change_with_the_position() -> None:
+    for pictured in (False, True):
+        known = variant("nim(heaps=(1, 2, 3))", pictured)
+        data = variant_json(known)["imageAutoGUIData"]
+        files = uwapi.image_files([known])
+        for text, answer in everywhere(known).items():
+            drawn = board_of(data, answer["autoguiPosition"]).values()
+            said = (
+                [re.findall(r">= (\d+)<", files[each]) for each in drawn]
+                if pictured
+                else [[each] for each in drawn]
+            )
+            numbers = [each[0] for each in said if each and each[0].isdigit()]
+            assert sorted(numbers) == sorted(text[2:].split())
+
+
+def test_ground_that_changes_is_no_board() -> None:
+    known = variant("tic_tac_toe")
+    assert known.autogui is not None
+    same = Match(known.game).depicted()
+    assert same is not None and standing_on(same, known.autogui.board, known.autogui.spots) == {}
+    dark = replace(same, places=(replace(same.places[0], shade=1), *same.places[1:]))
+    assert standing_on(dark, known.autogui.board, known.autogui.spots) is None
 
 
 def test_a_board_that_does_not_fit_says_so() -> None:

@@ -182,10 +182,10 @@ def autogui_of(game: Game, folder: str, *, pictured: bool = False) -> Autogui | 
     pictures = _met(game)
     if pictures is None:
         return None
-    spots = dict.fromkeys(spot for picture in pictures for spot in _spots(picture))
+    board = _board(pictures)
+    spots = _spots(pictures, board)
     if not 0 < len(spots) <= MOST_SPOTS:
         return None
-    board = _board(pictures, spots)
     found = [standing_on(picture, board, tuple(spots)) for picture in pictures]
     if None in found:
         return None
@@ -197,22 +197,27 @@ def autogui_of(game: Game, folder: str, *, pictured: bool = False) -> Autogui | 
         known = [Kind(shape, side, "") for shape, side in SHARED]
         signs = dict(zip(known, SIGNS, strict=False))
         images = {sign: SHARED[kind.shape, kind.side] for kind, sign in signs.items()}
-    return Autogui(tuple(spots), board, bounds_of(board), signs, images, f"{FOLDER}/{folder}", pictured)
+    bare = tuple(Place("", x, y, "bare") for x, y in spots)  # so that all of them lie within its bounds
+    box = bounds_of(replace(board, places=(*board.places, *bare)))
+    return Autogui(tuple(spots), board, box, signs, images, f"{FOLDER}/{folder}", pictured)
 
 
 def standing_on(picture: Picture, board: Picture, spots: Iterable[Spot]) -> dict[Spot, Kind] | None:
     """Return what stands on each spot; None where something stands elsewhere or on another thing.
 
-    Lines that the board has not count as things on their middles, where they go across or down.
+    Lines that the board has not count as things on their middles, where they go across or down, and numbers
+    beside the board as texts. None too where the ground itself is another.
     """
     known = set(spots)
     found: dict[Spot, Kind] = {}
     lines = {_ends(stroke) for stroke in board.strokes}
     drawn = [stroke for stroke in picture.strokes if stroke.kind != "faint" and _ends(stroke) not in lines]
-    if not lines <= {_ends(stroke) for stroke in picture.strokes}:
+    numbers = [mark for mark in picture.marks if mark not in board.marks]
+    if not lines <= {_ends(stroke) for stroke in picture.strokes} or _grounds(picture) != _grounds(board):
         return None
     for spot, kind in [
         *((_spot(each.x, each.y), Kind(each.shape, each.side, each.text)) for each in picture.things),
+        *((_spot(each.x, each.y), Kind("text", None, each.text)) for each in numbers),
         *((_middle_of(stroke), Kind("line", stroke.side, _way(stroke))) for stroke in drawn),
     ]:
         if spot not in known or spot in found or kind == Kind("line", kind.side, ""):
@@ -239,18 +244,26 @@ def _met(game: Game) -> list[Picture] | None:
     return list(found)
 
 
-def _board(pictures: list[Picture], spots: Iterable[Spot]) -> Picture:
-    """Return what is the same in all pictures, with bare places where anything else may stand."""
+def _spots(pictures: list[Picture], board: Picture) -> list[Spot]:
+    """Return where something may stand: places, and wherever anything stood that is not of the board."""
+    found: list[Spot] = []
+    for picture in pictures:
+        found += [_spot(place.x, place.y) for place in picture.places]
+        found += [_spot(thing.x, thing.y) for thing in picture.things]
+        found += [_spot(mark.x, mark.y) for mark in picture.marks if mark not in board.marks]
+    return list(dict.fromkeys(found))
+
+
+def _board(pictures: list[Picture]) -> Picture:
+    """Return what is the same in all pictures."""
     first = pictures[0]
     fixed = [
         stroke
         for stroke in first.strokes
         if stroke.kind != "faint" and all(stroke in picture.strokes for picture in pictures)
     ]
-    bare = [Place("", x, y, "bare") for x, y in spots]
-    return replace(
-        first, places=(*first.places, *bare), strokes=tuple(fixed), things=(), notes=(), mover=None
-    )
+    marks = [mark for mark in first.marks if all(mark in picture.marks for picture in pictures)]
+    return Picture(first.places, tuple(fixed), marks=tuple(marks))
 
 
 def _alone(kind: Kind) -> Picture:
@@ -282,10 +295,10 @@ def _letters(kind: Kind) -> str:
     return f"{whose}{said}" or {"match": "I", "domino": "I", "ring": "O"}.get(kind.shape, "o")
 
 
-def _spots(picture: Picture) -> list[Spot]:
-    """Return where something may stand, or stands."""
-    places = [_spot(place.x, place.y) for place in picture.places]
-    return [*places, *(_spot(thing.x, thing.y) for thing in picture.things)]
+def _grounds(picture: Picture) -> set[tuple[Spot, str, int]]:
+    """Return what the board is made of: its places, whatever their names are."""
+    shown = (place for place in picture.places if place.ground != "bare")
+    return {(_spot(place.x, place.y), place.ground, place.shade) for place in shown}
 
 
 def _number(sign: str) -> str:
