@@ -251,6 +251,20 @@ def test_lists_of_games() -> None:
             wrong()
 
 
+def test_names_of_games_that_begin_elsewhere_or_are_typed() -> None:
+    begun = variant_of(zermelo.game("nim(heaps=(3, 4)) from 2 1"))
+    assert (begun.game_id, begun.name) == ("zermelo_nim", "heaps=(3, 4), misere=False from 10")
+    assert variant_json(begun)["startPosition"] == "1_2 1"
+    typed = variant_of(zermelo.game("[[3, 12], [2, 4]]"))
+    listed = uwapi.games_json([begun, typed])
+    assert faults(listed, "Array<Listed>") == []
+    for known in (begun, typed):
+        assert re.fullmatch(r"[A-Za-z0-9_=-]+", known.id) and re.fullmatch(r"\w+", known.game_id)
+        for text, answer in everywhere(known).items():
+            assert faults(answer, "Position", text) == [] and answer["position"] == text
+    assert variant_of(zermelo.game("sim")).name == "vertices=6"
+
+
 def test_errors() -> None:
     assert faults(uwapi.error_json("Position"), "Error") == []
     known = variant("tic_tac_toe")

@@ -12,7 +12,9 @@ and the server GamesCrafters/GamesCraftersUWAPI at commit cd25c7b. All are asked
 | `/GAME/VARIANT/instructions/` | `locale`, passed over: ours is English | `instructions_json(variant)` |
 | any of them that there is not | | `error_json(what)` |
 
-Paths end in a slash, as the site asks them so. It puts a position into its URL as it is, so ours are written
+Paths end in a slash, as the site asks them so. Its base is a constant of the site's build, `gameAPI` in
+`src/models/datas/defaultApp.ts`, and ends in a slash too; as the site is another origin, each answer needs
+the header `Access-Control-Allow-Origin`. An error is known by its field `error`, whatever the status. It puts a position into its URL as it is, so ours are written
 with signs that mean nothing there: `1_X../.O./...`, 1 for whoever began, others as `!` and two digits.
 A `Variant` is a game with its parameters, and a game is all variants of one family.
 
@@ -53,6 +55,7 @@ NOT_KNOWN: Final = -100  # and for one that is finite, and nobody knows how long
 RANKS: Final = ("win", "tie", "draw", "lose", "unsolved")  # of moves, best first
 MOST_WITH_NIMBERS: Final = 10_000  # positions: the nimber of each is searched for when it is asked for
 UNSAFE: Final = re.compile(r"[^A-Za-z0-9 /.,()|*=_~'-]")  # in a URL's query, or in a history of moves
+NAMED: Final = re.compile(r"(.*?)\((.*?)\)( from .*)?", re.DOTALL)  # a game's repr
 WHERE: Final = re.compile(r"([12])_(.*?)(?:;(-?\d{1,6}))?", re.DOTALL)
 
 
@@ -102,8 +105,9 @@ def variant_of(
     """
     if not is_answered(game):
         raise BadParameter(f"{game!r} cannot be shown there: its dice or its players are more than it knows")
-    family, _, rest = repr(game).partition("(")
-    inside = rest.removesuffix(")")
+    named = NAMED.fullmatch(repr(game))
+    family, inside, begun = named.groups(default="") if named else (repr(game), "", "")
+    inside += begun
     game_id = "zermelo_" + re.sub(r"\W+", "_", family).strip("_")  # theirs have boards of their own
     which = variant_id or re.sub(r"[^A-Za-z0-9=-]+", "_", inside).replace("=_", "=").strip("_") or "regular"
     small = solution is not None and solution.summary.solved <= MOST_WITH_NIMBERS
