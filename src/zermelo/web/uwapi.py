@@ -14,9 +14,11 @@ and the server GamesCrafters/GamesCraftersUWAPI at commit cd25c7b. All are asked
 
 Paths end in a slash, as the site asks them so. Its base is a constant of the site's build, `gameAPI` in
 `src/models/datas/defaultApp.ts`, and ends in a slash too; as the site is another origin, each answer needs
-the header `Access-Control-Allow-Origin`. An error is known by its field `error`, whatever the status. It puts a position into its URL as it is, so ours are written
-with signs that mean nothing there: `1_X../.O./...`, 1 for whoever began, others as `!` and two digits.
-A `Variant` is a game with its parameters, and a game is all variants of one family.
+the header `Access-Control-Allow-Origin`. An error is known by its field `error`, whatever the status is.
+
+The site puts a position into its URL as it is, so ours are written with signs that mean nothing there:
+`1_X../.O./...`, 1 for whoever began, other signs as `!` and two digits. A `Variant` is a game with its
+parameters, and a game is all variants of one family.
 
 Its words are others than ours. A "tie" is a draw that comes to an end; "draw" is play without end, and a draw
 of which only the value was kept, as nobody knows which it is. `moveValue` is the mover's, while
