@@ -62,6 +62,11 @@ class Asked:
             found = connection.getresponse()
             return Answer(found.status, {k.lower(): v for k, v in found.getheaders()}, found.read())
 
+    def get_json(self, path: str) -> Any:
+        found = self.get(path)
+        assert found.status == 200, found.text
+        return found.json
+
     def post(self, path: str, **headers: str) -> Answer:
         return self.get(path, "POST", **headers)
 

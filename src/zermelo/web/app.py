@@ -18,11 +18,11 @@ from zermelo.errors import BadParameter, IllegalMove, UnknownGame, UnreadablePos
 from zermelo.files import MANIFEST
 from zermelo.rules import source_of
 from zermelo.showing import scene_of, static_file
-from zermelo.web import home, panels, setting_up
+from zermelo.web import home, panels, setting_up, uwapi_page
 from zermelo.web.addresses import Address, read_address
 from zermelo.web.analyses import Analyses
 from zermelo.web.games import Games
-from zermelo.web.guard import Guard
+from zermelo.web.guard import OPEN, Guard
 from zermelo.web.jobs import TooBusy
 from zermelo.web.kept_pages import Keeping, KeptPages
 from zermelo.web.laying_out import lay_out, page_style
@@ -31,6 +31,7 @@ from zermelo.web.patience import Patience
 from zermelo.web.players import Seats
 from zermelo.web.position_page import position_page
 from zermelo.web.shelf import Shelf
+from zermelo.web.uwapi import error_json
 from zermelo.web.views import Seen, as_json, see
 
 LOG: Final = logging.getLogger("zermelo.web")
@@ -50,6 +51,7 @@ class House:
     games: Games
     store: Path
     own_players: dict[str, Path]
+    sites: tuple[str, ...] = ()  # whose pages may read what GamesmanUni asks
 
     def __post_init__(self) -> None:
         self.patience = Patience()
@@ -108,12 +110,13 @@ def make_app(house: House) -> Starlette:
             route("/-/stop", _stop, "POST"),
             route("/-/work", _work),
             route("/-/work.json", _work_json),
+            route("/-/uwapi/{path:path}", _uwapi),
             route("/{path:path}", _position),
         ],
         lifespan=living,
     )
     app.add_middleware(Keeping, pages=house.pages, headers=KEPT_HEADERS)
-    app.add_middleware(Guard)
+    app.add_middleware(Guard, sites=house.sites)
     return app
 
 
@@ -233,6 +236,17 @@ def _picture(house: House, request: Request) -> Response:
     if not drawn.startswith("<svg"):
         drawn = home.text_picture(game)
     return Response(drawn, media_type="image/svg+xml", headers=KEPT)
+
+
+def _uwapi(house: House, request: Request) -> Response:
+    raw = request.scope["raw_path"].decode("latin-1").partition("?")[0].removeprefix(OPEN)
+    try:
+        with house.patience.watching("the list of games"):
+            return JSONResponse(
+                uwapi_page.answer(raw, request.query_params.get("p", ""), house.games, house.shelf)
+            )
+    except ZermeloError as error:  # the site looks for its field, not for the status
+        return JSONResponse(error_json(str(error)), 404)
 
 
 # What changes something.

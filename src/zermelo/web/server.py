@@ -28,10 +28,11 @@ def explore(
     port: int | None = None,
     browser: bool = True,
     players: Sequence[Path] = (),
+    sites: Sequence[str] = (),
     announce: Callable[[str], None],
 ) -> None:
     """Serve until somebody stops it; `announce` is told the URL. Raises `BadParameter` for a taken port."""
-    house = House(Games(tuple(games)), store, {file.stem: file for file in players})
+    house = House(Games(tuple(games)), store, {file.stem: file for file in players}, tuple(sites))
     with contextlib.closing(_listening(port)) as listener:
         url = f"http://{HOST}:{listener.getsockname()[1]}/{house.games.first[0] if len(games) == 1 else ''}"
         announce(url)
