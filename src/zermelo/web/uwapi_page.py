@@ -1,4 +1,4 @@
-"""The URLs of GamesmanUni's server below `/-/uwapi/`, for games that are solved in the store or were given."""
+"""The URLs of GamesmanUni's server below `/-/uwapi/`, for games solved in the store or given at the start."""
 
 import functools
 from typing import Any
