@@ -178,6 +178,8 @@ def asked(
     server = uvicorn.Server(uvicorn.Config(make_app(house), log_level="error", timeout_graceful_shutdown=2))
     thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]})
     thread.start()
+    while not server.started:
+        time.sleep(0.01)
     try:
         yield Asked(house, listener.getsockname()[1])
     finally:
