@@ -172,7 +172,7 @@ def asked(
 ) -> Iterator[Asked]:
     """Run a server in a thread while the block runs."""
     house = House(Games(games), store, dict(players or {}))
-    listener = socket.socket()
+    listener = socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     listener.bind(("127.0.0.1", 0))
     listener.listen()
     server = uvicorn.Server(uvicorn.Config(make_app(house), log_level="error", timeout_graceful_shutdown=2))

@@ -3,6 +3,7 @@
 import contextlib
 import functools
 import logging
+import threading
 from collections.abc import AsyncIterator, Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -62,8 +63,9 @@ class House:
         self.seats = Seats(self.own_players)
 
     def begin(self) -> None:
-        """Go on with what an earlier server was solving, and get a process ready."""
+        """Go on with what an earlier server was solving, and get ready for the first page."""
         self.shelf.jobs.small.warm()
+        threading.Thread(target=home.contents, args=(self.games, self.shelf, ""), daemon=True).start()
         known = {source_of(self.games.game(name)) for name in self.games.first}
         for source in self.shelf.jobs.asked_before():
             with contextlib.suppress(ZermeloError):

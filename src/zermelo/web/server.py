@@ -59,7 +59,9 @@ def serve(house: House, listener: socket.socket) -> None:
 def _listening(port: int | None) -> socket.socket:
     """Return a socket of this machine's: on the port that is asked for, else on the usual or any free one."""
     for wanted in (PORT, 0) if port is None else (port,):
-        made = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
+        made = socket.socket(
+            socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP
+        )  # else answers wait for 40 ms
         made.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
             made.bind((HOST, wanted))
