@@ -9,12 +9,15 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from zermelo.drawing.touching import Touch as Touch
+    from zermelo.playable.one_file import OneFile as OneFile
     from zermelo.playable.scene import Choice as Choice
     from zermelo.playable.scene import Scene as Scene
     from zermelo.playable.scene import as_seen as as_seen
     from zermelo.playable.scene import figures as figures
     from zermelo.playable.scene import scene_of as scene_of
     from zermelo.playable.scene import touches_of as touches_of
+    from zermelo.playable.walk import LIMIT as LIMIT
+    from zermelo.playable.walk import too_large as too_large
 else:
     from zermelo.core.public import offered
 
@@ -22,6 +25,8 @@ else:
         __name__,
         {
             "drawing.touching": ("Touch",),
+            "playable.one_file": ("OneFile",),
+            "playable.walk": ("LIMIT", "too_large"),
             "playable.scene": ("Choice", "Scene", "as_seen", "figures", "scene_of", "touches_of"),
         },
     )

@@ -17,6 +17,7 @@ from zermelo.cli import (
     house,
     matches,
     misere,
+    paging,
     partizan,
     selfplay,
     solving,
@@ -44,6 +45,7 @@ GROUPS: Final[dict[str, dict[str, Callable[..., None]]]] = {
         "play": matches.play,
         "match": matches.match,
         "certify": matches.certify,
+        "page": paging.page,
     },
     "Teach": {
         "tree": views.tree,

@@ -26,8 +26,8 @@ from zermelo.drawing.parts import (
     things_of,
 )
 from zermelo.drawing.pictures import is_framed, man_before
-from zermelo.playable.walk import REPORTED, Walk
 from zermelo.play.match import depicted
+from zermelo.playable.walk import REPORTED, Walk
 from zermelo.tabletop.marking import NEAR, cells_of_move
 from zermelo.tabletop.picture import Picture, Place, Thing
 

@@ -137,7 +137,7 @@ def _steps(
 
 
 def answers_of(solution: Solution, found: Walk, budget: Budget) -> tuple[Column, Column]:
-    """Return (values, remoteness) of all positions: int64 or float64, and plies, -1 where play need not end."""
+    """Return (values, remoteness) of all positions: the plies are -1 where play need not end."""
     least, known = representative(solution.game), dict[Any, Answer]()
     chance = has(solution.game, "chances")
     values = np.zeros(len(found.positions), np.float64 if chance else np.int64)
