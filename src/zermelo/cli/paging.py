@@ -10,7 +10,7 @@ from zermelo import Game
 from zermelo.cli.options import (
     Force,
     GameNamed,
-    Interpreted,
+    HowRun,
     Json,
     Memory,
     PositionText,
@@ -47,16 +47,15 @@ def page(
     store: Store = None,
     memory: Memory = None,
     threads: Threads = None,
-    interpreted: Interpreted = False,
+    interpreted: HowRun = None,
     as_json: Json = False,
 ) -> None:
     """Write a game as one HTML file: a board, a perfect opponent, values, puzzles; no server, no network."""
     check_outputs(output, force=force)
-    asked = interpreted or None
     with metered(memory, threads) as budget:
         if position is not None or not is_directory(solution):
-            _check_plan(game_of(solution, position), store, budget, asked)
-    found = opened(solution, position, store, asked, game, run_rules=run_rules)
+            _check_plan(game_of(solution, position), store, budget, interpreted)
+    found = opened(solution, position, store, interpreted, game, run_rules=run_rules)
     with guarded(found.game, start_of(found)), metered(memory, threads) as budget:
         made = found.page(output, replace=force, budget=budget)
     if is_printed(output):

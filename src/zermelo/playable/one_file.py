@@ -15,7 +15,10 @@ from typing import Final
 
 from zermelo.core.arguments import as_path
 from zermelo.core.budget import Budget
+from zermelo.core.game import Game
+from zermelo.core.puzzle_for_one import PuzzleForOne
 from zermelo.drawing.boards import picture_of
+from zermelo.drawing.look import whole_style, without_style
 from zermelo.drawing.markup import element, escape
 from zermelo.drawing.pages import page
 from zermelo.drawing.pictures import picture_svg
@@ -64,16 +67,16 @@ def one_file(solution: Solution, *, budget: Budget, limit: int = LIMIT) -> OneFi
         element("p", escape(finding(solution, positions))),
         _table(solution),
         _settings(alone=alone),
-        _section("Moves so far", '<div id="history"></div><ol id="made" class="z-made"></ol>'),
+        _section("Moves so far", '<div id="history"></div>'),
         f'<section id="review" hidden><h2>What was given away</h2>{element("ul", "", id="found")}</section>',
-        _section("Puzzles", '<ul id="puzzles"></ul>')
+        _section("Puzzles", '<ol id="puzzles"></ol>')
         if made.head["puzzles"]
         else '<ul id="puzzles" hidden></ul>',
         _section("Set up a position", _setup()),
         _section("Rules", *rules_in_words(solution)),
         element("script", packed, **data),
         *scripts,
-        head=head + element("style", static_text("board.css")),
+        head=head + element("style", whole_style(), static_text("board.css")),
     )
     return OneFile(repr(solution.game), positions, html)
 
@@ -102,13 +105,25 @@ def finding(solution: Solution, positions: int) -> str:
     """Return what was found of the game, in a sentence."""
     said = str(solution.summary.answer)
     whose = "" if solution.summary.alone else " for the player who moves first"
-    return f"{said[0].upper()}{said[1:]}{whose}. All {positions:,} positions are in this file, with perfect play."
+    count = f"All {positions:,} positions are in this file, with perfect play."
+    return f"{said[0].upper()}{said[1:]}{whose}. {count}"
 
 
 def rules_in_words(solution: Solution) -> list[str]:
-    """Return what the game's class says of it, as paragraphs, its parameters, and where play begins."""
-    said = inspect.getdoc(type(solution.game)) or ""
-    paragraphs = [" ".join(each.split()) for each in said.split("\n\n") if ">>>" not in each]
+    """Return what the game's classes say of it, as paragraphs, and its parameters.
+
+    A class that is another one with parameters of its own refers to that one, so that is asked too.
+    """
+    kinds = [
+        kind
+        for kind in type(solution.game).__mro__
+        if issubclass(kind, Game) and kind not in (Game, PuzzleForOne)
+    ]
+    told = [
+        kind for kind in kinds if not kind.__name__.startswith("_") and not kind.__name__.endswith("Rules")
+    ]
+    said = [inspect.cleandoc(vars(kind).get("__doc__") or "") for kind in told]
+    paragraphs = [" ".join(each.split()) for text in said for each in text.split("\n\n") if ">>>" not in each]
     words = [
         element("p", re.sub(r"`([^`]+)`", r"<code>\1</code>", escape(each))) for each in paragraphs if each
     ]
@@ -120,7 +135,7 @@ def _table(solution: Solution) -> str:
     start = next(iter(solution.game.starts()))
     text = solution.game.show(start)
     picture = picture_of(solution.game, start)
-    first = element("pre", escape(text)) if picture is None else picture_svg(picture, text)
+    first = element("pre", escape(text)) if picture is None else without_style(picture_svg(picture, text))
     board = element("figure", first, id="board", class_="z-board", aria_label="Board")
     noscript = element("noscript", "<p>To play, let this page run its script: it needs no network.</p>")
     side = element(

@@ -40,6 +40,7 @@ from zermelo.query.solution import Solution
 
 KINDS: Final = ("longest", "single")  # of puzzles: in a zugzwang there is nothing to find
 PUZZLES: Final = 5  # of each kind
+SIDES: Final = ("first", "second")
 
 Column = npt.NDArray[Any]
 
@@ -175,7 +176,8 @@ def _puzzles(solution: Solution, found: Walk) -> list[tuple[str, int, str]]:
         numbers = [found.number_of(image, mover) for mover in (0, 1) for image in images]
         number = next((number for number in numbers if number is not None), None)
         if number is not None:
-            rows.append((each.kind, number, each.task))
+            whose = "" if solution.summary.alone else f"{SIDES[found.movers[number]]} to move: "
+            rows.append((each.kind, number, whose + each.task))
     return rows
 
 

@@ -11,17 +11,13 @@ async function unpackGame(text, size) {
 
   function column(name, count) {
     const width = head.columns[name];
-    const planes = Array.from({ length: width }, (_, plane) => {
-      return bytes.subarray(at + plane * count, at + (plane + 1) * count);
-    });
-    at += width * count;
-    if (width === 1) return planes[0];
-    const whole = new Uint8Array(count * (width === 8 ? 8 : 4));
-    const step = whole.length / count;
-    planes.forEach((plane, offset) => {
-      for (let i = 0; i < count; i++) whole[i * step + offset] = plane[i];
-    });
-    return width === 8 ? new Float64Array(whole.buffer) : new Uint32Array(whole.buffer);
+    if (width === 1) return bytes.subarray(at, (at += count));
+    const whole = width === 8 ? new Float64Array(count) : new Uint32Array(count);
+    const plain = new Uint8Array(whole.buffer);
+    for (let plane = 0; plane < width; plane++) {
+      for (let i = plane; i < plain.length; i += plain.length / count) plain[i] = bytes[at++];
+    }
+    return whole;
   }
 
   const signed = (number) => (number & 1 ? -(number + 1) / 2 : number / 2);
@@ -33,28 +29,23 @@ async function unpackGame(text, size) {
   const labels = column("label", head.edges);
   const children = Uint32Array.from(column("child", head.edges));
   const before = new Int32Array(head.labels.length);
-  for (let i = 0; i < children.length; i++) {
-    before[labels[i]] += signed(children[i]);
-    children[i] = before[labels[i]];
-  }
+  children.forEach((ahead, i) => (children[i] = before[labels[i]] += signed(ahead)));
   const firsts = new Uint32Array(count + 1);
   for (let i = 0; i < count; i++) firsts[i + 1] = firsts[i] + degree[i];
   const spots = head.same.map((same, i) => (same < 0 ? column(`spot ${i}`, count) : null));
-  const isFloat = values instanceof Float64Array;
-
   return {
     ...head,
     mover: (at) => mover[at],
     /* What best play gives the mover; `plies` is null where play need not end, or dice say when. */
     answer: (at) => ({
-      value: isFloat ? values[at] : signed(values[at]),
+      value: head.chance ? values[at] : signed(values[at]),
       plies: plies[at] ? plies[at] - 1 : null,
     }),
     /* The moves of a position, or what dice may bring. */
     edges: (at) =>
-      Array.from({ length: firsts[at + 1] - firsts[at] }, (_, number) => {
+      Array.from(children.subarray(firsts[at], firsts[at + 1]), (child, number) => {
         const [name, cells, chance, gain] = head.labels[labels[firsts[at] + number]];
-        return { number, child: children[firsts[at] + number], name, cells, chance, gain };
+        return { number, child, name, cells, chance, gain };
       }),
     lies: (spot, at) => (spots[spot] ? spots[spot][at] : head.same[spot]),
   };
@@ -87,13 +78,10 @@ function inflate(packed, size) {
 
   /* How many codes have each length, and their symbols in order. */
   function codes(lengths) {
-    const counts = new Uint16Array(16), offsets = new Uint16Array(17);
-    for (const length of lengths) if (length) counts[length]++;
-    for (let i = 1; i < 16; i++) offsets[i + 1] = offsets[i] + counts[i];
-    const symbols = new Uint16Array(lengths.length);
-    lengths.forEach((length, symbol) => {
-      if (length) symbols[offsets[length]++] = symbol;
-    });
+    const some = [...lengths.keys()].filter((symbol) => lengths[symbol]);
+    const symbols = some.sort((one, other) => lengths[one] - lengths[other] || one - other);
+    const counts = Array(16).fill(0);
+    for (const symbol of symbols) counts[lengths[symbol]]++;
     return { counts, symbols };
   }
 
@@ -110,36 +98,27 @@ function inflate(packed, size) {
     throw new Error("the file is damaged: ask for it again");
   }
 
-  const table = (count, base, extra) => {
-    const found = [];
-    for (let i = 0; i < count; i++) {
-      const more = extra(i);
-      found.push([base, more]);
-      base += 1 << more;
-    }
-    return found;
-  };
-  const lengths = table(28, 3, (i) => (i < 8 ? 0 : (i >> 2) - 1)).concat([[258, 0]]);
-  const distances = table(30, 1, (i) => (i < 4 ? 0 : (i >> 1) - 1));
+  /* A length or a distance: small ones stand for themselves, larger ones have `more` bits. */
+  function span(code, group) {
+    const more = (code >> group) - 1;
+    return more < 1 ? code : (((1 << group) + (code & ((1 << group) - 1))) << more) + take(more);
+  }
 
   function trees(kind) {
     if (kind === 1) {
-      const fixed = (i) => (i < 144 ? 8 : i < 256 ? 9 : i < 280 ? 7 : 8);
-      return [codes(Array.from({ length: 288 }, (_, i) => fixed(i))), codes(new Array(30).fill(5))];
+      const near = [...Array(288)].map((_, i) => (i < 144 ? 8 : i < 256 ? 9 : i < 280 ? 7 : 8));
+      return [codes(near), codes(Array(30).fill(5))];
     }
     const literals = take(5) + 257, far = take(5) + 1, own = take(4) + 4;
     const order = [16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 1, 15];
-    const small = new Array(19).fill(0);
+    const small = Array(19).fill(0);
     for (let i = 0; i < own; i++) small[order[i]] = take(3);
     const code = codes(small), all = [];
     while (all.length < literals + far) {
       const next = symbol(code);
-      if (next < 16) all.push(next);
-      else {
-        const same = next === 16 ? all[all.length - 1] : 0;
-        const times = next === 16 ? 3 + take(2) : next === 17 ? 3 + take(3) : 11 + take(7);
-        for (let i = 0; i < times; i++) all.push(same);
-      }
+      const times = next < 16 ? 1 : next === 16 ? 3 + take(2) : next === 17 ? 3 + take(3) : 11 + take(7);
+      const length = next < 16 ? next : next === 16 ? all.at(-1) : 0;
+      for (let i = 0; i < times; i++) all.push(length);
     }
     return [codes(all.slice(0, literals)), codes(all.slice(literals))];
   }
@@ -150,8 +129,7 @@ function inflate(packed, size) {
     if (kind === 0) {
       held = bits = 0;
       const count = packed[at] | (packed[at + 1] << 8);
-      out.set(packed.subarray(at + 4, at + 4 + count), end);
-      at += 4 + count;
+      out.set(packed.subarray(at + 4, (at += 4 + count)), end);
       end += count;
       continue;
     }
@@ -159,10 +137,8 @@ function inflate(packed, size) {
     for (let next = symbol(near); next !== 256; next = symbol(near)) {
       if (next < 256) out[end++] = next;
       else {
-        const [length, more] = lengths[next - 257];
-        const count = length + take(more);
-        const [distance, further] = distances[symbol(far)];
-        const back = distance + take(further);
+        const count = next === 285 ? 258 : 3 + span(next - 257, 2);
+        const back = 1 + span(symbol(far), 1);
         for (let i = 0; i < count; i++, end++) out[end] = out[end - back];
       }
     }
