@@ -35,7 +35,9 @@ def offline(chromium: Any) -> Iterator[Callable[..., Any]]:
         context.set_offline(True)
         page = context.new_page()
         page.on("pageerror", lambda error: faults.append(str(error)))
-        page.on("console", lambda said: faults.append(said.text) if said.type in ("error", "warning") else None)
+        page.on(
+            "console", lambda said: faults.append(said.text) if said.type in ("error", "warning") else None
+        )
         page.on("request", lambda asked: None if asked.url.startswith("file:") else faults.append(asked.url))
         return page
 

@@ -43,7 +43,9 @@ class Decoded:
 
 def decode(html: str) -> Decoded:
     """Read the data of a page."""
-    found = re.search(r'<script type="text/plain" id="zermelo-data" data-size="(\d+)">([\w+/=]+)</script>', html)
+    found = re.search(
+        r'<script type="text/plain" id="zermelo-data" data-size="(\d+)">([\w+/=]+)</script>', html
+    )
     assert found
     content = zlib.decompress(base64.b64decode(found[2]))
     assert len(content) == int(found[1])
@@ -71,7 +73,8 @@ def decode(html: str) -> Decoded:
     each = iter(rows)
     edges = [[next(each) for _ in range(degree)] for degree in degrees]
     spots = [
-        column(f"spot {spot}", count) if same < 0 else [same] * count for spot, same in enumerate(head["same"])
+        column(f"spot {spot}", count) if same < 0 else [same] * count
+        for spot, same in enumerate(head["same"])
     ]
     assert rest == b""
     whole = values if head["chance"] else [signed(value) for value in values]

@@ -123,7 +123,7 @@ class _Spots:
 
     def put(self, number: int, part: Part) -> None:
         """Say that a part lies in a position."""
-        self._spot(part, None).put(number, part.what)
+        self._spot(part).put(number, part.what)
 
     def ordered(self) -> list[Spot]:
         """Return the spots from below."""
@@ -156,25 +156,33 @@ class _Spots:
                 self.things[what] = spot
 
     def _placed(self, parts: Iterable[Part]) -> list[tuple[Spot, Hashable]]:
-        """Return parts with their spots; a new spot stands right above the one before it of its layer."""
-        before: dict[int, Spot] = {}
-        placed = []
-        for part in parts:
-            before[part.layer] = self._spot(part, before.get(part.layer))
-            placed.append((before[part.layer], part.what))
-        return placed
+        """Return parts with their spots."""
+        listed = list(parts)
+        return [
+            (self._spot(part, listed[:place], listed[place + 1 :]), part.what)
+            for place, part in enumerate(listed)
+        ]
 
-    def _spot(self, part: Part, before: Spot | None) -> Spot:
+    def _spot(self, part: Part, below: Sequence[Part] = (), above: Sequence[Part] = ()) -> Spot:
+        """Return the spot of a part; a new one stands under what the picture has above it, near by."""
         key = part.layer, part.spot
         spot = self.found.get(key)
         if spot is None:
             spot = self.found[key] = Spot(part.layer, part.spot, np.zeros(self.count, np.uint8))
             layer = self.layers.setdefault(part.layer, [])
-            if before is None and part.layer not in (NOTE, TEXT):
-                layer.insert(0, spot)
-            else:
-                layer.insert(len(layer) if before is None else layer.index(before) + 1, spot)
+            under, over = (self._places(layer, part, some) for some in (below, above))
+            layer.insert(min(over) if over else max(under) + 1 if under else len(layer), spot)
         return spot
+
+    def _places(self, layer: list[Spot], part: Part, others: Sequence[Part]) -> list[int]:
+        """Return where those spots of a layer stand whose parts may touch this one."""
+        near = [
+            self.found.get((each.layer, each.spot))
+            for each in others
+            if each.layer == part.layer
+            and all(abs(one - other) < 1 for one, other in zip(each.spot[:-1], part.spot[:-1], strict=True))
+        ]
+        return [layer.index(spot) for spot in near if spot is not None]
 
 
 def _labels(

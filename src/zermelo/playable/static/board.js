@@ -8,10 +8,8 @@
    meant, and `ask(moves, cell)` when no further touch tells apart those that are left. */
 
 function attachBoard(figure, moves, play, ask) {
-  const places = new Map();
-  for (const element of figure.querySelectorAll("[data-cell]")) {
-    if (!places.has(element.dataset.cell)) places.set(element.dataset.cell, element);
-  }
+  const all = [...figure.querySelectorAll("[data-cell]")];
+  const places = new Map(all.reverse().map((element) => [element.dataset.cell, element]));
   const stop = new AbortController();
   let chosen = [];
   let pressed = null;
@@ -59,7 +57,7 @@ function attachBoard(figure, moves, play, ask) {
     if (isFirst && ending.length < some.length) return choose(cells);
     const meant = ending.length ? ending : some;
     if (meant.length === 1) return done(play, meant[0]);
-    const isSame = meant.every((move) => move.cells.length === meant[0].cells.length && left(move.cells).includes(meant[0]));
+    const isSame = meant.every((move) => [...move.cells].sort().join() === [...meant[0].cells].sort().join());
     return isSame ? done(ask, meant, cell) : choose(cells);
   }
 
@@ -70,18 +68,16 @@ function attachBoard(figure, moves, play, ask) {
 
   /* The place nearest in a direction, those straight ahead before those aside. */
   function beside(from, [x, y]) {
-    const middle = (element) => {
-      const box = element.getBoundingClientRect();
-      return [box.left + box.width / 2, box.top + box.height / 2];
-    };
-    const start = middle(from);
+    const start = from.getBoundingClientRect();
     const far = (element) => {
-      const [right, down] = middle(element).map((length, axis) => length - start[axis]);
+      const box = element.getBoundingClientRect();
+      const right = box.left + box.width / 2 - start.left - start.width / 2;
+      const down = box.top + box.height / 2 - start.top - start.height / 2;
       const along = right * x + down * y;
-      const aside = Math.abs(right * y) + Math.abs(down * x);
+      const aside = Math.abs(x ? down : right);
       return along < 2 || aside > 2 * along ? Infinity : along + 2 * aside;
     };
-    const [next] = [...places.values()].sort((one, other) => far(one) - far(other) || 0);
+    const [next] = all.sort((one, other) => far(one) - far(other) || 0);
     return far(next) < Infinity ? next : null;
   }
 

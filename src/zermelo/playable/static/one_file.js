@@ -6,7 +6,6 @@
    positions, and how many of them stand. So does the address behind `#`: back, forward and bookmarks work.
    Values are told as one player sees them, from the first ply to the last. */
 
-const PLAYERS = ["first", "second"];
 const ERRS = 0.3; // how often one who errs now and then moves at random
 const byId = (id) => document.getElementById(id);
 
@@ -32,9 +31,9 @@ function startPage(game) {
     render();
   }
 
-  // Answers: what is best, how it is said, and how one player sees it.
+  // Answers: how they are said and compared, and how one player sees them.
 
-  const sixFigures = (number) => String(Number(number.toPrecision(6)));
+  const sixFigures = (number) => Number(number.toPrecision(6));
   const sign = (value) => (game.chance && Math.abs(value) < 1e-9 ? 0 : Math.sign(value));
   const tone = ({ value }) => ["loss", "draw", "win"][sign(value) + 1];
   const isAs = (mover, viewer) => game.alone || mover === viewer;
@@ -50,11 +49,9 @@ function startPage(game) {
   }
 
   function figures({ value, plies }) {
-    const plus = value > 0 ? "+" : "";
     if (game.wins) return (50 * (value + 1)).toFixed(0);
-    if (game.chance || game.scored) return plus + Number(value.toPrecision(game.chance ? 2 : 6));
-    if (game.alone && value <= 0) return "";
-    return plies === null ? "∞" : String(plies);
+    if (game.chance || game.scored) return (value > 0 ? "+" : "") + Number(value.toPrecision(game.chance ? 2 : 6));
+    return game.alone && value <= 0 ? "" : String(plies ?? "∞");
   }
 
   /* What a move gives whoever makes it. */
@@ -106,12 +103,15 @@ function startPage(game) {
   const viewer = () => (isPuzzle() ? game.mover(state.start) : Number(kept.side === "1"));
   const isYours = (at) => isAs(game.mover(at), viewer()) || (!isPuzzle() && kept.side === "both");
   const isTurn = (at) => isYours(at) && !isThrow(at);
-  const called = (player) => PLAYERS[player] + (kept.side !== "both" && player === viewer() ? " (you)" : "");
+  const isYou = (player) => kept.side !== "both" && player === viewer();
+  const called = (player) => (player ? "second" : "first") + (isYou(player) ? " (you)" : "");
 
   function address(line = now()) {
     const start = isPuzzle() ? `p${state.puzzle}` : state.start === game.starts[0] ? "" : state.start;
     return `#${start}:${line.join(".")}`;
   }
+
+  const to = (ply) => address(state.line.slice(0, ply));
 
   /* Take the state from the address; what does not fit is left out. */
   function read() {
@@ -122,8 +122,7 @@ function startPage(game) {
     state.start = isPuzzle() ? game.puzzles[number][1] : isGiven ? number : game.starts[0];
     const line = moves.split(".").filter(Boolean).map(Number);
     state.at = follow(line).made.length;
-    const isEarlier = line.every((move, ply) => state.line[ply] === move);
-    state.line = isEarlier ? state.line : line.slice(0, state.at);
+    if (line.some((move, ply) => state.line[ply] !== move)) state.line = line.slice(0, state.at);
   }
 
   /* Show what the state says, and put it into the address. */
@@ -164,26 +163,24 @@ function startPage(game) {
     const { at } = follow(now());
     const focused = document.activeElement?.dataset.cell;
     state.notice = "";
-    if (!isPuzzle() || isRight(at, edge)) goOn([...now(), edge.number]);
+    if (!isPuzzle() || solves(at, edge)) goOn([...now(), edge.number]);
     byId("said").textContent = `${edge.name}. ${state.notice} ${byId("status").textContent}`;
     if (focused) byId("board").querySelector(`[data-cell="${CSS.escape(focused)}"], [data-cell]`)?.focus();
   }
 
   // Puzzles: a miss is told and remembered, and not made.
 
-  function isRight(at, edge) {
+  function solves(at, edge) {
     const [kind, start] = game.puzzles[state.puzzle];
     const own = (kept.puzzles[start] ??= { misses: 0, solved: false });
-    const given = gives(at, edge);
-    const isWrong = isWorse(given, game.answer(at));
-    own.misses += isWrong;
-    if (isWrong) state.notice = `${edge.name} is no solution: ${words(given)}. Try again.`;
-    else if (kind === "single" || isOver(edge.child)) {
-      own.solved = true;
-      state.notice = `Solved by ${edge.name}.`;
-    }
+    const isRight = !isWorse(gives(at, edge), game.answer(at));
+    const isEnd = isRight && (kind === "single" || isOver(edge.child));
+    if (isEnd) state.notice = `Solved by ${edge.name}.`;
+    if (!isRight) state.notice = `${edge.name} is no solution: ${words(gives(at, edge))}. Try again.`;
+    own.misses += !isRight;
+    own.solved ||= isEnd;
     keep("puzzles", kept.puzzles);
-    return !isWrong;
+    return isRight;
   }
 
   function renderPuzzles() {
@@ -221,36 +218,29 @@ function startPage(game) {
     return `<g transform="translate(${x} ${y})scale(${radius / 10})">${pattern}</g>`;
   }
 
-  /* A position as markup: what lies on its spots from below, with marks between. */
-  function drawn(at, last, worths, touched) {
+  /* Draw what lies on the spots of a position from below, with marks between. */
+  function renderBoard(at, last, moves, hinted) {
+    const figure = byId("board");
+    board?.detach();
+    if (!game.drawn) return figure.replaceChildren(make("pre", {}, text(at)));
     const view = game.views[Number(kept.turned)];
     const places = placesOf(at, view);
-    const steps = Object.values(game.steps);
     const levels = ["", "", "", "", ""]; // the ground, what lies on it, coordinates, words, text
     game.layers.forEach((layer, spot) => {
-      const part = view.parts[spot][game.lies(spot, at) - 1];
-      levels[steps.filter((step) => layer >= step).length] += part ?? "";
+      const level = Object.values(game.steps).filter((step) => layer >= step).length;
+      levels[level] += view.parts[spot][game.lies(spot, at) - 1] ?? "";
     });
-    const all = (names, what) => names.map((name) => places.get(name)?.[what] ?? "").join("");
-    const signs = [...worths].map(([name, answer]) => {
-      const spot = places.get(name)?.sign;
-      return spot ? signed(answer, ...spot) : "";
-    });
-    const [before, between, after] = view.frame;
-    const marked = [before, levels[0], all(last, "last"), levels[1], all(last, "frame"), levels[2], ...signs];
-    return [...marked, all(touched, "touch"), between, levels[3], after].join("");
-  }
-
-  function renderBoard(at, last, moves, hinted) {
-    board?.detach();
-    const figure = byId("board");
-    if (!game.drawn) return figure.replaceChildren(make("pre", {}, text(at)));
-    const worths = new Map();
+    const signs = new Map();
     for (const { cells, answer } of hinted && moves.length <= 60 ? moves : []) {
-      if (!worths.has(cells.at(-1))) worths.set(cells.at(-1), seen(answer, game.mover(at)));
+      const spot = places.get(cells.at(-1))?.sign;
+      if (spot && !signs.has(spot)) signs.set(spot, signed(seen(answer, game.mover(at)), ...spot));
     }
-    const touched = isYours(at) ? [...new Set(moves.flatMap((move) => move.cells))] : [];
-    figure.innerHTML = drawn(at, last, worths, touched);
+    const open = moves.filter((move) => isYours(at) && move.cells.length);
+    const touched = [...new Set(open.flatMap((move) => move.cells))];
+    const all = (names, what) => names.map((name) => places.get(name)?.[what] ?? "").join("");
+    const [before, between, after] = view.frame;
+    const below = before + levels[0] + all(last, "last") + levels[1] + all(last, "frame") + levels[2];
+    figure.innerHTML = below + [...signs.values()].join("") + all(touched, "touch") + between + levels[3] + after;
     figure.querySelector("title").textContent = text(at);
     for (const element of figure.querySelectorAll("[data-cell]")) {
       const begun = moves.filter((move) => move.cells[0] === element.dataset.cell);
@@ -259,12 +249,11 @@ function startPage(game) {
       element.setAttribute("aria-label", label);
       element.querySelector("title").textContent = label;
     }
-    return (board = attachBoard(figure, touched.length ? moves : [], play, ask));
+    return (board = attachBoard(figure, open, play, ask));
   }
 
   const buttonOf = (move) => make("button", { type: "button", onclick: () => play(move) }, move.name);
 
-  /* Several moves by the same places: a list to choose from. */
   function ask(moves, cell) {
     const buttons = moves.map(buttonOf);
     byId("ask").replaceChildren(make("p", {}, `Several moves at ${cell}. Which one?`), ...buttons);
@@ -273,15 +262,12 @@ function startPage(game) {
 
   // Beside the board.
 
-  function status(at, points) {
-    const mover = game.mover(at);
+  function status(at, [first, second]) {
     const { value } = game.answer(at);
-    if (!isOver(at)) {
-      if (isPuzzle()) return `Puzzle: ${game.puzzles[state.puzzle][2]}.`;
-      return game.alone ? "Your move." : `${called(mover)} to move.`;
-    }
+    if (!isOver(at) && isPuzzle()) return `Puzzle: ${game.puzzles[state.puzzle][2]}.`;
+    if (!isOver(at)) return game.alone ? "Your move." : `${called(game.mover(at))} to move.`;
     if (game.alone) return value > 0 ? "Solved." : "No move is left: a dead end.";
-    const result = points[0] - points[1] + (mover === 0 ? value : -value);
+    const result = first - second + (game.mover(at) ? -value : value);
     const by = game.scored ? ` by ${Math.abs(result)}` : "";
     return `The game is over: ${result ? `${called(Number(result < 0))} wins${by}` : "a draw"}.`;
   }
@@ -302,7 +288,7 @@ function startPage(game) {
     const hinted = !isPuzzle() && (kept.hints === "on" || (kept.hints === "ask" && state.shown));
     const own = seen(game.answer(at), game.mover(at));
     const times = made.filter((ply) => ply.at === at).length + 1;
-    const round = times > 2 ? ` This position has come ${times} times.` : "";
+    const round = times > 2 ? ` This position came ${times} times.` : "";
     const score = game.gains ? `Points: ${points[0]} for first, ${points[1]} for second. ` : "";
     const value = hinted && !isOver(at) ? [make("span", { className: tone(own) }, words(own)), whose()] : [];
     byId("ask").replaceChildren();
@@ -341,7 +327,7 @@ function startPage(game) {
       const bad = `<text class="z-f-red z-strong z-end" x="142" y="${y + 4}" font-size="12">✗ mistake</text>`;
       const label = escaped(`${name}${isBad ? ", a mistake" : ""}: ${words(own)}`);
       const current = number === state.at ? ' class="z-now" aria-current="step"' : "";
-      return `<a href="${address(state.line.slice(0, number))}" aria-label="${label}"${current}>
+      return `<a href="${to(number)}" aria-label="${label}"${current}>
         <rect class="z-row" y="${y - high / 2}" width="340" height="${high}"/>
         <text class="z-f-ink" x="4" y="${y + 5}" font-size="14">${escaped(name.slice(0, isBad ? 9 : 18))}</text>
         ${isBad ? bad : ""}${signed(own, x, y, 9)}</a>`;
@@ -360,7 +346,7 @@ function startPage(game) {
       const moves = judged(ply.at);
       const [was, is] = [moves[0].answer, gives(ply.at, ply.edge)].map((each) => words(seen(each, ply.mover)));
       const better = moves.filter(({ answer }) => !isWorse(answer, moves[0].answer)).map(({ name }) => name);
-      const link = make("a", { href: address(state.line.slice(0, number)) }, `Ply ${number + 1}`);
+      const link = make("a", { href: to(number) }, `Ply ${number + 1}`);
       const said = `: ${game.alone ? "you" : called(ply.mover)} played ${ply.edge.name}, and ${was} became ${is}${whose()}. Better: ${better.join(", ")}.`;
       return [make("li", {}, link, said)];
     });
@@ -370,16 +356,16 @@ function startPage(game) {
 
   /* The first position of the file with these lines of text, or what is `wrong` with them. */
   function find(wanted) {
-    const spots = game.lines.flatMap((own, spot) => (own.length ? [{ own, spot }] : []));
+    const first = game.lines.findIndex((own) => own.length);
     const lines = wanted.trim().split(/[\n/]/).map((line) => line.trim());
     const asked = lines.map((line, number) => {
-      const { own = [], spot } = spots[number] ?? {};
-      return { spot, which: own.flatMap((each, place) => (each.trim() === line ? [place + 1] : [])) };
+      const own = game.lines[first + number] ?? [];
+      return own.flatMap((each, place) => (each.trim() === line ? [place + 1] : []));
     });
-    const odd = asked.findIndex(({ which }) => !which.length);
+    const odd = asked.findIndex((which) => !which.length);
     if (odd >= 0) return { wrong: `No position of this file has "${lines[odd]}" as line ${odd + 1}.` };
     for (let at = 0; at < game.positions; at++) {
-      if (asked.every(({ which, spot }) => which.includes(game.lies(spot, at)))) return at;
+      if (asked.every((which, number) => which.includes(game.lies(first + number, at)))) return at;
     }
     return { wrong: "There is no such position in this file: play does not come to it." };
   }
@@ -391,12 +377,12 @@ function startPage(game) {
     if (!found.wrong) begin(found);
   }
 
-  /* Go back or on to where a person is to move. */
   function turnBack(step) {
-    let at = state.at + step;
-    while (at > 0 && at < state.line.length && !isTurn(follow(state.line.slice(0, at)).at)) at += step;
+    let { at, line } = state;
+    do at += step;
+    while (at > 0 && at < line.length && !isTurn(follow(line.slice(0, at)).at));
     state.notice = "";
-    go(state.line, at);
+    go(line, at);
   }
 
   const does = {
@@ -434,11 +420,7 @@ function startPage(game) {
   else begin(state.start);
 }
 
-addEventListener("DOMContentLoaded", async () => {
-  const data = byId("zermelo-data");
-  try {
-    startPage(await unpackGame(data.textContent, Number(data.dataset.size)));
-  } catch (error) {
-    byId("status").textContent = `This page could not be read: ${error.message}`;
-  }
-});
+const data = byId("zermelo-data");
+unpackGame(data.textContent, Number(data.dataset.size))
+  .then(startPage)
+  .catch((error) => (byId("status").textContent = `This page cannot be read: ${error.message}`));

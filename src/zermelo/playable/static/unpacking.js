@@ -1,6 +1,6 @@
 "use strict";
 
-/* What a page of one file holds: bytes in base64, packed by zlib, of which `payload.py` says how they lie. */
+/* What a page of one file holds, in base64; `payload.py` says how it lies. */
 
 async function unpackGame(text, size) {
   const packed = Uint8Array.from(atob(text.trim()), (letter) => letter.charCodeAt(0));
@@ -52,12 +52,9 @@ async function unpackGame(text, size) {
 }
 
 async function inflated(packed, size) {
-  try {
-    const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream("deflate"));
-    return new Uint8Array(await new Response(stream).arrayBuffer());
-  } catch {
-    return inflate(packed, size); // an older browser
-  }
+  if (!("DecompressionStream" in globalThis)) return inflate(packed, size); // an older browser
+  const stream = new Response(packed).body.pipeThrough(new DecompressionStream("deflate"));
+  return new Uint8Array(await new Response(stream).arrayBuffer());
 }
 
 /* RFC 1951, after the two bytes of zlib's own. */
