@@ -312,7 +312,7 @@ function startPage(game) {
 
   /* Plies downwards; outwards from the middle how far the end is, to the left where the first player wins. */
   function renderHistory() {
-    const middle = 240, reach = 78, high = 24;
+    const middle = 240, reach = 74, high = 24;
     const stops = [{ edge: { child: state.start } }, ...follow(state.line).made];
     const far = ({ value, plies }) => (game.chance || game.scored ? Math.abs(value) : plies ?? 0);
     const most = Math.max(1e-9, ...stops.map(({ edge }) => far(game.answer(edge.child))));
