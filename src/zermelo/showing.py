@@ -16,8 +16,7 @@ if TYPE_CHECKING:
     from zermelo.playable.scene import figures as figures
     from zermelo.playable.scene import scene_of as scene_of
     from zermelo.playable.scene import touches_of as touches_of
-    from zermelo.playable.walk import LIMIT as LIMIT
-    from zermelo.playable.walk import too_large as too_large
+    from zermelo.playable.walk import check_page as check_page
 else:
     from zermelo.core.public import offered
 
@@ -26,7 +25,7 @@ else:
         {
             "drawing.touching": ("Touch",),
             "playable.one_file": ("OneFile",),
-            "playable.walk": ("LIMIT", "too_large"),
+            "playable.walk": ("check_page",),
             "playable.scene": ("Choice", "Scene", "as_seen", "figures", "scene_of", "touches_of"),
         },
     )

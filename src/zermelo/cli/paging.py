@@ -29,12 +29,10 @@ from zermelo.cli.options import (
     start_of,
     store_of,
 )
-from zermelo.errors import MissingCapability, MissingSolution
+from zermelo.errors import MissingSolution
 
 if TYPE_CHECKING:
     from zermelo import Budget
-
-MARGIN = 4  # times the limit: plans are estimates, and count what only symmetric positions stand for
 
 
 def page(
@@ -68,17 +66,10 @@ def page(
 
 
 def _check_plan(which: Game, store: Path | None, budget: "Budget", interpreted: bool | None) -> None:
-    """Raise `TooLarge` before a game is solved that is surely too large for a page."""
-    from zermelo.showing import LIMIT, too_large
+    """Raise `TooLarge` for a game that is surely too large for a page, before it is solved."""
+    from zermelo.showing import check_page
 
     try:
         zermelo.open(which, store_of(store))
-        return
     except MissingSolution:
-        pass
-    try:
-        made = Game.plan(which, budget=budget, interpreted=interpreted)
-    except MissingCapability:  # there are no plans of games of chance
-        return
-    if made.positions > MARGIN * LIMIT:
-        raise too_large(which, f"about {made.positions:,.0f} positions")
+        check_page(which, budget, interpreted=interpreted)

@@ -35,6 +35,7 @@ TEXT: Final = NOTE + 1  # the layer of the lines of text
 BLOCK: Final = 1 << 14  # edges whose ends are compared at once
 
 Column = npt.NDArray[Any]
+Label = tuple[int, tuple[str, ...]]  # a step of a walk, and the places that it is of
 
 
 @dataclass
@@ -46,12 +47,11 @@ class Spot:
     plane: Column  # [position]: 0 for nothing, else from 1
     parts: dict[Hashable, int] = field(default_factory=dict)
 
-    def put(self, number: int, what: Hashable) -> int:
-        """Say what lies here in a position, and return its number."""
+    def number_of(self, what: Hashable) -> int:
+        """Return the number of something that may lie here, a new one where it has none."""
         found = self.parts.setdefault(what, len(self.parts) + 1)
-        if found > np.iinfo(self.plane.dtype).max:
-            self.plane = self.plane.astype(np.uint16 if found < 1 << 16 else np.uint32)
-        self.plane[number] = found
+        if found in (1 << 8, 1 << 16):
+            self.plane = self.plane.astype(np.uint16 if found == 1 << 8 else np.uint32)
         return found
 
 
@@ -65,7 +65,7 @@ class Layout:
 
     spots: list[Spot]
     is_drawn: bool
-    labels: list[tuple[int, tuple[str, ...]]]
+    labels: list[Label]
     edges: Column  # [edge] int32
 
 
@@ -86,7 +86,7 @@ def layout_of(found: Walk, budget: Budget) -> Layout:
             budget.report("pictures", number, len(found.positions))
     ordered = [each for each in spots.ordered() if is_drawn or each.layer == TEXT]
     if not is_drawn:
-        labels = [(step, ()) for step in range(len(found.kinds))]
+        labels: list[Label] = [(step, ()) for step in range(len(found.kinds))]
         return Layout(ordered, False, labels, found.steps)
     return Layout(ordered, True, *_labels(found, ordered, np.array(boards), budget))
 
@@ -99,8 +99,8 @@ class _Spots:
         self.found: dict[tuple[int, tuple[float, ...]], Spot] = {}
         self.layers: dict[int, list[Spot]] = {}
         self.boards: dict[tuple[Place, ...], int] = {}
-        self.kept: dict[Any, list[tuple[Spot, Hashable]]] = {}
-        self.things: dict[Thing, Spot] = {}
+        self.kept: dict[Any, list[tuple[Spot, int]]] = {}
+        self.things: dict[Thing, tuple[Spot, int]] = {}
 
     def add_picture(self, number: int, picture: Picture) -> int:
         """Say what lies where in a picture, and return the number of its board."""
@@ -123,7 +123,9 @@ class _Spots:
 
     def put(self, number: int, part: Part) -> None:
         """Say that a part lies in a position."""
-        self._spot(part).put(number, part.what)
+        spot = self._spot(part)
+        which = spot.number_of(part.what)
+        spot.plane[number] = which
 
     def ordered(self) -> list[Spot]:
         """Return the spots from below."""
@@ -136,32 +138,28 @@ class _Spots:
             kept = self._placed(parts())
             if len(self.kept) < 10_000:
                 self.kept[key] = kept
-        for spot, what in kept:
-            spot.put(number, what)
+        for spot, which in kept:
+            spot.plane[number] = which
 
     def _things(self, number: int, things: Sequence[Thing]) -> None:
-        used = set()
-        for thing in things:
-            spot = self.things.get(thing)
-            if spot is None or id(spot) in used:
-                break
-            used.add(id(spot))
-        else:
-            for thing in things:
-                self.things[thing].put(number, thing)
-            return
-        for spot, what in self._placed(things_of(things)):
-            spot.put(number, what)
-            if spot.where[-1] == 0 and isinstance(what, Thing):
-                self.things[what] = spot
+        """Put what stands on the board: mostly each of them stood there before, alone at its spot."""
+        try:
+            known = [self.things[thing] for thing in things]
+        except KeyError:
+            known = []
+        if len({id(spot) for spot, _ in known}) < len(things):
+            known = self._placed(things_of(things))
+            for thing, (spot, which) in zip(things, known, strict=True):
+                if spot.where[-1] == 0:
+                    self.things[thing] = spot, which
+        for spot, which in known:
+            spot.plane[number] = which
 
-    def _placed(self, parts: Iterable[Part]) -> list[tuple[Spot, Hashable]]:
-        """Return parts with their spots."""
+    def _placed(self, parts: Iterable[Part]) -> list[tuple[Spot, int]]:
+        """Return the spots of parts, and their numbers there."""
         listed = list(parts)
-        return [
-            (self._spot(part, listed[:place], listed[place + 1 :]), part.what)
-            for place, part in enumerate(listed)
-        ]
+        spots = [self._spot(part, listed[:place], listed[place + 1 :]) for place, part in enumerate(listed)]
+        return [(spot, spot.number_of(part.what)) for spot, part in zip(spots, listed, strict=True)]
 
     def _spot(self, part: Part, below: Sequence[Part] = (), above: Sequence[Part] = ()) -> Spot:
         """Return the spot of a part; a new one stands under what the picture has above it, near by."""
@@ -185,9 +183,7 @@ class _Spots:
         return [layer.index(spot) for spot in near if spot is not None]
 
 
-def _labels(
-    found: Walk, spots: list[Spot], boards: Column, budget: Budget
-) -> tuple[list[tuple[int, tuple[str, ...]]], Column]:
+def _labels(found: Walk, spots: list[Spot], boards: Column, budget: Budget) -> tuple[list[Label], Column]:
     """Return what is said of edges, and which of that of each.
 
     The places that a move is of are read off its name and off what it changes. So edges are of the same
@@ -201,7 +197,7 @@ def _labels(
     origins = np.repeat(np.arange(len(found.positions)), np.diff(found.firsts))
     edges = np.empty(len(found.children), np.int32)
     known: dict[bytes, tuple[str, ...]] = {}
-    labels: dict[tuple[int, tuple[str, ...]], int] = {}
+    labels: dict[Label, int] = {}
     names = {name: number for number, name in enumerate(dict.fromkeys(each.name for each in found.kinds))}
     named = np.array([names[each.name] for each in found.kinds], np.int32)
     for begin in range(0, len(edges), BLOCK):

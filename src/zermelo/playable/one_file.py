@@ -23,7 +23,7 @@ from zermelo.drawing.markup import element, escape
 from zermelo.drawing.pages import page
 from zermelo.drawing.pictures import picture_svg
 from zermelo.playable.payload import payload_of
-from zermelo.playable.walk import LIMIT, check_small
+from zermelo.playable.walk import PAGE_LIMIT, check_small
 from zermelo.query.solution import Solution
 from zermelo.storage.outputs import REPLACE, check_output, write_output
 
@@ -48,7 +48,7 @@ class OneFile:
         return len(self.html.encode())
 
 
-def one_file(solution: Solution, *, budget: Budget, limit: int = LIMIT) -> OneFile:
+def one_file(solution: Solution, *, budget: Budget, limit: int = PAGE_LIMIT) -> OneFile:
     """Return a solved game as a page in one file, for at most `limit` positions.
 
     Raises `TooLarge` where there are more, `MissingCapability` for games of payoffs and solutions of values
@@ -59,7 +59,7 @@ def one_file(solution: Solution, *, budget: Budget, limit: int = LIMIT) -> OneFi
     packed = base64.b64encode(made.packed()).decode()
     positions: int = made.head["positions"]
     alone = solution.summary.alone
-    data = {"type": "text/plain", "id": "zermelo-data", "data_size": len(made.bytes())}
+    data = {"type": "text/plain", "id": "zermelo-data", "data_size": len(made.plain())}
     scripts = [element("script", static_text(name)) for name in SCRIPTS]
     head = element("meta", http_equiv="Content-Security-Policy", content=POLICY)
     html = page(
@@ -82,7 +82,7 @@ def one_file(solution: Solution, *, budget: Budget, limit: int = LIMIT) -> OneFi
 
 
 def write_page(
-    solution: Solution, file: str | Path, *, budget: Budget, replace: bool = False, limit: int = LIMIT
+    solution: Solution, file: str | Path, *, budget: Budget, replace: bool = False, limit: int = PAGE_LIMIT
 ) -> OneFile:
     """Write a solved game as a page in one file, whole or not at all, and return it.
 

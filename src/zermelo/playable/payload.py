@@ -63,14 +63,14 @@ class Payload:
         self.head["columns"][name] = width
         self._planes += [raw[:, plane].tobytes() for plane in range(width)]
 
-    def bytes(self) -> bytes:
+    def plain(self) -> bytes:
         """Return all of it, before it is packed."""
         head = json.dumps(self.head, separators=(",", ":")).encode()
         return len(head).to_bytes(4, "little") + head + b"".join(self._planes)
 
     def packed(self) -> bytes:
         """Return all of it, packed."""
-        return zlib.compress(self.bytes(), LEVEL)
+        return zlib.compress(self.plain(), LEVEL)
 
 
 def payload_of(solution: Solution, budget: Budget, limit: int) -> Payload:

@@ -13,7 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from zermelo.core.budget import Budget
-from zermelo.core.errors import TooLarge
+from zermelo.core.errors import MissingCapability, TooLarge
 from zermelo.core.game import Game, Position, has
 from zermelo.core.requirements import refuse_payoffs
 from zermelo.core.seen import shown
@@ -22,7 +22,8 @@ from zermelo.query.solution import Solution
 from zermelo.trust.branches import Rules, asking
 from zermelo.trust.classes import representative
 
-LIMIT: Final = 1_000_000  # positions of a page
+PAGE_LIMIT: Final = 1_000_000  # positions of a page
+MARGIN: Final = 4  # times the limit: plans are estimates, and may count what play does not come to
 REPORTED: Final = 2_000  # positions, after which the budget is told
 
 Column = npt.NDArray[Any]
@@ -64,7 +65,7 @@ class Walk:
         return position if has(self.game, "mover") else (position, mover)
 
 
-def walk(solution: Solution, budget: Budget, limit: int = LIMIT) -> Walk:
+def walk(solution: Solution, budget: Budget, limit: int = PAGE_LIMIT) -> Walk:
     """Go through all that play can reach from the starts of a solved game.
 
     Raises `TooLarge` where that are more than `limit` positions, `MissingCapability` for games of payoffs,
@@ -155,16 +156,29 @@ def answers_of(solution: Solution, found: Walk, budget: Budget) -> tuple[Column,
     return values, plies
 
 
-def check_small(solution: Solution, limit: int = LIMIT) -> None:
+def check_small(solution: Solution, limit: int = PAGE_LIMIT) -> None:
     """Raise `TooLarge` where a solution is known to have too many positions for a page."""
     count = solution.summary.positions
     if count is not None and count > limit:
         raise too_large(solution.game, f"{count:,} positions")
 
 
+def check_page(game: Game, budget: Budget, *, interpreted: bool | None = None) -> None:
+    """Raise `TooLarge` where the plan of a game says that a page cannot hold it; a few seconds.
+
+    Of some games of chance there is no plan: then nothing is said.
+    """
+    try:
+        positions = game.plan(budget=budget, interpreted=interpreted).positions
+    except MissingCapability:
+        return
+    if positions > MARGIN * PAGE_LIMIT:
+        raise too_large(game, f"about {positions:,.0f} positions")
+
+
 def too_large(game: Game, what: str) -> TooLarge:
     """Return the error for a game that does not go into a page."""
     return TooLarge(
-        f"{game!r} has {what}, and a page holds {LIMIT:,} at most: take smaller parameters, or an endgame of "
-        f'it, named "GAME from POSITION", from which less can be reached'
+        f"{game!r} has {what}, and a page holds {PAGE_LIMIT:,} at most: take smaller parameters, or an "
+        'endgame of it, named "GAME from POSITION", from which less can be reached'
     )

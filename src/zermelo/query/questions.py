@@ -137,7 +137,7 @@ class Questions:
         >>> solution = zermelo.solve("nim(heaps=(1, 2))")
         >>> with tempfile.TemporaryDirectory() as folder:
         ...     solution.page(f"{folder}/nim.html")
-        OneFile(game='nim(heaps=(1, 2), misere=False)', positions=9)
+        OneFile(game='nim(heaps=(1, 2), misere=False)', positions=8)
         """
         from zermelo.playable.one_file import write_page
 
