@@ -166,7 +166,7 @@ def test_sizes() -> None:
     _, page, _ = made("tic_tac_toe")
     assert page.size <= 150_000 and page.positions == 5_478
     scripts = sum(len(each) for each in page.html.split("<script>")[1:])
-    assert scripts <= 30 * 1024
+    assert scripts <= 30_000
 
 
 @pytest.mark.long

@@ -21,6 +21,7 @@ from zermelo.core.values import Answer
 from zermelo.query.solution import Solution
 from zermelo.trust.branches import Rules, asking
 from zermelo.trust.classes import representative
+from zermelo.work.planning import plan
 
 PAGE_LIMIT: Final = 1_000_000  # positions of a page
 MARGIN: Final = 4  # times the limit: plans are estimates, and may count what play does not come to
@@ -90,7 +91,7 @@ def walk(solution: Solution, budget: Budget, limit: int = PAGE_LIMIT) -> Walk:
             positions.append(position)
             movers.append(mover)
             if number >= limit:
-                raise too_large(game, f"more than {limit:,} positions")
+                raise too_large(game, f"more than {limit:,} positions", limit)
         return number
 
     for position in begins:
@@ -160,7 +161,7 @@ def check_small(solution: Solution, limit: int = PAGE_LIMIT) -> None:
     """Raise `TooLarge` where a solution is known to have too many positions for a page."""
     count = solution.summary.positions
     if count is not None and count > limit:
-        raise too_large(solution.game, f"{count:,} positions")
+        raise too_large(solution.game, f"{count:,} positions", limit)
 
 
 def check_page(game: Game, budget: Budget, *, interpreted: bool | None = None) -> None:
@@ -169,16 +170,16 @@ def check_page(game: Game, budget: Budget, *, interpreted: bool | None = None) -
     Of some games of chance there is no plan: then nothing is said.
     """
     try:
-        positions = game.plan(budget=budget, interpreted=interpreted).positions
+        positions = plan(game, budget, interpreted=interpreted, quick=True).positions
     except MissingCapability:
         return
     if positions > MARGIN * PAGE_LIMIT:
         raise too_large(game, f"about {positions:,.0f} positions")
 
 
-def too_large(game: Game, what: str) -> TooLarge:
+def too_large(game: Game, what: str, limit: int = PAGE_LIMIT) -> TooLarge:
     """Return the error for a game that does not go into a page."""
     return TooLarge(
-        f"{game!r} has {what}, and a page holds {PAGE_LIMIT:,} at most: take smaller parameters, or an "
+        f"{game!r} has {what}, and a page holds {limit:,} at most: take smaller parameters, or an "
         'endgame of it, named "GAME from POSITION", from which less can be reached'
     )

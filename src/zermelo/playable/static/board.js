@@ -2,10 +2,10 @@
 
 /* A board that answers: clicks, taps, drags from place to place, and keys choose one of some moves.
 
-   `figure` holds an SVG whose places are elements with `data-cell`, their names. Of `moves`, each with a `name`
-   and `cells`, the first cell is where it begins and the last one its target. The first touch chooses a place
-   where moves begin, the next ones others that such a move is of; `play(move)` is called when one move is
-   meant, and `ask(moves, cell)` when no further touch tells apart those that are left. */
+   `figure` holds an SVG whose places have their names as `data-cell`. Of `moves`, each with a `name` and
+   `cells`, the first cell is where it begins, the last one its target. The first touch chooses where moves
+   begin, the next ones where such a move goes; `play(move)` is called when one move is meant, and
+   `ask(moves, cell)` when no further touch tells apart those that are left. */
 
 function attachBoard(figure, moves, play, ask) {
   const all = [...figure.querySelectorAll("[data-cell]")];
@@ -17,7 +17,7 @@ function attachBoard(figure, moves, play, ask) {
   const cellAt = (target) => target?.closest?.("[data-cell]")?.dataset.cell ?? null;
   const begins = (move, cell) => move.cells[0] === cell;
 
-  /* The moves that are of all these places: those that begin at the first one, if any does. */
+  /* The moves of all these places, those that begin at the first one before all others. */
   function left(cells) {
     const found = moves.filter((move) => cells.every((cell) => move.cells.includes(cell)));
     const begun = found.filter((move) => begins(move, cells[0]));
@@ -32,8 +32,7 @@ function attachBoard(figure, moves, play, ask) {
     for (const [cell, element] of places) {
       const is = chosen.includes(cell);
       const shape = element.querySelector(".z-touch, .z-chosen");
-      shape?.classList.toggle("z-chosen", is);
-      shape?.classList.toggle("z-touch", !is);
+      shape?.setAttribute("class", is ? "z-chosen" : "z-touch");
       element.classList.toggle("z-open", open.has(cell));
       element.classList.toggle("z-from", moves.some((move) => begins(move, cell) && move.cells.length > 1));
       element.setAttribute("aria-pressed", String(is));

@@ -3,10 +3,9 @@
 /* The page of one file: a solved game to play; `game` is what `unpackGame` returns.
 
    What is seen follows from `state`: where play began, the moves made as numbers among those of their
-   positions, and how many of them stand. So does the address behind `#`: back, forward and bookmarks work.
-   Values are told as one player sees them, from the first ply to the last. */
+   positions, and how many of them stand. So does the address behind `#`. */
 
-const ERRS = 0.3; // how often one who errs now and then moves at random
+const ERRS = 0.3; // how often who errs now and then moves at random
 const byId = (id) => document.getElementById(id);
 
 function make(name, properties, ...content) {
@@ -27,11 +26,11 @@ function startPage(game) {
     kept[name] = value;
     try {
       localStorage.setItem(key, JSON.stringify(kept));
-    } catch {} // this browser keeps nothing
+    } catch {} // a browser may keep nothing
     render();
   }
 
-  // Answers: how they are said and compared, and how one player sees them.
+  // Answers: how they are said, compared, and seen by one player.
 
   const sixFigures = (number) => Number(number.toPrecision(6));
   const sign = (value) => (game.chance && Math.abs(value) < 1e-9 ? 0 : Math.sign(value));
@@ -54,14 +53,13 @@ function startPage(game) {
     return game.alone && value <= 0 ? "" : String(plies ?? "∞");
   }
 
-  /* What a move gives whoever makes it. */
   function gives(at, edge) {
     const { value, plies } = game.answer(edge.child);
     const same = game.mover(at) === game.mover(edge.child);
     return { value: edge.gain + (same ? value : -value), plies: plies === null ? null : plies + 1 };
   }
 
-  /* Whoever wins hurries, whoever loses delays, at best for ever. */
+  /* Who wins hurries, who loses delays, at best for ever. */
   function compare(one, other) {
     const [mine, theirs] = [one, other].map(({ plies }) => plies ?? 65535);
     return other.value - one.value || (one.value < 0 ? theirs - mine : mine - theirs);
@@ -69,12 +67,12 @@ function startPage(game) {
 
   /* The moves of a position with what each gives its mover, best first. */
   function judged(at) {
-    const found = game.edges(at).map((edge) => ({ ...edge, answer: gives(at, edge) }));
-    return found.sort((one, other) => compare(one.answer, other.answer));
+    const moves = game.edges(at).map((edge) => ({ ...edge, answer: gives(at, edge) }));
+    return moves.sort((one, other) => compare(one.answer, other.answer));
   }
 
   const isOver = (at) => !game.edges(at).length;
-  const isThrow = (at) => !isOver(at) && game.edges(at)[0].chance > 0;
+  const isThrow = (at) => game.edges(at)[0]?.chance > 0;
   const isWorse = (answer, best) => answer.value < best.value - game.slack;
 
   function bestOf(moves) {
@@ -98,7 +96,7 @@ function startPage(game) {
     return { made, at, points };
   }
 
-  const now = () => state.line.slice(0, state.at);
+  const now = (plies = state.at) => state.line.slice(0, plies);
   const isPuzzle = () => state.puzzle >= 0;
   const viewer = () => (isPuzzle() ? game.mover(state.start) : Number(kept.side === "1"));
   const isYours = (at) => isAs(game.mover(at), viewer()) || (!isPuzzle() && kept.side === "both");
@@ -111,7 +109,7 @@ function startPage(game) {
     return `#${start}:${line.join(".")}`;
   }
 
-  const to = (ply) => address(state.line.slice(0, ply));
+  const to = (ply) => address(now(ply));
 
   /* Take the state from the address; what does not fit is left out. */
   function read() {
@@ -125,14 +123,13 @@ function startPage(game) {
     if (line.some((move, ply) => state.line[ply] !== move)) state.line = line.slice(0, state.at);
   }
 
-  /* Show what the state says, and put it into the address. */
   function go(line, at = line.length) {
     Object.assign(state, { line, at, shown: false });
     render();
     if (location.hash !== address()) location.hash = address();
   }
 
-  /* Let dice fall and the other side move until it is a person's turn. */
+  /* Let dice fall and the other side move until a person's turn. */
   function goOn(line) {
     let { at } = follow(line);
     for (let ply = 0; ply < 1000 && !isOver(at) && !isTurn(at); ply++) {
@@ -161,14 +158,14 @@ function startPage(game) {
 
   function play(edge) {
     const { at } = follow(now());
-    const focused = document.activeElement?.dataset.cell;
+    const { cell } = document.activeElement.dataset;
     state.notice = "";
     if (!isPuzzle() || solves(at, edge)) goOn([...now(), edge.number]);
     byId("said").textContent = `${edge.name}. ${state.notice} ${byId("status").textContent}`;
-    if (focused) byId("board").querySelector(`[data-cell="${CSS.escape(focused)}"], [data-cell]`)?.focus();
+    if (cell) byId("board").querySelector(`[data-cell="${CSS.escape(cell)}"], [data-cell]`)?.focus();
   }
 
-  // Puzzles: a miss is told and remembered, and not made.
+  // Puzzles: a miss is told, remembered, not made.
 
   function solves(at, edge) {
     const [kind, start] = game.puzzles[state.puzzle];
@@ -218,7 +215,7 @@ function startPage(game) {
     return `<g transform="translate(${x} ${y})scale(${radius / 10})">${pattern}</g>`;
   }
 
-  /* Draw what lies on the spots of a position from below, with marks between. */
+  /* Draw what lies on the spots from below, with marks between. */
   function renderBoard(at, last, moves, hinted) {
     const figure = byId("board");
     board?.detach();
@@ -236,7 +233,7 @@ function startPage(game) {
       if (spot && !signs.has(spot)) signs.set(spot, signed(seen(answer, game.mover(at)), ...spot));
     }
     const open = moves.filter((move) => isYours(at) && move.cells.length);
-    const touched = [...new Set(open.flatMap((move) => move.cells))];
+    const touched = [...new Set(open.flatMap(({ cells }) => cells))];
     const all = (names, what) => names.map((name) => places.get(name)?.[what] ?? "").join("");
     const [before, between, after] = view.frame;
     const below = before + levels[0] + all(last, "last") + levels[1] + all(last, "frame") + levels[2];
@@ -288,7 +285,7 @@ function startPage(game) {
     const hinted = !isPuzzle() && (kept.hints === "on" || (kept.hints === "ask" && state.shown));
     const own = seen(game.answer(at), game.mover(at));
     const times = made.filter((ply) => ply.at === at).length + 1;
-    const round = times > 2 ? ` This position came ${times} times.` : "";
+    const round = times > 2 ? ` It has come ${times} times.` : "";
     const score = game.gains ? `Points: ${points[0]} for first, ${points[1]} for second. ` : "";
     const value = hinted && !isOver(at) ? [make("span", { className: tone(own) }, words(own)), whose()] : [];
     byId("ask").replaceChildren();
@@ -324,19 +321,19 @@ function startPage(game) {
       const y = (number + 1.5) * high;
       const isBad = number > 0 && isMistake(ply);
       const name = number ? `${number}. ${ply.edge.chance ? "throw: " : ""}${ply.edge.name}` : "start";
-      const bad = `<text class="z-f-red z-strong z-end" x="142" y="${y + 4}" font-size="12">✗ mistake</text>`;
+      const bad = `<text class="z-f-red z-strong z-end" x="142" y="${y + 4}">✗ mistake</text>`;
       const label = escaped(`${name}${isBad ? ", a mistake" : ""}: ${words(own)}`);
       const current = number === state.at ? ' class="z-now" aria-current="step"' : "";
       return `<a href="${to(number)}" aria-label="${label}"${current}>
         <rect class="z-row" y="${y - high / 2}" width="340" height="${high}"/>
-        <text class="z-f-ink" x="4" y="${y + 5}" font-size="14">${escaped(name.slice(0, isBad ? 9 : 18))}</text>
+        <text class="z-f-ink z-ply" x="4" y="${y + 5}">${escaped(name.slice(0, isBad ? 9 : 18))}</text>
         ${isBad ? bad : ""}${signed(own, x, y, 9)}</a>`;
     });
     const heads = game.alone ? ["solvable", "dead end"] : ["first wins", "second wins"];
     const height = (stops.length + 1) * high;
-    byId("history").innerHTML = `<svg class="zermelo" viewBox="0 0 340 ${height}" width="340" role="group">
-      <text class="z-f-soft z-end" x="${middle - 8}" y="14" font-size="12">← ${heads[0]}</text>
-      <text class="z-f-soft" x="${middle + 8}" y="14" font-size="12">${heads[1]} →</text>
+    byId("history").innerHTML = `<svg class="zermelo" font-size="12" viewBox="0 0 340 ${height}" width="340">
+      <text class="z-f-soft z-end" x="${middle - 8}" y="14">← ${heads[0]}</text>
+      <text class="z-f-soft" x="${middle + 8}" y="14">${heads[1]} →</text>
       <path class="z-line" d="M${middle} ${high}V${height}"/>${rows.join("")}</svg>`;
   }
 
@@ -345,16 +342,17 @@ function startPage(game) {
       if (!isMistake(ply)) return [];
       const moves = judged(ply.at);
       const [was, is] = [moves[0].answer, gives(ply.at, ply.edge)].map((each) => words(seen(each, ply.mover)));
-      const better = moves.filter(({ answer }) => !isWorse(answer, moves[0].answer)).map(({ name }) => name);
+      const better = moves.filter((each) => !isWorse(each.answer, moves[0].answer)).map(({ name }) => name);
       const link = make("a", { href: to(number) }, `Ply ${number + 1}`);
-      const said = `: ${game.alone ? "you" : called(ply.mover)} played ${ply.edge.name}, and ${was} became ${is}${whose()}. Better: ${better.join(", ")}.`;
-      return [make("li", {}, link, said)];
+      const who = game.alone ? "you" : called(ply.mover);
+      const said = `: ${who} played ${ply.edge.name}, and ${was} became ${is}${whose()}.`;
+      return [make("li", {}, link, `${said} Better: ${better.join(", ")}.`)];
     });
     byId("review").hidden = !isOver(at);
     byId("found").replaceChildren(...(rows.length ? rows : [make("li", {}, "No move gave anything away.")]));
   }
 
-  /* The first position of the file with these lines of text, or what is `wrong` with them. */
+  /* The first position with these lines of text, or what is `wrong` with them. */
   function find(wanted) {
     const first = game.lines.findIndex((own) => own.length);
     const lines = wanted.trim().split(/[\n/]/).map((line) => line.trim());
@@ -380,7 +378,7 @@ function startPage(game) {
   function turnBack(step) {
     let { at, line } = state;
     do at += step;
-    while (at > 0 && at < line.length && !isTurn(follow(line.slice(0, at)).at));
+    while (at > 0 && at < line.length && !isTurn(follow(now(at)).at));
     state.notice = "";
     go(line, at);
   }
@@ -398,7 +396,7 @@ function startPage(game) {
   };
   try {
     Object.assign(kept, JSON.parse(localStorage.getItem(key)));
-  } catch {} // this browser keeps nothing
+  } catch {}
   for (const [id, act] of Object.entries(does)) byId(id).addEventListener("click", act);
   for (const name of ["side", "opponent", "hints"]) {
     byId(name).value = kept[name];
@@ -423,4 +421,4 @@ function startPage(game) {
 const data = byId("zermelo-data");
 unpackGame(data.textContent, Number(data.dataset.size))
   .then(startPage)
-  .catch((error) => (byId("status").textContent = `This page cannot be read: ${error.message}`));
+  .catch(({ message }) => (byId("status").textContent = `This page cannot be read: ${message}`));

@@ -36,7 +36,7 @@ async function unpackGame(text, size) {
   return {
     ...head,
     mover: (at) => mover[at],
-    /* What best play gives the mover; `plies` is null where play need not end, or dice say when. */
+    /* What best play gives the mover; `plies` is null where play need not end. */
     answer: (at) => ({
       value: head.chance ? values[at] : signed(values[at]),
       plies: plies[at] ? plies[at] - 1 : null,
@@ -92,7 +92,7 @@ function inflate(packed, size) {
       first = (first + count) << 1;
       code <<= 1;
     }
-    throw new Error("the file is damaged: ask for it again");
+    throw new Error("the file is damaged");
   }
 
   /* A length or a distance: small ones stand for themselves, larger ones have `more` bits. */
