@@ -17,7 +17,7 @@ function attachBoard(figure, moves, play, ask) {
   const cellAt = (target) => target?.closest?.("[data-cell]")?.dataset.cell ?? null;
   const begins = (move, cell) => move.cells[0] === cell;
 
-  /* The moves of all these places, those that begin at the first one before all others. */
+  /* The moves of all these places: rather those that begin at the first. */
   function left(cells) {
     const found = moves.filter((move) => cells.every((cell) => move.cells.includes(cell)));
     const begun = found.filter((move) => begins(move, cells[0]));
@@ -65,7 +65,7 @@ function attachBoard(figure, moves, play, ask) {
     tell(...what);
   }
 
-  /* The place nearest in a direction, those straight ahead before those aside. */
+  /* The place nearest in a direction, rather ahead than aside. */
   function beside(from, [x, y]) {
     const start = from.getBoundingClientRect();
     const far = (element) => {

@@ -162,7 +162,8 @@ function startPage(game) {
     state.notice = "";
     if (!isPuzzle() || solves(at, edge)) goOn([...now(), edge.number]);
     byId("said").textContent = `${edge.name}. ${state.notice} ${byId("status").textContent}`;
-    if (cell) byId("board").querySelector(`[data-cell="${CSS.escape(cell)}"], [data-cell]`)?.focus();
+    const places = [...byId("board").querySelectorAll("[data-cell]")];
+    if (cell) (places.find((place) => place.dataset.cell === cell) ?? places[0])?.focus();
   }
 
   // Puzzles: a miss is told, remembered, not made.
@@ -307,7 +308,7 @@ function startPage(game) {
   const whose = () => (game.alone ? "" : ` for ${called(viewer())}`);
   const isMistake = ({ at, edge }) => !edge.chance && isWorse(gives(at, edge), game.answer(at));
 
-  /* Plies downwards; outwards from the middle how far the end is, to the left where the first player wins. */
+  /* Plies downwards; outwards how far the end is, to the left where the first player wins. */
   function renderHistory() {
     const middle = 240, reach = 74, high = 24;
     const stops = [{ edge: { child: state.start } }, ...follow(state.line).made];
@@ -414,11 +415,10 @@ function startPage(game) {
   });
   byId("play").hidden = byId("settings").hidden = false;
   read();
-  if (location.hash) render();
-  else begin(state.start);
+  location.hash ? render() : begin(state.start);
 }
 
 const data = byId("zermelo-data");
 unpackGame(data.textContent, Number(data.dataset.size))
   .then(startPage)
-  .catch(({ message }) => (byId("status").textContent = `This page cannot be read: ${message}`));
+  .catch(({ message }) => (byId("status").textContent = `Not to be read: ${message}`));
