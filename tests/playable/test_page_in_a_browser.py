@@ -76,10 +76,11 @@ class Table:
             self.page.select_option(f"#{name}", value)
 
     def listed(self) -> dict[str, str]:
-        rows = self.page.query_selector_all("#moves li")
-        return {
-            row.query_selector("button").inner_text(): row.query_selector("span").inner_text() for row in rows
-        }
+        """Return the moves of the list with their words."""
+        rows = "[...document.querySelectorAll('#moves li')]"
+        return dict(
+            self.page.evaluate(f"{rows}.map((row) => [...row.children].map((each) => each.innerText))")
+        )
 
     def check(self, viewer: int = 0) -> None:
         """Hold what the page shows against the rules and the solution."""
@@ -150,7 +151,7 @@ def test_a_whole_game_is_clicked_through(
     lots = random.Random(1917)
     if not table.solution.summary.alone:
         table.choose(side="both")
-    for _ in range(40):
+    for _ in range(24):
         table.follow()
         table.check()
         if table.match.is_over():
