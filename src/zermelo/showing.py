@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from zermelo.playable.history import Moment as Moment
     from zermelo.playable.history import finding as finding
     from zermelo.playable.history import history_svg as history_svg
+    from zermelo.playable.one_file import OneFile as OneFile
     from zermelo.playable.scene import Choice as Choice
     from zermelo.playable.scene import Scene as Scene
     from zermelo.playable.scene import as_seen as as_seen
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
     from zermelo.playable.scene import judged_choice as judged_choice
     from zermelo.playable.scene import scene_of as scene_of
     from zermelo.playable.scene import sign_svg as sign_svg
+    from zermelo.playable.walk import check_page as check_page
 else:
     from zermelo.core.public import offered
 
@@ -45,6 +47,8 @@ else:
                 "scene_of",
                 "sign_svg",
             ),
+            "playable.one_file": ("OneFile",),
+            "playable.walk": ("check_page",),
         },
         ("static_file",),
     )

@@ -8,14 +8,13 @@ from typing import Any
 
 import axe_playwright_python
 import pytest
-from support.asking import PATIENCE, Asked
-from support.browser import DESKTOP, PHONE, chromium
+from support.asking import Asked
+from support.browser import DESKTOP, PHONE
 
 import zermelo
 from zermelo.matches import Match, Throw
 from zermelo.rules import is_for_one
 
-__all__ = ["chromium"]  # a fixture
 
 AXE = (Path(axe_playwright_python.__file__).parent / "axe.min.js").read_text(encoding="utf-8")
 BOARDS = (  # a game of each kind of board
@@ -108,7 +107,9 @@ def make(page: Any, name: str, *, script: bool) -> None:
     before = page.evaluate("() => location.href") if script else page.url
     for cell in cells:
         page.locator(f'figure.board [data-cell="{cell}"]').first.click(force=True)
-        if page.evaluate("before => location.href !== before || Boolean(document.body.dataset.waiting)", before):
+        if page.evaluate(
+            "before => location.href !== before || Boolean(document.body.dataset.waiting)", before
+        ):
             return
     listed = page.locator("ul.moves li:not([hidden]) a").filter(has=page.locator(f'b:text-is("{name}")'))
     if cells and script and not listed.count():
