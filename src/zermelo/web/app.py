@@ -153,7 +153,9 @@ def _position(house: House, request: Request) -> Response:
     raw = request.scope.get("raw_path", request.url.path.encode())
     address, is_json = read_address(raw.decode("latin-1").partition("?")[0], request.url.query)
     if is_json:
-        return JSONResponse(as_json(house.see(address)), headers=FRESH)
+        seen = house.see(address)
+        panel = panels.as_json(seen, house.patience, house.own_players)
+        return JSONResponse(as_json(seen) | ({} if panel is None else {"panel": panel}), headers=FRESH)
     if "throw" in request.query_params:
         return RedirectResponse(_thrown(house, address).url(), 303)
     answered = _replied(house, address)
@@ -163,7 +165,7 @@ def _position(house: House, request: Request) -> Response:
     if address.view.panel == "setup":
         content = setting_up.contents(seen)
     else:
-        content = panels.contents(seen, house.patience)
+        content = panels.contents(seen, house.patience, house.own_players)
     page = position_page(seen, content, house.own_players)
     return HTMLResponse(lay_out("position.html", **page), headers=FRESH)
 

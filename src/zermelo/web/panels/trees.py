@@ -1,0 +1,144 @@
+"""The panel of the tree: what lies below a position, folded, with the path of best play open."""
+
+from dataclasses import dataclass
+from typing import Any, Final
+
+import zermelo
+from zermelo import Game, Solution
+from zermelo.answers import Answer, Tree, say_payoffs
+from zermelo.errors import BadParameter, ZermeloError
+from zermelo.matches import Match
+from zermelo.rules import has, is_of_payoffs
+from zermelo.web.addresses import Address
+from zermelo.web.lines import THROWN
+from zermelo.web.panels.asked import Asked, worth_of
+from zermelo.web.views import Seen
+
+MOST: Final = 400  # vertices
+MOST_DRAWN: Final = 60  # that a picture has room for
+USUAL, DEEPEST = 3, 12  # plies
+CUTS: Final = {"LOOP": "play comes round: this position stands above", "DEPTH": "goes on"}
+
+
+def answer(seen: Seen, asked: Asked) -> dict[str, Any]:
+    """Return the tree down to the depth that is asked for, or as deep as it can be shown."""
+    wanted = asked.number(USUAL, DEEPEST)
+    tree, depth = _fitting(seen, wanted)
+    if tree is None:
+        return {
+            "refused": f"One ply below this position there are more than {MOST:,} vertices: no page shows them.",
+            "command": "",
+        }
+    count = tree.visited
+    folder = _Folder(seen, seen.known.solution if not seen.note else None)
+    root = folder.fold(tree.root, seen.address, opened=True)
+    return {
+        "finding": f"{count - 1:,} position{'' if count == 2 else 's'} within {depth} pl{'y' if depth == 1 else 'ies'}",
+        "depth": depth,
+        "wanted": wanted,
+        "most": MOST,
+        "depths": [
+            {
+                "depth": each,
+                "now": each == depth,
+                "url": f"{seen.address.looked(panel=f'tree:{each}').url()}#panel",
+            }
+            for each in (1, 2, 3, 4, 6, 8, DEEPEST)
+        ],
+        "below": root["below"],
+        "drawn": {"picture": tree.svg() if count <= MOST_DRAWN else ""},
+    }
+
+
+def _fitting(seen: Seen, wanted: int) -> tuple[Tree | None, int]:
+    """Return the tree of the depth wanted, or the deepest that has few enough vertices, and how deep it is."""
+    for depth in range(wanted, 0, -1):
+        try:
+            return zermelo.Game.tree(seen.line.game, seen.line.match.position, depth=depth, limit=MOST), depth
+        except BadParameter as error:
+            if "vertices" not in str(error):
+                raise
+    return None, 0
+
+
+@dataclass
+class _Folder:
+    """Makes plain values of vertices; worths are the solution's where there is one, else the tree's own."""
+
+    seen: Seen
+    solution: Solution | None
+
+    def fold(self, vertex: Any, address: Address, *, opened: bool) -> dict[str, Any]:
+        """Return a vertex with what lies below it; where it is opened, the first best move is too."""
+        game = self.seen.line.game
+        below = []
+        throws = [child for _, child in Match(game, [vertex.position]).throws()] if vertex.is_chance else []
+        judged = self._judged(vertex) if vertex.children else {}
+        best = max(judged.values(), key=preferred, default=None)
+        for child in vertex.children:
+            name, part, is_best = child.name, child.name, child.is_best
+            if child.position in throws:
+                name, part = f"throw {child.name}", f"{THROWN}{throws.index(child.position) + 1}"
+            elif judged:
+                is_best = judged.get(child.name) == best
+            is_open = opened and is_best and not any(each["open"] for each in below)
+            folded = self.fold(child, address.after(part), opened=is_open)
+            worth = self._worth(vertex, child, judged.get(child.name))
+            below.append(folded | {"name": name, "worth": worth, "best": is_best})
+        return {
+            "url": address.url(),
+            "cut": CUTS.get(vertex.cut.name, "") if not vertex.children else "",
+            "over": vertex.is_finished,
+            "open": opened,
+            "below": below,
+        }
+
+    def _judged(self, vertex: Any) -> dict[str, Answer]:
+        """Return what the solution says of a vertex's moves by name; nothing where it says nothing."""
+        if self.solution is None or vertex.is_chance:
+            return {}
+        try:
+            return {move.name: move.answer for move in self.solution.moves(vertex.position)}
+        except (ZermeloError, OSError):
+            return {}
+
+    def _worth(self, vertex: Any, child: Any, answer: Answer | None) -> dict[str, Any]:
+        """Return what a move is worth to who looks, as the list of moves says it: from before the move."""
+        game, view = self.seen.line.game, self.seen.address.view
+        if is_of_payoffs(game):
+            return nothing_known(" or ".join(map(say_payoffs, child.payoffs or ())))
+        if answer is None:
+            answer = _given(game, vertex, child)
+        return nothing_known("not known") if answer is None else worth_of(answer, same=self._mover(vertex) == view.side)
+
+    def _mover(self, vertex: Any) -> int:
+        """Return who moves at a vertex as the match counts them: 0 is who began it."""
+        game = self.seen.line.game
+        if has(game, "mover"):
+            return int(vertex.mover != self._first)
+        return int((vertex.mover + self.seen.line.match.mover) % 2)
+
+    @property
+    def _first(self) -> int:
+        """The number of who begins the game, by its own count."""
+        game: Any = self.seen.line.game
+        return int(game.mover(next(iter(game.starts()))))
+
+
+def preferred(answer: Answer) -> tuple[float, float]:
+    """Return what orders answers: the greater is the better one."""
+    plies = float("inf") if answer.remoteness is None else answer.remoteness
+    return answer.value, -plies if answer.value > 0 else plies if answer.value < 0 else 0.0
+
+
+def nothing_known(words: str) -> dict[str, Any]:
+    """Return the worth of what is no win, draw or loss, or not known to be one."""
+    return {"tone": "unknown", "figures": "", "words": words, "value": None, "remoteness": None}
+
+
+def _given(game: Game, vertex: Any, child: Any) -> Answer | None:
+    """Return what the tree itself knows of a move, None where that is nothing or dice decide."""
+    if child.value is None or has(game, "chances"):
+        return None
+    value = (child.value if child.mover == vertex.mover else -child.value) + child.gain
+    return Answer(value, None if child.remoteness is None else child.remoteness + 1, scored=game.scored)
