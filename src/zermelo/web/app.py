@@ -14,10 +14,18 @@ from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Re
 from starlette.routing import Route
 
 import zermelo
-from zermelo.errors import BadParameter, IllegalMove, UnknownGame, UnreadablePosition, ZermeloError, said_by
+from zermelo.errors import (
+    BadParameter,
+    IllegalMove,
+    MissingSolution,
+    UnknownGame,
+    UnreadablePosition,
+    ZermeloError,
+    said_by,
+)
 from zermelo.rules import source_of
 from zermelo.showing import scene_of, static_file
-from zermelo.web import home, panels, setting_up
+from zermelo.web import home, panels, setting_up, sums_page
 from zermelo.web.addresses import Address, read_address
 from zermelo.web.games import Games
 from zermelo.web.guard import Guard
@@ -100,6 +108,10 @@ def make_app(house: House) -> Starlette:
             route("/-/stop", _stop, "POST"),
             route("/-/work", _work),
             route("/-/work.json", _work_json),
+            # Sums of games, and the report as a page of its own.
+            route("/-/sum", _sum),
+            route("/-/sum.json", _sum_json),
+            route("/-/report", _report),
             route("/{path:path}", _position),
         ],
         lifespan=living,
@@ -218,6 +230,35 @@ def _picture(house: House, request: Request) -> Response:
     if not drawn.startswith("<svg"):
         drawn = home.text_picture(game)
     return Response(drawn, media_type="image/svg+xml", headers=KEPT)
+
+
+def _sum(house: House, request: Request) -> Response:
+    address = sums_page.read_sum(request.url.query)
+    try:
+        values, status = sums_page.contents(address, house.game, house.patience), 200
+    except ZermeloError as error:  # with what is wrong, and the form to mend it
+        values, status = sums_page.refused(address, str(error)), 404 if isinstance(error, NOT_THERE) else 400
+    return HTMLResponse(
+        lay_out(
+            "sums.html", suggestions=sums_page.suggestions(), hidden=address.query(), **values
+        ),
+        status,
+        headers=FRESH,
+    )
+
+
+def _sum_json(house: House, request: Request) -> Response:
+    found = sums_page.contents(sums_page.read_sum(request.url.query), house.game, house.patience)
+    return JSONResponse({key: value for key, value in found.items() if key != "drawn"}, headers=FRESH)
+
+
+def _report(house: House, request: Request) -> Response:
+    game = house.game(request.query_params.get("game", ""))
+    known = house.shelf.find(game)
+    if known.solution is None:
+        raise MissingSolution(f"{game!r} is not solved yet: the report comes after that")
+    with house.patience.watching(f"the report on {game!r}", panels.SECONDS):
+        return HTMLResponse(panels.reports.page(known.solution), headers=FRESH)
 
 
 # What changes something.

@@ -3,14 +3,15 @@
 from typing import Any, Final
 from urllib.parse import quote
 
+from zermelo import Solution
 from zermelo.answers import Report
+from zermelo.errors import BadParameter
 from zermelo.web.addresses import IN_QUERY
 from zermelo.web.panels.asked import Asked
 from zermelo.web.panels.figures import too_large
 from zermelo.web.views import Seen
 
 MOST_SOLVED: Final = 200_000  # classes of positions
-GAMES: Final = 200  # for each pair of players, where what they come to is not exact
 
 
 def answer(seen: Seen, asked: Asked) -> dict[str, Any]:
@@ -27,6 +28,14 @@ def answer(seen: Seen, asked: Asked) -> dict[str, Any]:
         "players": _players(found) if isinstance(found, Report) else [],
         "page": f"/-/report?game={quote(seen.address.game, safe=IN_QUERY)}",
     }
+
+
+def page(solution: Solution) -> str:
+    """Return the whole report, a page of its own. Raises `BadParameter` where it takes too long for a page."""
+    solved = solution.summary.solved
+    if solved > MOST_SOLVED:
+        raise BadParameter(f"{solved:,} positions are too many for a page: zermelo report writes it to a file")
+    return solution.report(budget=Asked().budget).html()
 
 
 def _players(found: Report) -> list[dict[str, Any]]:

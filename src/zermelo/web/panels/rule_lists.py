@@ -82,4 +82,5 @@ def _fired(seen: Seen, rules: RuleList, known: str, made: str) -> dict[str, Any]
         "more": max(0, len(allowed) - NAMED),
         "fires": number,
         "otherwise": rules.otherwise,
+        "keeps": rules.goal == "start" and rules.side == "both",
     }

@@ -90,9 +90,9 @@ def _positions(game: Any, where: Position) -> list[Position]:
 
 
 def _parts(seen: Seen, game: Game, where: Position, budget: Any) -> list[dict[str, Any]]:
-    """Return the parts that are played apart, each with its own value; none where there is only one."""
+    """Return the parts that are played apart, each with its own value; none where it does not fall apart."""
     found = _positions(game, where)
-    if len(found) < 2 and not (found and found[0] != where):
+    if len(found) < 2:
         return []
     return [
         {
