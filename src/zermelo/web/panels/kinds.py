@@ -20,4 +20,6 @@ def answer(seen: Seen, asked: Asked) -> dict[str, Any]:
             for each in found.properties
         ],
         "methods": list(found.methods),
+        "positions": found.positions,
+        "whole": found.whole,
     }

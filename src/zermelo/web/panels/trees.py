@@ -46,6 +46,7 @@ def answer(seen: Seen, asked: Asked) -> dict[str, Any]:
             for each in (1, 2, 3, 4, 6, 8, DEEPEST)
         ],
         "below": root["below"],
+        "known": any(each["worth"]["words"] for each in root["below"]),
         "drawn": {"picture": tree.svg() if count <= MOST_DRAWN else ""},
     }
 
@@ -107,9 +108,21 @@ class _Folder:
         game, view = self.seen.line.game, self.seen.address.view
         if is_of_payoffs(game):
             return nothing_known(" or ".join(map(say_payoffs, child.payoffs or ())))
-        if answer is None:
+        mover = self._mover(vertex)
+        if vertex.is_chance:
+            answer, mover = self._value(child), self._mover(child)
+        elif answer is None:
             answer = _given(game, vertex, child)
-        return nothing_known("not known") if answer is None else worth_of(answer, same=self._mover(vertex) == view.side)
+        return nothing_known("") if answer is None else worth_of(answer, same=mover == view.side)
+
+    def _value(self, vertex: Any) -> Answer | None:
+        """Return what the solution says of the position that a throw brings."""
+        if self.solution is None:
+            return None
+        try:
+            return self.solution.value(vertex.position)
+        except (ZermeloError, OSError):
+            return None
 
     def _mover(self, vertex: Any) -> int:
         """Return who moves at a vertex as the match counts them: 0 is who began it."""
