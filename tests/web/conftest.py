@@ -1,0 +1,3 @@
+"""The server that the tests of the explorer share."""
+
+from support.asking import server as server
