@@ -2,10 +2,12 @@
 
 from collections import Counter
 from functools import cache
+from pathlib import Path
 from typing import Any
 
 import pytest
-from support.asking import Asked, Element, Page, panels_of
+from support.asking import asked
+from support.elements import Came, Element, Pages, panels_of
 from twins import naive
 
 from zermelo.core.game import Game, Position
@@ -35,13 +37,13 @@ UNSOLVED = ("connect_four", "chess_endgame", "amazons(columns=5,rows=5)", "othel
 MOST_FOLLOWED = 6
 
 
-def panel_of(page: Page) -> Element:
+def panel_of(page: Came) -> Element:
     found = page.html.by_id("panel")
     assert found is not None and found.one("h2").text and len(found.text) > 30, page.url
     return found
 
 
-def follow(server: Asked, panel: Element) -> None:
+def follow(pages: Pages, panel: Element) -> None:
     """Open links of a panel, from its beginning and its end; each leads to a page, a fragment to an element."""
     links = list(dict.fromkeys(panel.links))
     half = MOST_FOLLOWED // 2
@@ -49,32 +51,32 @@ def follow(server: Asked, panel: Element) -> None:
         if link.startswith("#"):
             assert panel.by_id(link[1:]) is not None, link
         else:
-            server.get(link)
+            pages.get(link)
 
 
-def opened(server: Asked, address: str, name: str) -> Any:
+def opened(pages: Pages, address: str, name: str) -> Any:
     """Return what a panel says for programs."""
     mark = "&" if "?" in address else "?"
-    found = server.json(f"/{address}{mark}panel={name}")["panel"]
+    found = pages.json(f"/{address}{mark}panel={name}")["panel"]
     assert found["name"] == name.partition(":")[0]
     return found
 
 
 @pytest.mark.parametrize("address", KINDS)
-def test_every_panel_says_something_and_its_links_lead_on(server: Asked, address: str) -> None:
-    server.solved(address.partition("/")[0].partition("?")[0])
-    offered = panels_of(server.get(f"/{address}"))
+def test_every_panel_says_something_and_its_links_lead_on(pages: Pages, address: str) -> None:
+    pages.solved(address.partition("/")[0].partition("?")[0])
+    offered = panels_of(pages.get(f"/{address}"))
     names = [url.partition("panel=")[2].partition("#")[0].partition("&")[0] for url in offered.values()]
     assert names == KINDS[address].split()
     for name, url in zip(names, offered.values(), strict=True):
-        page = server.get(url)
+        page = pages.get(url)
         panel = panel_of(page)
-        follow(server, panel)
+        follow(pages, panel)
         opener = page.html.one("nav", "panels").all("a")
         assert [each.text for each in opener if "aria-current" in each.attributes] == [
             title for title in offered if offered[title] == url
         ]
-        said = server.json(url)["panel"]
+        said = pages.json(url)["panel"]
         assert said["name"] == name
         if "refused" in said:
             assert said["refused"] in panel.text.replace("  ", " ")
@@ -82,23 +84,21 @@ def test_every_panel_says_something_and_its_links_lead_on(server: Asked, address
             assert said["finding"] == panel.one("h2").text
 
 
-@pytest.mark.parametrize("address", UNSOLVED)
-def test_of_large_games_that_are_not_solved_the_tree_is_there_and_no_solution_is_asked(
-    server: Asked, address: str
-) -> None:
-    page = server.get(f"/{address}?panel=tree:1")
-    offered = {url.partition("panel=")[2].partition("#")[0] for url in panels_of(page).values()}
-    assert "kind" in offered
-    assert not {"why", "rules", "statistics", "report"} & offered
-    assert "not known here" in panel_of(page).text or "more than 400 vertices" in panel_of(page).text
+def test_of_large_games_that_are_not_solved_no_solution_is_asked(tmp_path: Path) -> None:
+    with asked(tmp_path) as server:
+        for address in UNSOLVED:
+            page = Pages(server).get(f"/{address}?panel=tree:1")
+            offered = {url.partition("panel=")[2].partition("#")[0] for url in panels_of(page).values()}
+            assert "kind" in offered and not {"why", "rules", "statistics", "report"} & offered
+            assert "not known here" in panel_of(page).text or "400 vertices" in panel_of(page).text
 
 
-def test_a_panel_that_is_none_is_not_opened(server: Asked) -> None:
+def test_a_panel_that_is_none_is_not_opened(pages: Pages) -> None:
     for name in ("nope", "<b>", "tree:x", "tree:99999999", "tree:-1", ":", "why:why"):
-        page = server.get(f"/nim(heaps=(1,2))?panel={name}")
+        page = pages.get(f"/nim(heaps=(1,2))?panel={name}")
         assert page.html.one("h1").text.startswith("Nim")
-    assert server.get("/nim(heaps=(1,2))?panel=nope").html.by_id("panel") is None
-    assert "panel" not in server.json("/nim(heaps=(1,2))?panel=nope")
+    assert pages.get("/nim(heaps=(1,2))?panel=nope").html.by_id("panel") is None
+    assert "panel" not in pages.json("/nim(heaps=(1,2))?panel=nope")
 
 
 # Nimbers.
@@ -117,15 +117,15 @@ def naive_nimber(game: Game, position: Position) -> int:
 @pytest.mark.parametrize(
     "address", ["nim(heaps=(1,2,4))", "nim(heaps=(2,2))", "kayles(pins=7)", "kayles(pins=7)/4", "euclid(a=5,b=8)"]
 )
-def test_nimbers_are_those_of_the_definition(server: Asked, address: str) -> None:
+def test_nimbers_are_those_of_the_definition(pages: Pages, address: str) -> None:
     name, _, move = address.partition("/")
-    match = Match(server.game(name))
+    match = Match(pages.game(name))
     if move:
         match.play(match.find_move(move))
     expected: dict[str, int] = {}
     for each, said in zip(match.moves(), match.names(), strict=True):
         expected[said] = naive_nimber(match.game, match.game.play(match.position, each))
-    found = opened(server, address, "nimber")
+    found = opened(pages, address, "nimber")
     nimber = naive_nimber(match.game, match.position)
     assert found["nimber"] == nimber
     told = {row["name"]: option["nimber"] for option in found["options"] for row in option["moves"]}
@@ -141,10 +141,10 @@ def test_nimbers_are_those_of_the_definition(server: Asked, address: str) -> Non
         assert total == nimber
 
 
-def test_a_position_that_falls_apart_shows_its_parts(server: Asked) -> None:
-    found = opened(server, "kayles(pins=7)/4", "nimber")  # three pins, a gap, three pins
+def test_a_position_that_falls_apart_shows_its_parts(pages: Pages) -> None:
+    found = opened(pages, "kayles(pins=7)/4", "nimber")  # three pins, a gap, three pins
     assert [part["nimber"] for part in found["parts"]] == [3, 3] and found["nimber"] == 0
-    assert opened(server, "kayles(pins=7)", "nimber")["parts"] == []
+    assert opened(pages, "kayles(pins=7)", "nimber")["parts"] == []
 
 
 def test_the_row_of_the_mex_is_bounded() -> None:
@@ -153,8 +153,8 @@ def test_the_row_of_the_mex_is_bounded() -> None:
     assert [each["number"] for each in mex_row(set(range(100)), 100)][-1] == 100
 
 
-def test_misere_play_has_no_nimbers_and_the_panel_says_so(server: Asked) -> None:
-    found = opened(server, "nim(heaps=(2,3),misere=True)", "nimber")
+def test_misere_play_has_no_nimbers_and_the_panel_says_so(pages: Pages) -> None:
+    found = opened(pages, "nim(heaps=(2,3),misere=True)", "nimber")
     assert "normal play" in found["refused"] and "nimber" not in found
 
 
@@ -168,10 +168,10 @@ def wins(game: Any, position: Position, player: int) -> bool:
 
 
 @pytest.mark.parametrize("address", ["domineering(columns=3,rows=3)", "clobber(columns=3,rows=2)"])
-def test_a_value_says_who_wins_and_options_that_win_do(server: Asked, address: str) -> None:
-    game: Any = server.game(address)
+def test_a_value_says_who_wins_and_options_that_win_do(pages: Pages, address: str) -> None:
+    game: Any = pages.game(address)
     position = game.start()
-    found = opened(server, address, "value")
+    found = opened(pages, address, "value")
     left, right = (wins(game, position, player) for player in (0, 1))
     assert found["outcome_class"] == {(1, 0): "L", (0, 1): "R", (1, 1): "N", (0, 0): "P"}[left, right]
     for player, name in enumerate(("Left", "Right")):
@@ -182,16 +182,16 @@ def test_a_value_says_who_wins_and_options_that_win_do(server: Asked, address: s
     assert sorted(move["name"] for move in own) == sorted(Match(game).names())
 
 
-def test_parts_of_the_board_have_values_of_their_own(server: Asked) -> None:
-    game: Any = server.game("domineering(columns=4,rows=3)")
+def test_parts_of_the_board_have_values_of_their_own(pages: Pages) -> None:
+    game: Any = pages.game("domineering(columns=4,rows=3)")
     match = Match(game)
     for name in ("b1-b2", "c3-d3", "c1-c2"):
         match.play(match.find_move(name))
-    found = opened(server, "domineering(columns=4,rows=3)/b1-b2/c3-d3/c1-c2", "value")
+    found = opened(pages, "domineering(columns=4,rows=3)/b1-b2/c3-d3/c1-c2", "value")
     parts = list(game.parts(match.position))
     assert len(found["parts"]) == len(parts) >= 2
     for told, part in zip(found["parts"], parts, strict=True):
-        alone = server.json(told["url"].partition("?")[0] + ".json?" + told["url"].partition("?")[2] + "&panel=value")
+        alone = pages.json(told["url"].partition("?")[0] + ".json?" + told["url"].partition("?")[2] + "&panel=value")
         assert alone["panel"]["value"] == told["value"]
         assert alone["text"] == game.show(part)
 
@@ -199,9 +199,9 @@ def test_parts_of_the_board_have_values_of_their_own(server: Asked) -> None:
 # Why, and rules.
 
 
-def test_why_names_a_best_move_and_every_other_with_its_worth(server: Asked) -> None:
-    server.solved("tic_tac_toe")
-    game = server.game("tic_tac_toe")
+def test_why_names_a_best_move_and_every_other_with_its_worth(pages: Pages) -> None:
+    pages.solved("tic_tac_toe")
+    game = pages.game("tic_tac_toe")
     values = naive.solve(game)
     for line in ([], ["b2", "b1"], ["a1", "b2", "c3"]):
         match = Match(game)
@@ -212,7 +212,7 @@ def test_why_names_a_best_move_and_every_other_with_its_worth(server: Asked) -> 
             value, plies = values[game.play(match.position, move)]
             worths[name] = (-value, plies + 1)
         side = ("first", "second")[match.mover]
-        found = opened(server, "/".join(["tic_tac_toe", *line]) + f"?as={side}", "why")
+        found = opened(pages, "/".join(["tic_tac_toe", *line]) + f"?as={side}", "why")
         told = {found["move"]: found["worth"]} | {
             row["name"]: other["worth"] for other in found["others"] for row in other["moves"]
         }
@@ -222,23 +222,23 @@ def test_why_names_a_best_move_and_every_other_with_its_worth(server: Asked) -> 
         assert found["reasons"] and found["line"][0]["name"] == found["move"]
         for number in range(len(found["line"])):
             match.play(match.find_move(found["line"][number]["name"]))
-            at = server.json(found["line"][number]["url"])
+            at = pages.json(found["line"][number]["url"])
             assert at["text"] == match.shown()
 
 
-def test_why_is_told_to_whom_looks(server: Asked) -> None:
-    server.solved("tic_tac_toe")
-    own = opened(server, "tic_tac_toe/b2/b1?as=first", "why")
-    his = opened(server, "tic_tac_toe/b2/b1?as=second", "why")
+def test_why_is_told_to_whom_looks(pages: Pages) -> None:
+    pages.solved("tic_tac_toe")
+    own = opened(pages, "tic_tac_toe/b2/b1?as=first", "why")
+    his = opened(pages, "tic_tac_toe/b2/b1?as=second", "why")
     assert own["worth"]["tone"] == "win" and his["worth"]["tone"] == "loss"
     assert own["worth"]["remoteness"] == his["worth"]["remoteness"]
     assert [ply["who"] for ply in own["line"]][:2] == ["you", "he"]
     assert [ply["who"] for ply in his["line"]][:2] == ["he", "you"]
 
 
-def test_the_rule_that_fires_is_the_first_that_fits(server: Asked) -> None:
-    server.solved("tic_tac_toe")
-    game = server.game("tic_tac_toe")
+def test_the_rule_that_fires_is_the_first_that_fits(pages: Pages) -> None:
+    pages.solved("tic_tac_toe")
+    game = pages.game("tic_tac_toe")
     rules = find_rules(game).rules.rules
     fired = set()
     for line in ([], ["a1"], ["b2", "b1"], ["a1", "a2", "b1"], ["b2", "a1", "c3"]):
@@ -248,7 +248,7 @@ def test_the_rule_that_fires_is_the_first_that_fits(server: Asked) -> None:
         moves = list(game.moves(match.position))
         allowed = [rule.allowed(match.position, moves) for rule in rules]
         number = next(place for place, some in enumerate(allowed, 1) if some)
-        found = opened(server, "/".join(["tic_tac_toe", *line]), "rules")["lists"][0]
+        found = opened(pages, "/".join(["tic_tac_toe", *line]), "rules")["lists"][0]
         assert found["fires"] == number
         assert [row["number"] for row in found["rules"] if row["fires"]] == [number]
         names = {game.name(match.position, move) for move in allowed[number - 1]}
@@ -257,9 +257,9 @@ def test_the_rule_that_fires_is_the_first_that_fits(server: Asked) -> None:
     assert len(fired) > 1
 
 
-def test_a_list_for_a_large_game_is_asked_for_at_a_prompt(server: Asked) -> None:
-    server.solved("kalah")
-    found = opened(server, "kalah", "rules")
+def test_a_list_for_a_large_game_is_asked_for_at_a_prompt(pages: Pages) -> None:
+    pages.solved("kalah")
+    found = opened(pages, "kalah", "rules")
     assert "minutes" in found["refused"] and found["command"].startswith("zermelo explain ")
 
 
@@ -270,14 +270,14 @@ def _branches(rows: list[dict[str, Any]]) -> int:
     return sum(1 + _branches(row["below"]) for row in rows)
 
 
-def test_the_tree_has_every_move_and_its_worth(server: Asked) -> None:
-    server.solved("tic_tac_toe")
-    game = server.game("tic_tac_toe")
+def test_the_tree_has_every_move_and_its_worth(pages: Pages) -> None:
+    pages.solved("tic_tac_toe")
+    game = pages.game("tic_tac_toe")
     values = naive.solve(game)
     match = Match(game)
     for name in ("a1", "b2", "c3"):
         match.play(match.find_move(name))
-    found = opened(server, "tic_tac_toe/a1/b2/c3?as=second", "tree:2")
+    found = opened(pages, "tic_tac_toe/a1/b2/c3?as=second", "tree:2")
     assert found["depth"] == 2
     for row in found["below"]:
         child = game.play(match.position, match.find_move(row["name"], whole=True))
@@ -293,29 +293,29 @@ def test_the_tree_has_every_move_and_its_worth(server: Asked) -> None:
     assert [row["best"] for row in found["below"] if row["open"]] == [True]
 
 
-def test_a_tree_that_is_too_large_is_as_deep_as_it_can_be(server: Asked) -> None:
-    found = opened(server, "tic_tac_toe", "tree:8")
+def test_a_tree_that_is_too_large_is_as_deep_as_it_can_be(pages: Pages) -> None:
+    found = opened(pages, "tic_tac_toe", "tree:8")
     assert found["wanted"] == 8 and found["depth"] == 2  # 9 * 8 positions, and 504 more at the next ply
     assert _branches(found["below"]) == 9 + 72
-    page = server.get("/tic_tac_toe?panel=tree:8")
+    page = pages.get("/tic_tac_toe?panel=tree:8")
     assert "more than 400 vertices" in panel_of(page).text
     assert [each.text for each in panel_of(page).one("p", "depths").all("a") if "aria-current" in each.attributes] == ["2"]
 
 
-def test_loops_and_throws_are_told_in_the_tree(server: Asked) -> None:
-    server.solved("hanoi(discs=3)")
-    found = opened(server, "hanoi(discs=3)", "tree:2")
+def test_loops_and_throws_are_told_in_the_tree(pages: Pages) -> None:
+    pages.solved("hanoi(discs=3)")
+    found = opened(pages, "hanoi(discs=3)", "tree:2")
     assert any("comes round" in below["cut"] for row in found["below"] for below in row["below"])
-    server.solved("pig(target=4)")
-    below = opened(server, "pig(target=4)", "tree:2")["below"]
+    pages.solved("pig(target=4)")
+    below = opened(pages, "pig(target=4)", "tree:2")["below"]
     assert below[0]["name"] == "roll" and below[0]["below"][0]["url"].partition("?")[0] == "/pig(target=4)/roll/~1"
 
 
-def test_the_table_has_the_values_of_the_definition(server: Asked) -> None:
-    game = server.game("nim(heaps=(1,2,3))")
+def test_the_table_has_the_values_of_the_definition(pages: Pages) -> None:
+    game = pages.game("nim(heaps=(1,2,3))")
     values = naive.solve(game)
     shown = {game.show(position): position for position in values}
-    found = opened(server, "nim(heaps=(1,2,3))", "table")
+    found = opened(pages, "nim(heaps=(1,2,3))", "table")
     assert found["rows"][0]["text"] == game.show(game.start())
     for row in found["rows"]:
         value, plies = values[shown[row["text"]]]
@@ -326,15 +326,15 @@ def test_the_table_has_the_values_of_the_definition(server: Asked) -> None:
             assert found["rows"][number]["mover"] != row["mover"]
 
 
-def test_a_long_table_is_asked_for_at_a_prompt(server: Asked) -> None:
-    found = opened(server, "tic_tac_toe", "table")
+def test_a_long_table_is_asked_for_at_a_prompt(pages: Pages) -> None:
+    found = opened(pages, "tic_tac_toe", "table")
     assert "more than 300 rows" in found["refused"] and found["command"].startswith("zermelo table ")
 
 
-def test_statistics_count_what_the_definition_finds(server: Asked) -> None:
-    server.solved("tic_tac_toe")
-    values = naive.solve(server.game("tic_tac_toe"))
-    found = opened(server, "tic_tac_toe", "statistics")
+def test_statistics_count_what_the_definition_finds(pages: Pages) -> None:
+    pages.solved("tic_tac_toe")
+    values = naive.solve(pages.game("tic_tac_toe"))
+    found = opened(pages, "tic_tac_toe", "statistics")
     totals = Counter(outcome_word(value) for value, _ in values.values())
     assert found["totals"] == dict(totals)
     lengths = Counter((plies, outcome_word(value)) for value, plies in values.values())
@@ -344,29 +344,28 @@ def test_statistics_count_what_the_definition_finds(server: Asked) -> None:
     longest = max(sum(row[word] for word in ("win", "draw", "loss")) for row in found["lengths"])
     assert max(sum(row["widths"].values()) for row in found["lengths"]) == pytest.approx(100, abs=0.1)
     assert longest == max(Counter(plies for _, plies in values.values()).values())
-    game = server.game("tic_tac_toe")
+    game = pages.game("tic_tac_toe")
     shown = {"/".join(game.show(position).split("\n")): values[position] for position in values}
     for kind in found["curiosities"]:
         for each in kind["positions"]:
-            at = server.json(each["url"].replace("?", ".json?"))
+            at = pages.json(each["url"].replace("?", ".json?"))
             assert at["text"].replace("\n", "/") == each["text"]
             assert (each["worth"]["value"], each["worth"]["remoteness"]) == shown[each["text"]]
 
 
-def test_many_lengths_are_put_together(server: Asked) -> None:
-    figures = server.solved("nim(heaps=(50,50))").solution.stats()  # type: ignore[union-attr]
+def test_many_lengths_are_put_together(pages: Pages) -> None:
+    figures = pages.solved("nim(heaps=(50,50))").stats()
     rows = length_bars(figures)
     assert len(rows) <= 40 and rows[0]["label"] == "0–2"
     assert sum(row["win"] + row["loss"] for row in rows) == figures.positions
 
 
-def test_the_report_is_a_page_of_its_own(server: Asked) -> None:
-    server.solved("tic_tac_toe")
-    found = opened(server, "tic_tac_toe", "report")
+def test_the_report_is_a_page_of_its_own(pages: Pages) -> None:
+    pages.solved("tic_tac_toe")
+    found = opened(pages, "tic_tac_toe", "report")
     assert found["finding"] == "A draw, in 9 plies."
     assert [row["what"] for row in found["rows"]][:2] == ["Fairness", "Decisiveness"]
     assert all(sum(row["widths"].values()) == pytest.approx(100, abs=0.1) for row in found["players"])
-    page = server.get(found["page"])
+    page = pages.get(found["page"])
     assert "Players of three strengths" in page.body
-    assert server.get("/-/report?game=connect_four", status=None).status == 400
-    assert server.get("/-/report?game=evil.py:Game", status=404).html.one("p", "said")
+    assert pages.get("/-/report?game=evil.py:Game", status=404).html.one("p", "said")

@@ -47,7 +47,7 @@ def serve(house: House, listener: socket.socket) -> None:
         log_level="error",
         limit_concurrency=MOST_WAITING,
         timeout_keep_alive=IDLE,
-        timeout_graceful_shutdown=3,
+        timeout_graceful_shutdown=1,
         h11_max_incomplete_event_size=LONGEST_HEAD,
         server_header=False,
         proxy_headers=False,
@@ -62,6 +62,7 @@ def _listening(port: int | None) -> socket.socket:
         made.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
             made.bind((HOST, wanted))
+            made.listen(MOST_WAITING)  # so that nobody who is told the URL comes too early
             return made
         except OSError as error:
             made.close()

@@ -34,7 +34,10 @@ class Panel:
 
 
 def contents(seen: Seen, patience: Patience, lists: Mapping[str, Path] = NO_LISTS) -> dict[str, Any]:
-    """Return the panel that is opened, and all that can be; `lists` are files of rules by name."""
+    """Return the panel that is opened, and all that can be; `lists` are files of rules by name.
+
+    `lasts` says whether it will say the same another time: not what took too long, or rests on such files.
+    """
     rows = [panel for panel in PANELS if panel.fits(seen)]
     opened = _opened(seen, rows)
     listed = [
@@ -55,8 +58,9 @@ def contents(seen: Seen, patience: Patience, lists: Mapping[str, Path] = NO_LIST
         body = lay_out("panels/refused.html", **found)
     else:
         body = lay_out(f"panels/{opened.name}.html", **found)
+    lasts = "refused" not in found and not (lists and opened.name == "rules")
     title = found.get("finding") or opened.title
-    return {"name": opened.name, "title": title, "body": Markup(body), "all": listed}
+    return {"name": opened.name, "title": title, "body": Markup(body), "all": listed, "lasts": lasts}
 
 
 def as_json(seen: Seen, patience: Patience, lists: Mapping[str, Path] = NO_LISTS) -> dict[str, Any] | None:
