@@ -15,7 +15,7 @@ from support.places import HASHABLE_GAMES
 
 from zermelo.core.game import Game
 
-VOID = frozenset("area base br col embed hr img input link meta source track wbr".split())
+VOID = frozenset(["area", "base", "br", "col", "hr", "img", "input", "link", "meta", "wbr"])
 OWN = (f"{HASHABLE_GAMES}:TupleNim",)  # games of files that the server is given
 
 

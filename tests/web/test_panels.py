@@ -115,7 +115,8 @@ def naive_nimber(game: Game, position: Position) -> int:
 
 
 @pytest.mark.parametrize(
-    "address", ["nim(heaps=(1,2,4))", "nim(heaps=(2,2))", "kayles(pins=7)", "kayles(pins=7)/4", "euclid(a=5,b=8)"]
+    "address",
+    ["nim(heaps=(1,2,4))", "nim(heaps=(2,2))", "kayles(pins=7)", "kayles(pins=7)/4", "euclid(a=5,b=8)"],
 )
 def test_nimbers_are_those_of_the_definition(pages: Pages, address: str) -> None:
     name, _, move = address.partition("/")
@@ -130,7 +131,9 @@ def test_nimbers_are_those_of_the_definition(pages: Pages, address: str) -> None
     assert found["nimber"] == nimber
     told = {row["name"]: option["nimber"] for option in found["options"] for row in option["moves"]}
     assert told == expected
-    assert sorted(row["name"] for row in found["winning"]) == sorted(n for n, worth in expected.items() if not worth)
+    assert sorted(row["name"] for row in found["winning"]) == sorted(
+        n for n, worth in expected.items() if not worth
+    )
     assert {row["number"] for row in found["mex"] if row["reached"]} == set(expected.values())
     assert [row["number"] for row in found["mex"] if row["least"]] == [nimber]
     if found["parts"]:
@@ -191,7 +194,9 @@ def test_parts_of_the_board_have_values_of_their_own(pages: Pages) -> None:
     parts = list(game.parts(match.position))
     assert len(found["parts"]) == len(parts) >= 2
     for told, part in zip(found["parts"], parts, strict=True):
-        alone = pages.json(told["url"].partition("?")[0] + ".json?" + told["url"].partition("?")[2] + "&panel=value")
+        alone = pages.json(
+            told["url"].partition("?")[0] + ".json?" + told["url"].partition("?")[2] + "&panel=value"
+        )
         assert alone["panel"]["value"] == told["value"]
         assert alone["text"] == game.show(part)
 
@@ -285,7 +290,9 @@ def test_the_tree_has_every_move_and_its_worth(pages: Pages) -> None:
         assert row["worth"]["remoteness"] == values[child][1] + 1
         assert len(row["below"]) == len(naive.children(game, child))
         for below in row["below"]:
-            last = game.play(child, next(m for m in game.moves(child) if game.name(child, m) == below["name"]))
+            last = game.play(
+                child, next(m for m in game.moves(child) if game.name(child, m) == below["name"])
+            )
             assert below["worth"]["value"] == values[last][0]  # to who looks, who is not the mover there
     assert sorted(row["name"] for row in found["below"]) == sorted(match.names())
     best = max(row["worth"]["value"] for row in found["below"])
@@ -299,7 +306,9 @@ def test_a_tree_that_is_too_large_is_as_deep_as_it_can_be(pages: Pages) -> None:
     assert _branches(found["below"]) == 9 + 72
     page = pages.get("/tic_tac_toe?panel=tree:8")
     assert "more than 400 vertices" in panel_of(page).text
-    assert [each.text for each in panel_of(page).one("p", "depths").all("a") if "aria-current" in each.attributes] == ["2"]
+    assert [
+        each.text for each in panel_of(page).one("p", "depths").all("a") if "aria-current" in each.attributes
+    ] == ["2"]
 
 
 def test_loops_and_throws_are_told_in_the_tree(pages: Pages) -> None:
@@ -308,7 +317,10 @@ def test_loops_and_throws_are_told_in_the_tree(pages: Pages) -> None:
     assert any("comes round" in below["cut"] for row in found["below"] for below in row["below"])
     pages.solved("pig(target=4)")
     below = opened(pages, "pig(target=4)", "tree:2")["below"]
-    assert below[0]["name"] == "roll" and below[0]["below"][0]["url"].partition("?")[0] == "/pig(target=4)/roll/~1"
+    assert (
+        below[0]["name"] == "roll"
+        and below[0]["below"][0]["url"].partition("?")[0] == "/pig(target=4)/roll/~1"
+    )
 
 
 def test_the_table_has_the_values_of_the_definition(pages: Pages) -> None:

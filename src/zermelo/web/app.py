@@ -35,6 +35,7 @@ from zermelo.web.jobs import TooBusy
 from zermelo.web.kept_pages import Keeping, KeptPages
 from zermelo.web.laying_out import lay_out, page_style
 from zermelo.web.lines import Line, Lines
+from zermelo.web.panels import reports
 from zermelo.web.patience import Patience
 from zermelo.web.players import Seats
 from zermelo.web.position_page import position_page
@@ -257,9 +258,7 @@ def _sum(house: House, request: Request) -> Response:
     except ZermeloError as error:  # with what is wrong, and the form to mend it
         values, status = sums_page.refused(address, str(error)), 404 if isinstance(error, NOT_THERE) else 400
     return HTMLResponse(
-        lay_out(
-            "sums.html", suggestions=sums_page.suggestions(), hidden=address.query(), **values
-        ),
+        lay_out("sums.html", suggestions=sums_page.suggestions(), hidden=address.query(), **values),
         status,
         headers=FRESH,
     )
@@ -275,8 +274,8 @@ def _report(house: House, request: Request) -> Response:
     known = house.shelf.find(game)
     if known.solution is None:
         raise MissingSolution(f"{game!r} is not solved yet: the report comes after that")
-    with house.patience.watching(f"the report on {game!r}", panels.SECONDS):
-        return HTMLResponse(panels.reports.page(known.solution), headers=FRESH)
+    with house.patience.watching(f"the report on {game!r}", reports.SECONDS):
+        return HTMLResponse(reports.page(known.solution), headers=FRESH)
 
 
 # What changes something.

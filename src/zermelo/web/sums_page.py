@@ -86,7 +86,7 @@ def read_sum(query: str) -> SumAddress:
     """
     if len(query) > LONGEST:
         raise BadParameter(f"the address has {len(query):,} characters: {LONGEST:,} are read")
-    said = parse_qsl(query, max_num_fields=MOST_GAMES + MOST_MOVES + 10)
+    said = parse_qsl(query)
     games = tuple(value.strip() for name, value in said if name == "game" and value.strip())
     moves = tuple(_move(value, len(games)) for name, value in said if name == "move")
     if len(games) > MOST_GAMES:
@@ -99,7 +99,9 @@ def read_sum(query: str) -> SumAddress:
 def _move(text: str, games: int) -> tuple[int, str]:
     number, colon, name = text.partition(":")
     if not (colon and number.isdecimal() and len(number) < 3 and 1 <= int(number) <= games):
-        raise BadParameter(f"{text!r} is no move of a sum: write move=NUMBER:NAME, the number from 1 to {games}")
+        raise BadParameter(
+            f"{text!r} is no move of a sum: write move=NUMBER:NAME, the number from 1 to {games}"
+        )
     return int(number) - 1, name
 
 
@@ -124,7 +126,9 @@ class Part:
     @property
     def is_impartial(self) -> bool:
         """Whether both players have the same moves."""
-        return self.value.is_nimber if self.game is None and self.value is not None else bool(self.game.impartial)  # type: ignore[union-attr]
+        if self.game is not None:
+            return bool(self.game.impartial)
+        return self.value is not None and self.value.is_nimber
 
     def own(self, player: int) -> int:
         """Return which player of the game moves where `player` of the sum does."""
@@ -134,10 +138,10 @@ class Part:
         """Return a player's moves by name, and what each leaves. Raises `MissingCapability`."""
         if self.game is None:
             assert self.value is not None
-            found = self.value.left if player == 0 else self.value.right
-            return {f"{self.value} to {option}": option for option in found}
+            lower = self.value.left if player == 0 else self.value.right
+            return {f"{self.value} to {option}": option for option in lower}
         self.check()
-        found = {}
+        found: dict[str, Position] = {}
         for name, child in named_options(self.game, self.position, self.own(player)):
             found.setdefault(name, child)
         return found
@@ -205,7 +209,9 @@ def judge(parts: Sequence[Part], player: int) -> Judged:
         whole = Sum(*(part.term for part in parts), budget=Asked(seconds=SECONDS).budget)
         return Judged(whole, whole.moves(PLAYERS[player]))
     except Cancelled:
-        return Judged(refused=f"What it is worth takes longer to find than the {SECONDS:g} seconds that a page waits.")
+        return Judged(
+            refused=f"What it is worth takes longer to find than the {SECONDS:g} seconds that a page waits."
+        )
     except ZermeloError as error:
         return Judged(refused=str(error))
 
@@ -241,7 +247,14 @@ def contents(address: SumAddress, game: Callable[[str], Game], patience: Patienc
 
 def refused(address: SumAddress, why: str) -> dict[str, Any]:
     """Return the page of a sum of which something cannot be read: its games, each to be taken away."""
-    nothing = {"negative": False, "value": None, "nimber": None, "refused": "", "moves": [], "more": 0}
+    nothing: dict[str, Any] = {
+        "negative": False,
+        "value": None,
+        "nimber": None,
+        "refused": "",
+        "moves": [],
+        "more": 0,
+    }
     return {
         "player": PLAYERS[address.player],
         "impartial": False,
@@ -268,7 +281,13 @@ def _said(
     """Return who wins, in words, and the sum's value."""
     who = names[player][:1].upper() + names[player][1:]
     count = sum(len(row["moves"]) + row["more"] for row in rows)
-    found: dict[str, Any] = {"refused": judged.refused, "finding": "", "worth": None, "nimber": None, "wins": None}
+    found: dict[str, Any] = {
+        "refused": judged.refused,
+        "finding": "",
+        "worth": None,
+        "nimber": None,
+        "wins": None,
+    }
     if not parts:
         return found
     if not count and not any(row["refused"] for row in rows):
@@ -279,7 +298,9 @@ def _said(
     winning = sum(move.wins for move in judged.moves)
     if count:
         moves = f"by {winning:,} of {count:,} move{'' if count == 1 else 's'}"
-        said = f"wins, {moves}" if winning else f"loses: none of {count:,} move{'' if count == 1 else 's'} wins"
+        said = (
+            f"wins, {moves}" if winning else f"loses: none of {count:,} move{'' if count == 1 else 's'} wins"
+        )
         found |= {"finding": f"{who}, to move, {said}", "wins": winning > 0}
     nimbers = [row["nimber"] for row in rows]
     if all(nimber is not None for nimber in nimbers):
@@ -305,7 +326,9 @@ def _part(address: SumAddress, place: int, part: Part, judged: Judged, player: i
     value = None if judged.whole is None else judged.whole.values[place]
     return {
         "text": part.text,
-        "title": "a value" if part.game is None else title_of(part.text.lstrip("- ").partition("(")[0].partition(" from ")[0]),
+        "title": "a value"
+        if part.game is None
+        else title_of(part.text.lstrip("- ").partition("(")[0].partition(" from ")[0]),
         "negative": part.is_negative,
         "position": str(part.value) if part.game is None else part.game.show(part.position),
         "value": None if value is None else shortened(str(value)),
@@ -343,7 +366,7 @@ def _board(address: SumAddress, place: int, part: Part, player: int) -> str:
     except ZermeloError:
         return scene.board()
     touches = []
-    for cell in scene.begins():
+    for cell in scene.places():
         begun = [choice for choice in scene.touching(cell) if choice.name in options]
         if len(begun) == 1:
             name = begun[0].name

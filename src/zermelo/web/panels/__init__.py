@@ -14,7 +14,18 @@ from markupsafe import Markup
 
 from zermelo.errors import Cancelled, ZermeloError, said_by
 from zermelo.web.laying_out import lay_out
-from zermelo.web.panels import fitting, figures, kinds, nimbers, reasons, reports, rule_lists, tables, trees, values
+from zermelo.web.panels import (
+    figures,
+    fitting,
+    kinds,
+    nimbers,
+    reasons,
+    reports,
+    rule_lists,
+    tables,
+    trees,
+    values,
+)
 from zermelo.web.panels.asked import SECONDS, Asked
 from zermelo.web.patience import Patience
 from zermelo.web.views import Seen
@@ -84,7 +95,10 @@ def _asked(panel: Panel, seen: Seen, patience: Patience, lists: Mapping[str, Pat
         with patience.watching(f"{panel.title} of {seen.line.game!r}", SECONDS + 5):
             return panel.answer(seen, asked)
     except Cancelled:
-        return {"refused": f"This takes longer than the {SECONDS:g} seconds that a page waits.", "command": ""}
+        return {
+            "refused": f"This takes longer than the {SECONDS:g} seconds that a page waits.",
+            "command": "",
+        }
     except ZermeloError as error:
         return {"refused": str(error), "command": ""}
     except Exception as error:  # rules may raise anything

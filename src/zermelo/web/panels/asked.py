@@ -12,7 +12,7 @@ from zermelo.errors import ZermeloError
 from zermelo.machine import Progress
 from zermelo.matches import Match
 from zermelo.rules import Position, position, source_of
-from zermelo.showing import as_seen, figures
+from zermelo.showing import as_seen, figures, scene_of
 from zermelo.web.addresses import Address
 from zermelo.web.views import Seen
 
@@ -94,8 +94,6 @@ def one_line(game: Game, where: Position) -> str:
 
 def picture_of(game: Game, where: Position) -> str:
     """Return a position as SVG, or as its text."""
-    from zermelo.showing import scene_of
-
     return scene_of(Match(game, [where])).board()
 
 

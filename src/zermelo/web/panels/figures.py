@@ -44,7 +44,10 @@ def told(seen: Seen, found: Statistics) -> dict[str, Any]:
         rows.append(("classes of symmetric ones", f"{found.classes:,}"))
     rows += [
         ("play is over", f"{found.finished:,}"),
-        ("moves of a position", f"{found.mean_branching:.1f} on average, {max(found.branching, default=0)} at most"),
+        (
+            "moves of a position",
+            f"{found.mean_branching:.1f} on average, {max(found.branching, default=0)} at most",
+        ),
         ("with a choice", f"{found.choices:,}"),
         ("where some move loses value", f"{found.matters:,}"),
         ("where a single move keeps it", f"{found.saving:,}"),
@@ -64,14 +67,16 @@ def told(seen: Seen, found: Statistics) -> dict[str, Any]:
         "lengths": length_bars(found),
         "branching": branching_bars(found),
         "curiosities": [
-            {"what": what, "positions": [_curiosity(seen, each) for each in rows]} for what, rows in kinds if rows
+            {"what": what, "positions": [_curiosity(seen, each) for each in rows]}
+            for what, rows in kinds
+            if rows
         ],
         "table": found.table_hash,
     }
 
 
 def length_bars(found: Statistics) -> list[dict[str, Any]]:
-    """Return positions by plies to the end, a row for each number of plies or for several; no end comes last."""
+    """Return positions by plies to the end, a row for each number of them or several; no end comes last."""
     counts: dict[int | None, dict[str, int]] = {}
     for (value, plies), positions in found.answers.items():
         row = counts.setdefault(plies, dict.fromkeys(WORDS, 0))
@@ -97,7 +102,9 @@ def branching_bars(found: Statistics) -> list[dict[str, Any]]:
     rows = []
     for begin in range(1, most + 1, step):
         count = sum(found.branching.get(moves, 0) for moves in range(begin, begin + step))
-        rows.append({"label": str(begin) if step == 1 else f"{begin}–{min(most, begin + step - 1)}", "all": count})
+        rows.append(
+            {"label": str(begin) if step == 1 else f"{begin}–{min(most, begin + step - 1)}", "all": count}
+        )
     return _with_shares(rows, ("all",))
 
 

@@ -1,4 +1,4 @@
-"""The panel of nimbers: the position's, those of its options with the mex, and those of the parts it falls into."""
+"""The panel of nimbers: the position's, those of its options with the mex, those of the parts it falls into."""
 
 from typing import Any, Final
 from urllib.parse import quote
@@ -42,7 +42,7 @@ def answer(seen: Seen, asked: Asked) -> dict[str, Any]:
 
 
 def mex_row(reached: set[int], nimber: int) -> list[dict[str, Any]]:
-    """Return the numbers from 0 as far as they matter: which the options have, and which is the least missing.
+    """Return the numbers from 0 as far as they matter: which the options have, which is the least missing.
 
     >>> [(each["number"], each["reached"], each["least"]) for each in mex_row({0, 2}, 1)]
     [(0, True, False), (1, False, True), (2, True, False)]
@@ -63,7 +63,9 @@ def parts_of(apart: NimberDerivation) -> list[dict[str, Any]]:
 def sum_url(seen: Seen) -> str:
     """Return the address of a sum in which the position is the first game."""
     where = repr(seen.line.game.show(seen.line.match.position))
-    begun = f"{seen.address.game} from {where}" if seen.address.moves or seen.address.start else seen.address.game
+    begun = (
+        f"{seen.address.game} from {where}" if seen.address.moves or seen.address.start else seen.address.game
+    )
     return f"/-/sum?game={quote(begun, safe=IN_QUERY)}"
 
 

@@ -43,9 +43,7 @@ def _line(seen: Seen, found: Why, voice: Voice) -> list[dict[str, Any]]:
     for ply in found.line.plies:
         names.append(ply.name)
         who = voice.me if ply.is_own else voice.he
-        rows.append(
-            {"name": ply.name, "who": who, "forced": ply.forced, "url": moves_url(seen, *names)}
-        )
+        rows.append({"name": ply.name, "who": who, "forced": ply.forced, "url": moves_url(seen, *names)})
     return rows
 
 

@@ -1,4 +1,4 @@
-"""The panel of the report: is the game fair, how long is it, what decides it; the whole page is a link away."""
+"""The panel of the report: is the game fair, how long is it, what decides it; a link leads to the whole."""
 
 from typing import Any, Final
 from urllib.parse import quote
@@ -7,6 +7,7 @@ from zermelo import Solution
 from zermelo.answers import Report
 from zermelo.errors import BadParameter
 from zermelo.web.addresses import IN_QUERY
+from zermelo.web.panels.asked import SECONDS as SECONDS
 from zermelo.web.panels.asked import Asked
 from zermelo.web.panels.figures import too_large
 from zermelo.web.views import Seen
@@ -31,10 +32,12 @@ def answer(seen: Seen, asked: Asked) -> dict[str, Any]:
 
 
 def page(solution: Solution) -> str:
-    """Return the whole report, a page of its own. Raises `BadParameter` where it takes too long for a page."""
+    """Return the whole report, a page of its own. Raises `BadParameter` where that takes too long."""
     solved = solution.summary.solved
     if solved > MOST_SOLVED:
-        raise BadParameter(f"{solved:,} positions are too many for a page: zermelo report writes it to a file")
+        raise BadParameter(
+            f"{solved:,} positions are too many for a page: zermelo report writes it to a file"
+        )
     return solution.report(budget=Asked().budget).html()
 
 

@@ -1,4 +1,4 @@
-"""The panel of rules: the shortest list for a game, or one that was given, and the rule of it that fires here."""
+"""The panel of rules: the shortest list for a game, or one that was given, and which rule of it fires here."""
 
 import functools
 from typing import Any, Final
@@ -27,9 +27,9 @@ def answer(seen: Seen, asked: Asked) -> dict[str, Any]:
         finding = lists[0]["finding"]
         return {"finding": finding, "lists": lists}
     return {
-        "refused": f"A list for {solved:,} positions may take minutes to find, so no page waits for it: at most "
-        f"{MOST_SOLVED:,} are looked at here. At a prompt it is asked for, and a list that was saved is shown "
-        "here when the explorer is given it with --player.",
+        "refused": f"A list for {solved:,} positions may take minutes to find, so no page waits for it: "
+        f"{MOST_SOLVED:,} at most are looked at here. A list that was found at a prompt, and saved, is shown "
+        "here where the explorer is given it with --player.",
         "command": command_of(seen, "explain"),
     }
 

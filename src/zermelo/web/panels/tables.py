@@ -22,8 +22,8 @@ def answer(seen: Seen, asked: Asked) -> dict[str, Any]:
         if "rows" not in str(error):
             raise
         return {
-            "refused": f"The table of all positions below has more than {MOST_ROWS:,} rows. Go on with the game "
-            "to where less is left, take a smaller one, or ask at a prompt:",
+            "refused": f"The table of all positions below has more than {MOST_ROWS:,} rows. Go on with the "
+            "game to where less is left, take a smaller one, or ask at a prompt:",
             "command": command_of(seen, "table", "--limit N"),
         }
     return told(seen, found)
@@ -55,7 +55,12 @@ def told(seen: Seen, found: Quintuplet) -> dict[str, Any]:
     first = rows[0]
     return {
         "finding": f"{len(rows):,} positions with their movers, {finished:,} of them finished",
-        "first": {"text": first["text"], "mover": first["mover"], "value": first["said"], "tone": first["tone"]},
+        "first": {
+            "text": first["text"],
+            "mover": first["mover"],
+            "value": first["said"],
+            "tone": first["tone"],
+        },
         "rows": rows,
         "has_unreached": any(not row["reachable"] for row in rows),
         "symmetric": has(game, "symmetries"),

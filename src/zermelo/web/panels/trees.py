@@ -26,14 +26,14 @@ def answer(seen: Seen, asked: Asked) -> dict[str, Any]:
     tree, depth = _fitting(seen, wanted)
     if tree is None:
         return {
-            "refused": f"One ply below this position there are more than {MOST:,} vertices: no page shows them.",
+            "refused": f"There are more than {MOST:,} moves at this position: no page shows them as a tree.",
             "command": "",
         }
     count = tree.visited
     folder = _Folder(seen, seen.known.solution if not seen.note else None)
     root = folder.fold(tree.root, seen.address, opened=True)
     return {
-        "finding": f"{count - 1:,} position{'' if count == 2 else 's'} within {depth} pl{'y' if depth == 1 else 'ies'}",
+        "finding": f"{_many(count - 1, 'position', 'positions')} within {_many(depth, 'ply', 'plies')}",
         "depth": depth,
         "wanted": wanted,
         "most": MOST,
@@ -51,8 +51,12 @@ def answer(seen: Seen, asked: Asked) -> dict[str, Any]:
     }
 
 
+def _many(count: int, one: str, more: str) -> str:
+    return f"{count:,} {one if count == 1 else more}"
+
+
 def _fitting(seen: Seen, wanted: int) -> tuple[Tree | None, int]:
-    """Return the tree of the depth wanted, or the deepest that has few enough vertices, and how deep it is."""
+    """Return the tree of the depth wanted, or the deepest that is small enough, and how deep it is."""
     for depth in range(wanted, 0, -1):
         try:
             return zermelo.Game.tree(seen.line.game, seen.line.match.position, depth=depth, limit=MOST), depth
@@ -72,7 +76,7 @@ class _Folder:
     def fold(self, vertex: Any, address: Address, *, opened: bool) -> dict[str, Any]:
         """Return a vertex with what lies below it; where it is opened, the first best move is too."""
         game = self.seen.line.game
-        below = []
+        below: list[dict[str, Any]] = []
         throws = [child for _, child in Match(game, [vertex.position]).throws()] if vertex.is_chance else []
         judged = self._judged(vertex) if vertex.children else {}
         best = max(judged.values(), key=preferred, default=None)

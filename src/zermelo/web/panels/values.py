@@ -1,4 +1,4 @@
-"""The panel of values: canonical form, mean, temperature, thermograph, both players' options, parts played apart."""
+"""The panel of values: canonical form, temperature, thermograph, both players' options, parts played apart."""
 
 from typing import Any, Final
 
@@ -42,7 +42,9 @@ def answer(seen: Seen, asked: Asked) -> dict[str, Any]:
         "sum": sum_url(seen),
         "drawn": {
             "thermograph": whole.value.thermograph.svg(),
-            "parts": [picture_of(game, part) for part in _positions(game, where)[:MOST_PARTS]] if parts else [],
+            "parts": [picture_of(game, part) for part in _positions(game, where)[:MOST_PARTS]]
+            if parts
+            else [],
         },
     }
 
