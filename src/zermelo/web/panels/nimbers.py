@@ -1,4 +1,4 @@
-"""The panel of nimbers: the position's, those of its options with the mex, those of the parts it falls into."""
+"""The panel of nimbers: the position's, its options' with the mex, those of the parts it falls into."""
 
 from typing import Any, Final
 from urllib.parse import quote

@@ -1,4 +1,4 @@
-"""The panel of rules: the shortest list for a game, or one that was given, and which rule of it fires here."""
+"""The panel of rules: the shortest list for a game, or one that was given, and which of them fires here."""
 
 import functools
 from typing import Any, Final

@@ -1,4 +1,4 @@
-"""The panel of values: canonical form, temperature, thermograph, both players' options, parts played apart."""
+"""The panel of values: canonical form, temperature, thermograph, the options of both, parts played apart."""
 
 from typing import Any, Final
 
