@@ -1,7 +1,7 @@
 """Panels: on every kind of game each that is offered says something, and what it says is what the definitions say."""
 
 from collections import Counter
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +13,15 @@ from twins import naive
 from zermelo.core.game import Game, Position
 from zermelo.core.values import outcome_word
 from zermelo.explain.lists.explanation import find_rules
+from zermelo.explain.lists.predicates import read_rule
+from zermelo.explain.lists.rule_files import save_list
+from zermelo.explain.lists.rule_list import RuleList
+from zermelo.explain.lists.vocabulary import features_of
+from zermelo.games import Kayles, Nim
 from zermelo.play.match import Match
+from zermelo.web import panels
+from zermelo.web.panels import figures, reports
+from zermelo.web.panels.asked import Asked
 from zermelo.web.panels.figures import length_bars
 from zermelo.web.panels.nimbers import mex_row
 
@@ -262,6 +270,29 @@ def test_the_rule_that_fires_is_the_first_that_fits(pages: Pages) -> None:
     assert len(fired) > 1
 
 
+def test_a_list_that_the_command_line_gave_comes_first(tmp_path: Path) -> None:
+    nim = Nim(heaps=(1, 2, 3))
+    saved = tmp_path / "mine.rules"
+    rules = [read_rule(text, features_of(nim)) for text in ("nim_sum==0", "any")]
+    save_list(RuleList(nim, rules), saved)
+    other = tmp_path / "other.rules"
+    kayles = Kayles(pins=4)
+    save_list(RuleList(kayles, [read_rule("any", features_of(kayles))]), other)
+    with asked(tmp_path / "store", players={"mine": saved, "other": other}) as server:
+        pages = Pages(server)
+        pages.solved("nim(heaps=(1,2,3))")
+        lists = opened(pages, "nim(heaps=(1,2,3))/1 from heap 1", "rules")["lists"]
+        assert [each["known"] for each in lists] == ["from mine", "the shortest, proven"]
+        assert lists[0]["fires"] == 1 and [row["number"] for row in lists[0]["rules"]] == [1, 2]
+        position = nim.play(nim.start(), Match(nim).find_move("1 from heap 1"))
+        winning = [
+            nim.name(position, m) for m in nim.moves(position) if not naive_nimber(nim, nim.play(position, m))
+        ]
+        assert [move["name"] for move in lists[0]["moves"]] == winning
+        panel = panel_of(pages.get("/nim(heaps=(1,2,3))/1 from heap 1?panel=rules"))
+        assert [each.text for each in panel.all("li", "fires")] == ["Leaves nim-sum 0"] * 2
+
+
 def test_a_list_for_a_large_game_is_asked_for_at_a_prompt(pages: Pages) -> None:
     pages.solved("kalah")
     found = opened(pages, "kalah", "rules")
@@ -370,6 +401,38 @@ def test_many_lengths_are_put_together(pages: Pages) -> None:
     rows = length_bars(figures)
     assert len(rows) <= 40 and rows[0]["label"] == "0–2"
     assert sum(row["win"] + row["loss"] for row in rows) == figures.positions
+
+
+@pytest.mark.parametrize("name", ["statistics", "report"])
+def test_figures_of_a_large_solution_are_asked_for_at_a_prompt(
+    pages: Pages, monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    pages.solved("nim(heaps=(1,2,3))")
+    monkeypatch.setattr(figures, "MOST_SOLVED", 5)
+    monkeypatch.setattr(reports, "MOST_SOLVED", 5)
+    found = opened(pages, "nim(heaps=(1,2,3))/1 from heap 2", name)
+    command = {"statistics": "stats", "report": "report"}[name]
+    assert found["command"] == f'zermelo {command} "nim(heaps=(1, 2, 3), misere=False)"'
+    page = pages.get(f"/nim(heaps=(1,2,3))/1 from heap 2?panel={name}")
+    assert found["refused"] in panel_of(page).text and found["command"] in panel_of(page).text
+    if name == "report":
+        assert (
+            "too many"
+            in pages.get("/-/report?game=nim(heaps=(1,2,3))", status=400).html.one("p", "said").text
+        )
+
+
+def test_what_takes_too_long_is_said_and_the_page_is_not_kept(
+    pages: Pages, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    address = "domineering(columns=4,rows=4)"
+    pages.solved(address)
+    with monkeypatch.context() as hurried:
+        hurried.setattr(panels, "Asked", partial(Asked, seconds=-1.0))
+        assert "takes longer" in panel_of(pages.get(f"/{address}?panel=value")).text
+        assert "takes longer" in opened(pages, address, "value")["refused"]
+    assert "takes longer" not in panel_of(pages.get(f"/{address}?panel=value")).text
+    assert "value" in opened(pages, address, "value")
 
 
 def test_the_report_is_a_page_of_its_own(pages: Pages) -> None:

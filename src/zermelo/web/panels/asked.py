@@ -82,6 +82,16 @@ def position_url(seen: Seen, where: Position, *, second: bool = False) -> str:
     return started(seen.address, text, second=second).url()
 
 
+def text_url(seen: Seen, text: str) -> str:
+    """Return the address of the position that a text of one line says, "" where it does not say it all."""
+    game = seen.line.game
+    try:
+        where = position(game, text)
+    except ZermeloError:
+        return ""
+    return started(seen.address, game.show(where)).url() if one_line(game, where) == text else ""
+
+
 def started(address: Address, text: str, *, second: bool = False) -> Address:
     """Return the address of a position that is set up, with no panel opened there."""
     return address.looked(panel="").started(text, second=second)

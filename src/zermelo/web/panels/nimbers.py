@@ -5,7 +5,7 @@ from urllib.parse import quote
 
 from zermelo.sums import NimberDerivation, Worth, derive_nimber
 from zermelo.web.addresses import IN_QUERY
-from zermelo.web.panels.asked import Asked, moves_url
+from zermelo.web.panels.asked import Asked, moves_url, text_url
 from zermelo.web.views import Seen
 
 MOST_ROWS: Final = 200  # kinds of options that are listed
@@ -36,7 +36,7 @@ def answer(seen: Seen, asked: Asked) -> dict[str, Any]:
         ],
         "more": max(0, len(whole.options) - MOST_ROWS),
         "winning": [{"name": name, "url": moves_url(seen, name)} for name in whole.winning[:NAMED]],
-        "parts": parts_of(apart),
+        "parts": [part | {"url": text_url(seen, part["text"])} for part in parts_of(apart)],
         "sum": sum_url(seen),
     }
 

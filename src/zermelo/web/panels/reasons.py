@@ -22,6 +22,7 @@ def told(seen: Seen, found: Why) -> dict[str, Any]:
     voice = TO_MOVER if same else TO_MOVER.turned
     worth = worth_of(found.answer, same=same)
     claims = [claim.said(voice) for claim in found.reason]
+    others = _others(seen, found, voice, same=same)
     return {
         "finding": f"Why {found.name}?",
         "move": found.name,
@@ -31,8 +32,8 @@ def told(seen: Seen, found: Why) -> dict[str, Any]:
         "line": _line(seen, found, voice),
         "left": found.line.left,
         "strategy": found.strategy,
-        "others": _others(seen, found, voice, same=same),
-        "forced": found.line.has_forced,
+        "others": others,
+        "marked": any("!" in other["said"] for other in others),
         "listener": "you" if same else "your opponent",
     }
 

@@ -8,7 +8,7 @@ from zermelo import Game, Solution
 from zermelo.answers import Answer, Tree, say_payoffs
 from zermelo.errors import BadParameter, ZermeloError
 from zermelo.matches import Match
-from zermelo.rules import has, is_of_payoffs
+from zermelo.rules import Position, has, is_of_payoffs
 from zermelo.web.addresses import Address
 from zermelo.web.lines import THROWN
 from zermelo.web.panels.asked import Asked, worth_of
@@ -47,8 +47,13 @@ def answer(seen: Seen, asked: Asked) -> dict[str, Any]:
         ],
         "below": root["below"],
         "known": any(each["worth"]["words"] for each in root["below"]),
-        "drawn": {"picture": tree.svg() if count <= MOST_DRAWN else ""},
+        "drawn": {"picture": tree.svg() if count <= MOST_DRAWN and _is_known(tree) else ""},
     }
+
+
+def _is_known(tree: Tree) -> bool:
+    """Return whether the tree itself, which a picture shows, knows what the position is worth."""
+    return tree.root.value is not None or bool(tree.root.payoffs)
 
 
 def _many(count: int, one: str, more: str) -> str:
@@ -83,7 +88,8 @@ class _Folder:
         for child in vertex.children:
             name, part, is_best = child.name, child.name, child.is_best
             if child.position in throws:
-                name, part = f"throw {child.name}", f"{THROWN}{throws.index(child.position) + 1}"
+                name = _brought(game, vertex.position, child)
+                part = f"{THROWN}{throws.index(child.position) + 1}"
             elif judged:
                 is_best = judged.get(child.name) == best
             is_open = opened and is_best and not any(each["open"] for each in below)
@@ -140,6 +146,13 @@ class _Folder:
         """The number of who begins the game, by its own count."""
         game: Any = self.seen.line.game
         return int(game.mover(next(iter(game.starts()))))
+
+
+def _brought(game: Game, before: Position, child: Any) -> str:
+    """Return what a throw has brought, by the lines of the position that are new, and how likely it was."""
+    old = game.show(before).splitlines()
+    new = [row.strip() for row in game.show(child.position).splitlines() if row not in old]
+    return f"{' / '.join(new) or 'throw'} ({child.name})"
 
 
 def preferred(answer: Answer) -> tuple[float, float]:
