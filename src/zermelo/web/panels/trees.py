@@ -15,6 +15,7 @@ from zermelo.web.panels.asked import Asked, worth_of
 from zermelo.web.views import Seen
 
 MOST: Final = 400  # vertices
+LOOKED: Final = 2_000  # positions: of a large game that takes a second
 MOST_DRAWN: Final = 60  # that a picture has room for
 USUAL, DEEPEST = 3, 12  # plies
 CUTS: Final = {"LOOP": "play comes round: this position stands above", "DEPTH": "goes on"}
@@ -62,13 +63,16 @@ def _many(count: int, one: str, more: str) -> str:
 
 def _fitting(seen: Seen, wanted: int) -> tuple[Tree | None, int]:
     """Return the tree of the depth wanted, or the deepest that is small enough, and how deep it is."""
-    for depth in range(wanted, 0, -1):
+    game, where = seen.line.game, seen.line.match.position
+    found: Tree | None = None
+    for depth in range(1, wanted + 1):
         try:
-            return zermelo.Game.tree(seen.line.game, seen.line.match.position, depth=depth, limit=MOST), depth
+            found = zermelo.Game.tree(game, where, depth=depth, limit=MOST, looked=LOOKED)
         except BadParameter as error:
             if "vertices" not in str(error):
                 raise
-    return None, 0
+            return found, depth - 1
+    return found, wanted
 
 
 @dataclass
