@@ -62,6 +62,11 @@ class Asked:
             found = connection.getresponse()
             return Answer(found.status, {k.lower(): v for k, v in found.getheaders()}, found.read())
 
+    def get_json(self, path: str) -> Any:
+        found = self.get(path)
+        assert found.status == 200, found.text
+        return found.json
+
     def post(self, path: str, **headers: str) -> Answer:
         return self.get(path, "POST", **headers)
 
@@ -167,12 +172,14 @@ def asked(
 ) -> Iterator[Asked]:
     """Run a server in a thread while the block runs."""
     house = House(Games(games), store, dict(players or {}))
-    listener = socket.socket()
+    listener = socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     listener.bind(("127.0.0.1", 0))
     listener.listen()
     server = uvicorn.Server(uvicorn.Config(make_app(house), log_level="error", timeout_graceful_shutdown=2))
     thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]})
     thread.start()
+    while not server.started:
+        time.sleep(0.01)
     try:
         yield Asked(house, listener.getsockname()[1])
     finally:

@@ -3,6 +3,7 @@
 import contextlib
 import functools
 import logging
+import threading
 from collections.abc import AsyncIterator, Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -26,11 +27,11 @@ from zermelo.errors import (
 from zermelo.files import MANIFEST
 from zermelo.rules import source_of
 from zermelo.showing import scene_of, static_file
-from zermelo.web import home, panels, setting_up, sums_page
+from zermelo.web import home, panels, setting_up, sums_page, uwapi_page
 from zermelo.web.addresses import Address, read_address
 from zermelo.web.analyses import Analyses
 from zermelo.web.games import Games
-from zermelo.web.guard import Guard
+from zermelo.web.guard import OPEN, Guard
 from zermelo.web.jobs import TooBusy
 from zermelo.web.kept_pages import Keeping, KeptPages
 from zermelo.web.laying_out import lay_out, page_style
@@ -40,6 +41,7 @@ from zermelo.web.patience import Patience
 from zermelo.web.players import Seats
 from zermelo.web.position_page import position_page
 from zermelo.web.shelf import Shelf
+from zermelo.web.uwapi import error_json
 from zermelo.web.views import Seen, as_json, see
 
 LOG: Final = logging.getLogger("zermelo.web")
@@ -59,6 +61,7 @@ class House:
     games: Games
     store: Path
     own_players: dict[str, Path]
+    sites: tuple[str, ...] = ()  # whose pages may read what GamesmanUni asks
 
     def __post_init__(self) -> None:
         self.patience = Patience()
@@ -69,8 +72,9 @@ class House:
         self.seats = Seats(self.own_players)
 
     def begin(self) -> None:
-        """Go on with what an earlier server was solving, and get a process ready."""
+        """Go on with what an earlier server was solving, and get ready for the first page."""
         self.shelf.jobs.small.warm()
+        threading.Thread(target=home.contents, args=(self.games, self.shelf, ""), daemon=True).start()
         known = {source_of(self.games.game(name)) for name in self.games.first}
         for source in self.shelf.jobs.asked_before():
             with contextlib.suppress(ZermeloError):
@@ -121,12 +125,13 @@ def make_app(house: House) -> Starlette:
             route("/-/sum", _sum),
             route("/-/sum.json", _sum_json),
             route("/-/report", _report),
+            route("/-/uwapi/{path:path}", _uwapi),
             route("/{path:path}", _position),
         ],
         lifespan=living,
     )
     app.add_middleware(Keeping, pages=house.pages, headers=KEPT_HEADERS)
-    app.add_middleware(Guard)
+    app.add_middleware(Guard, sites=house.sites)
     return app
 
 
@@ -276,6 +281,17 @@ def _report(house: House, request: Request) -> Response:
         raise MissingSolution(f"{game!r} is not solved yet: the report comes after that")
     with house.patience.watching(f"the report on {game!r}", reports.SECONDS):
         return HTMLResponse(reports.page(known.solution), headers=FRESH)
+
+
+def _uwapi(house: House, request: Request) -> Response:
+    raw = request.scope["raw_path"].decode("latin-1").partition("?")[0].removeprefix(OPEN)
+    try:
+        with house.patience.watching("the list of games"):
+            return JSONResponse(
+                uwapi_page.answer(raw, request.query_params.get("p", ""), house.games, house.shelf)
+            )
+    except ZermeloError as error:  # the site looks for its field, not for the status
+        return JSONResponse(error_json(str(error)), 404)
 
 
 # What changes something.
