@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 import pytest
-from support.asking import Asked, asked
+from support.asking import PATIENCE, Asked, asked
 from support.elements import OWN, Pages
 
 
@@ -16,4 +16,5 @@ def explorer(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Asked]:
 @pytest.fixture(scope="session")
 def pages(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Pages]:
     with asked(tmp_path_factory.mktemp("pages"), OWN) as found:
+        found.house.patience.seconds = PATIENCE  # what is compiled may take long where much else is at work
         yield Pages(found)

@@ -279,8 +279,9 @@ def _report(house: House, request: Request) -> Response:
     known = house.shelf.find(game)
     if known.solution is None:
         raise MissingSolution(f"{game!r} is not solved yet: the report comes after that")
-    with house.patience.watching(f"the report on {game!r}", reports.SECONDS):
-        return HTMLResponse(reports.page(known.solution), headers=FRESH)
+    seconds = panels.TIMES * house.patience.seconds
+    with house.patience.watching(f"the report on {game!r}", 1.25 * seconds):
+        return HTMLResponse(reports.page(known.solution, seconds), headers=FRESH)
 
 
 def _uwapi(house: House, request: Request) -> Response:

@@ -21,14 +21,13 @@ from zermelo.showing import Scene, Touch, scene_of
 from zermelo.sums import PLAYERS, Form, Sum, SumMove, Term, form, named_options
 from zermelo.web.addresses import IN_QUERY, LONGEST
 from zermelo.web.home import title_of
-from zermelo.web.panels.asked import Asked
+from zermelo.web.panels.asked import budget_of
 from zermelo.web.panels.values import form_values, shortened
 from zermelo.web.patience import Patience
 
 MOST_GAMES: Final = 8
 MOST_MOVES: Final = 200  # that have been made
 MOST_OPTIONS: Final = 400  # of a game, that are listed
-SECONDS: Final = 10.0  # for what the sum is worth
 RIGHT: Final = "right"
 IMPARTIAL_PLAYERS: Final = ("first", "second")
 NAMED = re.compile(r"-?\s*[A-Za-z_][A-Za-z_0-9]{2,}")  # how a game begins: names of values are shorter
@@ -176,20 +175,26 @@ class Part:
 
 
 def read_part(text: str, game: Callable[[str], Game]) -> Part:
-    """Return what a text of an address is: a game, or its negative, as `game` reads it, or a value."""
+    """Return what a text of an address is: a game, or its negative, as `game` reads it, or a value.
+
+    No question is asked of the rules: the part has no position yet.
+    """
     if NAMED.match(text) and not VALUES.match(text):
-        bare = text.removeprefix("-").strip()
-        which = game(bare)
-        return Part(text, which, next(iter(which.starts())), is_negative=text.startswith("-"))
+        return Part(text, game(text.removeprefix("-").strip()), is_negative=text.startswith("-"))
     return Part(text, None, value=form(text))
 
 
-def parts_of(address: SumAddress, game: Callable[[str], Game]) -> list[Part]:
-    """Return the games of a sum as they stand after its moves. Raises what `read_part` and `played` do."""
-    parts = [read_part(text, game) for text in address.games]
+def begun(part: Part) -> Part:
+    """Return a part where it begins."""
+    return part if part.game is None else replace(part, position=next(iter(part.game.starts())))
+
+
+def played_out(parts: Sequence[Part], address: SumAddress) -> list[Part]:
+    """Return the games of a sum as they stand after its moves. Raises what `Part.played` does."""
+    found = [begun(part) for part in parts]
     for ply, (place, name) in enumerate(address.moves):
-        parts[place] = parts[place].played(address.at(ply).player, name)
-    return parts
+        found[place] = found[place].played(address.at(ply).player, name)
+    return found
 
 
 @dataclass(frozen=True)
@@ -201,16 +206,16 @@ class Judged:
     refused: str = ""
 
 
-def judge(parts: Sequence[Part], player: int) -> Judged:
+def judge(parts: Sequence[Part], player: int, seconds: float) -> Judged:
     """Return what a sum is worth, within some seconds."""
     try:
         for part in parts:
             part.check()
-        whole = Sum(*(part.term for part in parts), budget=Asked(seconds=SECONDS).budget)
+        whole = Sum(*(part.term for part in parts), budget=budget_of(seconds))
         return Judged(whole, whole.moves(PLAYERS[player]))
     except Cancelled:
         return Judged(
-            refused=f"What it is worth takes longer to find than the {SECONDS:g} seconds that a page waits."
+            refused=f"What it is worth takes longer to find than the {seconds:g} seconds that a page waits."
         )
     except ZermeloError as error:
         return Judged(refused=str(error))
@@ -221,10 +226,11 @@ def contents(address: SumAddress, game: Callable[[str], Game], patience: Patienc
 
     Raises what is raised for a game that cannot be read, and for a move that is none.
     """
-    with patience.watching("the sum", SECONDS + 5):
-        parts = parts_of(address, game)
+    read = [read_part(text, game) for text in address.games]  # `game` is patient itself
+    with patience.watching("the sum", 1.5 * patience.seconds):
+        parts = played_out(read, address)
         player = address.player
-        judged = judge(parts, player) if parts else Judged()
+        judged = judge(parts, player, patience.seconds) if parts else Judged()
         impartial = bool(parts) and all(part.is_impartial for part in parts)
         names = IMPARTIAL_PLAYERS if impartial else PLAYERS
         rows = [_part(address, place, part, judged, player) for place, part in enumerate(parts)]

@@ -26,7 +26,8 @@ from zermelo.web.panels import (
     trees,
     values,
 )
-from zermelo.web.panels.asked import SECONDS, Asked
+from zermelo.web.panels.asked import TIMES as TIMES
+from zermelo.web.panels.asked import Asked
 from zermelo.web.patience import Patience
 from zermelo.web.views import Seen
 
@@ -90,13 +91,14 @@ def _opened(seen: Seen, rows: list[Panel]) -> Panel | None:
 
 def _asked(panel: Panel, seen: Seen, patience: Patience, lists: Mapping[str, Path]) -> dict[str, Any]:
     """Return a panel's values, or `refused`: why there are none."""
-    asked = Asked(seen.address.view.panel.partition(":")[2], lists)
+    seconds = TIMES * patience.seconds
+    asked = Asked(seen.address.view.panel.partition(":")[2], lists, seconds)
     try:
-        with patience.watching(f"{panel.title} of {seen.line.game!r}", SECONDS + 5):
+        with patience.watching(f"{panel.title} of {seen.line.game!r}", 1.25 * seconds):
             return panel.answer(seen, asked)
     except Cancelled:
         return {
-            "refused": f"This takes longer than the {SECONDS:g} seconds that a page waits.",
+            "refused": f"This takes longer than the {seconds:g} seconds that a page waits.",
             "command": "",
         }
     except ZermeloError as error:

@@ -2,7 +2,7 @@
 
 import time
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
@@ -16,35 +16,40 @@ from zermelo.showing import as_seen, figures, scene_of
 from zermelo.web.addresses import Address
 from zermelo.web.views import Seen
 
-SECONDS: Final = 20.0  # that a panel may take
+TIMES: Final = 2.0  # as long as other requests may take
 
 
 @dataclass(frozen=True)
 class Asked:
-    """What an address says of a panel behind its name, the files of rules at hand, and a budget of time."""
+    """What an address says of a panel behind its name, the files of rules at hand, and how long it may take."""
 
-    detail: str = ""
-    lists: Mapping[str, Path] = field(default_factory=dict)
-    seconds: float = SECONDS
+    detail: str
+    lists: Mapping[str, Path]
+    seconds: float
 
     @property
     def budget(self) -> Budget:
         """A budget that ends the work when the time is up, by `Cancelled`."""
-        until = time.monotonic() + self.seconds
-        budget = Budget()
-
-        def watch(_: Progress) -> None:
-            if time.monotonic() > until:
-                budget.stop.set()
-
-        budget.listener = watch
-        return budget
+        return budget_of(self.seconds)
 
     def number(self, usual: int, most: int) -> int:
         """Return the detail as a number from 1 to `most`, the usual one where it is none."""
         if not (self.detail.isdecimal() and len(self.detail) < 6):
             return usual
         return max(1, min(most, int(self.detail)))
+
+
+def budget_of(seconds: float) -> Budget:
+    """Return a budget that ends the work after so many seconds, by `Cancelled`."""
+    until = time.monotonic() + seconds
+    budget = Budget()
+
+    def watch(_: Progress) -> None:
+        if time.monotonic() > until:
+            budget.stop.set()
+
+    budget.listener = watch
+    return budget
 
 
 def worth_of(answer: Answer, *, same: bool) -> dict[str, Any]:

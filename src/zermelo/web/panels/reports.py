@@ -7,8 +7,7 @@ from zermelo import Solution
 from zermelo.answers import Report
 from zermelo.errors import BadParameter
 from zermelo.web.addresses import IN_QUERY
-from zermelo.web.panels.asked import SECONDS as SECONDS
-from zermelo.web.panels.asked import Asked
+from zermelo.web.panels.asked import Asked, budget_of
 from zermelo.web.panels.figures import too_large
 from zermelo.web.views import Seen
 
@@ -31,14 +30,14 @@ def answer(seen: Seen, asked: Asked) -> dict[str, Any]:
     }
 
 
-def page(solution: Solution) -> str:
+def page(solution: Solution, seconds: float) -> str:
     """Return the whole report, a page of its own. Raises `BadParameter` where that takes too long."""
     solved = solution.summary.solved
     if solved > MOST_SOLVED:
         raise BadParameter(
             f"{solved:,} positions are too many for a page: zermelo report writes it to a file"
         )
-    return solution.report(budget=Asked().budget).html()
+    return solution.report(budget=budget_of(seconds)).html()
 
 
 def _players(found: Report) -> list[dict[str, Any]]:

@@ -6,7 +6,7 @@ from typing import Any, Final
 from zermelo import Game
 from zermelo.errors import ZermeloError
 from zermelo.explaining import Explanation, RuleList, find_rules, load_list
-from zermelo.web.panels.asked import Asked, command_of, is_own, moves_url, worth_of
+from zermelo.web.panels.asked import Asked, budget_of, command_of, is_own, moves_url, worth_of
 from zermelo.web.views import Seen
 
 MOST_SOLVED: Final = 3_000  # classes of positions: a list for more may take minutes
@@ -20,7 +20,7 @@ def answer(seen: Seen, asked: Asked) -> dict[str, Any]:
     lists = [_fired(seen, rules, f"from {name}", "") for name, rules in _given(game, asked)]
     solved = seen.known.solution.summary.solved
     if solved <= MOST_SOLVED:
-        found = shortest(game)
+        found = shortest(game, asked.seconds)
         known = "the shortest, proven" if found.minimal else "not known to be the shortest"
         lists.append(_fired(seen, found.rules, known, f"for {found.decisions:,} decisions"))
     if lists:
@@ -35,9 +35,9 @@ def answer(seen: Seen, asked: Asked) -> dict[str, Any]:
 
 
 @functools.lru_cache(maxsize=16)
-def shortest(game: Game) -> Explanation:
-    """Return the shortest list of a game; the last few are kept. Raises `Cancelled` where it takes long."""
-    return find_rules(game, budget=Asked().budget)
+def shortest(game: Game, seconds: float) -> Explanation:
+    """Return the shortest list of a game; the last few are kept. Raises `Cancelled` where it takes longer."""
+    return find_rules(game, budget=budget_of(seconds))
 
 
 def _given(game: Game, asked: Asked) -> list[tuple[str, RuleList]]:
