@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from zermelo.theory.sum import Sum as Sum
     from zermelo.theory.sum import SumMove as SumMove
     from zermelo.theory.sum import Term as Term
+    from zermelo.theory.sum import named_options as named_options
     from zermelo.theory.sum import player_number as player_number
     from zermelo.theory.theory import clear as clear
     from zermelo.work.nimber_table import find_nimbers as find_nimbers
@@ -48,7 +49,7 @@ else:
             "theory.partizan.parsing": ("form",),
             "theory.partizan.sentestrat": ("Comparison", "compare_sentestrat"),
             "theory.partizan.thermograph": ("Thermograph", "draw_thermographs"),
-            "theory.sum": ("PLAYERS", "Sum", "SumMove", "Term", "player_number"),
+            "theory.sum": ("PLAYERS", "Sum", "SumMove", "Term", "named_options", "player_number"),
             "theory.theory": ("clear",),
             "work.nimber_table": ("find_nimbers",),
         },

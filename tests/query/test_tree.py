@@ -189,6 +189,17 @@ def test_what_is_not_known_is_a_question_mark() -> None:
     assert str(found).count("?") == 9 and "?: not known" in str(found)
 
 
+def test_how_many_positions_are_looked_at_for_values_can_be_said() -> None:
+    answers = naive.solve(zermelo.game("tic_tac_toe"))  # 5,478 positions
+    whole, few = grown("tic_tac_toe", depth=1), grown("tic_tac_toe", depth=1, looked=100)
+    assert [vertex.value for vertex in whole.root.walk()] == [0] * 10 and answers[0][0] == 0
+    assert [vertex.value for vertex in few.root.walk()] == [None] * 10
+    exactly = zermelo.game("tic_tac_toe").tree(depth=1, looked=5_478)
+    assert exactly.root == whole.root
+    with pytest.raises(BadParameter, match="looked 0 is no number"):
+        grown("tic_tac_toe", depth=1, looked=0)
+
+
 # Plain trees
 
 

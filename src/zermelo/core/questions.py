@@ -82,10 +82,12 @@ class Questions:
         outcomes: tuple[int, int] | None = None,
         steps: bool = False,
         hard: bool = False,
+        looked: int | None = None,
     ) -> "Tree":
         """Return the game tree below a position (default: the start), which draws itself in a notebook.
 
-        `depth` is in plies, `limit` the most vertices; `alpha_beta`, `fold` and `shared` choose what is
+        `depth` is in plies, `limit` the most vertices, `looked` the most positions below that are looked at
+        for values (20,000); `alpha_beta`, `fold` and `shared` choose what is
         drawn, and `merged` draws symmetric moves as one. Values are shown as "A" sees them, who moves first,
         or the "mover". Moves are in the `order` of the rules, or the mover's "best" or "worst" first. A
         search stops at what the `outcomes` (the least and the largest for A) say cannot be beaten, tells its
@@ -99,7 +101,7 @@ class Questions:
         15
         """
         from zermelo.naming import position
-        from zermelo.query.tree import tree
+        from zermelo.query.tree import SMALL, tree
 
         where = position(self, start)
         return tree(
@@ -116,6 +118,7 @@ class Questions:
             outcomes=outcomes,
             steps=steps,
             hard=hard,
+            looked=SMALL if looked is None else looked,
         )
 
     def table(

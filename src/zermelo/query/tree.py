@@ -297,10 +297,11 @@ def tree(
     outcomes: Outcomes | None = None,
     steps: bool = False,
     hard: bool = False,
+    looked: int = SMALL,
 ) -> Tree:
     """Return the game tree below `position`, where A is to move unless the game has a `mover`.
 
-    With `depth` it ends after so many plies; values there are the true ones where no more than 20,000
+    With `depth` it ends after so many plies; values there are the true ones where no more than `looked`
     positions lie below, else unknown. `alpha_beta` draws what that search visits and cuts, `fold` every step
     of backward induction, `shared` each position once, a later occurrence pointing to it. `merged` draws
     symmetric moves as one; `order` has the mover's "best" or "worst" moves first; `values` are shown as "A"
@@ -320,13 +321,15 @@ def tree(
         raise BadParameter(f"the limit {limit!r} is no number of vertices: give 1 or more")
     if depth is not None and not is_count(depth, 0):
         raise BadParameter(f"the depth {depth!r} is no number of plies: give 0 or more")
+    if not is_count(looked, 1):
+        raise BadParameter(f"looked {looked!r} is no number of positions: give 1 or more")
     check_viewer(values)
     check_order(order)
     _check_game(game, position, alpha_beta, order)
     remedies = [] if alpha_beta or fold or shared else ["--shared"]
     remedies += [] if merged or not has(game, "symmetries") else ["--merged"]
     numbers = Numbers(game, limit, ", ".join(["--depth N", *remedies]))
-    graph, is_whole = _look(game, position, SMALL if depth is not None else max(SMALL, limit))
+    graph, is_whole = _look(game, position, looked if depth is not None else max(looked, limit))
     judging = judge(game, graph, is_whole=is_whole, ends=depth is None and (alpha_beta or fold))
     known = judging.known if isinstance(judging, ValueJudge) else {}
     arrangement = Arrangement(game, known, order, merged=merged)

@@ -157,7 +157,7 @@ def read_address(raw_path: str, query: str) -> tuple[Address, bool]:
     is_json = parts[-1].endswith(JSON)
     if is_json:
         parts[-1] = parts[-1].removesuffix(JSON)
-    said = dict(parse_qsl(query, max_num_fields=50))
+    said = dict(parse_qsl(query))
     second = said.get("turn") == SIDES[1]
     return Address(parts[0], tuple(parts[1:]), said.get("from", ""), second, _view(said)), is_json
 

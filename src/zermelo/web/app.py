@@ -15,11 +15,19 @@ from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Re
 from starlette.routing import Route
 
 import zermelo
-from zermelo.errors import BadParameter, IllegalMove, UnknownGame, UnreadablePosition, ZermeloError, said_by
+from zermelo.errors import (
+    BadParameter,
+    IllegalMove,
+    MissingSolution,
+    UnknownGame,
+    UnreadablePosition,
+    ZermeloError,
+    said_by,
+)
 from zermelo.files import MANIFEST
 from zermelo.rules import source_of
 from zermelo.showing import scene_of, static_file
-from zermelo.web import home, panels, setting_up, uwapi_page
+from zermelo.web import home, panels, setting_up, sums_page, uwapi_page
 from zermelo.web.addresses import Address, read_address
 from zermelo.web.analyses import Analyses
 from zermelo.web.games import Games
@@ -28,6 +36,7 @@ from zermelo.web.jobs import TooBusy
 from zermelo.web.kept_pages import Keeping, KeptPages
 from zermelo.web.laying_out import lay_out, page_style
 from zermelo.web.lines import Line, Lines
+from zermelo.web.panels import reports
 from zermelo.web.patience import Patience
 from zermelo.web.players import Seats
 from zermelo.web.position_page import position_page
@@ -112,6 +121,10 @@ def make_app(house: House) -> Starlette:
             route("/-/stop", _stop, "POST"),
             route("/-/work", _work),
             route("/-/work.json", _work_json),
+            # Sums of games, and the report as a page of its own.
+            route("/-/sum", _sum),
+            route("/-/sum.json", _sum_json),
+            route("/-/report", _report),
             route("/-/uwapi/{path:path}", _uwapi),
             route("/{path:path}", _position),
         ],
@@ -167,7 +180,9 @@ def _position(house: House, request: Request) -> Response:
     raw = request.scope["raw_path"].partition(b"?")[0]
     address, is_json = read_address(raw.decode("latin-1"), request.url.query)
     if is_json:
-        return JSONResponse(as_json(house.see(address)), headers=FRESH)
+        seen = house.see(address)
+        panel = panels.as_json(seen, house.patience, house.own_players)
+        return JSONResponse(as_json(seen) | ({} if panel is None else {"panel": panel}), headers=FRESH)
     if "throw" in request.query_params:
         return RedirectResponse(_thrown(house, address).url(), 303)
     answered = _replied(house, address)
@@ -177,13 +192,14 @@ def _position(house: House, request: Request) -> Response:
     if address.view.panel == "setup":
         content = setting_up.contents(seen)
     else:
-        content = panels.contents(seen, house.patience)
+        content = panels.contents(seen, house.patience, house.own_players)
     page = position_page(seen, content, house.own_players)
     body = lay_out("position.html", **page).encode()
     if (
         seen.known.solution is not None
         and seen.analysis is None
         and seen.known.solution.directory is not None
+        and content.get("lasts", True)
     ):
         files = [seen.known.solution.directory / MANIFEST, *house.games.files(address.game)]
         house.pages.keep(raw, request.scope["query_string"], files, body)
@@ -238,6 +254,34 @@ def _picture(house: House, request: Request) -> Response:
     if not drawn.startswith("<svg"):
         drawn = home.text_picture(game)
     return Response(drawn, media_type="image/svg+xml", headers=KEPT)
+
+
+def _sum(house: House, request: Request) -> Response:
+    address = sums_page.read_sum(request.url.query)
+    try:
+        values, status = sums_page.contents(address, house.game, house.patience), 200
+    except ZermeloError as error:  # with what is wrong, and the form to mend it
+        values, status = sums_page.refused(address, str(error)), 404 if isinstance(error, NOT_THERE) else 400
+    return HTMLResponse(
+        lay_out("sums.html", suggestions=sums_page.suggestions(), hidden=address.query(), **values),
+        status,
+        headers=FRESH,
+    )
+
+
+def _sum_json(house: House, request: Request) -> Response:
+    found = sums_page.contents(sums_page.read_sum(request.url.query), house.game, house.patience)
+    return JSONResponse({key: value for key, value in found.items() if key != "drawn"}, headers=FRESH)
+
+
+def _report(house: House, request: Request) -> Response:
+    game = house.game(request.query_params.get("game", ""))
+    known = house.shelf.find(game)
+    if known.solution is None:
+        raise MissingSolution(f"{game!r} is not solved yet: the report comes after that")
+    seconds = panels.TIMES * house.patience.seconds
+    with house.patience.watching(f"the report on {game!r}", 1.25 * seconds):
+        return HTMLResponse(reports.page(known.solution, seconds), headers=FRESH)
 
 
 def _uwapi(house: House, request: Request) -> Response:

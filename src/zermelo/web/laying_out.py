@@ -9,7 +9,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
 from zermelo.showing import page_style as base_style
-from zermelo.showing import without_style
+from zermelo.showing import sign_svg, without_style
 
 HERE = Path(__file__).parent
 
@@ -24,6 +24,7 @@ def _environment() -> Environment:
         lstrip_blocks=True,
     )
     made.filters["drawn"] = lambda markup: Markup(without_style(markup))
+    made.globals["sign"] = lambda tone, said: Markup(without_style(sign_svg(tone, said)))
     made.filters["data"] = lambda value: Markup(dumped(value))
     return made
 

@@ -62,7 +62,7 @@ async function freshen(article) {
   const fresh = page.querySelector("article.position");
   if (number !== coming || !fresh) return;
   const focused = document.activeElement?.closest?.("#main") && document.activeElement;
-  for (const name of ["answer", "board", "work-part", "choices", "line", "moves"]) {
+  for (const name of ["answer", "board", "work-part", "choices", "line", "panels", "moves"]) {
     const [old, now] = [article.querySelector(`#${name}`), fresh.querySelector(`#${name}`)];
     if (old && now && old.outerHTML !== now.outerHTML) old.replaceWith(now);
   }

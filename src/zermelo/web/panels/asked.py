@@ -1,0 +1,117 @@
+"""What is asked of a panel, how long it may take, and the links and worths that all panels share."""
+
+import time
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
+
+from zermelo import Budget, Game
+from zermelo.answers import Answer
+from zermelo.errors import ZermeloError
+from zermelo.machine import Progress
+from zermelo.matches import Match
+from zermelo.rules import Position, position, source_of
+from zermelo.showing import as_seen, figures, scene_of
+from zermelo.web.addresses import Address
+from zermelo.web.views import Seen
+
+TIMES: Final = 2.0  # as long as other requests may take
+
+
+@dataclass(frozen=True)
+class Asked:
+    """What an address says of a panel behind its name, the files of rules at hand, and how long it may take."""
+
+    detail: str
+    lists: Mapping[str, Path]
+    seconds: float
+
+    @property
+    def budget(self) -> Budget:
+        """A budget that ends the work when the time is up, by `Cancelled`."""
+        return budget_of(self.seconds)
+
+    def number(self, usual: int, most: int) -> int:
+        """Return the detail as a number from 1 to `most`, the usual one where it is none."""
+        if not (self.detail.isdecimal() and len(self.detail) < 6):
+            return usual
+        return max(1, min(most, int(self.detail)))
+
+
+def budget_of(seconds: float) -> Budget:
+    """Return a budget that ends the work after so many seconds, by `Cancelled`."""
+    until = time.monotonic() + seconds
+    budget = Budget()
+
+    def watch(_: Progress) -> None:
+        if time.monotonic() > until:
+            budget.stop.set()
+
+    budget.listener = watch
+    return budget
+
+
+def worth_of(answer: Answer, *, same: bool) -> dict[str, Any]:
+    """Return a worth as templates show it: by whoever looks, who is the mover where `same`."""
+    seen = as_seen(answer, same=same)
+    return {
+        "tone": seen.outcome,
+        "figures": figures(seen),
+        "words": str(seen),
+        "value": seen.value,
+        "remoteness": seen.remoteness if seen.is_timed else None,
+    }
+
+
+def is_own(seen: Seen) -> bool:
+    """Return whether who looks is to move."""
+    return seen.line.match.mover == seen.address.view.side
+
+
+def moves_url(seen: Seen, *names: str) -> str:
+    """Return the address that moves lead to from here."""
+    return seen.address.after(*names).url()
+
+
+def position_url(seen: Seen, where: Position, *, second: bool = False) -> str:
+    """Return the address at which a position is set up, "" where its text does not say it all."""
+    game = seen.line.game
+    text = game.show(where)
+    try:
+        read = position(game, text)
+    except ZermeloError:
+        return ""
+    if read != where:
+        return ""
+    return started(seen.address, text, second=second).url()
+
+
+def text_url(seen: Seen, text: str) -> str:
+    """Return the address of the position that a text of one line says, "" where it does not say it all."""
+    game = seen.line.game
+    try:
+        where = position(game, text)
+    except ZermeloError:
+        return ""
+    return started(seen.address, game.show(where)).url() if one_line(game, where) == text else ""
+
+
+def started(address: Address, text: str, *, second: bool = False) -> Address:
+    """Return the address of a position that is set up, with no panel opened there."""
+    return address.looked(panel="").started(text, second=second)
+
+
+def one_line(game: Game, where: Position) -> str:
+    """Return a position as text of one line."""
+    return "/".join(row.strip() for row in game.show(where).strip().splitlines())
+
+
+def picture_of(game: Game, where: Position) -> str:
+    """Return a position as SVG, or as its text."""
+    return scene_of(Match(game, [where])).board()
+
+
+def command_of(seen: Seen, *words: str) -> str:
+    """Return what is typed at a prompt to be told at more length, about the game as it was named there."""
+    return " ".join(("zermelo", words[0], f'"{source_of(seen.line.game)}"', *words[1:]))

@@ -1,0 +1,450 @@
+"""Panels: on every kind of game each that is offered says something, and what it says is what the definitions say."""
+
+from collections import Counter
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+from support.asking import asked
+from support.elements import Came, Element, Pages, panels_of
+from twins import naive
+
+from zermelo.core.game import Game, Position
+from zermelo.core.values import outcome_word
+from zermelo.explain.lists.explanation import find_rules
+from zermelo.explain.lists.predicates import read_rule
+from zermelo.explain.lists.rule_files import save_list
+from zermelo.explain.lists.rule_list import RuleList
+from zermelo.explain.lists.vocabulary import features_of
+from zermelo.games import Kayles, Nim
+from zermelo.play.match import Match
+from zermelo.web import panels
+from zermelo.web.panels import figures, reports
+from zermelo.web.panels.asked import Asked
+from zermelo.web.panels.figures import length_bars
+from zermelo.web.panels.nimbers import mex_row
+
+KINDS = {  # an address -> the titles of its panels
+    "nim(heaps=(1,2,3))/1 from heap 3": "why rules nimber tree table statistics report kind",
+    "nim(heaps=(2,3),misere=True)": "why rules nimber tree table statistics report kind",
+    "tic_tac_toe/b2/b1": "why rules tree table statistics report kind",
+    "tic_tac_toe/b2/b1?as=second&with=perfect": "why rules tree table statistics report kind",
+    "domineering(columns=3,rows=3)/b1-b2": "why rules value tree table statistics report kind",
+    "clobber(columns=3,rows=2)": "why rules value tree table statistics report kind",
+    "bear_off": "tree table kind",
+    "pig(target=4)": "tree table kind",
+    "hanoi(discs=3)": "tree statistics report",
+    "strike": "tree kind",
+    "dots_and_boxes(columns=2,rows=1)": "why rules tree table statistics report kind",
+    "mu_torere": "why rules tree table statistics report kind",
+    "tuple_nim(heaps=(1,2))": "why rules nimber tree table statistics report kind",
+    "euclid(a=5,b=8)": "why rules nimber tree table statistics report kind",
+}
+UNSOLVED = ("connect_four", "chess_endgame", "amazons(columns=5,rows=5)", "othello(columns=8,rows=8)")
+MOST_FOLLOWED = 6
+
+
+def panel_of(page: Came) -> Element:
+    found = page.html.by_id("panel")
+    assert found is not None and found.one("h2").text and len(found.text) > 30, page.url
+    return found
+
+
+def follow(pages: Pages, panel: Element) -> None:
+    """Open links of a panel, from its beginning and its end; each leads to a page, a fragment to an element."""
+    links = list(dict.fromkeys(panel.links))
+    half = MOST_FOLLOWED // 2
+    for link in dict.fromkeys([*links[:half], *links[-half:]]):
+        if link.startswith("#"):
+            assert panel.by_id(link[1:]) is not None, link
+        else:
+            pages.get(link)
+
+
+def opened(pages: Pages, address: str, name: str) -> Any:
+    """Return what a panel says for programs."""
+    mark = "&" if "?" in address else "?"
+    found = pages.json(f"/{address}{mark}panel={name}")["panel"]
+    assert found["name"] == name.partition(":")[0]
+    return found
+
+
+@pytest.mark.parametrize("address", KINDS)
+def test_every_panel_says_something_and_its_links_lead_on(pages: Pages, address: str) -> None:
+    pages.solved(address.partition("/")[0].partition("?")[0])
+    offered = panels_of(pages.get(f"/{address}"))
+    names = [url.partition("panel=")[2].partition("#")[0].partition("&")[0] for url in offered.values()]
+    assert names == KINDS[address].split()
+    for name, url in zip(names, offered.values(), strict=True):
+        page = pages.get(url)
+        panel = panel_of(page)
+        follow(pages, panel)
+        opener = page.html.one("nav", "panels").all("a")
+        assert [each.text for each in opener if "aria-current" in each.attributes] == [
+            title for title in offered if offered[title] == url
+        ]
+        said = pages.json(url)["panel"]
+        assert said["name"] == name
+        if "refused" in said:
+            assert said["refused"] in panel.text.replace("  ", " ")
+        else:
+            assert said["finding"] == panel.one("h2").text
+
+
+def test_of_large_games_that_are_not_solved_no_solution_is_asked(tmp_path: Path) -> None:
+    with asked(tmp_path) as server:
+        for address in UNSOLVED:
+            page = Pages(server).get(f"/{address}?panel=tree:1")
+            offered = {url.partition("panel=")[2].partition("#")[0] for url in panels_of(page).values()}
+            assert "kind" in offered and not {"why", "rules", "statistics", "report"} & offered
+            assert "not known here" in panel_of(page).text or "400 vertices" in panel_of(page).text
+
+
+def test_a_panel_that_is_none_is_not_opened(pages: Pages) -> None:
+    for name in ("nope", "<b>", "tree:x", "tree:99999999", "tree:-1", ":", "why:why"):
+        page = pages.get(f"/nim(heaps=(1,2))?panel={name}")
+        assert page.html.one("h1").text.startswith("Nim")
+    assert pages.get("/nim(heaps=(1,2))?panel=nope").html.by_id("panel") is None
+    assert "panel" not in pages.json("/nim(heaps=(1,2))?panel=nope")
+
+
+def test_a_query_may_have_any_number_of_fields(pages: Pages) -> None:
+    assert pages.get("/nim(heaps=(1,2))?" + "&".join(["a=1"] * 60)).html.one("h1").text.startswith("Nim")
+
+
+# Nimbers.
+
+
+@cache
+def naive_nimber(game: Game, position: Position) -> int:
+    """The least number that no option has, by the definition."""
+    found = {naive_nimber(game, child) for child in naive.children(game, position)}
+    number = 0
+    while number in found:
+        number += 1
+    return number
+
+
+@pytest.mark.parametrize(
+    "address",
+    ["nim(heaps=(1,2,4))", "nim(heaps=(2,2))", "kayles(pins=7)", "kayles(pins=7)/4", "euclid(a=5,b=8)"],
+)
+def test_nimbers_are_those_of_the_definition(pages: Pages, address: str) -> None:
+    name, _, move = address.partition("/")
+    match = Match(pages.game(name))
+    if move:
+        match.play(match.find_move(move))
+    expected: dict[str, int] = {}
+    for each, said in zip(match.moves(), match.names(), strict=True):
+        expected[said] = naive_nimber(match.game, match.game.play(match.position, each))
+    found = opened(pages, address, "nimber")
+    nimber = naive_nimber(match.game, match.position)
+    assert found["nimber"] == nimber
+    told = {row["name"]: option["nimber"] for option in found["options"] for row in option["moves"]}
+    assert told == expected
+    assert sorted(row["name"] for row in found["winning"]) == sorted(
+        n for n, worth in expected.items() if not worth
+    )
+    assert {row["number"] for row in found["mex"] if row["reached"]} == set(expected.values())
+    assert [row["number"] for row in found["mex"] if row["least"]] == [nimber]
+    if found["parts"]:
+        total = 0
+        for part in found["parts"]:
+            assert int(part["binary"], 2) == part["nimber"]
+            total ^= part["nimber"]
+        assert total == nimber
+
+
+def test_a_position_that_falls_apart_shows_its_parts(pages: Pages) -> None:
+    found = opened(pages, "kayles(pins=7)/4", "nimber")  # three pins, a gap, three pins
+    assert [part["nimber"] for part in found["parts"]] == [3, 3] and found["nimber"] == 0
+    assert opened(pages, "kayles(pins=7)", "nimber")["parts"] == []
+
+
+def test_the_row_of_the_mex_is_bounded() -> None:
+    row = mex_row({0, 10**6}, 1)
+    assert [each["number"] for each in row] == list(range(41))
+    assert [each["number"] for each in mex_row(set(range(100)), 100)][-1] == 100
+
+
+def test_misere_play_has_no_nimbers_and_the_panel_says_so(pages: Pages) -> None:
+    found = opened(pages, "nim(heaps=(2,3),misere=True)", "nimber")
+    assert "normal play" in found["refused"] and "nimber" not in found
+
+
+# Values of partizan games.
+
+
+@cache
+def wins(game: Any, position: Position, player: int) -> bool:
+    """Whether a player wins who is to move, where who cannot move loses."""
+    return any(not wins(game, child, 1 - player) for child in game.options(position, player))
+
+
+@pytest.mark.parametrize("address", ["domineering(columns=3,rows=3)", "clobber(columns=3,rows=2)"])
+def test_a_value_says_who_wins_and_options_that_win_do(pages: Pages, address: str) -> None:
+    game: Any = pages.game(address)
+    position = game.start()
+    found = opened(pages, address, "value")
+    left, right = (wins(game, position, player) for player in (0, 1))
+    assert found["outcome_class"] == {(1, 0): "L", (0, 1): "R", (1, 1): "N", (0, 0): "P"}[left, right]
+    for player, name in enumerate(("Left", "Right")):
+        moves = found["options"][name]["moves"]
+        expected = Counter(not wins(game, child, 1 - player) for child in game.options(position, player))
+        assert Counter(move["wins"] for move in moves) == expected
+    own = [move for name in ("Left", "Right") for move in found["options"][name]["moves"] if move["url"]]
+    assert sorted(move["name"] for move in own) == sorted(Match(game).names())
+
+
+def test_parts_of_the_board_have_values_of_their_own(pages: Pages) -> None:
+    game: Any = pages.game("domineering(columns=4,rows=3)")
+    match = Match(game)
+    for name in ("b1-b2", "c3-d3", "c1-c2"):
+        match.play(match.find_move(name))
+    found = opened(pages, "domineering(columns=4,rows=3)/b1-b2/c3-d3/c1-c2", "value")
+    parts = list(game.parts(match.position))
+    assert len(found["parts"]) == len(parts) >= 2
+    for told, part in zip(found["parts"], parts, strict=True):
+        alone = pages.json(
+            told["url"].partition("?")[0] + ".json?" + told["url"].partition("?")[2] + "&panel=value"
+        )
+        assert alone["panel"]["value"] == told["value"]
+        assert alone["text"] == game.show(part)
+
+
+# Why, and rules.
+
+
+def test_why_names_a_best_move_and_every_other_with_its_worth(pages: Pages) -> None:
+    pages.solved("tic_tac_toe")
+    game = pages.game("tic_tac_toe")
+    values = naive.solve(game)
+    for line in ([], ["b2", "b1"], ["a1", "b2", "c3"]):
+        match = Match(game)
+        for name in line:
+            match.play(match.find_move(name))
+        worths = {}
+        for move, name in zip(match.moves(), match.names(), strict=True):
+            value, plies = values[game.play(match.position, move)]
+            worths[name] = (-value, plies + 1)
+        side = ("first", "second")[match.mover]
+        found = opened(pages, "/".join(["tic_tac_toe", *line]) + f"?as={side}", "why")
+        told = {found["move"]: found["worth"]} | {
+            row["name"]: other["worth"] for other in found["others"] for row in other["moves"]
+        }
+        assert {name: (worth["value"], worth["remoteness"]) for name, worth in told.items()} == worths
+        best = max(value for value, _ in worths.values())
+        assert worths[found["move"]][0] == best
+        assert found["reasons"] and found["line"][0]["name"] == found["move"]
+        for number in range(len(found["line"])):
+            match.play(match.find_move(found["line"][number]["name"]))
+            at = pages.json(found["line"][number]["url"])
+            assert at["text"] == match.shown()
+
+
+def test_why_is_told_to_whom_looks(pages: Pages) -> None:
+    pages.solved("tic_tac_toe")
+    own = opened(pages, "tic_tac_toe/b2/b1?as=first", "why")
+    his = opened(pages, "tic_tac_toe/b2/b1?as=second", "why")
+    assert own["worth"]["tone"] == "win" and his["worth"]["tone"] == "loss"
+    assert own["worth"]["remoteness"] == his["worth"]["remoteness"]
+    assert [ply["who"] for ply in own["line"]][:2] == ["you", "he"]
+    assert [ply["who"] for ply in his["line"]][:2] == ["he", "you"]
+
+
+def test_the_rule_that_fires_is_the_first_that_fits(pages: Pages) -> None:
+    pages.solved("tic_tac_toe")
+    game = pages.game("tic_tac_toe")
+    rules = find_rules(game).rules.rules
+    fired = set()
+    for line in ([], ["a1"], ["b2", "b1"], ["a1", "a2", "b1"], ["b2", "a1", "c3"]):
+        match = Match(game)
+        for name in line:
+            match.play(match.find_move(name))
+        moves = list(game.moves(match.position))
+        allowed = [rule.allowed(match.position, moves) for rule in rules]
+        number = next(place for place, some in enumerate(allowed, 1) if some)
+        found = opened(pages, "/".join(["tic_tac_toe", *line]), "rules")["lists"][0]
+        assert found["fires"] == number
+        assert [row["number"] for row in found["rules"] if row["fires"]] == [number]
+        names = {game.name(match.position, move) for move in allowed[number - 1]}
+        assert {move["name"] for move in found["moves"]} == names
+        fired.add(number)
+    assert len(fired) > 1
+
+
+def test_a_list_that_the_command_line_gave_comes_first(tmp_path: Path) -> None:
+    nim = Nim(heaps=(1, 2, 3))
+    saved = tmp_path / "mine.rules"
+    rules = [read_rule(text, features_of(nim)) for text in ("nim_sum==0", "any")]
+    save_list(RuleList(nim, rules), saved)
+    other = tmp_path / "other.rules"
+    kayles = Kayles(pins=4)
+    save_list(RuleList(kayles, [read_rule("any", features_of(kayles))]), other)
+    with asked(tmp_path / "store", players={"mine": saved, "other": other}) as server:
+        pages = Pages(server)
+        pages.solved("nim(heaps=(1,2,3))")
+        lists = opened(pages, "nim(heaps=(1,2,3))/1 from heap 1", "rules")["lists"]
+        assert [each["known"] for each in lists] == ["from mine", "the shortest, proven"]
+        assert lists[0]["fires"] == 1 and [row["number"] for row in lists[0]["rules"]] == [1, 2]
+        position = nim.play(nim.start(), Match(nim).find_move("1 from heap 1"))
+        winning = [
+            nim.name(position, m) for m in nim.moves(position) if not naive_nimber(nim, nim.play(position, m))
+        ]
+        assert [move["name"] for move in lists[0]["moves"]] == winning
+        panel = panel_of(pages.get("/nim(heaps=(1,2,3))/1 from heap 1?panel=rules"))
+        assert [each.text for each in panel.all("li", "fires")] == ["Leaves nim-sum 0"] * 2
+
+
+def test_a_list_for_a_large_game_is_asked_for_at_a_prompt(pages: Pages) -> None:
+    pages.solved("kalah")
+    found = opened(pages, "kalah", "rules")
+    assert "minutes" in found["refused"] and found["command"].startswith("zermelo explain ")
+
+
+# The tree, the table, figures.
+
+
+def _branches(rows: list[dict[str, Any]]) -> int:
+    return sum(1 + _branches(row["below"]) for row in rows)
+
+
+def test_the_tree_has_every_move_and_its_worth(pages: Pages) -> None:
+    pages.solved("tic_tac_toe")
+    game = pages.game("tic_tac_toe")
+    values = naive.solve(game)
+    match = Match(game)
+    for name in ("a1", "b2", "c3"):
+        match.play(match.find_move(name))
+    found = opened(pages, "tic_tac_toe/a1/b2/c3?as=second", "tree:2")
+    assert found["depth"] == 2
+    for row in found["below"]:
+        child = game.play(match.position, match.find_move(row["name"], whole=True))
+        assert row["worth"]["value"] == -values[child][0]
+        assert row["worth"]["remoteness"] == values[child][1] + 1
+        assert len(row["below"]) == len(naive.children(game, child))
+        for below in row["below"]:
+            last = game.play(
+                child, next(m for m in game.moves(child) if game.name(child, m) == below["name"])
+            )
+            assert below["worth"]["value"] == values[last][0]  # to who looks, who is not the mover there
+    assert sorted(row["name"] for row in found["below"]) == sorted(match.names())
+    best = max(row["worth"]["value"] for row in found["below"])
+    assert all(row["worth"]["value"] == best for row in found["below"] if row["best"])
+    assert [row["best"] for row in found["below"] if row["open"]] == [True]
+
+
+def test_a_tree_that_is_too_large_is_as_deep_as_it_can_be(pages: Pages) -> None:
+    found = opened(pages, "tic_tac_toe", "tree:8")
+    assert found["wanted"] == 8 and found["depth"] == 2  # 9 * 8 positions, and 504 more at the next ply
+    assert _branches(found["below"]) == 9 + 72
+    page = pages.get("/tic_tac_toe?panel=tree:8")
+    assert "more than 400 vertices" in panel_of(page).text
+    assert [
+        each.text for each in panel_of(page).one("p", "depths").all("a") if "aria-current" in each.attributes
+    ] == ["2"]
+
+
+def test_loops_and_throws_are_told_in_the_tree(pages: Pages) -> None:
+    pages.solved("hanoi(discs=3)")
+    found = opened(pages, "hanoi(discs=3)", "tree:2")
+    assert any("comes round" in below["cut"] for row in found["below"] for below in row["below"])
+    pages.solved("pig(target=4)")
+    below = opened(pages, "pig(target=4)", "tree:2")["below"]
+    assert (
+        below[0]["name"] == "roll"
+        and below[0]["below"][0]["url"].partition("?")[0] == "/pig(target=4)/roll/~1"
+    )
+
+
+def test_the_table_has_the_values_of_the_definition(pages: Pages) -> None:
+    game = pages.game("nim(heaps=(1,2,3))")
+    values = naive.solve(game)
+    shown = {game.show(position): position for position in values}
+    found = opened(pages, "nim(heaps=(1,2,3))", "table")
+    assert found["rows"][0]["text"] == game.show(game.start())
+    for row in found["rows"]:
+        value, plies = values[shown[row["text"]]]
+        assert row["value"] == (value if row["mover"] == "A" else -value)
+        assert row["remoteness"] == plies
+        assert (row["payoff"] is None) == bool(row["successors"])
+        for number in row["successors"]:
+            assert found["rows"][number]["mover"] != row["mover"]
+
+
+def test_a_long_table_is_asked_for_at_a_prompt(pages: Pages) -> None:
+    found = opened(pages, "tic_tac_toe", "table")
+    assert "more than 300 rows" in found["refused"] and found["command"].startswith("zermelo table ")
+
+
+def test_statistics_count_what_the_definition_finds(pages: Pages) -> None:
+    pages.solved("tic_tac_toe")
+    values = naive.solve(pages.game("tic_tac_toe"))
+    found = opened(pages, "tic_tac_toe", "statistics")
+    totals = Counter(outcome_word(value) for value, _ in values.values())
+    assert found["totals"] == dict(totals)
+    lengths = Counter((plies, outcome_word(value)) for value, plies in values.values())
+    for row in found["lengths"]:
+        for word in ("win", "draw", "loss"):
+            assert row[word] == lengths[int(row["label"]), word]
+    longest = max(sum(row[word] for word in ("win", "draw", "loss")) for row in found["lengths"])
+    assert max(sum(row["widths"].values()) for row in found["lengths"]) == pytest.approx(100, abs=0.1)
+    assert longest == max(Counter(plies for _, plies in values.values()).values())
+    game = pages.game("tic_tac_toe")
+    shown = {"/".join(game.show(position).split("\n")): values[position] for position in values}
+    for kind in found["curiosities"]:
+        for each in kind["positions"]:
+            at = pages.json(each["url"].replace("?", ".json?"))
+            assert at["text"].replace("\n", "/") == each["text"]
+            assert (each["worth"]["value"], each["worth"]["remoteness"]) == shown[each["text"]]
+
+
+def test_many_lengths_are_put_together(pages: Pages) -> None:
+    figures = pages.solved("nim(heaps=(50,50))").stats()
+    rows = length_bars(figures)
+    assert len(rows) <= 40 and rows[0]["label"] == "0–2"
+    assert sum(row["win"] + row["loss"] for row in rows) == figures.positions
+
+
+@pytest.mark.parametrize("name", ["statistics", "report"])
+def test_figures_of_a_large_solution_are_asked_for_at_a_prompt(
+    pages: Pages, monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    pages.solved("nim(heaps=(1,2,3))")
+    monkeypatch.setattr(figures, "MOST_SOLVED", 5)
+    monkeypatch.setattr(reports, "MOST_SOLVED", 5)
+    found = opened(pages, "nim(heaps=(1,2,3))/1 from heap 2", name)
+    command = {"statistics": "stats", "report": "report"}[name]
+    assert found["command"] == f'zermelo {command} "nim(heaps=(1, 2, 3), misere=False)"'
+    page = pages.get(f"/nim(heaps=(1,2,3))/1 from heap 2?panel={name}")
+    assert found["refused"] in panel_of(page).text and found["command"] in panel_of(page).text
+    if name == "report":
+        assert (
+            "too many"
+            in pages.get("/-/report?game=nim(heaps=(1,2,3))", status=400).html.one("p", "said").text
+        )
+
+
+def test_what_takes_too_long_is_said_and_the_page_is_not_kept(
+    pages: Pages, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    address = "domineering(columns=4,rows=4)"
+    pages.solved(address)
+    with monkeypatch.context() as hurried:
+        hurried.setattr(panels, "Asked", lambda detail, lists, _: Asked(detail, lists, -1.0))
+        assert "takes longer" in panel_of(pages.get(f"/{address}?panel=value")).text
+        assert "takes longer" in opened(pages, address, "value")["refused"]
+    assert "takes longer" not in panel_of(pages.get(f"/{address}?panel=value")).text
+    assert "value" in opened(pages, address, "value")
+
+
+def test_the_report_is_a_page_of_its_own(pages: Pages) -> None:
+    pages.solved("tic_tac_toe")
+    found = opened(pages, "tic_tac_toe", "report")
+    assert found["finding"] == "A draw, in 9 plies."
+    assert [row["what"] for row in found["rows"]][:2] == ["Fairness", "Decisiveness"]
+    assert all(sum(row["widths"].values()) == pytest.approx(100, abs=0.1) for row in found["players"])
+    page = pages.get(found["page"])
+    assert "Players of three strengths" in page.body
+    assert pages.get("/-/report?game=evil.py:Game", status=404).html.one("p", "said")

@@ -1,0 +1,226 @@
+"""Sums of games on a page: who wins, and by which moves, against the definition played out on all games at once."""
+
+from functools import cache
+from typing import Any
+
+import pytest
+from support.elements import Pages
+
+from zermelo.core.game import Game, Position
+from zermelo.web.sums_page import MOST_GAMES, SumAddress, read_sum
+
+IMPARTIAL = (
+    "game=nim(heaps=(1,2))",
+    "game=nim(heaps=(1,2))&game=kayles(pins=4)",
+    "game=nim(heaps=(3,))&game=nim(heaps=(1,2))",
+    "game=kayles(pins=3)&game=euclid(a=3,b=5)&game=tuple_nim(heaps=(1,2))",
+)
+PARTIZAN = (
+    "game=domineering(columns=2,rows=3)",
+    "game=domineering(columns=2,rows=2)&game=clobber('xoxo')",
+    "game=domineering(columns=2,rows=2)&game=-domineering(columns=2,rows=2)",
+    "game=toads_and_frogs&game=kayles(pins=3)",
+    "game=clobber('xo')&game=nim(heaps=(2,))&first=right",
+)
+
+Standing = tuple[Position, ...]
+
+
+def options(game: Any, position: Position, player: int) -> list[Position]:
+    """Where a player could move to: all moves of an impartial game, else what the rules say of him."""
+    if game.impartial:
+        return [game.play(position, move) for move in game.moves(position)]
+    return list(dict.fromkeys(game.options(position, player)))
+
+
+class Twin:
+    """A sum by its definition: a move is one in one of the games; who cannot move loses."""
+
+    def __init__(self, games: list[Game], negative: list[bool]) -> None:
+        self.games, self.negative = games, negative
+        self.wins = cache(self._wins)
+
+    def moves(self, standing: Standing, player: int) -> list[list[Standing]]:
+        found = []
+        for place, (game, negative) in enumerate(zip(self.games, self.negative, strict=True)):
+            own = 1 - player if negative else player
+            found.append(
+                [
+                    (*standing[:place], child, *standing[place + 1 :])
+                    for child in options(game, standing[place], own)
+                ]
+            )
+        return found
+
+    def _wins(self, standing: Standing, player: int) -> bool:
+        return any(not self.wins(child, 1 - player) for row in self.moves(standing, player) for child in row)
+
+
+def twin_of(pages: Pages, query: str) -> tuple[Twin, Standing]:
+    texts = read_sum(query).games
+    games = [pages.game(text.removeprefix("-")) for text in texts]
+    twin = Twin(games, [text.startswith("-") for text in texts])
+    return twin, tuple(next(iter(game.starts())) for game in games)
+
+
+@pytest.mark.parametrize("query", [*IMPARTIAL, *PARTIZAN])
+def test_who_wins_and_by_which_moves_is_what_the_definition_says(pages: Pages, query: str) -> None:
+    twin, standing = twin_of(pages, query)
+    found = pages.json(f"/-/sum?{query}")
+    player = found["players"].index(found["player"])
+    assert player == int("first=right" in query)
+    assert found["wins"] == twin.wins(standing, player)
+    for row, expected in zip(found["parts"], twin.moves(standing, player), strict=True):
+        told = sorted(move["wins"] for move in row["moves"])
+        assert told == sorted(not twin.wins(child, 1 - player) for child in expected)
+        assert [move["wins"] for move in row["moves"]] == sorted(
+            told, reverse=True
+        )  # those that win come first
+    outcomes = tuple(twin.wins(standing, each) for each in (0, 1))
+    letters = {(True, False): "L", (False, True): "R", (True, True): "N", (False, False): "P"}
+    assert found["worth"]["outcome_class"] == letters[outcomes]
+
+
+@pytest.mark.parametrize("query", [*IMPARTIAL, *PARTIZAN])
+def test_links_are_played_to_the_end_and_undone(pages: Pages, query: str) -> None:
+    """Whoever wins goes by a winning link, the other by the last; the winner is who the page said."""
+    url = f"/-/sum?{query}"
+    first = pages.json(url)
+    winner = first["player"] if first["wins"] else next(n for n in first["players"] if n != first["player"])
+    found, plies = first, 0
+    while True:
+        page = pages.get(url)
+        links = [move for row in found["parts"] for move in row["moves"]]
+        listed = [link for each in page.html.all("ul", "moves") for link in each.links]
+        assert listed == [move["url"] for move in links]
+        assert len(found["made"]) == plies
+        if plies:
+            undone = pages.json(found["undo"])
+            assert len(undone["made"]) == plies - 1 and undone["player"] != found["player"]
+        if not links:
+            break
+        chosen = next((move for move in links if move["wins"]), links[-1])
+        assert chosen["wins"] == (found["player"] == winner)
+        url = chosen["url"]
+        found, plies = pages.json(url), plies + 1
+    assert found["player"] != winner and "has lost" in found["finding"]
+    assert found["finding"] in page.html.text
+
+
+@pytest.mark.parametrize("query", IMPARTIAL)
+def test_nimbers_and_their_exclusive_or_are_shown(pages: Pages, query: str) -> None:
+    @cache
+    def nimber(game: Game, position: Position) -> int:
+        below = {nimber(game, child) for child in options(game, position, 0)}
+        return next(number for number in range(len(below) + 1) if number not in below)
+
+    twin, standing = twin_of(pages, query)
+    nimbers = [nimber(game, position) for game, position in zip(twin.games, standing, strict=True)]
+    total = 0
+    for each in nimbers:
+        total ^= each
+    found = pages.json(f"/-/sum?{query}")
+    assert [row["nimber"] for row in found["parts"]] == nimbers
+    assert found["nimber"] == total == int(found["binary"], 2)
+    text = pages.get(f"/-/sum?{query}").html.one("table", "numbers").text
+    assert (
+        text.endswith(f"exclusive or{total}{found['binary']}")
+        or f"exclusive or {total} {found['binary']}" in text
+    )
+
+
+def test_boards_answer_to_touches(pages: Pages) -> None:
+    page = pages.get("/-/sum?game=kayles(pins=4)&game=domineering(columns=2,rows=3)")
+    cells = [each for each in page.html.all("a") if "data-cell" in each.attributes]
+    urls = {move["url"] for row in pages.json(page.url)["parts"] for move in row["moves"]}
+    assert cells and {each.attributes["href"] for each in cells} <= urls
+
+
+def test_games_are_added_by_a_form_and_taken_away_by_a_link(pages: Pages) -> None:
+    page = pages.get("/-/sum?game=nim(heaps=(1,2))&game=kayles(pins=3)&move=2:1&move=1:1 from heap 1")
+    form = page.html.one("form", "adding")
+    kept = [(each.attributes["name"], each.attributes.get("value")) for each in form.all("input")]
+    assert kept == [
+        ("game", "nim(heaps=(1,2))"),
+        ("game", "kayles(pins=3)"),
+        ("move", "2:1"),
+        ("move", "1:1 from heap 1"),
+        ("game", None),
+    ]
+    rows = pages.json(page.url)["parts"]
+    without = pages.json(rows[0]["without"])
+    assert [row["text"] for row in without["parts"]] == ["kayles(pins=3)"]
+    assert [(each["game"], each["name"]) for each in without["made"]] == [(1, "1")]
+    assert pages.json("/-/sum")["parts"] == [] and "nim" in pages.get("/-/sum").html.text
+
+
+def test_values_are_games_too(pages: Pages) -> None:
+    found = pages.json("/-/sum?game={1|-1}&game=*2&game=1/2")
+    assert [row["value"] for row in found["parts"]] == ["+-1", "*2", "1/2"]
+    assert found["worth"]["value"] == pages.json("/-/sum?game={1|-1}&game=1/2&game=*2")["worth"]["value"]
+    after = pages.json(next(move["url"] for move in found["parts"][0]["moves"]))
+    assert after["parts"][0]["position"] == "1" and after["player"] == "Right"
+
+
+def test_a_position_of_a_page_stands_in_a_sum(pages: Pages) -> None:
+    found = pages.json("/nim(heaps=(1,2,3))/2 from heap 3?panel=nimber")
+    link = pages.get("/nim(heaps=(1,2,3))/2 from heap 3?panel=nimber").html.by_id("panel")
+    assert link is not None
+    url = next(each for each in link.links if each.startswith("/-/sum"))
+    there = pages.json(url)
+    assert there["parts"][0]["position"] == found["text"]
+    assert there["parts"][0]["nimber"] == found["panel"]["nimber"]
+
+
+@pytest.mark.parametrize(
+    ("query", "status", "words"),
+    [
+        ("game=evil.py:Game", 404, "command line"),
+        ("game=-evil.py:Game", 404, "command line"),
+        ("game=nim from evil.py:Game", 404, "command line"),
+        ("game=nope_at_all", 404, "not a game"),
+        ("game={1|", 400, "no value"),
+        ("game=nim(heaps=(99999999999999999999,))", 400, "digits"),
+        ("game=nim&move=1:nothing", 404, "no move"),
+        ("game=nim&game=<script>alert(1)</script>", 400, "no value"),
+    ],
+)
+def test_what_cannot_be_read_is_said_and_can_be_taken_away(
+    pages: Pages, query: str, status: int, words: str
+) -> None:
+    page = pages.get(f"/-/sum?{query}", status=status)
+    assert words in page.html.one("p", "note").text
+    assert "<script>alert" not in page.body
+    assert len([link for link in page.html.links if link.startswith("/-/sum")]) >= 2
+    assert words in pages.json(f"/-/sum?{query}", status=status)["error"]
+
+
+@pytest.mark.parametrize("game", ["tic_tac_toe", "pig", "hanoi", "strike", "nim(misere=True)", "mu_torere"])
+def test_games_that_cannot_stand_in_a_sum_are_refused_in_words(pages: Pages, game: str) -> None:
+    page = pages.get(f"/-/sum?game={game}&game=nim(heaps=(1,))")
+    found = pages.json(page.url)
+    assert found["refused"] and found["worth"] is None and found["wins"] is None
+    assert found["refused"] in page.html.text
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        "&".join(["game=nim"] * (MOST_GAMES + 1)),
+        "game=nim&move=2:1 from heap 1",
+        "game=nim&move=0:1",
+        "game=nim&move=x",
+        "game=nim&move=-1:1",
+        "game=" + "n" * 30_000,
+        "game=nim&" + "&".join(["move=1:1"] * 300),
+    ],
+)
+def test_a_sum_that_is_none_is_refused(pages: Pages, query: str) -> None:
+    assert pages.get(f"/-/sum?{query}", status=400).html.one("p", "said").text
+
+
+def test_an_address_of_a_sum_is_read_back_as_it_was_written() -> None:
+    written = SumAddress(
+        ("nim(heaps=(1,2))", "{1|-1}", "-kayles"), ((0, "1 from heap 1"), (2, "a&b=c")), True
+    )
+    assert read_sum(written.url().partition("?")[2]) == written
