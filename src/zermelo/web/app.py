@@ -28,6 +28,8 @@ from zermelo.web.patience import Patience
 from zermelo.web.players import Seats
 from zermelo.web.position_page import position_page
 from zermelo.web.shelf import Shelf
+from zermelo.web.training import read_training
+from zermelo.web.training_page import Trainer
 from zermelo.web.views import Seen, as_json, see
 
 LOG: Final = logging.getLogger("zermelo.web")
@@ -51,6 +53,7 @@ class House:
         self.lines = Lines(self.patience)
         self.shelf = Shelf(self.store)
         self.seats = Seats(self.own_players)
+        self.trainer = Trainer(self.lines, self.shelf, self.patience)
 
     def begin(self) -> None:
         """Go on with what an earlier server was solving, and get a process ready."""
@@ -98,6 +101,8 @@ def make_app(house: House) -> Starlette:
             route("/-/picture/{game:path}", _picture),
             route("/-/solve", _solve, "POST"),
             route("/-/stop", _stop, "POST"),
+            route("/-/train/{game:path}", _train),
+            route("/-/train/{game:path}", _trained, "POST"),
             route("/-/work", _work),
             route("/-/work.json", _work_json),
             route("/{path:path}", _position),
@@ -218,7 +223,24 @@ def _picture(house: House, request: Request) -> Response:
     return Response(drawn, media_type="image/svg+xml", headers=KEPT)
 
 
+def _train(house: House, request: Request) -> Response:
+    name = request.path_params["game"]
+    address, _ = read_training(name.removesuffix(".json"), request.url.query)
+    if name.endswith(".json"):
+        return JSONResponse(house.trainer.as_json(address, house.game(address.game)), headers=FRESH)
+    found = house.trainer.page(address, house.game(address.game))
+    if isinstance(found, str):
+        return RedirectResponse(found, 303, headers=FRESH)
+    return HTMLResponse(lay_out(found[0], **found[1]), headers=FRESH)
+
+
 # What changes something.
+
+
+def _trained(house: House, request: Request) -> Response:
+    name = request.path_params["game"]
+    address, order = read_training(name.removesuffix(".json"), request.url.query)
+    return RedirectResponse(house.trainer.told(address, house.game(address.game), order), 303)
 
 
 def _solve(house: House, request: Request) -> Response:

@@ -75,7 +75,10 @@ document.addEventListener("submit", (event) => {
   const form = event.target;
   event.preventDefault();
   if (form.method === "post") {
-    fetch(form.action, { method: "POST", body: "" }).then(() => show(location.href, false));
+    fetch(form.action, { method: "POST", body: "" }).then((answer) => {
+      const url = answer.redirected ? answer.url : location.href;
+      show(url, url !== location.href);
+    });
     return;
   }
   const url = new URL(form.action);
