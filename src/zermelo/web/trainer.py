@@ -2,8 +2,8 @@
 
 A puzzle lies in one of five boxes. One that was missed goes to box 1, one that was found at the first try
 goes one box up, from box 1 where it is new. A puzzle is due again after 1, 2, 4, 8 or 16 further answers of
-the game, by its box. Next comes what was missed and is due, what has been due the longest first; else a new puzzle;
-else of those that are due the one of the lowest box; else the one that will be due first.
+the game, by its box. Next comes what was missed and is due, what has been due the longest first; else a new
+puzzle; else of those that are due the one of the lowest box; else the one that will be due first.
 
 The file is read anew each time and written whole. What is damaged in it is left out, which is no error.
 """

@@ -10,6 +10,7 @@ from typing import Any, Final
 
 from zermelo import Game
 from zermelo.errors import BadParameter, MissingCapability
+from zermelo.matches import Match
 from zermelo.rules import is_of_payoffs
 from zermelo.showing import scene_of, sign_svg
 from zermelo.web.addresses import SIDES, Address
@@ -124,6 +125,7 @@ class Trainer:
                 "name": task.name,
                 "url": replace(bare, puzzle=task.name).url(),
                 "task": said_task(task),
+                "board": small_board(known.game, task),
                 "went": say_record(progress.of(task.key)),
                 "box": progress.of(task.key).box,
                 "tone": tone_of(progress.of(task.key)),
@@ -184,7 +186,7 @@ class Trainer:
             "task": said_task(task),
             "went": say_record(self.memory.progress(known.source).of(task.key)),
             "board": board,
-            "side": "" if task.puzzle.answer.alone else f"You are {SIDES[stand.person]}",
+            "side": side_of(stand),
             "verdict": stand.verdict,
             "said": said_words(stand),
             "sign": sign_svg({"done": "win", "wrong": "loss"}.get(stand.verdict, "draw")),
@@ -235,7 +237,7 @@ class Trainer:
                     )
                 ]
                 why = [why_words(solution, line.match.position) for line in (stand.line, stand.other)]
-                return {"said": said, "why": [each for each in why if each], "line": []}
+                return {"said": said, "why": [row for each in why for row in unwrapped(each)], "line": []}
             place = 0 if stand.verdict else len(stand.line.match.made)
             where = stand.line.match.positions[place]
             right = right_moves(task, solution.moves(where))
@@ -244,7 +246,7 @@ class Trainer:
             )
             return {
                 "said": [f"Right {'is' if len(right) == 1 else 'are'} {_listed_words(right)}."],
-                "why": [each for each in [why_words(solution, where)] if each],
+                "why": unwrapped(why_words(solution, where)),
                 "line": best_line(seen, solution, place),
             }
 
@@ -283,6 +285,26 @@ class Trainer:
         if address.opened:
             found["answer"] = self._answer(stand, known)
         return found
+
+
+def small_board(game: Game, task: Task) -> str:
+    """Return a puzzle's position without places that answer."""
+    return scene_of(Match(game, [task.puzzle.position])).board()
+
+
+def unwrapped(text: str) -> list[str]:
+    r"""Return the lines of a text, each with those that go on from it, which are set in farther.
+
+    >>> unwrapped("why c1: win\n  it forks, with lines\n    on a2 and a3")
+    ['Why c1: win', 'It forks, with lines on a2 and a3']
+    """
+    found: list[str] = []
+    for line in text.splitlines():
+        if line.startswith("    ") and found:
+            found[-1] += f" {line.strip()}"
+        elif line.strip():
+            found.append(line.strip())
+    return [each[:1].upper() + each[1:] for each in found]
 
 
 def remembered(stand: Stand, order: str) -> bool | None:
@@ -332,6 +354,13 @@ def said_words(stand: Stand) -> str:
         return f"{stand.words}. Go on"
     name = match.game.name(match.positions[-2], match.made[-1])
     return f"{stand.words}. {SIDES[match.movers[-2]].capitalize()} answers {name}. Go on"
+
+
+def side_of(stand: Stand) -> str:
+    """Return whose side the person takes, in words."""
+    if stand.other is not None:
+        return "Whoever must move would rather pass"
+    return "" if stand.task.puzzle.answer.alone else f"You are {SIDES[stand.person]}"
 
 
 def tone_of(record: Record) -> str:

@@ -1,0 +1,343 @@
+"""The trainer, asked as a browser asks it; what is right is held against the naive twin."""
+
+import asyncio
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+import pytest
+from twins import naive
+
+import zermelo
+from zermelo.games import ChessEndgame
+from zermelo.web.app import House, make_app
+from zermelo.web.games import Games
+from zermelo.web.trainer import BOXES, FILE, Memory, Progress
+from zermelo.web.training import read_training
+
+HOST = [(b"host", b"127.0.0.1:8913")]
+OWN = [
+    *HOST,
+    (b"origin", b"http://127.0.0.1:8913"),
+    (b"content-length", b"0"),
+    (b"sec-fetch-site", b"same-origin"),
+]
+GAME = "tic_tac_toe"
+
+
+class Browser:
+    """Asks an application, with no script and no network."""
+
+    def __init__(self, house: House) -> None:
+        self.house, self.app = house, make_app(house)
+
+    def ask(self, url: str, method: str = "GET", headers: Any = None) -> tuple[int, str, str]:
+        """Return the status, the text, and where it leads."""
+        parts = urlsplit(url)
+        scope = {
+            "type": "http",
+            "http_version": "1.1",
+            "method": method,
+            "scheme": "http",
+            "path": parts.path,
+            "raw_path": parts.path.encode(),
+            "query_string": parts.query.encode(),
+            "headers": headers or (OWN if method == "POST" else HOST),
+            "server": ("127.0.0.1", 8913),
+            "client": ("127.0.0.1", 1),
+        }
+        said: list[Any] = []
+
+        async def receive() -> Any:
+            return {"type": "http.request", "body": b"", "more_body": False}
+
+        async def send(message: Any) -> None:
+            said.append(message)
+
+        asyncio.run(self.app(scope, receive, send))  # type: ignore[arg-type]
+        text = b"".join(message.get("body", b"") for message in said).decode()
+        leads = dict(said[0]["headers"]).get(b"location", b"").decode()
+        return said[0]["status"], text, leads
+
+    def json(self, url: str) -> Any:
+        """Return what a program is told."""
+        return json.loads(self.ask(url)[1])
+
+    def puzzles(self, game: str) -> Any:
+        """Return the puzzles, once they are found."""
+        listed = f"/-/train/{game}.json"
+        while not (found := self.json(listed))["puzzles"]:
+            assert found["searching"]
+            search = self.house.trainer.finder.find(self.house.shelf.find(self.house.game(game)), 300)
+            assert not search.error
+        return found
+
+    def tell(self, url: str) -> str:
+        """Send a form, and return where it leads."""
+        status, _, leads = self.ask(url, "POST")
+        assert status == 303
+        return leads
+
+    def record(self, name: str, game: str = GAME) -> tuple[int, int, int]:
+        """Return a puzzle's box, how often it was found, and missed."""
+        row = next(row for row in self.puzzles(game)["puzzles"] if row["puzzle"] == name)
+        return row["box"], row["found"], row["missed"]
+
+
+@pytest.fixture
+def browser(tmp_path: Path) -> Iterator[Browser]:
+    store = tmp_path / "store"
+    for game in (GAME, "hexapawn"):
+        zermelo.solve(game, store=store)
+    house = House(Games(), store, {})
+    yield Browser(house)
+    house.shelf.jobs.close()
+
+
+def at(name: str, *moves: str, more: str = "", suffix: str = ".json", game: str = GAME) -> str:
+    moved = f"&moves={'/'.join(moves)}" if moves else ""
+    return f"/-/train/{game}{suffix}?puzzle={name}{moved}{more}"
+
+
+@pytest.mark.parametrize(("name", "has_slower"), [(GAME, False), ("hexapawn", True)])
+def test_each_move_of_each_puzzle_is_judged_as_the_naive_twin_judges_it(
+    browser: Browser, name: str, has_slower: bool
+) -> None:
+    game = zermelo.game(name)
+    answers = naive.solve(game)
+    verdicts = set()
+    for row in browser.puzzles(name)["puzzles"]:
+        where = game.parse(row["text"])
+        value, plies = answers[where]
+        assert value == 1 and plies is not None
+        for move in game.moves(where):
+            theirs, left = answers[game.play(where, move)]
+            assert left is not None
+            found = browser.json(at(row["puzzle"], game.name(where, move), game=name))
+            hurries = row["kind"] == "single" or left + 1 == plies
+            right = "done" if row["kind"] == "single" or plies == 1 else None
+            expected = "wrong" if theirs != -1 else right if hurries else "slower"
+            assert found["verdict"] == expected, (row, found)
+            verdicts.add(expected)
+            if expected == "wrong":
+                assert "gives the win away" in found["words"]
+                is_over = naive.is_finished(game, game.play(where, move))
+                assert (" answers " in found["words"]) != is_over
+    assert verdicts == {"wrong", "done", None} | ({"slower"} if has_slower else set())
+
+
+def test_a_long_win_is_played_out_against_perfect_answers(browser: Browser) -> None:
+    game = zermelo.game(GAME)
+    answers = naive.solve(game)
+    found = browser.json(at("longest-1"))
+    while found["verdict"] is None:
+        where = game.parse(found["text"])
+        assert answers[where] == (1, 5 - len(found["made"]))  # each answer puts the end off as long as can be
+        best = min(found["moves"], key=lambda move: _after(game, answers, where, move["name"]))
+        found = browser.json(best["url"])
+    assert found["verdict"] == "done" and len(found["made"]) == 5
+
+
+def _after(game: Any, answers: Any, where: Any, name: str) -> tuple[int, int]:
+    move = next(each for each in game.moves(where) if game.name(where, each) == name)
+    return answers[game.play(where, move)]  # type: ignore[no-any-return]
+
+
+def test_a_page_leads_to_the_answer_of_the_other_side(browser: Browser) -> None:
+    found = browser.json(at("longest-1"))
+    right = next(move["name"] for move in found["moves"] if browser.json(move["url"])["verdict"] is None)
+    status, _, leads = browser.ask(at("longest-1", right, suffix=""))
+    assert status == 303 and len(read_training(GAME, urlsplit(leads).query)[0].moves) == 2
+    assert browser.ask(leads)[0] == 200
+
+
+def test_what_was_wrong_is_remembered_once_and_comes_back_first(browser: Browser) -> None:
+    first = browser.puzzles(GAME)["next"]
+    found = browser.json(at("longest-1"))
+    wrong = next(move["name"] for move in found["moves"] if browser.json(move["url"])["verdict"] == "wrong")
+    page = browser.ask(at("longest-1", wrong, suffix=""))[1]
+    assert 'method="post"' in page and "gives the win away" in page
+    assert browser.record("longest-1") == (0, 0, 0)  # looking changes nothing
+    again = browser.tell(browser.json(at("longest-1", wrong))["tell"]["again"])
+    assert browser.record("longest-1") == (1, 0, 1)
+    assert "missed=1" in again and "moves=" not in again
+    told = browser.json(again.replace(GAME, f"{GAME}.json"))["tell"]
+    opened = browser.tell(told["answer"])
+    assert browser.record("longest-1") == (1, 0, 1)  # of one attempt once
+    assert "The answer" in browser.ask(opened)[1]
+    following = browser.tell(browser.json(opened.replace(GAME, f"{GAME}.json"))["tell"]["next"])
+    assert first == "longest-1" and "puzzle=longest-2" in following
+    browser.tell(browser.json(at("longest-2"))["tell"]["answer"])
+    assert browser.puzzles(GAME)["next"] == "longest-1"
+
+
+def test_what_was_found_at_once_goes_a_box_up(browser: Browser) -> None:
+    name = "single-1"
+    row = next(row for row in browser.puzzles(GAME)["puzzles"] if row["puzzle"] == name)
+    for round_ in range(1, 7):
+        moves = browser.json(at(name))["moves"]
+        done = [each for each in moves if browser.json(each["url"])["verdict"] == "done"]
+        assert len(done) == 1, row  # an only move
+        assert browser.tell(browser.json(done[0]["url"])["tell"]["list"]) == f"/-/train/{GAME}"
+        assert browser.record(name) == (min(round_ + 1, BOXES), round_, 0)
+    said = browser.ask(f"/-/train/{GAME}")[1]
+    assert "1 of 16 puzzles was found, 15 are new" in said
+
+
+def test_a_slower_win_is_told_and_not_remembered(browser: Browser) -> None:
+    slower = []
+    for row in browser.puzzles("hexapawn")["puzzles"]:
+        if row["kind"] == "longest":
+            slower += [
+                (row["puzzle"], move)
+                for move in browser.json(at(row["puzzle"], game="hexapawn"))["moves"]
+                if browser.json(move["url"])["verdict"] == "slower"
+            ]
+    name, move = slower[0]
+    found = browser.json(move["url"])
+    assert "wins too, but takes longer" in found["words"]
+    browser.tell(found["tell"]["again"])
+    assert browser.record(name, "hexapawn") == (0, 0, 0)
+
+
+def test_other_sites_change_nothing(browser: Browser) -> None:
+    url = browser.json(at("longest-1"))["tell"]["answer"]
+    for headers in (
+        [*HOST, (b"content-length", b"0"), (b"origin", b"http://evil.example")],
+        [
+            *HOST,
+            (b"content-length", b"0"),
+            (b"sec-fetch-site", b"cross-site"),
+            (b"sec-fetch-mode", b"navigate"),
+        ],
+    ):
+        assert browser.ask(url, "POST", headers)[0] == 403
+    assert browser.ask(url)[0] == 200  # a link of theirs looks, and no more
+    assert not (browser.house.store / FILE).exists()
+
+
+@pytest.mark.parametrize(
+    ("url", "status"),
+    [
+        (at("longest-99"), 404),
+        (at("longest-1", "z9"), 404),
+        (at("longest-1", more="&here=everybody"), 400),
+        ("/-/train/nosuch.json", 404),
+        ("/-/train/strike.json", 400),
+        ("/-/train/a.py:B.json", 404),
+    ],
+)
+def test_what_is_no_puzzle_is_said(browser: Browser, url: str, status: int) -> None:
+    browser.puzzles(GAME)
+    found, text, _ = browser.ask(url)
+    assert found == status and json.loads(text)["error"]
+    assert browser.ask(at("longest-1", more="&then=win", suffix=""), "POST")[0] == 400
+
+
+def test_a_position_page_leads_to_the_trainer(browser: Browser) -> None:
+    assert f'href="/-/train/{GAME}"' in browser.ask(f"/{GAME}/b2")[1]
+
+
+def test_a_puzzle_for_one_has_no_other_side(tmp_path: Path) -> None:
+    zermelo.solve("peg_solitaire", store=tmp_path)
+    house = House(Games(), tmp_path, {})
+    browser = Browser(house)
+    browser.puzzles("peg_solitaire")
+    solution = zermelo.open("peg_solitaire", tmp_path)
+    url = "/-/train/peg_solitaire.json?puzzle=longest-1"
+    found = browser.json(url)
+    where = solution.game.parse(found["text"])
+    made = [each.move for each in solution.line(where) if each.move is not None]
+    for move in made:
+        assert found["verdict"] is None
+        name = solution.game.name(where, move)
+        found = browser.json(next(each["url"] for each in found["moves"] if each["name"] == name))
+        where = solution.game.play(where, move)
+    assert found["verdict"] == "done" and len(found["made"]) == len(made) > 1
+    assert "answers" not in found["words"]
+    house.shelf.jobs.close()
+
+
+def test_who_wins_in_a_zugzwang_is_asked_of_both_positions(tmp_path: Path) -> None:
+    game = "chess_endgame(material='KPvK')"
+    solution = zermelo.solve(game, store=tmp_path)
+    assert isinstance(solution.game, ChessEndgame)
+    house = House(Games(), tmp_path, {})
+    browser = Browser(house)
+    row = next(row for row in browser.puzzles(game)["puzzles"] if row["kind"] == "zugzwang")
+    url = f"/-/train/{game}.json?puzzle={row['puzzle']}"
+    found = browser.json(url)
+    assert (found["mover"], found["passed"]["mover"]) == (0, 1)
+    expected = []
+    for text, mover in ((found["text"], 0), (found["passed"]["text"], 1)):
+        value = solution.value(solution.game.parse(text)).value
+        expected.append("nobody" if value == 0 else "first" if (value > 0) == (mover == 0) else "second")
+    right = [
+        (here, there)
+        for here in found["choices"]
+        for there in found["choices"]
+        if browser.json(f"{url}&here={here}&passed={there}")["verdict"] == "done"
+    ]
+    assert right == [tuple(expected)]
+    page = browser.ask(url.replace(".json", ""))[1]
+    assert page.count('type="radio"') == 6 and page.count('<figure class="board still">') == 2
+    browser.tell(browser.json(f"{url}&here=second&passed=second")["tell"]["answer"])
+    assert browser.record(row["puzzle"], game) == (1, 0, 1)
+    house.shelf.jobs.close()
+
+
+# What is remembered.
+
+
+def test_a_box_waits_for_twice_as_many_answers_as_the_one_below() -> None:
+    progress, waits = Progress(0, {}), []
+    for _ in range(BOXES + 1):
+        progress = progress.noted("a", right=True, when="")
+        waits.append(progress.of("a").due - progress.answered)
+    assert waits == [2, 4, 8, 16, 16, 16]
+    assert progress.noted("a", right=False, when="").of("a").box == 1
+
+
+def test_next_is_as_the_docstring_says() -> None:
+    progress = Progress(0, {})
+    assert progress.next("abc") == "a"
+    progress = progress.noted("a", right=True, when="").noted("b", right=False, when="")
+    assert progress.next("abc") == "c"  # b is due after one more
+    progress = progress.noted("c", right=True, when="")
+    assert progress.answered == 3 and progress.next("abcd") == "b"  # before a, which is due as well, and d
+    progress = progress.noted("b", right=True, when="")
+    assert progress.next("abcd") == "d" and progress.next("abc") == "a"
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        b"",
+        b"\xff\xfe",
+        b"[1]",
+        b'{"games": 3}',
+        b'{"games": {"g": {"answered": "x", "records": {"p": {"box": 99}}}}}',
+        b'{"games": {"g": {"records": {"p": 4}}}}',
+        b"[" * 100_000,
+    ],
+)
+def test_a_damaged_file_is_no_error(tmp_path: Path, content: bytes) -> None:
+    (tmp_path / FILE).write_bytes(content)
+    memory = Memory(tmp_path)
+    assert memory.progress("g") == Progress(0, {})
+    memory.note("g", "p", right=False)
+    assert Memory(tmp_path).progress("g").of("p").missed == 1
+
+
+def test_what_is_sound_in_a_damaged_file_is_kept(tmp_path: Path) -> None:
+    memory = Memory(tmp_path)
+    memory.note("g", "p", right=True)
+    memory.note("h", "q", right=False)
+    said = json.loads((tmp_path / FILE).read_text())
+    said["games"]["h"]["records"]["q"]["due"] = 10**30
+    said["games"]["h"]["records"]["r"] = {"box": -1}
+    (tmp_path / FILE).write_text(json.dumps(said))
+    assert memory.progress("g").of("p").right == 1
+    assert list(memory.progress("h").records) == ["q"] and memory.progress("h").of("q").due == 0
