@@ -35,6 +35,18 @@ class Browser:
 
     def ask(self, url: str, method: str = "GET", headers: Any = None) -> tuple[int, str, str]:
         """Return the status, the text, and where it leads."""
+        said: list[Any] = []
+
+        async def send(message: Any) -> None:
+            said.append(message)
+
+        self.call(url, send, method, headers)
+        text = b"".join(message.get("body", b"") for message in said).decode()
+        leads = dict(said[0]["headers"]).get(b"location", b"").decode()
+        return said[0]["status"], text, leads
+
+    def call(self, url: str, send: Any, method: str = "GET", headers: Any = None) -> None:
+        """Let the application answer to `send`."""
         parts = urlsplit(url)
         scope = {
             "type": "http",
@@ -48,18 +60,11 @@ class Browser:
             "server": ("127.0.0.1", 8913),
             "client": ("127.0.0.1", 1),
         }
-        said: list[Any] = []
 
         async def receive() -> Any:
             return {"type": "http.request", "body": b"", "more_body": False}
 
-        async def send(message: Any) -> None:
-            said.append(message)
-
         asyncio.run(self.app(scope, receive, send))  # type: ignore[arg-type]
-        text = b"".join(message.get("body", b"") for message in said).decode()
-        leads = dict(said[0]["headers"]).get(b"location", b"").decode()
-        return said[0]["status"], text, leads
 
     def json(self, url: str) -> Any:
         """Return what a program is told."""
@@ -216,6 +221,16 @@ def test_other_sites_change_nothing(browser: Browser) -> None:
         assert browser.ask(url, "POST", headers)[0] == 403
     assert browser.ask(url)[0] == 200  # a link of theirs looks, and no more
     assert not (browser.house.store / FILE).exists()
+
+
+def test_pages_let_forms_say_where_they_come_from(browser: Browser) -> None:
+    said: dict[bytes, bytes] = {}
+
+    async def send(message: Any) -> None:
+        said.update(message.get("headers", ()))
+
+    browser.call(f"/-/train/{GAME}", send)
+    assert said[b"referrer-policy"] == b"same-origin"  # else browsers write `Origin: null`, which is refused
 
 
 @pytest.mark.parametrize(
