@@ -1,6 +1,7 @@
 """Files: where solutions are kept, whose a directory holds, and outputs written whole or not at all.
 
-`STANDARD_OUTPUT` are the names that mean standard output where a file is asked for.
+`STANDARD_OUTPUT` are the names that mean standard output where a file is asked for, `MANIFEST` is the file
+that says what a solution's directory holds.
 """
 
 from pathlib import Path
@@ -11,6 +12,7 @@ from zermelo.core.arguments import as_path
 if TYPE_CHECKING:
     from zermelo.core.directories import cache_directory as cache_directory
     from zermelo.core.directories import store_directory as store_directory
+    from zermelo.solution.manifest import MANIFEST as MANIFEST
     from zermelo.storage.outputs import STANDARD_OUTPUT as STANDARD_OUTPUT
     from zermelo.storage.outputs import check_output as check_output
     from zermelo.storage.outputs import write_output as write_output
@@ -22,6 +24,7 @@ else:
         __name__,
         {
             "core.directories": ("cache_directory", "store_directory"),
+            "solution.manifest": ("MANIFEST",),
             "storage.outputs": ("STANDARD_OUTPUT", "check_output", "write_output", "writing_output"),
         },
         ("solved_game",),

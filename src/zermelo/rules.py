@@ -14,6 +14,8 @@ if TYPE_CHECKING:
     from zermelo.core.game import family_name as family_name
     from zermelo.core.game import has as has
     from zermelo.core.positions import as_move as as_move
+    from zermelo.core.positions import plain as plain
+    from zermelo.core.positions import read_plain as read_plain
     from zermelo.core.puzzle_for_one import is_for_one as is_for_one
     from zermelo.core.requirements import check_adversaries as check_adversaries
     from zermelo.core.requirements import check_one_or_two as check_one_or_two
@@ -35,7 +37,7 @@ else:
         __name__,
         {
             "core.game": ("Move", "Position", "family_name", "has"),
-            "core.positions": ("as_move",),
+            "core.positions": ("as_move", "plain", "read_plain"),
             "core.puzzle_for_one": ("is_for_one",),
             "core.requirements": (
                 "check_adversaries",

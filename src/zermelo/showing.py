@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from zermelo.playable.scene import Scene as Scene
     from zermelo.playable.scene import as_seen as as_seen
     from zermelo.playable.scene import figures as figures
+    from zermelo.playable.scene import judged_choice as judged_choice
     from zermelo.playable.scene import scene_of as scene_of
     from zermelo.playable.scene import sign_svg as sign_svg
 else:
@@ -33,7 +34,15 @@ else:
             "drawing.pictures": ("picture_svg",),
             "drawing.touching": ("Touch",),
             "playable.history": ("Moment", "finding", "history_svg"),
-            "playable.scene": ("Choice", "Scene", "as_seen", "figures", "scene_of", "sign_svg"),
+            "playable.scene": (
+                "Choice",
+                "Scene",
+                "as_seen",
+                "figures",
+                "judged_choice",
+                "scene_of",
+                "sign_svg",
+            ),
         },
         ("static_file",),
     )

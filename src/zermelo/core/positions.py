@@ -53,6 +53,22 @@ def as_position(game: Game, given: Any, start: Position | None = None) -> Positi
     return given
 
 
+def plain(position: Any) -> Any:
+    """Return a position or a payoff as JSON has it: tuples as lists, what it has not as text."""
+    if isinstance(position, bool | int | float | str) or position is None:
+        return position
+    return [plain(each) for each in position] if isinstance(position, Sequence) else str(position)
+
+
+def read_plain(value: Any) -> Position:
+    """Return the position that `plain` has written, where that loses nothing.
+
+    >>> read_plain(plain((1, (2, 3))))
+    (1, (2, 3))
+    """
+    return tuple(map(read_plain, value)) if isinstance(value, list) else value
+
+
 def _whole(value: Any) -> int | None:
     """Return an integer of any kind as Python's own; None for what is none."""
     if isinstance(value, bool) or type(value).__name__ in ("bool", "bool_"):

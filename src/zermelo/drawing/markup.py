@@ -7,6 +7,7 @@ import re
 
 from zermelo.drawing.look import COLOURS, style_of
 
+PLAIN = re.compile(r"[\w .,:;/#()=+*!?-]*", re.ASCII)  # stands in markup as it is
 NO_CHARACTER = re.compile(  # what XML cannot hold, other controls, and what turns the direction of reading
     "[^\t\n\r\x20-\x7e\xa0-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]"
     "|[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]"
@@ -19,6 +20,8 @@ def escape(text: str) -> str:
     >>> escape('a < b & "c"')
     'a &lt; b &amp; &quot;c&quot;'
     """
+    if PLAIN.fullmatch(text):  # as nearly every attribute is
+        return text
     text = NO_CHARACTER.sub("\ufffd", text)
     for sign, entity in (("&", "&amp;"), ("<", "&lt;"), (">", "&gt;"), ('"', "&quot;"), ("'", "&#39;")):
         text = text.replace(sign, entity)

@@ -7,6 +7,7 @@ what is said of each move in a sign of its own: a filled disc wins, a ring draws
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import Any, Final
 
 from zermelo.drawing.look import BODY, CELL, FIRM, GAP, HEAVY, SIDES, THIN
@@ -380,7 +381,7 @@ def _touched(picture: Picture, touches: Sequence[Touch], paper: _Paper) -> list[
     """Return what answers to clicks: a shape on each place that nobody sees until it is pointed at."""
     named = {place.name: place for place in reversed(picture.places) if place.name}
     return [
-        touch.around(_shaded(named[touch.place], paper, {"class_": touch.look, "stroke_width": HEAVY}))
+        touch.around(_shaded(named[touch.place], paper, {"class_": touch.look, "stroke_width": FIRM}))
         for touch in touches
         if touch.place in named
     ]
@@ -396,6 +397,7 @@ def _worth(worth: Worth, place: Place, picture: Picture, paper: _Paper) -> str:
     return worth_sign(worth.tone, worth.said, x, y, radius)
 
 
+@lru_cache(maxsize=4_096)
 def worth_sign(tone: str, said: str, x: float, y: float, radius: float) -> str:
     """Return the sign of a value around a point: a disc, a ring, an open diamond, a dotted outline.
 

@@ -66,10 +66,10 @@ class Scene:
         begun = [choice for choice in found if cells and choice.cells[0] == cells[0]]
         return begun or found
 
-    def begins(self) -> list[str]:
-        """Return the places that may be touched first: where moves begin, and where they end by one cell."""
+    def places(self) -> list[str]:
+        """Return the places that any move is of, those where moves begin before others."""
         firsts = (choice.cells[0] for choice in self.choices if choice.cells)
-        return list(dict.fromkeys(firsts))
+        return list(dict.fromkeys([*firsts, *(cell for choice in self.choices for cell in choice.cells)]))
 
     def marking(self, *, with_worths: bool, touched: Sequence[str] = ()) -> Marking:
         """Return the last move, and what is said on the targets: of several to one place the best is.

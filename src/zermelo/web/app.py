@@ -15,13 +15,16 @@ from starlette.routing import Route
 
 import zermelo
 from zermelo.errors import BadParameter, IllegalMove, UnknownGame, UnreadablePosition, ZermeloError, said_by
+from zermelo.files import MANIFEST
 from zermelo.rules import source_of
 from zermelo.showing import scene_of, static_file
 from zermelo.web import home, panels, setting_up
 from zermelo.web.addresses import Address, read_address
+from zermelo.web.analyses import Analyses
 from zermelo.web.games import Games
 from zermelo.web.guard import Guard
 from zermelo.web.jobs import TooBusy
+from zermelo.web.kept_pages import Keeping, KeptPages
 from zermelo.web.laying_out import lay_out, page_style
 from zermelo.web.lines import Line, Lines
 from zermelo.web.patience import Patience
@@ -38,6 +41,8 @@ STATIC: Final = {"explorer.js": "text/javascript", "board.js": "text/javascript"
 MOST_REPLIES: Final = 60  # moves in a row that the other side may make: where the person never gets a turn
 KEPT: Final = {"cache-control": "max-age=3600"}
 FRESH: Final = {"cache-control": "no-store"}
+HTML: Final = "text/html; charset=utf-8"
+KEPT_HEADERS: Final = ((b"content-type", HTML.encode()), (b"cache-control", b"no-store"))
 
 
 @dataclass
@@ -52,6 +57,8 @@ class House:
         self.patience = Patience()
         self.lines = Lines(self.patience)
         self.shelf = Shelf(self.store)
+        self.analyses = Analyses()
+        self.pages = KeptPages()
         self.seats = Seats(self.own_players)
         self.trainer = Trainer(self.lines, self.shelf, self.patience)
 
@@ -78,7 +85,7 @@ class House:
         """Return what is to be seen at an address; work on the game is begun where it is not solved."""
         line = self.line(address)
         with self.patience.watching(repr(line.game)):
-            return see(address, line, self.shelf, self.shelf.find(line.game))
+            return see(address, line, self.shelf, self.analyses)
 
 
 def make_app(house: House) -> Starlette:
@@ -89,6 +96,7 @@ def make_app(house: House) -> Starlette:
         house.begin()
         yield
         house.shelf.jobs.close()
+        house.analyses.close()
 
     def route(path: str, answer: Callable[[House, Request], Response], *methods: str) -> Route:
         return Route(path, _answering(functools.partial(answer, house)), methods=list(methods or ("GET",)))
@@ -109,6 +117,7 @@ def make_app(house: House) -> Starlette:
         ],
         lifespan=living,
     )
+    app.add_middleware(Keeping, pages=house.pages, headers=KEPT_HEADERS)
     app.add_middleware(Guard)
     return app
 
@@ -155,8 +164,8 @@ def _home(house: House, request: Request) -> Response:
 
 
 def _position(house: House, request: Request) -> Response:
-    raw = request.scope.get("raw_path", request.url.path.encode())
-    address, is_json = read_address(raw.decode("latin-1").partition("?")[0], request.url.query)
+    raw = request.scope["raw_path"].partition(b"?")[0]
+    address, is_json = read_address(raw.decode("latin-1"), request.url.query)
     if is_json:
         return JSONResponse(as_json(house.see(address)), headers=FRESH)
     if "throw" in request.query_params:
@@ -170,7 +179,15 @@ def _position(house: House, request: Request) -> Response:
     else:
         content = panels.contents(seen, house.patience)
     page = position_page(seen, content, house.own_players)
-    return HTMLResponse(lay_out("position.html", **page), headers=FRESH)
+    body = lay_out("position.html", **page).encode()
+    if (
+        seen.known.solution is not None
+        and seen.analysis is None
+        and seen.known.solution.directory is not None
+    ):
+        files = [seen.known.solution.directory / MANIFEST, *house.games.files(address.game)]
+        house.pages.keep(raw, request.scope["query_string"], files, body)
+    return Response(body, media_type=HTML, headers=FRESH)
 
 
 def _thrown(house: House, address: Address) -> Address:

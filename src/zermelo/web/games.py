@@ -50,13 +50,15 @@ class Games:
         """Return the game that a URL names; raises `UnknownGame`, `BadParameter`, `BadRules`."""
         return self._made(text, self._edition(text))
 
+    def files(self, text: str) -> list[Path]:
+        """Return the file of a person's own game, as it was given."""
+        file = self.own.get(text.partition("(")[0])
+        return [] if file is None else [Path(file.rpartition(".py:")[0] + ".py")]
+
     def _edition(self, text: str) -> object:
         """Return what changes when a game's file does, so that what was made of the old one is not used."""
-        file = self.own.get(text.partition("(")[0])
-        if file is None:
-            return None
         try:
-            return Path(file.rpartition(".py:")[0] + ".py").stat().st_mtime_ns
+            return tuple(file.stat().st_mtime_ns for file in self.files(text))
         except OSError:
             return None
 

@@ -17,6 +17,8 @@ from zermelo.showing import picture_svg
 from zermelo.web.addresses import PLAIN
 from zermelo.web.games import Games
 from zermelo.web.shelf import Shelf
+from zermelo.web.sizes import Sizes
+from zermelo.web.wording import number
 
 MOST_SOLVED = 200  # variants listed
 
@@ -24,10 +26,13 @@ MOST_SOLVED = 200  # variants listed
 def contents(games: Games, shelf: Shelf, wanted: str) -> dict[str, Any]:
     """Return what the first page shows; `wanted` is part of a name, or of what is said of a game."""
     solved = solved_in(shelf.store)
-    rows = [_row(games, name, kind, solved) for name, kind in games.all().items()]
+    rows = [_row(games, name, kind, solved, shelf.jobs.sizes) for name, kind in games.all().items()]
     word = wanted.casefold().strip()
     found = [row for row in rows if word in f"{row['name']} {row['title']} {row['about']}".casefold()]
     names = {row["repr"] for row in rows}
+    shelf.jobs.small.measure(
+        row["repr"] for row in found if row["repr"] and not row["solved"] and not row["own"]
+    )
     return {
         "rows": found,
         "wanted": wanted,
@@ -38,6 +43,18 @@ def contents(games: Games, shelf: Shelf, wanted: str) -> dict[str, Any]:
         "work": work(shelf)["rows"],
         "count": len(rows),
     }
+
+
+def size_words(size: dict[str, Any] | None) -> str:
+    """Return what a badge says of a game's size, "" where nothing is known.
+
+    >>> size_words({"positions": 5478.0, "fits": True, "open": False})
+    'fits: 5,478 positions'
+    """
+    if size is None:
+        return ""
+    least = "at least " if size["open"] else ""
+    return f"{'fits' if size['fits'] else 'too large'}: {least}{number(size['positions'])} positions"
 
 
 def direct(games: Games, wanted: str) -> str:
@@ -52,7 +69,7 @@ def direct(games: Games, wanted: str) -> str:
         return ""
 
 
-def _row(games: Games, name: str, kind: type[Game], solved: set[str]) -> dict[str, Any]:
+def _row(games: Games, name: str, kind: type[Game], solved: set[str], sizes: Sizes) -> dict[str, Any]:
     said = _default(kind)
     return {
         "name": name,
@@ -62,6 +79,7 @@ def _row(games: Games, name: str, kind: type[Game], solved: set[str]) -> dict[st
         "picture": f"/-/picture/{quote(name, safe=PLAIN)}.svg",
         "about": about(kind),
         "solved": said in solved,
+        "size": "" if said in solved else size_words(sizes.find(said)),
         "own": name in games.own,
     }
 

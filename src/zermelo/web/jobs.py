@@ -8,24 +8,25 @@ on where the last one was.
 
 import contextlib
 import json
-import subprocess
-import sys
 import threading
 import time
 from collections import deque
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
 
 from zermelo.errors import ZermeloError
 from zermelo.files import write_output
+from zermelo.web.processes import CLOSING, Beside
+from zermelo.web.sizes import Sizes
 
 NOTES: Final = ".explorer.json"  # in the store: what was asked for and has not ended
 MOST_SMALL: Final = 40  # games that wait to be looked at
 MOST_LARGE: Final = 10  # games that wait to be solved
 MOST_KEPT: Final = 500  # games of which is remembered how it went
 PATIENCE: Final = 60.0  # seconds for a small one
-ENDING: Final = 5.0  # seconds that a process has to end itself
+WORKER: Final = "zermelo.web.worker"
 
 
 class TooBusy(ZermeloError, RuntimeError):
@@ -59,57 +60,19 @@ class Job:
         }
 
 
-class Worker:
-    """A process that is given tasks; `stop` ends it."""
-
-    def __init__(self) -> None:
-        self.process = subprocess.Popen(
-            [sys.executable, "-m", "zermelo.web.worker"],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL,
-            text=True,
-            start_new_session=True,  # Ctrl-C at the terminal is for the server
-        )
-
-    def give(self, **task: Any) -> None:
-        """Give a task; raises `OSError` where the process is gone."""
-        assert self.process.stdin is not None
-        self.process.stdin.write(json.dumps(task) + "\n")
-        self.process.stdin.flush()
-
-    def hear(self) -> dict[str, Any] | None:
-        """Return the next line, None where there will be none."""
-        assert self.process.stdout is not None
-        line = self.process.stdout.readline()
-        try:
-            found: dict[str, Any] | None = json.loads(line) if line else None
-        except ValueError:  # what somebody's rules have printed
-            found = {}
-        return found
-
-    def stop(self) -> None:
-        """Let it end, and end it."""
-        if self.process.poll() is None:
-            self.process.terminate()
-            threading.Timer(ENDING, self._kill).start()
-
-    def _kill(self) -> None:
-        with contextlib.suppress(OSError):
-            self.process.kill()
-
-
 class Lane:
     """Games that are worked at one after another, by a thread that tells a process what to do."""
 
-    def __init__(self, store: Path, *, small: bool) -> None:
-        self.store, self.small = store, small
+    def __init__(self, store: Path, sizes: Sizes, *, small: bool) -> None:
+        self.store, self.sizes, self.small = store, sizes, small
         self.waiting: deque[Job] = deque()
+        self.idle: deque[str] = deque()  # games whose size is asked for when nothing else is to be done
         self.current: Job | None = None
-        self.worker: Worker | None = None
+        self.worker: Beside | None = None
         self._woken = threading.Condition()
         self._closed = False
-        threading.Thread(target=self._run, daemon=True, name="small" if small else "large").start()
+        self._thread = threading.Thread(target=self._run, daemon=True, name="small" if small else "large")
+        self._thread.start()
 
     def add(self, job: Job, most: int) -> None:
         """Let a game wait; raises `TooBusy` where too many do."""
@@ -121,6 +84,13 @@ class Lane:
             self.waiting.append(job)
             self._woken.notify()
 
+    def measure(self, sources: Iterable[str]) -> None:
+        """Ask for the sizes of games, when there is nothing else to do."""
+        with self._woken:
+            known = set(self.idle)
+            self.idle.extend(each for each in sources if each not in known and not self.sizes.is_asked(each))
+            self._woken.notify()
+
     def stop(self, job: Job) -> None:
         """Take a game off the lane, whether it is waiting or worked at."""
         with self._woken:
@@ -128,46 +98,52 @@ class Lane:
                 self.waiting.remove(job)
                 _end(job, "stopped")
             elif job is self.current and self.worker is not None:
-                self.worker.stop()
+                self.worker.terminate()
 
     def close(self) -> None:
         """Stop everything."""
         with self._woken:
             self._closed = True
             self.waiting.clear()
-            if self.worker is not None:
-                self.worker.stop()
+            self.idle.clear()
+            worker = self.worker
             self._woken.notify()
+        if worker is not None:
+            worker.end(CLOSING)
+        self._thread.join()
 
     def warm(self) -> None:
         """Begin the process before there is something to do."""
         with self._woken:
             if self.worker is None and not self._closed:
-                self.worker = Worker()
+                self.worker = Beside(WORKER)
 
     def _run(self) -> None:
         while True:
             with self._woken:
-                while not self.waiting and not self._closed:
+                while not (self.waiting or self.idle or self._closed):
                     self._woken.wait()
                 if self._closed:
                     return
-                job = self.current = self.waiting.popleft()
-                if self.worker is None or self.worker.process.poll() is not None:
-                    self.worker = Worker()
+                is_idle = not self.waiting
+                job = self.current = Job(self.idle.popleft()) if is_idle else self.waiting.popleft()
+                if self.worker is None or not self.worker.is_running:
+                    self.worker = Beside(WORKER)
                 worker = self.worker
-            self._work(job, worker)
+            self._work(job, worker, "plan" if is_idle else "small" if self.small else "solve")
+            if self.small and (job.plan is not None or is_idle):
+                self.sizes.note(job.source, job.plan)
             with self._woken:
                 self.current = None
 
-    def _work(self, job: Job, worker: Worker) -> None:
-        """Let the process do it, and note what it says."""
+    def _work(self, job: Job, worker: Beside, what: str) -> None:
+        """Let the process plan it, solve it if it is small, or solve it; note what it says."""
         job.state = "planning" if self.small else "solving"
-        clock = threading.Timer(PATIENCE, worker.stop)
+        clock = threading.Timer(PATIENCE, worker.terminate)
         if self.small:
             clock.start()
         try:
-            worker.give(source=job.source, store=str(self.store), small=self.small)
+            worker.tell(source=job.source, store=str(self.store), do=what)
             while (said := worker.hear()) is not None:
                 if _noted(job, said):
                     return
@@ -176,7 +152,7 @@ class Lane:
         finally:
             clock.cancel()
         if not job.ended.is_set():
-            _end(job, "failed", "the process that was at it has ended: it may have run out of memory")
+            _end(job, "failed", "the process that was at it has ended: out of memory, or of patience")
 
 
 def _noted(job: Job, said: dict[str, Any]) -> bool:
@@ -205,8 +181,9 @@ class Jobs:
     """All work, by the texts that name the games."""
 
     def __init__(self, store: Path) -> None:
-        self.store = store
-        self.small, self.large = Lane(store, small=True), Lane(store, small=False)
+        self.store, self.sizes = store, Sizes(store)
+        self.small = Lane(store, self.sizes, small=True)
+        self.large = Lane(store, self.sizes, small=False)
         self._jobs: dict[str, Job] = {}
         self._lock = threading.Lock()
 
@@ -261,8 +238,11 @@ class Jobs:
 
     def close(self) -> None:
         """Stop all work; what was asked for stays noted."""
+        self.sizes.close()
+        closing = threading.Thread(target=self.large.close)
+        closing.start()
         self.small.close()
-        self.large.close()
+        closing.join()
 
     def _new(self, source: str) -> Job:
         if len(self._jobs) >= MOST_KEPT:

@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from zermelo.matches import read_player
 from zermelo.rules import has, is_for_one, is_of_payoffs, say_position
-from zermelo.showing import Moment, finding
+from zermelo.showing import finding
 from zermelo.web.addresses import HINTS, SIDES, Address
 from zermelo.web.home import about, title_of
 from zermelo.web.players import offered
@@ -17,7 +17,6 @@ from zermelo.web.views import (
     history_of,
     links_of,
     made_of,
-    moments_of,
     moves_of,
     player_name,
     review_of,
@@ -38,6 +37,7 @@ def position_page(seen: Seen, panel: dict[str, Any], own_players: dict[str, Path
     touches = panel["touches"] if is_set_up else links_of(seen)
     with_worths = seen.shows_hints and not is_set_up
     alone = is_for_one(game)
+    with_side = bool(answer) and not (alone or seen.is_over or is_of_payoffs(game))
     return {
         "title": title_of(address.game.partition("(")[0]),
         "game": address.game,
@@ -49,7 +49,7 @@ def position_page(seen: Seen, panel: dict[str, Any], own_players: dict[str, Path
         ),
         "turn": turn_of(seen),
         "tone": tone,
-        "answer": answer,
+        "answer": f"{SIDES[view.side]}: {answer}" if with_side else answer,
         "sign": sign,
         "note": seen.note,
         "over": seen.is_over,
@@ -71,7 +71,7 @@ def position_page(seen: Seen, panel: dict[str, Any], own_players: dict[str, Path
         "plain": address.path,
         "made": _made(seen),
         "history": history_of(seen),
-        "finding": _finding(seen),
+        "finding": finding(seen.moments, (SIDES[0], SIDES[1])) if seen.moments else "",
         "review": review_of(seen),
         "work": work_of(seen),
         "panel": panel,
@@ -157,7 +157,7 @@ def _made(seen: Seen) -> list[dict[str, Any]]:
             "ply": len(made) + number,
             "name": name,
             "who": -1,
-            "url": seen.address.at(len(made) + number).url(),
+            "url": seen.address.url_at(len(made) + number),
         }
         for number, name in enumerate(seen.address.view.ahead, 1)
     ]
@@ -165,8 +165,3 @@ def _made(seen: Seen) -> list[dict[str, Any]]:
         *({**each, "now": each["ply"] == len(made), "back": False} for each in made),
         *({**each, "now": False, "back": True} for each in ahead),
     ]
-
-
-def _finding(seen: Seen) -> str:
-    moments: list[Moment] = moments_of(seen) if history_of(seen) else []
-    return finding(moments, (SIDES[0], SIDES[1])) if moments else ""

@@ -47,7 +47,7 @@ def serve(house: House, listener: socket.socket) -> None:
         log_level="error",
         limit_concurrency=MOST_WAITING,
         timeout_keep_alive=IDLE,
-        timeout_graceful_shutdown=3,
+        timeout_graceful_shutdown=1,
         h11_max_incomplete_event_size=LONGEST_HEAD,
         server_header=False,
         proxy_headers=False,

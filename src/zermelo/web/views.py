@@ -1,16 +1,28 @@
 """What a page says of a position, as plain values: templates lay it out, and `.json` gives most of it."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import cached_property, lru_cache
 from typing import Any, Final
 
 from zermelo import Solution
-from zermelo.answers import MoveAnswer, say_payoffs
+from zermelo.answers import UNTIMED, MoveAnswer, answer_from, say_payoffs
 from zermelo.errors import DamagedSolution, MissingCapability, StorageFailed, UnknownPosition, ZermeloError
-from zermelo.matches import Mistake, Throw, find_mistake
-from zermelo.rules import has, is_for_one, is_of_payoffs
-from zermelo.showing import Choice, Moment, Scene, Touch, as_seen, figures, history_svg, scene_of, sign_svg
+from zermelo.matches import Match, Mistake, Throw, find_mistake
+from zermelo.rules import has, is_for_one, is_of_payoffs, plain
+from zermelo.showing import (
+    Choice,
+    Moment,
+    Scene,
+    Touch,
+    as_seen,
+    figures,
+    history_svg,
+    judged_choice,
+    scene_of,
+    sign_svg,
+)
 from zermelo.web.addresses import SIDES, Address
+from zermelo.web.analyses import Analyses, Analysis
 from zermelo.web.lines import THROWN, Line
 from zermelo.web.shelf import Known, Shelf
 
@@ -29,6 +41,7 @@ class Seen:
     scene: Scene
     answers: list[MoveAnswer] | None  # None where nobody knows
     note: str = ""  # why nobody does, where the game is solved
+    analysis: Analysis | None = None  # what a search has found so far, where nobody does
 
     @property
     def hints(self) -> str:
@@ -41,20 +54,71 @@ class Seen:
         """Whether they are shown here."""
         return self.hints == "on" or (self.hints == "ask" and self.address.view.shown)
 
-    @property
+    @cached_property
     def is_over(self) -> bool:
         """Whether play has ended."""
         return self.line.match.is_over()
 
+    @cached_property
+    def moments(self) -> list[Moment]:
+        """The positions of the line so far, with their worth; none where the history is not to be seen."""
+        game, solution = self.line.game, self.known.solution
+        if solution is None or is_for_one(game) or is_of_payoffs(game) or not self.line.match.made:
+            return []
+        if self.hints == "off" or (self.hints == "ask" and not (self.is_over or self.address.view.shown)):
+            return []
+        return moments_of(self)
 
-def see(address: Address, line: Line, shelf: Shelf, known: Known) -> Seen:
-    """Return what is to be seen at an address."""
+
+def see(address: Address, line: Line, shelf: Shelf, analyses: Analyses) -> Seen:
+    """Return what is to be seen at an address; where the game is not solved, a search is set to work."""
+    known = shelf.find(line.game)
     match = line.match
     answers, note, known = _answers(line, shelf, known)
     scene = scene_of(match, answers or None, address.view.side)
     if known.equilibria is not None:
         scene = _with_payoffs(scene, line, known)
-    return Seen(address, line, known, scene, answers, note)
+    analysis = None
+    if answers is None and not match.is_over() and (note or _is_large(known)):
+        analysis = analyses.find(line.game, known.source, match.position)
+    if analysis is not None:
+        scene = replace(scene, choices=tuple(searched(scene, analysis, scored=line.game.scored)))
+    return Seen(address, line, known, scene, answers, note, analysis)
+
+
+def _is_large(known: Known) -> bool:
+    """Return whether nobody is about to have solved the game."""
+    if known.equilibria is not None or known.job is None:
+        return False
+    return known.job.state in ("large", "solving", "stopped", "failed")
+
+
+def searched(scene: Scene, analysis: Analysis, *, scored: bool) -> list[Choice]:
+    """Return the choices with what a search has found: wins, draws, then estimates, and last losses."""
+    same = scene.mover == scene.viewer
+    rows = []
+    for place, each in enumerate(scene.choices):
+        found = analysis.moves.get(each.name)
+        if found is None:
+            rows.append(((2, 0, place), each))
+        elif found["value"] is not None:
+            plies = UNTIMED if found["remoteness"] is None else found["remoteness"]
+            answer = answer_from(found["value"], plies, scored)
+            choice = judged_choice(MoveAnswer(each.move, each.name, answer), each.cells, same=same)
+            rows.append(
+                (
+                    (0 if found["value"] > 0 else 1 if found["value"] == 0 else 3, -found["value"], place),
+                    choice,
+                )
+            )
+        else:
+            score = found["score"] if same else -found["score"]
+            words = f"about {score:+d}" if score else "about even"
+            choice = replace(
+                each, words=f"{words}, {found['depth']} plies deep", said=f"{score:+d}" if score else "?"
+            )
+            rows.append(((2, -found["score"], place), choice))
+    return [choice for _, choice in sorted(rows, key=lambda row: row[0])]
 
 
 def _answers(line: Line, shelf: Shelf, known: Known) -> tuple[list[MoveAnswer] | None, str, Known]:
@@ -104,7 +168,7 @@ def links_of(seen: Seen) -> list[Touch]:
             found[place] = _finishing(scene, address, (*touched, place), seen.shows_hints)
     for place in touched:
         found[place] = Touch(place, f"{place}: not from here", address.looked().url(), chosen=True)
-    for place in scene.begins():
+    for place in scene.places():
         if place not in found:
             found[place] = _finishing(scene, address, (place,), seen.shows_hints)
     return list(found.values())
@@ -114,7 +178,7 @@ def _finishing(scene: Scene, address: Address, cells: tuple[str, ...], hints: bo
     choices = scene.touching(*cells)
     if len(choices) == 1 and set(choices[0].cells) == set(cells):
         said = f"{choices[0].name}: {choices[0].words}" if hints and choices[0].words else choices[0].name
-        return Touch(cells[-1], said, address.after(choices[0].name).url())
+        return Touch(cells[-1], said, address.url_after(choices[0].name))
     many = "1 move" if len(choices) == 1 else f"{len(choices)} moves"
     return Touch(cells[-1], f"{cells[-1]}: {many}", address.looked(touched=cells).url())
 
@@ -128,11 +192,11 @@ def moves_of(seen: Seen) -> list[dict[str, Any]]:
     return [
         {
             "name": each.name,
-            "url": seen.address.after(each.name).url(),
+            "url": seen.address.url_after(each.name),
             "cells": list(each.cells),
             "tone": each.tone if shown else "",
             "words": each.words if shown else "",
-            "sign": sign_svg(each.tone, each.said) if shown and each.answer is not None else "",
+            "sign": sign_svg(each.tone, each.said) if shown and (each.answer or each.said) else "",
             "best": shown and best is not None and each.answer == best,
         }
         for each in choices
@@ -149,7 +213,7 @@ def throws_of(seen: Seen) -> list[dict[str, Any]]:
         found.append(
             {
                 "name": " / ".join(new) or f"throw {number}",
-                "url": seen.address.after(f"{THROWN}{number}").url(),
+                "url": seen.address.url_after(f"{THROWN}{number}"),
                 "share": share,
                 "words": f"{100 * share:.3g}%",
             }
@@ -225,7 +289,7 @@ def moments_of(seen: Seen) -> list[Moment]:
     for ply in range(min(len(match.positions), MOST_HISTORY + 1)):
         answer, mistake = _worth(seen, ply)
         name = "" if ply == 0 else part_name(match, ply)
-        href = address.at(ply).url()
+        href = address.url_at(ply)
         here = ply == len(match.made)
         if answer is None:
             found.append(Moment(ply, name, None, "unknown", "not known", href=href, here=here))
@@ -243,15 +307,30 @@ def moments_of(seen: Seen) -> list[Moment]:
 
 
 def _worth(seen: Seen, ply: int) -> tuple[Any, Mistake | None]:
-    solution = seen.known.solution
+    """Return the answer after so many plies, and the mistake that led to it; None for what nobody knows."""
+    solution, match = seen.known.solution, seen.line.match
     if solution is None:
         return None, None
-    match = seen.line.match
+    made = match.made[ply - 1] if ply else None
     try:
-        answer = solution.value(match.positions[ply])
-        return answer, find_mistake(match, solution, ply) if ply else None
+        found: tuple[Any, Any] = _judged(
+            solution, match.positions[max(0, ply - 1)], made, match.positions[ply]
+        )
     except (ZermeloError, OSError):
         return None, None
+    answer, given = found
+    return answer, given and Mistake(ply, match.movers[ply - 1], *given)
+
+
+@lru_cache(maxsize=20_000)
+def _judged(solution: Solution, before: Any, made: Any, after: Any) -> tuple[Any, Any]:
+    """Return what a position is worth and, where the move to it was a mistake, it and a better one."""
+    match = Match(solution.game, [before])
+    if made is None:
+        return solution.value(after), None
+    match.play(made)
+    mistake = find_mistake(match, solution)
+    return solution.value(after), None if mistake is None else (mistake.played, mistake.better)
 
 
 def part_name(match: Any, ply: int) -> str:
@@ -262,12 +341,7 @@ def part_name(match: Any, ply: int) -> str:
 
 def history_of(seen: Seen) -> str:
     """Return the chart of the line so far, nothing where no value is known or it is for one or several."""
-    game = seen.line.game
-    if seen.known.solution is None or is_for_one(game) or is_of_payoffs(game) or not seen.line.match.made:
-        return ""
-    if seen.hints == "off" or (seen.hints == "ask" and not (seen.is_over or seen.address.view.shown)):
-        return ""
-    return history_svg(moments_of(seen), (PLAYERS[0], PLAYERS[1]))
+    return history_svg(seen.moments, (PLAYERS[0], PLAYERS[1])) if seen.moments else ""
 
 
 def review_of(seen: Seen) -> list[dict[str, Any]]:
@@ -330,7 +404,7 @@ def made_of(seen: Seen) -> list[dict[str, Any]]:
             "ply": ply,
             "name": part_name(match, ply),
             "who": match.movers[ply - 1],
-            "url": seen.address.at(ply).url(),
+            "url": seen.address.url_at(ply),
         }
         for ply in range(1, len(match.made) + 1)
     ]
@@ -359,10 +433,11 @@ def as_json(seen: Seen) -> dict[str, Any]:
         "answer": None if answer is None else str(answer),
         "moves": [_move_json(seen, each) for each in choices],
         "throws": [
-            {"url": address.after(f"{THROWN}{number}").url(suffix=".json"), "probability": share}
+            {"url": address.url_after(f"{THROWN}{number}", suffix=".json"), "probability": share}
             for number, (share, _) in enumerate(match.throws(), 1)
         ],
         "made": [{key: each[key] for key in ("ply", "name", "who")} for each in made_of(seen)],
+        "search": None if seen.analysis is None else search_json(seen.analysis, len(choices)),
         "work": None if seen.known.job is None else seen.known.job.as_json(),
         "note": seen.note or None,
     }
@@ -375,20 +450,25 @@ def as_json(seen: Seen) -> dict[str, Any]:
     return found
 
 
+def search_json(analysis: Analysis, moves: int) -> dict[str, Any]:
+    """Return how far a search is: how many of the moves it knows exactly, and what it has visited."""
+    return {
+        "going": analysis.is_going,
+        "exact": analysis.exact,
+        "moves": moves,
+        "nodes": 0 if analysis.progress is None else analysis.progress["nodes"],
+        "error": analysis.error or None,
+    }
+
+
 def _move_json(seen: Seen, choice: Choice) -> dict[str, Any]:
     answer = choice.answer
     return {
         "name": choice.name,
         "cells": list(choice.cells),
-        "url": seen.address.after(choice.name).url(suffix=".json"),
+        "url": seen.address.url_after(choice.name, suffix=".json"),
         "value": None if answer is None else answer.value,
         "remoteness": None if answer is None or not answer.is_timed else answer.remoteness,
-        "answer": str(answer) if answer is not None else choice.words or None,
+        "answer": str(answer) if answer is not None else None,
+        "found": None if answer is not None or not choice.words else choice.words,
     }
-
-
-def plain(value: Any) -> Any:
-    """Return a position or a payoff as JSON has it."""
-    if isinstance(value, bool | int | float | str) or value is None:
-        return value
-    return [plain(each) for each in value] if isinstance(value, Sequence) else str(value)

@@ -1,19 +1,21 @@
 """A process beside the server that plans and solves: `python -m zermelo.web.worker`, told what to do.
 
 Each line of its standard input is an object: `source` names a game as `zermelo.game` reads it, `store` is
-where solutions are kept, `small` says to go on only where it is a matter of seconds. Lines out are objects
-too: a `plan`, the progress, and last `finished`, `large` (planned, not begun), `cancelled` or an `error`.
-Termination stops the work, which keeps what was finished.
+where solutions are kept, and `do` is plan, solve, or small, which is to solve it where that is a matter of
+seconds. Lines out are objects too: a `plan`, the progress, and last `finished`, `large` (not solved),
+`cancelled` or an `error`. Termination stops the work, which keeps what was finished.
 """
 
 import contextlib
-import dataclasses
 import json
+import os
 import signal
 import sys
+import threading
 import time
 import warnings
 from pathlib import Path
+from queue import Queue
 from typing import Any, Final
 
 import zermelo
@@ -23,6 +25,7 @@ from zermelo.machine import Progress
 
 SMALL: Final = 3_000_000  # positions that are solved unasked
 SMALL_SECONDS: Final = 10.0
+ENDING: Final = 10.0  # seconds to end in where the server is gone
 EVERY: Final = 0.2  # seconds between two lines of progress
 
 
@@ -49,7 +52,11 @@ def tell(**said: Any) -> None:
 def work(task: dict[str, Any], budget: Budget) -> None:
     """Do one task, and say how it ended."""
     game = zermelo.game(task["source"])
-    if task["small"] and not _is_small(game, budget):
+    if task["do"] == "plan":
+        tell(plan=game.plan(budget=budget, quick=True).as_json())
+        tell(large=True)
+        return
+    if task["do"] == "small" and not _is_small(game, budget):
         tell(large=True)
         return
     zermelo.solve(game, store=Path(task["store"]), budget=budget)
@@ -84,19 +91,27 @@ def _is_solved_at_once(game: Game) -> bool:
 
 
 def main() -> None:
-    """Do what the lines say, one after another, until there is none."""
+    """Do what the lines say, one after another, until there is none; then, or terminated, end soon."""
     warnings.simplefilter("ignore")
-    budget = Budget(listener=Telling())
-    signal.signal(signal.SIGTERM, lambda *_: budget.stop.set())
+    stop, tasks = threading.Event(), Queue[dict[str, Any] | None]()
+    signal.signal(signal.SIGTERM, lambda *_: stop.set())
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the server's: it terminates its workers
+
+    def read() -> None:
+        for line in sys.stdin:
+            tasks.put(json.loads(line))
+        stop.set()  # the server is gone
+        tasks.put(None)
+        time.sleep(ENDING)
+        os._exit(1)
+
+    threading.Thread(target=read, daemon=True).start()
     tell(ready=True)
-    for line in sys.stdin:
-        budget = dataclasses.replace(budget, memory=Budget().memory)
+    while not stop.is_set() and (task := tasks.get()) is not None:
         try:
-            work(json.loads(line), budget)
+            work(task, Budget(listener=Telling(), stop=stop))
         except Cancelled:
             tell(cancelled=True)
-            return
         except ZermeloError as error:
             tell(error=abridged(str(error)), kind=type(error).__name__)
         except MemoryError:

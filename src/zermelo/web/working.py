@@ -1,35 +1,61 @@
 """What is said of the work on a game: its size, how far solving is, how long still, and how to stop it."""
 
-from typing import Any
+from typing import Any, Final
 
 from zermelo.web.jobs import Job
 from zermelo.web.views import Seen
+from zermelo.web.wording import duration, number, size
+
+AGAIN_WORKING, AGAIN_SEARCHING, AGAIN_BUSY = 700, 1_000, 2_000  # milliseconds until a page asks again
+NOTHING: Final[dict[str, Any]] = {
+    "said": "",
+    "search": "",
+    "again": 0,
+    "plan": [],
+    "ask": False,
+    "stop": False,
+    "share": None,
+}
 
 
 def work_of(seen: Seen) -> dict[str, Any] | None:
-    """Return what a page says of a game that is not solved, None where it is."""
-    known = seen.known
+    """Return what a page says where a position's value is not looked up, None where it is.
+
+    `again` is in how many milliseconds there will be more to say, 0 for never.
+    """
+    known, analysis = seen.known, seen.analysis
+    found = NOTHING | {"search": search_said(seen)}
+    if analysis is not None and analysis.is_going:
+        found["again"] = AGAIN_SEARCHING
     if known.solution is not None or known.equilibria is not None:
-        return None
-    if known.job is None:
-        return {
-            "state": "none",
-            "said": known.refused,
-            "going": False,
-            "plan": [],
-            "ask": False,
-            "stop": False,
-        }
+        return found if analysis is not None else None
     job = known.job
-    return {
-        "state": job.state,
+    if job is None:
+        return found | {"said": known.refused, "again": AGAIN_BUSY if known.refused else 0}
+    return found | {
         "said": said_of(job),
-        "going": job.is_going,
+        "again": AGAIN_WORKING if job.is_going else found["again"],
         "plan": plan_rows(job),
         "ask": job.state in ("large", "stopped", "failed") and (job.plan is None or job.plan["fits"]),
         "stop": job.state == "solving",
         "share": share_of(job),
     }
+
+
+def search_said(seen: Seen) -> str:
+    """Return how far the search of this position's moves is, "" where there is none."""
+    analysis = seen.analysis
+    if analysis is None:
+        return ""
+    if analysis.error:
+        return f"the search ended: {analysis.error}"
+    count = len(seen.scene.choices)
+    nodes = 0 if analysis.progress is None else analysis.progress["nodes"]
+    exact = f"{analysis.exact} of {count} moves are known exactly"
+    visited = (
+        f", {nodes:,} positions visited in proving the others" if nodes and analysis.exact < count else ""
+    )
+    return exact + visited + ("" if analysis.is_going else "; the search has ended")
 
 
 def said_of(job: Job) -> str:
@@ -62,8 +88,8 @@ def plan_rows(job: Job) -> list[tuple[str, str]]:
     rows = [
         ("positions", f"{least}{number(plan['positions'])}{about}"),
         ("time", f"{least}{duration(plan['seconds'] + plan['seconds_writing'])}"),
-        ("memory", f"{plan['least_memory'] / 2**30:.2g} GB of {plan['budget'] / 2**30:.3g} GB"),
-        ("disk", f"{plan['disk'] / 2**20:.3g} MB"),
+        ("memory", f"{size(plan['least_memory'])} of {size(plan['budget'])}"),
+        ("disk", size(plan["disk"])),
         ("method", plan["method"]),
     ]
     return rows + [("advice", each) for each in plan["advice"]]
@@ -75,32 +101,3 @@ def share_of(job: Job) -> int | None:
     if job.state != "solving" or not progress or not progress.get("total"):
         return None
     return int(min(100, 100 * progress["done"] / progress["total"]))
-
-
-def number(value: float) -> str:
-    """Return a number of positions, a large one roughly.
-
-    >>> number(5478.0), number(5.4e12)
-    ('5,478', '5.4e+12')
-    """
-    return f"{value:,.0f}" if value < 1e10 else f"{value:.2g}"
-
-
-def duration(seconds: float) -> str:
-    """Return a time in words.
-
-    >>> duration(0.3), duration(90), duration(7200), duration(1e9)
-    ('under a second', '90 seconds', '2 hours', '32 years')
-    """
-    if seconds < 1:
-        return "under a second"
-    for limit, size, word in (
-        (120, 1, "second"),
-        (7200, 60, "minute"),
-        (172_800, 3600, "hour"),
-        (6e7, 86_400, "day"),
-    ):
-        if seconds < limit:
-            count = round(seconds / size)
-            return f"{count} {word}" + ("" if count == 1 else "s")
-    return f"{seconds / 31_557_600:,.0f} years"

@@ -50,7 +50,29 @@ function begin() {
     held = attachBoard(figure, said.moves, (move) => show(move.url), ask);
   }
   const article = document.querySelector("[data-again]");
-  if (article) setTimeout(() => article.isConnected && show(location.href, false), Number(article.dataset.again));
+  if (article) setTimeout(() => article.isConnected && freshen(article), Number(article.dataset.again));
+}
+
+/** Ask for this page again and take over what is new in it: lists that are open and fields in use stay. */
+async function freshen(article) {
+  const number = coming;
+  const answer = await fetch(location.href, { headers: { accept: "text/html" } }).catch(() => null);
+  if (!answer?.ok || number !== coming || !article.isConnected) return;
+  const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+  const fresh = page.querySelector("article.position");
+  if (number !== coming || !fresh) return;
+  const focused = document.activeElement?.closest?.("#main") && document.activeElement;
+  for (const name of ["answer", "board", "work-part", "choices", "line", "moves"]) {
+    const [old, now] = [article.querySelector(`#${name}`), fresh.querySelector(`#${name}`)];
+    if (old && now && old.outerHTML !== now.outerHTML) old.replaceWith(now);
+  }
+  document.title = page.title;
+  if (fresh.dataset.again) article.dataset.again = fresh.dataset.again;
+  else delete article.dataset.again;
+  if (focused && !focused.isConnected && focused.dataset?.cell) {
+    article.querySelector(`figure.board [data-cell="${CSS.escape(focused.dataset.cell)}"]`)?.focus();
+  }
+  begin();
 }
 
 /** Let the person choose among moves of one cell: the list shows these alone. */

@@ -1,0 +1,130 @@
+"""What a search has found of positions whose game is not solved: asked for by pages, brought by a process.
+
+One position is searched at a time, that which was asked for last; what was found of the others is kept for a
+while, and gone on from when somebody asks again.
+"""
+
+import threading
+import time
+from collections import OrderedDict
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from zermelo import Game
+from zermelo.errors import ZermeloError
+from zermelo.rules import Position, check_two_players, plain
+from zermelo.web.processes import CLOSING, Beside
+
+MOST_KEPT: Final = 500  # positions
+ANALYST: Final = "zermelo.web.analyst"
+FORGOTTEN: Final = 20.0  # seconds after which nobody is taken to wait for it any more
+
+
+@dataclass
+class Analysis:
+    """What is known of a position's moves by name, and how far the search is."""
+
+    number: int
+    source: str
+    position: Position
+    moves: dict[str, dict[str, Any]] = field(default_factory=dict)
+    progress: dict[str, Any] | None = None
+    over: bool = False
+    error: str = ""
+    asked: float = field(default_factory=time.monotonic)
+
+    @property
+    def is_going(self) -> bool:
+        """Whether more may come."""
+        return not (self.over or self.error)
+
+    @property
+    def exact(self) -> int:
+        """How many moves are known exactly."""
+        return sum(move["value"] is not None for move in self.moves.values())
+
+
+class Analyses:
+    """Positions that are or were searched."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._kept: OrderedDict[tuple[str, Position], Analysis] = OrderedDict()
+        self._current: Analysis | None = None
+        self._process: Beside | None = None
+        self._numbers = 0
+
+    def find(self, game: Game, source: str, position: Position) -> Analysis | None:
+        """Return what is known, and let the search go at it; None where such games are not searched."""
+        try:
+            check_two_players(game, "searches against the clock are")
+        except ZermeloError:
+            return None
+        with self._lock:
+            found = self._kept.get((source, position))
+            if found is None:
+                self._numbers += 1
+                found = self._kept[source, position] = Analysis(self._numbers, source, position)
+                while len(self._kept) > MOST_KEPT:
+                    self._kept.popitem(last=False)
+            self._kept.move_to_end((source, position))
+            found.asked = time.monotonic()
+            if found.is_going and self._current is not found:
+                self._begin(found)
+            return found
+
+    def close(self) -> None:
+        """End the process."""
+        with self._lock:
+            process, self._process, self._current = self._process, None, None
+        if process is not None:
+            process.end(CLOSING)
+            self._hearing.join()
+
+    def _begin(self, analysis: Analysis) -> None:
+        """Let the process go at a position, in place of the one before."""
+        if self._process is None or not self._process.is_running:
+            self._process = Beside(ANALYST)
+            self._hearing = threading.Thread(target=self._hear, args=(self._process,), daemon=True)
+            self._hearing.start()
+        self._current = analysis
+        known = [name for name, move in analysis.moves.items() if move["value"] is not None]
+        start = plain(analysis.position)
+        try:
+            self._process.tell(task=analysis.number, source=analysis.source, start=start, known=known)
+        except OSError:
+            self._current = None
+
+    def _hear(self, process: Beside) -> None:
+        """Take down what a process says, and end it when nobody waits for that."""
+        while (said := process.hear()) is not None:
+            with self._lock:
+                current = self._current
+                if current is None or process is not self._process:
+                    continue
+                _note(current, said)
+                if time.monotonic() - current.asked > FORGOTTEN:
+                    self._process = self._current = None
+                    process.terminate()
+        with self._lock:
+            if process is self._process:
+                if self._current is not None and self._current.is_going:
+                    self._current.error = (
+                        "the process that was at it has ended: it may have run out of memory"
+                    )
+                self._process = self._current = None
+                process.terminate()
+
+
+def _note(analysis: Analysis, said: dict[str, Any]) -> None:
+    """Take down a line, where it is of this position and says something."""
+    if said.get("task") != analysis.number:
+        return
+    if "name" in said:
+        analysis.moves[said["name"]] = said
+    elif "nodes" in said:
+        analysis.progress = said
+    elif "over" in said:
+        analysis.over = True
+    elif "error" in said:
+        analysis.error = said["error"]

@@ -1,0 +1,228 @@
+"""A process beside the server that searches: `python -m zermelo.web.analyst`, given a position.
+
+A line of its standard input is an object: `task` a number, `source` names the game as `zermelo.game` reads
+it, `start` is the position as `zermelo.rules.plain` writes it, and `known` the moves that need no more. A new
+line ends the work on the one before. Each move is first judged by a short search against the clock, so that
+all have an estimate soon; then, in rounds of doubled time, an exact search that keeps its table goes at what
+is still open, and the clock beside it.
+"""
+
+import contextlib
+import json
+import sys
+import threading
+import time
+import warnings
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from queue import Empty, Queue
+from typing import Any, Final
+
+import zermelo
+from zermelo import Budget, Game
+from zermelo.errors import Cancelled, LoopFound, ZermeloError, abridged, said_by
+from zermelo.matches import Match
+from zermelo.rules import Move, Position, has, look, read_plain
+from zermelo.searches import Chosen, ClockSearch, ExactSearch, Limit
+
+FIRST: Final = 0.15  # seconds for each move's first estimate
+ROUND: Final = 0.5  # seconds for each open move in the first round; the next has twice as many
+LONGEST: Final = 600.0
+MEMORY: Final = 4 << 30
+
+
+@dataclass
+class Clockwork:
+    """The time for `ClockSearch`, which also ends where the process is told something else."""
+
+    stop: threading.Event
+
+    def now(self) -> float:
+        """Return the seconds since some moment."""
+        return time.perf_counter()
+
+    def wait(self, done: threading.Event, seconds: float) -> None:
+        """Return when `done` is set, so many seconds have passed, or the work is to stop."""
+        until = self.now() + seconds
+        while not (done.is_set() or self.stop.is_set()) and self.now() < until:
+            done.wait(min(0.05, max(0.0, until - self.now())))
+
+
+@dataclass
+class Judgement:
+    """What is known so far of a move, as its mover sees it."""
+
+    name: str
+    child: Position
+    sign: int  # -1 where the other moves next
+    gain: int
+    value: int | None = None  # exact
+    remoteness: int | None = None
+    score: int | None = None  # an estimate
+    depth: int = 0
+
+    def as_json(self) -> dict[str, Any]:
+        """Return what the server is told."""
+        return {
+            "name": self.name,
+            "value": self.value,
+            "remoteness": self.remoteness,
+            "score": self.score,
+            "depth": self.depth,
+        }
+
+
+@dataclass
+class Analyst:
+    """The searches of one game, kept between positions."""
+
+    game: Game
+    stop: threading.Event
+    clock: ClockSearch | None = None
+    exact: ExactSearch | None = None
+    budget: Budget = field(init=False)
+    has_loops: bool = False
+
+    def __post_init__(self) -> None:
+        self.budget = Budget(listener=self._listen)
+        self.budget.memory = min(self.budget.memory, MEMORY)
+        self._until = 0.0
+        self._reported = self._stopped = (
+            0  # positions that a slice has told of, and those of slices that ended early
+        )
+
+    def judge(self, task: dict[str, Any]) -> None:
+        """Tell all that can be found of the moves at a position, until it is exact or the work is to stop."""
+        number, where = task["task"], read_plain(task["start"])
+        open_moves = [each for each in self._moves(where) if each.name not in task["known"]]
+        total = len(open_moves) + len(task["known"])
+        for each in open_moves:
+            if _is_over(self.game, each):
+                tell(task=number, **each.as_json())
+        seconds = FIRST
+        while not self.stop.is_set() and seconds < LONGEST:
+            open_moves = [each for each in open_moves if each.value is None]
+            if not open_moves:
+                break
+            for each in open_moves:
+                if self.stop.is_set():
+                    return
+                self._look(each, seconds)
+                tell(task=number, **each.as_json())
+                tell(
+                    task=number,
+                    nodes=self._nodes(),
+                    exact=total - sum(m.value is None for m in open_moves),
+                    of=total,
+                )
+            seconds = max(ROUND, 2 * seconds)
+        if not self.stop.is_set():
+            tell(task=number, over=True)
+
+    def _moves(self, where: Position) -> Iterator[Judgement]:
+        match = Match(self.game, [where])
+        for move in match.moves():
+            child = self.game.play(where, move)
+            sign = 1 if match.mover_after(child) == match.mover else -1
+            yield Judgement(self.game.name(where, move), child, sign, _gain(self.game, where, move))
+
+    def _look(self, move: Judgement, seconds: float) -> None:
+        """Go at one move for so long: against the clock, then exactly."""
+        if self.clock is None:
+            self.clock = ClockSearch(self.game, clock=Clockwork(self.stop))
+        _note(move, self.clock.choose(move.child, Limit(seconds=min(seconds, 5.0))), scored=self.game.scored)
+        if move.value is None and seconds > FIRST and not self.has_loops and not self.stop.is_set():
+            self._search(move, seconds)
+
+    def _search(self, move: Judgement, seconds: float) -> None:
+        """Go on with the exact search of a move, which knows again what it has found before."""
+        if self.exact is None:
+            self.exact = ExactSearch(self.game, self.budget)
+        self.budget.stop.clear()
+        self._until, self._reported = time.monotonic() + seconds, 0
+        try:
+            with contextlib.suppress(Cancelled):
+                answer = self.exact.answer(move.child)
+                move.value, move.remoteness = move.gain + move.sign * answer.value, None
+        except LoopFound:
+            self.has_loops = True
+        self._stopped += max(0, self._reported - self.exact.nodes)  # what was stopped is not counted there
+
+    def _listen(self, progress: Any) -> None:
+        """End a slice of the exact search when its time is over, or the work is to stop."""
+        self._reported = progress.done
+        if self.stop.is_set() or time.monotonic() > self._until:
+            self.budget.stop.set()
+
+    def _nodes(self) -> int:
+        return self._stopped + (0 if self.exact is None else int(self.exact.nodes))
+
+
+def _gain(game: Any, where: Position, move: Move) -> int:
+    return int(game.gain(where, move)) if has(game, "gain") else 0
+
+
+def _is_over(game: Game, move: Judgement) -> bool:
+    """Return whether a move ends the game, and note what it brings."""
+    found = look(game, move.child)
+    if not found.is_over or found.value is None:
+        return False
+    move.value, move.remoteness = move.gain + move.sign * found.value, 1
+    return True
+
+
+def _note(move: Judgement, chosen: Chosen, *, scored: bool) -> None:
+    """Take down what a search against the clock has found of a move's child."""
+    if chosen.score is None:
+        return
+    value = move.sign * chosen.score
+    move.score, move.depth = move.gain + value, max(move.depth, chosen.depth + 1)
+    if chosen.proven:
+        move.value = move.gain + (value if scored else (value > 0) - (value < 0))
+        move.remoteness = None if chosen.remoteness is None else chosen.remoteness + 1
+
+
+def tell(**said: Any) -> None:
+    """Write one line."""
+    sys.stdout.write(json.dumps(said) + "\n")
+    sys.stdout.flush()
+
+
+def main() -> None:
+    """Work at the last line that was read, until there is none."""
+    warnings.simplefilter("ignore")
+    stop, tasks = threading.Event(), Queue[dict[str, Any] | None]()
+
+    def read() -> None:
+        for line in sys.stdin:
+            tasks.put(json.loads(line))
+            stop.set()
+        tasks.put(None)
+        stop.set()
+
+    threading.Thread(target=read, daemon=True).start()
+    analyst: Analyst | None = None
+    while (task := _last(tasks)) is not None:
+        stop.clear()
+        try:
+            game = zermelo.game(task["source"])
+            if analyst is None or analyst.game != game:
+                analyst = Analyst(game, stop)
+            analyst.judge(task)
+        except ZermeloError as error:
+            tell(task=task["task"], error=abridged(str(error)))
+        except Exception as error:
+            tell(task=task["task"], error=said_by(error))
+
+
+def _last(tasks: "Queue[dict[str, Any] | None]") -> dict[str, Any] | None:
+    """Return the last task that has come, waiting for one; None where there will be none."""
+    task = tasks.get()
+    with contextlib.suppress(Empty):
+        while task is not None:
+            task = tasks.get_nowait()
+    return task
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,71 @@
+"""A process beside the server: it is told lines of JSON, tells some, and is ended with all that it holds."""
+
+import contextlib
+import json
+import subprocess
+import sys
+import threading
+from typing import Any, Final
+
+ENDING: Final = 5.0  # seconds that a process has to end itself
+CLOSING: Final = 0.7  # and where the server ends: a command that is stopped ends within two seconds
+
+
+class Beside:
+    """A process that runs a module of this package."""
+
+    def __init__(self, module: str) -> None:
+        self.process = subprocess.Popen(
+            [sys.executable, "-m", module],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            text=True,
+            start_new_session=True,  # Ctrl-C at the terminal is for the server
+        )
+        self._ending = threading.Lock()
+
+    @property
+    def is_running(self) -> bool:
+        """Whether it can be told something."""
+        return self.process.poll() is None
+
+    def tell(self, **said: Any) -> None:
+        """Write a line to it; raises `OSError` where it is gone."""
+        assert self.process.stdin is not None
+        try:
+            self.process.stdin.write(json.dumps(said) + "\n")
+            self.process.stdin.flush()
+        except ValueError as error:  # closed meanwhile
+            raise OSError(str(error)) from error
+
+    def hear(self) -> dict[str, Any] | None:
+        """Return the next line, {} for what somebody's rules have printed, None where there will be none."""
+        assert self.process.stdout is not None
+        try:
+            line = self.process.stdout.readline()
+            said = json.loads(line) if line else None
+        except ValueError:
+            return {}
+        return said if isinstance(said, dict) or said is None else {}
+
+    def terminate(self) -> None:
+        """Let it end itself, and end it where it does not; return at once."""
+        with contextlib.suppress(OSError):
+            self.process.terminate()
+        threading.Thread(target=self.end, daemon=True).start()
+
+    def end(self, patience: float = ENDING) -> None:
+        """Let it end itself for so many seconds, then end it, and close what leads to it."""
+        with contextlib.suppress(OSError):
+            self.process.terminate()
+        try:
+            self.process.wait(patience)
+        except subprocess.TimeoutExpired:
+            self.process.kill()
+            self.process.wait()
+        with self._ending:
+            for pipe in (self.process.stdin, self.process.stdout):
+                if pipe is not None:
+                    with contextlib.suppress(OSError):
+                        pipe.close()
