@@ -41,9 +41,7 @@ def view_of(
     touches = [Touch(place, place) for place in _places(scene.choices)]
     view = {
         "name": repr(game),
-        "board": without_style(
-            scene.board(with_worths=judge is not None, touches=touches, turned=turned)
-        ),
+        "board": without_style(scene.board(with_worths=judge is not None, touches=touches, turned=turned)),
         "moves": [_move(choice, shown=judge is not None) for choice in scene.choices],
         "throws": _throws(match, throws),
         "tone": tone,

@@ -8,6 +8,7 @@ import threading
 from collections import OrderedDict
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from typing import Final
 from urllib.parse import parse_qsl, quote, unquote
 
@@ -17,7 +18,7 @@ from zermelo.errors import BadParameter, MissingCapability, UnknownGame, Zermelo
 from zermelo.matches import Match
 from zermelo.rules import has
 from zermelo.showing import as_seen
-from zermelo.web.addresses import IN_QUERY, LONGEST, PLAIN, SIDES, Address, View
+from zermelo.web.addresses import IN_QUERY, LONGEST, SIDES, Address, View, escaped
 from zermelo.web.lines import Line, Lines
 from zermelo.web.shelf import Known
 
@@ -44,16 +45,20 @@ class Training(Address):
     opened: bool = False
     said: tuple[str, str] = ("", "")
 
-    @property
+    @cached_property
     def path(self) -> str:
         """The path of the game's trainer."""
-        return "/-/train/" + quote(self.game, safe=PLAIN)
+        return f"/-/train/{escaped(self.game)}"
+
+    def url_after(self, move: str, *, suffix: str = "") -> str:
+        """Return the URL of where a move leads, which is no part of the path here."""
+        return self.after(move).url(suffix=suffix)
 
     def query(self) -> Iterable[tuple[str, str]]:
         """Return the fields of the query, those that say what is usual left out."""
         rows = {
             "puzzle": self.puzzle,
-            "moves": "/".join(quote(part, safe=PLAIN) for part in self.moves),
+            "moves": "/".join(map(escaped, self.moves)),
             "here": self.said[0],
             "passed": self.said[1],
             "missed": "1" if self.missed else "",

@@ -60,7 +60,11 @@ async function freshen(article) {
   if (!answer?.ok || number !== coming || !article.isConnected) return;
   const page = new DOMParser().parseFromString(await answer.text(), "text/html");
   const fresh = page.querySelector("article.position");
-  if (number !== coming || !fresh) return;
+  if (number !== coming) return;
+  if (!fresh) {
+    show(location.href, false); // a page of another kind, which is to be seen whole
+    return;
+  }
   const focused = document.activeElement?.closest?.("#main") && document.activeElement;
   for (const name of ["answer", "board", "work-part", "choices", "line", "moves"]) {
     const [old, now] = [article.querySelector(`#${name}`), fresh.querySelector(`#${name}`)];
