@@ -13,7 +13,7 @@ from typing import Any, Final
 import anywidget
 import traitlets
 
-from zermelo.core.errors import BadParameter, ZermeloError, said_by
+from zermelo.core.errors import BadParameter, UnreadablePosition, ZermeloError, said_by
 from zermelo.core.game import Game, Position
 from zermelo.core.positions import as_position
 from zermelo.drawing.look import BODY, COLOURS, LARGE, SANS, SMALL, variables, whole_style
@@ -52,6 +52,17 @@ def style() -> str:
     return whole_style() + "\n".join(rules)
 
 
+def read(game: Game, given: Any) -> Position:
+    """Return the position that somebody means. Raises `UnreadablePosition`, also where rules cannot show it."""
+    found = as_position(game, given)
+    try:
+        game.outcome(found)
+        game.show(found)
+    except Exception as error:
+        raise UnreadablePosition(f"{given!r} is no position of {game!r}: {said_by(error)}") from error
+    return found
+
+
 class BoardWidget(anywidget.AnyWidget):
     """A game's board to click, in a notebook.
 
@@ -82,7 +93,7 @@ class BoardWidget(anywidget.AnyWidget):
         """Show a position (default: the start) of a game, with what a solution of it says."""
         self.game, self.solution = game, solution
         self._esm, self._css = script(), style()
-        self._match = Match(game, [] if position is None else [as_position(game, position)])
+        self._match = Match(game, [] if position is None else [read(game, position)])
         self._chance = random.Random()
         self._choices: list[Any] = []
         self._serial = 0
@@ -132,7 +143,7 @@ class BoardWidget(anywidget.AnyWidget):
 
     @traitlets.validate("position")
     def _read(self, proposal: Any) -> Position:
-        return as_position(self.game, proposal["value"])
+        return read(self.game, proposal["value"])
 
     @traitlets.validate("side")
     def _checked_side(self, proposal: Any) -> int:

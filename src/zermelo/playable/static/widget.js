@@ -41,6 +41,7 @@ function render({ model, el }) {
 
   function buttons(view) {
     const found = made("div", { className: "z-buttons" });
+    if (view.throws.length) found.append(button("Throw the dice", "throw"));
     found.append(button("Undo", "undo", { on: view.undo }), button("Redo", "redo", { on: view.redo }));
     found.append(button("From the start", "restart", { on: view.undo }));
     found.append(button("Turn", "turned", { pressed: view.turned }));
@@ -50,14 +51,9 @@ function render({ model, el }) {
   }
 
   function list(view) {
-    const found = made("ul", { className: "z-moves" });
-    if (view.throws.length) {
-      found.append(made("li", {}, button("Throw the dice", "throw")));
-      found.append(...view.throws.map((each, place) => row("", each.name, each.words, "play", place)));
-    } else {
-      found.append(...view.moves.map((each, place) => row(each.sign, each.name, each.words, "play", place)));
-    }
-    return found;
+    const rows = view.throws.length ? view.throws : view.moves; // of which there are never both
+    const listed = rows.map((each, place) => row(each.sign ?? "", each.name, each.words, "play", place));
+    return made("ul", { className: "z-moves" }, ...listed);
   }
 
   /* Let the person choose among moves that no touch tells apart: the list shows these alone. */
