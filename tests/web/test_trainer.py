@@ -2,12 +2,17 @@
 
 import asyncio
 import json
+import socket
+import threading
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
+import uvicorn
+from support.browser import DESKTOP, PHONE
 from twins import naive
 
 import zermelo
@@ -64,7 +69,11 @@ class Browser:
         async def receive() -> Any:
             return {"type": "http.request", "body": b"", "more_body": False}
 
-        asyncio.run(self.app(scope, receive, send))  # type: ignore[arg-type]
+        def answer() -> None:
+            asyncio.run(self.app(scope, receive, send))  # type: ignore[arg-type]
+
+        with ThreadPoolExecutor(1) as thread:  # for a browser has a loop of its own in this one
+            thread.submit(answer).result()
 
     def json(self, url: str) -> Any:
         """Return what a program is told."""
@@ -301,6 +310,61 @@ def test_who_wins_in_a_zugzwang_is_asked_of_both_positions(tmp_path: Path) -> No
     browser.tell(browser.json(f"{url}&here=second&passed=second")["tell"]["answer"])
     assert browser.record(row["puzzle"], game) == (1, 0, 1)
     house.shelf.jobs.close()
+
+
+# In a browser.
+
+
+@pytest.fixture
+def served(browser: Browser) -> Iterator[str]:
+    """The address of a server of the same house."""
+    listener = socket.socket()
+    listener.bind(("127.0.0.1", 0))
+    server = uvicorn.Server(uvicorn.Config(browser.app, log_level="error", proxy_headers=False))
+    thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]})
+    thread.start()
+    yield f"http://127.0.0.1:{listener.getsockname()[1]}"
+    server.should_exit = True
+    thread.join()
+
+
+@pytest.mark.parametrize("has_script", [True, False], ids=["with scripts", "without"])
+@pytest.mark.parametrize("is_phone", [False, True], ids=["desktop", "phone"])
+def test_a_person_trains(
+    browser: Browser, served: str, chromium: Any, has_script: bool, is_phone: bool
+) -> None:
+    name = "hexapawn"
+    browser.puzzles(name)
+    found = browser.json(at("longest-1", game=name))
+    judged = {move["name"]: browser.json(move["url"])["verdict"] for move in found["moves"]}
+    wrong = next(move for move in found["moves"] if judged[move["name"]] == "wrong")
+    right = next(move for move in found["moves"] if judged[move["name"]] is None)
+    context = chromium.new_context(**(PHONE if is_phone else DESKTOP), java_script_enabled=has_script)
+    page = context.new_page()
+    faults: list[str] = []
+    page.on("pageerror", lambda error: faults.append(str(error)))
+    page.goto(f"{served}/-/train/{name}")
+    page.get_by_role("link", name="Begin").click()
+    page.wait_for_url("**puzzle=longest-1**")
+    for move, verdict in ((wrong, "gives the win away"), (right, "is right")):
+        for cell in move["cells"]:
+            page.locator(f'figure.board [data-cell="{cell}"]').click(force=True)
+            if not has_script and cell != move["cells"][-1]:
+                page.wait_for_url("**touch=**")
+        page.wait_for_url("**moves=**")
+        page.get_by_role("status").get_by_text(verdict).wait_for()
+        if verdict == "gives the win away":
+            page.get_by_role("button", name="Try again").click()
+            page.wait_for_url("**missed=1**")
+    assert browser.record("longest-1", name) == (1, 0, 1)
+    page.get_by_role("button", name="See the answer").click()
+    page.get_by_role("heading", name="The answer").wait_for()
+    page.get_by_role("button", name="Next puzzle").click()
+    page.wait_for_url("**puzzle=longest-2**")
+    if has_script:
+        assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
+    context.close()
+    assert browser.record("longest-1", name) == (1, 0, 1) and faults == []
 
 
 # What is remembered.
