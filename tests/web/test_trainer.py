@@ -16,7 +16,6 @@ from support.browser import DESKTOP, PHONE
 from twins import naive
 
 import zermelo
-from zermelo.games import ChessEndgame
 from zermelo.web.app import House, make_app
 from zermelo.web.games import Games
 from zermelo.web.trainer import BOXES, FILE, Memory, Progress
@@ -284,31 +283,56 @@ def test_a_puzzle_for_one_has_no_other_side(tmp_path: Path) -> None:
     house.shelf.jobs.close()
 
 
+WAITING = """
+from zermelo import Game
+
+
+class Waiting(Game):
+    # Whoever must move at 0 or 1 has one move, then the other has one, and then he has none.
+
+    def start(self):
+        return 8
+
+    def moves(self, position):
+        yield from {8: (0, 1), 0: (4,), 1: (5,), 4: (6,), 5: (7,)}.get(position, ())
+
+    def play(self, position, move):
+        return move
+
+    def passed(self, position):
+        return {0: 1, 1: 0}.get(position, -1)
+"""
+
+
 def test_who_wins_in_a_zugzwang_is_asked_of_both_positions(tmp_path: Path) -> None:
-    game = "chess_endgame(material='KPvK')"
-    solution = zermelo.solve(game, store=tmp_path)
-    assert isinstance(solution.game, ChessEndgame)
-    house = House(Games(), tmp_path, {})
-    browser = Browser(house)
+    file = tmp_path / "waiting.py"
+    file.write_text(WAITING, encoding="utf-8")
+    store = tmp_path / "store"
+    zermelo.solve(f"{file}:Waiting", store=store)
+    house = House(Games((f"{file}:Waiting",)), store, {})
+    browser, game = Browser(house), "waiting"
     row = next(row for row in browser.puzzles(game)["puzzles"] if row["kind"] == "zugzwang")
     url = f"/-/train/{game}.json?puzzle={row['puzzle']}"
     found = browser.json(url)
-    assert (found["mover"], found["passed"]["mover"]) == (0, 1)
-    expected = []
-    for text, mover in ((found["text"], 0), (found["passed"]["text"], 1)):
-        value = solution.value(solution.game.parse(text)).value
-        expected.append("nobody" if value == 0 else "first" if (value > 0) == (mover == 0) else "second")
+    assert (found["text"], found["mover"]) == ("0", 0)
+    assert found["passed"] == {"text": "1", "mover": 1}
     right = [
         (here, there)
         for here in found["choices"]
         for there in found["choices"]
         if browser.json(f"{url}&here={here}&passed={there}")["verdict"] == "done"
     ]
-    assert right == [tuple(expected)]
+    assert right == [("second", "first")]
+    words = browser.json(f"{url}&here=nobody&passed=first")["words"]
+    assert "nobody wins" in words and "where first is to move" in words and "second is" not in words
     page = browser.ask(url.replace(".json", ""))[1]
     assert page.count('type="radio"') == 6 and page.count('<figure class="board still">') == 2
     browser.tell(browser.json(f"{url}&here=second&passed=second")["tell"]["answer"])
     assert browser.record(row["puzzle"], game) == (1, 0, 1)
+    assert browser.json(f"{url}&answer=1")["answer"]["said"] == [
+        "Where first is to move, second wins: loss in 2 for the mover.",
+        "Where second is to move, first wins: loss in 2 for the mover.",
+    ]
     house.shelf.jobs.close()
 
 

@@ -53,7 +53,7 @@ def style() -> str:
 
 
 def read(game: Game, given: Any) -> Position:
-    """Return the position that somebody means. Raises `UnreadablePosition`, also where rules cannot show it."""
+    """Return the position that is meant. Raises `UnreadablePosition`, also where rules cannot show it."""
     found = as_position(game, given)
     try:
         game.outcome(found)

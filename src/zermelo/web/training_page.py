@@ -360,7 +360,7 @@ def side_of(stand: Stand) -> str:
     """Return whose side the person takes, in words."""
     if stand.other is not None:
         return "Whoever must move would rather pass"
-    return "" if stand.task.puzzle.answer.alone else f"You are {SIDES[stand.person]}"
+    return "Your move" if stand.task.puzzle.answer.alone else f"Your move, as {SIDES[stand.person]}"
 
 
 def tone_of(record: Record) -> str:
