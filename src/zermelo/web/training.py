@@ -130,8 +130,9 @@ class Task:
 
 @dataclass
 class Search:
-    """Puzzles being looked for: found, or why there are none."""
+    """Puzzles of a solution being looked for: found, or why there are none."""
 
+    solution: Solution
     tasks: list[Task] = field(default_factory=list)
     error: str = ""
     ended: threading.Event = field(default_factory=threading.Event)
@@ -141,29 +142,27 @@ class Finder:
     """Looks for puzzles, one game at a time and beside the request, and keeps them."""
 
     def __init__(self) -> None:
-        self._found: OrderedDict[tuple[str, int], Search] = OrderedDict()
+        self._found: OrderedDict[str, Search] = OrderedDict()
         self._lock, self._busy = threading.Lock(), threading.Lock()
 
     def find(self, known: Known, wait: float = AT_ONCE) -> Search:
         """Return the puzzles of a solved game, still being looked for where that takes long."""
         assert known.solution is not None
-        key = known.source, id(known.solution)
         with self._lock:
-            search = self._found.get(key)
-            if search is None:
-                search = self._found[key] = Search()
-                work = threading.Thread(target=self._look, args=(known.solution, search), daemon=True)
-                work.start()
+            search = self._found.get(known.source)
+            if search is None or search.solution is not known.solution:
+                search = self._found[known.source] = Search(known.solution)
+                threading.Thread(target=self._look, args=(search,), daemon=True).start()
                 while len(self._found) > MOST_FOUND:
                     self._found.popitem(last=False)
-            self._found.move_to_end(key)
+            self._found.move_to_end(known.source)
         search.ended.wait(wait)
         return search
 
-    def _look(self, solution: Solution, search: Search) -> None:
+    def _look(self, search: Search) -> None:
         with self._busy:
             try:
-                search.tasks = tasks_of(solution)
+                search.tasks = tasks_of(search.solution)
                 if not search.tasks:
                     search.error = "there is no position with a puzzle in it"
             except ZermeloError as error:

@@ -110,25 +110,22 @@ class Trainer:
         bare = Training(address.game)
         base = {
             "title": title_of(address.game.partition("(")[0]),
-            "game": address.game,
             "position": Address(address.game).url(),
             "solved": known.solution is not None,
             "going": tasks is None and (known.solution is not None or (known.job and known.job.is_going)),
         }
         if tasks is None:
-            return base | {"groups": [], "said": "", "next": "", "missed": 0}
+            return base | {"groups": [], "said": "", "next": ""}
         progress = self.memory.progress(known.source)
         following = progress.next([task.key for task in tasks])
         rows = [
             {
                 "kind": task.puzzle.kind,
-                "name": task.name,
                 "url": replace(bare, puzzle=task.name).url(),
                 "task": said_task(task),
                 "board": small_board(known.game, task),
                 "went": say_record(progress.of(task.key)),
                 "box": progress.of(task.key).box,
-                "tone": tone_of(progress.of(task.key)),
                 "sign": sign_svg(tone_of(progress.of(task.key))),
                 "next": task.key == following,
             }
@@ -171,33 +168,19 @@ class Trainer:
     def _shown(self, stand: Stand, known: Known, tasks: list[Task]) -> dict[str, Any]:
         address, task, line = stand.address, stand.task, stand.line
         opened = address.opened and not stand.verdict
-        answers = not stand.verdict and not opened
-        scene = scene_of(line.match, None, stand.person)
-        seen = Seen(address, line, known, scene, None)
-        moves = moves_of(seen) if answers and stand.other is None else []
-        touched = address.view.touched if moves else ()
-        turned = address.view.turned
-        board = scene.board(touches=links_of(seen) if moves else (), touched=touched, turned=turned)
-        values = {
+        names = zip(line.match.positions, line.match.made, strict=False)
+        return {
+            **self._board(stand, known, answers=not stand.verdict and not opened and stand.other is None),
             "title": title_of(address.game.partition("(")[0]),
             "list": Training(address.game).url(),
-            "name": task.name,
             "number": f"puzzle {tasks.index(task) + 1} of {len(tasks)}",
             "task": said_task(task),
             "went": say_record(self.memory.progress(known.source).of(task.key)),
-            "board": board,
             "side": side_of(stand),
             "verdict": stand.verdict,
             "said": said_words(stand),
             "sign": sign_svg({"done": "win", "wrong": "loss"}.get(stand.verdict, "draw")),
-            "moves": moves,
-            "touched": touched,
-            "untouched": address.looked().url(),
-            "turned": address.looked(turned=not turned).url(),
-            "data": {"moves": moves if not touched else []},
-            "made": [
-                line.game.name(*pair) for pair in zip(line.match.positions, line.match.made, strict=False)
-            ],
+            "made": [line.game.name(*pair) for pair in names],
             "explored": task.explored(address.game, address.moves).url(),
             "orders": [{"url": address.then(order), "words": words} for order, words in orders_of(stand)],
             "start": replace(address, moves=(), opened=False, said=("", ""), missed=True).url(),
@@ -205,8 +188,25 @@ class Trainer:
             "between": self._between(stand) if stand.other is not None else None,
             "hidden": [pair for pair in address.query() if pair[0] not in ("here", "passed")],
             "path": address.path,
+            "answer": self._answer(stand, known) if opened or stand.verdict == "done" else None,
         }
-        return values | {"answer": self._answer(stand, known) if opened or stand.verdict == "done" else None}
+
+    def _board(self, stand: Stand, known: Known, *, answers: bool) -> dict[str, Any]:
+        """Return the board and the moves; where it does not answer there are none."""
+        address, view = stand.address, stand.address.view
+        scene = scene_of(stand.line.match, None, stand.person)  # not judged: so the order tells nothing
+        seen = Seen(address, stand.line, known, scene, None)
+        moves = moves_of(seen) if answers else []
+        touched = view.touched if moves else ()
+        touches = links_of(seen) if moves else ()
+        return {
+            "board": scene.board(touches=touches, touched=touched, turned=view.turned),
+            "moves": moves,
+            "touched": touched,
+            "untouched": address.looked().url(),
+            "turned": address.looked(turned=not view.turned).url(),
+            "data": {"moves": moves if not touched else []},
+        }
 
     def _between(self, stand: Stand) -> dict[str, Any]:
         """Return a zugzwang's two positions, each with a board and what is said of it."""
@@ -245,7 +245,7 @@ class Trainer:
                 task.explored(game, stand.address.moves), stand.line, known, scene_of(stand.line.match), None
             )
             return {
-                "said": [f"Right {'is' if len(right) == 1 else 'are'} {_listed_words(right)}."],
+                "said": [f"Right {'is' if len(right) == 1 else 'are'} {_enumerated(right)}."],
                 "why": unwrapped(why_words(solution, where)),
                 "line": best_line(seen, solution, place),
             }
@@ -332,7 +332,7 @@ def right_moves(task: Task, answers: Sequence[Any]) -> list[str]:
     return [each.name for each in answers if judge(task, each, answers[0])[0] == "right"]
 
 
-def _listed_words(names: Sequence[str]) -> str:
+def _enumerated(names: Sequence[str]) -> str:
     return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
 
 
