@@ -12,6 +12,8 @@ if TYPE_CHECKING:
     from zermelo.core.game import Game, Position
     from zermelo.drawing.look import without_style as without_style
     from zermelo.drawing.pages import page_style as page_style
+    from zermelo.drawing.pictures import bounds_of as bounds_of
+    from zermelo.drawing.pictures import cut_svg as cut_svg
     from zermelo.drawing.pictures import picture_svg as picture_svg
     from zermelo.drawing.touching import Touch as Touch
     from zermelo.playable.history import Moment as Moment
@@ -34,7 +36,7 @@ else:
         {
             "drawing.look": ("without_style",),
             "drawing.pages": ("page_style",),
-            "drawing.pictures": ("picture_svg",),
+            "drawing.pictures": ("bounds_of", "cut_svg", "picture_svg"),
             "drawing.touching": ("Touch",),
             "playable.history": ("Moment", "finding", "history_svg"),
             "playable.scene": (

@@ -1,78 +1,34 @@
 """The trainer, asked as a browser asks it; what is right is held against the naive twin."""
 
-import asyncio
 import json
-import socket
-import threading
 from collections.abc import Iterator
-from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
-import uvicorn
+from support.asking import Asked, asked
 from support.browser import DESKTOP, PHONE
 from twins import naive
 
 import zermelo
-from zermelo.web.app import House, make_app
-from zermelo.web.games import Games
 from zermelo.web.trainer import BOXES, FILE, Memory, Progress
 from zermelo.web.training import read_training
 
-HOST = [(b"host", b"127.0.0.1:8913")]
-OWN = [
-    *HOST,
-    (b"origin", b"http://127.0.0.1:8913"),
-    (b"content-length", b"0"),
-    (b"sec-fetch-site", b"same-origin"),
-]
 GAME = "tic_tac_toe"
 
 
+@dataclass(frozen=True)
 class Browser:
-    """Asks an application, with no script and no network."""
+    """Asks a server with no script."""
 
-    def __init__(self, house: House) -> None:
-        self.house, self.app = house, make_app(house)
+    server: Asked
 
-    def ask(self, url: str, method: str = "GET", headers: Any = None) -> tuple[int, str, str]:
+    def ask(self, url: str, method: str = "GET", **headers: str) -> tuple[int, str, str]:
         """Return the status, the text, and where it leads."""
-        said: list[Any] = []
-
-        async def send(message: Any) -> None:
-            said.append(message)
-
-        self.call(url, send, method, headers)
-        text = b"".join(message.get("body", b"") for message in said).decode()
-        leads = dict(said[0]["headers"]).get(b"location", b"").decode()
-        return said[0]["status"], text, leads
-
-    def call(self, url: str, send: Any, method: str = "GET", headers: Any = None) -> None:
-        """Let the application answer to `send`."""
-        parts = urlsplit(url)
-        scope = {
-            "type": "http",
-            "http_version": "1.1",
-            "method": method,
-            "scheme": "http",
-            "path": parts.path,
-            "raw_path": parts.path.encode(),
-            "query_string": parts.query.encode(),
-            "headers": headers or (OWN if method == "POST" else HOST),
-            "server": ("127.0.0.1", 8913),
-            "client": ("127.0.0.1", 1),
-        }
-
-        async def receive() -> Any:
-            return {"type": "http.request", "body": b"", "more_body": False}
-
-        def answer() -> None:
-            asyncio.run(self.app(scope, receive, send))  # type: ignore[arg-type]
-
-        with ThreadPoolExecutor(1) as thread:  # for a browser has a loop of its own in this one
-            thread.submit(answer).result()
+        found = self.server.get(url, method, **headers)
+        return found.status, found.text, found.headers.get("location", "")
 
     def json(self, url: str) -> Any:
         """Return what a program is told."""
@@ -83,7 +39,9 @@ class Browser:
         listed = f"/-/train/{game}.json"
         while not (found := self.json(listed))["puzzles"]:
             assert found["searching"]
-            search = self.house.trainer.finder.find(self.house.shelf.find(self.house.game(game)), 300)
+            search = self.server.house.trainer.finder.find(
+                self.server.house.shelf.find(self.server.house.game(game)), 300
+            )
             assert not search.error
         return found
 
@@ -101,12 +59,10 @@ class Browser:
 
 @pytest.fixture
 def browser(tmp_path: Path) -> Iterator[Browser]:
-    store = tmp_path / "store"
     for game in (GAME, "hexapawn"):
-        zermelo.solve(game, store=store)
-    house = House(Games(), store, {})
-    yield Browser(house)
-    house.shelf.jobs.close()
+        zermelo.solve(game, store=tmp_path)
+    with asked(tmp_path) as server:
+        yield Browser(server)
 
 
 def at(name: str, *moves: str, more: str = "", suffix: str = ".json", game: str = GAME) -> str:
@@ -218,27 +174,17 @@ def test_a_slower_win_is_told_and_not_remembered(browser: Browser) -> None:
 def test_other_sites_change_nothing(browser: Browser) -> None:
     url = browser.json(at("longest-1"))["tell"]["answer"]
     for headers in (
-        [*HOST, (b"content-length", b"0"), (b"origin", b"http://evil.example")],
-        [
-            *HOST,
-            (b"content-length", b"0"),
-            (b"sec-fetch-site", b"cross-site"),
-            (b"sec-fetch-mode", b"navigate"),
-        ],
+        {"Origin": "http://evil.example"},
+        {"Sec_Fetch_Site": "cross-site", "Sec_Fetch_Mode": "navigate"},
     ):
-        assert browser.ask(url, "POST", headers)[0] == 403
+        assert browser.ask(url, "POST", **headers)[0] == 403
     assert browser.ask(url)[0] == 200  # a link of theirs looks, and no more
-    assert not (browser.house.store / FILE).exists()
+    assert not (browser.server.house.store / FILE).exists()
 
 
 def test_pages_let_forms_say_where_they_come_from(browser: Browser) -> None:
-    said: dict[bytes, bytes] = {}
-
-    async def send(message: Any) -> None:
-        said.update(message.get("headers", ()))
-
-    browser.call(f"/-/train/{GAME}", send)
-    assert said[b"referrer-policy"] == b"same-origin"  # else browsers write `Origin: null`, which is refused
+    said = browser.server.get(f"/-/train/{GAME}").headers["referrer-policy"]
+    assert said == "same-origin"  # with no-referrer browsers write `Origin: null`, which is refused
 
 
 @pytest.mark.parametrize(
@@ -265,10 +211,13 @@ def test_a_position_page_leads_to_the_trainer(browser: Browser) -> None:
 
 def test_a_puzzle_for_one_has_no_other_side(tmp_path: Path) -> None:
     zermelo.solve("peg_solitaire", store=tmp_path)
-    house = House(Games(), tmp_path, {})
-    browser = Browser(house)
+    with asked(tmp_path) as server:
+        _solve_alone(Browser(server), tmp_path)
+
+
+def _solve_alone(browser: Browser, store: Path) -> None:
     browser.puzzles("peg_solitaire")
-    solution = zermelo.open("peg_solitaire", tmp_path)
+    solution = zermelo.open("peg_solitaire", store)
     url = "/-/train/peg_solitaire.json?puzzle=longest-1"
     found = browser.json(url)
     where = solution.game.parse(found["text"])
@@ -280,7 +229,6 @@ def test_a_puzzle_for_one_has_no_other_side(tmp_path: Path) -> None:
         where = solution.game.play(where, move)
     assert found["verdict"] == "done" and len(found["made"]) == len(made) > 1
     assert "answers" not in found["words"]
-    house.shelf.jobs.close()
 
 
 WAITING = """
@@ -309,8 +257,11 @@ def test_who_wins_in_a_zugzwang_is_asked_of_both_positions(tmp_path: Path) -> No
     file.write_text(WAITING, encoding="utf-8")
     store = tmp_path / "store"
     zermelo.solve(f"{file}:Waiting", store=store)
-    house = House(Games((f"{file}:Waiting",)), store, {})
-    browser, game = Browser(house), "waiting"
+    with asked(store, (f"{file}:Waiting",)) as server:
+        _say_who_wins(Browser(server), "waiting")
+
+
+def _say_who_wins(browser: Browser, game: str) -> None:
     row = next(row for row in browser.puzzles(game)["puzzles"] if row["kind"] == "zugzwang")
     url = f"/-/train/{game}.json?puzzle={row['puzzle']}"
     found = browser.json(url)
@@ -333,30 +284,14 @@ def test_who_wins_in_a_zugzwang_is_asked_of_both_positions(tmp_path: Path) -> No
         "Where first is to move, second wins: loss in 2 for the mover.",
         "Where second is to move, first wins: loss in 2 for the mover.",
     ]
-    house.shelf.jobs.close()
 
 
 # In a browser.
 
 
-@pytest.fixture
-def served(browser: Browser) -> Iterator[str]:
-    """The address of a server of the same house."""
-    listener = socket.socket()
-    listener.bind(("127.0.0.1", 0))
-    server = uvicorn.Server(uvicorn.Config(browser.app, log_level="error", proxy_headers=False))
-    thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]})
-    thread.start()
-    yield f"http://127.0.0.1:{listener.getsockname()[1]}"
-    server.should_exit = True
-    thread.join()
-
-
 @pytest.mark.parametrize("has_script", [True, False], ids=["with scripts", "without"])
 @pytest.mark.parametrize("is_phone", [False, True], ids=["desktop", "phone"])
-def test_a_person_trains(
-    browser: Browser, served: str, chromium: Any, has_script: bool, is_phone: bool
-) -> None:
+def test_a_person_trains(browser: Browser, chromium: Any, has_script: bool, is_phone: bool) -> None:
     name = "hexapawn"
     browser.puzzles(name)
     found = browser.json(at("longest-1", game=name))
@@ -367,7 +302,7 @@ def test_a_person_trains(
     page = context.new_page()
     faults: list[str] = []
     page.on("pageerror", lambda error: faults.append(str(error)))
-    page.goto(f"{served}/-/train/{name}")
+    page.goto(f"http://127.0.0.1:{browser.server.port}/-/train/{name}")
     page.get_by_role("link", name="Begin").click()
     page.wait_for_url("**puzzle=longest-1**")
     for move, verdict in ((wrong, "gives the win away"), (right, "is right")):

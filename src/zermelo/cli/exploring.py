@@ -24,6 +24,12 @@ def explore(
             "--player", metavar="FILE", help="a policy or a list of rules to play against; may be repeated"
         ),
     ] = None,
+    site: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--site", metavar="ORIGIN", help="a GamesmanUni site that may read solved games; may be repeated"
+        ),
+    ] = None,
     store: Store = None,
 ) -> None:
     """Show games in the browser: a board to click, every move's value, opponents, and why."""
@@ -43,6 +49,7 @@ def explore(
         port=port,
         browser=not no_browser,
         players=tuple(player or ()),
+        sites=tuple(site or ()),
         announce=_announce,
     )
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any, Final
 
-from zermelo.drawing.look import BODY, CELL, FIRM, GAP, HEAVY, SIDES, THIN
+from zermelo.drawing.look import BODY, CELL, FIRM, GAP, HEAVY, SIDES, THIN, style_of
 from zermelo.drawing.markup import element, escape, escape_board, svg
 from zermelo.drawing.men import man
 from zermelo.drawing.touching import Touch
@@ -88,6 +88,31 @@ def board_within(picture: Picture, x: float, y: float, cell: float) -> str:
     left, top, right, bottom = bounds_of(bare)
     drawn = _drawn(bare, NOTHING, _Paper(left, top, cell, right, bottom))
     return element("g", *drawn, transform=f"translate({x:.1f} {y:.1f})")
+
+
+def cut_svg(picture: Picture, title: str, box: tuple[float, float, float, float], cell: float = CELL) -> str:
+    """Return what of a picture lies in a box, on no paper and without words, to be laid on another picture.
+
+    `box` is its left, top, right and bottom, in cells.
+
+    >>> disc = Picture(things=(Thing("disc", 0, 0, 1),))
+    >>> 'viewBox="0 0 44 44"' in cut_svg(disc, "dark", (-0.5, -0.5, 0.5, 0.5))
+    True
+    """
+    left, top, right, bottom = box
+    paper = _Paper(left, top, cell, right, bottom)
+    drawn = _drawn(picture, NOTHING, paper)
+    width, height = paper.size
+    return element(
+        "svg",
+        element("title", escape(title)),
+        element("style", style_of(*drawn)),
+        *drawn,
+        xmlns="http://www.w3.org/2000/svg",
+        viewBox=f"0 0 {width:g} {height:g}",
+        role="img",
+        class_="zermelo",
+    )
 
 
 def _drawn(picture: Picture, marking: Marking, paper: _Paper) -> list[str]:

@@ -9,6 +9,7 @@ is still open, and the clock beside it.
 
 import contextlib
 import json
+import math
 import sys
 import threading
 import time
@@ -86,7 +87,7 @@ class Analyst:
     def __post_init__(self) -> None:
         self.budget = Budget(listener=self._listen)
         self.budget.memory = min(self.budget.memory, MEMORY)
-        self._until = 0.0
+        self._until = math.inf
         self._reported = self._stopped = (
             0  # positions that a slice has told of, and those of slices that ended early
         )
@@ -136,9 +137,10 @@ class Analyst:
 
     def _search(self, move: Judgement, seconds: float) -> None:
         """Go on with the exact search of a move, which knows again what it has found before."""
+        self._until = math.inf
+        self.budget.stop.clear()
         if self.exact is None:
             self.exact = ExactSearch(self.game, self.budget)
-        self.budget.stop.clear()
         self._until, self._reported = time.monotonic() + seconds, 0
         try:
             with contextlib.suppress(Cancelled):

@@ -3,6 +3,7 @@
 import contextlib
 import functools
 import logging
+import threading
 from collections.abc import AsyncIterator, Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -18,11 +19,11 @@ from zermelo.errors import BadParameter, IllegalMove, UnknownGame, UnreadablePos
 from zermelo.files import MANIFEST
 from zermelo.rules import source_of
 from zermelo.showing import scene_of, static_file
-from zermelo.web import home, panels, setting_up
+from zermelo.web import home, panels, setting_up, uwapi_page
 from zermelo.web.addresses import Address, read_address
 from zermelo.web.analyses import Analyses
 from zermelo.web.games import Games
-from zermelo.web.guard import Guard
+from zermelo.web.guard import OPEN, Guard
 from zermelo.web.jobs import TooBusy
 from zermelo.web.kept_pages import Keeping, KeptPages
 from zermelo.web.laying_out import lay_out, page_style
@@ -33,6 +34,7 @@ from zermelo.web.position_page import position_page
 from zermelo.web.shelf import Shelf
 from zermelo.web.training import read_training
 from zermelo.web.training_page import Trainer
+from zermelo.web.uwapi import error_json
 from zermelo.web.views import Seen, as_json, see
 
 LOG: Final = logging.getLogger("zermelo.web")
@@ -52,6 +54,7 @@ class House:
     games: Games
     store: Path
     own_players: dict[str, Path]
+    sites: tuple[str, ...] = ()  # whose pages may read what GamesmanUni asks
 
     def __post_init__(self) -> None:
         self.patience = Patience()
@@ -63,8 +66,9 @@ class House:
         self.trainer = Trainer(self.lines, self.shelf, self.patience)
 
     def begin(self) -> None:
-        """Go on with what an earlier server was solving, and get a process ready."""
+        """Go on with what an earlier server was solving, and get ready for the first page."""
         self.shelf.jobs.small.warm()
+        threading.Thread(target=home.contents, args=(self.games, self.shelf, ""), daemon=True).start()
         known = {source_of(self.games.game(name)) for name in self.games.first}
         for source in self.shelf.jobs.asked_before():
             with contextlib.suppress(ZermeloError):
@@ -113,12 +117,13 @@ def make_app(house: House) -> Starlette:
             route("/-/train/{game:path}", _trained, "POST"),
             route("/-/work", _work),
             route("/-/work.json", _work_json),
+            route("/-/uwapi/{path:path}", _uwapi),
             route("/{path:path}", _position),
         ],
         lifespan=living,
     )
     app.add_middleware(Keeping, pages=house.pages, headers=KEPT_HEADERS)
-    app.add_middleware(Guard)
+    app.add_middleware(Guard, sites=house.sites)
     return app
 
 
@@ -249,6 +254,17 @@ def _train(house: House, request: Request) -> Response:
     if isinstance(found, str):
         return RedirectResponse(found, 303, headers=FRESH)
     return HTMLResponse(lay_out(found[0], **found[1]), headers=FRESH)
+
+
+def _uwapi(house: House, request: Request) -> Response:
+    raw = request.scope["raw_path"].decode("latin-1").partition("?")[0].removeprefix(OPEN)
+    try:
+        with house.patience.watching("the list of games"):
+            return JSONResponse(
+                uwapi_page.answer(raw, request.query_params.get("p", ""), house.games, house.shelf)
+            )
+    except ZermeloError as error:  # the site looks for its field, not for the status
+        return JSONResponse(error_json(str(error)), 404)
 
 
 # What changes something.

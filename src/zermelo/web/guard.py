@@ -4,12 +4,12 @@ The server is on this machine, and so is a browser that visits other sites. What
 the `Host` of a name that was made to point here, and by what browsers say of where a request comes from.
 """
 
-from collections.abc import Awaitable, Callable, MutableMapping
+from collections.abc import Awaitable, Callable, Collection, MutableMapping
 from typing import Any, Final
 
 LONGEST_BODY: Final = 100_000  # bytes
 HOSTS: Final = frozenset({"127.0.0.1", "localhost", "[::1]"})
-HEADERS: Final = (
+HEADERS: Final[tuple[tuple[bytes, bytes], ...]] = (
     (
         b"content-security-policy",
         b"default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; "
@@ -21,6 +21,9 @@ HEADERS: Final = (
     (b"cross-origin-resource-policy", b"same-origin"),
 )
 
+OPEN: Final = "/-/uwapi/"
+RESOURCES: Final = b"cross-origin-resource-policy"
+
 Message = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[Message]]
 Send = Callable[[Message], Awaitable[None]]
@@ -28,10 +31,14 @@ App = Callable[[MutableMapping[str, Any], Receive, Send], Awaitable[None]]
 
 
 class Guard:
-    """Refuses what comes from elsewhere and adds headers; `open_to` are paths that other sites may read."""
+    """Refuses what comes from elsewhere and adds headers.
 
-    def __init__(self, app: App, open_to: str = "/-/uwapi/") -> None:
-        self.app, self.open_to = app, open_to
+    What lies below `OPEN` may be read by pages of this machine, and by those of `sites`, such as
+    `https://example.org`.
+    """
+
+    def __init__(self, app: App, sites: Collection[str] = ()) -> None:
+        self.app, self.sites = app, frozenset(sites)
 
     async def __call__(self, scope: MutableMapping[str, Any], receive: Receive, send: Send) -> None:
         """Answer, or let the application answer."""
@@ -39,20 +46,35 @@ class Guard:
             await self.app(scope, receive, send)
             return
         headers = dict(scope["headers"])
-        is_open = scope["path"].startswith(self.open_to)
+        origin = headers.get(b"origin", b"").decode("latin-1")
+        is_open = scope["path"].startswith(OPEN) and (origin in self.sites or is_of_this_machine(origin))
         refused = _refused(scope, headers, is_open=is_open)
         if refused is not None:
             await _say(send, *refused)
             return
-        more = [(b"access-control-allow-origin", b"*")] if is_open else []
+        more = (
+            [(b"access-control-allow-origin", origin.encode("latin-1")), (b"vary", b"origin")]
+            if is_open
+            else []
+        )
 
         async def sending(message: Message) -> None:
             if message["type"] == "http.response.start":
-                given = [pair for pair in HEADERS if not (is_open and b"policy" in pair[0])]
+                given = [pair for pair in HEADERS if not (is_open and pair[0] == RESOURCES)]
                 message["headers"] = [*message.get("headers", []), *given, *more]
             await send(message)
 
         await self.app(scope, receive, sending)
+
+
+def is_of_this_machine(origin: str) -> bool:
+    """Return whether a page was served by this machine.
+
+    >>> is_of_this_machine("http://localhost:3000"), is_of_this_machine("http://localhost.example")
+    (True, False)
+    """
+    scheme, _, host = origin.partition("://")
+    return scheme == "http" and host.partition(":")[0] in HOSTS
 
 
 def _refused(

@@ -18,7 +18,7 @@ from zermelo.web.addresses import PLAIN
 from zermelo.web.games import Games
 from zermelo.web.shelf import Shelf
 from zermelo.web.sizes import Sizes
-from zermelo.web.wording import number
+from zermelo.web.wording import number, said_of
 
 MOST_SOLVED = 200  # variants listed
 
@@ -132,7 +132,11 @@ def work(shelf: Shelf) -> dict[str, Any]:
     """Return what is being solved on request, and what waits."""
     return {
         "rows": [
-            {"game": job.source, "url": None if ".py:" in job.source else _url(job.source), "job": job}
+            {
+                "game": job.source,
+                "url": None if ".py:" in job.source else _url(job.source),
+                "said": said_of(job),
+            }
             for job in shelf.jobs.going()
         ]
     }

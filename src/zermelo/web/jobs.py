@@ -70,7 +70,7 @@ class Lane:
         self.current: Job | None = None
         self.worker: Beside | None = None
         self._woken = threading.Condition()
-        self._closed = False
+        self.is_closed = False
         self._thread = threading.Thread(target=self._run, daemon=True, name="small" if small else "large")
         self._thread.start()
 
@@ -103,7 +103,7 @@ class Lane:
     def close(self) -> None:
         """Stop everything."""
         with self._woken:
-            self._closed = True
+            self.is_closed = True
             self.waiting.clear()
             self.idle.clear()
             worker = self.worker
@@ -115,15 +115,15 @@ class Lane:
     def warm(self) -> None:
         """Begin the process before there is something to do."""
         with self._woken:
-            if self.worker is None and not self._closed:
+            if self.worker is None and not self.is_closed:
                 self.worker = Beside(WORKER)
 
     def _run(self) -> None:
         while True:
             with self._woken:
-                while not (self.waiting or self.idle or self._closed):
+                while not (self.waiting or self.idle or self.is_closed):
                     self._woken.wait()
-                if self._closed:
+                if self.is_closed:
                     return
                 is_idle = not self.waiting
                 job = self.current = Job(self.idle.popleft()) if is_idle else self.waiting.popleft()
@@ -191,11 +191,11 @@ class Jobs:
         """Return what is known of the work on a game, None where there was none."""
         return self._jobs.get(source)
 
-    def look_at(self, source: str) -> Job:
-        """Plan a game, and solve it where that takes seconds; raises `TooBusy`."""
+    def look_at(self, source: str, *, again: bool = False) -> Job:
+        """Plan a game, and solve it where that takes seconds, `again` if need be; raises `TooBusy`."""
         with self._lock:
             job = self._jobs.get(source)
-            if job is None:
+            if job is None or (again and job.state == "solved"):
                 job = self._new(source)
                 self.small.add(job, MOST_SMALL)
                 self._jobs[source] = job
@@ -253,7 +253,7 @@ class Jobs:
     def _forget(self, job: Job) -> None:
         """Note that a game is no longer waited for, once that is so."""
         job.ended.wait()
-        if job.state != "stopped" or not self.large._closed:
+        if not self.large.is_closed:  # else it is to be gone on with
             self._note()
 
     def _note(self) -> None:

@@ -28,10 +28,11 @@ def explore(
     port: int | None = None,
     browser: bool = True,
     players: Sequence[Path] = (),
+    sites: Sequence[str] = (),
     announce: Callable[[str], None],
 ) -> None:
     """Serve until somebody stops it; `announce` is told the URL. Raises `BadParameter` for a taken port."""
-    house = House(Games(tuple(games)), store, {file.stem: file for file in players})
+    house = House(Games(tuple(games)), store, {file.stem: file for file in players}, tuple(sites))
     with contextlib.closing(_listening(port)) as listener:
         url = f"http://{HOST}:{listener.getsockname()[1]}/{house.games.first[0] if len(games) == 1 else ''}"
         announce(url)
@@ -58,10 +59,13 @@ def serve(house: House, listener: socket.socket) -> None:
 def _listening(port: int | None) -> socket.socket:
     """Return a socket of this machine's: on the port that is asked for, else on the usual or any free one."""
     for wanted in (PORT, 0) if port is None else (port,):
-        made = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
+        made = socket.socket(
+            socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP
+        )  # else answers wait for 40 ms
         made.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
             made.bind((HOST, wanted))
+            made.listen(MOST_WAITING)  # so that nobody who is told the URL comes too early
             return made
         except OSError as error:
             made.close()

@@ -50,6 +50,8 @@ class Shelf:
         if held is None and begin and not is_of_payoffs(game):
             try:
                 job = self.jobs.look_at(source)
+                if job.state == "solved":  # and the solution is gone since
+                    job = self.jobs.look_at(source, again=True)
             except TooBusy as error:
                 return Known(game, source, refused=str(error))
             if job.ended.wait(wait) and job.state == "solved":

@@ -1,4 +1,51 @@
-"""Numbers, times and sizes as a person reads them."""
+"""The work on a game in words: how it stands, what a plan says, numbers, times and sizes."""
+
+from zermelo.web.jobs import Job
+
+
+def said_of(job: Job) -> str:
+    """Return how the work on a game stands, in a sentence."""
+    if job.state == "solving" and job.progress:
+        progress = job.progress
+        left = f", {duration(progress['left'])} left of this step" if progress.get("left") else ""
+        of = f" of {progress['total']:,}" if progress.get("total") else ""
+        return f"being solved: {progress['phase']}, {progress['done']:,}{of} positions{left}"
+    if job.state == "large" and job.plan is not None and not job.plan["fits"]:
+        return "too large to be solved whole on this machine"
+    return {
+        "waiting": "waiting to be looked at",
+        "planning": "being looked at: how large is it?",
+        "large": "not solved yet, as it takes a while",
+        "solving": "being solved: it has just begun",
+        "solved": "solved",
+        "stopped": "stopped; what was finished is kept",
+        "failed": f"not solved: {job.error}",
+    }[job.state]
+
+
+def plan_rows(job: Job) -> list[tuple[str, str]]:
+    """Return what solving will take, as rows of a table."""
+    plan = job.plan
+    if plan is None:
+        return []
+    about = "" if plan["factor"] == 1 else f", right up to a factor of {plan['factor']:.2g}"
+    least = "at least " if plan["open"] else ""
+    rows = [
+        ("positions", f"{least}{number(plan['positions'])}{about}"),
+        ("time", f"{least}{duration(plan['seconds'] + plan['seconds_writing'])}"),
+        ("memory", f"{size(plan['least_memory'])} of {size(plan['budget'])}"),
+        ("disk", size(plan["disk"])),
+        ("method", plan["method"]),
+    ]
+    return rows + [("advice", each) for each in plan["advice"]]
+
+
+def share_of(job: Job) -> int | None:
+    """Return how much of the current step is done, in per cent, None where that is not known."""
+    progress = job.progress
+    if job.state != "solving" or not progress or not progress.get("total"):
+        return None
+    return int(min(100, 100 * progress["done"] / progress["total"]))
 
 
 def number(value: float) -> str:

@@ -2,9 +2,8 @@
 
 from typing import Any, Final
 
-from zermelo.web.jobs import Job
 from zermelo.web.views import Seen
-from zermelo.web.wording import duration, number, size
+from zermelo.web.wording import plan_rows, said_of, share_of
 
 AGAIN_WORKING, AGAIN_SEARCHING, AGAIN_BUSY = 700, 1_000, 2_000  # milliseconds until a page asks again
 NOTHING: Final[dict[str, Any]] = {
@@ -56,48 +55,3 @@ def search_said(seen: Seen) -> str:
         f", {nodes:,} positions visited in proving the others" if nodes and analysis.exact < count else ""
     )
     return exact + visited + ("" if analysis.is_going else "; the search has ended")
-
-
-def said_of(job: Job) -> str:
-    """Return how the work on a game stands, in a sentence."""
-    if job.state == "solving" and job.progress:
-        progress = job.progress
-        left = f", {duration(progress['left'])} left of this step" if progress.get("left") else ""
-        of = f" of {progress['total']:,}" if progress.get("total") else ""
-        return f"being solved: {progress['phase']}, {progress['done']:,}{of} positions{left}"
-    if job.state == "large" and job.plan is not None and not job.plan["fits"]:
-        return "too large to be solved whole on this machine"
-    return {
-        "waiting": "waiting to be looked at",
-        "planning": "being looked at: how large is it?",
-        "large": "not solved yet, as it takes a while",
-        "solving": "being solved: it has just begun",
-        "solved": "solved",
-        "stopped": "stopped; what was finished is kept",
-        "failed": f"not solved: {job.error}",
-    }[job.state]
-
-
-def plan_rows(job: Job) -> list[tuple[str, str]]:
-    """Return what solving will take, as rows of a table."""
-    plan = job.plan
-    if plan is None:
-        return []
-    about = "" if plan["factor"] == 1 else f", right up to a factor of {plan['factor']:.2g}"
-    least = "at least " if plan["open"] else ""
-    rows = [
-        ("positions", f"{least}{number(plan['positions'])}{about}"),
-        ("time", f"{least}{duration(plan['seconds'] + plan['seconds_writing'])}"),
-        ("memory", f"{size(plan['least_memory'])} of {size(plan['budget'])}"),
-        ("disk", size(plan["disk"])),
-        ("method", plan["method"]),
-    ]
-    return rows + [("advice", each) for each in plan["advice"]]
-
-
-def share_of(job: Job) -> int | None:
-    """Return how much of the current step is done, in per cent, None where that is not known."""
-    progress = job.progress
-    if job.state != "solving" or not progress or not progress.get("total"):
-        return None
-    return int(min(100, 100 * progress["done"] / progress["total"]))

@@ -1,0 +1,263 @@
+"""What a hostile page, program or file may try: nothing leaks, nothing dies, and each gets a clear answer."""
+
+import contextlib
+import http.client
+import json
+import shutil
+import socket
+import threading
+from pathlib import Path
+
+import pytest
+from support.asking import Asked, asked
+
+import zermelo
+from zermelo.web.app import MOST_REPLIES
+from zermelo.web.jobs import MOST_LARGE, MOST_SMALL
+from zermelo.web.server import LONGEST_HEAD
+
+EVIL = """
+from pathlib import Path
+from zermelo import Game
+Path(__file__).with_name("run").write_text("run")
+
+class Evil(Game):
+    '''Rules that were never to be run.'''
+    def start(self): return 1
+    def moves(self, position): yield from range(position)
+    def play(self, position, move): return move
+"""
+OWN = '''
+from zermelo import Game
+
+class Marked(Game):
+    """Take some; <script>alert("doc")</script> & </script> are words."""
+    heap: int = 5
+    def start(self): return self.heap
+    def moves(self, position): yield from range(1, min(3, position) + 1)
+    def play(self, position, move): return position - move
+    def name(self, position, move): return f"<img src=x onerror=alert({move})>/'\\""
+    def show(self, position): return f"</pre><script>alert({position})</script>"
+    def parse(self, text): return int(text)
+
+class Endless(Game):
+    """Moves that never come to an end."""
+    def start(self): return 1
+    def moves(self, position):
+        while True:
+            pass
+    def play(self, position, move): return position
+
+class Raising(Game):
+    """Rules that raise at one position."""
+    def start(self): return 3
+    def moves(self, position):
+        if position == 2:
+            raise ValueError("no <i>moves</i>")
+        yield from range(1, position + 1)
+    def play(self, position, move): return position - move
+'''
+
+
+@pytest.fixture(scope="module")
+def owned(tmp_path_factory: pytest.TempPathFactory):
+    """A server with a person's own games, of which some are bad."""
+    folder = tmp_path_factory.mktemp("own")
+    (folder / "games.py").write_text(OWN)
+    names = tuple(f"{folder}/games.py:{name}" for name in ("Marked", "Endless", "Raising"))
+    with asked(folder / "store", names) as found:
+        found.house.patience.seconds = 0.5
+        yield found
+
+
+def test_a_file_is_never_loaded_from_an_address(explorer: Asked, tmp_path: Path) -> None:
+    file = tmp_path / "evil.py"
+    file.write_text(EVIL)
+    for text in (
+        f"{file}:Evil",
+        f"swap(game='{file}:Evil')",
+        f"{file}:Evil from 1",
+        f"{str(file).upper()}:Evil",
+    ):
+        part = text.replace("/", "%2F").replace(" ", "%20").replace("'", "%27")
+        for path in (f"/{part}", f"/{part}.json", f"/-/picture/{part}.svg"):
+            found = explorer.get(path)
+            assert found.status == 404 and "given on the command line" in found.text
+        assert explorer.post(f"/-/solve?game={part}&back=/").status == 404
+    assert not (tmp_path / "run").exists()
+    assert zermelo.game(f"{file}:Evil") and (tmp_path / "run").exists()  # it would have left this
+
+
+@pytest.mark.parametrize(
+    ("path", "status"),
+    [
+        ("/../../etc/passwd", 404),
+        ("/%2e%2e/%2e%2e/etc/passwd", 404),
+        ("/..%2f..%2fetc%2fpasswd", 404),
+        ("/-/static/../app.py", 404),
+        ("/-/static/..%2fapp.py", 404),
+        ("/-/static/app.py", 404),
+        ("/-/static/%00", 404),
+        ("//evil.example/tic_tac_toe", 404),
+        ("/tic_tac_toe/b2/b2", 404),
+        ("/tic_tac_toe/~1", 404),
+        ("/tic_tac_toe?from=%00%ff%3Cscript%3E", 404),
+        ("/tic_tac_toe?as=third%00", 400),
+        ("/tic_tac_toe?hints=%3Cb%3E", 400),
+        ("/tic_tac_toe?as=second&with=/etc/passwd", 400),
+        ("/tic_tac_toe?as=second&with=search(book='/etc/passwd')", 400),
+        ("/tic_tac_toe?as=second&with=search(time=1e9)", 400),
+        ("/tic_tac_toe?as=second&with=trapping(against=search(time=999))", 400),
+        ("/tic_tac_toe?as=second&with=shallow(plies=50)", 400),
+        ("/tic_tac_toe(columns=3", 400),
+        ("/tic_tac_toe(columns=__import__('os').getpid())", 400),
+        ("/mnk(columns=1000000,rows=1000000)", 400),
+        ("/nim(heaps=(99999999999999999999999999,))", 400),
+        ("/nim(heaps=(1000000,))", 400),
+        ("/pig(target=1)/roll/~7", 404),
+        ("/pig(target=1)/roll/~99999999999999999999", 404),
+        ("/-/train/../..", 404),
+    ],
+)
+def test_addresses_that_mean_harm_are_answered_in_words(explorer: Asked, path: str, status: int) -> None:
+    found = explorer.get(path)
+    assert found.status == status, found.text
+    assert "root:" not in found.text and "Traceback" not in found.text
+    assert "<script>" not in found.text.replace('<script src="/-/static', "")
+    assert explorer.get("/tic_tac_toe.json").status == 200
+
+
+def test_parameters_of_a_million_digits_and_deep_nesting(explorer: Asked) -> None:
+    long = explorer.get(f"/nim(heaps=({'9' * 15_000},))")
+    assert long.status == 400 and "characters" in long.text
+    assert explorer.get(f"/nim(heaps={'(' * 900}{')' * 900})").status == 400
+    assert explorer.get("/" + "[" * 999 + "]" * 999).status == 400
+    assert explorer.get("/tic_tac_toe?from=" + "X" * 15_000).status == 404
+    assert explorer.get("/tic_tac_toe/" + "b2/" * 3_000).status in (400, 404)
+    with contextlib.suppress(ConnectionError, http.client.HTTPException):  # it need not read all of it
+        found = explorer.get(f"/nim(heaps=({'9' * 1_000_000},))")
+        assert found.status in (400, 414, 431)
+    assert explorer.get("/tic_tac_toe.json").status == 200 and LONGEST_HEAD < 1_000_000
+
+
+def test_names_that_are_markup_stay_words(owned: Asked) -> None:
+    owned.solved("marked")
+    for path in ("/marked", "/", "/marked?panel=why", "/marked?panel=setup"):
+        found = owned.get(path)
+        assert found.status == 200
+        assert not [said for tag, said in found.page.elements if tag == "img" and "onerror" in said]
+        scripts = [said for tag, said in found.page.elements if tag == "script"]
+        assert all(
+            said.get("src", "").startswith("/-/static/") or said.get("id") == "moves" for said in scripts
+        )
+    page = owned.get("/marked").page
+    assert sorted(page.moves) == sorted(f"<img src=x onerror=alert({n})>/'\"" for n in (1, 2, 3))
+    for url in page.moves.values():
+        assert owned.get(url).status == 200
+    assert "content-security-policy" in owned.get("/marked").headers
+
+
+def test_rules_that_loop_or_raise_are_told_of_and_the_server_goes_on(owned: Asked) -> None:
+    found = owned.get("/endless")
+    assert found.status == 400 and "did not answer" in found.text
+    found = owned.get("/raising/1")
+    assert found.status == 500 and "no &lt;i&gt;moves&lt;/i&gt;" in found.text
+    assert owned.get("/marked").status == 200
+
+
+def test_a_foreign_host_and_other_sites_are_refused(explorer: Asked) -> None:
+    for host in ("evil.example", "evil.example:80", "127.0.0.1.evil.example", "", "[::2]", "localhost.evil"):
+        assert explorer.get("/tic_tac_toe", Host=host).status == 421
+    for host in ("localhost", "127.0.0.1", f"localhost:{explorer.port}"):
+        assert explorer.get("/tic_tac_toe", Host=host).status == 200
+    cross = {"Sec_Fetch_Site": "cross-site"}
+    assert explorer.get("/tic_tac_toe", **cross, Sec_Fetch_Mode="no-cors").status == 403
+    assert explorer.get("/tic_tac_toe", **cross, Sec_Fetch_Mode="cors").status == 403
+    assert explorer.get("/tic_tac_toe", **cross, Sec_Fetch_Mode="navigate").status == 200
+    for headers in (cross, {"Origin": "http://evil.example"}, {"Origin": "null"}):
+        for path in ("/-/solve?game=connect_four&back=/", "/-/stop?game=connect_four&back=/"):
+            assert explorer.post(path, **headers).status == 403
+    assert not explorer.house.shelf.jobs.going()
+    for method in ("PUT", "DELETE", "OPTIONS", "TRACE"):
+        assert explorer.get("/tic_tac_toe", method).status == 405
+    assert explorer.post("/-/solve?game=nim&back=//evil.example").status == 400
+    assert explorer.post("/-/solve?game=nim&back=https://evil.example").status == 400
+
+
+def test_a_thousand_solves_are_queued_and_bounded(tmp_path: Path) -> None:
+    with asked(tmp_path) as found:
+        statuses = [
+            found.post(f"/-/solve?game=connect_four(columns={5 + n % 3},rows={4 + n % 17})&back=/").status
+            for n in range(1_000)
+        ]
+        assert set(statuses) <= {303, 400, 503} and 503 in statuses
+        assert len(found.house.shelf.jobs.going()) <= MOST_LARGE + 1
+        looked = [found.get(f"/subtraction(heap={n})").status for n in range(1, 4 * MOST_SMALL)]
+        assert set(looked) == {200}  # pages come, also where their game must wait
+        assert len(found.house.shelf.jobs.small.waiting) <= MOST_SMALL
+        assert found.get("/-/work").status == 200
+        for job in found.house.shelf.jobs.going():
+            found.house.shelf.jobs.stop(job.source)
+
+
+def test_clients_that_stall_keep_nobody_waiting(explorer: Asked) -> None:
+    with contextlib.ExitStack() as held:
+        for _ in range(60):
+            stalling = held.enter_context(socket.create_connection(("127.0.0.1", explorer.port)))
+            stalling.sendall(b"GET /tic_tac_toe HTTP/1.1\r\nHost: 127.0.0.1\r\nX-Slow: ")
+        for _ in range(20):
+            reading = held.enter_context(socket.create_connection(("127.0.0.1", explorer.port)))
+            reading.sendall(b"GET / HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n")  # and never reads the answer
+        assert explorer.get("/tic_tac_toe.json").status == 200
+
+
+def test_a_store_that_changes_underneath(tmp_path: Path) -> None:
+    with asked(tmp_path) as found:
+        found.solved("tic_tac_toe")
+        assert found.get("/tic_tac_toe/b2").status == 200
+        (directory,) = [each for each in tmp_path.iterdir() if each.is_dir() and "partial" not in each.name]
+        shutil.rmtree(directory)
+        again = found.get("/tic_tac_toe/b2")
+        assert again.status == 200
+        assert found.solved("tic_tac_toe")["answer"] == "draw in 9"
+        for file in directory.glob("*.parquet"):
+            file.write_bytes(b"damaged")
+        damaged = found.get("/tic_tac_toe/b2/a1/c3")
+        assert damaged.status == 200 and "Traceback" not in damaged.text
+        (directory / "solution.json").write_text("{")
+        assert found.get("/tic_tac_toe/b2/a1/b1").status == 200
+
+
+def test_notes_in_the_store_that_are_none_are_no_error(tmp_path: Path) -> None:
+    for text in (
+        "",
+        "{",
+        "[1, 2]",
+        json.dumps(["nope", "x.py:Y", "tic_tac_toe("]),
+        json.dumps({"sizes": 3}),
+        "\0",
+    ):
+        (tmp_path / ".explorer.json").write_text(text)
+        (tmp_path / ".explorer-sizes.json").write_text(text)
+        with asked(tmp_path) as found:
+            assert found.get("/").status == 200
+
+
+def test_many_ask_at_once(explorer: Asked) -> None:
+    """Fifty clients click through games side by side: no error, and each gets the page it asked for."""
+    explorer.solved("tic_tac_toe")
+    failures: list[object] = []
+
+    def click(seed: int) -> None:
+        first = "abc"[seed % 3] + "123"[seed // 3 % 3]
+        for _ in range(3):
+            page = explorer.get(f"/tic_tac_toe/{first}")
+            if page.status != 200 or first in page.page.moves or len(page.page.moves) != 8:
+                failures.append(page.status)
+
+    threads = [threading.Thread(target=click, args=(seed,)) for seed in range(50)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert not failures and MOST_REPLIES > 0

@@ -1,0 +1,283 @@
+"""Position pages: a position is a URL and a move a link; what they say is what the solution and the rules say."""
+
+import random
+import time
+from typing import Any
+
+import pytest
+from support.asking import PATIENCE, Asked, Page
+
+import zermelo
+from zermelo.matches import Match, find_mistakes
+from zermelo.rules import has, is_for_one
+
+GAMES = (
+    "tic_tac_toe",
+    "connect_four(columns=4,rows=3)",
+    "dao(size=3)",
+    "hexapawn",
+    "nim(heaps=(2,3))",
+    "hex(size=3)",
+    "dots_and_boxes(columns=2,rows=1)",
+    "sliding_tiles(columns=2,rows=2)",
+    "pig(target=6)",
+    "subtraction(heap=7)",
+)
+
+
+def at(match: Match, page: Page) -> None:
+    """The moves that a page lists are those of the rules."""
+    assert sorted(page.moves) == sorted(match.names())
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_whole_games_are_played_by_following_links(explorer: Asked, game: str) -> None:
+    """Every page of ten games at random: its moves are the rules', each with the worth that the solution has."""
+    explorer.solved(game)
+    solution = zermelo.solve(game)
+    chance = random.Random(game)
+    for _ in range(10):
+        match, url = Match(solution.game), f"/{game}"
+        for _ in range(40):
+            found = explorer.get(url)
+            assert found.status == 200, found.text
+            page = found.page
+            if match.is_over():
+                assert not page.moves
+                break
+            throws = match.throws()
+            if throws:
+                links = [link for link in page.links if "/~" in link.href]
+                assert len(links) >= len(throws)
+                number = chance.randrange(len(throws))
+                match.play(zermelo.matches.Throw(throws[number][1]))
+                url = f"{url.rstrip('/')}/~{number + 1}"
+                continue
+            at(match, page)
+            judged = {move.name: move.answer for move in solution.moves(match.position)}
+            for row in page.data["moves"]:
+                mine = match.mover == 0 or judged[row["name"]].alone
+                same = {"win": "loss", "loss": "win", "draw": "draw"}
+                word = judged[row["name"]].outcome
+                assert row["tone"] == (word if mine else same[word])
+            name = chance.choice(sorted(page.moves))
+            url = page.moves[name]
+            match.play(match.find_move(name, whole=True))
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_json_says_what_the_solution_says(explorer: Asked, game: str) -> None:
+    explorer.solved(game)
+    solution = zermelo.solve(game)
+    chance = random.Random(game)
+    url = f"/{game}.json"
+    for _ in range(30):
+        said: Any = explorer.get(url).json
+        text = said["text"]
+        where = solution.game.parse(text)
+        answer = solution.value(where)
+        assert said["value"] == pytest.approx(answer.value)
+        assert said["remoteness"] == (answer.remoteness if answer.is_timed else None)
+        assert said["answer"] == str(answer)
+        moves = {move.name: move.answer for move in solution.moves(where)}
+        assert {move["name"] for move in said["moves"]} == set(moves)
+        for move in said["moves"]:
+            assert move["value"] == pytest.approx(moves[move["name"]].value)
+            assert move["answer"] == str(moves[move["name"]])
+        if said["over"]:
+            break
+        url = chance.choice(said["moves"] or said["throws"])["url"]
+
+
+def test_cells_of_the_board_lead_where_the_moves_lead(explorer: Asked) -> None:
+    explorer.solved("tic_tac_toe")
+    page = explorer.get("/tic_tac_toe/b2").page
+    assert {name: link.href for name, link in page.cells.items()} == page.moves
+
+
+def test_a_man_is_touched_and_then_where_he_goes(explorer: Asked) -> None:
+    """Without a script: every move from cell to cell is made by two touches."""
+    explorer.solved("dao(size=3)")
+    page = explorer.get("/dao(size=3)").page
+    for name, url in page.moves.items():
+        start, end = name.split("-")
+        begun = explorer.get(page.cells[start].href).page
+        assert begun.cells[end].href == url
+
+
+def test_several_moves_of_one_cell_are_asked_for(explorer: Asked) -> None:
+    """In nim all moves of a heap touch the same places or none: the list has them."""
+    page = explorer.get("/gobblet_gobblers").page
+    touched = [link for link in page.cells.values() if "touch=" in link.href]
+    assert touched
+    asked = explorer.get(touched[0].href).page
+    assert "Which move with" in asked.text
+    names = [link.text for link in asked.links if link.href in set(page.moves.values())]
+    assert len(names) > 1
+
+
+def test_values_stay_with_the_viewer(explorer: Asked) -> None:
+    explorer.solved("tic_tac_toe")
+    first = {row["name"]: row["tone"] for row in explorer.get("/tic_tac_toe/b2/b1").page.data["moves"]}
+    second = explorer.get("/tic_tac_toe/b2/b1?as=second").page.data["moves"]
+    other = {"win": "loss", "loss": "win", "draw": "draw"}
+    assert {row["name"]: other[row["tone"]] for row in second} == first
+    assert "win" in first.values()
+
+
+def test_hints_are_on_off_or_asked_for(explorer: Asked) -> None:
+    explorer.solved("tic_tac_toe")
+    on, off, ask = (
+        explorer.get(f"/tic_tac_toe/b2{query}").page for query in ("", "?hints=off", "?hints=ask")
+    )
+    assert all(row["tone"] for row in on.data["moves"])
+    assert not any(row["tone"] or row["words"] for row in [*off.data["moves"], *ask.data["moves"]])
+    assert "Show what each is worth" in ask.text and "Show what each is worth" not in off.text
+    shown = next(link for link in ask.links if link.text == "Show what each is worth")
+    assert all(row["tone"] for row in explorer.get(shown.href).page.data["moves"])
+    after = explorer.get(ask.moves["a1"]).page  # it was for that position alone
+    assert not any(row["tone"] for row in after.data["moves"])
+
+
+def test_moves_are_taken_back_and_made_again(explorer: Asked) -> None:
+    page = explorer.get("/tic_tac_toe/b2/a1/c3").page
+    undo = next(link for link in page.links if link.text == "Undo")
+    back = explorer.get(undo.href).page
+    assert sorted(back.moves) == sorted(explorer.get("/tic_tac_toe/b2/a1").page.moves)
+    twice = explorer.get(next(link.href for link in back.links if link.text == "Undo")).page
+    redo = next(link for link in twice.links if link.text == "Redo")
+    again = explorer.get(redo.href).page
+    assert sorted(again.moves) == sorted(back.moves)
+    once = explorer.get(next(link.href for link in again.links if link.text == "Redo"))
+    assert sorted(once.page.moves) == sorted(page.moves)
+    names = [link.text for link in twice.links if link.href.startswith("/tic_tac_toe/b2")]
+    assert "c3" in names  # the list has what was taken back
+
+
+def test_a_position_is_set_up_and_the_mover_stays(explorer: Asked) -> None:
+    explorer.solved("tic_tac_toe")
+    page = explorer.get("/tic_tac_toe?from=X../.O./X..&turn=second").page
+    assert "second to move" in page.text
+    same = explorer.get("/tic_tac_toe?from=X../.O./X..").page
+    assert "first to move" in same.text and sorted(page.moves) == sorted(same.moves)
+    refused = explorer.get("/tic_tac_toe?from=XXX")
+    assert refused.status == 404 and "rows" in refused.page.text
+
+
+def test_a_position_is_set_up_by_hand(explorer: Asked) -> None:
+    """A sign on a cell by a link, then another: the position is what was put there."""
+    page = explorer.get("/hexapawn?panel=setup").page
+    first = zermelo.game("hexapawn").show(zermelo.game("hexapawn").start())
+    empty = next(link for link in page.links if link.text == "." and "sign=" in link.href)
+    cleared = explorer.get(empty.href).page
+    gone = explorer.get(cleared.cells["a1"].href)
+    assert gone.status == 200
+    shown = gone.text.partition("<textarea")[2].partition(">")[2].partition("</textarea>")[0]
+    differing = [place for place, (old, new) in enumerate(zip(first, shown, strict=True)) if old != new]
+    assert len(differing) == 1 and shown[differing[0]] == "."
+
+
+def test_a_position_that_cannot_come_about_is_searched(explorer: Asked) -> None:
+    """It is not of the solution, and every move of it is judged all the same, as solving from there says."""
+    explorer.solved("hexapawn")
+    url = "/hexapawn?from=O.O/.O./XXX/X to move".replace(" ", "%20")
+    assert "cannot come about" in explorer.get(url).page.text
+    until = time.monotonic() + PATIENCE
+    while explorer.get(url.replace("?", ".json?")).json["search"]["going"]:
+        assert time.monotonic() < until
+        time.sleep(0.05)
+    there = zermelo.game("hexapawn from O.O/.O./XXX/X to move")
+    truth = {move.name: move.answer.value for move in zermelo.solve(there).moves()}
+    said = explorer.get(url.replace("?", ".json?")).json["moves"]
+    assert {move["name"]: move["value"] for move in said} == truth
+
+
+def test_the_history_marks_mistakes(explorer: Asked) -> None:
+    explorer.solved("tic_tac_toe")
+    page = explorer.get("/tic_tac_toe/b2/b1").page
+    assert "then first was winning; 1 mistake" in page.text
+    rows = [link for link in page.links if link.attributes.get("aria-label", "").startswith("ply ")]
+    assert [row.attributes["aria-label"] for row in rows] == [
+        "ply 0, draw in 9",
+        "ply 1: b2, draw in 8",
+        "ply 2: b1, win in 5, a mistake",
+    ]
+    assert explorer.get(rows[0].href).page.moves.keys() == explorer.get("/tic_tac_toe").page.moves.keys()
+
+
+def test_a_finished_game_is_reviewed(explorer: Asked) -> None:
+    explorer.solved("tic_tac_toe")
+    page = explorer.get("/tic_tac_toe/b2/b1/a1/c3/a3/a2/c1").page
+    solution = zermelo.solve("tic_tac_toe")
+    names = ("b2", "b1", "a1", "c3", "a3", "a2", "c1")
+    match = Match(solution.game)
+    for name in names:
+        match.play(match.find_move(name, whole=True))
+    mistakes = find_mistakes(match, solution)
+    assert "the game is over: first wins" in page.text
+    assert mistakes and f"{len(mistakes)} mistake" in page.text
+    for mistake in mistakes:
+        who, played = ("first", "second")[mistake.mover], mistake.played
+        said = f"Ply {mistake.ply}: {who} played {played.name} ({played.answer}); better was"
+        assert f"{said} {mistake.better.name} ({mistake.better.answer})" in page.text
+        where, url = match.positions[mistake.ply - 1], "/".join(["/tic_tac_toe", *names[: mistake.ply - 1]])
+        for step in solution.line(where):
+            if step.move is not None:
+                url += f"/{solution.game.name(step.position, step.move)}"
+                assert url in {link.href for link in page.links}
+
+
+@pytest.mark.parametrize(
+    "player",
+    ["perfect", "random", "erring(rate=0.3)", "keeping", "shallow(plies=1)", "trapping(against=random)"],
+)
+def test_somebody_answers(explorer: Asked, player: str) -> None:
+    explorer.solved("tic_tac_toe")
+    url, found = explorer.follow(f"/tic_tac_toe?with={player}&as=second")
+    chance = random.Random(player)
+    plies = 1
+    while found.page.moves:
+        assert "second to move" in found.page.text
+        assert found.page.text.count("to move") and url.partition("?")[0].count("/") == plies + 1
+        url, found = explorer.follow(found.page.moves[chance.choice(sorted(found.page.moves))])
+        plies += 2
+    assert "the game is over" in found.page.text
+    if player in ("perfect", "keeping", "trapping(against=random)"):
+        assert "second wins" not in found.page.text
+
+
+def test_a_search_answers_where_nothing_is_solved(explorer: Asked) -> None:
+    url, found = explorer.follow("/connect_four?with=search(time=0.2)&as=second")
+    assert found.status == 200 and url.count("/") == 2 and len(found.page.moves) == 7
+
+
+def test_dice_are_thrown_by_a_link(explorer: Asked) -> None:
+    explorer.solved("pig(target=6)")
+    page = explorer.get("/pig(target=6)/roll").page
+    throw = next(link for link in page.links if link.text == "Throw the dice")
+    url, found = explorer.follow(throw.href)
+    assert "/roll/~" in url and found.status == 200
+    assert len([link for link in page.links if "/~" in link.href]) == 6
+
+
+def test_players_of_three_are_told_what_each_gets(explorer: Asked) -> None:
+    page = explorer.get("/strike").page
+    brought = zermelo.game("strike").equilibria()
+    assert zermelo.answers.say_payoffs(brought.payoffs()[0]) in page.text
+    assert "third" in page.text
+    url, found = explorer.follow("/strike?as=third&with=perfect")
+    assert url.startswith("/strike/") and "third to move" in found.page.text
+
+
+def test_a_puzzle_has_no_sides(explorer: Asked) -> None:
+    explorer.solved("sliding_tiles(columns=2,rows=2)")
+    assert is_for_one(zermelo.game("sliding_tiles(columns=2,rows=2)"))
+    page = explorer.get("/sliding_tiles(columns=2,rows=2)").page
+    assert "Seen by" not in page.text and "solvable in" in page.text
+
+
+def test_other_names_lead_to_the_game(explorer: Asked) -> None:
+    assert explorer.get("/?q=checkers").headers["location"] == "/english_draughts"
+    assert not has(zermelo.game("tic_tac_toe"), "chances")
+    page = explorer.get("/?q=peg").page
+    assert {"Peg solitaire", "English solitaire"} <= {link.text for link in page.links}

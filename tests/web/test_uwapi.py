@@ -1,0 +1,582 @@
+"""GamesmanUni's contract, held against the types that its site publishes and against what the site does.
+
+`TYPES` are the exported types of `src/scripts/apis/gamesCrafters/types.ts` of GamesCrafters/GamesmanUni, as of
+commit 3771794cc50ea7fbaa0fa699b2f11d04de0fcb71 (the file's own last change is bec76d3, May 2025). The names of
+pictures are those of `src/models/images/svg` of the same commit. What the site does is written anew here from
+its `scripts/gamesmanUni/index.ts` and `components/units/GameBody/ImageAutoGUI.vue`: how it reads boards and
+buttons, and how its computer chooses a move. Values are those of the naive twin.
+"""
+
+import json
+import re
+import xml.etree.ElementTree as ElementTree
+from dataclasses import replace
+from functools import cache
+from typing import Any
+from urllib.parse import parse_qs, urlsplit
+
+import pytest
+from made.random_games import RandomIndex
+from twins import naive
+
+import zermelo
+from zermelo.errors import BadParameter, UnreadablePosition
+from zermelo.matches import Match
+from zermelo.web import uwapi
+from zermelo.web.autogui import standing_on
+from zermelo.web.uwapi import Variant, position_json, variant_json, variant_of
+
+Json = dict[str, Any]
+
+VALUED = {
+    "position": "string",
+    "autoguiPosition": "string",
+    "positionValue": "string",
+    "remoteness": "number",
+    "winby": "number",
+    "mex": "string",
+    "drawLevel": "number",
+    "drawRemoteness": "number",
+}
+TYPES: dict[str, dict[str, str]] = {
+    "Error": {"status": "string", "gui_status": "string", "error": "string"},
+    "Instructions": {"instructions": "string"},
+    "Listed": {"id": "string", "name": "string", "type": "string", "gui": "string"},
+    "Game": {
+        "id": "string",
+        "name": "string",
+        "variants": "Array<ListedVariant>",
+        "allowCustomVariantCreation": "boolean",
+        "supportsWinBy": "boolean",
+        "instructions": "string",
+    },
+    "ListedVariant": {"id": "string", "name": "string", "gui": "string"},
+    "Variant": {
+        "id": "string",
+        "name": "string",
+        "startPosition": "string",
+        "autoguiStartPosition": "string",
+        "imageAutoGUIData": "ImageAutoGUIData",
+        "gui": "string",
+    },
+    "ImageAutoGUIData": {
+        "ambience": "string",
+        "defaultTheme": "string",
+        "themes": "Record<ImageAutoGUITheme>",
+    },
+    "ImageAutoGUITheme": {
+        "space": "Array<number>",
+        "centers": "Array<Array<number>>",
+        "background": "string",
+        "foreground": "string",
+        "charImages": "Record<ImageAutoGUICharImage>",
+        "textEntityFontSize": "number",
+        "circleButtonRadius": "number",
+        "lineWidth": "number",
+        "arrowWidth": "number",
+        "textButtonFontSize": "number",
+        "entitiesOverArrows": "boolean",
+        "sounds": "Record<string>",
+        "animationType": "string",
+        "defaultAnimationWindow": "Array<number>",
+    },
+    "ImageAutoGUICharImage": {"image": "string", "scale": "number"},
+    "Move": {
+        **VALUED,
+        "move": "string",
+        "autoguiMove": "string",
+        "deltaRemoteness": "number",
+        "moveValue": "string",
+    },
+    "Position": {**VALUED, "moves": "Array<Move>"},
+}
+# What their server's own comments (`games/image_autogui_data.py`) call optional, and its code leaves out. The
+# site asks `'background' in theme` and `"ambience" in data`, and stops where the path is none of its files.
+OPTIONAL = {
+    ("ImageAutoGUIData", "ambience"),
+    ("ImageAutoGUITheme", "background"),
+    ("ImageAutoGUITheme", "foreground"),
+}
+NULLABLE = {("Variant", "imageAutoGUIData")}  # None there too, for a game without pictures
+LITERALS = {
+    "type": {"onePlayer", "twoPlayer"},
+    "gui": {"v0", "v1", "v2", "v3"},
+    "positionValue": {"win", "lose", "tie", "draw", "unsolved"},
+    "moveValue": {"win", "lose", "tie", "draw", "unsolved"},
+    "animationType": {"entityFade", "simpleSlides", "", "custom"},
+}
+PICTURES = {  # of the site, those that we name
+    *(
+        f"chess/wikipedia/{name}.svg"
+        for name in ["K", "Q", "R", "B", "N", "P", "kk", "qq", "rr", "bb", "nn", "pp"]
+    ),
+    *(f"general/{colour}piece.svg" for colour in ("white", "black", "blue", "red", "brown")),
+    *("general/green_circle.svg", "general/purple_circle.svg", "ttt/x.svg", "ttt/o.svg", "notakto/x.svg"),
+    *("kayles/x.svg", "chomp/x.svg", "chipschallenge/wall.svg"),
+}
+
+GAMES = [
+    "tic_tac_toe",
+    "dao(size=3)",  # play may go round
+    "mu_torere(restricted=False)",  # and is drawn without end
+    "nim(heaps=(1, 2, 3))",
+    "nim(heaps=(2, 2), misere=True)",
+    "hex(size=3)",
+    "dots_and_boxes(columns=1, rows=2)",  # points, and who closes a box draws again
+    "kalah(houses=2, seeds=2)",
+    "kayles(pins=6)",
+    "chomp(columns=3, rows=2)",
+    "hexapawn",
+    "sliding_tiles(columns=2, rows=2)",  # for one
+    "hackenbush",  # no board: its lines go
+    "subtraction(heap=6)",
+    "clobber(columns=3, rows=2)",
+]
+LARGER = ["connect_four(columns=4, rows=4)", "quarto", "sim", "pong_hau_ki", "peg_solitaire"]
+
+
+@cache
+def variant(game: str, pictured: bool = False) -> Variant:
+    solution = None if game in LARGER else zermelo.solve(game)
+    return variant_of(zermelo.game(game), solution, pictured=pictured)
+
+
+@cache
+def values(game: str) -> dict[Any, Any]:
+    return dict(naive.solve(zermelo.game(game)))
+
+
+def faults(value: Any, kind: str, where: str = "") -> list[str]:
+    """What is not of a type: fields that lack or are too many, and values of another kind."""
+    if kind in ("string", "number", "boolean"):
+        is_fine = {
+            "string": isinstance(value, str),
+            "number": isinstance(value, int | float) and not isinstance(value, bool),
+            "boolean": isinstance(value, bool),
+        }[kind]
+        return [] if is_fine else [f"{where}: {value!r} is no {kind}"]
+    inner = re.fullmatch(r"(Array|Record)<(.*)>", kind)
+    if inner:
+        if not isinstance(value, list if inner[1] == "Array" else dict):
+            return [f"{where}: {value!r} is no {kind}"]
+        rows = enumerate(value) if inner[1] == "Array" else value.items()
+        return [each for key, row in rows for each in faults(row, inner[2], f"{where}[{key}]")]
+    found = [f"{where}: {key} is too much" for key in value if key not in TYPES[kind]]
+    for name, field in TYPES[kind].items():
+        if name not in value:
+            found += [] if (kind, name) in OPTIONAL else [f"{where}: {name} lacks"]
+        elif value[name] is None:
+            found += [] if (kind, name) in NULLABLE else [f"{where}.{name} is null"]
+        else:
+            found += faults(value[name], field, f"{where}.{name}")
+            if name in LITERALS and value[name] not in LITERALS[name]:
+                found.append(f"{where}.{name}: {value[name]!r} is unheard of")
+    return found
+
+
+def asked(text: str) -> str:
+    """The position that a server reads where the site has put a text into a URL as it is."""
+    read: str = parse_qs(urlsplit(f"http://localhost/g/v/positions/?p={text}").query, keep_blank_values=True)[
+        "p"
+    ][0]
+    return read
+
+
+@cache
+def everywhere(known: Variant, most: int = 10**6) -> dict[str, Json]:
+    """Every position that the site can reach by clicking, as it is answered."""
+    found: dict[str, Json] = {}
+    waiting = [variant_json(known)["startPosition"]]
+    while waiting and len(found) < most:
+        text = waiting.pop()
+        if text not in found:
+            found[text] = position_json(known, asked(text))
+            waiting += [move["position"] for move in found[text]["moves"]]
+    return found
+
+
+def test_the_checker_sees_faults() -> None:
+    answer = position_json(variant("tic_tac_toe"), "1_.../.../...")
+    assert faults(answer, "Position") == []
+    for name in TYPES["Position"]:
+        assert faults({key: value for key, value in answer.items() if key != name}, "Position")
+        assert faults({**answer, name: object()}, "Position")
+    assert faults({**answer, "more": 1}, "Position")
+    assert faults({**answer, "positionValue": "loss"}, "Position")
+    assert faults({**answer, "remoteness": True}, "Position")
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_answer_is_of_its_type(game: str) -> None:
+    known = variant(game)
+    assert faults(variant_json(known), "Variant") == []
+    assert faults(uwapi.instructions_json(known), "Instructions") == []
+    for text, answer in everywhere(known).items():
+        assert faults(json.loads(json.dumps(answer)), "Position", text) == []
+        assert answer["position"] == text
+
+
+def test_lists_of_games() -> None:
+    variants = [*(variant(game) for game in GAMES), variant_of(zermelo.game("sim"))]
+    listed = uwapi.games_json(variants)
+    assert faults(listed, "Array<Listed>") == []
+    names = [each["name"] for each in listed]
+    assert names == sorted(names) and len({each["id"] for each in listed}) == len(listed)
+    assert {each["name"] for each in listed if each["type"] == "onePlayer"} == {"Sliding tiles"}
+    assert {each["name"] for each in listed if each["gui"] == "v0"} == {"Hackenbush", "Sim"}
+    # Ids for which the site has boards of its own, which read positions of its own.
+    assert not {"tictactoe", "quarto", "sim", "kayles"} & {each["id"] for each in listed}
+    for each in listed:
+        answer = uwapi.game_json(variants, each["id"])
+        assert faults(answer, "Game") == []
+        assert answer["name"] == each["name"] and answer["instructions"].startswith(f"# {each['name']}\n")
+        for inner in answer["variants"]:
+            assert re.fullmatch(r"[A-Za-z0-9_=-]+", inner["id"])  # a part of a path, as it is
+            found = uwapi.find_variant(variants, each["id"], inner["id"])
+            assert variant_json(found)["name"] == inner["name"]
+    nim = uwapi.game_json(variants, "zermelo_nim")
+    assert [each["name"] for each in nim["variants"]] == [
+        "heaps=(1, 2, 3), misere=False",
+        "heaps=(2, 2), misere=True",
+    ]
+    assert {each["id"] for each in listed if uwapi.game_json(variants, each["id"])["supportsWinBy"]} == {
+        "zermelo_dots_and_boxes",
+        "zermelo_kalah",
+    }
+    for wrong in (
+        lambda: uwapi.game_json(variants, "chess"),
+        lambda: uwapi.find_variant(variants, "zermelo_nim", ""),
+    ):
+        with pytest.raises(BadParameter):
+            wrong()
+
+
+def test_names_of_games_that_begin_elsewhere_or_are_typed() -> None:
+    begun = variant_of(zermelo.game("nim(heaps=(3, 4)) from 2 1"))
+    assert (begun.game_id, begun.name) == ("zermelo_nim", "heaps=(3, 4), misere=False from 10")
+    assert variant_json(begun)["startPosition"] == "1_2 1"
+    typed = variant_of(zermelo.game("[[3, 12], [2, 4]]"))
+    listed = uwapi.games_json([begun, typed])
+    assert faults(listed, "Array<Listed>") == []
+    for known in (begun, typed):
+        assert re.fullmatch(r"[A-Za-z0-9_=-]+", known.id) and re.fullmatch(r"\w+", known.game_id)
+        for text, answer in everywhere(known).items():
+            assert faults(answer, "Position", text) == [] and answer["position"] == text
+    assert variant_of(zermelo.game("sim")).name == "vertices=6"
+
+
+def test_errors() -> None:
+    assert faults(uwapi.error_json("Position"), "Error") == []
+    known = variant("tic_tac_toe")
+    for text in ("", "1", "3_.../.../...", "1_", "1_.../...", "random", "1_XXX/.../...;x", "1_XXX/.../..."):
+        with pytest.raises((UnreadablePosition, zermelo.errors.UnknownPosition)):
+            position_json(known, text)
+    for game, text in (  # whose turn it is is said twice there, and not alike
+        ("sliding_tiles(columns=2, rows=2)", "2_3 1/2 ."),
+        ("dao(size=3)", "2_XX./X.O/.OO/X to move"),
+        ("kalah(houses=2, seeds=2)", "2_2 2/2 2/first to move"),
+    ):
+        with pytest.raises(UnreadablePosition, match="turn"):
+            position_json(variant(game), text)
+    for game in ("pig", "strike"):
+        assert not uwapi.is_answered(zermelo.game(game))
+        with pytest.raises(BadParameter):
+            variant_of(zermelo.game(game))
+
+
+# Values.
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_values_are_those_of_the_naive_twin(game: str) -> None:
+    known = variant(game)
+    which, told = known.game, values(game)
+    for text, answer in everywhere(known).items():
+        match = uwapi.match_at(which, text)
+        value, plies = told[match.position]
+        lead = match.points[-1][0] * (1 if match.mover == 0 else -1)
+        if zermelo.rules.is_for_one(which):
+            expected = ("win", plies) if value > 0 else ("lose", -200)
+            assert (answer["positionValue"], answer["remoteness"]) == expected
+            continue
+        total, ends = value + lead, plies is not None
+        word = "win" if total > 0 else "lose" if total < 0 else "tie" if ends else "draw"
+        assert (answer["positionValue"], answer["remoteness"]) == (word, plies if ends else -200)
+        assert answer["winby"] == (abs(total) if which.scored else 0)
+        assert len(answer["moves"]) == len(naive.children(which, match.position))
+        flip = {"win": "lose", "lose": "win"}
+        for move in answer["moves"]:
+            same_turn = move["position"][0] == text[0]
+            after = move["positionValue"]
+            assert move["moveValue"] == (after if same_turn else flip.get(after, after))
+        if answer["moves"]:  # the best move gives what the position has
+            assert answer["moves"][0]["moveValue"] == word
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_what_a_move_says_is_what_its_position_says(game: str) -> None:
+    known = variant(game)
+    found = everywhere(known)
+    for answer in found.values():
+        for move in answer["moves"]:
+            after = found[move["position"]]
+            assert {name: move[name] for name in VALUED} == {name: after[name] for name in VALUED}
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_moves_come_best_first_with_how_much_worse_they_are(game: str) -> None:
+    order = ["win", "tie", "draw", "lose"]
+    for answer in everywhere(variant(game)).values():
+        moves = answer["moves"]
+        keys = [(order.index(move["moveValue"]), move["deltaRemoteness"]) for move in moves]
+        assert keys == sorted(keys)
+        for move in moves:
+            same = [other["remoteness"] for other in moves if other["moveValue"] == move["moveValue"]]
+            if game.startswith("sliding_tiles"):
+                assert move["deltaRemoteness"] == answer["remoteness"] - move["remoteness"]
+                assert move["moveValue"] == ("win" if move["deltaRemoteness"] == 1 else "lose")
+            elif move["moveValue"] == "draw":
+                assert move["deltaRemoteness"] == 0
+            elif move["moveValue"] == "lose":
+                assert move["deltaRemoteness"] == max(same) - move["remoteness"]
+            else:
+                assert move["deltaRemoteness"] == move["remoteness"] - min(same)
+
+
+def sites_choice(answer: Json) -> Json:
+    """What the site's computer plays by "Remoteness": of the moves that keep the value, the shortest or the longest."""
+    kept = [move for move in answer["moves"] if move["moveValue"] == answer["positionValue"]]
+    best = (max if answer["positionValue"] == "lose" else min)(move["remoteness"] for move in kept)
+    return next(move for move in kept if move["remoteness"] == best)
+
+
+@pytest.mark.parametrize("game", [game for game in GAMES if not zermelo.game(game).scored])
+def test_the_sites_computer_plays_perfectly_by_our_answers(game: str) -> None:
+    known = variant(game)
+    found = everywhere(known)
+    for text, answer in found.items():
+        if answer["positionValue"] == "draw" or answer["remoteness"] < 0:
+            continue
+        at, plies = answer, 0
+        while at["remoteness"] != 0:
+            at, plies = found[sites_choice(at)["position"]], plies + 1
+        assert plies == answer["remoteness"] and not at["moves"]
+        whose = {"win": at["position"][0], "lose": "12".replace(at["position"][0], "")}.get(
+            at["positionValue"]
+        )
+        wanted = {"win": text[0], "lose": "12".replace(text[0], "")}.get(answer["positionValue"])
+        assert whose == wanted
+
+
+@pytest.mark.parametrize("game", [game for game in GAMES if zermelo.game(game).scored])
+def test_at_the_end_who_has_more_points_has_won(game: str) -> None:
+    known = variant(game)
+    found = everywhere(known)
+    match = Match(known.game)
+    ended = 0
+    while match.moves():  # along every line of a fixed choice at each ply, from the first move to the last
+        match.play(match.moves()[ended % len(match.moves())])
+        ended += 1
+    answer = found[uwapi.written(match)]
+    result = match.result() * (1 if match.mover == 0 else -1)
+    assert answer["positionValue"] == ("win" if result > 0 else "lose" if result < 0 else "tie")
+    assert answer["winby"] == abs(result) and answer["remoteness"] == 0
+    assert {abs(uwapi.match_at(known.game, text).points[0][0]) for text in found} != {0}
+
+
+def test_nimbers() -> None:
+    found = everywhere(variant("nim(heaps=(1, 2, 3))"))
+    for text, answer in found.items():
+        heaps = [int(size) for size in text[2:].split()]
+        nimber = heaps[0] ^ heaps[1] ^ heaps[2]
+        assert answer["mex"] == ("0" if nimber == 0 else "*" if nimber == 1 else f"*{nimber}")
+    assert {answer["mex"] for answer in found.values()} == {"0", "*", "*2", "*3"}
+    for game in ("nim(heaps=(2, 2), misere=True)", "tic_tac_toe"):
+        assert {answer["mex"] for answer in everywhere(variant(game)).values()} == {""}
+
+
+def test_a_game_that_is_not_solved_is_shown_all_the_same() -> None:
+    known = variant_of(zermelo.game("tic_tac_toe"))
+    found = everywhere(known, most=3_000)
+    for text, answer in found.items():
+        assert faults(answer, "Position", text) == []
+        if answer["moves"]:
+            assert (answer["positionValue"], answer["remoteness"]) == ("unsolved", -100)
+        else:
+            told = position_json(variant("tic_tac_toe"), text)
+            assert answer["positionValue"] == told["positionValue"] and answer["remoteness"] == 0
+    assert {answer["positionValue"] for answer in found.values()} == {"unsolved", "lose", "tie"}
+    puzzle = everywhere(variant_of(zermelo.game("sliding_tiles(columns=2, rows=2)")))
+    assert {answer["positionValue"] for answer in puzzle.values()} == {"unsolved", "win"}
+
+
+def test_where_values_alone_were_kept_nobody_says_how_long() -> None:
+    game = RandomIndex(seed=6, size=301, most=3)
+    known = variant_of(game, zermelo.solve(game, values_only=True))
+    told, words = dict(naive.solve(game)), set()
+    for place, (value, _) in told.items():
+        answer = position_json(known, uwapi.written(Match(game, [place])))
+        word = "win" if value > 0 else "lose" if value < 0 else "draw"
+        assert (answer["positionValue"], answer["remoteness"]) == (word, -200 if word == "draw" else -100)
+        assert {move["deltaRemoteness"] for move in answer["moves"]} <= {0}
+        assert faults(answer, "Position", str(place)) == []
+        words.add(word)
+    assert words == {"win", "lose", "draw"}
+
+
+# Positions and moves as texts.
+
+
+@pytest.mark.parametrize("game", [*GAMES, *LARGER])
+def test_positions_pass_through_urls_and_histories(game: str) -> None:
+    known = variant(game)
+    for text, answer in everywhere(known, most=300).items():
+        assert asked(text) == text
+        assert uwapi.written(uwapi.match_at(known.game, text)) == text
+        assert ":" not in text and "\n" not in text
+        names = [move["move"] for move in answer["moves"]]
+        assert len(set(names)) == len(names)  # the site finds a move of a history by its name
+        assert not any(":" in name or "\n" in name or not name for name in names)
+        assert text[0] in "12" and text[1] == "_" and answer["autoguiPosition"][:2] == text[:2]
+
+
+# Boards.
+
+READ = re.compile(r"^(1|2)_([a-zA-Z0-9-\.~]+)*")  # as the site reads a position
+BUTTONS = (r"^A_([a-zA-Z0-9-])_([0-9]+)*", r"^M_([0-9]+)_([0-9]+)*")
+OTHER_BUTTONS = r"^(L_[0-9]+_[0-9]+|T_[a-zA-Z0-9-]_[0-9]+|L[QCA]_[ACRX]+)"
+
+
+def board_of(data: Json, text: str) -> dict[int, str]:
+    """What the site draws on each place: a picture's path or a text."""
+    theme = data["themes"][data["defaultTheme"]]
+    signs, *texts = READ.match(text)[2].split("~")  # type: ignore[index]
+    assert READ.fullmatch(text) and len(signs) == len(theme["centers"]) and signs.count(".") == len(texts)
+    waiting = iter(texts)
+    drawn = {}
+    for place, sign in enumerate(signs):
+        if sign == ".":
+            drawn[place] = next(waiting)
+            assert drawn[place]
+        elif sign != "-":
+            drawn[place] = theme["charImages"][sign]["image"]
+    return drawn
+
+
+@pytest.mark.parametrize("pictured", [False, True])
+@pytest.mark.parametrize("game", [*GAMES, *LARGER])
+def test_boards_are_read_by_the_site(game: str, pictured: bool) -> None:
+    known = variant(game, pictured)
+    data = variant_json(known)["imageAutoGUIData"]
+    assert (data is None) == (known.gui == "v0")
+    if data is None:
+        assert uwapi.image_files([known]) == {}
+    else:
+        theme = data["themes"][data["defaultTheme"]]
+        paths = {each["image"] for each in theme["charImages"].values()} | {theme.get("background")} - {None}
+        assert paths <= (set(uwapi.image_files([known])) if pictured else PICTURES)
+        assert "ambience" not in data and "foreground" not in theme and theme["sounds"] == {}
+        width, height = theme["space"]
+        assert all(0 <= x <= width and 0 <= y <= height for x, y in theme["centers"])
+        assert all(re.fullmatch("[A-Za-z0-9]", sign) for sign in theme["charImages"])
+    for answer in everywhere(known, most=300).values():
+        moves = answer["moves"]
+        assert len({move["autoguiMove"] for move in moves}) == len(moves)
+        for move in moves:
+            button = next((found for way in BUTTONS if (found := re.match(way, move["autoguiMove"]))), None)
+            assert not re.match(OTHER_BUTTONS, move["autoguiMove"])
+            if data is None or button is None:  # listed, and then made by its name
+                assert move["autoguiMove"] == move["move"]
+            else:
+                ends = [int(end) for end in button.groups() if end.isdigit()]
+                assert all(end < len(theme["centers"]) - 1 for end in ends)
+        if data is not None:
+            assert "no-picture" not in board_of(data, answer["autoguiPosition"]).values()
+
+
+def test_what_is_drawn_is_what_stands_there() -> None:
+    known = variant("tic_tac_toe")
+    data = variant_json(known)["imageAutoGUIData"]
+    signs = {".": ".", "ttt/x.svg": "X", "ttt/o.svg": "O"}
+    for text, answer in everywhere(known).items():
+        drawn = board_of(data, answer["autoguiPosition"])
+        assert "".join(signs[drawn[place]] for place in range(9)) == text[2:].replace("/", "")
+        for move in answer["moves"]:
+            place = int(move["autoguiMove"].rpartition("_")[2])
+            assert drawn[place] == "." and board_of(data, move["autoguiPosition"])[place] != "."
+
+
+def test_men_keep_their_colours_though_positions_are_the_movers() -> None:
+    known = variant("dao(size=3)")
+    data = variant_json(known)["imageAutoGUIData"]
+    signs = {".": ".", "general/whitepiece.svg": "X", "general/blackpiece.svg": "O"}
+    for text, answer in everywhere(known).items():
+        drawn = board_of(data, answer["autoguiPosition"])
+        rows = text[2:].rpartition("/")[0].replace("/", "")
+        assert "".join(signs[drawn[place]] for place in range(9)) == rows
+        for move in answer["moves"]:  # an arrow from one of the mover's men to an empty place
+            start, end = (int(place) for place in move["autoguiMove"].split("_")[1:])
+            assert signs[drawn[start]] == ("X" if text[0] == "1" else "O") and drawn[end] == "."
+
+
+def test_lines_that_are_drawn_in_play() -> None:
+    known = variant("dots_and_boxes(columns=1, rows=2)", True)
+    data = variant_json(known)["imageAutoGUIData"]
+    files = uwapi.image_files([known])
+    for text, answer in everywhere(known).items():
+        drawn = board_of(data, answer["autoguiPosition"])
+        lines = [path for path in drawn.values() if "<line" in files[path]]
+        assert len(lines) == text.count("-") + text.count("|") - text.count(";-")
+
+
+@pytest.mark.parametrize(
+    "game", ["tic_tac_toe", "nim(heaps=(1, 2, 3))", "hex(size=3)", "hexapawn", "kalah(houses=2, seeds=2)"]
+)
+def test_files_are_pictures(game: str) -> None:
+    known = variant(game, True)
+    files = uwapi.image_files([known])
+    theme = variant_json(known)["imageAutoGUIData"]["themes"]["zermelo"]
+    assert len({path.lower() for path in files}) == len(files)
+    for path, svg in files.items():
+        root = ElementTree.fromstring(svg)
+        left, top, width, height = map(float, root.attrib["viewBox"].split())
+        assert (left, top) == (0, 0) and re.fullmatch(r"zermelo/[\w=-]+/[\w=-]+/(board|\d+)\.svg", path)
+        if path == theme["background"]:
+            assert width / height == pytest.approx(theme["space"][0] / theme["space"][1], rel=1e-3)
+        else:
+            assert width == height
+
+
+def test_numbers_beside_the_board_change_with_the_position() -> None:
+    for pictured in (False, True):
+        known = variant("nim(heaps=(1, 2, 3))", pictured)
+        data = variant_json(known)["imageAutoGUIData"]
+        files = uwapi.image_files([known])
+        for text, answer in everywhere(known).items():
+            drawn = board_of(data, answer["autoguiPosition"]).values()
+            said = (
+                [re.findall(r">= (\d+)<", files[each]) for each in drawn]
+                if pictured
+                else [[each] for each in drawn]
+            )
+            numbers = [each[0] for each in said if each and each[0].isdigit()]
+            assert sorted(numbers) == sorted(text[2:].split())
+
+
+def test_ground_that_changes_is_no_board() -> None:
+    known = variant("tic_tac_toe")
+    assert known.autogui is not None
+    same = Match(known.game).depicted()
+    assert same is not None and standing_on(same, known.autogui.board, known.autogui.spots) == {}
+    dark = replace(same, places=(replace(same.places[0], shade=1), *same.places[1:]))
+    assert standing_on(dark, known.autogui.board, known.autogui.spots) is None
+
+
+def test_a_board_that_does_not_fit_says_so() -> None:
+    known = variant("tic_tac_toe")
+    assert known.autogui is not None
+    far = zermelo.boards.Picture(things=(zermelo.boards.Thing("disc", 7, 7, 0),))
+    assert standing_on(far, known.autogui.board, known.autogui.spots) is None
+    text = known.autogui.text(far, 2)
+    assert board_of(variant_json(known)["imageAutoGUIData"], text) == {9: "no-picture"} and text[0] == "2"
+    assert known.autogui.buttons(far, ()) == {} == known.autogui.buttons(None, ())

@@ -1,0 +1,45 @@
+"""GamesmanUni's URLs as its site asks them: what they answer, and who may read it."""
+
+from support.asking import Asked
+
+BASE = "/-/uwapi/"
+
+
+def test_the_site_finds_its_way_from_the_list_to_every_move(explorer: Asked) -> None:
+    explorer.solved("tic_tac_toe")
+    games = explorer.get_json(BASE)
+    (game,) = [each for each in games if each["id"] == "zermelo_tic_tac_toe"]
+    variants = explorer.get_json(f"{BASE}{game['id']}/")["variants"]
+    variant = explorer.get_json(f"{BASE}{game['id']}/{variants[0]['id']}/")
+    where = variant["startPosition"]
+    plies = 0
+    while True:
+        said = explorer.get_json(f"{BASE}{game['id']}/{variant['id']}/positions/?p={where}")
+        assert (
+            said["position"] == where and said["remoteness"] == 9 - plies and said["positionValue"] == "tie"
+        ) or plies == 9
+        if not said["moves"]:
+            break
+        where, plies = said["moves"][0]["position"], plies + 1
+    assert plies == 9
+    assert "instructions" in explorer.get_json(f"{BASE}{game['id']}/{variant['id']}/instructions/?locale=en")
+
+
+def test_what_is_not_there_is_said_in_its_field(explorer: Asked) -> None:
+    for path in ("nope/", "zermelo_tic_tac_toe/nope/", "zermelo_tic_tac_toe/x/y/z/", "%2e%2e/"):
+        found = explorer.get(BASE + path)
+        assert found.status == 404 and found.json["error"]
+
+
+def test_only_this_machine_and_sites_that_were_named_may_read(explorer: Asked) -> None:
+    near = explorer.get(
+        BASE, Origin="http://localhost:3000", Sec_Fetch_Site="cross-site", Sec_Fetch_Mode="cors"
+    )
+    assert near.status == 200 and near.headers["access-control-allow-origin"] == "http://localhost:3000"
+    far = {"Origin": "https://evil.example", "Sec_Fetch_Site": "cross-site", "Sec_Fetch_Mode": "cors"}
+    assert explorer.get(BASE, **far).status == 403
+    assert "access-control-allow-origin" not in explorer.get(BASE, Origin="https://evil.example").headers
+    assert (
+        "access-control-allow-origin"
+        not in explorer.get("/tic_tac_toe", Origin="http://localhost:3000").headers
+    )

@@ -1,0 +1,110 @@
+"""Work beside the server: plans at once, solving on request, progress, stopping, and going on after a restart."""
+
+import json
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+from support.asking import PATIENCE, Asked, asked
+
+import zermelo
+
+LARGE = "connect_four(columns=5,rows=5)"  # 69,763,700 positions: not solved unasked, seconds when asked
+
+
+def waited(found: Asked, game: str, until: Callable[[dict[str, object]], bool]) -> dict[str, object]:
+    """Ask for a game until its work is as wanted; return what was said of the work then."""
+    end = time.monotonic() + 4 * PATIENCE
+    while True:
+        said = found.get(f"/{game}.json").json
+        work = said["work"] or {"state": "solved" if said["solved"] else "none"}
+        if until(work):
+            return dict(work)
+        assert time.monotonic() < end, work
+        time.sleep(0.05)
+
+
+def test_a_small_game_is_solved_while_its_page_opens(tmp_path: Path) -> None:
+    with asked(tmp_path) as found:
+        found.solved("hexapawn")
+    assert zermelo.open("hexapawn", tmp_path).value() == zermelo.solve("hexapawn").value()
+
+
+def test_a_large_game_is_planned_at_once_and_solved_when_asked(tmp_path: Path) -> None:
+    with asked(tmp_path) as found:
+        work = waited(found, LARGE, lambda work: work["state"] == "large")
+        plan = work["plan"]
+        assert isinstance(plan, dict) and plan["fits"] and plan["positions"] / plan["factor"] <= 69_763_700
+        page = found.get(f"/{LARGE}").page
+        assert "not solved yet" in page.text.casefold() and "positions" in page.text
+        forms = [
+            said["action"] for tag, said in page.elements if tag == "form" and said.get("method") == "post"
+        ]
+        (form,) = forms
+        assert found.post(form).headers["location"].startswith("/connect_four")
+        work = waited(found, LARGE, lambda work: work["state"] in ("solving", "solved"))
+        noted = json.loads((tmp_path / ".explorer.json").read_text())
+        assert work["state"] == "solved" or noted == [repr(zermelo.game(LARGE))]
+        seen = found.get(f"/{LARGE}").page
+        assert work["state"] == "solved" or "being solved" in seen.text.casefold()
+        waited(found, LARGE, lambda work: work["state"] == "solved")
+        assert found.get(f"/{LARGE}.json").json["answer"] == "draw in 25"
+        end = time.monotonic() + PATIENCE
+        while json.loads((tmp_path / ".explorer.json").read_text()):  # it is waited for no more
+            assert time.monotonic() < end
+            time.sleep(0.05)
+
+
+def test_solving_is_stopped_and_gone_on_with(tmp_path: Path) -> None:
+    """Stopped in one server, begun again in the next: the answer is that of a solve without a break."""
+    game = "teeko"
+    with asked(tmp_path) as found:
+        waited(found, game, lambda work: work["state"] == "large")
+        assert found.post(f"/-/solve?game={game}&back=/{game}").status == 303
+        waited(found, game, lambda work: work["state"] == "solving" and work["progress"] is not None)
+        assert "Stop" in found.get(f"/{game}").text
+        found.post(f"/-/stop?game={game}&back=/{game}")
+        waited(found, game, lambda work: work["state"] == "stopped")
+        assert "what was finished is kept" in found.get(f"/{game}").page.text
+        found.post(f"/-/solve?game={game}&back=/{game}")
+        waited(found, game, lambda work: work["state"] == "solving")
+    with asked(tmp_path) as again:  # the server was ended while it was at work
+        assert [job.source for job in again.house.shelf.jobs.going()] == [repr(zermelo.game(game))]
+        again.post(f"/-/stop?game={game}&back=/{game}")
+        waited(again, game, lambda work: work["state"] != "solving")
+    with asked(tmp_path) as after:  # stopped by somebody, it is not begun again
+        assert not after.house.shelf.jobs.going()
+
+
+def test_games_of_files_that_were_not_given_are_not_gone_on_with(tmp_path: Path) -> None:
+    file = tmp_path / "mine.py"
+    file.write_text("from pathlib import Path\nPath(__file__).with_name('run').write_text('')\n")
+    (tmp_path / ".explorer.json").write_text(json.dumps([f"{file}:Mine()"]))
+    with asked(tmp_path) as found:
+        assert found.get("/").status == 200 and not found.house.shelf.jobs.going()
+    assert not (tmp_path / "run").exists()
+
+
+def test_every_move_of_an_unsolved_game_is_judged(tmp_path: Path) -> None:
+    """Connect Four 7x6 after ten plies: each move's exact value, as a search of its own finds it."""
+    line = "/connect_four/4/4/4/4/4/4/1/1/7/7/1/2"
+    with asked(tmp_path) as found:
+        end = time.monotonic() + 8 * PATIENCE
+        while True:
+            said = found.get(f"{line}.json").json
+            if said["search"] is not None and said["search"]["exact"] == len(said["moves"]):
+                break
+            assert said["search"] is None or said["search"]["error"] is None
+            assert time.monotonic() < end, said
+            time.sleep(0.2)
+        game = zermelo.game("connect_four")
+        where = game.start()
+        for name in line.split("/")[2:]:
+            where = game.play(where, next(m for m in game.moves(where) if game.name(where, m) == name))
+        for move in said["moves"]:
+            child = game.play(
+                where, next(m for m in game.moves(where) if game.name(where, m) == move["name"])
+            )
+            assert move["value"] == -zermelo.solve_position(game, child).answer.value
+        page = found.get(line).page
+        assert f"{len(said['moves'])} of {len(said['moves'])} moves are known exactly" in page.text
