@@ -15,7 +15,6 @@ import zermelo
 from zermelo.matches import Match, Throw
 from zermelo.rules import is_for_one
 
-
 AXE = (Path(axe_playwright_python.__file__).parent / "axe.min.js").read_text(encoding="utf-8")
 BOARDS = (  # a game of each kind of board
     "tic_tac_toe",  # cells to put men on

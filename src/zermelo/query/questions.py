@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from zermelo.play.report_for_one import ReportForOne
     from zermelo.play.variants import Variants
     from zermelo.playable.one_file import OneFile
+    from zermelo.playable.widget import BoardWidget
     from zermelo.policy.certificate import Certificate
     from zermelo.query.comparison import Comparison
     from zermelo.query.puzzles import Puzzle
@@ -246,3 +247,16 @@ class Questions:
         from zermelo import policies
 
         return policies.save(self.policy, self.game, as_path(file), solution=self, replace=replace)
+
+    def widget(
+        self: Any, position: "Position" = None, *, side: int = 0, hints: bool = True, turned: bool = False
+    ) -> "BoardWidget":
+        """Return a board to click, for a notebook, with what moves are worth; see `showing.board_widget`.
+
+        >>> import zermelo
+        >>> zermelo.solve("tic_tac_toe").widget("X../.O./..X").view["words"]
+        'draw in 6'
+        """
+        from zermelo.showing import board_widget
+
+        return board_widget(self, position, side=side, hints=hints, turned=turned)

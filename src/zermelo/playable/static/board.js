@@ -9,7 +9,8 @@
 
 function attachBoard(figure, moves, play, ask) {
   const all = [...figure.querySelectorAll("[data-cell]")];
-  const places = new Map(all.reverse().map((element) => [element.dataset.cell, element]));
+  const places = new Map();
+  for (const element of all) if (!places.has(element.dataset.cell)) places.set(element.dataset.cell, element);
   const stop = new AbortController();
   let chosen = [];
   let pressed = null;
@@ -35,6 +36,7 @@ function attachBoard(figure, moves, play, ask) {
       shape?.setAttribute("class", is ? "z-chosen" : "z-touch");
       element.classList.toggle("z-open", open.has(cell));
       element.classList.toggle("z-from", moves.some((move) => begins(move, cell) && move.cells.length > 1));
+      element.setAttribute("role", "button");
       element.setAttribute("aria-pressed", String(is));
       element.tabIndex = -1;
       if (open.has(cell) && (!reached || element === document.activeElement)) reached = element;
