@@ -37,7 +37,7 @@ class Patience:
         """End the block with `BadRules` where it takes longer; `what` says whose rules were asked."""
         thread = threading.get_ident()
         limit = self.seconds if seconds is None else seconds
-        self._begin(thread, limit)
+        outer = self._begin(thread, limit)
         try:
             yield
         except OutOfPatience:
@@ -46,18 +46,25 @@ class Patience:
                 "or its parameters are too large"
             ) from None
         finally:
-            self._end(thread)
+            self._end(thread, outer)
 
-    def _begin(self, thread: int, limit: float) -> None:
+    def _begin(self, thread: int, limit: float) -> float | None:
+        """Watch a thread; return until when it was watched already, which nothing within prolongs."""
         with self._lock:
-            self._until[thread] = time.monotonic() + limit
+            outer = self._until.get(thread)
+            until = time.monotonic() + limit
+            self._until[thread] = until if outer is None else min(outer, until)
             if self._watcher is None:
                 self._watcher = threading.Thread(target=self._watch, daemon=True, name="patience")
                 self._watcher.start()
+            return outer
 
-    def _end(self, thread: int) -> None:
+    def _end(self, thread: int, outer: float | None) -> None:
         with self._lock:
-            self._until.pop(thread, None)
+            if outer is None:
+                self._until.pop(thread, None)
+            else:
+                self._until[thread] = outer
             if thread in self._ended:  # sent, and perhaps not yet arrived
                 self._ended.discard(thread)
                 ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(thread), None)

@@ -33,6 +33,7 @@ from zermelo.web.training import (
     winners,
 )
 from zermelo.web.views import Seen, best_line, links_of, moves_of, why_words
+from zermelo.web.wording import unwrapped
 
 KINDS: Final = {
     "longest": "The longest wins",
@@ -290,21 +291,6 @@ class Trainer:
 def small_board(game: Game, task: Task) -> str:
     """Return a puzzle's position without places that answer."""
     return scene_of(Match(game, [task.puzzle.position])).board()
-
-
-def unwrapped(text: str) -> list[str]:
-    r"""Return the lines of a text, each with those that go on from it, which are set in farther.
-
-    >>> unwrapped("why c1: win\n  it forks, with lines\n    on a2 and a3")
-    ['Why c1: win', 'It forks, with lines on a2 and a3']
-    """
-    found: list[str] = []
-    for line in text.splitlines():
-        if line.startswith("    ") and found:
-            found[-1] += f" {line.strip()}"
-        elif line.strip():
-            found.append(line.strip())
-    return [each[:1].upper() + each[1:] for each in found]
 
 
 def remembered(stand: Stand, order: str) -> bool | None:

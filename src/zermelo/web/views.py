@@ -25,6 +25,7 @@ from zermelo.web.addresses import SIDES, Address
 from zermelo.web.analyses import Analyses, Analysis
 from zermelo.web.lines import THROWN, Line
 from zermelo.web.shelf import Known, Shelf
+from zermelo.web.wording import unwrapped
 
 PLAYERS: Final = SIDES
 NOT_THERE: Final = "this position cannot come about from the start, so the solution does not have it"
@@ -186,8 +187,11 @@ def _finishing(scene: Scene, address: Address, cells: tuple[str, ...], hints: bo
 def moves_of(seen: Seen) -> list[dict[str, Any]]:
     """Return the moves that are listed: all, or those of the places touched; best first where it is known."""
     touched = seen.address.view.touched
-    choices = seen.scene.touching(*touched) if touched else seen.scene.choices
+    choices = list(seen.scene.touching(*touched) if touched else seen.scene.choices)
     shown = seen.shows_hints
+    if not shown:  # else their order would tell
+        place = {name: number for number, name in enumerate(seen.line.match.names())}
+        choices.sort(key=lambda each: place[each.name])
     best = seen.answers[0].answer if seen.answers else None
     return [
         {
@@ -365,7 +369,7 @@ def review_of(seen: Seen) -> list[dict[str, Any]]:
                 "better_was": str(mistake.better.answer),
                 "url": before.url(),
                 "better_url": before.after(mistake.better.name).url(),
-                "why": why_words(solution, match.positions[ply - 1]),
+                "why": unwrapped(why_words(solution, match.positions[ply - 1])),
                 "line": best_line(seen, solution, ply - 1),
             }
         )

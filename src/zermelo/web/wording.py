@@ -85,3 +85,18 @@ def duration(seconds: float) -> str:
             count = round(seconds / size)
             return f"{count} {word}" + ("" if count == 1 else "s")
     return f"{seconds / 31_557_600:,.0f} years"
+
+
+def unwrapped(text: str) -> list[str]:
+    r"""Return the lines of a text, each with those that go on from it, which are set in farther.
+
+    >>> unwrapped("why c1: win\n  it forks, with lines\n    on a2 and a3")
+    ['Why c1: win', 'It forks, with lines on a2 and a3']
+    """
+    found: list[str] = []
+    for line in text.splitlines():
+        if line.startswith("    ") and found:
+            found[-1] += f" {line.strip()}"
+        elif line.strip():
+            found.append(line.strip())
+    return [each[:1].upper() + each[1:] for each in found]
