@@ -127,7 +127,10 @@ class Lane:
                     return
                 is_idle = not self.waiting
                 job = self.current = Job(self.idle.popleft()) if is_idle else self.waiting.popleft()
-                if self.worker is None or not self.worker.is_running:
+                if self.worker is not None and not self.worker.is_running:
+                    self.worker.end()  # closes what led to it
+                    self.worker = None
+                if self.worker is None:
                     self.worker = Beside(WORKER)
                 worker = self.worker
             self._work(job, worker, "plan" if is_idle else "small" if self.small else "solve")

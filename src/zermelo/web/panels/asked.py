@@ -21,7 +21,7 @@ TIMES: Final = 2.0  # as long as other requests may take
 
 @dataclass(frozen=True)
 class Asked:
-    """What an address says of a panel behind its name, the files of rules at hand, and how long it may take."""
+    """What an address says of a panel behind its name, the files of rules at hand, how long it may take."""
 
     detail: str
     lists: Mapping[str, Path]
