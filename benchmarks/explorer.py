@@ -96,12 +96,10 @@ def load(port: int, game: str, seconds: float, pause: float) -> tuple[list[float
 
 def row(what: str, times: list[float], seconds: float, errors: list[str]) -> None:
     """Print a row of the table."""
-    place = [times[min(len(times) - 1, int(len(times) * share))] for share in (0.5, 0.99)]
-    print(
-        f"| {what} | {len(times):,} | {len(times) / seconds:,.0f} | {1000 * place[0]:.1f} | {1000 * place[1]:.1f} "
-        f"| {1000 * times[-1]:.0f} | {len(errors)} |",
-        flush=True,
-    )
+    places = [times[min(len(times) - 1, int(len(times) * share))] for share in (0.5, 0.99)]
+    median, late = (f"{1000 * place:.1f}" for place in places)
+    counted = f"{len(times):,} | {len(times) / seconds:,.0f}"
+    print(f"| {what} | {counted} | {median} | {late} | {1000 * times[-1]:.0f} | {len(errors)} |", flush=True)
 
 
 def alone(port: int, url: str, count: int = 60) -> float:

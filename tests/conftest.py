@@ -14,6 +14,8 @@ from pathlib import Path
 
 import numba
 import pytest
+from support.browser import chromium as chromium
+from support.browser import offline as offline
 
 # Files of quick tests: something of every room, and all of them in a minute, to be run while writing.
 QUICK = frozenset(

@@ -18,6 +18,7 @@ from zermelo.cli import (
     house,
     matches,
     misere,
+    paging,
     partizan,
     selfplay,
     solving,
@@ -46,6 +47,7 @@ GROUPS: Final[dict[str, dict[str, Callable[..., None]]]] = {
         "play": matches.play,
         "match": matches.match,
         "certify": matches.certify,
+        "page": paging.page,
     },
     "Teach": {
         "tree": views.tree,

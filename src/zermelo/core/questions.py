@@ -12,6 +12,7 @@ from zermelo.core.budget import Budget, as_budget
 if TYPE_CHECKING:
     from zermelo.core.game import Game, Position
     from zermelo.play.classification import Classification
+    from zermelo.playable.widget import BoardWidget
     from zermelo.query.equilibria import Equilibria
     from zermelo.query.quintuplet import Quintuplet
     from zermelo.query.tree import Tree
@@ -171,3 +172,21 @@ class Questions:
         from zermelo.core.game import beginning_at
 
         return beginning_at(self, naming.position(self, position))
+
+    def widget(
+        self: Any, position: "Position" = None, *, side: int = 0, turned: bool = False, solve: bool = False
+    ) -> "BoardWidget":
+        """Return a board to click, for a notebook, on which all sides are played; see `showing.board_widget`.
+
+        With `solve` the game is solved first, and the board says what moves are worth.
+
+        >>> import zermelo
+        >>> board = zermelo.game("nim(heaps=(1, 2))").widget()
+        >>> board.play("2 from heap 2")
+        >>> board.text, board.made
+        ('1 0', ['2 from heap 2'])
+        """
+        from zermelo import front
+        from zermelo.showing import board_widget
+
+        return board_widget(front.solve(self) if solve else self, position, side=side, turned=turned)

@@ -79,6 +79,6 @@ def svg(width: float, height: float, title: str, *content: str) -> str:
         width=width,
         height=height,
         viewBox=f"0 0 {width:.0f} {height:.0f}",
-        role="img",
+        role="group" if any("<a " in part for part in content) else "img",  # what is an image has no links
         class_="zermelo",
     )

@@ -51,17 +51,18 @@ h2 { break-after: avoid; }
 )
 
 
-def page(title: str, *content: str) -> str:
-    """Return a whole page."""
-    head = element(
+def page(title: str, *content: str, head: str = "") -> str:
+    """Return a whole page; `head` is markup for its head."""
+    top = element(
         "head",
         '<meta charset="utf-8">',
         '<meta name="viewport" content="width=device-width, initial-scale=1">',
         element("title", escape(title)),
         element("style", STYLE + (whole_style() if any("<svg" in part for part in content) else "")),
+        head,
     )
     body = element("body", element("h1", escape(title)), *map(without_style, content))
-    return f"<!DOCTYPE html>\n{element('html', head, body, lang='en')}\n"
+    return f"<!DOCTYPE html>\n{element('html', top, body, lang='en')}\n"
 
 
 def page_style() -> str:

@@ -37,7 +37,7 @@ NOTHING: Final = Marking()
 
 
 @dataclass(frozen=True)
-class _Paper:
+class Paper:
     """Where a picture's lengths stand on the paper, in pixels."""
 
     left: float
@@ -47,10 +47,12 @@ class _Paper:
     bottom: float
 
     def at(self, x: float, y: float) -> tuple[float, float]:
+        """Return a point of the picture in pixels."""
         return (x - self.left) * self.cell, (y - self.top) * self.cell
 
     @property
     def size(self) -> tuple[float, float]:
+        """The width and the height, in pixels."""
         return (self.right - self.left) * self.cell, (self.bottom - self.top) * self.cell
 
 
@@ -65,15 +67,15 @@ def picture_svg(
 
     `touches` are places that answer to a click; they lie on top.
     """
-    paper = _paper(picture, cell)
+    paper = paper_of(picture, cell)
     width, height = paper.size
-    body = BODY * _grown(paper)
+    body = BODY * grown(paper)
     notes, below = _notes(picture, body)
     widest = max([width, *(wide + 2 * GAP for wide in notes)])
     shift = (widest - width) / 2
     drawn = _drawn(picture, marking, paper) + _touched(picture, touches, paper)
     board = element("g", *drawn, transform=f"translate({shift:.1f} 0)") if shift > 0.05 else "".join(drawn)
-    return svg(widest, height + below, title, board, *_written(picture, widest / 2, height, notes, body))
+    return svg(widest, height + below, title, board, *_written(picture, widest / 2, height, body))
 
 
 def size_within(picture: Picture, cell: float) -> tuple[float, float]:
@@ -86,7 +88,7 @@ def board_within(picture: Picture, x: float, y: float, cell: float) -> str:
     """Return the board alone, for a larger picture: its upper left corner at a point, no words."""
     bare = replace(picture, marks=())
     left, top, right, bottom = bounds_of(bare)
-    drawn = _drawn(bare, NOTHING, _Paper(left, top, cell, right, bottom))
+    drawn = _drawn(bare, NOTHING, Paper(left, top, cell, right, bottom))
     return element("g", *drawn, transform=f"translate({x:.1f} {y:.1f})")
 
 
@@ -100,7 +102,7 @@ def cut_svg(picture: Picture, title: str, box: tuple[float, float, float, float]
     True
     """
     left, top, right, bottom = box
-    paper = _Paper(left, top, cell, right, bottom)
+    paper = Paper(left, top, cell, right, bottom)
     drawn = _drawn(picture, NOTHING, paper)
     width, height = paper.size
     return element(
@@ -115,15 +117,15 @@ def cut_svg(picture: Picture, title: str, box: tuple[float, float, float, float]
     )
 
 
-def _drawn(picture: Picture, marking: Marking, paper: _Paper) -> list[str]:
+def _drawn(picture: Picture, marking: Marking, paper: Paper) -> list[str]:
     """Return all that lies on the table, from below."""
     named = {place.name: place for place in reversed(picture.places) if place.name}
     return [
         *_grounds(picture, paper),
-        *(_last(named[name], paper) for name in marking.last if name in named),
+        *(last_on(named[name], paper) for name in marking.last if name in named),
         *(_heat(heat, named[heat.place], paper) for heat in marking.heats if heat.place in named),
         *_strokes(picture, paper),
-        *(_thing(thing, paper) for thing in picture.things),
+        *(thing_on(thing, paper) for thing in picture.things),
         *(_framed(named[name], picture, paper) for name in marking.last if name in named),
         *_marks(picture, paper),
         *_legal(picture, marking, named, paper),
@@ -144,14 +146,15 @@ def _drawn(picture: Picture, marking: Marking, paper: _Paper) -> list[str]:
 # How large it is.
 
 
-def _paper(picture: Picture, cell: float) -> _Paper:
+def paper_of(picture: Picture, cell: float) -> Paper:
+    """Return the paper of a picture: boards wider than `WIDEST` have smaller cells."""
     left, top, right, bottom = bounds_of(picture)
     cell = max(SMALLEST, min(cell, WIDEST / max(right - left, 1.0))) if cell >= SMALLEST else cell
     margin = GAP / cell
-    return _Paper(left - margin, top - margin, cell, right + margin, bottom + margin)
+    return Paper(left - margin, top - margin, cell, right + margin, bottom + margin)
 
 
-def _grown(paper: _Paper) -> float:
+def grown(paper: Paper) -> float:
     """Return by how much words are larger than on a small board, so that they are read at 200 pixels too."""
     return min(GROWN, max(1.0, paper.size[0] / ROOM))
 
@@ -189,44 +192,46 @@ def reach_of(thing: Thing) -> float:
 # What lies on the table.
 
 
-def _grounds(picture: Picture, paper: _Paper) -> list[str]:
-    drawn = []
+def _grounds(picture: Picture, paper: Paper) -> list[str]:
     has_shades = any(place.shade for place in picture.places)
-    for place in picture.places:
-        x, y = paper.at(place.x, place.y)
-        if place.ground == "square":
-            half = paper.cell / 2
-            box = {"x": x - half, "y": y - half, "width": paper.cell, "height": paper.cell}
-            if has_shades:
-                drawn.append(element("rect", **box, fill="shade" if place.shade else "cell"))
-            else:
-                drawn.append(element("rect", **box, fill="cell", stroke="line", stroke_width=THIN))
-        elif place.ground == "hexagon":
-            drawn.append(
-                element(
-                    "path",
-                    d=_hexagon(x, y, paper.cell),
-                    fill="shade" if place.shade else "cell",
-                    stroke="line",
-                    stroke_width=1.4,
-                )
-            )
-        elif place.ground == "point":
-            if not any(_stands_on(thing, place) for thing in picture.things):
-                drawn.append(element("circle", cx=x, cy=y, r=paper.cell * 0.1, fill="line"))
-        elif place.ground == "pit":
-            drawn.append(
-                element(
-                    "circle", cx=x, cy=y, r=paper.cell * 0.47, fill="shade", stroke="line", stroke_width=THIN
-                )
-            )
-    if has_shades and not any(stroke.kind == "border" for stroke in picture.strokes):
-        drawn.append(_around(picture, paper))
+    drawn = [
+        ground_on(place, paper, has_shades=has_shades)
+        for place in picture.places
+        if not (place.ground == "point" and any(stands_on(thing, place) for thing in picture.things))
+    ]
+    if is_framed(picture):
+        drawn.append(around(picture, paper))
     points = [each for each in drawn if each.startswith("<circle")]
     return drawn if not points else [each for each in drawn if each not in points] + points
 
 
-def _around(picture: Picture, paper: _Paper) -> str:
+def ground_on(place: Place, paper: Paper, *, has_shades: bool) -> str:
+    """Return what a place looks like; `has_shades` is whether squares alternate."""
+    x, y = paper.at(place.x, place.y)
+    ink = {"fill": "shade" if place.shade else "cell"}
+    if place.ground == "square":
+        half = paper.cell / 2
+        box = {"x": x - half, "y": y - half, "width": paper.cell, "height": paper.cell}
+        return element(
+            "rect", **box, **ink if has_shades else {**ink, "stroke": "line", "stroke_width": THIN}
+        )
+    if place.ground == "hexagon":
+        return element("path", d=_hexagon(x, y, paper.cell), **ink, stroke="line", stroke_width=1.4)
+    if place.ground == "point":
+        return element("circle", cx=x, cy=y, r=paper.cell * 0.1, fill="line")
+    if place.ground == "pit":
+        look = {"fill": "shade", "stroke": "line", "stroke_width": THIN}
+        return element("circle", cx=x, cy=y, r=paper.cell * 0.47, **look)
+    return ""
+
+
+def is_framed(picture: Picture) -> bool:
+    """Return whether a line goes around the squares: chequered ones have none of their own."""
+    has_rim = any(stroke.kind == "border" for stroke in picture.strokes)
+    return any(place.shade for place in picture.places) and not has_rim
+
+
+def around(picture: Picture, paper: Paper) -> str:
     """Return a line around chequered squares, which have none of their own."""
     cells = [place for place in picture.places if place.ground == "square"]
     left, top = paper.at(min(each.x for each in cells) - 0.5, min(each.y for each in cells) - 0.5)
@@ -243,13 +248,14 @@ def _hexagon(x: float, y: float, cell: float) -> str:
     return "M" + "L".join(f"{a:.1f} {b:.1f}" for a, b in corners) + "Z"
 
 
-def _strokes(picture: Picture, paper: _Paper) -> list[str]:
+def _strokes(picture: Picture, paper: Paper) -> list[str]:
     """Return the lines, goals and the rim first and what players drew last."""
     order = ("goal", "line", "faint", "border", "slab", "wall")
-    return [_stroke(stroke, paper) for kind in order for stroke in picture.strokes if stroke.kind == kind]
+    return [stroke_on(stroke, paper) for kind in order for stroke in picture.strokes if stroke.kind == kind]
 
 
-def _stroke(stroke: Stroke, paper: _Paper) -> str:
+def stroke_on(stroke: Stroke, paper: Paper) -> str:
+    """Return a line."""
     (x1, y1), (x2, y2) = paper.at(stroke.x1, stroke.y1), paper.at(stroke.x2, stroke.y2)
     if stroke.kind == "slab":
         thick = THICK * paper.cell
@@ -273,7 +279,8 @@ def _stroke(stroke: Stroke, paper: _Paper) -> str:
     )
 
 
-def _thing(thing: Thing, paper: _Paper) -> str:
+def thing_on(thing: Thing, paper: Paper) -> str:
+    """Return a man, or whatever else stands on the board."""
     x, y = paper.at(thing.x, thing.y)
     scale = paper.cell / 100
     return element(
@@ -285,39 +292,50 @@ def _thing(thing: Thing, paper: _Paper) -> str:
 
 def _is_taken(place: Place, picture: Picture) -> bool:
     """Return whether a man stands on a place, or a coordinate, as before a heap."""
-    return any(_stands_on(each, place) for some in (picture.things, picture.marks) for each in some)
+    return any(stands_on(each, place) for some in (picture.things, picture.marks) for each in some)
 
 
-def _stands_on(thing: Thing | Mark, place: Place) -> bool:
+def stands_on(thing: Thing | Mark, place: Place) -> bool:
+    """Return whether something stands in the middle of a place."""
     return abs(thing.x - place.x) < 0.01 and abs(thing.y - place.y) < 0.01
 
 
-def _marks(picture: Picture, paper: _Paper) -> list[str]:
-    """Return the coordinates: those outside grow with the board, those in cells stand out from men."""
-    size = max(11.0, min(float(BODY), paper.cell * 0.29))
+def _marks(picture: Picture, paper: Paper) -> list[str]:
     cells = [place for place in picture.places if place.ground == "square"]
-    drawn = []
-    for mark in picture.marks:
-        x, y = paper.at(mark.x, mark.y)
-        is_inside = any(max(abs(mark.x - each.x), abs(mark.y - each.y)) < 0.5 for each in cells)
-        own = size if is_inside else size * _grown(paper)
-        ink = "z-f-ink z-apart" if is_inside else "z-f-soft"
-        look = {"font_size": own, "class_": f"{ink} z-middle z-number"}
-        drawn.append(element("text", escape(mark.text), x=x, y=y + own * 0.36, **look))
-    return drawn
+    return [mark_on(mark, paper, is_inside=is_within(mark, cells)) for mark in picture.marks]
+
+
+def is_within(mark: Mark, cells: Sequence[Place]) -> bool:
+    """Return whether a coordinate stands in one of some squares."""
+    return any(max(abs(mark.x - each.x), abs(mark.y - each.y)) < 0.5 for each in cells)
+
+
+def mark_on(mark: Mark, paper: Paper, *, is_inside: bool) -> str:
+    """Return a coordinate: those outside grow with the board, those in cells stand out from men."""
+    size = max(11.0, min(float(BODY), paper.cell * 0.29))
+    x, y = paper.at(mark.x, mark.y)
+    own = size if is_inside else size * grown(paper)
+    ink = "z-f-ink z-apart" if is_inside else "z-f-soft"
+    look = {"font_size": own, "class_": f"{ink} z-middle z-number"}
+    return element("text", escape(mark.text), x=x, y=y + own * 0.36, **look)
 
 
 # What is marked on it.
 
 
-def _last(place: Place, paper: _Paper) -> str:
+def last_on(place: Place, paper: Paper) -> str:
+    """Return the shade of a cell of the last move."""
     return _shaded(place, paper, {"fill": "last", "stroke": "last-edge", "stroke_width": FIRM})
 
 
-def _framed(place: Place, picture: Picture, paper: _Paper) -> str:
+def _framed(place: Place, picture: Picture, paper: Paper) -> str:
     """Return a frame on what hides the shade of a cell of the last move, else nothing."""
-    if not any(thing.shape in COVERING and _stands_on(thing, place) for thing in picture.things):
-        return ""
+    covered = any(thing.shape in COVERING and stands_on(thing, place) for thing in picture.things)
+    return frame_on(place, paper) if covered else ""
+
+
+def frame_on(place: Place, paper: Paper) -> str:
+    """Return a frame on a cell."""
     x, y = paper.at(place.x, place.y)
     half = paper.cell * 0.36
     box = {"x": x - half, "y": y - half, "width": 2 * half, "height": 2 * half, "rx": 3, "fill": "none"}
@@ -326,24 +344,24 @@ def _framed(place: Place, picture: Picture, paper: _Paper) -> str:
     )
 
 
-def _heat(heat: Heat, place: Place, paper: _Paper) -> str:
+def _heat(heat: Heat, place: Place, paper: Paper) -> str:
     """Return a place's shade: the better it does, the darker."""
     opacity = f"{FAINTEST + (DARKEST - FAINTEST) * min(1.0, max(0.0, heat.share)):.2f}"
     return _shaded(place, paper, {"fill": "blue", "fill_opacity": opacity})
 
 
-def _heat_said(heat: Heat, place: Place, picture: Picture, paper: _Paper) -> str:
+def _heat_said(heat: Heat, place: Place, picture: Picture, paper: Paper) -> str:
     """Return the figures of a shade in the middle of a cell, below the man where one stands there."""
     x, y = paper.at(place.x, place.y)
     size = max(11.0, paper.cell * 0.3)
-    if any(_stands_on(thing, place) for thing in picture.things):
+    if any(stands_on(thing, place) for thing in picture.things):
         y += paper.cell * 0.36
         size = max(9.0, paper.cell * 0.2)
     look = {"font_size": size, "fill": "ink", "class_": "z-middle z-strong z-number"}
     return element("text", escape(heat.said), x=x, y=y + size * 0.36, **look)
 
 
-def _shaded(place: Place, paper: _Paper, look: dict[str, Any]) -> str:
+def _shaded(place: Place, paper: Paper, look: dict[str, Any]) -> str:
     """Return the shape of a place's ground, a little smaller."""
     x, y = paper.at(place.x, place.y)
     if place.ground == "square":
@@ -355,7 +373,7 @@ def _shaded(place: Place, paper: _Paper, look: dict[str, Any]) -> str:
     return element("circle", cx=x, cy=y, r=paper.cell * reach, **look)
 
 
-def _legal(picture: Picture, marking: Marking, named: dict[str, Place], paper: _Paper) -> list[str]:
+def _legal(picture: Picture, marking: Marking, named: dict[str, Place], paper: Paper) -> list[str]:
     """Return a dot on each free cell, a ring where something stands; what a move is worth needs neither."""
     said = {worth.place for worth in marking.worths}
     drawn = []
@@ -373,7 +391,7 @@ def _legal(picture: Picture, marking: Marking, named: dict[str, Place], paper: _
     return drawn
 
 
-def _arrows(marking: Marking, named: dict[str, Place], paper: _Paper) -> list[str]:
+def _arrows(marking: Marking, named: dict[str, Place], paper: Paper) -> list[str]:
     drawn = []
     for begin, end in marking.arrows:
         if begin not in named or end not in named or begin == end:
@@ -402,24 +420,44 @@ def _arrows(marking: Marking, named: dict[str, Place], paper: _Paper) -> list[st
     return drawn
 
 
-def _touched(picture: Picture, touches: Sequence[Touch], paper: _Paper) -> list[str]:
+def _touched(picture: Picture, touches: Sequence[Touch], paper: Paper) -> list[str]:
     """Return what answers to clicks: a shape on each place that nobody sees until it is pointed at."""
     named = {place.name: place for place in reversed(picture.places) if place.name}
     return [
-        touch.around(_shaded(named[touch.place], paper, {"class_": touch.look, "stroke_width": FIRM}))
+        touch.around(touch_on(named[touch.place], picture.places, paper, touch.look))
         for touch in touches
         if touch.place in named
     ]
 
 
-def _worth(worth: Worth, place: Place, picture: Picture, paper: _Paper) -> str:
+def touch_on(place: Place, places: Sequence[Place], paper: Paper, look: str) -> str:
+    """Return the shape that answers on a place; at the head of a column it is as long as the column.
+
+    A column is what has no names and stands above or below one bare place that has one.
+    """
+    shape = {"class_": look, "stroke_width": FIRM}
+    column = [each for each in places if abs(each.x - place.x) < 0.01]
+    if place.ground != "bare" or len(column) < 2 or any(each.name for each in column if each != place):
+        return _shaded(place, paper, shape)
+    x, top = paper.at(place.x - 0.47, min(each.y for each in column) - 0.47)
+    _, bottom = paper.at(0, max(each.y for each in column) + 0.47)
+    return element("rect", x=x, y=top, width=0.94 * paper.cell, height=bottom - top, rx=4, **shape)
+
+
+def _worth(worth: Worth, place: Place, picture: Picture, paper: Paper) -> str:
     """Return the sign of a value in the middle of a cell, in its corner where something stands there."""
+    return worth_sign(
+        worth.tone, worth.said, *spot_of_worth(place, paper, is_taken=_is_taken(place, picture))
+    )
+
+
+def spot_of_worth(place: Place, paper: Paper, *, is_taken: bool) -> tuple[float, float, float]:
+    """Return where the sign of a value stands on a place, and its radius."""
     x, y = paper.at(place.x, place.y)
-    radius = max(9.0, paper.cell * 0.31)
-    if _is_taken(place, picture):
-        radius = max(8.0, paper.cell * 0.23)
-        x, y = x + paper.cell * 0.5 - radius, y - paper.cell * 0.5 + radius
-    return worth_sign(worth.tone, worth.said, x, y, radius)
+    if not is_taken:
+        return x, y, max(9.0, paper.cell * 0.31)
+    radius = max(8.0, paper.cell * 0.23)
+    return x + paper.cell * 0.5 - radius, y - paper.cell * 0.5 + radius, radius
 
 
 @lru_cache(maxsize=4_096)
@@ -450,29 +488,42 @@ def worth_sign(tone: str, said: str, x: float, y: float, radius: float) -> str:
 def _notes(picture: Picture, body: float) -> tuple[list[float], float]:
     """Return the width of each line of notes, and how much higher the picture is for them."""
     lines = picture.notes
-    icon = body * 1.6 if picture.mover is not None else 0.0
-    wide = [len(line) * body * CHARACTER + (0.0 if number else icon) for number, line in enumerate(lines)]
+    wide = [
+        width_of_note(each, body, has_man=picture.mover is not None and not n) for n, each in enumerate(lines)
+    ]
     return wide, len(lines) * body * 1.5 + (GAP if lines else 0)
 
 
-def _written(picture: Picture, middle: float, top: float, wide: list[float], body: float) -> list[str]:
-    drawn = []
-    for number, line in enumerate(picture.notes):
-        y = top + body * (1.5 * number + 1)
-        look = {"font_size": body, "class_": "z-f-ink"}
-        if picture.mover is None or number:
-            drawn.append(element("text", escape_board(line), x=middle, y=y, text_anchor="middle", **look))
-            continue
-        left = max(GAP, middle - wide[0] / 2)
-        drawn.append(_whose(picture, left + body * 0.55, y - body * 0.36, body))
-        drawn.append(element("text", escape_board(line), x=left + body * 1.5, y=y, **look))
-    return drawn
+def width_of_note(line: str, body: float, *, has_man: bool) -> float:
+    """Return how wide a line of words is, the mover's man before it included."""
+    return len(line) * body * CHARACTER + (body * 1.6 if has_man else 0.0)
 
 
-def _whose(picture: Picture, x: float, y: float, body: float) -> str:
-    """Return a small man of the mover's."""
-    side = picture.mover or 0
+def _written(picture: Picture, middle: float, top: float, body: float) -> list[str]:
+    man_of = man_before(picture)
+    return [
+        note_on(line, number, "" if number else man_of, middle, top, body)
+        for number, line in enumerate(picture.notes)
+    ]
+
+
+def note_on(line: str, number: int, man_of: str, middle: float, top: float, body: float) -> str:
+    """Return a line of words below the board, the mover's man before it where there is one."""
+    y = top + body * (1.5 * number + 1)
+    look = {"font_size": body, "class_": "z-f-ink"}
+    if not man_of:
+        return element("text", escape_board(line), x=middle, y=y, text_anchor="middle", **look)
+    left = max(GAP, middle - width_of_note(line, body, has_man=True) / 2)
+    place = f"translate({left + body * 0.55:.1f} {y - body * 0.36:.1f})scale({body * 1.15 / 76:.3g})"
+    said = element("text", escape_board(line), x=left + body * 1.5, y=y, **look)
+    return element("g", man_of, transform=place) + said
+
+
+def man_before(picture: Picture) -> str:
+    """Return the outline of a man of the mover's, nothing where the picture does not say who moves."""
+    if picture.mover is None:
+        return ""
+    side = picture.mover
     shape = picture.men[side % 2]
     facing = next((thing.text for thing in picture.things if thing.side == side and shape == "wedge"), "")
-    scale = body * 1.15 / 76
-    return element("g", man(shape, side, facing), transform=f"translate({x:.1f} {y:.1f})scale({scale:.3g})")
+    return man(shape, side, facing)

@@ -21,6 +21,8 @@ if TYPE_CHECKING:
     from zermelo.play.report import Report
     from zermelo.play.report_for_one import ReportForOne
     from zermelo.play.variants import Variants
+    from zermelo.playable.one_file import OneFile
+    from zermelo.playable.widget import BoardWidget
     from zermelo.policy.certificate import Certificate
     from zermelo.query.comparison import Comparison
     from zermelo.query.puzzles import Puzzle
@@ -121,6 +123,26 @@ class Questions:
         from zermelo.play.report import report
 
         return report(self, as_budget(budget), games=games, seed=seed)
+
+    def page(
+        self: Any, file: str | Path, *, replace: bool = False, budget: Budget | None = None
+    ) -> "OneFile":
+        """Write the game as one HTML file to be played in any browser, without a server or a network.
+
+        It holds the board, every position with its value, a perfect opponent, and puzzles: see
+        `docs/one-file.md`. A `file` that is there is replaced only with `replace`. Raises `TooLarge` where
+        there are more than a million positions, `MissingCapability` for games of payoffs and solutions of
+        values only, `BadParameter`, `StorageFailed`, `Cancelled`.
+
+        >>> import tempfile, zermelo
+        >>> solution = zermelo.solve("nim(heaps=(1, 2))")
+        >>> with tempfile.TemporaryDirectory() as folder:
+        ...     solution.page(f"{folder}/nim.html")
+        OneFile(game='nim(heaps=(1, 2), misere=False)', positions=8)
+        """
+        from zermelo.playable.one_file import write_page
+
+        return write_page(self, file, budget=as_budget(budget), replace=replace)
 
     def compare(self: Any, other: "Solution") -> "Comparison":
         """Return how another solution differs from this one, position by position.
@@ -225,3 +247,16 @@ class Questions:
         from zermelo import policies
 
         return policies.save(self.policy, self.game, as_path(file), solution=self, replace=replace)
+
+    def widget(
+        self: Any, position: "Position" = None, *, side: int = 0, hints: bool = True, turned: bool = False
+    ) -> "BoardWidget":
+        """Return a board to click, for a notebook, with what moves are worth; see `showing.board_widget`.
+
+        >>> import zermelo
+        >>> zermelo.solve("tic_tac_toe").widget("X../.O./..X").view["words"]
+        'draw in 6'
+        """
+        from zermelo.showing import board_widget
+
+        return board_widget(self, position, side=side, hints=hints, turned=turned)

@@ -41,6 +41,8 @@ from zermelo.web.patience import Patience
 from zermelo.web.players import Seats
 from zermelo.web.position_page import position_page
 from zermelo.web.shelf import Shelf
+from zermelo.web.training import read_training
+from zermelo.web.training_page import Trainer
 from zermelo.web.uwapi import error_json
 from zermelo.web.views import Seen, as_json, see
 
@@ -70,6 +72,7 @@ class House:
         self.analyses = Analyses()
         self.pages = KeptPages()
         self.seats = Seats(self.own_players)
+        self.trainer = Trainer(self.lines, self.shelf, self.patience)
 
     def begin(self) -> None:
         """Go on with what an earlier server was solving, and get ready for the first page."""
@@ -119,6 +122,8 @@ def make_app(house: House) -> Starlette:
             route("/-/picture/{game:path}", _picture),
             route("/-/solve", _solve, "POST"),
             route("/-/stop", _stop, "POST"),
+            route("/-/train/{game:path}", _train),
+            route("/-/train/{game:path}", _trained, "POST"),
             route("/-/work", _work),
             route("/-/work.json", _work_json),
             # Sums of games, and the report as a page of its own.
@@ -284,6 +289,17 @@ def _report(house: House, request: Request) -> Response:
         return HTMLResponse(reports.page(known.solution, seconds), headers=FRESH)
 
 
+def _train(house: House, request: Request) -> Response:
+    name = request.path_params["game"]
+    address, _ = read_training(name.removesuffix(".json"), request.url.query)
+    if name.endswith(".json"):
+        return JSONResponse(house.trainer.as_json(address, house.game(address.game)), headers=FRESH)
+    found = house.trainer.page(address, house.game(address.game))
+    if isinstance(found, str):
+        return RedirectResponse(found, 303, headers=FRESH)
+    return HTMLResponse(lay_out(found[0], **found[1]), headers=FRESH)
+
+
 def _uwapi(house: House, request: Request) -> Response:
     raw = request.scope["raw_path"].decode("latin-1").partition("?")[0].removeprefix(OPEN)
     try:
@@ -296,6 +312,12 @@ def _uwapi(house: House, request: Request) -> Response:
 
 
 # What changes something.
+
+
+def _trained(house: House, request: Request) -> Response:
+    name = request.path_params["game"]
+    address, order = read_training(name.removesuffix(".json"), request.url.query)
+    return RedirectResponse(house.trainer.told(address, house.game(address.game), order), 303)
 
 
 def _solve(house: House, request: Request) -> Response:

@@ -10,6 +10,7 @@ from zermelo.showing import finding
 from zermelo.web.addresses import HINTS, SIDES, Address
 from zermelo.web.home import about, title_of
 from zermelo.web.players import offered
+from zermelo.web.training import Training
 from zermelo.web.views import (
     Seen,
     answer_of,
@@ -75,6 +76,7 @@ def position_page(seen: Seen, panel: dict[str, Any], own_players: dict[str, Path
         "work": work_of(seen),
         "panel": panel,
         "panels": panel["all"],
+        "train": "" if seen.known.solution is None or has(game, "chances") else Training(address.game).path,
         "json": address.url(suffix=".json"),
         "text": say_position(game, match.position),
         "alone": alone,

@@ -60,7 +60,11 @@ async function freshen(article) {
   if (!answer?.ok || number !== coming || !article.isConnected) return;
   const page = new DOMParser().parseFromString(await answer.text(), "text/html");
   const fresh = page.querySelector("article.position");
-  if (number !== coming || !fresh) return;
+  if (number !== coming) return;
+  if (!fresh) {
+    show(location.href, false); // a page of another kind, which is to be seen whole
+    return;
+  }
   const focused = document.activeElement?.closest?.("#main") && document.activeElement;
   for (const name of ["answer", "board", "work-part", "choices", "line", "panels", "moves"]) {
     const [old, now] = [article.querySelector(`#${name}`), fresh.querySelector(`#${name}`)];
@@ -97,7 +101,10 @@ document.addEventListener("submit", (event) => {
   const form = event.target;
   event.preventDefault();
   if (form.method === "post") {
-    fetch(form.action, { method: "POST", body: "" }).then(() => show(location.href, false));
+    fetch(form.action, { method: "POST", body: "" }).then((answer) => {
+      const url = answer.redirected ? answer.url : location.href;
+      show(url, url !== location.href);
+    });
     return;
   }
   const url = new URL(form.action);

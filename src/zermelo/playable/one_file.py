@@ -1,0 +1,197 @@
+"""A page of one file: a solved game to play in any browser, without a server and without a network.
+
+The page is plain HTML with the rules in words and the first position; a script unpacks the rest, of which
+`payload.py` says how it lies, and makes the board answer. The policy in its head forbids the browser to load
+anything else, from wherever.
+"""
+
+import base64
+import inspect
+import re
+from dataclasses import dataclass, field
+from importlib import resources
+from pathlib import Path
+from typing import Final
+
+from zermelo.core.arguments import as_path
+from zermelo.core.budget import Budget
+from zermelo.core.game import Game
+from zermelo.core.puzzle_for_one import PuzzleForOne
+from zermelo.drawing.boards import picture_of
+from zermelo.drawing.look import whole_style, without_style
+from zermelo.drawing.markup import element, escape
+from zermelo.drawing.pages import page
+from zermelo.drawing.pictures import picture_svg
+from zermelo.playable.payload import payload_of
+from zermelo.playable.walk import PAGE_LIMIT, check_small
+from zermelo.query.solution import Solution
+from zermelo.storage.outputs import REPLACE, check_output, write_output
+
+SCRIPTS: Final = ("board.js", "unpacking.js", "one_file.js")
+POLICY: Final = "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'"
+SIDES: Final = (("0", "first"), ("1", "second"), ("both", "both sides"))
+OPPONENTS: Final = (("perfect", "plays perfectly"), ("erring", "errs now and then"))
+HINTS: Final = (("on", "always"), ("ask", "when I ask"), ("off", "never"))
+
+
+@dataclass(frozen=True)
+class OneFile:
+    """A page in one file: how many positions it holds, and the `html` itself."""
+
+    game: str
+    positions: int
+    html: str = field(repr=False)
+
+    @property
+    def size(self) -> int:
+        """Its length in bytes."""
+        return len(self.html.encode())
+
+
+def one_file(solution: Solution, *, budget: Budget, limit: int = PAGE_LIMIT) -> OneFile:
+    """Return a solved game as a page in one file, for at most `limit` positions.
+
+    Raises `TooLarge` where there are more, `MissingCapability` for games of payoffs and solutions of values
+    only, `BadRules`, `Cancelled`.
+    """
+    check_small(solution, limit)
+    made = payload_of(solution, budget, limit)
+    packed = base64.b64encode(made.packed()).decode()
+    positions: int = made.head["positions"]
+    alone = solution.summary.alone
+    data = {"type": "text/plain", "id": "zermelo-data", "data_size": len(made.plain())}
+    scripts = [element("script", static_text(name)) for name in SCRIPTS]
+    head = element("meta", http_equiv="Content-Security-Policy", content=POLICY)
+    html = page(
+        repr(solution.game),
+        element("p", escape(finding(solution, positions))),
+        _table(solution),
+        _settings(alone=alone),
+        _section("Moves so far", '<div id="history"></div>'),
+        f'<section id="review" hidden><h2>What was given away</h2>{element("ul", "", id="found")}</section>',
+        _section("Puzzles", '<ol id="puzzles"></ol>')
+        if made.head["puzzles"]
+        else '<ul id="puzzles" hidden></ul>',
+        _section("Set up a position", _setup()),
+        _section("Rules", *rules_in_words(solution)),
+        element("script", packed, **data),
+        *scripts,
+        head=head + element("style", whole_style(), static_text("board.css")),
+    )
+    return OneFile(repr(solution.game), positions, html)
+
+
+def write_page(
+    solution: Solution, file: str | Path, *, budget: Budget, replace: bool = False, limit: int = PAGE_LIMIT
+) -> OneFile:
+    """Write a solved game as a page in one file, whole or not at all, and return it.
+
+    Raises `BadParameter` where the file is there and not to be replaced, `StorageFailed`, and what
+    `one_file` raises.
+    """
+    where = as_path(file)
+    check_output(where, replace=replace)
+    made = one_file(solution, budget=budget, limit=limit)
+    write_output(made.html.encode(), where, replace=replace, remedy=REPLACE)
+    return made
+
+
+def static_text(name: str) -> str:
+    """Return a script or a style sheet that pages share."""
+    return resources.files("zermelo.playable").joinpath("static", name).read_text(encoding="utf-8")
+
+
+def finding(solution: Solution, positions: int) -> str:
+    """Return what was found of the game, in a sentence."""
+    said = str(solution.summary.answer)
+    whose = "" if solution.summary.alone else " for the player who moves first"
+    count = f"All {positions:,} positions are in this file, with perfect play."
+    return f"{said[0].upper()}{said[1:]}{whose}. {count}"
+
+
+def rules_in_words(solution: Solution) -> list[str]:
+    """Return what the game's classes say of it, as paragraphs, and its parameters.
+
+    A class that is another one with parameters of its own refers to that one, so that is asked too.
+    """
+    kinds = [
+        kind
+        for kind in type(solution.game).__mro__
+        if issubclass(kind, Game) and kind not in (Game, PuzzleForOne)
+    ]
+    told = [
+        kind for kind in kinds if not kind.__name__.startswith("_") and not kind.__name__.endswith("Rules")
+    ]
+    said = [inspect.cleandoc(vars(kind).get("__doc__") or "") for kind in told]
+    paragraphs = [" ".join(each.split()) for text in said for each in text.split("\n\n") if ">>>" not in each]
+    words = [
+        element("p", re.sub(r"`([^`]+)`", r"<code>\1</code>", escape(each))) for each in paragraphs if each
+    ]
+    return [*words, element("p", "In this file: ", element("code", escape(repr(solution.game))), ".")]
+
+
+def _table(solution: Solution) -> str:
+    """Return the board, as it is at first, and what stands beside it."""
+    start = next(iter(solution.game.starts()))
+    text = solution.game.show(start)
+    picture = picture_of(solution.game, start)
+    first = element("pre", escape(text)) if picture is None else without_style(picture_svg(picture, text))
+    board = element("figure", first, id="board", class_="z-board", aria_label="Board")
+    noscript = element("noscript", "<p>To play, let this page run its script: it needs no network.</p>")
+    side = element(
+        "div",
+        noscript,
+        '<p id="status" class="z-state"></p><p id="value"></p><p id="notice"></p>',
+        '<p id="said" class="z-hidden" role="status" aria-live="polite"></p><div id="ask"></div>',
+        _buttons(),
+        '<ul id="moves" class="z-moves" aria-label="Moves"></ul>',
+        class_="z-side",
+    )
+    return element("div", board, side, class_="z-table")
+
+
+def _buttons() -> str:
+    rows = (
+        ("undo", "Take back"),
+        ("redo", "Again"),
+        ("new", "New game"),
+        ("turn", "Turn board"),
+        ("reply", "Let play go on"),
+        ("show", "Show values"),
+    )
+    buttons = (element("button", escape(said), type="button", id=name) for name, said in rows)
+    return element("div", *buttons, id="play", class_="z-buttons", hidden="hidden")
+
+
+def _settings(*, alone: bool) -> str:
+    """Return the choices: who plays which side, how well, and whether values are shown."""
+    rows = (
+        ("side", "You play, and values are seen by", SIDES, alone),
+        ("opponent", "The other side", OPPONENTS, alone),
+        ("hints", "Show what moves are worth", HINTS, False),
+    )
+    labels = (
+        element("label", escape(said), _select(name, options), **({"hidden": "hidden"} if hidden else {}))
+        for name, said, options, hidden in rows
+    )
+    return element("div", *labels, id="settings", class_="z-buttons", hidden="hidden")
+
+
+def _select(name: str, options: tuple[tuple[str, str], ...]) -> str:
+    return element(
+        "select", *(element("option", escape(said), value=value) for value, said in options), id=name
+    )
+
+
+def _setup() -> str:
+    return element(
+        "form",
+        '<label for="position">As text, in the way it stands in the box; a / may part lines.</label>',
+        '<textarea id="position" rows="5" spellcheck="false" autocomplete="off"></textarea>',
+        '<p class="z-buttons"><button>Go there</button></p><p id="wrong" role="alert"></p>',
+        id="setup",
+    )
+
+
+def _section(heading: str, *content: str) -> str:
+    return element("section", element("h2", escape(heading)), *content)

@@ -1,0 +1,121 @@
+"use strict";
+
+/* A board that answers: clicks, taps, drags from place to place, and keys choose one of some moves.
+
+   `figure` holds an SVG whose places have their names as `data-cell`. Of `moves`, each with a `name` and
+   `cells`, the first cell is where it begins, the last one its target. The first touch chooses where moves
+   begin, the next ones where such a move goes; `play(move)` is called when one move is meant, and
+   `ask(moves, cell)` when no further touch tells apart those that are left. */
+
+function attachBoard(figure, moves, play, ask) {
+  const all = [...figure.querySelectorAll("[data-cell]")];
+  const places = new Map();
+  for (const element of all) if (!places.has(element.dataset.cell)) places.set(element.dataset.cell, element);
+  const stop = new AbortController();
+  let chosen = [];
+  let pressed = null;
+
+  const cellAt = (target) => target?.closest?.("[data-cell]")?.dataset.cell ?? null;
+  const begins = (move, cell) => move.cells[0] === cell;
+
+  /* The moves of all these places: rather those that begin at the first. */
+  function left(cells) {
+    const found = moves.filter((move) => cells.every((cell) => move.cells.includes(cell)));
+    const begun = found.filter((move) => begins(move, cells[0]));
+    return begun.length ? begun : found;
+  }
+
+  function choose(cells) {
+    chosen = cells;
+    const open = new Set(moves.map((move) => move.cells[0]));
+    if (chosen.length) left(chosen).forEach((move) => move.cells.forEach((cell) => open.add(cell)));
+    let reached = null;
+    for (const [cell, element] of places) {
+      const is = chosen.includes(cell);
+      const shape = element.querySelector(".z-touch, .z-chosen");
+      shape?.setAttribute("class", is ? "z-chosen" : "z-touch");
+      element.classList.toggle("z-open", open.has(cell));
+      element.classList.toggle("z-from", moves.some((move) => begins(move, cell) && move.cells.length > 1));
+      element.setAttribute("role", "button");
+      element.setAttribute("aria-pressed", String(is));
+      element.tabIndex = -1;
+      if (open.has(cell) && (!reached || element === document.activeElement)) reached = element;
+    }
+    if (reached) reached.tabIndex = 0;
+  }
+
+  function select(cell) {
+    if (chosen.includes(cell)) {
+      const whole = left(chosen).filter((move) => move.cells.length === chosen.length);
+      return whole.length === 1 ? done(play, whole[0]) : choose([]);
+    }
+    const further = chosen.length ? left([...chosen, cell]) : [];
+    const cells = further.length ? [...chosen, cell] : [cell];
+    const some = left(cells);
+    if (!some.length) return choose([]);
+    const isFirst = cells.length === 1;
+    const ending = some.filter((move) => (isFirst ? move.cells.length === 1 : move.cells.at(-1) === cell));
+    if (isFirst && ending.length < some.length) return choose(cells);
+    const meant = ending.length ? ending : some;
+    if (meant.length === 1) return done(play, meant[0]);
+    const isSame = meant.every((move) => [...move.cells].sort().join() === [...meant[0].cells].sort().join());
+    return isSame ? done(ask, meant, cell) : choose(cells);
+  }
+
+  function done(tell, ...what) {
+    choose([]);
+    tell(...what);
+  }
+
+  /* The place nearest in a direction, rather ahead than aside. */
+  function beside(from, [x, y]) {
+    const start = from.getBoundingClientRect();
+    const far = (element) => {
+      const box = element.getBoundingClientRect();
+      const right = box.left + box.width / 2 - start.left - start.width / 2;
+      const down = box.top + box.height / 2 - start.top - start.height / 2;
+      const along = right * x + down * y;
+      const aside = Math.abs(x ? down : right);
+      return along < 2 || aside > 2 * along ? Infinity : along + 2 * aside;
+    };
+    const [next] = all.sort((one, other) => far(one) - far(other) || 0);
+    return far(next) < Infinity ? next : null;
+  }
+
+  const WAYS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+
+  function onKey(event) {
+    if (event.key === "Escape") choose([]);
+    const here = event.target.closest?.("[data-cell]");
+    if (!here || event.altKey || event.ctrlKey || event.metaKey) return;
+    if (event.key === "Enter" || event.key === " ") select(here.dataset.cell);
+    else if (event.key in WAYS) beside(here, WAYS[event.key])?.focus();
+    else return;
+    event.preventDefault();
+  }
+
+  function onUp(event) {
+    const from = pressed;
+    const to = cellAt(document.elementFromPoint(event.clientX, event.clientY));
+    pressed = null;
+    if (from === null || to === null || from === to) return;
+    if (!left([from, to]).some((move) => begins(move, from))) return;
+    choose([from]);
+    select(to);
+  }
+
+  const on = (what, does) => figure.addEventListener(what, does, { signal: stop.signal });
+  on("keydown", onKey);
+  on("pointerup", onUp);
+  on("pointercancel", () => (pressed = null));
+  on("pointerdown", (event) => (pressed = event.isPrimary ? cellAt(event.target) : null));
+  on("dragstart", (event) => event.preventDefault());
+  on("click", (event) => {
+    const cell = cellAt(event.target);
+    if (cell === null) return;
+    event.preventDefault();
+    select(cell);
+  });
+  choose([]);
+  return { select, detach: () => stop.abort() };
+}

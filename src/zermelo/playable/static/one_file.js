@@ -1,0 +1,424 @@
+"use strict";
+
+/* The page of one file: a solved game to play; `game` is what `unpackGame` returns.
+
+   What is seen follows from `state`: where play began, the moves made as numbers among those of their
+   positions, and how many of them stand. So does the address behind `#`. */
+
+const ERRS = 0.3; // how often who errs now and then moves at random
+const byId = (id) => document.getElementById(id);
+
+function make(name, properties, ...content) {
+  const made = Object.assign(document.createElement(name), properties);
+  made.append(...content);
+  return made;
+}
+
+const escaped = (text) => make("i", {}, text).innerHTML.replaceAll('"', "&quot;");
+
+function startPage(game) {
+  const key = `zermelo ${game.game}`;
+  const kept = { side: "0", opponent: "perfect", hints: "on", turned: false, puzzles: {} };
+  const state = { start: game.starts[0], puzzle: -1, line: [], at: 0, shown: false, notice: "" };
+  let board = null;
+
+  function keep(name, value) {
+    kept[name] = value;
+    try {
+      localStorage.setItem(key, JSON.stringify(kept));
+    } catch {} // a browser may keep nothing
+    render();
+  }
+
+  // Answers: how they are said, compared, and seen by one player.
+
+  const sixFigures = (number) => Number(number.toPrecision(6));
+  const sign = (value) => (game.chance && Math.abs(value) < 1e-9 ? 0 : Math.sign(value));
+  const tone = ({ value }) => ["loss", "draw", "win"][sign(value) + 1];
+  const isAs = (mover, viewer) => game.alone || mover === viewer;
+  const seen = (answer, mover, by = viewer()) => (isAs(mover, by) ? answer : { ...answer, value: -answer.value });
+
+  function words({ value, plies }) {
+    if (game.alone && value <= 0) return "cannot be solved";
+    if (game.alone) return plies ? `solvable in ${plies} ${plies === 1 ? "move" : "moves"}` : "solved";
+    if (game.wins) return `wins with probability ${sixFigures((value + 1) / 2)}`;
+    if (game.chance) return `expects ${sixFigures(value)}${game.scored ? " points" : ""}`;
+    const by = game.scored && value ? ` by ${Math.abs(value)}` : "";
+    return `${tone({ value })}${by} ${plies === null ? "without end" : `in ${plies}`}`;
+  }
+
+  function figures({ value, plies }) {
+    if (game.wins) return (50 * (value + 1)).toFixed(0);
+    if (game.chance || game.scored) return (value > 0 ? "+" : "") + Number(value.toPrecision(game.chance ? 2 : 6));
+    return game.alone && value <= 0 ? "" : String(plies ?? "∞");
+  }
+
+  function gives(at, edge) {
+    const { value, plies } = game.answer(edge.child);
+    const same = game.mover(at) === game.mover(edge.child);
+    return { value: edge.gain + (same ? value : -value), plies: plies === null ? null : plies + 1 };
+  }
+
+  /* Who wins hurries, who loses delays, at best for ever. */
+  function compare(one, other) {
+    const [mine, theirs] = [one, other].map(({ plies }) => plies ?? 65535);
+    return other.value - one.value || (one.value < 0 ? theirs - mine : mine - theirs);
+  }
+
+  /* The moves of a position with what each gives its mover, best first. */
+  function judged(at) {
+    const moves = game.edges(at).map((edge) => ({ ...edge, answer: gives(at, edge) }));
+    return moves.sort((one, other) => compare(one.answer, other.answer));
+  }
+
+  const isOver = (at) => !game.edges(at).length;
+  const isThrow = (at) => game.edges(at)[0]?.chance > 0;
+  const isWorse = (answer, best) => answer.value < best.value - game.slack;
+
+  function bestOf(moves) {
+    const best = moves[0].answer;
+    return moves.filter(({ answer }) => (game.chance ? !isWorse(answer, best) : !compare(best, answer)));
+  }
+
+  // Where play stands.
+
+  /* Every ply of a line, the position that it comes to, and the points that both players have there. */
+  function follow(line) {
+    const made = [], points = [0, 0];
+    let at = state.start;
+    for (const number of line) {
+      const edge = game.edges(at)[number];
+      if (!edge) break;
+      made.push({ at, edge, mover: game.mover(at) });
+      points[game.mover(at)] += edge.gain;
+      at = edge.child;
+    }
+    return { made, at, points };
+  }
+
+  const now = (plies = state.at) => state.line.slice(0, plies);
+  const isPuzzle = () => state.puzzle >= 0;
+  const viewer = () => (isPuzzle() ? game.mover(state.start) : Number(kept.side === "1"));
+  const isYours = (at) => isAs(game.mover(at), viewer()) || (!isPuzzle() && kept.side === "both");
+  const isTurn = (at) => isYours(at) && !isThrow(at);
+  const isYou = (player) => kept.side !== "both" && player === viewer();
+  const called = (player) => (player ? "second" : "first") + (isYou(player) ? " (you)" : "");
+
+  function address(line = now()) {
+    const start = isPuzzle() ? `p${state.puzzle}` : state.start === game.starts[0] ? "" : state.start;
+    return `#${start}:${line.join(".")}`;
+  }
+
+  const to = (ply) => address(now(ply));
+
+  /* Take the state from the address; what does not fit is left out. */
+  function read() {
+    const [, kind, start, moves] = /^#(p?)(\d*):([\d.]*)$/.exec(location.hash) ?? ["", "", "", ""];
+    const number = Number(start);
+    state.puzzle = kind && number < game.puzzles.length ? number : -1;
+    const isGiven = start && !kind && number < game.positions;
+    state.start = isPuzzle() ? game.puzzles[number][1] : isGiven ? number : game.starts[0];
+    const line = moves.split(".").filter(Boolean).map(Number);
+    state.at = follow(line).made.length;
+    if (line.some((move, ply) => state.line[ply] !== move)) state.line = line.slice(0, state.at);
+  }
+
+  function go(line, at = line.length) {
+    Object.assign(state, { line, at, shown: false });
+    render();
+    if (location.hash !== address()) location.hash = address();
+  }
+
+  /* Let dice fall and the other side move until a person's turn. */
+  function goOn(line) {
+    let { at } = follow(line);
+    for (let ply = 0; ply < 1000 && !isOver(at) && !isTurn(at); ply++) {
+      const edge = isThrow(at) ? thrown(at) : chosen(at);
+      line.push(edge.number);
+      at = edge.child;
+    }
+    go(line);
+  }
+
+  function thrown(at) {
+    let rest = Math.random();
+    return game.edges(at).find((edge) => (rest -= edge.chance) < 0) ?? game.edges(at)[0];
+  }
+
+  function chosen(at) {
+    const errs = !isPuzzle() && kept.opponent === "erring" && Math.random() < ERRS;
+    const some = errs ? judged(at) : bestOf(judged(at));
+    return some[Math.floor(Math.random() * some.length)];
+  }
+
+  function begin(start) {
+    Object.assign(state, { start, puzzle: -1, notice: "" });
+    goOn([]);
+  }
+
+  function play(edge) {
+    const { at } = follow(now());
+    const { cell } = document.activeElement.dataset;
+    state.notice = "";
+    if (!isPuzzle() || solves(at, edge)) goOn([...now(), edge.number]);
+    byId("said").textContent = `${edge.name}. ${state.notice} ${byId("status").textContent}`;
+    const places = [...byId("board").querySelectorAll("[data-cell]")];
+    if (cell) (places.find((place) => place.dataset.cell === cell) ?? places[0])?.focus();
+  }
+
+  // Puzzles: a miss is told, remembered, not made.
+
+  function solves(at, edge) {
+    const [kind, start] = game.puzzles[state.puzzle];
+    const own = (kept.puzzles[start] ??= { misses: 0, solved: false });
+    const isRight = !isWorse(gives(at, edge), game.answer(at));
+    const isEnd = isRight && (kind === "single" || isOver(edge.child));
+    if (isEnd) state.notice = `Solved by ${edge.name}.`;
+    if (!isRight) state.notice = `${edge.name} is no solution: ${words(gives(at, edge))}. Try again.`;
+    own.misses += !isRight;
+    own.solved ||= isEnd;
+    keep("puzzles", kept.puzzles);
+    return isRight;
+  }
+
+  function renderPuzzles() {
+    const rows = game.puzzles.map(([, start, task], number) => {
+      const own = kept.puzzles[start];
+      const link = make("a", { href: `#p${number}:`, ariaCurrent: number === state.puzzle }, task);
+      return make("li", {}, link, own ? ` (${own.solved ? "solved, " : ""}misses: ${own.misses})` : "");
+    });
+    byId("puzzles").replaceChildren(...rows);
+  }
+
+  // The board.
+
+  const text = (at) => game.lines.flatMap((lines, spot) => lines[game.lies(spot, at) - 1] ?? []).join("\n");
+
+  /* The places of a position by their names, with what may be marked on each. */
+  function placesOf(at, view) {
+    const found = new Map();
+    for (const [spot, names] of Object.entries(game.names)) {
+      const which = game.lies(spot, at) - 1;
+      if (which < 0 || !names[which] || found.has(names[which])) continue;
+      const [last, frame, touch, free, taken] = view.marks[spot][which];
+      const standing = game.standing[spot].filter((each) => game.lies(each, at));
+      const isCovered = standing.some((each) => game.covering[each][game.lies(each, at) - 1]);
+      found.set(names[which], { last, frame: isCovered ? frame : "", touch, sign: standing.length ? taken : free });
+    }
+    return found;
+  }
+
+  /* The sign of an answer, which was drawn for each length of its figures. */
+  function signed(answer, x, y, radius) {
+    const said = figures(answer);
+    const patterns = game.signs[tone(answer)];
+    const pattern = patterns[Math.min(said.length, patterns.length - 1)].replace("@", said);
+    return `<g transform="translate(${x} ${y})scale(${radius / 10})">${pattern}</g>`;
+  }
+
+  /* Draw what lies on the spots from below, with marks between. */
+  function renderBoard(at, last, moves, hinted) {
+    const figure = byId("board");
+    board?.detach();
+    if (!game.drawn) return figure.replaceChildren(make("pre", {}, text(at)));
+    const view = game.views[Number(kept.turned)];
+    const places = placesOf(at, view);
+    const levels = ["", "", "", "", ""]; // the ground, what lies on it, coordinates, words, text
+    game.layers.forEach((layer, spot) => {
+      const level = Object.values(game.steps).filter((step) => layer >= step).length;
+      levels[level] += view.parts[spot][game.lies(spot, at) - 1] ?? "";
+    });
+    const signs = new Map();
+    for (const { cells, answer } of hinted && moves.length <= 60 ? moves : []) {
+      const spot = places.get(cells.at(-1))?.sign;
+      if (spot && !signs.has(spot)) signs.set(spot, signed(seen(answer, game.mover(at)), ...spot));
+    }
+    const open = moves.filter((move) => isYours(at) && move.cells.length);
+    const touched = [...new Set(open.flatMap(({ cells }) => cells))];
+    const all = (names, what) => names.map((name) => places.get(name)?.[what] ?? "").join("");
+    const [before, between, after] = view.frame;
+    const below = before + levels[0] + all(last, "last") + levels[1] + all(last, "frame") + levels[2];
+    figure.innerHTML = below + [...signs.values()].join("") + all(touched, "touch") + between + levels[3] + after;
+    figure.querySelector("title").textContent = text(at);
+    for (const element of figure.querySelectorAll("[data-cell]")) {
+      const begun = moves.filter((move) => move.cells[0] === element.dataset.cell);
+      const said = begun.map(({ name, answer }) => name + (hinted ? `: ${words(seen(answer, game.mover(at)))}` : ""));
+      const label = said.join("; ") || element.dataset.cell;
+      element.setAttribute("aria-label", label);
+      element.querySelector("title").textContent = label;
+    }
+    return (board = attachBoard(figure, open, play, ask));
+  }
+
+  const buttonOf = (move) => make("button", { type: "button", onclick: () => play(move) }, move.name);
+
+  function ask(moves, cell) {
+    const buttons = moves.map(buttonOf);
+    byId("ask").replaceChildren(make("p", {}, `Several moves at ${cell}. Which one?`), ...buttons);
+    buttons[0].focus();
+  }
+
+  // Beside the board.
+
+  function status(at, [first, second]) {
+    const { value } = game.answer(at);
+    if (!isOver(at) && isPuzzle()) return `Puzzle: ${game.puzzles[state.puzzle][2]}.`;
+    if (!isOver(at)) return game.alone ? "Your move." : `${called(game.mover(at))} to move.`;
+    if (game.alone) return value > 0 ? "Solved." : "No move is left: a dead end.";
+    const result = first - second + (game.mover(at) ? -value : value);
+    const by = game.scored ? ` by ${Math.abs(result)}` : "";
+    return `The game is over: ${result ? `${called(Number(result < 0))} wins${by}` : "a draw"}.`;
+  }
+
+  function renderMoves(at, moves, hinted) {
+    const order = hinted ? moves : [...moves].sort((one, other) => one.number - other.number);
+    const rows = order.map((move) => {
+      const own = seen(move.answer, game.mover(at));
+      const button = Object.assign(buttonOf(move), { disabled: !isYours(at) });
+      return make("li", {}, button, hinted ? make("span", { className: tone(own) }, words(own)) : "");
+    });
+    byId("moves").replaceChildren(...rows);
+  }
+
+  function render() {
+    const { made, at, points } = follow(now());
+    const moves = isThrow(at) ? [] : judged(at);
+    const hinted = !isPuzzle() && (kept.hints === "on" || (kept.hints === "ask" && state.shown));
+    const own = seen(game.answer(at), game.mover(at));
+    const times = made.filter((ply) => ply.at === at).length + 1;
+    const round = times > 2 ? ` It has come ${times} times.` : "";
+    const score = game.gains ? `Points: ${points[0]} for first, ${points[1]} for second. ` : "";
+    const value = hinted && !isOver(at) ? [make("span", { className: tone(own) }, words(own)), whose()] : [];
+    byId("ask").replaceChildren();
+    byId("status").textContent = status(at, points);
+    byId("notice").textContent = state.notice + round;
+    byId("value").replaceChildren(score, ...value);
+    renderBoard(at, made.at(-1)?.edge.cells ?? [], moves, hinted);
+    renderMoves(at, moves, hinted);
+    renderHistory();
+    renderReview(made, at);
+    renderPuzzles();
+    byId("undo").disabled = state.at === 0;
+    byId("redo").disabled = state.at === state.line.length;
+    byId("show").hidden = kept.hints !== "ask" || state.shown || isPuzzle();
+    byId("reply").hidden = isOver(at) || isTurn(at);
+    byId("position").placeholder = text(at);
+  }
+
+  const whose = () => (game.alone ? "" : ` for ${called(viewer())}`);
+  const isMistake = ({ at, edge }) => !edge.chance && isWorse(gives(at, edge), game.answer(at));
+
+  /* Plies downwards; outwards how far the end is, to the left where the first player wins. */
+  function renderHistory() {
+    const middle = 240, reach = 74, high = 24;
+    const stops = [{ edge: { child: state.start } }, ...follow(state.line).made];
+    const far = ({ value, plies }) => (game.chance || game.scored ? Math.abs(value) : plies ?? 0);
+    const most = Math.max(1e-9, ...stops.map(({ edge }) => far(game.answer(edge.child))));
+    const rows = stops.map((ply, number) => {
+      const at = ply.edge.child;
+      const answer = game.answer(at);
+      const own = seen(answer, game.mover(at));
+      const x = middle - sign(seen(answer, game.mover(at), 0).value) * (12 + (reach * far(answer)) / most);
+      const y = (number + 1.5) * high;
+      const isBad = number > 0 && isMistake(ply);
+      const name = number ? `${number}. ${ply.edge.chance ? "throw: " : ""}${ply.edge.name}` : "start";
+      const bad = `<text class="z-f-red z-strong z-end" x="142" y="${y + 4}">✗ mistake</text>`;
+      const label = escaped(`${name}${isBad ? ", a mistake" : ""}: ${words(own)}`);
+      const current = number === state.at ? ' class="z-now" aria-current="step"' : "";
+      return `<a href="${to(number)}" aria-label="${label}"${current}>
+        <rect class="z-row" y="${y - high / 2}" width="340" height="${high}"/>
+        <text class="z-f-ink z-ply" x="4" y="${y + 5}">${escaped(name.slice(0, isBad ? 9 : 18))}</text>
+        ${isBad ? bad : ""}${signed(own, x, y, 9)}</a>`;
+    });
+    const heads = game.alone ? ["solvable", "dead end"] : ["first wins", "second wins"];
+    const height = (stops.length + 1) * high;
+    byId("history").innerHTML = `<svg class="zermelo" font-size="12" viewBox="0 0 340 ${height}" width="340">
+      <text class="z-f-soft z-end" x="${middle - 8}" y="14">← ${heads[0]}</text>
+      <text class="z-f-soft" x="${middle + 8}" y="14">${heads[1]} →</text>
+      <path class="z-line" d="M${middle} ${high}V${height}"/>${rows.join("")}</svg>`;
+  }
+
+  function renderReview(made, at) {
+    const rows = made.flatMap((ply, number) => {
+      if (!isMistake(ply)) return [];
+      const moves = judged(ply.at);
+      const [was, is] = [moves[0].answer, gives(ply.at, ply.edge)].map((each) => words(seen(each, ply.mover)));
+      const better = moves.filter((each) => !isWorse(each.answer, moves[0].answer)).map(({ name }) => name);
+      const link = make("a", { href: to(number) }, `Ply ${number + 1}`);
+      const who = game.alone ? "you" : called(ply.mover);
+      const said = `: ${who} played ${ply.edge.name}, and ${was} became ${is}${whose()}.`;
+      return [make("li", {}, link, `${said} Better: ${better.join(", ")}.`)];
+    });
+    byId("review").hidden = !isOver(at);
+    byId("found").replaceChildren(...(rows.length ? rows : [make("li", {}, "No move gave anything away.")]));
+  }
+
+  /* The first position with these lines of text, or what is `wrong` with them. */
+  function find(wanted) {
+    const first = game.lines.findIndex((own) => own.length);
+    const lines = wanted.trim().split(/[\n/]/).map((line) => line.trim());
+    const asked = lines.map((line, number) => {
+      const own = game.lines[first + number] ?? [];
+      return own.flatMap((each, place) => (each.trim() === line ? [place + 1] : []));
+    });
+    const odd = asked.findIndex((which) => !which.length);
+    if (odd >= 0) return { wrong: `No position of this file has "${lines[odd]}" as line ${odd + 1}.` };
+    for (let at = 0; at < game.positions; at++) {
+      if (asked.every((which, number) => which.includes(game.lies(first + number, at)))) return at;
+    }
+    return { wrong: "There is no such position in this file: play does not come to it." };
+  }
+
+  function setUp(event) {
+    const found = find(byId("position").value || byId("position").placeholder);
+    event.preventDefault();
+    byId("wrong").textContent = found.wrong ?? "";
+    if (!found.wrong) begin(found);
+  }
+
+  function turnBack(step) {
+    let { at, line } = state;
+    do at += step;
+    while (at > 0 && at < line.length && !isTurn(follow(now(at)).at));
+    state.notice = "";
+    go(line, at);
+  }
+
+  const does = {
+    undo: () => turnBack(-1),
+    redo: () => turnBack(1),
+    new: () => begin(game.starts[0]),
+    reply: () => goOn(now()),
+    show() {
+      state.shown = true;
+      render();
+    },
+    turn: () => keep("turned", !kept.turned),
+  };
+  try {
+    Object.assign(kept, JSON.parse(localStorage.getItem(key)));
+  } catch {}
+  for (const [id, act] of Object.entries(does)) byId(id).addEventListener("click", act);
+  for (const name of ["side", "opponent", "hints"]) {
+    byId(name).value = kept[name];
+    byId(name).addEventListener("change", () => {
+      keep(name, byId(name).value);
+      if (name === "side") goOn(now());
+    });
+  }
+  byId("setup").addEventListener("submit", setUp);
+  addEventListener("hashchange", () => {
+    if (location.hash === address()) return;
+    Object.assign(state, { notice: "", shown: false });
+    read();
+    render();
+  });
+  byId("play").hidden = byId("settings").hidden = false;
+  read();
+  location.hash ? render() : begin(state.start);
+}
+
+const data = byId("zermelo-data");
+unpackGame(data.textContent, Number(data.dataset.size))
+  .then(startPage)
+  .catch(({ message }) => (byId("status").textContent = `Not to be read: ${message}`));

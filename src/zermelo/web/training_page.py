@@ -1,0 +1,418 @@
+"""The pages of the trainer: all puzzles of a game with how they went, and one puzzle being done.
+
+Looking changes nothing. What is remembered is told by a form: that somebody goes on from a puzzle that is
+done, tries again what was wrong, or has the answer shown.
+"""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any, Final
+
+from zermelo import Game
+from zermelo.errors import BadParameter, MissingCapability
+from zermelo.matches import Match
+from zermelo.rules import is_of_payoffs
+from zermelo.showing import scene_of, sign_svg
+from zermelo.web.addresses import SIDES, Address
+from zermelo.web.home import title_of
+from zermelo.web.lines import Lines
+from zermelo.web.patience import Patience
+from zermelo.web.shelf import Known, Shelf
+from zermelo.web.trainer import BOXES, Memory, Record
+from zermelo.web.training import (
+    SAID,
+    ZUGZWANG,
+    Finder,
+    Stand,
+    Task,
+    Training,
+    judge,
+    say_winner,
+    stand_at,
+    task_named,
+    winners,
+)
+from zermelo.web.views import Seen, best_line, links_of, moves_of, why_words
+
+KINDS: Final = {
+    "longest": "The longest wins",
+    "single": "Positions where one move wins",
+    ZUGZWANG: "Mutual zugzwang: whoever must move does worse than if he could pass",
+}
+ALONE: Final = {"longest": "The longest ways", "single": "Positions where all moves but one are dead ends"}
+ORDERS: Final = ("again", "answer", "next", "list")  # what a form may want
+
+
+class Trainer:
+    """Answers the addresses of training."""
+
+    def __init__(self, lines: Lines, shelf: Shelf, patience: Patience) -> None:
+        self.lines, self.shelf, self.patience = lines, shelf, patience
+        self.memory, self.finder = Memory(shelf.store), Finder()
+
+    def page(self, address: Training, game: Game) -> tuple[str, dict[str, Any]] | str:
+        """Return a template with its values, or another address to go to."""
+        known, tasks = self._tasks(game)
+        if tasks is None or not address.puzzle:
+            return "train.html", self._listed(address, known, tasks)
+        task = task_named(tasks, address.puzzle)
+        stand = self._stand(known, task, address)
+        if stand.address != address:
+            return stand.address.url()
+        return "puzzle.html", self._shown(stand, known, tasks)
+
+    def as_json(self, address: Training, game: Game) -> dict[str, Any]:
+        """Return the same for programs."""
+        known, tasks = self._tasks(game)
+        if tasks is None or not address.puzzle:
+            return self._listed_json(address, known, tasks)
+        return self._stand_json(self._stand(known, task_named(tasks, address.puzzle), address), known)
+
+    def told(self, address: Training, game: Game, order: str) -> str:
+        """Remember what a form tells, and return where to go on. Raises `StorageFailed`, `BadParameter`."""
+        known, tasks = self._tasks(game)
+        if order not in ORDERS:
+            raise BadParameter(f"then={order!r} is none: write {', '.join(ORDERS)}")
+        if tasks is None:
+            return replace(address, puzzle="").url()
+        task = task_named(tasks, address.puzzle)
+        stand = self._stand(known, task, address)
+        went = remembered(stand, order)
+        if went is not None:
+            self.memory.note(known.source, task.key, right=went)
+        if order in ("again", "answer"):
+            return replace(stand.before, missed=True, opened=order == "answer").url()
+        bare = Training(address.game, view=address.view.kept)
+        if order == "list":
+            return bare.url()
+        following = self.memory.progress(known.source).next([each.key for each in tasks])
+        return replace(bare, puzzle=next(each.name for each in tasks if each.key == following)).url()
+
+    def _tasks(self, game: Game) -> tuple[Known, list[Task] | None]:
+        """Return the puzzles of a game, None where it is not solved, or they are being looked for."""
+        if is_of_payoffs(game):
+            raise MissingCapability("puzzles are of games for one or two: there, what wins is not one thing")
+        known = self.shelf.find(game)
+        if known.solution is None:
+            return known, None
+        search = self.finder.find(known)
+        if search.error:
+            raise MissingCapability(f"{game!r} has no puzzles to train: {search.error}")
+        return known, search.tasks if search.ended.is_set() else None
+
+    def _stand(self, known: Known, task: Task, address: Training) -> Stand:
+        assert known.solution is not None
+        return stand_at(self.lines, known.solution, task, address)
+
+    # The list.
+
+    def _listed(self, address: Training, known: Known, tasks: list[Task] | None) -> dict[str, Any]:
+        bare = Training(address.game)
+        base = {
+            "title": title_of(address.game.partition("(")[0]),
+            "position": Address(address.game).url(),
+            "solved": known.solution is not None,
+            "going": tasks is None and (known.solution is not None or (known.job and known.job.is_going)),
+        }
+        if tasks is None:
+            return base | {"groups": [], "said": "", "next": ""}
+        progress = self.memory.progress(known.source)
+        following = progress.next([task.key for task in tasks])
+        rows = [
+            {
+                "kind": task.puzzle.kind,
+                "url": replace(bare, puzzle=task.name).url(),
+                "task": said_task(task),
+                "board": small_board(known.game, task),
+                "went": say_record(progress.of(task.key)),
+                "box": progress.of(task.key).box,
+                "sign": sign_svg(tone_of(progress.of(task.key))),
+                "next": task.key == following,
+            }
+            for task in tasks
+        ]
+        titles = ALONE if tasks[0].puzzle.answer.alone else KINDS
+        groups = [(title, [row for row in rows if row["kind"] == kind]) for kind, title in titles.items()]
+        return base | {
+            "groups": [(title, rows) for title, rows in groups if rows],
+            "said": say_progress([progress.of(task.key) for task in tasks]),
+            "next": next(row["url"] for row in rows if row["next"]),
+            "boxes": BOXES,
+        }
+
+    def _listed_json(self, address: Training, known: Known, tasks: list[Task] | None) -> dict[str, Any]:
+        progress = self.memory.progress(known.source)
+        rows = [
+            {
+                "puzzle": task.name,
+                "url": replace(Training(address.game), puzzle=task.name).url(suffix=".json"),
+                "kind": task.puzzle.kind,
+                "task": said_task(task),
+                "text": task.text,
+                **_record_json(progress.of(task.key)),
+            }
+            for task in tasks or []
+        ]
+        following = progress.next([task.key for task in tasks]) if tasks else None
+        return {
+            "game": repr(known.game),
+            "solved": known.solution is not None,
+            "searching": known.solution is not None and tasks is None,
+            "answered": progress.answered,
+            "next": next((task.name for task in tasks or [] if task.key == following), None),
+            "puzzles": rows,
+        }
+
+    # One puzzle.
+
+    def _shown(self, stand: Stand, known: Known, tasks: list[Task]) -> dict[str, Any]:
+        address, task, line = stand.address, stand.task, stand.line
+        opened = address.opened and not stand.verdict
+        names = zip(line.match.positions, line.match.made, strict=False)
+        return {
+            **self._board(stand, known, answers=not stand.verdict and not opened and stand.other is None),
+            "title": title_of(address.game.partition("(")[0]),
+            "list": Training(address.game).url(),
+            "number": f"puzzle {tasks.index(task) + 1} of {len(tasks)}",
+            "task": said_task(task),
+            "went": say_record(self.memory.progress(known.source).of(task.key)),
+            "side": side_of(stand),
+            "verdict": stand.verdict,
+            "said": said_words(stand),
+            "sign": sign_svg({"done": "win", "wrong": "loss"}.get(stand.verdict, "draw")),
+            "made": [line.game.name(*pair) for pair in names],
+            "explored": task.explored(address.game, address.moves).url(),
+            "orders": [{"url": address.then(order), "words": words} for order, words in orders_of(stand)],
+            "start": replace(address, moves=(), opened=False, said=("", ""), missed=True).url(),
+            "opened": opened,
+            "between": self._between(stand) if stand.other is not None else None,
+            "hidden": [pair for pair in address.query() if pair[0] not in ("here", "passed")],
+            "path": address.path,
+            "answer": self._answer(stand, known) if opened or stand.verdict == "done" else None,
+        }
+
+    def _board(self, stand: Stand, known: Known, *, answers: bool) -> dict[str, Any]:
+        """Return the board and the moves; where it does not answer there are none."""
+        address, view = stand.address, stand.address.view
+        scene = scene_of(stand.line.match, None, stand.person)  # not judged: so the order tells nothing
+        seen = Seen(address, stand.line, known, scene, None)
+        moves = moves_of(seen) if answers else []
+        touched = view.touched if moves else ()
+        touches = links_of(seen) if moves else ()
+        return {
+            "board": scene.board(touches=touches, touched=touched, turned=view.turned),
+            "moves": moves,
+            "touched": touched,
+            "untouched": address.looked().url(),
+            "turned": address.looked(turned=not view.turned).url(),
+            "data": {"moves": moves if not touched else []},
+        }
+
+    def _between(self, stand: Stand) -> dict[str, Any]:
+        """Return a zugzwang's two positions, each with a board and what is said of it."""
+        assert stand.other is not None
+        rows = []
+        for name, said, line in zip(
+            ("here", "passed"), stand.address.said, (stand.line, stand.other), strict=True
+        ):
+            board = scene_of(line.match, None).board(turned=stand.address.view.turned)
+            choices = [{"value": each, "words": say_winner(each), "now": each == said} for each in SAID]
+            mover = f"{SIDES[line.match.mover]} to move"
+            rows.append({"name": name, "board": board, "mover": mover, "choices": choices})
+        return {"rows": rows}
+
+    def _answer(self, stand: Stand, known: Known) -> dict[str, Any]:
+        """Return the answer: what is right, why, and a line of perfect play that leads to the explorer."""
+        assert known.solution is not None
+        task, solution, game = stand.task, known.solution, stand.address.game
+        with self.patience.watching(f"the answer of {task.name} of {known.game!r}"):
+            if stand.other is not None:
+                said = [
+                    f"Where {SIDES[line.match.mover]} is to move, {say_winner(who)}: {answer} for the mover."
+                    for line, who, answer in zip(
+                        (stand.line, stand.other),
+                        winners(task, stand.line, stand.other),
+                        (task.puzzle.answer, task.puzzle.passed_answer),
+                        strict=True,
+                    )
+                ]
+                why = [why_words(solution, line.match.position) for line in (stand.line, stand.other)]
+                return {"said": said, "why": [row for each in why for row in unwrapped(each)], "line": []}
+            place = 0 if stand.verdict else len(stand.line.match.made)
+            where = stand.line.match.positions[place]
+            right = right_moves(task, solution.moves(where))
+            seen = Seen(
+                task.explored(game, stand.address.moves), stand.line, known, scene_of(stand.line.match), None
+            )
+            return {
+                "said": [f"Right {'is' if len(right) == 1 else 'are'} {_enumerated(right)}."],
+                "why": unwrapped(why_words(solution, where)),
+                "line": best_line(seen, solution, place),
+            }
+
+    def _stand_json(self, stand: Stand, known: Known) -> dict[str, Any]:
+        address, task, match = stand.address, stand.task, stand.line.match
+        is_open = not stand.verdict and stand.other is None
+        choices = scene_of(match, None, stand.person).choices if is_open else ()
+        found: dict[str, Any] = {
+            "game": repr(known.game),
+            "puzzle": task.name,
+            "kind": task.puzzle.kind,
+            "task": said_task(task),
+            "url": address.url(suffix=".json"),
+            "text": known.game.show(match.position),
+            "mover": match.mover,
+            "made": list(address.moves),
+            "verdict": stand.verdict or None,
+            "words": said_words(stand),
+            "moves": [
+                {
+                    "name": each.name,
+                    "cells": list(each.cells),
+                    "url": address.after(each.name).url(suffix=".json"),
+                }
+                for each in choices
+            ],
+            "tell": {order: address.then(order) for order, _ in orders_of(stand)},
+            **_record_json(self.memory.progress(known.source).of(task.key)),
+        }
+        if stand.other is not None:
+            found["passed"] = {
+                "text": known.game.show(stand.other.match.position),
+                "mover": stand.other.match.mover,
+            }
+            found["choices"] = list(SAID)
+        if address.opened:
+            found["answer"] = self._answer(stand, known)
+        return found
+
+
+def small_board(game: Game, task: Task) -> str:
+    """Return a puzzle's position without places that answer."""
+    return scene_of(Match(game, [task.puzzle.position])).board()
+
+
+def unwrapped(text: str) -> list[str]:
+    r"""Return the lines of a text, each with those that go on from it, which are set in farther.
+
+    >>> unwrapped("why c1: win\n  it forks, with lines\n    on a2 and a3")
+    ['Why c1: win', 'It forks, with lines on a2 and a3']
+    """
+    found: list[str] = []
+    for line in text.splitlines():
+        if line.startswith("    ") and found:
+            found[-1] += f" {line.strip()}"
+        elif line.strip():
+            found.append(line.strip())
+    return [each[:1].upper() + each[1:] for each in found]
+
+
+def remembered(stand: Stand, order: str) -> bool | None:
+    """Return what a form tells of a puzzle: found at the first try or missed; None where nothing is new."""
+    if stand.address.missed or stand.address.opened:
+        return None
+    if stand.verdict == "done":
+        return True
+    if stand.verdict == "wrong" or order == "answer":
+        return False
+    return None
+
+
+def orders_of(stand: Stand) -> list[tuple[str, str]]:
+    """Return what forms there are, each with the words of its button."""
+    if stand.verdict == "done" or stand.address.opened:
+        return [("next", "Next puzzle"), ("list", "All puzzles")]
+    if stand.verdict:
+        return [("again", "Try again"), ("answer", "See the answer")]
+    return [("answer", "See the answer")]
+
+
+def right_moves(task: Task, answers: Sequence[Any]) -> list[str]:
+    """Return the names of the moves that are right, of some judged ones, best first."""
+    return [each.name for each in answers if judge(task, each, answers[0])[0] == "right"]
+
+
+def _enumerated(names: Sequence[str]) -> str:
+    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
+
+
+def said_task(task: Task) -> str:
+    """Return what is to be done, as a sentence's beginning."""
+    if task.puzzle.kind == ZUGZWANG:
+        return "Who wins in each of the two?"
+    return task.puzzle.task[:1].upper() + task.puzzle.task[1:]
+
+
+def said_words(stand: Stand) -> str:
+    """Return what is said of the last thing done, or of what is to be done now."""
+    match = stand.line.match
+    if stand.verdict == "done":
+        return f"Done: {stand.words[:1].lower()}{stand.words[1:]}" if stand.other else f"Done: {stand.words}"
+    if stand.verdict or not match.made or stand.other is not None:
+        return stand.words
+    if match.movers[-2] == stand.person:
+        return f"{stand.words}. Go on"
+    name = match.game.name(match.positions[-2], match.made[-1])
+    return f"{stand.words}. {SIDES[match.movers[-2]].capitalize()} answers {name}. Go on"
+
+
+def side_of(stand: Stand) -> str:
+    """Return whose side the person takes, in words."""
+    if stand.other is not None:
+        return "Whoever must move would rather pass"
+    return "Your move" if stand.task.puzzle.answer.alone else f"Your move, as {SIDES[stand.person]}"
+
+
+def tone_of(record: Record) -> str:
+    """Return the tone of how a puzzle went.
+
+    >>> tone_of(Record()), tone_of(Record(box=1, missed=1)), tone_of(Record(box=2, right=1))
+    ('unknown', 'loss', 'win')
+    """
+    if not record.box:
+        return "unknown"
+    return "loss" if record.box == 1 else "win"
+
+
+def say_record(record: Record) -> str:
+    """Return how a puzzle went, in words.
+
+    >>> say_record(Record(2, right=1, missed=2, last="2026-01-31T10:00:00+00:00"))
+    'found once, missed 2 times, last on 2026-01-31'
+    """
+    if not record.box:
+        return "new"
+    parts = [
+        f"{word} {_times(count)}"
+        for word, count in (("found", record.right), ("missed", record.missed))
+        if count
+    ]
+    day = record.last[:10]
+    return ", ".join([*parts, *([f"last on {day}"] if day else [])])
+
+
+def _times(count: int) -> str:
+    return "once" if count == 1 else f"{count} times"
+
+
+def say_progress(records: Sequence[Record]) -> str:
+    """Return how all went, as a heading.
+
+    >>> say_progress([Record(), Record(box=1, missed=1)])
+    '1 of 2 puzzles was missed, 1 is new'
+    """
+    missed = sum(record.box == 1 for record in records)
+    new = sum(record.box == 0 for record in records)
+    if new == len(records):
+        return f"{new} puzzle{'' if new == 1 else 's'} to find"
+    found = len(records) - missed - new
+    said = [(missed, "missed"), (found, "found")]
+    first, *rest = [f"{count} {'was' if count == 1 else 'were'} {word}" for count, word in said if count]
+    if new:
+        rest.append(f"{new} {'is' if new == 1 else 'are'} new")
+    count, _, words = first.partition(" ")
+    return ", ".join([f"{count} of {len(records)} puzzles {words}", *rest])
+
+
+def _record_json(record: Record) -> dict[str, Any]:
+    return {"box": record.box, "found": record.right, "missed": record.missed, "last": record.last or None}

@@ -1,0 +1,55 @@
+"""`zermelo page`: what it writes, what it prints, and what it refuses."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+from support.commands import check_refusal, runner
+from support.one_files import decode
+
+ENDGAME = "connect_four from ..O..O./OXXX.X./XOOO.OX/OOXOXXX/XOOXXOO/OXOOXXX"
+
+
+def test_a_file_is_written_whole_and_told(capsys: Any, tmp_path: Path) -> None:
+    run, file = runner(capsys), tmp_path / "game.html"
+    ran = run("page", "nim(heaps=(1, 2))", "--output", str(file))
+    assert ran.status == 0 and not ran.err
+    assert ran.out == f"8 positions, {file.stat().st_size:,} bytes written to {file}\n"
+    check_refusal(run("page", "nim(heaps=(1, 2))", "--output", str(file)), 2, "exists already", "--force")
+    told = json.loads(run("page", "nim(heaps=(1, 2))", "--output", str(file), "--force", "--json").out)
+    assert told == {
+        "game": "nim(heaps=(1, 2), misere=False)",
+        "positions": 8,
+        "bytes": file.stat().st_size,
+        "file": str(file),
+    }
+    assert run("page", "nim(heaps=(1, 2))", "--output", "-").out == file.read_text()
+
+
+def test_a_game_too_large_is_refused_and_an_endgame_of_it_is_not(capsys: Any, tmp_path: Path) -> None:
+    run, file = runner(capsys), tmp_path / "game.html"
+    refused = run("page", "connect_four", "--output", str(file))
+    check_refusal(refused, 2, "1,000,000 at most", "GAME from POSITION")
+    assert not file.exists()
+    ran = run("page", ENDGAME, "--output", str(file))
+    assert ran.status == 0, ran
+    data = decode(file.read_text())
+    (start,) = data.head["starts"]
+    assert data.text(start) == ENDGAME.split()[2].replace("/", "\n")
+    assert len(data.values) > 50
+
+
+def test_games_of_payoffs_and_what_is_no_game_are_refused(capsys: Any, tmp_path: Path) -> None:
+    run, file = runner(capsys), tmp_path / "game.html"
+    check_refusal(run("page", "strike", "--output", str(file)), 2, "has 3 players")
+    check_refusal(run("page", "no_such_game", "--output", str(file)), 2, "no_such_game")
+    assert not file.exists()
+
+
+def test_a_solution_that_is_kept_is_taken(capsys: Any, tmp_path: Path) -> None:
+    run, file, store = runner(capsys), tmp_path / "game.html", str(tmp_path / "store")
+    assert run("solve", "nim(heaps=(2, 2))", "--store", store).status == 0
+    assert run("page", "nim(heaps=(2, 2))", "--output", str(file), "--store", store).status == 0
+    (kept,) = (tmp_path / "store").rglob("solution.json")
+    assert run("page", str(kept.parent), "--output", str(file), "--force").status == 0
+    assert decode(file.read_text()).head["game"] == "nim(heaps=(2, 2), misere=False)"

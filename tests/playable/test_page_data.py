@@ -1,0 +1,190 @@
+"""What a page of one file holds, read back slowly and held against the rules and the solution everywhere."""
+
+import re
+from typing import Any
+
+import pytest
+from support.one_files import Decoded, decode
+
+import zermelo
+from zermelo.core.budget import Budget
+from zermelo.core.errors import MissingCapability, TooLarge
+from zermelo.core.game import has
+from zermelo.core.rules import gained
+from zermelo.drawing.look import CELL, GAP
+from zermelo.drawing.pictures import NOTHING, WIDEST, Paper, _drawn, bounds_of
+from zermelo.play.match import Match, depicted
+from zermelo.playable.one_file import OneFile, one_file
+from zermelo.playable.scene import scene_of
+
+GAMES = (
+    "tic_tac_toe",
+    "connect_four(columns=4, rows=3, line=3)",
+    "hexapawn",
+    "nim(heaps=(1, 2, 3))",
+    "dots_and_boxes(columns=1, rows=2)",
+    "hex(size=2)",
+    "sliding_tiles(columns=3, rows=2)",
+    "peg_solitaire(board='oo.oo/ooooo/o.ooo', last='')",
+    "pig(target=6)",
+    "dao(size=3)",
+    "mu_torere",
+    "subtraction(heap=9)",
+    "fox_and_hounds(columns=4, rows=4)",
+    "bear_off(checkers=2, points=2)",
+    "kalah(houses=2, seeds=2)",
+    "chomp(columns=3, rows=2)",
+    "stochastic_nim(heaps=(2, 3))",
+)
+ON_BOARDS = tuple(game for game in GAMES if not game.startswith("subtraction"))
+
+
+def made(game: Any) -> tuple[zermelo.Solution, OneFile, Decoded]:
+    solution = zermelo.solve(game)
+    page = one_file(solution, budget=Budget())
+    return solution, page, decode(page.html)
+
+
+def pairs(solution: zermelo.Solution, data: Decoded) -> dict[tuple[Any, int], int]:
+    """Return the number of each position with its mover, all play gone through by the rules."""
+    starts = list(solution.game.starts())
+    first = Match(solution.game, [starts[0]])
+    begins = [(start, first._mover_at(start, 0)) for start in starts]
+    found = dict(zip(begins, data.head["starts"], strict=True))
+    waiting = list(found)
+    while waiting:
+        position, mover = waiting.pop()
+        match = Match(solution.game, [position])
+        match.movers = [mover]
+        edges = data.edges[found[position, mover]]
+        children = [child for _, child in match.throws()] or [
+            solution.game.play(position, move) for move in match.moves()
+        ]
+        assert len(edges) == len(children)
+        for edge, child in zip(edges, children, strict=True):
+            key = child, match.mover_after(child)
+            if key not in found:
+                found[key] = edge.child
+                waiting.append(key)
+            assert found[key] == edge.child
+    return found
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_page_says_of_every_position_what_rules_and_solution_say(game: str) -> None:
+    solution, page, data = made(game)
+    numbers = pairs(solution, data)
+    assert sorted(numbers.values()) == list(range(page.positions))
+    for (position, mover), at in numbers.items():
+        match = Match(solution.game, [position])
+        match.movers = [mover]
+        answer = solution.value(position)
+        assert data.text(at) == match.shown()
+        assert data.movers[at] == mover
+        assert data.values[at] == answer.value
+        assert data.plies[at] == answer.remoteness
+        throws = match.throws()
+        if throws:
+            assert [edge.chance for edge in data.edges[at]] == [chance for chance, _ in throws]
+            continue
+        choices = scene_of(match).choices
+        assert [edge.name for edge in data.edges[at]] == [each.name for each in choices]
+        assert [edge.gain for edge in data.edges[at]] == [
+            gained(solution.game, position, each.move) for each in choices
+        ]
+        if data.head["drawn"]:
+            assert [edge.cells for edge in data.edges[at]] == [each.cells for each in choices]
+
+
+def overlapping(pieces: list[str]) -> set[tuple[str, str]]:
+    """Return pairs of men that lie less than a man apart, the lower one first."""
+    men = [
+        (piece, re.search(r'^<g transform="translate\(([\d.]+) ([\d.]+)\)scale\(([\d.]+)', piece))
+        for piece in pieces
+    ]
+    placed = [(piece, float(at[1]), float(at[2]), 74 * float(at[3])) for piece, at in men if at]
+    return {
+        (one[0], other[0])
+        for number, one in enumerate(placed)
+        for other in placed[number + 1 :]
+        if abs(one[1] - other[1]) < one[3] and abs(one[2] - other[2]) < one[3]
+    }
+
+
+@pytest.mark.parametrize("game", ON_BOARDS)
+def test_what_lies_on_spots_is_the_picture_of_every_position(game: str) -> None:
+    solution, _, data = made(game)
+    numbers = pairs(solution, data)
+    pictures = {key: depicted(solution.game, *key) for key in numbers}
+    for view in (0, 1):
+        seen: Any = {key: each.turned() if view else each for key, each in pictures.items() if each}
+        boxes = [bounds_of(each) for each in seen.values()]
+        left, top = (min(box[side] for box in boxes) for side in (0, 1))
+        right, bottom = (max(box[side] for box in boxes) for side in (2, 3))
+        cell = min(CELL, WIDEST / max(right - left, 1.0))
+        margin = GAP / cell
+        paper = Paper(left - margin, top - margin, cell, right + margin, bottom + margin)
+        for key, at in numbers.items():
+            drawn = [piece for piece in _drawn(seen[key], NOTHING, paper) if piece]
+            pieces = [piece for piece in data.markup(at, view) if piece]
+            count = len(seen[key].notes)
+            board = pieces[: len(pieces) - count]
+            assert sorted(board) == sorted(drawn)
+            assert overlapping(board) == overlapping(drawn)
+            assert all(
+                note.split()[0] in "".join(pieces[-count:]) for note in seen[key].notes if note.split()
+            )
+
+
+def test_a_page_begins_where_the_game_does() -> None:
+    begun = zermelo.game("tic_tac_toe from X../.O./..X")
+    solution, page, data = made(begun)
+    (start,) = data.head["starts"]
+    assert data.text(start) == "X..\n.O.\n..X" and data.movers[start] == 0
+    whole = {key[0] for key in pairs(solution, data)}
+    assert page.positions == len(whole) < 5_478 / 10
+
+
+def test_puzzles_are_those_of_the_solution() -> None:
+    solution, _, data = made("tic_tac_toe")
+    numbers = pairs(solution, data)
+    puzzles = solution.puzzles(kinds=("longest", "single"))
+    expected = [
+        (
+            each.kind,
+            {numbers[key] for key in numbers if key[0] in set(solution.game.symmetries(each.position))},
+        )
+        for each in puzzles
+    ]
+    assert len(data.head["puzzles"]) == len(expected) > 5
+    for (kind, at, task), (own, places), puzzle in zip(data.head["puzzles"], expected, puzzles, strict=True):
+        assert kind == own and at in places
+        assert task == f"{('first', 'second')[data.movers[at]]} to move: {puzzle.task}"
+
+
+def test_sizes() -> None:
+    _, page, _ = made("tic_tac_toe")
+    assert page.size <= 150_000 and page.positions == 5_478
+    scripts = re.findall(r"<script>(.*?)</script>", page.html, re.DOTALL)
+    assert len(scripts) == 3 and sum(len(each.encode()) for each in scripts) <= 30_000
+
+
+@pytest.mark.long
+def test_connect_four_on_four_by_four_is_small_enough_to_be_sent() -> None:
+    page = one_file(zermelo.solve("connect_four(columns=4, rows=4)"), budget=Budget())
+    assert page.positions == 161_029 and page.size <= 3_000_000
+
+
+def test_what_is_too_large_or_of_several_players_is_refused() -> None:
+    with pytest.raises(TooLarge, match="GAME from POSITION"):
+        one_file(zermelo.solve("tic_tac_toe"), budget=Budget(), limit=5_477)
+    assert one_file(zermelo.solve("tic_tac_toe"), budget=Budget(), limit=5_478).positions == 5_478
+    with pytest.raises(MissingCapability, match="keeps values only"):
+        one_file(zermelo.solve("lights_out(columns=2, rows=2)", values_only=True), budget=Budget())
+
+
+def test_dice_are_there_with_what_they_bring() -> None:
+    solution, _, data = made("pig(target=6)")
+    thrown = [edge for row in data.edges for edge in row if edge.chance]
+    assert has(solution.game, "chances") and thrown
+    assert all(edge.name and not edge.cells for edge in thrown)

@@ -1,0 +1,446 @@
+"""Pages of one file in a browser without a network: whole games clicked through, each step held against the rules."""
+
+import random
+import zlib
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from support.browser import DESKTOP, PHONE
+
+import zermelo
+from zermelo.core.budget import Budget
+from zermelo.core.values import Expected
+from zermelo.play.match import Match, Throw, find_mistakes
+from zermelo.playable.one_file import one_file, static_text
+from zermelo.playable.scene import as_seen
+
+GAMES = {
+    "placing": "tic_tac_toe",
+    "columns": "connect_four(columns=4, rows=3, line=3)",
+    "from a cell to another": "hexapawn",
+    "sliding men": "dao(size=3)",
+    "heaps": "nim(heaps=(1, 2, 3))",
+    "lines": "dots_and_boxes(columns=1, rows=2)",
+    "hexagons": "hex(size=3)",
+    "points": "mu_torere",
+    "a puzzle": "sliding_tiles(columns=3, rows=2)",
+    "pegs": "peg_solitaire(board='oo.oo/ooooo/o.ooo', last='')",
+    "dice": "pig(target=8)",
+    "text": "centipede_text",
+}
+
+
+class Takeaway(zermelo.Game):
+    """Take one or <b>two</b> & "more": `</script><script>window.bad = 1</script>`."""
+
+    stones: int = 5
+
+    def start(self) -> int:
+        return self.stones
+
+    def moves(self, position: int) -> Any:
+        yield from range(1, min(2, position) + 1)
+
+    def play(self, position: int, move: int) -> int:
+        return position - move
+
+    def show(self, position: int) -> str:
+        return f"<img src=x onerror='window.bad=1'> & \"{position}\"</script>"
+
+    def name(self, position: int, move: int) -> str:
+        return f"<i>take</i> '{move}' \"&amp;"
+
+
+class Table:
+    """A page beside a match by the rules: what is done on the one is done in the other."""
+
+    def __init__(self, page: Any, solution: zermelo.Solution, file: Path) -> None:
+        file.write_text(one_file(solution, budget=Budget()).html, encoding="utf-8")
+        self.page, self.solution, self.file = page, solution, file
+        self.match = Match(solution.game)
+        page.goto(file.as_uri())
+        page.wait_for_selector("#moves li, #reply:not([hidden])")
+
+    @property
+    def text(self) -> str:
+        return str(self.page.get_attribute("#position", "placeholder"))
+
+    @property
+    def status(self) -> str:
+        return str(self.page.inner_text("#status"))
+
+    def choose(self, **settings: str) -> None:
+        for name, value in settings.items():
+            self.page.select_option(f"#{name}", value)
+
+    def listed(self) -> dict[str, str]:
+        """Return the moves of the list with their words."""
+        rows = "[...document.querySelectorAll('#moves li')]"
+        return dict(
+            self.page.evaluate(f"{rows}.map((row) => [...row.children].map((each) => each.innerText))")
+        )
+
+    def check(self, viewer: int = 0) -> None:
+        """Hold what the page shows against the rules and the solution."""
+        assert self.text == self.match.shown()
+        answers = [] if self.match.throws() else self.solution.moves(self.match.position)
+        same = self.match.mover == viewer
+        expected = {each.name: said(as_seen(each.answer, same=same)) for each in answers}
+        found = self.listed()
+        assert set(found) == set(expected)
+        for name, words in expected.items():
+            assert_same_words(found[name], words)
+
+    def follow(self) -> None:
+        """Make the moves in the match that the page's address has more than it."""
+        numbers = self.page.evaluate("location.hash").rpartition(":")[2]
+        line = [int(number) for number in numbers.split(".") if number]
+        while len(line) < len(self.match.made):
+            self.match.undo()
+        for number in line[len(self.match.made) :]:
+            throws = self.match.throws()
+            self.match.play(Throw(throws[number][1]) if throws else self.match.moves()[number])
+
+    def touch(self, name: str, tap: bool) -> None:
+        """Choose a move on the board, or from the list where it is of no place."""
+        before = self.page.evaluate("location.hash")
+        cells = self.cells(name)
+        act = self.page.tap if tap else self.page.click
+        for cell in cells:
+            if self.page.evaluate("location.hash") == before and not self.page.query_selector("#ask button"):
+                act(f'[data-cell="{cell}"]')
+        for button in self.page.query_selector_all("#ask button") if cells else ():
+            if button.inner_text() == name:
+                button.click()
+                break
+        if self.page.evaluate("location.hash") == before:
+            assert not cells, (name, cells)
+            self.page.click(f"#moves button >> text={name}")
+
+    def cells(self, name: str) -> list[str]:
+        from zermelo.playable.scene import scene_of
+
+        (found,) = [each.cells for each in scene_of(self.match).choices if each.name == name]
+        first, *rest = found or [""]
+        return [first, *rest[-1:], *rest[:-1]] if found else []
+
+
+def said(answer: Any) -> str:
+    return str(answer)
+
+
+def assert_same_words(found: str, expected: str) -> None:
+    """Texts are the same; figures of expectations to five digits, as two languages round."""
+    assert found.rpartition(" ")[0] == expected.rpartition(" ")[0] or "points" in expected
+    one, other = found.split()[-1], expected.split()[-1]
+    assert one == other or abs(float(one) - float(other)) < 1e-5
+
+
+def solved(game: str) -> zermelo.Solution:
+    return zermelo.solve(Takeaway() if game == "centipede_text" else game)
+
+
+@pytest.mark.parametrize("tap", [False, True], ids=["mouse", "touch"])
+@pytest.mark.parametrize("kind", GAMES)
+def test_a_whole_game_is_clicked_through(
+    kind: str, tap: bool, offline: Callable[..., Any], tmp_path: Path
+) -> None:
+    table = Table(offline(**(PHONE if tap else DESKTOP)), solved(GAMES[kind]), tmp_path / "game.html")
+    lots = random.Random(1917)
+    if not table.solution.summary.alone:
+        table.choose(side="both")
+    for _ in range(24):
+        table.follow()
+        table.check()
+        if table.match.is_over():
+            break
+        table.touch(lots.choice(table.match.names()), tap)
+    result = table.match.result()
+    if result is not None:
+        check_end(table, result)
+    assert table.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+def check_end(table: Table, result: int) -> None:
+    """The status tells who has won, the review every mistake and no more."""
+    if table.solution.summary.alone:
+        assert table.status == ("Solved." if result > 0 else "No move is left: a dead end.")
+    else:
+        by = f" by {abs(result)}" if table.solution.game.scored else ""
+        winner = "first" if result > 0 else "second"
+        assert table.status == f"The game is over: {f'{winner} wins{by}' if result else 'a draw'}."
+    rows = [row.inner_text() for row in table.page.query_selector_all("#found li")]
+    mistakes = find_mistakes(table.match, table.solution)
+    if not mistakes:
+        assert rows == ["No move gave anything away."]
+        return
+    assert [row.split(":")[0] for row in rows] == [f"Ply {each.ply}" for each in mistakes]
+    for row, each in zip(rows, mistakes, strict=True):
+        assert f"played {each.played.name}, and" in row
+        better = row.partition("Better: ")[2].rstrip(".").split(", ")
+        assert each.better.name in better and each.played.name not in better
+    shown = table.page.query_selector_all("#history a text.z-f-red")
+    assert len(shown) == len(mistakes) and {each.text_content() for each in shown} <= {"✗ mistake"}
+
+
+@pytest.mark.parametrize("side", ["0", "1"])
+def test_the_other_side_plays_perfectly(side: str, offline: Callable[..., Any], tmp_path: Path) -> None:
+    table = Table(offline(), zermelo.solve("tic_tac_toe"), tmp_path / "game.html")
+    lots = random.Random(7)
+    table.choose(side=side)
+    for _ in range(4):
+        table.page.click("#new")
+        table.match = Match(table.solution.game)
+        table.follow()
+        while not table.match.is_over():
+            table.check(int(side))
+            table.touch(lots.choice(table.match.names()), tap=False)
+            table.follow()
+        for number, mover in enumerate(table.match.movers[:-1]):
+            if mover != int(side):
+                best = [each.move for each in table.solution.best(table.match.positions[number])]
+                assert table.match.made[number] in best
+        result = table.match.result()
+        assert result is not None and (result if side == "1" else -result) >= 0
+
+
+def test_moves_are_taken_back_and_made_again_and_kept_in_the_address(
+    offline: Callable[..., Any], tmp_path: Path
+) -> None:
+    table = Table(offline(), zermelo.solve("tic_tac_toe"), tmp_path / "game.html")
+    page = table.page
+    table.choose(side="both")
+    texts = [table.text]
+    for name in ("b2", "a1", "c3"):
+        page.click(f'[data-cell="{name}"]')
+        texts.append(table.text)
+    assert texts[-1] == "O..\n.X.\n..X"
+    page.click("#undo")
+    assert table.text == texts[2]
+    page.click("#undo")
+    page.click("#redo")
+    page.click("#redo")
+    assert table.text == texts[3] and page.is_disabled("#redo")
+    page.go_back()
+    page.wait_for_function(f"document.querySelector('#position').placeholder === {texts[2]!r}")
+    page.go_forward()
+    page.wait_for_function(f"document.querySelector('#position').placeholder === {texts[3]!r}")
+    page.reload()
+    page.wait_for_selector("#moves li")
+    assert table.text == texts[3]
+    page.click("#history a >> nth=1")
+    assert table.text == texts[1]
+    page.click("#redo")
+    assert table.text == texts[2]
+    page.evaluate("location.hash = '#:99.x'")
+    page.evaluate("location.hash = '#:99.3'")
+    page.wait_for_function(f"document.querySelector('#position').placeholder === {texts[0]!r}")
+
+
+def test_the_keyboard_is_enough(offline: Callable[..., Any], tmp_path: Path) -> None:
+    table = Table(offline(), zermelo.solve("hexapawn"), tmp_path / "game.html")
+    page = table.page
+    table.choose(side="both")
+    page.focus("body")
+    for _ in range(40):
+        page.keyboard.press("Tab")
+        if focused(page):
+            break
+    assert focused(page)
+    lots = random.Random(5)
+    while not table.match.is_over():
+        for cell in table.cells(lots.choice(table.match.names())):
+            steer(page, cell)
+            page.keyboard.press("Enter" if lots.random() < 0.5 else " ")
+        table.follow()
+        table.check()
+        assert focused(page) == cell or not page.query_selector(f'[data-cell="{cell}"]')
+    result = table.match.result()
+    assert result is not None
+    check_end(table, result)
+
+
+def focused(page: Any) -> str:
+    return str(page.evaluate("document.activeElement?.dataset?.cell ?? ''"))
+
+
+def steer(page: Any, cell: str) -> None:
+    """Go to a place by the arrows: the way that the page's own picture says."""
+    for _ in range(12):
+        here = focused(page)
+        if here == cell:
+            return
+        x, y = (middle(page, cell)[axis] - middle(page, here)[axis] for axis in (0, 1))
+        across, down = ("ArrowRight" if x > 0 else "ArrowLeft"), ("ArrowDown" if y > 0 else "ArrowUp")
+        for key in (across, down) if abs(x) > abs(y) else (down, across):
+            page.keyboard.press(key)
+            if focused(page) != here:
+                break
+    raise AssertionError(f"{cell} is not reached")
+
+
+def middle(page: Any, cell: str) -> tuple[float, float]:
+    box = page.query_selector(f'[data-cell="{cell}"]').bounding_box()
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+def test_a_man_is_dragged_and_a_choice_is_given_up(offline: Callable[..., Any], tmp_path: Path) -> None:
+    table = Table(offline(), zermelo.solve("hexapawn"), tmp_path / "game.html")
+    page = table.page
+    table.choose(side="both")
+    name = table.match.names()[0]
+    begin, end = table.cells(name)
+    page.click(f'[data-cell="{begin}"]')
+    assert page.query_selector(f'[data-cell="{begin}"] .z-chosen')
+    page.keyboard.press("Escape")
+    assert not page.query_selector(".z-chosen") and table.text == table.match.shown()
+    page.mouse.move(*middle(page, begin))
+    page.mouse.down()
+    page.mouse.move(*middle(page, end), steps=3)
+    page.mouse.up()
+    table.follow()
+    assert [table.match.game.name(table.match.positions[0], each) for each in table.match.made] == [name]
+    table.check()
+
+
+def test_hints_are_shown_when_asked_for_and_kept(offline: Callable[..., Any], tmp_path: Path) -> None:
+    table = Table(offline(), zermelo.solve("tic_tac_toe"), tmp_path / "game.html")
+    page = table.page
+    table.choose(hints="ask")
+    signs = "#board [class*=z-value-]"
+    assert not page.query_selector(signs) and not page.query_selector("#moves span")
+    page.reload()
+    page.wait_for_selector("#moves li")
+    assert page.input_value("#hints") == "ask" and not page.query_selector(signs)
+    page.click("#show")
+    assert len(page.query_selector_all(signs)) == 9
+    page.click('[data-cell="b2"]')
+    assert not page.query_selector(signs)
+
+
+def test_the_board_is_turned(offline: Callable[..., Any], tmp_path: Path) -> None:
+    table = Table(offline(), zermelo.solve("tic_tac_toe"), tmp_path / "game.html")
+    left, top = middle(table.page, "a1")
+    right, bottom = middle(table.page, "c3")
+    table.page.click("#turn")
+    assert middle(table.page, "a1") == pytest.approx((right, bottom), abs=60)
+    assert middle(table.page, "c3") == pytest.approx((left, top), abs=60)
+    assert middle(table.page, "a1")[0] > middle(table.page, "c3")[0]
+
+
+def test_puzzles_are_solved_and_misses_remembered(offline: Callable[..., Any], tmp_path: Path) -> None:
+    table = Table(offline(), zermelo.solve("tic_tac_toe"), tmp_path / "game.html")
+    page, solution = table.page, table.solution
+    number, puzzle = next(
+        (number, each)
+        for number, each in enumerate(solution.puzzles(kinds=("longest", "single")))
+        if each.kind == "single"
+    )
+    page.click(f"#puzzles a >> nth={number}")
+    page.wait_for_function("location.hash.startsWith('#p')")
+    position = solution.game.parse(table.text)
+    moves = solution.moves(position)
+    right = [each.name for each in moves if each.answer.value == puzzle.answer.value]
+    wrong = next(each for each in moves if each.name not in right)
+    assert len(right) == 1 and not page.query_selector("#moves span")
+    before = table.text
+    page.click(f'[data-cell="{wrong.name}"]')
+    assert table.text == before
+    assert page.inner_text("#notice") == f"{wrong.name} is no solution: {wrong.answer}. Try again."
+    page.reload()
+    page.wait_for_selector("#moves li")
+    assert "(misses: 1)" in page.inner_text(f"#puzzles li >> nth={number}")
+    page.click(f'[data-cell="{right[0]}"]')
+    assert page.inner_text("#notice") == f"Solved by {right[0]}."
+    assert "(solved, misses: 1)" in page.inner_text(f"#puzzles li >> nth={number}")
+
+
+def test_a_position_is_set_up_by_its_text(offline: Callable[..., Any], tmp_path: Path) -> None:
+    table = Table(offline(), zermelo.solve("tic_tac_toe"), tmp_path / "game.html")
+    page = table.page
+    for typed, wrong in (
+        ("X../.Q./..X", 'No position of this file has ".Q." as line 2.'),
+        ("XX./.../...", "There is no such position in this file: play does not come to it."),
+        ("X../.O./..X", ""),
+    ):
+        page.fill("#position", typed)
+        page.click("#setup button")
+        assert page.inner_text("#wrong") == wrong
+    table.match = Match(table.solution.game, [table.solution.game.parse("X../.O./..X")])
+    assert page.evaluate("location.hash").count(":") == 1
+    page.wait_for_selector("#moves li")
+
+
+def test_values_and_words_are_seen_by_one_player(offline: Callable[..., Any], tmp_path: Path) -> None:
+    table = Table(offline(), zermelo.solve("connect_four(columns=4, rows=3, line=3)"), tmp_path / "game.html")
+    value = table.page.inner_text("#value")
+    assert value == f"{table.solution.value()} for first (you)"
+    table.choose(side="1", opponent="perfect")
+    table.follow()
+    answer = as_seen(table.solution.value(table.match.position), same=table.match.mover == 1)
+    assert table.page.inner_text("#value") == f"{answer} for second (you)"
+
+
+def test_what_a_game_says_of_itself_is_no_markup(offline: Callable[..., Any], tmp_path: Path) -> None:
+    table = Table(offline(), zermelo.solve(Takeaway()), tmp_path / "game.html")
+    page = table.page
+    assert page.evaluate("window.bad") is None
+    assert page.inner_text("#board") == Takeaway().show(5)
+    assert "</script><script>window.bad = 1</script>" in page.inner_text(
+        "section >> text=In this file >> xpath=.."
+    )
+    names = {button.inner_text() for button in page.query_selector_all("#moves button")}
+    assert names == {Takeaway().name(5, 1), Takeaway().name(5, 2)}
+    page.click("#moves button >> nth=0")
+    assert not page.query_selector("#history i, #board img, #moves i")
+    assert page.evaluate("window.bad") is None
+
+
+def test_an_older_browser_unpacks_by_itself(offline: Callable[..., Any], tmp_path: Path) -> None:
+    page = offline()
+    page.add_init_script("delete globalThis.DecompressionStream")
+    table = Table(page, zermelo.solve("tic_tac_toe"), tmp_path / "game.html")
+    assert page.evaluate("typeof DecompressionStream") == "undefined"
+    table.check()
+
+
+@pytest.mark.parametrize("level", [0, 1, 9])
+def test_bytes_are_unpacked_as_they_were(level: int, offline: Callable[..., Any]) -> None:
+    lots = random.Random(level)
+    plain = [b"", b"a", b"abc" * 5_000, bytes(lots.randrange(256) for _ in range(70_000)), bytes(300)]
+    plain.append(b"".join(lots.choice((b"tic", b"tac", b"toe", b"\0")) for _ in range(9_000)))
+    page = offline()
+    page.add_script_tag(content=static_text("unpacking.js"))
+    for each in plain:
+        packed = list(zlib.compress(each, level))
+        found = page.evaluate(
+            "([packed, size]) => Array.from(inflate(Uint8Array.from(packed), size))", [packed, len(each)]
+        )
+        assert bytes(found) == each
+
+
+def test_dice_fall_as_often_as_they_should(offline: Callable[..., Any], tmp_path: Path) -> None:
+    table = Table(offline(), zermelo.solve("pig(target=8)"), tmp_path / "game.html")
+    assert isinstance(table.solution.value(), Expected)
+    thrown = set()
+    for _ in range(60):
+        table.page.click("#new")
+        table.page.click("#moves button >> nth=0")
+        numbers = table.page.evaluate("location.hash").rpartition(":")[2].split(".")
+        thrown.add(int(numbers[1]))
+    assert thrown == set(range(6))
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_it_fits_a_phone_and_prints(scheme: str, offline: Callable[..., Any], tmp_path: Path) -> None:
+    table = Table(offline(**PHONE, color_scheme=scheme), zermelo.solve("tic_tac_toe"), tmp_path / "game.html")
+    page = table.page
+    assert page.evaluate("document.documentElement.scrollWidth") == 360
+    assert page.evaluate("document.documentElement.lang") == "en"
+    unnamed = "[...document.querySelectorAll('button, select, textarea, a')].filter((each) => !each.textContent.trim() && !each.labels?.length && !each.ariaLabel)"
+    assert page.evaluate(f"{unnamed}.length") == 0
+    page.emulate_media(media="print")
+    assert not page.is_visible("#undo") and not page.is_visible("#setup")
+    assert page.is_visible("#board svg") and page.is_visible("#moves li")

@@ -1,0 +1,265 @@
+"""The explorer in a real browser: clicked, tapped, dragged, by keys alone, without a script, and held against axe."""
+
+import random
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import axe_playwright_python
+import pytest
+from support.asking import Asked
+from support.browser import DESKTOP, PHONE
+
+import zermelo
+from zermelo.matches import Match, Throw
+from zermelo.rules import is_for_one
+
+AXE = (Path(axe_playwright_python.__file__).parent / "axe.min.js").read_text(encoding="utf-8")
+BOARDS = (  # a game of each kind of board
+    "tic_tac_toe",  # cells to put men on
+    "connect_four(columns=4,rows=3)",  # columns
+    "dao(size=3)",  # from cell to cell
+    "hexapawn",  # chess squares, captures
+    "hex(size=3)",  # hexagons
+    "three_mens_morris",  # points and lines
+    "nim(heaps=(2,3))",  # heaps
+    "dots_and_boxes(columns=2,rows=1)",  # edges
+    "sliding_tiles(columns=2,rows=2)",  # a puzzle
+    "pig(target=6)",  # dice, no board to click
+    "strike",  # three players
+    "subtraction(heap=7)",
+)
+Begin = Callable[..., Any]
+
+
+@pytest.fixture
+def begin(chromium: Any, explorer: Asked) -> Iterator[Begin]:
+    """A function that opens a page of the explorer; a test fails where a script of it did."""
+    faults: list[str] = []
+    contexts = []
+
+    def opened(path: str, **options: Any) -> Any:
+        context = chromium.new_context(**(options or DESKTOP))
+        contexts.append(context)
+        page = context.new_page()
+        page.set_default_timeout(8000)
+        page.on("pageerror", lambda error: faults.append(str(error)))
+        page.on("console", lambda said: faults.append(said.text) if said.type == "error" else None)
+        page.goto(f"http://127.0.0.1:{explorer.port}{path}")
+        return page
+
+    yield opened
+    for context in contexts:
+        context.close()
+    assert faults == []
+
+
+def moves_of(page: Any) -> list[str]:
+    """The moves that a page lists now."""
+    return [str(text) for text in page.locator("ul.moves:visible li:not([hidden]) b").all_inner_texts()]
+
+
+def settled(page: Any, ply: int) -> None:
+    """Wait until a page shows the position after so many moves."""
+    page.wait_for_function(
+        "ply => location.pathname.split('/').length - 2 === ply && !document.body.dataset.waiting", arg=ply
+    )
+
+
+@pytest.mark.parametrize("script", [True, False], ids=["script", "none"])
+@pytest.mark.parametrize("game", BOARDS)
+def test_a_whole_game_is_clicked_through(begin: Begin, explorer: Asked, game: str, script: bool) -> None:
+    """By the board where it answers, by the list else: each page's moves are those that the rules have."""
+    if game != "strike":
+        explorer.solved(game)
+    page = begin(f"/{game}", **DESKTOP, java_script_enabled=script)
+    match, chance = Match(zermelo.game(game)), random.Random(game)
+    for ply in range(12):
+        if script:
+            settled(page, ply)
+        if match.throws():
+            page.get_by_text("Throw the dice").click()
+            page.wait_for_url("**/~*" if ply == 0 else "**")
+            page.wait_for_function("ply => location.pathname.split('/').length - 2 === ply", arg=ply + 1)
+            number = int(page.url.rsplit("~", 1)[1].partition("?")[0])
+            match.play(Throw(match.throws()[number - 1][1]))
+            continue
+        assert sorted(moves_of(page)) == sorted(match.names())
+        if match.is_over():
+            break
+        name = chance.choice(match.names())
+        make(page, name, script=script)
+        match.play(match.find_move(name, whole=True))
+    if match.is_over() and not is_for_one(match.game) and game != "strike":
+        assert "the game is over" in page.locator("#answer").inner_text()
+
+
+def make(page: Any, name: str, *, script: bool) -> None:
+    """Make a move on the board: by its cells one after another, from the list where these do not tell it."""
+    said = (
+        page.evaluate("() => JSON.parse(document.getElementById('moves').textContent).moves")
+        if script
+        else None
+    )
+    cells = next((row["cells"] for row in said if row["name"] == name), []) if said else []
+    before = page.evaluate("() => location.href") if script else page.url
+    for cell in cells:
+        page.locator(f'figure.board [data-cell="{cell}"]').first.click(force=True)
+        if page.evaluate(
+            "before => location.href !== before || Boolean(document.body.dataset.waiting)", before
+        ):
+            return
+    listed = page.locator("ul.moves li:not([hidden]) a").filter(has=page.locator(f'b:text-is("{name}")'))
+    if cells and script and not listed.count():
+        page.keyboard.press("Escape")
+    listed.first.click()
+
+
+def test_taps_make_moves_on_a_phone(begin: Begin, explorer: Asked) -> None:
+    explorer.solved("dao(size=3)")
+    page = begin("/dao(size=3)", **PHONE)
+    name = moves_of(page)[0]
+    for cell in name.split("-"):
+        page.locator(f'figure.board [data-cell="{cell}"]').first.tap(force=True)
+    settled(page, 1)
+    assert page.evaluate("() => document.documentElement.scrollWidth <= innerWidth")
+
+
+def test_a_man_is_dragged(begin: Begin, explorer: Asked) -> None:
+    explorer.solved("dao(size=3)")
+    page = begin("/dao(size=3)")
+    start, end = moves_of(page)[0].split("-")
+    places = [
+        page.locator(f'figure.board [data-cell="{cell}"]').first.bounding_box() for cell in (start, end)
+    ]
+    middles = [(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2) for box in places]
+    page.mouse.move(*middles[0])
+    page.mouse.down()
+    page.mouse.move(*middles[1], steps=5)
+    page.mouse.up()
+    settled(page, 1)
+
+
+def test_keys_alone_play_a_game(begin: Begin, explorer: Asked) -> None:
+    """Tab to the board, arrows to a cell, Enter; the arrow keys elsewhere take moves back and make them again."""
+    explorer.solved("tic_tac_toe")
+    page = begin("/tic_tac_toe")
+    for _ in range(40):
+        page.keyboard.press("Tab")
+        if page.evaluate("() => Boolean(document.activeElement.closest('figure.board'))"):
+            break
+    first = page.evaluate("() => document.activeElement.dataset.cell")
+    page.keyboard.press("ArrowRight")
+    second = page.evaluate("() => document.activeElement.dataset.cell")
+    assert first != second and second[0] > first[0] and second[1:] == first[1:]
+    page.keyboard.press("Enter")
+    settled(page, 1)
+    assert page.url.endswith(f"/tic_tac_toe/{second}")
+    page.evaluate("() => document.activeElement.blur()")
+    page.keyboard.press("ArrowLeft")
+    settled(page, 0)
+    page.evaluate("() => document.activeElement.blur()")
+    page.keyboard.press("ArrowRight")
+    settled(page, 1)
+
+
+def test_the_browsers_own_buttons_take_moves_back(begin: Begin, explorer: Asked) -> None:
+    explorer.solved("tic_tac_toe")
+    page = begin("/tic_tac_toe")
+    for ply, cell in enumerate(("b2", "a1"), 1):
+        page.locator(f'figure.board [data-cell="{cell}"]').first.click()
+        settled(page, ply)
+    page.go_back()
+    settled(page, 1)
+    assert len(moves_of(page)) == 8
+    page.go_back()
+    settled(page, 0)
+    page.go_forward()
+    settled(page, 1)
+    page.reload()
+    settled(page, 1)
+    assert len(moves_of(page)) == 8
+
+
+def test_several_moves_of_one_cell_are_asked_for(begin: Begin, explorer: Asked) -> None:
+    """A pawn that captures either way: two touches tell; where they do not, the list has what is left."""
+    page = begin("/gobblet_gobblers")
+    names = moves_of(page)
+    said = page.evaluate("() => JSON.parse(document.getElementById('moves').textContent).moves")
+    cell = next(row["cells"][0] for row in said if sum(row["cells"] == other["cells"] for other in said) > 1)
+    page.locator(f'figure.board [data-cell="{cell}"]').first.click(force=True)
+    page.get_by_text("Which move with").wait_for()
+    left = moves_of(page)
+    assert 1 < len(left) < len(names) and set(left) <= set(names)
+    page.get_by_role("link", name=left[0], exact=True).first.click()
+    settled(page, 1)
+
+
+def test_values_arrive_while_the_page_is_open(begin: Begin) -> None:
+    """Connect Four 7x6: estimates come by themselves, marked as such, and the page is not loaded anew."""
+    page = begin("/connect_four/4/4/4/4/4/4/1/1/7/7/1/2")
+    page.evaluate("() => (window.mine = true)")
+    page.get_by_text("moves are known exactly").wait_for()
+    page.wait_for_function("() => document.querySelectorAll('#choices .sign').length > 0")
+    assert page.evaluate("() => window.mine")
+
+
+def test_an_opponent_sits_down(begin: Begin, explorer: Asked) -> None:
+    explorer.solved("tic_tac_toe")
+    page = begin("/tic_tac_toe")
+    page.get_by_label("Against").select_option("perfect")
+    page.get_by_role("button", name="Sit down").click()
+    page.wait_for_url("**with=perfect**")
+    page.locator('figure.board [data-cell="a1"]').first.click()
+    settled(page, 2)
+    page.get_by_role("link", name="Undo").click()
+    settled(page, 0)
+
+
+def test_the_first_page_finds_games_as_one_types(begin: Begin) -> None:
+    page = begin("/")
+    page.get_by_label("Find a game").type("morris")
+    page.wait_for_function("() => document.querySelectorAll('.cards li:not([hidden])').length < 12")
+    shown = page.locator(".cards li:not([hidden]) strong").all_inner_texts()
+    assert "Nine mens morris" in shown and "Tic tac toe" not in shown
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("width", [360, 1200])
+def test_axe_finds_nothing(begin: Begin, explorer: Asked, width: int, scheme: str) -> None:
+    """No rule of axe is violated on any kind of page."""
+    for game in ("tic_tac_toe", "dao(size=3)", "pig(target=6)", "sliding_tiles(columns=2,rows=2)"):
+        explorer.solved(game)
+    pages = (
+        "/",
+        "/?q=nothing+is+called+so",
+        "/tic_tac_toe",
+        "/tic_tac_toe/b2/b1/a1/c3/a3/a2/c1",
+        "/tic_tac_toe/b2/b1?panel=why",
+        "/tic_tac_toe?panel=setup",
+        "/tic_tac_toe?panel=statistics",
+        "/dao(size=3)?touch=a1",
+        "/pig(target=6)/roll",
+        "/sliding_tiles(columns=2,rows=2)",
+        "/strike",
+        "/connect_four",
+        "/nope",
+        "/-/work",
+    )
+    page = begin("/", viewport={"width": width, "height": 800}, color_scheme=scheme, bypass_csp=True)
+    for path in pages:
+        if path != "/nope":  # the browser notes a page that is not there as a fault
+            page.goto(f"http://127.0.0.1:{explorer.port}{path}")
+        page.evaluate(AXE)
+        found = page.evaluate("() => axe.run()")
+        said = [(each["id"], each["nodes"][0]["html"][:200]) for each in found["violations"]]
+        assert said == [], path
+        assert page.evaluate("() => document.documentElement.scrollWidth <= innerWidth"), path
+
+
+def test_a_page_that_waits_says_so_and_goes_on(begin: Begin, explorer: Asked) -> None:
+    """A game that is being solved when its page opens shows values by itself a little later."""
+    page = begin("/chomp")
+    page.wait_for_function("() => document.querySelectorAll('#choices .sign').length > 0")
+    assert explorer.get("/chomp.json").json["solved"] and time.monotonic() > 0

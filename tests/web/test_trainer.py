@@ -1,0 +1,381 @@
+"""The trainer, asked as a browser asks it; what is right is held against the naive twin."""
+
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+import pytest
+from support.asking import Asked, asked
+from support.browser import DESKTOP, PHONE
+from twins import naive
+
+import zermelo
+from zermelo.web.trainer import BOXES, FILE, Memory, Progress
+from zermelo.web.training import read_training
+
+GAME = "tic_tac_toe"
+
+
+@dataclass(frozen=True)
+class Browser:
+    """Asks a server with no script."""
+
+    server: Asked
+
+    def ask(self, url: str, method: str = "GET", **headers: str) -> tuple[int, str, str]:
+        """Return the status, the text, and where it leads."""
+        found = self.server.get(url, method, **headers)
+        return found.status, found.text, found.headers.get("location", "")
+
+    def json(self, url: str) -> Any:
+        """Return what a program is told."""
+        return json.loads(self.ask(url)[1])
+
+    def puzzles(self, game: str) -> Any:
+        """Return the puzzles, once they are found."""
+        listed = f"/-/train/{game}.json"
+        while not (found := self.json(listed))["puzzles"]:
+            assert found["searching"]
+            search = self.server.house.trainer.finder.find(
+                self.server.house.shelf.find(self.server.house.game(game)), 300
+            )
+            assert not search.error
+        return found
+
+    def tell(self, url: str) -> str:
+        """Send a form, and return where it leads."""
+        status, _, leads = self.ask(url, "POST")
+        assert status == 303
+        return leads
+
+    def record(self, name: str, game: str = GAME) -> tuple[int, int, int]:
+        """Return a puzzle's box, how often it was found, and missed."""
+        row = next(row for row in self.puzzles(game)["puzzles"] if row["puzzle"] == name)
+        return row["box"], row["found"], row["missed"]
+
+
+@pytest.fixture
+def browser(tmp_path: Path) -> Iterator[Browser]:
+    for game in (GAME, "hexapawn"):
+        zermelo.solve(game, store=tmp_path)
+    with asked(tmp_path) as server:
+        yield Browser(server)
+
+
+def at(name: str, *moves: str, more: str = "", suffix: str = ".json", game: str = GAME) -> str:
+    moved = f"&moves={'/'.join(moves)}" if moves else ""
+    return f"/-/train/{game}{suffix}?puzzle={name}{moved}{more}"
+
+
+@pytest.mark.parametrize(("name", "has_slower"), [(GAME, False), ("hexapawn", True)])
+def test_each_move_of_each_puzzle_is_judged_as_the_naive_twin_judges_it(
+    browser: Browser, name: str, has_slower: bool
+) -> None:
+    game = zermelo.game(name)
+    answers = naive.solve(game)
+    verdicts = set()
+    for row in browser.puzzles(name)["puzzles"]:
+        where = game.parse(row["text"])
+        value, plies = answers[where]
+        assert value == 1 and plies is not None
+        for move in game.moves(where):
+            theirs, left = answers[game.play(where, move)]
+            assert left is not None
+            found = browser.json(at(row["puzzle"], game.name(where, move), game=name))
+            hurries = row["kind"] == "single" or left + 1 == plies
+            right = "done" if row["kind"] == "single" or plies == 1 else None
+            expected = "wrong" if theirs != -1 else right if hurries else "slower"
+            assert found["verdict"] == expected, (row, found)
+            verdicts.add(expected)
+            if expected == "wrong":
+                assert "gives the win away" in found["words"]
+                is_over = naive.is_finished(game, game.play(where, move))
+                assert (" answers " in found["words"]) != is_over
+    assert verdicts == {"wrong", "done", None} | ({"slower"} if has_slower else set())
+
+
+def test_a_long_win_is_played_out_against_perfect_answers(browser: Browser) -> None:
+    game = zermelo.game(GAME)
+    answers = naive.solve(game)
+    found = browser.json(at("longest-1"))
+    while found["verdict"] is None:
+        where = game.parse(found["text"])
+        assert answers[where] == (1, 5 - len(found["made"]))  # each answer puts the end off as long as can be
+        best = min(found["moves"], key=lambda move: _after(game, answers, where, move["name"]))
+        found = browser.json(best["url"])
+    assert found["verdict"] == "done" and len(found["made"]) == 5
+
+
+def _after(game: Any, answers: Any, where: Any, name: str) -> tuple[int, int]:
+    move = next(each for each in game.moves(where) if game.name(where, each) == name)
+    return answers[game.play(where, move)]  # type: ignore[no-any-return]
+
+
+def test_a_page_leads_to_the_answer_of_the_other_side(browser: Browser) -> None:
+    found = browser.json(at("longest-1"))
+    right = next(move["name"] for move in found["moves"] if browser.json(move["url"])["verdict"] is None)
+    status, _, leads = browser.ask(at("longest-1", right, suffix=""))
+    assert status == 303 and len(read_training(GAME, urlsplit(leads).query)[0].moves) == 2
+    assert browser.ask(leads)[0] == 200
+
+
+def test_what_was_wrong_is_remembered_once_and_comes_back_first(browser: Browser) -> None:
+    first = browser.puzzles(GAME)["next"]
+    found = browser.json(at("longest-1"))
+    wrong = next(move["name"] for move in found["moves"] if browser.json(move["url"])["verdict"] == "wrong")
+    page = browser.ask(at("longest-1", wrong, suffix=""))[1]
+    assert 'method="post"' in page and "gives the win away" in page
+    assert browser.record("longest-1") == (0, 0, 0)  # looking changes nothing
+    again = browser.tell(browser.json(at("longest-1", wrong))["tell"]["again"])
+    assert browser.record("longest-1") == (1, 0, 1)
+    assert "missed=1" in again and "moves=" not in again
+    told = browser.json(again.replace(GAME, f"{GAME}.json"))["tell"]
+    opened = browser.tell(told["answer"])
+    assert browser.record("longest-1") == (1, 0, 1)  # of one attempt once
+    assert "The answer" in browser.ask(opened)[1]
+    following = browser.tell(browser.json(opened.replace(GAME, f"{GAME}.json"))["tell"]["next"])
+    assert first == "longest-1" and "puzzle=longest-2" in following
+    browser.tell(browser.json(at("longest-2"))["tell"]["answer"])
+    assert browser.puzzles(GAME)["next"] == "longest-1"
+
+
+def test_what_was_found_at_once_goes_a_box_up(browser: Browser) -> None:
+    name = "single-1"
+    row = next(row for row in browser.puzzles(GAME)["puzzles"] if row["puzzle"] == name)
+    for round_ in range(1, 7):
+        moves = browser.json(at(name))["moves"]
+        done = [each for each in moves if browser.json(each["url"])["verdict"] == "done"]
+        assert len(done) == 1, row  # an only move
+        assert browser.tell(browser.json(done[0]["url"])["tell"]["list"]) == f"/-/train/{GAME}"
+        assert browser.record(name) == (min(round_ + 1, BOXES), round_, 0)
+    said = browser.ask(f"/-/train/{GAME}")[1]
+    assert "1 of 16 puzzles was found, 15 are new" in said
+
+
+def test_a_slower_win_is_told_and_not_remembered(browser: Browser) -> None:
+    slower = []
+    for row in browser.puzzles("hexapawn")["puzzles"]:
+        if row["kind"] == "longest":
+            slower += [
+                (row["puzzle"], move)
+                for move in browser.json(at(row["puzzle"], game="hexapawn"))["moves"]
+                if browser.json(move["url"])["verdict"] == "slower"
+            ]
+    name, move = slower[0]
+    found = browser.json(move["url"])
+    assert "wins too, but takes longer" in found["words"]
+    browser.tell(found["tell"]["again"])
+    assert browser.record(name, "hexapawn") == (0, 0, 0)
+
+
+def test_other_sites_change_nothing(browser: Browser) -> None:
+    url = browser.json(at("longest-1"))["tell"]["answer"]
+    for headers in (
+        {"Origin": "http://evil.example"},
+        {"Sec_Fetch_Site": "cross-site", "Sec_Fetch_Mode": "navigate"},
+    ):
+        assert browser.ask(url, "POST", **headers)[0] == 403
+    assert browser.ask(url)[0] == 200  # a link of theirs looks, and no more
+    assert not (browser.server.house.store / FILE).exists()
+
+
+def test_pages_let_forms_say_where_they_come_from(browser: Browser) -> None:
+    said = browser.server.get(f"/-/train/{GAME}").headers["referrer-policy"]
+    assert said == "same-origin"  # with no-referrer browsers write `Origin: null`, which is refused
+
+
+@pytest.mark.parametrize(
+    ("url", "status"),
+    [
+        (at("longest-99"), 404),
+        (at("longest-1", "z9"), 404),
+        (at("longest-1", more="&here=everybody"), 400),
+        ("/-/train/nosuch.json", 404),
+        ("/-/train/strike.json", 400),
+        ("/-/train/a.py:B.json", 404),
+    ],
+)
+def test_what_is_no_puzzle_is_said(browser: Browser, url: str, status: int) -> None:
+    browser.puzzles(GAME)
+    found, text, _ = browser.ask(url)
+    assert found == status and json.loads(text)["error"]
+    assert browser.ask(at("longest-1", more="&then=win", suffix=""), "POST")[0] == 400
+
+
+def test_a_position_page_leads_to_the_trainer(browser: Browser) -> None:
+    assert f'href="/-/train/{GAME}"' in browser.ask(f"/{GAME}/b2")[1]
+
+
+def test_a_puzzle_for_one_has_no_other_side(tmp_path: Path) -> None:
+    zermelo.solve("peg_solitaire", store=tmp_path)
+    with asked(tmp_path) as server:
+        _solve_alone(Browser(server), tmp_path)
+
+
+def _solve_alone(browser: Browser, store: Path) -> None:
+    browser.puzzles("peg_solitaire")
+    solution = zermelo.open("peg_solitaire", store)
+    url = "/-/train/peg_solitaire.json?puzzle=longest-1"
+    found = browser.json(url)
+    where = solution.game.parse(found["text"])
+    made = [each.move for each in solution.line(where) if each.move is not None]
+    for move in made:
+        assert found["verdict"] is None
+        name = solution.game.name(where, move)
+        found = browser.json(next(each["url"] for each in found["moves"] if each["name"] == name))
+        where = solution.game.play(where, move)
+    assert found["verdict"] == "done" and len(found["made"]) == len(made) > 1
+    assert "answers" not in found["words"]
+
+
+WAITING = """
+from zermelo import Game
+
+
+class Waiting(Game):
+    # Whoever must move at 0 or 1 has one move, then the other has one, and then he has none.
+
+    def start(self):
+        return 8
+
+    def moves(self, position):
+        yield from {8: (0, 1), 0: (4,), 1: (5,), 4: (6,), 5: (7,)}.get(position, ())
+
+    def play(self, position, move):
+        return move
+
+    def passed(self, position):
+        return {0: 1, 1: 0}.get(position, -1)
+"""
+
+
+def test_who_wins_in_a_zugzwang_is_asked_of_both_positions(tmp_path: Path) -> None:
+    file = tmp_path / "waiting.py"
+    file.write_text(WAITING, encoding="utf-8")
+    store = tmp_path / "store"
+    zermelo.solve(f"{file}:Waiting", store=store)
+    with asked(store, (f"{file}:Waiting",)) as server:
+        _say_who_wins(Browser(server), "waiting")
+
+
+def _say_who_wins(browser: Browser, game: str) -> None:
+    row = next(row for row in browser.puzzles(game)["puzzles"] if row["kind"] == "zugzwang")
+    url = f"/-/train/{game}.json?puzzle={row['puzzle']}"
+    found = browser.json(url)
+    assert (found["text"], found["mover"]) == ("0", 0)
+    assert found["passed"] == {"text": "1", "mover": 1}
+    right = [
+        (here, there)
+        for here in found["choices"]
+        for there in found["choices"]
+        if browser.json(f"{url}&here={here}&passed={there}")["verdict"] == "done"
+    ]
+    assert right == [("second", "first")]
+    words = browser.json(f"{url}&here=nobody&passed=first")["words"]
+    assert "nobody wins" in words and "where first is to move" in words and "second is" not in words
+    page = browser.ask(url.replace(".json", ""))[1]
+    assert page.count('type="radio"') == 6 and page.count('<figure class="board still">') == 2
+    browser.tell(browser.json(f"{url}&here=second&passed=second")["tell"]["answer"])
+    assert browser.record(row["puzzle"], game) == (1, 0, 1)
+    assert browser.json(f"{url}&answer=1")["answer"]["said"] == [
+        "Where first is to move, second wins: loss in 2 for the mover.",
+        "Where second is to move, first wins: loss in 2 for the mover.",
+    ]
+
+
+# In a browser.
+
+
+@pytest.mark.parametrize("has_script", [True, False], ids=["with scripts", "without"])
+@pytest.mark.parametrize("is_phone", [False, True], ids=["desktop", "phone"])
+def test_a_person_trains(browser: Browser, chromium: Any, has_script: bool, is_phone: bool) -> None:
+    name = "hexapawn"
+    browser.puzzles(name)
+    found = browser.json(at("longest-1", game=name))
+    judged = {move["name"]: browser.json(move["url"])["verdict"] for move in found["moves"]}
+    wrong = next(move for move in found["moves"] if judged[move["name"]] == "wrong")
+    right = next(move for move in found["moves"] if judged[move["name"]] is None)
+    context = chromium.new_context(**(PHONE if is_phone else DESKTOP), java_script_enabled=has_script)
+    page = context.new_page()
+    faults: list[str] = []
+    page.on("pageerror", lambda error: faults.append(str(error)))
+    page.goto(f"http://127.0.0.1:{browser.server.port}/-/train/{name}")
+    page.get_by_role("link", name="Begin").click()
+    page.wait_for_url("**puzzle=longest-1**")
+    for move, verdict in ((wrong, "gives the win away"), (right, "is right")):
+        for cell in move["cells"]:
+            page.locator(f'figure.board [data-cell="{cell}"]').click(force=True)
+            if not has_script and cell != move["cells"][-1]:
+                page.wait_for_url("**touch=**")
+        page.wait_for_url("**moves=**")
+        page.get_by_role("status").get_by_text(verdict).wait_for()
+        if verdict == "gives the win away":
+            page.get_by_role("button", name="Try again").click()
+            page.wait_for_url("**missed=1**")
+    assert browser.record("longest-1", name) == (1, 0, 1)
+    page.get_by_role("button", name="See the answer").click()
+    page.get_by_role("heading", name="The answer").wait_for()
+    page.get_by_role("button", name="Next puzzle").click()
+    page.wait_for_url("**puzzle=longest-2**")
+    if has_script:
+        assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
+    context.close()
+    assert browser.record("longest-1", name) == (1, 0, 1) and faults == []
+
+
+# What is remembered.
+
+
+def test_a_box_waits_for_twice_as_many_answers_as_the_one_below() -> None:
+    progress, waits = Progress(0, {}), []
+    for _ in range(BOXES + 1):
+        progress = progress.noted("a", right=True, when="")
+        waits.append(progress.of("a").due - progress.answered)
+    assert waits == [2, 4, 8, 16, 16, 16]
+    assert progress.noted("a", right=False, when="").of("a").box == 1
+
+
+def test_next_is_as_the_docstring_says() -> None:
+    progress = Progress(0, {})
+    assert progress.next("abc") == "a"
+    progress = progress.noted("a", right=True, when="").noted("b", right=False, when="")
+    assert progress.next("abc") == "c"  # b is due after one more
+    progress = progress.noted("c", right=True, when="")
+    assert progress.answered == 3 and progress.next("abcd") == "b"  # before a, which is due as well, and d
+    progress = progress.noted("b", right=True, when="")
+    assert progress.next("abcd") == "d" and progress.next("abc") == "a"
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        b"",
+        b"\xff\xfe",
+        b"[1]",
+        b'{"games": 3}',
+        b'{"games": {"g": {"answered": "x", "records": {"p": {"box": 99}}}}}',
+        b'{"games": {"g": {"records": {"p": 4}}}}',
+        b"[" * 100_000,
+    ],
+)
+def test_a_damaged_file_is_no_error(tmp_path: Path, content: bytes) -> None:
+    (tmp_path / FILE).write_bytes(content)
+    memory = Memory(tmp_path)
+    assert memory.progress("g") == Progress(0, {})
+    memory.note("g", "p", right=False)
+    assert Memory(tmp_path).progress("g").of("p").missed == 1
+
+
+def test_what_is_sound_in_a_damaged_file_is_kept(tmp_path: Path) -> None:
+    memory = Memory(tmp_path)
+    memory.note("g", "p", right=True)
+    memory.note("h", "q", right=False)
+    said = json.loads((tmp_path / FILE).read_text())
+    said["games"]["h"]["records"]["q"]["due"] = 10**30
+    said["games"]["h"]["records"]["r"] = {"box": -1}
+    (tmp_path / FILE).write_text(json.dumps(said))
+    assert memory.progress("g").of("p").right == 1
+    assert list(memory.progress("h").records) == ["q"] and memory.progress("h").of("q").due == 0
