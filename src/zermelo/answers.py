@@ -9,11 +9,9 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from zermelo.conformance.suite import CheckReport as CheckReport
-    from zermelo.core.values import UNTIMED as UNTIMED
     from zermelo.core.values import Answer as Answer
     from zermelo.core.values import Expected as Expected
     from zermelo.core.values import WinChance as WinChance
-    from zermelo.core.values import answer_from as answer_from
     from zermelo.core.values import dead_ends_word as dead_ends_word
     from zermelo.core.values import moves_word as moves_word
     from zermelo.core.values import outcome_word as outcome_word
@@ -57,9 +55,7 @@ else:
             "core.values": (
                 "Answer",
                 "Expected",
-                "UNTIMED",
                 "WinChance",
-                "answer_from",
                 "dead_ends_word",
                 "moves_word",
                 "outcome_word",

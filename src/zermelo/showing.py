@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from zermelo.playable.scene import Scene as Scene
     from zermelo.playable.scene import as_seen as as_seen
     from zermelo.playable.scene import figures as figures
+    from zermelo.playable.scene import found_answer as found_answer
     from zermelo.playable.scene import judged_choice as judged_choice
     from zermelo.playable.scene import scene_of as scene_of
     from zermelo.playable.scene import sign_svg as sign_svg
@@ -46,6 +47,7 @@ else:
                 "Scene",
                 "as_seen",
                 "figures",
+                "found_answer",
                 "judged_choice",
                 "scene_of",
                 "sign_svg",

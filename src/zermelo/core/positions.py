@@ -53,14 +53,14 @@ def as_position(game: Game, given: Any, start: Position | None = None) -> Positi
     return given
 
 
-def plain(position: Any) -> Any:
+def plain(position: object) -> object:
     """Return a position or a payoff as JSON has it: tuples as lists, what it has not as text."""
     if isinstance(position, bool | int | float | str) or position is None:
         return position
     return [plain(each) for each in position] if isinstance(position, Sequence) else str(position)
 
 
-def read_plain(value: Any) -> Position:
+def read_plain(value: object) -> Position:
     """Return the position that `plain` has written, where that loses nothing.
 
     >>> read_plain(plain((1, (2, 3))))

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from zermelo.core.game import Move
-from zermelo.core.values import Answer, Expected, Solvability, WinChance
+from zermelo.core.values import UNTIMED, Answer, Expected, Solvability, WinChance, answer_from
 from zermelo.drawing.look import CELL
 from zermelo.drawing.markup import element, escape
 from zermelo.drawing.pictures import picture_svg, worth_sign
@@ -137,6 +137,15 @@ def as_seen(answer: Answer, *, same: bool) -> Answer:
     loss in 5
     """
     return answer if same or answer.alone else answer._replace(value=-answer.value)
+
+
+def found_answer(value: int, plies: int | None, *, scored: bool) -> Answer:
+    """Return the answer of a search that found a value: `plies` to the end, None where it did not look for them.
+
+    >>> found_answer(-1, None, scored=False), found_answer(1, 3, scored=False)
+    (loss, win in 3)
+    """
+    return answer_from(value, UNTIMED if plies is None else plies, scored)
 
 
 def figures(answer: Answer) -> str:

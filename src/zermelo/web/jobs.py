@@ -1,6 +1,6 @@
 """Work that a request does not wait for: games being planned and solved, in processes beside the server.
 
-There are two lanes. In the one, small games are solved unasked, one after another, by a process that stays;
+There are two lanes. In the one, small games are solved unasked, two at a time, by processes that stay;
 what turns out large is planned and left. In the other what somebody asked for is solved, one game at a time:
 it tells how far it is, can be stopped, and is noted in the store, so that a server that is begun again goes
 on where the last one was.
@@ -26,6 +26,7 @@ MOST_SMALL: Final = 40  # games that wait to be looked at
 MOST_LARGE: Final = 10  # games that wait to be solved
 MOST_KEPT: Final = 500  # games of which is remembered how it went
 PATIENCE: Final = 60.0  # seconds for a small one
+SMALL_ONES: Final = 2  # processes for small games: what turns out large then keeps no other waiting
 WORKER: Final = "zermelo.web.worker"
 
 
@@ -61,18 +62,20 @@ class Job:
 
 
 class Lane:
-    """Games that are worked at one after another, by a thread that tells a process what to do."""
+    """Games that are worked at by `count` threads, each of which tells a process what to do."""
 
-    def __init__(self, store: Path, sizes: Sizes, *, small: bool) -> None:
+    def __init__(self, store: Path, sizes: Sizes, *, small: bool, count: int = 1) -> None:
         self.store, self.sizes, self.small = store, sizes, small
         self.waiting: deque[Job] = deque()
         self.idle: deque[str] = deque()  # games whose size is asked for when nothing else is to be done
-        self.current: Job | None = None
-        self.worker: Beside | None = None
+        self.at_work: list[tuple[Job, Beside]] = []
+        self._resting: list[Beside] = []  # processes that have nothing to do
         self._woken = threading.Condition()
         self.is_closed = False
-        self._thread = threading.Thread(target=self._run, daemon=True, name="small" if small else "large")
-        self._thread.start()
+        name = "small" if small else "large"
+        self._threads = [threading.Thread(target=self._run, daemon=True, name=name) for _ in range(count)]
+        for thread in self._threads:
+            thread.start()
 
     def add(self, job: Job, most: int) -> None:
         """Let a game wait; raises `TooBusy` where too many do."""
@@ -97,8 +100,9 @@ class Lane:
             if job in self.waiting:
                 self.waiting.remove(job)
                 _end(job, "stopped")
-            elif job is self.current and self.worker is not None:
-                self.worker.terminate()
+            for each, worker in self.at_work:
+                if each is job:
+                    worker.terminate()
 
     def close(self) -> None:
         """Stop everything."""
@@ -106,35 +110,51 @@ class Lane:
             self.is_closed = True
             self.waiting.clear()
             self.idle.clear()
-            worker = self.worker
-            self._woken.notify()
-        if worker is not None:
-            worker.end(CLOSING)
-        self._thread.join()
+            workers = [*self._resting, *(worker for _, worker in self.at_work)]
+            self._woken.notify_all()
+        ending = [threading.Thread(target=worker.end, args=(CLOSING,)) for worker in workers]
+        for thread in ending:
+            thread.start()
+        for thread in (*ending, *self._threads):
+            thread.join()
 
     def warm(self) -> None:
-        """Begin the process before there is something to do."""
+        """Begin a process before there is something to do."""
         with self._woken:
-            if self.worker is None and not self.is_closed:
-                self.worker = Beside(WORKER)
+            if not (self._resting or self.at_work or self.is_closed):
+                self._resting.append(Beside(WORKER))
 
     def _run(self) -> None:
         while True:
             with self._woken:
-                while not (self.waiting or self.idle or self.is_closed):
+                while not (self.waiting or self._may_idle() or self.is_closed):
                     self._woken.wait()
                 if self.is_closed:
                     return
                 is_idle = not self.waiting
-                job = self.current = Job(self.idle.popleft()) if is_idle else self.waiting.popleft()
-                if self.worker is None or not self.worker.is_running:
-                    self.worker = Beside(WORKER)
-                worker = self.worker
-            self._work(job, worker, "plan" if is_idle else "small" if self.small else "solve")
+                job = Job(self.idle.popleft()) if is_idle else self.waiting.popleft()
+                doing = job, self._worker()
+                self.at_work.append(doing)
+            self._work(*doing, "plan" if is_idle else "small" if self.small else "solve")
             if self.small and (job.plan is not None or is_idle):
                 self.sizes.note(job.source, job.plan)
             with self._woken:
-                self.current = None
+                self.at_work.remove(doing)
+                self._resting.append(doing[1])
+                self._woken.notify_all()
+
+    def _may_idle(self) -> bool:
+        """Return whether there is time for what nobody waits for: one process at most is at it."""
+        return bool(self.idle) and not self.at_work
+
+    def _worker(self) -> Beside:
+        """Return a process that can be told something; those that have ended are closed."""
+        while self._resting:
+            found = self._resting.pop()
+            if found.is_running:
+                return found
+            found.end()
+        return Beside(WORKER)
 
     def _work(self, job: Job, worker: Beside, what: str) -> None:
         """Let the process plan it, solve it if it is small, or solve it; note what it says."""
@@ -182,7 +202,7 @@ class Jobs:
 
     def __init__(self, store: Path) -> None:
         self.store, self.sizes = store, Sizes(store)
-        self.small = Lane(store, self.sizes, small=True)
+        self.small = Lane(store, self.sizes, small=True, count=SMALL_ONES)
         self.large = Lane(store, self.sizes, small=False)
         self._jobs: dict[str, Job] = {}
         self._lock = threading.Lock()
@@ -223,8 +243,7 @@ class Jobs:
 
     def going(self) -> list[Job]:
         """Return what is being solved on request, and what waits for it."""
-        current = [self.large.current] if self.large.current is not None else []
-        return [*current, *self.large.waiting]
+        return [*(job for job, _ in list(self.large.at_work)), *self.large.waiting]
 
     def asked_before(self) -> list[str]:
         """Return the games that an earlier server was solving when it ended."""

@@ -5,7 +5,7 @@ from functools import cached_property, lru_cache
 from typing import Any, Final
 
 from zermelo import Solution
-from zermelo.answers import UNTIMED, MoveAnswer, answer_from, say_payoffs
+from zermelo.answers import MoveAnswer, say_payoffs
 from zermelo.errors import DamagedSolution, MissingCapability, StorageFailed, UnknownPosition, ZermeloError
 from zermelo.matches import Match, Mistake, Throw, find_mistake
 from zermelo.rules import has, is_for_one, is_of_payoffs, plain
@@ -16,6 +16,7 @@ from zermelo.showing import (
     Touch,
     as_seen,
     figures,
+    found_answer,
     history_svg,
     judged_choice,
     scene_of,
@@ -103,8 +104,7 @@ def searched(scene: Scene, analysis: Analysis, *, scored: bool) -> list[Choice]:
         if found is None:
             rows.append(((2, 0, place), each))
         elif found["value"] is not None:
-            plies = UNTIMED if found["remoteness"] is None else found["remoteness"]
-            answer = answer_from(found["value"], plies, scored)
+            answer = found_answer(found["value"], found["remoteness"], scored=scored)
             choice = judged_choice(MoveAnswer(each.move, each.name, answer), each.cells, same=same)
             rows.append(
                 (

@@ -67,7 +67,7 @@ def contents(seen: Seen, patience: Patience, lists: Mapping[str, Path] = NO_LIST
         return {"name": "", "title": "", "body": "", "all": listed}
     found = _asked(opened, seen, patience, lists)
     if "refused" in found:
-        body = lay_out("panels/refused.html", **found)
+        body = lay_out("panels/refused.html", **{"command": "", **found})
     else:
         body = lay_out(f"panels/{opened.name}.html", **found)
     lasts = "refused" not in found and not (lists and opened.name == "rules")
@@ -102,9 +102,9 @@ def _asked(panel: Panel, seen: Seen, patience: Patience, lists: Mapping[str, Pat
             "command": "",
         }
     except ZermeloError as error:
-        return {"refused": str(error), "command": ""}
+        return {"refused": str(error)}
     except Exception as error:  # rules may raise anything
-        return {"refused": said_by(error), "command": ""}
+        return {"refused": said_by(error)}
 
 
 PANELS: Final = (
