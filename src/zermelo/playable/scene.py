@@ -140,7 +140,7 @@ def as_seen(answer: Answer, *, same: bool) -> Answer:
 
 
 def found_answer(value: int, plies: int | None, *, scored: bool) -> Answer:
-    """Return the answer of a search that found a value: `plies` to the end, None where it did not look for them.
+    """Return the answer of a search that found a value: `plies` to the end, None where they are not known.
 
     >>> found_answer(-1, None, scored=False), found_answer(1, 3, scored=False)
     (loss, win in 3)
