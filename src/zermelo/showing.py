@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from zermelo.playable.scene import judged_choice as judged_choice
     from zermelo.playable.scene import scene_of as scene_of
     from zermelo.playable.scene import sign_svg as sign_svg
+    from zermelo.playable.scene import tone_of as tone_of
     from zermelo.playable.walk import check_page as check_page
     from zermelo.playable.widget import BoardWidget
     from zermelo.query.solution import Solution
@@ -51,6 +52,7 @@ else:
                 "judged_choice",
                 "scene_of",
                 "sign_svg",
+                "tone_of",
             ),
             "playable.one_file": ("OneFile",),
             "playable.walk": ("check_page",),

@@ -127,7 +127,16 @@ def scene_of(match: Match, answers: Iterable[Judged] | None = None, viewer: int 
 def judged_choice(judged: Judged, cells: tuple[str, ...], *, same: bool) -> Choice:
     """Return a move with its worth as somebody sees it; `same` is whether he makes it himself."""
     seen = as_seen(judged.answer, same=same)
-    return Choice(judged.move, judged.name, cells, judged.answer, seen.outcome, str(seen), figures(seen))
+    return Choice(judged.move, judged.name, cells, judged.answer, tone_of(seen), str(seen), figures(seen))
+
+
+def tone_of(answer: Answer) -> str:
+    """Return the tone of an answer: its outcome; of a puzzle for one a win if it can be solved, else a loss.
+
+    >>> tone_of(Answer(0, 9)), tone_of(Solvability(0, None))
+    ('draw', 'loss')
+    """
+    return answer.outcome if not answer.alone else "win" if answer.value > 0 else "loss"
 
 
 def as_seen(answer: Answer, *, same: bool) -> Answer:

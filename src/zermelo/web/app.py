@@ -3,6 +3,9 @@
 import contextlib
 import functools
 import logging
+import re
+import shlex
+import tempfile
 import threading
 from collections.abc import AsyncIterator, Callable
 from dataclasses import dataclass, replace
@@ -49,6 +52,7 @@ from zermelo.web.views import Seen, as_json, see
 LOG: Final = logging.getLogger("zermelo.web")
 NOT_THERE: Final = (UnknownGame, IllegalMove, UnreadablePosition)
 STATIC: Final = {"explorer.js": "text/javascript", "board.js": "text/javascript", "board.css": "text/css"}
+MOST_IN_A_FILE: Final = 20_000  # classes of positions: some seconds
 MOST_REPLIES: Final = 60  # moves in a row that the other side may make: where the person never gets a turn
 KEPT: Final = {"cache-control": "max-age=3600"}
 FRESH: Final = {"cache-control": "no-store"}
@@ -124,6 +128,7 @@ def make_app(house: House) -> Starlette:
             route("/-/stop", _stop, "POST"),
             route("/-/train/{game:path}", _train),
             route("/-/train/{game:path}", _trained, "POST"),
+            route("/-/page", _one_file),
             route("/-/work", _work),
             route("/-/work.json", _work_json),
             # Sums of games, and the report as a page of its own.
@@ -309,6 +314,27 @@ def _uwapi(house: House, request: Request) -> Response:
             )
     except ZermeloError as error:  # the site looks for its field, not for the status
         return JSONResponse(error_json(str(error)), 404)
+
+
+def _one_file(house: House, request: Request) -> Response:
+    """Answer with the game as one file, to be kept and sent."""
+    game = house.game(request.query_params.get("game", ""))
+    known = house.shelf.find(game)
+    if known.solution is None:
+        raise MissingSolution(f"{game!r} is not solved yet: a page in one file comes after that")
+    if known.solution.summary.solved > MOST_IN_A_FILE:
+        command = f"zermelo page {shlex.quote(repr(game))} --output game.html"
+        raise BadParameter(f"{game!r} takes too long to be put into a file here: type {command}")
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        house.patience.watching(repr(game), 3 * house.patience.seconds),
+    ):
+        file = Path(folder) / "game.html"
+        known.solution.page(file)
+        body = file.read_bytes()
+    name = re.sub(r"\W+", "_", repr(game)).strip("_")
+    kept = {"content-disposition": f'attachment; filename="{name}.html"'}
+    return Response(body, media_type=HTML, headers={**FRESH, **kept})
 
 
 # What changes something.

@@ -12,6 +12,7 @@ import threading
 import time
 from collections.abc import Iterator
 
+from zermelo import machine
 from zermelo.errors import BadRules
 
 SECONDS = 10.0  # for one request, a search against the clock included
@@ -73,10 +74,13 @@ class Patience:
         while True:
             time.sleep(STEP)
             now = time.monotonic()
+            is_compiling = machine.is_compiling()  # which is waited for, once, and not to be torn apart
             with self._lock:
                 if not self._until:
                     self._watcher = None
                     return
+                if is_compiling:
+                    self._until = {thread: until + STEP for thread, until in self._until.items()}
                 for thread, until in list(self._until.items()):
                     if until < now:
                         self._until[thread] = now + 1  # again, where somebody has swallowed it

@@ -3,6 +3,7 @@
 import inspect
 from pathlib import Path
 from typing import Any, Final
+from urllib.parse import quote
 
 from zermelo.matches import read_player
 from zermelo.rules import has, is_for_one, is_of_payoffs, say_position
@@ -78,6 +79,7 @@ def position_page(seen: Seen, panel: dict[str, Any], own_players: dict[str, Path
         "panels": panel["all"],
         "train": "" if seen.known.solution is None or has(game, "chances") else Training(address.game).path,
         "json": address.url(suffix=".json"),
+        "file": f"/-/page?game={quote(address.game)}" if seen.known.solution is not None else "",
         "text": say_position(game, match.position),
         "alone": alone,
         "several": is_of_payoffs(game),

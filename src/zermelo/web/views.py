@@ -21,6 +21,7 @@ from zermelo.showing import (
     judged_choice,
     scene_of,
     sign_svg,
+    tone_of,
 )
 from zermelo.web.addresses import SIDES, Address
 from zermelo.web.analyses import Analyses, Analysis
@@ -247,7 +248,7 @@ def answer_of(seen: Seen) -> tuple[str, str, str]:
     except (UnknownPosition, DamagedSolution, StorageFailed, OSError):
         return "unknown", "", ""
     own = as_seen(answer, same=match.mover == seen.address.view.side)
-    return own.outcome, str(own), sign_svg(own.outcome, figures(own))
+    return tone_of(own), str(own), sign_svg(tone_of(own), figures(own))
 
 
 def _verdict(seen: Seen) -> tuple[str, str, str]:

@@ -34,7 +34,7 @@ function startPage(game) {
 
   const sixFigures = (number) => Number(number.toPrecision(6));
   const sign = (value) => (game.chance && Math.abs(value) < 1e-9 ? 0 : Math.sign(value));
-  const tone = ({ value }) => ["loss", "draw", "win"][sign(value) + 1];
+  const tone = ({ value }) => ["loss", game.alone ? "loss" : "draw", "win"][sign(value) + 1];
   const isAs = (mover, viewer) => game.alone || mover === viewer;
   const seen = (answer, mover, by = viewer()) => (isAs(mover, by) ? answer : { ...answer, value: -answer.value });
 
