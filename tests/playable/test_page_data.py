@@ -19,7 +19,7 @@ from zermelo.playable.scene import scene_of
 
 GAMES = (
     "tic_tac_toe",
-    "connect_four(columns=4, rows=3, line=3)",
+    "connect_four(columns=3, rows=3, line=3)",
     "hexapawn",
     "nim(heaps=(1, 2, 3))",
     "dots_and_boxes(columns=1, rows=2)",

@@ -3,14 +3,13 @@
 /* A board that answers: clicks, taps, drags from place to place, and keys choose one of some moves.
 
    `figure` holds an SVG whose places have their names as `data-cell`. Of `moves`, each with a `name` and
-   `cells`, the first cell is where it begins, the last one its target. The first touch chooses where moves
-   begin, the next ones where such a move goes; `play(move)` is called when one move is meant, and
-   `ask(moves, cell)` when no further touch tells apart those that are left. */
+   `cells`, the first cell is where it begins, the last its target. A touch chooses where moves begin, the next
+   where one goes; `play(move)` is told which is meant, `ask(moves, cell)` those that no touch tells apart. */
 
 function attachBoard(figure, moves, play, ask) {
   const all = [...figure.querySelectorAll("[data-cell]")];
   const places = new Map();
-  for (const element of all) if (!places.has(element.dataset.cell)) places.set(element.dataset.cell, element);
+  for (const each of all) if (!places.has(each.dataset.cell)) places.set(each.dataset.cell, each);
   const stop = new AbortController();
   let chosen = [];
   let pressed = null;
@@ -18,7 +17,7 @@ function attachBoard(figure, moves, play, ask) {
   const cellAt = (target) => target?.closest?.("[data-cell]")?.dataset.cell ?? null;
   const begins = (move, cell) => move.cells[0] === cell;
 
-  /* The moves of all these places: rather those that begin at the first. */
+  /* Moves of all these places, rather those that begin there. */
   function left(cells) {
     const found = moves.filter((move) => cells.every((cell) => move.cells.includes(cell)));
     const begun = found.filter((move) => begins(move, cells[0]));
@@ -67,7 +66,7 @@ function attachBoard(figure, moves, play, ask) {
     tell(...what);
   }
 
-  /* The place nearest in a direction, rather ahead than aside. */
+  /* The nearest place in a direction. */
   function beside(from, [x, y]) {
     const start = from.getBoundingClientRect();
     const far = (element) => {
