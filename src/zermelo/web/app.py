@@ -33,6 +33,7 @@ from zermelo.showing import scene_of, static_file
 from zermelo.web import home, panels, setting_up, sums_page, uwapi_page
 from zermelo.web.addresses import Address, read_address
 from zermelo.web.analyses import Analyses
+from zermelo.web.for_programs import as_json
 from zermelo.web.games import Games
 from zermelo.web.guard import OPEN, Guard
 from zermelo.web.jobs import TooBusy
@@ -47,7 +48,7 @@ from zermelo.web.shelf import Shelf
 from zermelo.web.training import read_training
 from zermelo.web.training_page import Trainer
 from zermelo.web.uwapi import error_json
-from zermelo.web.views import Seen, as_json, see
+from zermelo.web.views import Seen, see
 
 LOG: Final = logging.getLogger("zermelo.web")
 NOT_THERE: Final = (UnknownGame, IllegalMove, UnreadablePosition)

@@ -7,20 +7,17 @@ from urllib.parse import quote
 
 from zermelo.matches import read_player
 from zermelo.rules import has, is_for_one, is_of_payoffs, say_position
-from zermelo.showing import finding
 from zermelo.web.addresses import HINTS, SIDES, Address
 from zermelo.web.home import about, title_of
+from zermelo.web.past import history_of, made_of, moments_of, review_of
 from zermelo.web.players import offered
 from zermelo.web.training import Training
 from zermelo.web.views import (
     Seen,
     answer_of,
-    history_of,
     links_of,
-    made_of,
     moves_of,
     player_name,
-    review_of,
     throws_of,
     turn_of,
 )
@@ -33,6 +30,7 @@ def position_page(seen: Seen, panel: dict[str, Any], own_players: dict[str, Path
     """Return the values of the template `position.html`."""
     address, game, match, view = seen.address, seen.line.game, seen.line.match, seen.address.view
     tone, answer, sign = answer_of(seen)
+    chart, shown = history_of(moments_of(seen))
     moves = moves_of(seen)
     is_set_up = view.panel == "setup"
     touches = panel["touches"] if is_set_up else links_of(seen)
@@ -71,8 +69,8 @@ def position_page(seen: Seen, panel: dict[str, Any], own_players: dict[str, Path
         "hidden": _hidden(address),
         "plain": address.path,
         "made": _made(seen),
-        "history": history_of(seen),
-        "finding": finding(seen.moments, (SIDES[0], SIDES[1])) if seen.moments else "",
+        "history": chart,
+        "finding": shown,
         "review": review_of(seen),
         "work": work_of(seen),
         "panel": panel,

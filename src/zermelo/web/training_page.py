@@ -16,6 +16,7 @@ from zermelo.showing import scene_of, sign_svg
 from zermelo.web.addresses import SIDES, Address
 from zermelo.web.home import title_of
 from zermelo.web.lines import Lines
+from zermelo.web.past import best_line, why_words
 from zermelo.web.patience import Patience
 from zermelo.web.shelf import Known, Shelf
 from zermelo.web.trainer import BOXES, Memory, Record
@@ -32,7 +33,7 @@ from zermelo.web.training import (
     task_named,
     winners,
 )
-from zermelo.web.views import Seen, best_line, links_of, moves_of, why_words
+from zermelo.web.views import Seen, links_of, moves_of
 from zermelo.web.wording import unwrapped
 
 KINDS: Final = {

@@ -1,23 +1,19 @@
-"""What a page says of a position, as plain values: templates lay it out, and `.json` gives most of it."""
+"""What a page says of a position, as plain values, which templates lay out."""
 
 from dataclasses import dataclass, replace
-from functools import cached_property, lru_cache
+from functools import cached_property
 from typing import Any, Final
 
-from zermelo import Solution
 from zermelo.answers import MoveAnswer, say_payoffs
-from zermelo.errors import DamagedSolution, MissingCapability, StorageFailed, UnknownPosition, ZermeloError
-from zermelo.matches import Match, Mistake, Throw, find_mistake
-from zermelo.rules import has, is_for_one, is_of_payoffs, plain
+from zermelo.errors import DamagedSolution, StorageFailed, UnknownPosition
+from zermelo.rules import is_for_one, is_of_payoffs
 from zermelo.showing import (
     Choice,
-    Moment,
     Scene,
     Touch,
     as_seen,
     figures,
     found_answer,
-    history_svg,
     judged_choice,
     scene_of,
     sign_svg,
@@ -27,11 +23,9 @@ from zermelo.web.addresses import SIDES, Address
 from zermelo.web.analyses import Analyses, Analysis
 from zermelo.web.lines import THROWN, Line
 from zermelo.web.shelf import Known, Shelf
-from zermelo.web.wording import unwrapped
 
 PLAYERS: Final = SIDES
 NOT_THERE: Final = "this position cannot come about from the start, so the solution does not have it"
-MOST_HISTORY: Final = 400  # plies of which the values are looked up
 
 
 @dataclass(frozen=True)
@@ -61,16 +55,6 @@ class Seen:
     def is_over(self) -> bool:
         """Whether play has ended."""
         return self.line.match.is_over()
-
-    @cached_property
-    def moments(self) -> list[Moment]:
-        """The positions of the line so far, with their worth; none where the history is not to be seen."""
-        game, solution = self.line.game, self.known.solution
-        if solution is None or is_for_one(game) or is_of_payoffs(game) or not self.line.match.made:
-            return []
-        if self.hints == "off" or (self.hints == "ask" and not (self.is_over or self.address.view.shown)):
-            return []
-        return moments_of(self)
 
 
 def see(address: Address, line: Line, shelf: Shelf, analyses: Analyses) -> Seen:
@@ -282,198 +266,3 @@ def turn_of(seen: Seen) -> str:
 def player_name(number: int) -> str:
     """Return what a player is called."""
     return PLAYERS[number] if number < len(PLAYERS) else f"player {number + 1}"
-
-
-# The history.
-
-
-def moments_of(seen: Seen) -> list[Moment]:
-    """Return the positions of the line so far, with their worth and whether the move was a mistake."""
-    match, address, side = seen.line.match, seen.address, seen.address.view.side
-    found = []
-    for ply in range(min(len(match.positions), MOST_HISTORY + 1)):
-        answer, mistake = _worth(seen, ply)
-        name = "" if ply == 0 else part_name(match, ply)
-        href = address.url_at(ply)
-        here = ply == len(match.made)
-        if answer is None:
-            found.append(Moment(ply, name, None, "unknown", "not known", href=href, here=here))
-            continue
-        own = as_seen(answer, same=match.movers[ply] == side)
-        first = as_seen(answer, same=match.movers[ply] == 0)
-        lead = 0 if first.outcome == "draw" else 1 if first.outcome == "win" else -1
-        away = answer.remoteness if answer.is_timed else None
-        found.append(
-            Moment(
-                ply, name, lead, own.outcome, str(own), figures(own), away, mistake is not None, href, here
-            )
-        )
-    return found
-
-
-def _worth(seen: Seen, ply: int) -> tuple[Any, Mistake | None]:
-    """Return the answer after so many plies, and the mistake that led to it; None for what nobody knows."""
-    solution, match = seen.known.solution, seen.line.match
-    if solution is None:
-        return None, None
-    made = match.made[ply - 1] if ply else None
-    try:
-        found: tuple[Any, Any] = _judged(
-            solution, match.positions[max(0, ply - 1)], made, match.positions[ply]
-        )
-    except (ZermeloError, OSError):
-        return None, None
-    answer, given = found
-    return answer, given and Mistake(ply, match.movers[ply - 1], *given)
-
-
-@lru_cache(maxsize=20_000)
-def _judged(solution: Solution, before: Any, made: Any, after: Any) -> tuple[Any, Any]:
-    """Return what a position is worth and, where the move to it was a mistake, it and a better one."""
-    match = Match(solution.game, [before])
-    if made is None:
-        return solution.value(after), None
-    match.play(made)
-    mistake = find_mistake(match, solution)
-    return solution.value(after), None if mistake is None else (mistake.played, mistake.better)
-
-
-def part_name(match: Any, ply: int) -> str:
-    """Return what led to a ply: the move's name, or that dice were thrown."""
-    move = match.made[ply - 1]
-    return "throw" if isinstance(move, Throw) else str(match.game.name(match.positions[ply - 1], move))
-
-
-def history_of(seen: Seen) -> str:
-    """Return the chart of the line so far, nothing where no value is known or it is for one or several."""
-    return history_svg(seen.moments, (PLAYERS[0], PLAYERS[1])) if seen.moments else ""
-
-
-def review_of(seen: Seen) -> list[dict[str, Any]]:
-    """Return each mistake of a game that has ended: what it gave away, why, and the best line played out."""
-    solution, match = seen.known.solution, seen.line.match
-    if solution is None or not seen.is_over or is_for_one(match.game):
-        return []
-    found = []
-    for ply in range(1, len(match.made) + 1):
-        mistake = _worth(seen, ply)[1]
-        if mistake is None:
-            continue
-        before = seen.address.at(ply - 1)
-        found.append(
-            {
-                "ply": ply,
-                "who": player_name(mistake.mover),
-                "played": mistake.played.name,
-                "was": str(mistake.played.answer),
-                "better": mistake.better.name,
-                "better_was": str(mistake.better.answer),
-                "url": before.url(),
-                "better_url": before.after(mistake.better.name).url(),
-                "why": unwrapped(why_words(solution, match.positions[ply - 1])),
-                "line": best_line(seen, solution, ply - 1),
-            }
-        )
-    return found
-
-
-def why_words(solution: Solution, where: Any) -> str:
-    """Return why the best move is good, in a paragraph; nothing where that is not said of such games."""
-    try:
-        return solution.why(where, others=False).paragraph()
-    except (MissingCapability, ZermeloError):
-        return ""
-
-
-def best_line(seen: Seen, solution: Solution, ply: int, most: int = 40) -> list[dict[str, str]]:
-    """Return a line of perfect play from a ply on, each move with the address that it leads to."""
-    address = seen.address.at(ply)
-    found: list[dict[str, str]] = []
-    try:
-        for step in solution.line(seen.line.match.positions[ply]):
-            if step.move is None or len(found) >= most:
-                break
-            name = seen.line.game.name(step.position, step.move)
-            address = address.after(name)
-            found.append({"name": name, "url": address.url()})
-    except (ZermeloError, OSError):
-        return []
-    return found
-
-
-def made_of(seen: Seen) -> list[dict[str, Any]]:
-    """Return the moves made so far, each with the address of the position after it, and who made it."""
-    match = seen.line.match
-    return [
-        {
-            "ply": ply,
-            "name": part_name(match, ply),
-            "who": match.movers[ply - 1],
-            "url": seen.address.url_at(ply),
-        }
-        for ply in range(1, len(match.made) + 1)
-    ]
-
-
-# For programs.
-
-
-def as_json(seen: Seen) -> dict[str, Any]:
-    """Return a position as an object: text, moves with their worth for the mover, addresses, the work."""
-    match, address = seen.line.match, seen.address
-    choices = seen.scene.choices
-    answer = None
-    if seen.known.solution is not None and not seen.note:
-        answer = seen.known.solution.value(match.position)
-    found: dict[str, Any] = {
-        "game": repr(match.game),
-        "url": address.url(),
-        "position": plain(match.position),
-        "text": match.game.show(match.position),
-        "mover": match.mover,
-        "over": match.is_over(),
-        "solved": seen.known.solution is not None or seen.known.equilibria is not None,
-        "value": None if answer is None else answer.value,
-        "remoteness": None if answer is None or not answer.is_timed else answer.remoteness,
-        "answer": None if answer is None else str(answer),
-        "moves": [_move_json(seen, each) for each in choices],
-        "throws": [
-            {"url": address.url_after(f"{THROWN}{number}", suffix=".json"), "probability": share}
-            for number, (share, _) in enumerate(match.throws(), 1)
-        ],
-        "made": [{key: each[key] for key in ("ply", "name", "who")} for each in made_of(seen)],
-        "search": None if seen.analysis is None else search_json(seen.analysis, len(choices)),
-        "work": None if seen.known.job is None else seen.known.job.as_json(),
-        "note": seen.note or None,
-    }
-    if is_of_payoffs(match.game):
-        found["payoffs"] = None if not match.is_over() else [plain(each) for each in match.payoffs() or ()]
-    elif match.is_over():
-        found["result"] = match.result()
-    if has(match.game, "gain"):
-        found["points"] = list(match.points[-1])
-    return found
-
-
-def search_json(analysis: Analysis, moves: int) -> dict[str, Any]:
-    """Return how far a search is: how many of the moves it knows exactly, and what it has visited."""
-    return {
-        "going": analysis.is_going,
-        "exact": analysis.exact,
-        "moves": moves,
-        "nodes": 0 if analysis.progress is None else analysis.progress["nodes"],
-        "error": analysis.error or None,
-    }
-
-
-def _move_json(seen: Seen, choice: Choice) -> dict[str, Any]:
-    answer = choice.answer
-    return {
-        "name": choice.name,
-        "cells": list(choice.cells),
-        "url": seen.address.url_after(choice.name, suffix=".json"),
-        "value": None if answer is None else answer.value,
-        "remoteness": None if answer is None or not answer.is_timed else answer.remoteness,
-        "answer": str(answer) if answer is not None else None,
-        "found": None if answer is not None or not choice.words else choice.words,
-    }

@@ -1,0 +1,71 @@
+"""A position as an object, for programs: what stands behind `.json`."""
+
+from typing import Any
+
+from zermelo.rules import has, is_of_payoffs, plain
+from zermelo.showing import Choice
+from zermelo.web.analyses import Analysis
+from zermelo.web.lines import THROWN
+from zermelo.web.past import made_of
+from zermelo.web.views import Seen
+
+
+def as_json(seen: Seen) -> dict[str, Any]:
+    """Return a position as an object: text, moves with their worth for the mover, addresses, the work."""
+    match, address = seen.line.match, seen.address
+    choices = seen.scene.choices
+    answer = None
+    if seen.known.solution is not None and not seen.note:
+        answer = seen.known.solution.value(match.position)
+    found: dict[str, Any] = {
+        "game": repr(match.game),
+        "url": address.url(),
+        "position": plain(match.position),
+        "text": match.game.show(match.position),
+        "mover": match.mover,
+        "over": match.is_over(),
+        "solved": seen.known.solution is not None or seen.known.equilibria is not None,
+        "value": None if answer is None else answer.value,
+        "remoteness": None if answer is None or not answer.is_timed else answer.remoteness,
+        "answer": None if answer is None else str(answer),
+        "moves": [_move_json(seen, each) for each in choices],
+        "throws": [
+            {"url": address.url_after(f"{THROWN}{number}", suffix=".json"), "probability": share}
+            for number, (share, _) in enumerate(match.throws(), 1)
+        ],
+        "made": [{key: each[key] for key in ("ply", "name", "who")} for each in made_of(seen)],
+        "search": None if seen.analysis is None else search_json(seen.analysis, len(choices)),
+        "work": None if seen.known.job is None else seen.known.job.as_json(),
+        "note": seen.note or None,
+    }
+    if is_of_payoffs(match.game):
+        found["payoffs"] = None if not match.is_over() else [plain(each) for each in match.payoffs() or ()]
+    elif match.is_over():
+        found["result"] = match.result()
+    if has(match.game, "gain"):
+        found["points"] = list(match.points[-1])
+    return found
+
+
+def search_json(analysis: Analysis, moves: int) -> dict[str, Any]:
+    """Return how far a search is: how many of the moves it knows exactly, and what it has visited."""
+    return {
+        "going": analysis.is_going,
+        "exact": analysis.exact,
+        "moves": moves,
+        "nodes": 0 if analysis.progress is None else analysis.progress["nodes"],
+        "error": analysis.error or None,
+    }
+
+
+def _move_json(seen: Seen, choice: Choice) -> dict[str, Any]:
+    answer = choice.answer
+    return {
+        "name": choice.name,
+        "cells": list(choice.cells),
+        "url": seen.address.url_after(choice.name, suffix=".json"),
+        "value": None if answer is None else answer.value,
+        "remoteness": None if answer is None or not answer.is_timed else answer.remoteness,
+        "answer": str(answer) if answer is not None else None,
+        "found": None if answer is not None or not choice.words else choice.words,
+    }
