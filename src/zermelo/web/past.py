@@ -1,4 +1,4 @@
-"""What has happened on a line of play: who was winning when, and the mistakes: what they gave away, and why."""
+"""What has happened on a line of play: who was winning when, and mistakes: what they gave away, and why."""
 
 from functools import lru_cache
 from typing import Any, Final

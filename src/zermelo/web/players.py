@@ -20,9 +20,11 @@ from zermelo.searches import parse_time
 LONGEST_THOUGHT: Final = 5.0  # seconds of a search against the clock
 DEEPEST: Final = 4  # plies of a shallow look or a trap
 TRAPS: Final = "trapping(against=shallow(plies=2))"
+TRAPS_FOR_ANYBODY: Final = "trapping(against=random)"
 ROWS: Final = (  # what is offered, in the order of strength
     ("perfect", "perfect"),
-    (TRAPS, "perfect, and sets traps"),
+    (TRAPS, "perfect, with traps for one who looks two plies ahead"),
+    (TRAPS_FOR_ANYBODY, "perfect, with traps for one who plays anything"),
     ("keeping", "keeps the value, never hurries"),
     ("search(time=1)", "a search of one second"),
     ("erring(rate=0.1)", "perfect, but errs one time in ten"),
