@@ -6,11 +6,12 @@ import json
 import shutil
 import socket
 import threading
+import time
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
-from support.asking import Asked, asked
+from support.asking import PATIENCE, Asked, asked
 
 import zermelo
 from zermelo.web.app import MOST_REPLIES
@@ -27,6 +28,17 @@ class Evil(Game):
     def start(self): return 1
     def moves(self, position): yield from range(position)
     def play(self, position, move): return move
+"""
+UNFOLLOWED = """
+import json
+from zermelo import Game
+
+class Free(Game):
+    '''Take one or two of four; what is allowed is asked of a thing that nobody can follow.'''
+    most = json.JSONDecoder()
+    def start(self): return 4
+    def moves(self, position): yield from range(1, min(self.most.decode("2"), position) + 1)
+    def play(self, position, move): return position - move
 """
 OWN = '''
 from zermelo import Game
@@ -265,3 +277,16 @@ def test_many_ask_at_once(explorer: Asked) -> None:
     for thread in threads:
         thread.join()
     assert not failures and MOST_REPLIES > 0
+
+
+def test_rules_that_cannot_be_followed_are_solved_once_and_said_to_be_so(tmp_path: Path) -> None:
+    """No solution is ever taken for one of theirs: the page says why, and does not solve again and again."""
+    (tmp_path / "free.py").write_text(UNFOLLOWED)
+    with asked(tmp_path / "store", (f"{tmp_path}/free.py:Free",)) as found:
+        end = time.monotonic() + PATIENCE
+        while found.get("/free.json").json["work"]["state"] != "failed":
+            assert time.monotonic() < end
+            time.sleep(0.05)
+        job = found.house.shelf.jobs.find(found.house.shelf.find(found.house.game("free")).source)
+        assert "not solved" in found.get("/free").page.text.casefold()
+        assert found.house.shelf.find(found.house.game("free")).job is job

@@ -13,11 +13,12 @@ from typing import Final
 import zermelo
 from zermelo import Game, Solution
 from zermelo.answers import Equilibria
-from zermelo.errors import MissingCapability, OutdatedSolution, StorageFailed, ZermeloError
+from zermelo.errors import ZermeloError
 from zermelo.rules import is_of_payoffs, source_of
 from zermelo.web.jobs import Job, Jobs, TooBusy
 
 MOST_OPEN: Final = 24
+MOST_REFUSED: Final = 1_000
 AT_ONCE: Final = 0.25  # seconds that a page waits for a small game
 
 
@@ -39,6 +40,7 @@ class Shelf:
     def __init__(self, store: Path) -> None:
         self.store, self.jobs = store, Jobs(store)
         self._open: OrderedDict[str, Solution | Equilibria] = OrderedDict()
+        self._refused: dict[str, str] = {}  # why a solution could not be opened
         self._lock = threading.Lock()
 
     def find(self, game: Game, *, begin: bool = True, wait: float = AT_ONCE) -> Known:
@@ -56,6 +58,8 @@ class Shelf:
                 return Known(game, source, refused=str(error))
             if job.ended.wait(wait) and job.state == "solved":
                 held = self._opened(game, source)
+                if held is None:  # as where rules cannot be followed: solving again would not help
+                    job.state, job.error = "failed", self._refused.get(source, "its solution is gone again")
         if isinstance(held, Solution):
             return Known(game, source, solution=held)
         if held is not None:
@@ -85,11 +89,13 @@ class Shelf:
         """Open the solution, or reckon the payoffs; None where there is nothing yet."""
         try:
             found = game.equilibria() if is_of_payoffs(game) else zermelo.open(game, self.store)
-        except (FileNotFoundError, OutdatedSolution, StorageFailed, MissingCapability):
-            return None
-        except ZermeloError:
+        except ZermeloError as error:
+            if len(self._refused) > MOST_REFUSED:
+                self._refused.clear()
+            self._refused[source] = str(error)
             return None
         with self._lock:
+            self._refused.pop(source, None)
             self._open[source] = found
             while len(self._open) > MOST_OPEN:
                 self._open.popitem(last=False)
