@@ -40,6 +40,7 @@ class Job:
 
     source: str  # names the game, as `zermelo.game` reads it
     state: str = "waiting"  # then planning, large, solving, solved, failed or stopped
+    asked: bool = False  # somebody asked for it, and may stop it
     plan: dict[str, Any] | None = None
     progress: dict[str, Any] | None = None
     error: str = ""
@@ -180,7 +181,8 @@ def _noted(job: Job, said: dict[str, Any]) -> bool:
     if "plan" in said:
         job.plan = said["plan"]
     elif "phase" in said:
-        job.progress, job.state = said, "solving"
+        if said["phase"] != "plan":
+            job.progress, job.state = said, "solving"
     elif "finished" in said:
         _end(job, "solved")
     elif "large" in said:
@@ -228,7 +230,7 @@ class Jobs:
             if before is not None and (before.state == "solving" or before in self.large.waiting):
                 return before
             job = self._new(source)
-            job.plan = before.plan if before else None
+            job.plan, job.asked = (before.plan if before else None), True
             self.large.add(job, MOST_LARGE)
             self._jobs[source] = job
         self._note()

@@ -36,7 +36,7 @@ def work_of(seen: Seen) -> dict[str, Any] | None:
         "again": AGAIN_WORKING if job.is_going else found["again"],
         "plan": plan_rows(job),
         "ask": job.state in ("large", "stopped", "failed") and (job.plan is None or job.plan["fits"]),
-        "stop": job.state == "solving",
+        "stop": job.asked and job.state == "solving",
         "share": share_of(job),
     }
 
