@@ -61,7 +61,7 @@ def page(title: str, *content: str, head: str = "") -> str:
         element("style", STYLE + (whole_style() if any("<svg" in part for part in content) else "")),
         head,
     )
-    body = element("body", element("h1", escape(title)), *map(without_style, content))
+    body = element("body", element("main", element("h1", escape(title)), *map(without_style, content)))
     return f"<!DOCTYPE html>\n{element('html', top, body, lang='en')}\n"
 
 
