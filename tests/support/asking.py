@@ -168,10 +168,14 @@ class Page(HTMLParser):
 
 @contextlib.contextmanager
 def asked(
-    store: Path, games: tuple[str, ...] = (), players: Mapping[str, Path] | None = None
+    store: Path,
+    games: tuple[str, ...] = (),
+    players: Mapping[str, Path] | None = None,
+    *,
+    plans_aside: bool = False,
 ) -> Iterator[Asked]:
     """Run a server in a thread while the block runs."""
-    house = House(Games(games), store, dict(players or {}))
+    house = House(Games(games), store, dict(players or {}), plans_aside=plans_aside)
     listener = socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     listener.bind(("127.0.0.1", 0))
     listener.listen()

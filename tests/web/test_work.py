@@ -108,3 +108,21 @@ def test_every_move_of_an_unsolved_game_is_judged(tmp_path: Path) -> None:
             assert move["value"] == -zermelo.solve_position(game, child).answer.value
         page = found.get(line).page
         assert f"{len(said['moves'])} of {len(said['moves'])} moves are known exactly" in page.text
+
+
+def test_the_first_page_says_what_fits(tmp_path: Path) -> None:
+    """Plans are made aside, one by one, and noted for the next server."""
+    with asked(tmp_path, plans_aside=True) as found:
+        end = time.monotonic() + 4 * PATIENCE
+        while "fits: " not in found.get("/?q=a").page.text:
+            assert time.monotonic() < end
+            time.sleep(0.1)
+    noted = json.loads((tmp_path / ".explorer-sizes.json").read_text())["sizes"]
+    with asked(tmp_path) as again:
+        page = again.get("/").page
+        for size in noted.values():
+            assert (
+                size is None
+                or f"{size['positions']:,.0f} positions" in page.text
+                or size["positions"] >= 1e10
+            )

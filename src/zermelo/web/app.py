@@ -69,6 +69,7 @@ class House:
     store: Path
     own_players: dict[str, Path]
     sites: tuple[str, ...] = ()  # whose pages may read what GamesmanUni asks
+    plans_aside: bool = True  # whether the first page has the sizes of its games found out
 
     def __post_init__(self) -> None:
         self.patience = Patience()
@@ -182,9 +183,10 @@ def _home(house: House, request: Request) -> Response:
     found = home.direct(house.games, wanted)
     if found:
         return RedirectResponse(found, 303)
-    return HTMLResponse(
-        lay_out("home.html", **home.contents(house.games, house.shelf, wanted)), headers=FRESH
-    )
+    contents = home.contents(house.games, house.shelf, wanted)
+    if house.plans_aside:
+        house.shelf.jobs.aside.measure(contents["unplanned"])
+    return HTMLResponse(lay_out("home.html", **contents), headers=FRESH)
 
 
 def _position(house: House, request: Request) -> Response:

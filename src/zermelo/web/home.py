@@ -30,9 +30,6 @@ def contents(games: Games, shelf: Shelf, wanted: str) -> dict[str, Any]:
     word = wanted.casefold().strip()
     found = [row for row in rows if word in f"{row['name']} {row['title']} {row['about']}".casefold()]
     names = {row["repr"] for row in rows}
-    shelf.jobs.small.measure(
-        row["repr"] for row in found if row["repr"] and not row["solved"] and not row["own"]
-    )
     return {
         "rows": found,
         "wanted": wanted,
@@ -42,6 +39,7 @@ def contents(games: Games, shelf: Shelf, wanted: str) -> dict[str, Any]:
         ][:MOST_SOLVED],
         "work": work(shelf)["rows"],
         "count": len(rows),
+        "unplanned": [row["repr"] for row in found if row["repr"] and not (row["solved"] or row["own"])],
     }
 
 

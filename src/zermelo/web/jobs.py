@@ -1,9 +1,9 @@
 """Work that a request does not wait for: games being planned and solved, in processes beside the server.
 
-There are two lanes. In the one, small games are solved unasked, two at a time, by processes that stay;
+There are three lanes. In the one, small games are solved unasked, two at a time, by processes that stay;
 what turns out large is planned and left. In the other what somebody asked for is solved, one game at a time:
 it tells how far it is, can be stopped, and is noted in the store, so that a server that is begun again goes
-on where the last one was.
+on where the last one was. The third plans the games of the first page, behind all other processes.
 """
 
 import contextlib
@@ -68,7 +68,7 @@ class Lane:
     def __init__(self, store: Path, sizes: Sizes, *, small: bool, count: int = 1) -> None:
         self.store, self.sizes, self.small = store, sizes, small
         self.waiting: deque[Job] = deque()
-        self.idle: deque[str] = deque()  # games whose size is asked for when nothing else is to be done
+        self.idle: deque[str] = deque()  # games whose size alone is asked for
         self.at_work: list[tuple[Job, Beside]] = []
         self._resting: list[Beside] = []  # processes that have nothing to do
         self._woken = threading.Condition()
@@ -89,7 +89,7 @@ class Lane:
             self._woken.notify()
 
     def measure(self, sources: Iterable[str]) -> None:
-        """Ask for the sizes of games, when there is nothing else to do."""
+        """Ask for the sizes of games, which nobody waits for: the process steps back behind all others."""
         with self._woken:
             known = set(self.idle)
             self.idle.extend(each for each in sources if each not in known and not self.sizes.is_asked(each))
@@ -128,7 +128,7 @@ class Lane:
     def _run(self) -> None:
         while True:
             with self._woken:
-                while not (self.waiting or self._may_idle() or self.is_closed):
+                while not (self.waiting or self.idle or self.is_closed):
                     self._woken.wait()
                 if self.is_closed:
                     return
@@ -143,10 +143,6 @@ class Lane:
                 self.at_work.remove(doing)
                 self._resting.append(doing[1])
                 self._woken.notify_all()
-
-    def _may_idle(self) -> bool:
-        """Return whether there is time for what nobody waits for: one process at most is at it."""
-        return bool(self.idle) and not self.at_work
 
     def _worker(self) -> Beside:
         """Return a process that can be told something; those that have ended are closed."""
@@ -206,6 +202,7 @@ class Jobs:
         self.store, self.sizes = store, Sizes(store)
         self.small = Lane(store, self.sizes, small=True, count=SMALL_ONES)
         self.large = Lane(store, self.sizes, small=False)
+        self.aside = Lane(store, self.sizes, small=True)
         self._jobs: dict[str, Job] = {}
         self._lock = threading.Lock()
 
@@ -260,10 +257,11 @@ class Jobs:
     def close(self) -> None:
         """Stop all work; what was asked for stays noted."""
         self.sizes.close()
-        closing = threading.Thread(target=self.large.close)
-        closing.start()
-        self.small.close()
-        closing.join()
+        closing = [threading.Thread(target=lane.close) for lane in (self.small, self.large, self.aside)]
+        for thread in closing:
+            thread.start()
+        for thread in closing:
+            thread.join()
 
     def _new(self, source: str) -> Job:
         if len(self._jobs) >= MOST_KEPT:

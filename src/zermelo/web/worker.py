@@ -25,6 +25,7 @@ from zermelo.machine import Progress
 
 SMALL: Final = 3_000_000  # positions that are solved unasked
 SMALL_SECONDS: Final = 10.0
+NICE: Final = 19  # how far a process steps back that does what nobody waits for
 ENDING: Final = 10.0  # seconds to end in where the server is gone
 EVERY: Final = 0.2  # seconds between two lines of progress
 
@@ -53,6 +54,7 @@ def work(task: dict[str, Any], budget: Budget) -> None:
     """Do one task, and say how it ended."""
     game = zermelo.game(task["source"])
     if task["do"] == "plan":
+        os.nice(NICE)
         tell(plan=game.plan(budget=budget, quick=True).as_json())
         tell(large=True)
         return
