@@ -83,7 +83,7 @@ class Questions:
         outcomes: tuple[int, int] | None = None,
         steps: bool = False,
         hard: bool = False,
-        looked: int | None = None,
+        looked: int = 20_000,
     ) -> "Tree":
         """Return the game tree below a position (default: the start), which draws itself in a notebook.
 
@@ -102,7 +102,7 @@ class Questions:
         15
         """
         from zermelo.naming import position
-        from zermelo.query.tree import SMALL, tree
+        from zermelo.query.tree import tree
 
         where = position(self, start)
         return tree(
@@ -119,7 +119,7 @@ class Questions:
             outcomes=outcomes,
             steps=steps,
             hard=hard,
-            looked=SMALL if looked is None else looked,
+            looked=looked,
         )
 
     def table(

@@ -204,7 +204,7 @@ class Jobs:
         self.large = Lane(store, self.sizes, small=False)
         self.aside = Lane(store, self.sizes, small=True)
         self._jobs: dict[str, Job] = {}
-        self._lock = threading.Lock()
+        self._lock, self._noting = threading.Lock(), threading.Lock()
 
     def find(self, source: str) -> Job | None:
         """Return what is known of the work on a game, None where there was none."""
@@ -276,7 +276,8 @@ class Jobs:
             self._note()
 
     def _note(self) -> None:
-        sources = [job.source for job in self.going() if not job.ended.is_set()]
-        with contextlib.suppress(ZermeloError, OSError):
+        """Write down what is asked for now; one thread at a time, so that none writes what has changed since."""
+        with self._noting, contextlib.suppress(ZermeloError, OSError):
+            sources = [job.source for job in self.going() if not job.ended.is_set()]
             self.store.mkdir(parents=True, exist_ok=True)
             write_output((json.dumps(sources) + "\n").encode(), self.store / NOTES, replace=True)
