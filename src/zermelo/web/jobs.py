@@ -119,6 +119,11 @@ class Lane:
         for thread in (*ending, *self._threads):
             thread.join()
 
+    def jobs(self) -> list[Job]:
+        """Return what is worked at, and what waits; nothing is between the two."""
+        with self._woken:
+            return [*(job for job, _ in self.at_work), *self.waiting]
+
     def warm(self) -> None:
         """Begin a process before there is something to do."""
         with self._woken:
@@ -242,7 +247,7 @@ class Jobs:
 
     def going(self) -> list[Job]:
         """Return what is being solved on request, and what waits for it."""
-        return [*(job for job, _ in list(self.large.at_work)), *self.large.waiting]
+        return self.large.jobs()
 
     def asked_before(self) -> list[str]:
         """Return the games that an earlier server was solving when it ended."""
@@ -276,7 +281,7 @@ class Jobs:
             self._note()
 
     def _note(self) -> None:
-        """Write down what is asked for now; one thread at a time, so that none writes what has changed since."""
+        """Write down what is asked for now; one thread at a time, so that none writes what was before."""
         with self._noting, contextlib.suppress(ZermeloError, OSError):
             sources = [job.source for job in self.going() if not job.ended.is_set()]
             self.store.mkdir(parents=True, exist_ok=True)

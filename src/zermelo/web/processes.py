@@ -24,11 +24,12 @@ class Beside:
             start_new_session=True,  # Ctrl-C at the terminal is for the server
         )
         self._ending = threading.Lock()
+        self._is_told = False  # to end
 
     @property
     def is_running(self) -> bool:
-        """Whether it can be told something."""
-        return self.process.poll() is None
+        """Whether it can be told something: not where it is about to end."""
+        return not self._is_told and self.process.poll() is None
 
     def tell(self, **said: Any) -> None:
         """Write a line to it; raises `OSError` where it is gone."""
@@ -51,6 +52,7 @@ class Beside:
 
     def terminate(self) -> None:
         """Let it end itself, and end it where it does not; return at once."""
+        self._is_told = True
         with contextlib.suppress(OSError):
             self.process.terminate()
         threading.Thread(target=self.end, daemon=True).start()
