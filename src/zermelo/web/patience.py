@@ -2,21 +2,29 @@
 
 Rules are Python, a person's own or the catalogue's with a stranger's parameters, and nothing says that
 `moves` comes back. A thread watches those that answer requests. When one has taken too long it is sent an
-exception, as Python does for Ctrl-C: any loop of Python ends so. One operation within C cannot be ended;
-`addresses` and `games` keep numbers and texts short enough that there is none that takes long.
+exception, as Python does for Ctrl-C, but only while rules are what it runs: any loop of theirs ends so. One
+operation within C cannot be ended; `addresses` and `games` keep numbers and texts short enough that there is
+none that takes long.
 """
 
 import contextlib
 import ctypes
+import sys
+import sysconfig
 import threading
 import time
 from collections.abc import Iterator
+from pathlib import Path
+from types import FrameType
 
 from zermelo import machine
 from zermelo.errors import BadRules
 
 SECONDS = 10.0  # for one request, a search against the clock included
-STEP = 0.2
+STEP = 0.05
+RULES = ("zermelo.games.", "zermelo.tabletop.", "zermelo.ranking.", "zermelo.abstract.", "zermelo_user_")
+PATHS = sysconfig.get_paths()
+ELSEWHERE = (str(Path(machine.__file__).parent), PATHS["stdlib"], PATHS["purelib"], PATHS["platlib"], "<")
 
 
 class OutOfPatience(BaseException):
@@ -75,16 +83,26 @@ class Patience:
             time.sleep(STEP)
             now = time.monotonic()
             is_compiling = machine.is_compiling()  # which is waited for, once, and not to be torn apart
+            frames = sys._current_frames()
             with self._lock:
                 if not self._until:
                     self._watcher = None
                     return
                 if is_compiling:
                     self._until = {thread: until + STEP for thread, until in self._until.items()}
-                for thread, until in list(self._until.items()):
-                    if until < now:
-                        self._until[thread] = now + 1  # again, where somebody has swallowed it
+                for thread, until in self._until.items():
+                    if until < now and _is_of_rules(frames.get(thread)):
                         self._ended.add(thread)
                         ctypes.pythonapi.PyThreadState_SetAsyncExc(
                             ctypes.c_ulong(thread), ctypes.py_object(OutOfPatience)
                         )
+
+
+def _is_of_rules(frame: FrameType | None) -> bool:
+    """Return whether rules are running: an exception that comes there leaves no lock of the house held."""
+    if frame is None:
+        return False
+    if str(frame.f_globals.get("__name__", "")).startswith(RULES):
+        return True
+    file = frame.f_code.co_filename
+    return not file.startswith(ELSEWHERE)  # of a person's own folder
