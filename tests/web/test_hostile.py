@@ -14,9 +14,7 @@ import pytest
 from support.asking import PATIENCE, Asked, asked
 
 import zermelo
-from zermelo.web.app import MOST_REPLIES
 from zermelo.web.jobs import MOST_LARGE, MOST_SMALL
-from zermelo.web.server import LONGEST_HEAD
 
 EVIL = """
 from pathlib import Path
@@ -150,7 +148,7 @@ def test_parameters_of_a_million_digits_and_deep_nesting(explorer: Asked) -> Non
     with contextlib.suppress(ConnectionError, http.client.HTTPException):  # it need not read all of it
         found = explorer.get(f"/nim(heaps=({'9' * 1_000_000},))")
         assert found.status in (400, 414, 431)
-    assert explorer.get("/tic_tac_toe.json").status == 200 and LONGEST_HEAD < 1_000_000
+    assert explorer.get("/tic_tac_toe.json").status == 200
 
 
 def test_names_that_are_markup_stay_words(owned: Asked) -> None:
@@ -276,7 +274,7 @@ def test_many_ask_at_once(explorer: Asked) -> None:
         thread.start()
     for thread in threads:
         thread.join()
-    assert not failures and MOST_REPLIES > 0
+    assert not failures
 
 
 def test_rules_that_cannot_be_followed_are_solved_once_and_said_to_be_so(tmp_path: Path) -> None:

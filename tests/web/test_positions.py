@@ -9,7 +9,7 @@ from support.asking import PATIENCE, Asked, Page
 
 import zermelo
 from zermelo.matches import Match, find_mistakes
-from zermelo.rules import has, is_for_one
+from zermelo.rules import is_for_one
 
 GAMES = (
     "tic_tac_toe",
@@ -278,6 +278,5 @@ def test_a_puzzle_has_no_sides(explorer: Asked) -> None:
 
 def test_other_names_lead_to_the_game(explorer: Asked) -> None:
     assert explorer.get("/?q=checkers").headers["location"] == "/english_draughts"
-    assert not has(zermelo.game("tic_tac_toe"), "chances")
     page = explorer.get("/?q=peg").page
     assert {"Peg solitaire", "English solitaire"} <= {link.text for link in page.links}
