@@ -19,6 +19,7 @@ WIDTH: Final = 360.0
 NAMES: Final = 110.0  # pixels on the left for the ply and the move
 SIGN: Final = 11.0  # the radius of a sign
 LONGEST: Final = 12  # letters of a move
+MOST_LEADS: Final = 4  # of a sentence: with more, how often the lead turned is said
 
 
 @dataclass(frozen=True)
@@ -107,13 +108,15 @@ def finding(moments: Sequence[Moment], players: tuple[str, str]) -> str:
     known = [each for each in moments if each.lead is not None]
     if not known:
         return "nobody knows yet who was winning"
-    said = [_leading(known[0], players)]
-    turns = [each for before, each in pairwise(known) if each.lead != before.lead]
-    if turns:
-        said.append(f"then {_leading(turns[-1], players)}")
+    leads = [_leading(known[0], players)]
+    leads += [_leading(each, players) for before, each in pairwise(known) if each.lead != before.lead]
     mistakes = sum(each.mistake for each in moments)
     counted = f"; {mistakes} mistake{'s' if mistakes > 1 else ''}" if mistakes else ""
-    first = f"{said[0]} at first, {said[1]}" if turns else f"{said[0]} all along"
+    if len(leads) > MOST_LEADS:
+        leads[1:] = [f"after {len(leads) - 1} turns {leads[-1]}"]
+    else:
+        leads[1:] = [f"then {lead}" for lead in leads[1:]]
+    first = f"{leads[0]} at first, {', '.join(leads[1:])}" if leads[1:] else f"{leads[0]} all along"
     return first + counted
 
 
