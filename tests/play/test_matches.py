@@ -316,3 +316,16 @@ def test_many_hints_stand_side_by_side() -> None:
     lines = hints_text(match, answers, Paint()).splitlines()
     assert len(lines) == 7
     assert lines[0] == "   1 a1  loss in 0      2 b1  draw in 1      3 c1  win in 2"
+
+
+def test_a_copy_goes_on_apart():
+    """What either does the other does not see; what was taken back can be made again in both."""
+    match = Match(zermelo.game("tic_tac_toe"))
+    match.play(match.find_move("b2"))
+    match.play(match.find_move("a1"))
+    match.undo()
+    other = match.copied()
+    other.play(other.find_move("c3"))
+    assert (len(match.made), len(other.made)) == (1, 2)
+    assert match.redo() and match.position != other.position
+    assert not other.redo()

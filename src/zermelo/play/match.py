@@ -7,6 +7,7 @@ the numbers that the game gives them, and the match ends with `payoffs` in place
 are to be thrown nobody moves: `throw` does, and what it brought stands among the moves made.
 """
 
+import copy
 import random
 from dataclasses import dataclass, field
 from typing import Any
@@ -128,6 +129,13 @@ class Match:
         """Make a move, or have dice bring what is given; moves that were taken back are forgotten."""
         self._make(move)
         self.undone.clear()
+
+    def copied(self) -> "Match":
+        """Return a match that has come as far and goes on apart from this one."""
+        found = copy.copy(self)
+        for each in ("positions", "movers", "points", "made", "undone"):
+            setattr(found, each, list(getattr(self, each)))
+        return found
 
     def throw(self, chance: random.Random) -> None:
         """Throw the dice; moves that were taken back are forgotten."""

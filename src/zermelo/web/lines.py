@@ -3,7 +3,6 @@
 A line is looked at and never changed: whoever goes on from it gets a new match.
 """
 
-import copy
 import functools
 from dataclasses import dataclass
 from itertools import islice
@@ -57,9 +56,7 @@ class Lines:
                 match.movers = [1]
         else:
             before = self._kept(game, start, second, moves[:-1]).match
-            match = copy.copy(before)
-            for each in ("positions", "movers", "points", "made", "undone"):
-                setattr(match, each, list(getattr(before, each)))
+            match = before.copied()
             match.play(read_part(before, moves[-1]))
         refuse_crowd(match)
         return Line(game, match)
