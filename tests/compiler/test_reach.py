@@ -1,5 +1,6 @@
 """What rules reach: nothing made from other rules is taken for theirs, in this process or from the disk."""
 
+import builtins
 import enum
 import functools
 import os
@@ -478,3 +479,22 @@ def test_modules_that_name_each_other_are_followed_once(file: Path) -> None:
         + COMPILED.replace("return self.heap", "return self.heap + len(os.path.join('a', 'b')) - 3")
     )
     assert value_of(f"{file}:Heap") == "win in 5"
+
+
+@pytest.mark.parametrize(
+    "answer", [0, int, len, lambda heap: heap], ids=["number", "type", "builtin", "function"]
+)
+def test_what_a_session_adds_to_builtins_is_no_rule(
+    file: Path, monkeypatch: pytest.MonkeyPatch, answer: Any
+) -> None:
+    """Python's prompt keeps the last answer as `_`, and rules have locals and attributes of any name."""
+    compiled = HEAD + COMPILED.replace("if take <= position", "_ = take\n            if _ <= position")
+    sorts = HEAD + SORTED.replace("        for take", "        _ = self.display\n        for take", 1)
+    sorts = sorts.replace("    impartial = True", "    impartial = True\n    display = 3")
+    for text in (compiled, sorts):
+        file.write_text(text)
+        before = rules_fingerprint(zermelo.game(f"{file}:Heap"))
+        with monkeypatch.context() as session:
+            for name in ("_", "display"):
+                session.setattr(builtins, name, answer, raising=False)
+            assert rules_fingerprint(zermelo.game(f"{file}:Heap")) == before

@@ -5,7 +5,6 @@ stand for. The text is canonical: rules that say the same have the same, in ever
 """
 
 import ast
-import builtins
 import hashlib
 import linecache
 import operator
@@ -18,6 +17,7 @@ from typing import Any
 import numpy as np
 
 from zermelo.compiler.lowering.functions import Unit
+from zermelo.compiler.lowering.scopes import BUILTINS
 from zermelo.compiler.lowering.sources import place_of
 from zermelo.compiler.lowering.symbols import Symbols
 
@@ -108,7 +108,7 @@ class _Names(ast.NodeTransformer):
     """Writes the names of ours under a prefix that the rules use nowhere."""
 
     def __init__(self, identifiers: Iterable[str]) -> None:
-        taken = {*identifiers, *dir(builtins)}
+        taken = {*identifiers, *BUILTINS}
         self.prefix = "z_"
         while any(identifier.startswith(self.prefix) for identifier in taken):
             self.prefix = f"z{self.prefix}"

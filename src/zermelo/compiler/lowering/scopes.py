@@ -3,7 +3,13 @@
 import ast
 import builtins
 from collections.abc import Callable, Iterator
-from typing import Any
+from typing import Any, Final
+
+# Builtins of the language alone: a session adds more as it goes (`_` is the last answer at Python's prompt), and
+# the text that rules are lowered to, by which they are known, is the same in all.
+BUILTINS: Final = frozenset(
+    name for name, value in vars(builtins).items() if getattr(value, "__name__", None) == name
+)
 
 
 def is_store(node: ast.Name) -> bool:
@@ -31,7 +37,7 @@ class Renamer(ast.NodeTransformer):
         self.fresh = fresh
         arguments = {node.arg for node in ast.walk(tree.args) if isinstance(node, ast.arg)}
         stored = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name) and is_store(node)}
-        hidden = sorted((arguments | stored) & set(dir(builtins)))
+        hidden = sorted((arguments | stored) & BUILTINS)
         self.scopes: list[dict[str, str]] = [{name: fresh(name) for name in hidden}]
 
     def rename(self, name: str) -> str:

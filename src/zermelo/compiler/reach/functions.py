@@ -89,7 +89,7 @@ def _follow_builtin(walk: Walk, code: CodeType, name: str, outside: dict[str, An
     walk.name(vars(builtins), name, value)
     if name in UNSEEN and is_global(code, name):
         walk.stop(f"{name}()")
-    elif isinstance(value, FunctionType):  # not Python's own
+    elif isinstance(value, FunctionType) and is_global(code, name):  # not Python's own
         walk.say(f"{name} = {walk.value(value)}")
 
 
