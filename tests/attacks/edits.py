@@ -647,7 +647,7 @@ def patched(game: Any, old: Rules, new: Rules) -> Rules:
 
 def stamp(store: Path) -> list[tuple[int, int]]:
     """Return what tells one writing of the solution from another."""
-    stats = [path.stat() for path in sorted(store.glob("*/solution.json"))]
+    stats = [path.stat() for path in sorted(store.glob("*/_solution.json"))]
     return [(each.st_ino, each.st_mtime_ns) for each in stats]
 
 

@@ -97,7 +97,7 @@ def records(store: Path) -> dict[str, pa.Table]:
     """Return the table of every file of the one solution in the store; nothing else may be there."""
     (directory,) = store.iterdir()
     names = sorted(path.name for path in directory.iterdir())
-    assert names[:2] == [".zermelo", "solution.json"], names
+    assert names[:2] == [".zermelo", "_solution.json"], names
     assert all(name.endswith(".parquet") for name in names[2:]), names
     return {name: pq.read_table(directory / name) for name in names[2:]}
 

@@ -266,7 +266,7 @@ def test_a_damaged_solution(command: Callable[..., Ran], store: Path) -> None:
 
 def test_a_damaged_manifest_and_what_the_message_says(command: Callable[..., Ran], store: Path) -> None:
     assert command("solve", broken("Countdown"), "--interpreted").status == 0
-    path = next(store.rglob("solution.json"))
+    path = next(store.rglob("_solution.json"))
     path.write_text(path.read_text().replace('"solved": 10', '"solved": 11'))
     check_refusal(command("value", broken("Countdown")), 1, "solve --again")
     assert command("solve", broken("Countdown"), "--interpreted").status == 0
@@ -355,7 +355,7 @@ def test_writes_that_fail_half_way(store: Path) -> None:
     )
     check_refusal(Ran(ran.returncode, ran.stdout, ran.stderr), 2, "--store")
     assert not [
-        path for path in store.rglob("*") if path.name in ("solution.json",) or path.suffix == ".parquet"
+        path for path in store.rglob("*") if path.name in ("_solution.json",) or path.suffix == ".parquet"
     ]
     assert not list(store.rglob("*.tmp"))
 

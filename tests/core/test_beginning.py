@@ -224,7 +224,7 @@ def test_a_users_game_is_found_again_in_its_file(text: str, store: Path) -> None
     again = zermelo.open(directory, run_rules=True)
     assert repr(again.game) == repr(game) and again.game.start() == game.start()
     assert table_of(again) == expected(game)
-    assert json.loads((directory / "solution.json").read_text())["source"].startswith(f"{HASHABLE_GAMES}:")
+    assert json.loads((directory / "_solution.json").read_text())["source"].startswith(f"{HASHABLE_GAMES}:")
 
 
 def test_a_users_game_whose_rules_change(store: Path, tmp_path: Path) -> None:

@@ -199,7 +199,7 @@ def test_an_interpreted_run_after_a_compiled_one_leaves_only_its_own_files(store
     solution = zermelo.solve(game, store=store, interpreted=True)
     assert solution.directory is not None
     assert sorted(path.name for path in solution.directory.iterdir())[1:] == [
-        "solution.json",
+        "_solution.json",
         "tier-0000.parquet",
     ]
 

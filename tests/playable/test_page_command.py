@@ -50,6 +50,6 @@ def test_a_solution_that_is_kept_is_taken(capsys: Any, tmp_path: Path) -> None:
     run, file, store = runner(capsys), tmp_path / "game.html", str(tmp_path / "store")
     assert run("solve", "nim(heaps=(2, 2))", "--store", store).status == 0
     assert run("page", "nim(heaps=(2, 2))", "--output", str(file), "--store", store).status == 0
-    (kept,) = (tmp_path / "store").rglob("solution.json")
+    (kept,) = (tmp_path / "store").rglob("_solution.json")
     assert run("page", str(kept.parent), "--output", str(file), "--force").status == 0
     assert decode(file.read_text()).head["game"] == "nim(heaps=(2, 2), misere=False)"

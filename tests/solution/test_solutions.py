@@ -73,9 +73,9 @@ def test_what_is_written_is_what_was_solved(game: Game, store: Path) -> None:
 def test_files_are_sorted_by_position_and_nothing_else_is_left(game: Game, store: Path) -> None:
     directory = solve_into(store, game).directory
     assert directory is not None
-    manifest = json.loads((directory / "solution.json").read_text())
+    manifest = json.loads((directory / "_solution.json").read_text())
     names = [entry["name"] for entry in manifest["files"]]
-    assert files(directory) == sorted([".zermelo", "solution.json", *names])
+    assert files(directory) == sorted([".zermelo", "_solution.json", *names])
     assert files(store) == sorted(
         [directory.name, *(f"{directory.name}/{name}" for name in files(directory))]
     )
@@ -120,7 +120,7 @@ def test_an_interpreted_and_a_compiled_solution_are_the_same(store: Path) -> Non
 def test_a_solution_that_stands_is_not_made_again(store: Path) -> None:
     first = solve_into(store, UNGRADED)
     assert first.directory is not None
-    path = first.directory / "solution.json"
+    path = first.directory / "_solution.json"
     before = path.stat().st_mtime_ns, path.stat().st_ino
     second = solve_into(store, UNGRADED)
     assert (path.stat().st_mtime_ns, path.stat().st_ino) == before
@@ -274,7 +274,7 @@ def test_every_flipped_byte_is_caught(tiny: Path, store: Path) -> None:
 )
 def test_manifests_that_are_none(tiny: Path, store: Path, content: bytes) -> None:
     directory = copied(tiny, store)
-    (directory / "solution.json").write_bytes(content)
+    (directory / "_solution.json").write_bytes(content)
     with pytest.raises((DamagedSolution, OutdatedSolution)):
         zermelo.open(directory)
     solution = solve_into(store, TINY, interpreted=True)  # what the message says to do
@@ -296,7 +296,7 @@ def test_files_cut_short_or_missing_are_caught(tiny: Path, store: Path) -> None:
         zermelo.open(directory).value()
     with pytest.raises(DamagedSolution, match="missing"):
         zermelo.open(directory).verify(interpreted=True)
-    (directory / "solution.json").unlink()
+    (directory / "_solution.json").unlink()
     with pytest.raises(MissingSolution):
         zermelo.open(directory)
     with pytest.raises(MissingSolution):
@@ -316,7 +316,7 @@ def test_solving_again_repairs_a_damaged_solution(tiny: Path, store: Path) -> No
 
 def sealed(directory: Path, change: Callable[[dict[str, Any]], None]) -> None:
     """Change the manifest and give it, and every file, the right checksum."""
-    path = directory / "solution.json"
+    path = directory / "_solution.json"
     manifest = json.loads(path.read_text())
     change(manifest)
     for entry in manifest["files"]:

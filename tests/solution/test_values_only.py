@@ -149,7 +149,7 @@ def test_a_file_is_one_column_of_pairs(store: Path) -> None:
     assert directory is not None
     assert sorted(path.name for path in directory.iterdir()) == [
         ".zermelo",
-        "solution.json",
+        "_solution.json",
         "tier-0000.parquet",
     ]
     table = pq.read_table(directory / "tier-0000.parquet")
@@ -160,7 +160,7 @@ def test_a_file_is_one_column_of_pairs(store: Path) -> None:
         if GAME.unrank(index) != -1:
             bits |= (known[GAME.unrank(index)][0] + 2) << 2 * index
     assert bytes(table["values"].to_pylist()) == bits.to_bytes(-(-GAME.size // 4), "little")
-    manifest = json.loads((directory / "solution.json").read_text())
+    manifest = json.loads((directory / "_solution.json").read_text())
     assert manifest["summary"]["values_only"] is True
     assert manifest["files"][0]["records"] == len(known) == manifest["summary"]["solved"]
     assert (
@@ -275,10 +275,10 @@ def test_it_is_exported_without_remoteness(store: Path) -> None:
 
 def test_a_solution_with_remoteness_answers_all_of_it(store: Path) -> None:
     full = zermelo.solve(GAME, store=store, budget=one_thread())
-    before = (full.directory / "solution.json").read_bytes()  # type: ignore[operator]
+    before = (full.directory / "_solution.json").read_bytes()  # type: ignore[operator]
     same = alone(GAME, store)
     assert not same.summary.values_only and table_of(same) == expected(GAME)
-    assert (full.directory / "solution.json").read_bytes() == before  # type: ignore[operator]
+    assert (full.directory / "_solution.json").read_bytes() == before  # type: ignore[operator]
 
 
 def test_one_takes_the_place_of_the_other_when_asked(store: Path) -> None:
@@ -357,11 +357,11 @@ def sealed(directory: Path, packed: bytes, **figures: Any) -> None:
     """Give the one file other pairs, and everything the right checksum."""
     path = directory / "tier-0000.parquet"
     pq.write_table(pa.table({"values": pa.array(list(packed), pa.uint8())}), path)
-    manifest = json.loads((directory / "solution.json").read_text())
+    manifest = json.loads((directory / "_solution.json").read_text())
     manifest["summary"] |= figures
     manifest["files"][0] |= measured(path)
     del manifest["checksum"]
-    (directory / "solution.json").write_bytes(seal(manifest))
+    (directory / "_solution.json").write_bytes(seal(manifest))
 
 
 def test_wins_that_only_support_each_other_are_no_proof(store: Path) -> None:

@@ -212,7 +212,7 @@ def test_columns_of_the_files(tmp_path: Path) -> None:
     assert kept.directory is not None
     table = pq.read_table(kept.directory / "tier-0000.parquet")
     assert table.column_names == ["value"] and table["value"].to_pylist() == [0.0, 0.0, 1.0, -1.0, None, None]
-    summary = json.loads((kept.directory / "solution.json").read_text())["summary"]
+    summary = json.loads((kept.directory / "_solution.json").read_text())["summary"]
     assert summary["domain"] == "index" and summary["solved"] == summary["positions"] == 4
 
 

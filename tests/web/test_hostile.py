@@ -238,7 +238,7 @@ def test_a_store_that_changes_underneath(tmp_path: Path) -> None:
             file.write_bytes(b"damaged")
         damaged = found.get("/tic_tac_toe/b2/a1/c3")
         assert damaged.status == 200 and "Traceback" not in damaged.text
-        (directory / "solution.json").write_text("{")
+        (directory / "_solution.json").write_text("{")
         assert found.get("/tic_tac_toe/b2/a1/b1").status == 200
 
 

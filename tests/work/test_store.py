@@ -56,7 +56,7 @@ def test_a_folder_of_the_users_is_left_alone(store: Path, suffix: str, again: bo
     theirs = target_in(store).with_name(target_in(store).name + suffix)
     (theirs / "thesis").mkdir(parents=True)
     (theirs / "thesis" / "chapter.txt").write_text("years of work")
-    (theirs / "solution.json").write_text('{"mine": 1}')
+    (theirs / "_solution.json").write_text('{"mine": 1}')
     before = content(store)
     with pytest.raises(StorageFailed, match="zermelo did not make it") as caught:
         solve(store, again=again)
@@ -102,7 +102,7 @@ def test_other_names_in_the_store_are_never_touched(store: Path) -> None:
     solve(store)
     for name in (target.name + ".old", target.name + ".tmp"):
         (store / name).mkdir()
-        (store / name / "solution.json").write_text("a copy that the user keeps")
+        (store / name / "_solution.json").write_text("a copy that the user keeps")
     before = {path: text for path, text in content(store).items() if not path.startswith(target.name + "/")}
     solve(store, again=True)
     after = {path: text for path, text in content(store).items() if not path.startswith(target.name + "/")}
@@ -127,7 +127,7 @@ def test_an_empty_folder_and_one_without_its_manifest_are_taken(store: Path) -> 
     target_in(store).mkdir(parents=True)
     directory = solve(store).directory
     assert directory is not None
-    (directory / "solution.json").unlink()  # the mark is still there
+    (directory / "_solution.json").unlink()  # the mark is still there
     assert table_of(solve(store)) == expected(TINY)
     (directory / ".zermelo").unlink()  # the manifest says it too
     assert table_of(solve(store, again=True)) == expected(TINY)
@@ -156,7 +156,7 @@ def test_a_run_killed_at_any_call_while_publishing_is_published_by_the_next(
         assert table_of(solve(left)) == expected(TINY)
         solve(left, again=True)
         assert [path.name for path in left.iterdir()] == [directory.name]
-        assert sorted(content(left / directory.name)) == [".zermelo", "solution.json", "tier-0000.parquet"]
+        assert sorted(content(left / directory.name)) == [".zermelo", "_solution.json", "tier-0000.parquet"]
 
 
 KILLED = """
@@ -366,7 +366,7 @@ def test_a_mapped_file_has_all_its_room_before_it_is_written_to(tmp_path: Path) 
 def test_what_a_stranger_has_sealed_must_have_its_shape(store: Path) -> None:
     directory = solve(store).directory
     assert directory is not None
-    path = directory / "solution.json"
+    path = directory / "_solution.json"
     good = path.read_bytes()
     entry = unseal(good)["files"][0]
     summary = unseal(good)["summary"]
@@ -446,9 +446,9 @@ def test_the_solution_of_another_game_is_noticed(store: Path) -> None:
     directory = solve(store).directory
     theirs = zermelo.solve(other, store=store, interpreted=True).directory
     assert directory is not None and theirs is not None
-    path = directory / "solution.json"
+    path = directory / "_solution.json"
     ours = unseal(path.read_bytes())
-    forged = {**unseal((theirs / "solution.json").read_bytes()), "rules": ours["rules"]}
+    forged = {**unseal((theirs / "_solution.json").read_bytes()), "rules": ours["rules"]}
     path.write_bytes(seal(forged))
     with pytest.raises(DamagedSolution, match="holds a solution of"):
         zermelo.open(TINY, store)

@@ -11,6 +11,9 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+import numpy as np
+import numpy.typing as npt
+
 from zermelo.core.errors import CannotCompile
 from zermelo.core.game import Game, has
 from zermelo.core.values import UNDECIDED
@@ -43,6 +46,23 @@ class Words:
             words.append(key & ((1 << width) - 1))
             key >>= width
         return tuple(reversed(words))
+
+    def pack_all(self, positions: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
+        """Return the keys of tuples, [n] int64 of [n, words], -1 where a word does not fit its bits."""
+        keys = np.zeros(len(positions), np.int64)
+        fits = np.ones(len(positions), np.bool_)
+        for word, width in zip(positions.T, self.widths, strict=True):
+            fits &= (word >= 0) & (word >> width == 0)
+            keys = keys << width | word
+        return np.where(fits, keys, -1)
+
+    def unpack_all(self, keys: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
+        """Return the tuples of keys, [n, words] int64 of [n]."""
+        below = [sum(self.widths[place + 1 :]) for place in range(len(self.widths))]
+        words = [
+            (keys >> shift) & ((1 << width) - 1) for shift, width in zip(below, self.widths, strict=True)
+        ]
+        return np.stack(words, axis=1)
 
     def wrap(self, own: Mapping[str, Callable[..., Any]], jit: Jit) -> dict[str, Callable[..., Any]]:
         """Return the functions of a game over tuples as functions over keys."""

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from zermelo.playable.widget import BoardWidget
     from zermelo.policy.certificate import Certificate
     from zermelo.query.comparison import Comparison
+    from zermelo.query.lookup import Found, Unknown
     from zermelo.query.puzzles import Puzzle
     from zermelo.query.solution import Solution
     from zermelo.query.statistics import Statistics
@@ -33,6 +34,29 @@ if TYPE_CHECKING:
 
 class Questions:
     """The questions. Each goes through the records anew and keeps nothing, so threads may ask at once."""
+
+    def lookup(
+        self: Any,
+        positions: Any,
+        *,
+        moves: bool = False,
+        unknown: "Unknown" = "raise",
+        budget: Budget | None = None,
+    ) -> "Found":
+        """Return values, remoteness and, with `moves`, all moves of many positions at once, as arrays.
+
+        `positions` is a list, an array, or a column of Arrow, pandas or Polars: integers of any kind, texts,
+        rows of integers where positions are tuples. A position that play does not reach, or that is none,
+        raises `UnknownPosition` or `UnreadablePosition`; with `unknown="mark"` it is only not `known`.
+
+        >>> import zermelo
+        >>> found = zermelo.solve("nim(heaps=(1, 2))").lookup([0, 1, "1 2"], moves=True)
+        >>> found.values, found.remoteness, found.best
+        (array([-1,  1,  1], dtype=int16), array([0, 1, 3], dtype=int32), [[], [0], [17]])
+        """
+        from zermelo.query.lookup import lookup
+
+        return lookup(self, positions, moves=moves, unknown=unknown, budget=as_budget(budget))
 
     def verify(self: Any, *, budget: Budget | None = None, interpreted: bool | None = None) -> "Verification":
         """Recompute every record from its moves' records; return what was compared.

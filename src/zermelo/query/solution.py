@@ -83,13 +83,13 @@ class Solution(Questions):
         return self._known(as_position(self.game, position))
 
     def _known(self, where: Position) -> Answer:
-        found = self._find(where) if self._in_range(where) else None
+        found = self.find(where)
         if found is None:
             raise UnknownPosition(
                 f"position {say_position(self.game, where)} is not reachable in {self.game!r}: "
                 "`zermelo show GAME` prints how positions are written"
             )
-        return self._answer(*found)
+        return self.answer(*found)
 
     def chances(self, position: Position | None = None) -> list[ChanceAnswer]:
         """Return what the dice may bring, as `chances` yields it; nothing where the mover decides."""
@@ -176,6 +176,18 @@ class Solution(Questions):
         if self.summary.values_only:
             raise refuse_untimed(repr(self.game), wish)
 
+    @property
+    def is_untimed(self) -> bool:
+        """Whether remoteness was not kept, or is not defined: values only, or dice."""
+        return self.summary.values_only or isinstance(self.summary.value, float)
+
+    def find(self, where: Position) -> tuple[Any, int] | None:
+        """Return the record of a position, (value, remoteness or `NO_END` or `UNTIMED`), or None.
+
+        Raises `UnreadablePosition` for what is no position at all.
+        """
+        return self._find(where) if self._in_range(where) else None
+
     def _find(self, position: Position) -> tuple[int, int] | None:
         try:
             least = self._representative(position)
@@ -203,10 +215,10 @@ class Solution(Questions):
         answer = self._known(child)
         sign = 1 if goes_on(self.game, position, child) else -1
         plies = NO_END if answer.remoteness is None else answer.remoteness + 1
-        return self._answer(gain + sign * answer.value, plies if answer.is_timed else UNTIMED)
+        return self.answer(gain + sign * answer.value, plies if answer.is_timed else UNTIMED)
 
-    def _answer(self, value: float, remoteness: int) -> Answer:
-        """Return the answer of a record."""
+    def answer(self, value: float, remoteness: int) -> Answer:
+        """Return the answer of a record: a value and `NO_END`, `UNTIMED` or plies."""
         if self.summary.win_probability is not None:
             return WinChance(float(value))
         return answer_from(value, remoteness, self.game.scored, alone=self.summary.alone)

@@ -1,10 +1,10 @@
-"""Solutions on disk: a directory with `solution.json` and Parquet files sorted by position.
+"""Solutions on disk: a directory with `_solution.json` and Parquet files sorted by position.
 
 Each file holds a tier, three columns: position (int64; text where positions are not integers), value
 (the mover's) and remoteness (plies). With dice values are float64, and there is no remoteness. Over a
 perfect index positions are left out, and where only values were asked for a file is one column `values` of
 uint8, four positions a byte (see `pairs`). Any tool that reads Parquet opens it; finding one position reads
-one row group. Everything is written under a temporary name, synced and renamed. `solution.json` (see
+one row group. Everything is written under a temporary name, synced and renamed. `_solution.json` (see
 `manifest`) knows each file's length and hashes of its blocks, and no byte is parsed before it was compared
 with them (see `checked`).
 """
@@ -35,7 +35,13 @@ from zermelo.solution.parquet import (
     recent,
     write_table,
 )
-from zermelo.solution.ranked import SLICE, RankedRecords, expected_columns, ranked_records
+from zermelo.solution.ranked import (
+    SLICE,
+    RankedRecords,
+    expected_columns,
+    ranked_records,
+    untimed_columns,
+)
 from zermelo.solution.records import Block, Records, key_of, nearest_first
 
 MOST_OPEN = 64  # files
@@ -65,7 +71,7 @@ def write_block(path: Path, block: Block) -> dict[str, Any]:
     else:
         positions = pa.array(block.positions)
         encoding = {"position": "DELTA_BINARY_PACKED"}
-    columns = {"position": positions, "value": pa.array(_narrowed(block.values))}
+    columns = {"position": positions, "value": pa.array(block.values)}
     if block.values.dtype.kind != "f":
         columns["remoteness"] = pa.array(block.remoteness)
     table = pa.table(columns)
@@ -74,18 +80,17 @@ def write_block(path: Path, block: Block) -> dict[str, Any]:
     )
 
 
-def _narrowed(values: Any) -> Any:
-    """Return a column of values in a byte each where they fit, expectations as they are."""
-    if values.dtype.kind == "f":
-        return values
-    return (
-        values.astype(np.int8) if not len(values) or -128 <= values.min() <= values.max() <= 127 else values
-    )
+def as_column(values: Any, *, scored: bool) -> Any:
+    """Return values as they are written: a byte each but for points, so that all files of a game are alike.
+
+    Programs that open the whole folder as one table take the types of the first file for all.
+    """
+    return values if scored or values.dtype.kind == "f" else values.astype(np.int8)
 
 
 def write_slice(path: Path, values: Any, remoteness: Any, legal: Any) -> dict[str, Any]:
     """Write answers in the order of ranks, null where there is no position, as `write_block` does."""
-    columns = {"value": _narrowed(values)}
+    columns = {"value": values}
     if values.dtype.kind != "f":
         columns["remoteness"] = remoteness
     table = pa.table({name: pa.array(column, mask=~legal) for name, column in columns.items()})
@@ -152,6 +157,14 @@ class FileRecords:
         """Return all records of one tier, sorted by position."""
         return self._tier(tier).block(self.textual)
 
+    def bounds(self, tier: int) -> list[tuple[Any, Any]]:
+        """Return the least and the greatest key of each row group of a tier."""
+        return self._tier(tier).bounds
+
+    def group(self, tier: int, number: int) -> tuple[Any, Any, Any]:
+        """Return a row group's keys, values and remoteness; threads may ask at once, and nothing is kept."""
+        return self._tier(tier).read_group(number)
+
     def damaged(self) -> str | None:
         """Return the first file whose bytes are not those that were written, or None."""
         return damaged_among(self.directory, self.files)
@@ -189,7 +202,8 @@ class _TierFile:
         return recent(self._opened, self.path, MOST_OPEN, opened)
 
     @cached_property
-    def _bounds(self) -> list[tuple[Any, Any]]:
+    def bounds(self) -> list[tuple[Any, Any]]:
+        """The least and the greatest key of each row group."""
         metadata = self._file.metadata
         columns = (metadata.row_group(group).column(0) for group in range(metadata.num_row_groups))
         found = [column.statistics for column in columns]
@@ -201,8 +215,8 @@ class _TierFile:
 
     def find(self, key: Any) -> tuple[int, int] | None:
         """Return the record of `key`, reading the one row group that may hold it."""
-        group = bisect_right(self._bounds, key, key=lambda bounds: bounds[0]) - 1
-        if group < 0 or key > self._bounds[group][1]:
+        group = bisect_right(self.bounds, key, key=lambda bounds: bounds[0]) - 1
+        if group < 0 or key > self.bounds[group][1]:
             return None
         positions, values, remoteness = self._group(group)
         place = bisect_left(positions, key)
@@ -212,12 +226,12 @@ class _TierFile:
 
     def _group(self, group: int) -> tuple[Any, Any, Any]:
         """Return a row group's columns, from among those read last."""
+        return recent(self._groups, (self.path, group), MOST_GROUPS, lambda: self.read_group(group))
 
-        def columns() -> tuple[Any, Any, Any]:
-            table = self._file.group(group)
-            return table["position"].to_numpy(), table["value"].to_numpy(), _remoteness(table)
-
-        return recent(self._groups, (self.path, group), MOST_GROUPS, columns)
+    def read_group(self, group: int) -> tuple[Any, Any, Any]:
+        """Return a row group's columns: keys, values and remoteness."""
+        table = self._file.group(group)
+        return table["position"].to_numpy(), table["value"].to_numpy(), _remoteness(table)
 
     def block(self, textual: bool) -> Block:
         """Return the records of the whole file."""
@@ -256,12 +270,22 @@ class FiledAnswers:
         self.size = size  # ranks
         self.files: list[dict[str, Any]] = manifest["files"]
         self.values_only: bool = manifest["summary"]["values_only"]
+        self.grain = ROW_GROUP * IN_BYTE if self.values_only else ROW_GROUP
         self._expected = manifest["summary"]["error_bound"] is not None
         self._groups: dict[tuple[int, int], tuple[Any, ...]] = {}
 
     def damaged(self) -> str | None:
         """Return the first file whose bytes are not those that were written, or None."""
         return damaged_among(self.directory, self.files)
+
+    def some(self, begin: int, end: int) -> tuple[Any, Any, Any]:
+        """Return (values, remoteness, is there a position) of the ranks of a row group."""
+        number, row = divmod(begin, SLICE)
+        table = self._rows(number, row // self.grain)
+        if self.values_only:
+            return untimed_columns(_column_of_pairs(table), end - begin)
+        values, remoteness, legal = self._columns(table)
+        return values, remoteness.astype(np.int32), legal
 
     def slice(self, number: int) -> tuple[Any, Any, Any]:
         """Return (values, remoteness, is there a position) of a slice.

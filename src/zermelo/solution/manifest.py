@@ -1,4 +1,4 @@
-"""`solution.json`: what makes a directory of files a solution. Everything in it is looked at here, once.
+"""`_solution.json`: what makes a directory of files a solution. Everything in it is looked at here, once.
 
 It carries a checksum of its own text (see `storage.sealed`), so damage is noticed before it is parsed. A
 stranger can seal what he likes: so every field has to have its type, and files their names, before anybody
@@ -20,7 +20,7 @@ from zermelo.storage.sealed import parsed, seal, unseal
 from zermelo.storage.whole import read_plain, write_whole, writing
 
 FORMAT = 2
-MANIFEST = "solution.json"
+MANIFEST = "_solution.json"
 LARGEST = 1 << 28  # bytes
 MOST_RECORDS = 1 << 62
 HEX = re.compile(r"[0-9a-f]*")
@@ -32,7 +32,7 @@ def tier_file(tier: int) -> str:
 
 
 def write_manifest(directory: Path, manifest: dict[str, Any]) -> None:
-    """Write `solution.json`, which makes a directory of files a solution."""
+    """Write `_solution.json`, which makes a directory of files a solution."""
     content = {"format": FORMAT, "zermelo": __version__, **manifest}
     assert _fault(content) is None, _fault(content)
     write_whole(directory / MANIFEST, seal(content))
@@ -41,7 +41,7 @@ def write_manifest(directory: Path, manifest: dict[str, Any]) -> None:
 
 
 def read_manifest(directory: Path) -> dict[str, Any]:
-    """Return the checked content of `solution.json`.
+    """Return the checked content of `_solution.json`.
 
     Raises `MissingSolution`, `DamagedSolution`, or `OutdatedSolution` for another format.
     """
@@ -76,7 +76,7 @@ def summary_of(manifest: dict[str, Any]) -> Summary:
 
 
 def is_manifest(text: bytes) -> bool:
-    """Return whether a text is a `solution.json` of any version's, which need not be whole."""
+    """Return whether a text is a `_solution.json` of any version's, which need not be whole."""
     try:
         return {"format", "zermelo", "rules", "files"} <= parsed(text.decode("utf-8")).keys()
     except ValueError:

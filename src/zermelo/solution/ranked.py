@@ -26,6 +26,7 @@ from zermelo.trust.classes import representative
 from zermelo.trust.faults import lookup_error
 
 SLICE = 1 << 22  # ranks
+GRAIN = 1 << 17  # ranks that are looked at together in memory
 
 Column = npt.NDArray[Any]
 
@@ -34,6 +35,13 @@ class Answers(Protocol):
     """Where a ranked game's answers stand."""
 
     values_only: bool  # whether the remoteness was not kept
+    grain: int  # ranks that are read together
+
+    def some(self, begin: int, end: int) -> tuple[Column, Column, Column]:
+        """Return (values, remoteness, `NO_END` or `UNTIMED` int32, is there a position) of some ranks.
+
+        `begin` is a multiple of `grain`, and `end` at most one grain further.
+        """
 
     def slice(self, number: int) -> tuple[Column, Column, Column]:
         """Return (values, remoteness, is there a position) of a slice.
@@ -151,11 +159,19 @@ class HeldAnswers:
     """A ranked game's answers in memory, as the solver packs them; `blank + 1` is no position."""
 
     values_only = False
+    grain = GRAIN
 
     def __init__(self, packed: Column, shift: int, blank: int) -> None:
         self.packed = packed
         self.shift = shift
         self.none = blank + 1
+
+    def some(self, begin: int, end: int) -> tuple[Column, Column, Column]:
+        """Return (values, remoteness, is there a position) of some ranks."""
+        mine = self.packed[begin:end]
+        legal = mine != self.none
+        values, remoteness = split(np.where(legal, mine, 0), self.shift)
+        return values, remoteness.astype(np.int32), legal
 
     def slice(self, number: int) -> tuple[Column, Column, Column]:
         """Return (values, remoteness, is there a position) of a slice."""
@@ -178,9 +194,14 @@ class HeldExpectations:
     """What best play of a game of chance brings each rank in memory: `values` [size] float64, or NaN."""
 
     values_only = False
+    grain = GRAIN
 
     def __init__(self, values: Column) -> None:
         self.values = values
+
+    def some(self, begin: int, end: int) -> tuple[Column, Column, Column]:
+        """Return (values, UNTIMED, is there a position) of some ranks."""
+        return expected_columns(self.values[begin:end])
 
     def slice(self, number: int) -> tuple[Column, Column, Column]:
         """Return (values, UNTIMED, is there a position) of a slice."""
@@ -201,13 +222,24 @@ def expected_columns(values: Column) -> tuple[Column, Column, Column]:
     return values, np.full(len(values), UNTIMED, np.int32), ~np.isnan(values)
 
 
+def untimed_columns(packed: Column, ranks: int) -> tuple[Column, Column, Column]:
+    """Return (values, UNTIMED, is there a position) of the first ranks of values as `pairs` has them."""
+    values, legal = unpack_pairs(packed)
+    return values[:ranks], np.full(ranks, UNTIMED, np.int32), legal[:ranks]
+
+
 class HeldPairs:
     """The values of a ranked game in memory, and no more: `packed` [size / 4] uint8, as `pairs` has them."""
 
     values_only = True
+    grain = GRAIN
 
     def __init__(self, packed: Column) -> None:
         self.packed = packed
+
+    def some(self, begin: int, end: int) -> tuple[Column, Column, Column]:
+        """Return (values, UNTIMED, is there a position) of some ranks."""
+        return untimed_columns(self.packed[begin // IN_BYTE : -(-end // IN_BYTE)], end - begin)
 
     def slice(self, number: int) -> tuple[Column, Column, Column]:
         """Raise `MissingCapability`: there is no remoteness."""

@@ -103,6 +103,11 @@ class ShelfRecords:
         """Return how many records a tier has."""
         return len(self._shelf.spread(self._names[tier][0]))
 
+    def columns(self, tier: int) -> tuple[npt.NDArray[Any], npt.NDArray[Any]]:
+        """Return a tier's keys, in the order of `mix`, and its packed answers, for reading here and there."""
+        keys, answers = self._names[tier]
+        return self._shelf.spread(keys), self._shelf.spread(answers)
+
     def find(self, position: Hashable) -> tuple[int, int] | None:
         """Return (value, remoteness), None where there is no record."""
         key = key_of(position, self.words)

@@ -78,7 +78,7 @@ class Summary:
         }
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the fields, for `solution.json`; `alone` only where it is true."""
+        """Return the fields, for `_solution.json`; `alone` only where it is true."""
         fields = dataclasses.asdict(self)
         return fields if self.alone else {name: fields[name] for name in fields if name != "alone"}
 

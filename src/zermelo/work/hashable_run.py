@@ -9,7 +9,7 @@ from zermelo.core.game import Game
 from zermelo.core.values import NO_END
 from zermelo.graph.hashable import HashableGraph, explore
 from zermelo.kernels.folds import LONG_VALUE, SCORE, WIDE
-from zermelo.solution.files import write_block
+from zermelo.solution.files import as_column, write_block
 from zermelo.solution.manifest import tier_file
 from zermelo.solution.records import Block, MappingRecords
 from zermelo.solution.summary import Summary
@@ -37,7 +37,7 @@ def solve_hashable(game: Game, budget: Budget, partial: Path | None) -> tuple[Su
     seconds = time.perf_counter() - began
     records = MappingRecords(dict(zip(graph.positions, pairs, strict=True)))
     began = time.perf_counter()
-    files = [] if partial is None else [_write(partial, records)]
+    files = [] if partial is None else [_write(partial, game, records)]
     start = records.find(representative(game)(next(iter(game.starts()))))
     assert start is not None
     both = seconds, time.perf_counter() - began
@@ -48,8 +48,9 @@ def solve_hashable(game: Game, budget: Budget, partial: Path | None) -> tuple[Su
     return summary, records
 
 
-def _write(partial: Path, records: MappingRecords) -> dict[str, Any]:
+def _write(partial: Path, game: Game, records: MappingRecords) -> dict[str, Any]:
     block = records.block(0)
+    block = block._replace(values=as_column(block.values, scored=game.scored))
     if isinstance(block.positions[0], int):
         order = block.positions.astype("int64").argsort()
         block = Block(block.positions[order].astype("int64"), block.values[order], block.remoteness[order])

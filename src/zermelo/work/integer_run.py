@@ -21,7 +21,7 @@ from zermelo.graph.tiers import Graph
 from zermelo.kernels.folds import LONG_VALUE, NARROW, SCORE, VALUE, WIDE
 from zermelo.kernels.hashing import mixed
 from zermelo.kernels.places import RANKED
-from zermelo.solution.files import write_block, write_pairs, write_slice
+from zermelo.solution.files import as_column, write_block, write_pairs, write_slice
 from zermelo.solution.manifest import tier_file
 from zermelo.solution.parquet import damaged_among
 from zermelo.solution.ranked import HeldAnswers, HeldPairs, RankedRecords, ranked_records
@@ -258,7 +258,8 @@ class _Run:
             if self.values_only:
                 entry = write_pairs(path, records.answers.pairs(number), records.count(number))
             else:
-                entry = write_slice(path, *records.answers.slice(number))
+                values, *others = records.answers.slice(number)
+                entry = write_slice(path, as_column(values, scored=self.program.game.scored), *others)
             self._note(files={**self.job.get("files", {}), str(number): entry})
         self.seconds[1] += time.perf_counter() - began
 
@@ -328,7 +329,8 @@ class _Run:
         began = time.perf_counter()
         with self.shelf.reserved(BYTES_A_KEY * len(keys)):
             positions, sorted_answers = sort_together(keys, answers, workers)
-            block = Block(positions, *split(sorted_answers, shift))
+            values, remoteness = split(sorted_answers, shift)
+            block = Block(positions, as_column(values, scored=self.program.game.scored), remoteness)
             entry = write_block(self.partial / tier_file(tier), block)
         self.seconds[1] += time.perf_counter() - began
         self._note(files={**self.job.get("files", {}), str(tier): entry}, tally=list(tally))

@@ -5,8 +5,8 @@ import builtins
 from collections.abc import Callable, Iterator
 from typing import Any, Final
 
-# Builtins of the language alone: a session adds more as it goes (`_` is the last answer at Python's prompt), and
-# the text that rules are lowered to, by which they are known, is the same in all.
+# Builtins of the language alone: a session adds more as it goes (`_` is the last answer at Python's prompt),
+# and the text that rules are lowered to, by which they are known, is the same in all.
 BUILTINS: Final = frozenset(
     name for name, value in vars(builtins).items() if getattr(value, "__name__", None) == name
 )

@@ -1,0 +1,288 @@
+"""Many positions at once are told what each alone is told: in memory and on disk, by machine code or one by one."""
+
+import random
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pyarrow as pa
+import pytest
+from made.random_games import RandomDag, RandomIndex, RandomMirror, RandomPond, RandomScoredTurns
+from twins import naive
+
+import zermelo
+from zermelo.core.errors import BadParameter, UnknownPosition, UnreadablePosition
+from zermelo.core.game import Game, has
+from zermelo.query import lookup as module
+from zermelo.query.lookup import NONE, NOT_KNOWN, Found
+from zermelo.query.solution import Solution
+
+GAMES = [
+    "tic_tac_toe",
+    "subtraction(heap=9)",
+    "dao(size=3)",
+    "dots_and_boxes(columns=2, rows=1)",
+    "stochastic_nim(heaps=(2, 3))",
+    "pig(target=12)",
+    "cutcake",
+    "lights_out(columns=3, rows=3)",
+    "bear_off_alone(checkers=2, points=3)",
+]
+
+
+def some_positions(game: Game, count: int = 400) -> list[Any]:
+    """Positions that random play meets, some of them twice."""
+    chance = random.Random(1913)
+    found: list[Any] = []
+    while len(found) < count:
+        where = chance.choice(list(game.starts()))
+        for _ in range(60):
+            found.append(where)
+            children = naive.children(game, where)
+            if not children:
+                break
+            where = chance.choice(children)
+    chance.shuffle(found)
+    return found[:count]
+
+
+def check(solution: Solution, positions: list[Any], found: Found) -> None:
+    """Compare everything that was found with what single positions are told."""
+    assert len(found) == len(positions) and found.known.all()
+    assert [found.answer(place) for place in range(len(found))] == [
+        solution.value(each) for each in positions
+    ]
+    assert module.plain_positions(found.positions) == positions
+    if found.moves is None:
+        return
+    for place, where in enumerate(positions):
+        begin, end = found.moves.offsets[place : place + 2]
+        own = {answer.move: answer for answer in solution.moves(where)}
+        assert found.moves.of(place) == list(dict.fromkeys(found.moves.of(place)))
+        assert set(found.moves.of(place)) == set(own)
+        assert set(found.moves.best_of(place)) == {answer.move for answer in solution.best(where)}
+        leads = module.plain_positions(found.moves.positions[begin:end])
+        for move, child, value, plies in zip(
+            found.moves.of(place),
+            leads,
+            found.moves.values[begin:end].tolist(),
+            found.moves.remoteness[begin:end].tolist(),
+            strict=True,
+        ):
+            assert child == solution.game.play(where, move)
+            assert value == pytest.approx(own[move].answer.value)
+            assert plies == (NONE if own[move].answer.remoteness is None else own[move].answer.remoteness)
+
+
+@pytest.fixture
+def machine_code(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Machine code is asked however few positions there are; small games run it as ordinary Python."""
+    monkeypatch.setattr(module, "FEW", 0)
+
+
+@pytest.mark.parametrize("text", GAMES)
+def test_games_of_every_kind_one_by_one(text: str, store: Path) -> None:
+    game = zermelo.game(text)
+    in_memory = zermelo.solve(game)
+    zermelo.solve(game, store=store)
+    positions = some_positions(game, 120)
+    for solution in (in_memory, zermelo.open(game, store)):
+        check(solution, positions, solution.lookup(positions, moves=True))
+
+
+@pytest.mark.usefixtures("machine_code")
+@pytest.mark.parametrize(
+    "text", ["tic_tac_toe", "dao(size=3)", "dots_and_boxes(columns=2, rows=1)", "cutcake"]
+)
+def test_kernels_say_what_single_positions_are_told(text: str, store: Path) -> None:
+    game = zermelo.game(text)
+    in_memory = zermelo.solve(game)
+    zermelo.solve(game, store=store)
+    positions = some_positions(game, 300)
+    for solution in (in_memory, zermelo.open(game, store)):
+        check(solution, positions, solution.lookup(positions, moves=True))
+
+
+@pytest.mark.usefixtures("machine_code")
+@pytest.mark.parametrize("kind", [RandomDag, RandomMirror, RandomPond, RandomScoredTurns, RandomIndex])
+@pytest.mark.parametrize("seed", range(2))
+def test_random_games(kind: Any, seed: int, store: Path) -> None:
+    game = kind(seed=seed)
+    zermelo.solve(game, store=store)
+    positions = sorted(naive.positions(game))
+    for solution in (zermelo.open(game, store), zermelo.solve(game)):
+        check(solution, positions, solution.lookup(positions, moves=True))
+
+
+def test_machine_code_on_a_whole_table(store: Path) -> None:
+    """More positions than are asked one by one, of a game that is solved in machine code."""
+    game = zermelo.game("connect_four(columns=4, rows=3)")
+    in_memory = zermelo.solve(game, interpreted=False)
+    zermelo.solve(game, store=store, interpreted=False)
+    positions = sorted(naive.positions(game))
+    assert len(positions) > 4 * module.FEW
+    random.Random(1).shuffle(positions)
+    known = {where: in_memory.value(where) for where in positions}
+    for solution in (in_memory, zermelo.open(game, store)):
+        found = solution.lookup(np.array(positions), moves=True)
+        assert [found.answer(place) for place in range(len(found))] == [known[where] for where in positions]
+        sample = random.Random(2).sample(range(len(positions)), 200)
+        for place in sample:
+            assert set(found.moves.best_of(place)) == {
+                answer.move for answer in solution.best(positions[place])
+            }
+
+
+@pytest.mark.parametrize("filed", [False, True])
+def test_values_alone_have_no_remoteness(filed: bool, store: Path) -> None:
+    game: Any = RandomIndex(seed=1)
+    if filed:
+        zermelo.solve(game, store=store, values_only=True)
+    solution = zermelo.open(game, store) if filed else zermelo.solve(game, values_only=True)
+    positions = sorted(naive.positions(game))
+    found = solution.lookup(positions)
+    assert (found.remoteness == NONE).all()
+    check(solution, positions, found)
+
+
+def test_what_play_does_not_reach_is_marked_or_raised() -> None:
+    solution = zermelo.solve("tic_tac_toe")
+    given = [
+        0,
+        3,
+        1 << 40,
+        -1,
+        "X../.../...",
+        "XX./.../...",
+        "no board",
+        2.5,
+        None,
+        True,
+        np.uint64(1 << 63),
+        1 << 80,
+    ]
+    found = solution.lookup(given, unknown="mark", moves=True)
+    assert found.known.tolist() == [True] + [False] * 3 + [True] + [False] * 7
+    assert (found.values[~found.known] == NOT_KNOWN).all() and (found.remoteness[~found.known] == NONE).all()
+    assert [found.answer(place) is None for place in range(len(given))] == (~found.known).tolist()
+    assert all(not found.moves.of(place) for place in np.flatnonzero(~found.known)) if found.moves else False
+    for wrong in given[1:4] + given[5:]:
+        if wrong is None:  # alone it means the start
+            continue
+        with pytest.raises((UnknownPosition, UnreadablePosition)) as single:
+            solution.value(wrong)
+        with pytest.raises(type(single.value)) as of_many:
+            solution.lookup([0, wrong])
+        assert str(of_many.value) == str(single.value)
+
+
+def test_expectations_that_are_not_known_are_no_number() -> None:
+    solution = zermelo.solve("pig(target=12)")
+    found = solution.lookup([next(iter(solution.game.starts())), 1 << 50], unknown="mark")
+    assert found.known.tolist() == [True, False] and np.isnan(found.values[1])
+
+
+@pytest.mark.usefixtures("machine_code")
+def test_where_a_position_makes_rules_raise_the_others_are_found() -> None:
+    """Machine code stops at the first; each of that part is then asked alone."""
+    solution = zermelo.solve("lights_out")
+    good = some_positions(solution.game, 50)
+    mixed = [*good[:25], (1 << 62) + 5, 1 << 60, *good[25:]]
+    found = solution.lookup(mixed, unknown="mark")
+    assert found.known.tolist() == [True] * 25 + [False] * 2 + [True] * 25
+    assert [found.answer(place) for place in range(25)] == [solution.value(each) for each in good[:25]]
+
+
+@pytest.mark.parametrize(
+    "kind", [np.int8, np.uint8, np.int16, np.uint16, np.int32, np.uint32, np.int64, np.uint64]
+)
+def test_integers_of_any_kind(kind: Any) -> None:
+    solution = zermelo.solve("subtraction(heap=9)")
+    found = solution.lookup(np.arange(10, dtype=kind))
+    assert found.values.tolist() == [solution.value(kind(heap)).value for heap in range(10)]
+
+
+@pytest.mark.parametrize(
+    "given",
+    [
+        np.array([0.0, 1.0]),
+        np.array([np.nan]),
+        np.array([True]),
+        np.zeros((2, 2), int),
+        "1 2",
+        7,
+        np.array(["2020"], "M8[D]"),
+    ],
+)
+def test_arrays_of_a_wrong_kind_are_refused(given: Any) -> None:
+    solution = zermelo.solve("subtraction(heap=9)")
+    for unknown in ("raise", "mark"):
+        with pytest.raises(UnreadablePosition):
+            solution.lookup(given, unknown=unknown)
+
+
+def test_columns_of_other_libraries() -> None:
+    pandas, polars = pytest.importorskip("pandas"), pytest.importorskip("polars")
+    solution = zermelo.solve("subtraction(heap=9)")
+    whole = solution.lookup(list(range(10))).values.tolist()
+    for column in (
+        pa.array(range(10)),
+        pa.chunked_array([[0, 1, 2, 3], [4, 5, 6, 7, 8, 9]]),
+        pandas.Series(range(10)),
+        polars.Series(range(10)),
+        pa.array([str(heap) for heap in range(10)]),
+        polars.Series([str(heap) for heap in range(10)]),
+        pandas.Series([str(heap) for heap in range(10)]),
+        (heap for heap in range(10)),
+        range(10),
+    ):
+        assert solution.lookup(column).values.tolist() == whole
+    holes = solution.lookup(pa.array([1, None, 3]), unknown="mark")
+    assert holes.known.tolist() == [True, False, True]
+    with pytest.raises(UnreadablePosition, match="None"):
+        solution.lookup(polars.Series([1, None]))
+
+
+def test_tuples_are_rows() -> None:
+    solution = zermelo.solve("cutcake")
+    positions = some_positions(solution.game, 40)
+    rows = np.array(positions)
+    check(solution, positions, solution.lookup(rows))
+    with pytest.raises(UnreadablePosition, match="give"):
+        solution.lookup(rows[:, :-1])
+    short = solution.lookup([positions[0], positions[0][:-1], 5], unknown="mark")
+    assert short.known.tolist() == [True, False, False]
+
+
+def test_a_table_of_what_was_found() -> None:
+    solution = zermelo.solve("dao(size=3)")
+    positions = some_positions(solution.game, 60)
+    table = solution.lookup([*positions, 1], unknown="mark", moves=True).to_arrow()
+    assert table.column_names == ["position", "value", "remoteness", "best"]
+    rows = table.to_pylist()
+    assert rows[-1]["value"] is None and rows[-1]["best"] == []
+    for where, row in zip(positions, rows, strict=False):
+        answer = solution.value(where)
+        assert (row["value"], row["remoteness"]) == (answer.value, answer.remoteness)
+        assert set(row["best"]) == {move.name for move in solution.best(where)}
+
+
+def test_nothing_asked_is_nothing_found() -> None:
+    found = zermelo.solve("tic_tac_toe").lookup([], moves=True)
+    assert len(found) == 0 and found.moves is not None and len(found.moves) == 0 and found.best == []
+
+
+def test_moves_that_were_not_asked_for() -> None:
+    solution = zermelo.solve("tic_tac_toe")
+    with pytest.raises(BadParameter, match="moves=True"):
+        _ = solution.lookup([0]).best
+    with pytest.raises(BadParameter, match="mark"):
+        solution.lookup([0], unknown="ignore")
+
+
+def test_every_kind_is_tried() -> None:
+    """Of the games above some have symmetries, an index, dice, points, turns of their own, words, and ends without one."""
+    games = [zermelo.game(text) for text in GAMES]
+    for capability in ("symmetries", "rank", "chances", "gain", "mover"):
+        assert any(has(game, capability) for game in games), capability
+    assert any(isinstance(next(iter(game.starts())), tuple) for game in games)
