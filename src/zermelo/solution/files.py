@@ -165,6 +165,10 @@ class FileRecords:
         """Return a row group's keys, values and remoteness; threads may ask at once, and nothing is kept."""
         return self._tier(tier).read_group(number)
 
+    def read(self, tier: int, texts: Any) -> Any:
+        """Return the positions [n] object that a column of literals writes out."""
+        return self._tier(tier).read(texts)
+
     def damaged(self) -> str | None:
         """Return the first file whose bytes are not those that were written, or None."""
         return damaged_among(self.directory, self.files)
@@ -237,13 +241,19 @@ class _TierFile:
         """Return the records of the whole file."""
         table = self._file.whole()
         if textual:
-            positions = np.empty(table.num_rows, object)
-            positions[:] = [self._position(text) for text in table["position"].to_pylist()]
+            positions = self.read(table["position"].to_pylist())
         else:
             positions = table["position"].to_numpy()
         values = table["value"].to_numpy()
         values = values if values.dtype.kind == "f" else values.astype(np.int16)
         return Block(positions, values, _remoteness(table))
+
+    def read(self, texts: Any) -> Any:
+        """Return the positions [n] object that literals write out."""
+        positions = np.empty(len(texts), object)
+        for place, text in enumerate(texts):
+            positions[place] = self._position(text)
+        return positions
 
     def _position(self, text: Any) -> Any:
         """Return the position that a literal writes out."""

@@ -127,6 +127,10 @@ class RankedRecords:
         positions = self._unrank(begin, begin + len(values))
         return Block(positions[legal], values[legal], remoteness[legal])
 
+    def positions(self, begin: int, end: int) -> Column:
+        """Return the positions of ranks [end - begin] int64, -1 where there is none."""
+        return self._unrank(begin, end)
+
     def pairs(self, tier: int) -> Column:
         """Return the values of one slice of an unscored game as `pairs` has them."""
         return self.answers.pairs(tier)
