@@ -2,9 +2,9 @@
 
 A line of its standard input is an object: `task` a number, `source` names the game as `zermelo.game` reads
 it, `start` is the position as `zermelo.rules.plain` writes it, and `known` the moves that need no more. A new
-line ends the work on the one before. Each move is first judged by a short search against the clock, so that
-all have an estimate soon; then, in rounds of doubled time, an exact search that keeps its table goes at what
-is still open, and the clock beside it.
+line ends the work on the one before, and is answered as soon as that has ended. Each move is first judged by
+a short search against the clock, so that all have an estimate soon; then, in rounds of doubled time, an exact
+search that keeps its table goes at what is still open, and the clock beside it.
 """
 
 import contextlib
@@ -206,6 +206,7 @@ def main() -> None:
     analyst: Analyst | None = None
     while (task := _last(tasks)) is not None:
         stop.clear()
+        tell(task=task["task"], begun=True)
         try:
             game = zermelo.game(task["source"])
             if analyst is None or analyst.game != game:

@@ -50,7 +50,7 @@ class Trainer:
 
     def __init__(self, lines: Lines, shelf: Shelf, patience: Patience) -> None:
         self.lines, self.shelf, self.patience = lines, shelf, patience
-        self.memory, self.finder = Memory(shelf.store), Finder()
+        self.memory, self.finder = Memory(shelf.store), Finder(patience)
 
     def page(self, address: Training, game: Game) -> tuple[str, dict[str, Any]] | str:
         """Return a template with its values, or another address to go to."""
