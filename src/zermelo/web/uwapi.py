@@ -35,6 +35,7 @@ Games of dice and of several players are not answered: the site knows none.
 """
 
 import dataclasses
+import functools
 import inspect
 import re
 from collections.abc import Sequence
@@ -55,6 +56,7 @@ Json = dict[str, Any]
 WITHOUT_END: Final = -200  # their sign for a remoteness that is infinite
 NOT_KNOWN: Final = -100  # and for one that is finite, and nobody knows how long
 RANKS: Final = ("win", "tie", "draw", "lose", "unsolved")  # of moves, best first
+MOST_BOARDS: Final = 300  # of the last games, found by playing them: a game has the same each time
 MOST_WITH_NIMBERS: Final = 10_000  # positions: the nimber of each is searched for when it is asked for
 NAMED: Final = re.compile(r"(.*?)\((.*?)\)( from .*)?", re.DOTALL)  # a game's repr
 
@@ -105,10 +107,7 @@ def variant_of(
     """
     if not is_answered(game):
         raise BadParameter(f"{game!r} cannot be shown there: its dice or its players are more than it knows")
-    named = NAMED.fullmatch(repr(game))
-    family, inside, begun = named.groups(default="") if named else (repr(game), "", "")
-    inside += begun
-    game_id = "zermelo_" + re.sub(r"\W+", "_", family).strip("_")  # theirs have boards of their own
+    game_id, inside = game_id_of(game), _named(game)[1]
     which = variant_id or re.sub(r"[^A-Za-z0-9=-]+", "_", inside).replace("=_", "=").strip("_") or "regular"
     small = solution is not None and solution.summary.solved <= MOST_WITH_NIMBERS
     return Variant(
@@ -117,9 +116,31 @@ def variant_of(
         game_id,
         which,
         _plain(inside) or "Regular",
-        autogui_of(game, f"{game_id}/{which}", pictured=pictured),
+        _board_of(game, f"{game_id}/{which}", pictured=pictured),
         small and _has_nimbers(game),
     )
+
+
+def game_id_of(game: Game) -> str:
+    """Return what the site calls all variants of a game; its own, with boards of their own, begin otherwise.
+
+    >>> import zermelo
+    >>> game_id_of(zermelo.game("tic_tac_toe"))
+    'zermelo_tic_tac_toe'
+    """
+    return "zermelo_" + re.sub(r"\W+", "_", _named(game)[0]).strip("_")
+
+
+def _named(game: Game) -> tuple[str, str]:
+    """Return the name of a game's family, and its parameters with where it begins."""
+    named = NAMED.fullmatch(repr(game))
+    family, inside, begun = named.groups(default="") if named else (repr(game), "", "")
+    return family, inside + begun
+
+
+@functools.lru_cache(maxsize=MOST_BOARDS)
+def _board_of(game: Game, folder: str, *, pictured: bool) -> Autogui | None:
+    return autogui_of(game, folder, pictured=pictured)
 
 
 def games_json(variants: Sequence[Variant]) -> list[Json]:
@@ -321,6 +342,7 @@ def _mex(variant: Variant, where: Position) -> str:
     return f"*{found if found > 1 else ''}" if found else "0"
 
 
+@functools.lru_cache(maxsize=MOST_BOARDS)
 def _has_nimbers(game: Game) -> bool:
     """Return whether positions have nimbers: it is impartial, and having no move loses."""
     if not game.impartial:
