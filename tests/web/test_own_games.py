@@ -208,3 +208,21 @@ def test_what_nobody_plays_is_no_side(explorer: Asked) -> None:
     assert explorer.get("/sliding_tiles?as=second").status == 400
     assert explorer.get("/strike?as=third").status == 200
     assert explorer.get("/strike?as=fourth").status == 400
+
+
+def test_rules_that_print_are_solved_and_searched(tmp_path: Path) -> None:
+    """What they print without ending the line takes no line away from what the process tells."""
+    file = tmp_path / "heap.py"
+    text = HEAP.format(most=3, heap=5).replace("return self.heap", "print(end='a start '); return self.heap")
+    file.write_text(text.replace("return position - move", "print(end='.'); return position - move"))
+    with asked(tmp_path / "store", (f"{file}:Heap",)) as found:
+        assert found.solved("heap")["answer"] == "win in 3"
+    kept, game = analyses.Analyses(), zermelo.game(f"{file}:Heap")
+    try:
+        until = time.monotonic() + PATIENCE
+        while (said := kept.find(game, f"{file}:Heap", 5)) is None or said.exact < 3:
+            assert time.monotonic() < until, said
+            time.sleep(0.05)
+        assert {name: move["value"] for name, move in said.moves.items()} == {"1": 1, "2": -1, "3": -1}
+    finally:
+        kept.close()
