@@ -429,3 +429,18 @@ def test_the_board_is_as_light_as_the_notebook(offline: Callable[..., Any], them
     page.evaluate(f"document.body.dataset.jpThemeLight = '{theme}'")
     after = page.evaluate(ground)
     assert before != after and page.evaluate(cell) == after
+
+
+def test_a_dead_end_is_no_draw() -> None:
+    """Of a puzzle that cannot be solved any more the sign says the same as the words."""
+    solution = zermelo.solve("peg_solitaire")
+    game, found, queue = solution.game, set(), [solution.game.start()]
+    while queue and len(found) < 2:
+        where = queue.pop(0)
+        children = [game.play(where, move) for move in game.moves(where)]
+        queue += children
+        if children:
+            view, is_solvable = BoardWidget(game, solution, where).view, solution.value(where).value > 0
+            assert view["tone"] == ("win" if is_solvable else "loss"), view["words"]
+            found.add(is_solvable)
+    assert found == {True, False}

@@ -448,3 +448,19 @@ def test_the_report_is_a_page_of_its_own(pages: Pages) -> None:
     page = pages.get(found["page"])
     assert "Players of three strengths" in page.body
     assert pages.get("/-/report?game=evil.py:Game", status=404).html.one("p", "said")
+
+
+def test_a_dead_end_of_a_puzzle_is_no_draw_in_the_tree(pages: Pages) -> None:
+    """Of a move that leads into one the tree says what the list of moves says."""
+    solution = pages.solved("peg_solitaire")
+    found, lines = set(), [((), solution.game.start())]
+    while lines and len(found) < 2:
+        names, where = lines.pop(0)
+        moves = solution.moves(where)
+        lines += [((*names, each.name), solution.game.play(where, each.move)) for each in moves]
+        if moves:
+            solvable = {each.name: each.answer.value > 0 for each in moves}
+            for row in opened(pages, "/".join(("peg_solitaire", *names)), "tree:1")["below"]:
+                assert row["worth"]["tone"] == ("win" if solvable[row["name"]] else "loss"), row
+                found.add(solvable[row["name"]])
+    assert found == {True, False}

@@ -280,3 +280,14 @@ def test_other_names_lead_to_the_game(explorer: Asked) -> None:
     assert explorer.get("/?q=checkers").headers["location"] == "/english_draughts"
     page = explorer.get("/?q=peg").page
     assert {"Peg solitaire", "English solitaire"} <= {link.text for link in page.links}
+
+
+def test_what_was_taken_back_is_forgotten_where_dice_are_thrown_anew(explorer: Asked) -> None:
+    """Who goes back to a throw of the other side and lets it be thrown has no older throw to make again."""
+    explorer.solved("pig(target=6)")
+    for _ in range(12):
+        url, found = explorer.follow("/pig(target=6)/roll?as=second&with=perfect&ahead=~1/roll/~1")
+        assert found.status == 200 and "ahead=" not in url
+        for link in found.page.links:
+            if link.text in ("Redo", "Take back", "Again"):
+                assert explorer.get(link.href).status in (200, 303)

@@ -1,6 +1,7 @@
 """The trainer, asked as a browser asks it; what is right is held against the naive twin."""
 
 import json
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -13,6 +14,7 @@ from support.browser import DESKTOP, PHONE
 from twins import naive
 
 import zermelo
+from zermelo.web import trainer
 from zermelo.web.trainer import BOXES, FILE, Memory, Progress
 from zermelo.web.training import read_training
 
@@ -379,3 +381,27 @@ def test_what_is_sound_in_a_damaged_file_is_kept(tmp_path: Path) -> None:
     (tmp_path / FILE).write_text(json.dumps(said))
     assert memory.progress("g").of("p").right == 1
     assert list(memory.progress("h").records) == ["q"] and memory.progress("h").of("q").due == 0
+
+
+def test_a_query_may_have_any_number_of_fields(browser: Browser) -> None:
+    assert browser.ask(f"/-/train/{GAME}?{'&'.join(['a=1'] * 90)}")[0] == 200
+
+
+def test_a_file_that_would_be_too_large_to_be_read_forgets_what_is_oldest(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(trainer, "LARGEST", 3_000)
+    memory = Memory(tmp_path)
+    for number in range(60):
+        memory.note(f"game {number}", "puzzle", right=True)
+        assert memory.progress(f"game {number}").answered == 1
+        assert memory.file.stat().st_size <= 3_000
+    assert memory.progress("game 58").answered == 1 and memory.progress("game 0").answered == 0
+
+
+def test_the_list_draws_small_boards_without_coordinates(browser: Browser) -> None:
+    """They would be smaller than anybody reads; the puzzle itself has them."""
+    browser.puzzles(GAME)
+    texts = re.compile(r"<text[^>]*>([abc123])</text>")
+    assert not texts.findall(browser.ask(f"/-/train/{GAME}")[1])
+    assert set(texts.findall(browser.ask(at("longest-1", suffix=""))[1])) >= set("abc123")

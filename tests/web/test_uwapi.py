@@ -25,6 +25,7 @@ from zermelo.matches import Match
 from zermelo.web import uwapi
 from zermelo.web.autogui import standing_on
 from zermelo.web.uwapi import Variant, position_json, variant_json, variant_of
+from zermelo.web.uwapi_positions import match_at, written
 
 Json = dict[str, Any]
 
@@ -293,7 +294,7 @@ def test_values_are_those_of_the_naive_twin(game: str) -> None:
     known = variant(game)
     which, told = known.game, values(game)
     for text, answer in everywhere(known).items():
-        match = uwapi.match_at(which, text)
+        match = match_at(which, text)
         value, plies = told[match.position]
         lead = match.points[-1][0] * (1 if match.mover == 0 else -1)
         if zermelo.rules.is_for_one(which):
@@ -378,11 +379,11 @@ def test_at_the_end_who_has_more_points_has_won(game: str) -> None:
     while match.moves():  # along every line of a fixed choice at each ply, from the first move to the last
         match.play(match.moves()[ended % len(match.moves())])
         ended += 1
-    answer = found[uwapi.written(match)]
+    answer = found[written(match)]
     result = match.result() * (1 if match.mover == 0 else -1)
     assert answer["positionValue"] == ("win" if result > 0 else "lose" if result < 0 else "tie")
     assert answer["winby"] == abs(result) and answer["remoteness"] == 0
-    assert {abs(uwapi.match_at(known.game, text).points[0][0]) for text in found} != {0}
+    assert {abs(match_at(known.game, text).points[0][0]) for text in found} != {0}
 
 
 def test_nimbers() -> None:
@@ -416,7 +417,7 @@ def test_where_values_alone_were_kept_nobody_says_how_long() -> None:
     known = variant_of(game, zermelo.solve(game, values_only=True))
     told, words = dict(naive.solve(game)), set()
     for place, (value, _) in told.items():
-        answer = position_json(known, uwapi.written(Match(game, [place])))
+        answer = position_json(known, written(Match(game, [place])))
         word = "win" if value > 0 else "lose" if value < 0 else "draw"
         assert (answer["positionValue"], answer["remoteness"]) == (word, -200 if word == "draw" else -100)
         assert {move["deltaRemoteness"] for move in answer["moves"]} <= {0}
@@ -433,7 +434,7 @@ def test_positions_pass_through_urls_and_histories(game: str) -> None:
     known = variant(game)
     for text, answer in everywhere(known, most=100).items():
         assert asked(text) == text
-        assert uwapi.written(uwapi.match_at(known.game, text)) == text
+        assert written(match_at(known.game, text)) == text
         assert ":" not in text and "\n" not in text
         names = [move["move"] for move in answer["moves"]]
         assert len(set(names)) == len(names)  # the site finds a move of a history by its name

@@ -1,6 +1,12 @@
 """GamesmanUni's URLs as its site asks them: what they answer, and who may read it."""
 
-from support.asking import Asked
+from pathlib import Path
+
+import pytest
+from support.asking import Asked, asked
+
+import zermelo
+from zermelo.web import shelf, uwapi
 
 BASE = "/-/uwapi/"
 
@@ -42,3 +48,23 @@ def test_only_this_machine_and_sites_that_were_named_may_read(explorer: Asked) -
         "access-control-allow-origin"
         not in explorer.get("/tic_tac_toe", Origin="http://localhost:3000").headers
     )
+
+
+def test_boards_are_found_once_however_many_solutions_there_are(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """More are solved than are kept open: no game is played anew for its board at each request."""
+    monkeypatch.setattr(shelf, "MOST_OPEN", 2)
+    drawn: list[str] = []
+
+    def counted(game: zermelo.Game, folder: str, *, pictured: bool = False) -> None:
+        drawn.append(folder)
+
+    monkeypatch.setattr(uwapi, "autogui_of", counted)
+    names = [f"nim(heaps=({heap}, 1, 1, 1))" for heap in range(11, 15)]
+    for name in names:
+        zermelo.solve(name, store=tmp_path)
+    with asked(tmp_path) as found:
+        for _ in range(3):
+            assert len(found.get_json(f"{BASE}zermelo_nim/")["variants"]) == len(names)
+    assert len(drawn) == len(names)

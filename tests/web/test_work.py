@@ -8,6 +8,7 @@ from pathlib import Path
 from support.asking import PATIENCE, Asked, asked
 
 import zermelo
+from zermelo.rules import source_of
 
 LARGE = "connect_four(columns=5,rows=4)"  # 3,945,711 positions: not solved unasked, a second when asked
 
@@ -126,3 +127,14 @@ def test_the_first_page_says_what_fits(tmp_path: Path) -> None:
                 or f"{size['positions']:,.0f} positions" in page.text
                 or size["positions"] >= 1e10
             )
+
+
+def test_what_is_stopped_at_once_is_stopped_and_has_not_failed(tmp_path: Path) -> None:
+    """The process may end before it has said a word: that was asked for, and no lack of memory."""
+    with asked(tmp_path) as found:
+        assert found.post(f"/-/solve?game={LARGE}&back=/").status == 303
+        job = found.house.shelf.jobs.find(source_of(found.house.game(LARGE)))
+        assert job is not None
+        assert found.post(f"/-/stop?game={LARGE}&back=/").status == 303
+        assert job.ended.wait(PATIENCE)
+        assert (job.state, job.error) in (("stopped", ""), ("solved", ""))

@@ -1,8 +1,10 @@
 """What a game is like: `zermelo plan`, `stats`, `report`; and tables of it: `compare`, `export`."""
 
+import contextlib
 import sys
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -35,6 +37,9 @@ from zermelo.cli.options import (
 )
 from zermelo.errors import BadParameter
 
+if TYPE_CHECKING:
+    from zermelo import Budget
+
 FirstText = Annotated[str, typer.Argument(metavar="FIRST", help="a solution's directory, or a GAME")]
 SecondText = Annotated[str, typer.Argument(metavar="SECOND", help="another")]
 Games = Annotated[
@@ -62,6 +67,15 @@ def plan(
     return None
 
 
+@contextlib.contextmanager
+def gone_through(
+    solution: "zermelo.Solution", memory: str | None = None, threads: int | None = None
+) -> "Iterator[Budget]":
+    """Give what going through a whole solution may use; what the rules raise meanwhile becomes one line."""
+    with guarded(solution.game, start_of(solution)), metered(memory, threads) as budget:
+        yield budget
+
+
 def stats(
     solution: SolutionText,
     position: PositionText = None,
@@ -80,7 +94,7 @@ def stats(
 
     check_outputs(plot, force=force)
     found = opened(solution, position, store, interpreted, game, run_rules=run_rules)
-    with guarded(found.game, start_of(found)), metered(memory, threads) as budget:
+    with gone_through(found, memory, threads) as budget:
         figures = found.stats(budget=budget, interpreted=interpreted)
         text = "" if as_json else stats_text(found.game, figures)
     if plot is not None:
@@ -114,7 +128,7 @@ def puzzles(
     found = opened(solution, position, store, interpreted, game, run_rules=run_rules)
     called = called_by(solution, position, found, game)
     kinds = tuple(kind) if kind else None
-    with guarded(found.game, start_of(found)), metered(memory, threads) as budget:
+    with gone_through(found, memory, threads) as budget:
         made = found.puzzles(kinds=kinds, count=count, budget=budget, interpreted=interpreted)
         text = "" if as_json else puzzles_text(found.game, called, made)
         rows = [{**each.as_json(), "play": play_command(found.game, called, each.position)} for each in made]
@@ -140,7 +154,7 @@ def report(
     """Judge a game for its designer: fairness, decisiveness, skill, length, choice; with --output, a page."""
     check_outputs(output, force=force)
     found = opened(solution, position, store, interpreted, game, run_rules=run_rules)
-    with guarded(found.game, start_of(found)), metered(None, None) as budget:
+    with gone_through(found) as budget:
         made = found.report(budget=budget, games=games, seed=seed)
         page = "" if output is None else made.html()
     if output is not None:

@@ -7,6 +7,7 @@ import typer
 
 import zermelo
 from zermelo import Game
+from zermelo.cli.analysis import gone_through
 from zermelo.cli.options import (
     Force,
     GameNamed,
@@ -20,13 +21,11 @@ from zermelo.cli.options import (
     Threads,
     check_outputs,
     game_of,
-    guarded,
     is_directory,
     is_printed,
     metered,
     opened,
     print_json,
-    start_of,
     store_of,
 )
 from zermelo.errors import MissingSolution
@@ -54,7 +53,7 @@ def page(
         if position is not None or not is_directory(solution):
             _check_plan(game_of(solution, position), store, budget, interpreted)
     found = opened(solution, position, store, interpreted, game, run_rules=run_rules)
-    with guarded(found.game, start_of(found)), metered(memory, threads) as budget:
+    with gone_through(found, memory, threads) as budget:
         made = found.page(output, replace=force, budget=budget)
     if is_printed(output):
         return None

@@ -9,7 +9,7 @@ from zermelo.core.requirements import is_of_payoffs
 from zermelo.drawing.look import without_style
 from zermelo.drawing.touching import Touch
 from zermelo.play.match import Match, Throw
-from zermelo.playable.scene import Choice, as_seen, figures, scene_of, sign_svg
+from zermelo.playable.scene import Choice, as_seen, figures, scene_of, sign_svg, tone_of
 from zermelo.query.equilibria import say_payoffs
 from zermelo.query.solution import Solution
 
@@ -118,7 +118,7 @@ def _worth(match: Match, judge: Solution | None, side: int) -> tuple[str, str, s
     except UnknownPosition:
         return "unknown", "", ""
     seen = as_seen(answer, same=match.mover == side)
-    return seen.outcome, str(seen), sign_svg(seen.outcome, figures(seen))
+    return tone_of(seen), str(seen), sign_svg(tone_of(seen), figures(seen))
 
 
 def _ended(match: Match, side: int) -> tuple[str, str, str]:

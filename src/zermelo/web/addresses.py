@@ -134,6 +134,18 @@ class Address:
         return replace(self, view=replace(kept, **changes))  # type: ignore[arg-type]  # fields of View
 
 
+def game_path(text: str) -> str:
+    """Return the path of a game, without the blanks that say nothing: those of texts and positions do.
+
+    >>> game_path("nim(heaps=(1, 2))"), game_path("nim(heaps=(1, 2)) from 1 2")
+    ('/nim(heaps=(1,2))', '/nim(heaps=(1,2))%20from%201%202')
+    """
+    named, begins, where = text.partition(" from ")
+    if not {"'", '"'} & set(named):
+        named = named.replace(" ", "")
+    return f"/{escaped(named + begins + where)}"
+
+
 @lru_cache(maxsize=20_000)
 def escaped(part: str) -> str:
     """Return a part of a path as it stands there."""

@@ -1,9 +1,11 @@
 """What a search has found of positions whose game is not solved: asked for by pages, brought by a process.
 
 One position is searched at a time, that which was asked for last; what was found of the others is kept for a
-while, and gone on from when somebody asks again.
+while, and gone on from when somebody asks again. A process that nobody waits for is ended. So is one that
+does not take up what it is told, as it may be within rules that loop; another goes on in its place.
 """
 
+import math
 import threading
 import time
 from collections import OrderedDict
@@ -18,6 +20,8 @@ from zermelo.web.processes import CLOSING, Beside
 MOST_KEPT: Final = 500  # positions
 ANALYST: Final = "zermelo.web.analyst"
 FORGOTTEN: Final = 20.0  # seconds after which nobody is taken to wait for it any more
+TAKEN_UP: Final = 20.0  # seconds in which a process turns from one position to the next
+WATCHED: Final = 0.5  # seconds between two looks at a process
 
 
 @dataclass
@@ -49,10 +53,12 @@ class Analyses:
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
-        self._kept: OrderedDict[tuple[str, Position], Analysis] = OrderedDict()
+        self._kept: OrderedDict[tuple[Game, Position], Analysis] = OrderedDict()  # a game as its file is
         self._current: Analysis | None = None
         self._process: Beside | None = None
         self._numbers = 0
+        self._is_taken_up = False  # whether the process is at what it was told last
+        self._due = math.inf  # until when it must be
 
     def find(self, game: Game, source: str, position: Position) -> Analysis | None:
         """Return what is known, and let the search go at it; None where such games are not searched."""
@@ -61,13 +67,13 @@ class Analyses:
         except ZermeloError:
             return None
         with self._lock:
-            found = self._kept.get((source, position))
+            found = self._kept.get((game, position))
             if found is None:
                 self._numbers += 1
-                found = self._kept[source, position] = Analysis(self._numbers, source, position)
+                found = self._kept[game, position] = Analysis(self._numbers, source, position)
                 while len(self._kept) > MOST_KEPT:
                     self._kept.popitem(last=False)
-            self._kept.move_to_end((source, position))
+            self._kept.move_to_end((game, position))
             found.asked = time.monotonic()
             if found.is_going and self._current is not found:
                 self._begin(found)
@@ -83,10 +89,13 @@ class Analyses:
 
     def _begin(self, analysis: Analysis) -> None:
         """Let the process go at a position, in place of the one before."""
+        self._is_taken_up, self._due = False, time.monotonic() + TAKEN_UP
         if self._process is None or not self._process.is_running:
+            self._due = math.inf  # it begins with nothing, and may take long to begin
             self._process = Beside(ANALYST)
             self._hearing = threading.Thread(target=self._hear, args=(self._process,), daemon=True)
             self._hearing.start()
+            threading.Thread(target=self._watch, args=(self._process,), daemon=True).start()
         self._current = analysis
         known = [name for name, move in analysis.moves.items() if move["value"] is not None]
         start = plain(analysis.position)
@@ -96,16 +105,15 @@ class Analyses:
             self._current = None
 
     def _hear(self, process: Beside) -> None:
-        """Take down what a process says, and end it when nobody waits for that."""
+        """Take down what a process says."""
         while (said := process.hear()) is not None:
             with self._lock:
                 current = self._current
                 if current is None or process is not self._process:
                     continue
-                _note(current, said)
-                if time.monotonic() - current.asked > FORGOTTEN:
-                    self._process = self._current = None
-                    process.terminate()
+                if said.get("task") == current.number:
+                    self._is_taken_up = True
+                    _note(current, said)
         with self._lock:
             if process is self._process:
                 if self._current is not None and self._current.is_going:
@@ -115,11 +123,25 @@ class Analyses:
                 self._process = self._current = None
                 process.terminate()
 
+    def _watch(self, process: Beside) -> None:
+        """End a process when nobody waits for it, or where it does not do what it is told."""
+        while True:
+            time.sleep(WATCHED)
+            with self._lock:
+                if process is not self._process:
+                    return
+                now, current = time.monotonic(), self._current
+                is_forgotten = current is None or now - current.asked > FORGOTTEN
+                if is_forgotten or (now > self._due and not self._is_taken_up):
+                    self._process = self._current = None
+                    process.terminate()
+                    if current is not None and not is_forgotten:
+                        self._begin(current)
+                    return
+
 
 def _note(analysis: Analysis, said: dict[str, Any]) -> None:
-    """Take down a line, where it is of this position and says something."""
-    if said.get("task") != analysis.number:
-        return
+    """Take down a line of this position, where it says something."""
     if "name" in said:
         analysis.moves[said["name"]] = said
     elif "nodes" in said:

@@ -2,9 +2,9 @@
 
 A line of its standard input is an object: `task` a number, `source` names the game as `zermelo.game` reads
 it, `start` is the position as `zermelo.rules.plain` writes it, and `known` the moves that need no more. A new
-line ends the work on the one before. Each move is first judged by a short search against the clock, so that
-all have an estimate soon; then, in rounds of doubled time, an exact search that keeps its table goes at what
-is still open, and the clock beside it.
+line ends the work on the one before, and is answered as soon as that has ended. Each move is first judged by
+a short search against the clock, so that all have an estimate soon; then, in rounds of doubled time, an exact
+search that keeps its table goes at what is still open, and the clock beside it.
 """
 
 import contextlib
@@ -25,6 +25,7 @@ from zermelo.errors import Cancelled, LoopFound, ZermeloError, abridged, said_by
 from zermelo.matches import Match
 from zermelo.rules import Move, Position, has, look, read_plain
 from zermelo.searches import Chosen, ClockSearch, ExactSearch, Limit
+from zermelo.web.processes import keep_lines_apart, tell
 
 FIRST: Final = 0.15  # seconds for each move's first estimate
 ROUND: Final = 0.5  # seconds for each open move in the first round; the next has twice as many
@@ -184,15 +185,10 @@ def _note(move: Judgement, chosen: Chosen, *, scored: bool) -> None:
         move.remoteness = None if chosen.remoteness is None else chosen.remoteness + 1
 
 
-def tell(**said: Any) -> None:
-    """Write one line."""
-    sys.stdout.write(json.dumps(said) + "\n")
-    sys.stdout.flush()
-
-
 def main() -> None:
     """Work at the last line that was read, until there is none."""
     warnings.simplefilter("ignore")
+    keep_lines_apart()
     stop, tasks = threading.Event(), Queue[dict[str, Any] | None]()
 
     def read() -> None:
@@ -206,6 +202,7 @@ def main() -> None:
     analyst: Analyst | None = None
     while (task := _last(tasks)) is not None:
         stop.clear()
+        tell(task=task["task"], begun=True)
         try:
             game = zermelo.game(task["source"])
             if analyst is None or analyst.game != game:

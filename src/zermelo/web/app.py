@@ -48,7 +48,7 @@ from zermelo.web.shelf import Shelf
 from zermelo.web.training import read_training
 from zermelo.web.training_page import Trainer
 from zermelo.web.uwapi import error_json
-from zermelo.web.views import Seen, see
+from zermelo.web.views import Seen, check_side, see
 
 LOG: Final = logging.getLogger("zermelo.web")
 NOT_THERE: Final = (UnknownGame, IllegalMove, UnreadablePosition)
@@ -93,7 +93,9 @@ class House:
 
     def line(self, address: Address) -> Line:
         """Return the line of play that an address writes."""
-        return self.lines.find(self.game(address.game), address)
+        line = self.lines.find(self.game(address.game), address)
+        check_side(line.game, address.view.side)
+        return line
 
     def game(self, text: str) -> zermelo.Game:
         """Return the game that a URL names, patiently."""
@@ -183,7 +185,8 @@ def _home(house: House, request: Request) -> Response:
     found = home.direct(house.games, wanted)
     if found:
         return RedirectResponse(found, 303)
-    contents = home.contents(house.games, house.shelf, wanted)
+    with house.patience.watching("the list of games"):
+        contents = home.contents(house.games, house.shelf, wanted)
     if house.plans_aside:
         house.shelf.jobs.aside.measure(contents["unplanned"])
     return HTMLResponse(lay_out("home.html", **contents), headers=FRESH)
@@ -195,18 +198,20 @@ def _position(house: House, request: Request) -> Response:
     if is_json:
         seen = house.see(address)
         panel = panels.as_json(seen, house.patience, house.own_players)
-        return JSONResponse(as_json(seen) | ({} if panel is None else {"panel": panel}), headers=FRESH)
+        with house.patience.watching(repr(seen.line.game)):
+            said = as_json(seen)
+        return JSONResponse(said | ({} if panel is None else {"panel": panel}), headers=FRESH)
     if "throw" in request.query_params:
         return RedirectResponse(_thrown(house, address).url(), 303)
     answered = _replied(house, address)
     if answered != address:
         return RedirectResponse(answered.url(), 303, headers=FRESH)
     seen = house.see(address)
-    if address.view.panel == "setup":
-        content = setting_up.contents(seen)
-    else:
-        content = panels.contents(seen, house.patience, house.own_players)
-    page = position_page(seen, content, house.own_players)
+    is_set_up = address.view.panel == "setup"
+    content = {} if is_set_up else panels.contents(seen, house.patience, house.own_players)
+    with house.patience.watching(repr(seen.line.game)):
+        content = setting_up.contents(seen) if is_set_up else content
+        page = position_page(seen, content, house.own_players)
     body = lay_out("position.html", **page).encode()
     if (
         seen.known.solution is not None
@@ -241,7 +246,7 @@ def _replied(house: House, address: Address) -> Address:
         if match.is_over() or match.mover == address.view.side:
             return address
         if match.throws():
-            address = replace(_thrown(house, address), view=address.view)
+            address = _thrown(house, address)
             continue
         known = house.shelf.find(line.game, wait=2.0)
         with house.patience.watching(f"{player} at {line.game!r}"):
@@ -301,8 +306,11 @@ def _train(house: House, request: Request) -> Response:
     name = request.path_params["game"]
     address, _ = read_training(name.removesuffix(".json"), request.url.query)
     if name.endswith(".json"):
-        return JSONResponse(house.trainer.as_json(address, house.game(address.game)), headers=FRESH)
-    found = house.trainer.page(address, house.game(address.game))
+        with house.patience.watching(f"the trainer of {address.game}"):
+            said = house.trainer.as_json(address, house.game(address.game))
+        return JSONResponse(said, headers=FRESH)
+    with house.patience.watching(f"the trainer of {address.game}"):
+        found = house.trainer.page(address, house.game(address.game))
     if isinstance(found, str):
         return RedirectResponse(found, 303, headers=FRESH)
     return HTMLResponse(lay_out(found[0], **found[1]), headers=FRESH)
@@ -335,7 +343,7 @@ def _one_file(house: House, request: Request) -> Response:
         file = Path(folder) / "game.html"
         known.solution.page(file)
         body = file.read_bytes()
-    name = re.sub(r"\W+", "_", repr(game)).strip("_")
+    name = re.sub(r"\W+", "_", repr(game), flags=re.ASCII).strip("_")  # headers have no other letters
     kept = {"content-disposition": f'attachment; filename="{name}.html"'}
     return Response(body, media_type=HTML, headers={**FRESH, **kept})
 
@@ -346,12 +354,13 @@ def _one_file(house: House, request: Request) -> Response:
 def _trained(house: House, request: Request) -> Response:
     name = request.path_params["game"]
     address, order = read_training(name.removesuffix(".json"), request.url.query)
-    return RedirectResponse(house.trainer.told(address, house.game(address.game), order), 303)
+    with house.patience.watching(f"the trainer of {address.game}"):
+        return RedirectResponse(house.trainer.told(address, house.game(address.game), order), 303)
 
 
 def _solve(house: House, request: Request) -> Response:
     game, back = _asked(house, request)
-    house.shelf.jobs.solve(source_of(game))
+    house.shelf.jobs.solve(source_of(game), game)
     return RedirectResponse(back, 303)
 
 

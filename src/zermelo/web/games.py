@@ -4,6 +4,7 @@ A URL is anybody's, so no file is ever loaded from one. A game of a file has the
 of the catalogue has; its rules are read again when the file has changed.
 """
 
+import contextlib
 import functools
 import re
 from collections.abc import Mapping
@@ -13,7 +14,7 @@ from typing import Final
 import zermelo
 from zermelo import Game
 from zermelo.errors import BadParameter, UnknownGame
-from zermelo.games import catalogue, find
+from zermelo.games import catalogue
 from zermelo.rules import family_name
 
 LONGEST: Final = 2_000  # characters of a game with its parameters
@@ -22,6 +23,7 @@ MOST_DISTANT: Final = (
     10**6
 )  # a parameter of the catalogue that is larger makes a board that nobody can look at
 NUMBER = re.compile(r"\d+")
+NAME = re.compile(r"[^\s(]*")
 
 
 class Games:
@@ -29,6 +31,8 @@ class Games:
 
     def __init__(self, given: tuple[str, ...] = ()) -> None:
         self.own: dict[str, str] = {}
+        self._kinds: dict[str, type[Game]] = {}  # of them, as they were when the server began
+        self._examples: dict[str, str] = {}  # each as it was given first, by its name here
         self.first: list[str] = []  # those given on the command line, as their URLs name them
         for text in given:
             self.first.append(self._added(text))
@@ -39,12 +43,21 @@ class Games:
         file, mark, rest = text.partition(".py:")
         if not mark:
             return text
-        name = family_name(type(game))
-        if name in catalogue():
-            name = f"my_{name}"
-        kind, bracket, arguments = rest.partition("(")
-        self.own[name] = f"{Path(file).absolute()}.py:{kind}"
-        return name + bracket + arguments
+        named, arguments = parted(rest)
+        whole = f"{Path(file).absolute()}.py:{named}"
+        name = self._free_name(family_name(type(game)), whole)
+        self.own[name] = whole
+        self._kinds[name] = type(game)
+        self._examples.setdefault(name, name + arguments)
+        return name + arguments
+
+    def _free_name(self, wanted: str, whole: str) -> str:
+        """Return what a game of a file is called here: as no other game is."""
+        first = f"my_{wanted}" if wanted in catalogue() else wanted
+        name, number = first, 2
+        while self.own.get(name, whole) != whole:
+            name, number = f"{first}_{number}", number + 1
+        return name
 
     def game(self, text: str) -> Game:
         """Return the game that a URL names; raises `UnknownGame`, `BadParameter`, `BadRules`."""
@@ -52,7 +65,7 @@ class Games:
 
     def files(self, text: str) -> list[Path]:
         """Return the file of a person's own game, as it was given."""
-        file = self.own.get(text.partition("(")[0])
+        file = self.own.get(parted(text)[0])
         return [] if file is None else [Path(file.rpartition(".py:")[0] + ".py")]
 
     def _edition(self, text: str) -> object:
@@ -64,17 +77,34 @@ class Games:
 
     def _game(self, text: str, edition: object) -> Game:
         refuse_unsafe(text)
-        name, bracket, arguments = text.partition("(")
-        return zermelo.game(self.own.get(name, name) + bracket + arguments)
+        name, arguments = parted(text)
+        return zermelo.game(self.own.get(name, name) + arguments)
 
     def all(self) -> Mapping[str, type[Game]]:
         """Return every game by name: those given first, then the catalogue's."""
-        own = {name: type(self.game(name)) for name in self.own}
+        own = {name: self._kind(name) for name in self.own}
         return own | {name: kind for name, kind in catalogue().items() if name not in own}
 
-    def kind(self, name: str) -> type[Game]:
-        """Return the class of a name."""
-        return type(self.game(name)) if name in self.own else find(name)
+    def example(self, name: str) -> str:
+        """Return a game of a name: as it was given where its file has it, else with its usual parameters."""
+        return self._examples.get(name, name)
+
+    def _kind(self, name: str) -> type[Game]:
+        """Return the class of a file's game; that of the beginning where its file cannot be read any more."""
+        with contextlib.suppress(Exception):  # a file may raise anything
+            self._kinds[name] = type(self.game(self._examples[name]))
+        return self._kinds[name]
+
+
+def parted(text: str) -> tuple[str, str]:
+    """Return the name of a game, and its parameters and where it begins as they are written behind that.
+
+    >>> parted("nim(heaps=(1, 2)) from 3"), parted("nim from 3")
+    (('nim', '(heaps=(1, 2)) from 3'), ('nim', ' from 3'))
+    """
+    found = NAME.match(text)
+    assert found is not None
+    return found[0], text[found.end() :]
 
 
 def refuse_unsafe(text: str) -> None:

@@ -5,7 +5,6 @@ import functools
 import inspect
 from pathlib import Path
 from typing import Any
-from urllib.parse import quote
 
 from zermelo import Game
 from zermelo.boards import Mark, Picture
@@ -14,7 +13,7 @@ from zermelo.files import solved_game
 from zermelo.games import find
 from zermelo.rules import family_name
 from zermelo.showing import picture_svg
-from zermelo.web.addresses import PLAIN
+from zermelo.web.addresses import game_path
 from zermelo.web.games import Games
 from zermelo.web.shelf import Shelf
 from zermelo.web.sizes import Sizes
@@ -33,9 +32,9 @@ def contents(games: Games, shelf: Shelf, wanted: str) -> dict[str, Any]:
     return {
         "rows": found,
         "wanted": wanted,
-        "given": [{"name": name, "url": _url(name)} for name in games.first],
+        "given": [{"name": name, "url": game_path(name)} for name in games.first],
         "variants": [
-            {"name": each, "url": _url(each)} for each in sorted(solved - names) if ".py" not in each
+            {"name": each, "url": game_path(each)} for each in sorted(solved - names) if ".py" not in each
         ][:MOST_SOLVED],
         "work": work(shelf)["rows"],
         "count": len(rows),
@@ -61,20 +60,21 @@ def direct(games: Games, wanted: str) -> str:
         return ""
     try:
         if wanted in games.own:
-            return _url(wanted)
-        return _url(family_name(find(wanted.strip())))
+            return game_path(games.example(wanted))
+        return game_path(family_name(find(wanted.strip())))
     except UnknownGame:
         return ""
 
 
 def _row(games: Games, name: str, kind: type[Game], solved: set[str], sizes: Sizes) -> dict[str, Any]:
     said = _default(kind)
+    shown = name if said else games.example(name)
     return {
         "name": name,
         "title": title_of(name),
         "repr": said,
-        "url": _url(name),
-        "picture": f"/-/picture/{quote(name, safe=PLAIN)}.svg",
+        "url": game_path(shown),
+        "picture": f"/-/picture{game_path(shown)}.svg",
         "about": about(kind),
         "solved": said in solved,
         "size": "" if said in solved else size_words(sizes.find(said)),
@@ -86,7 +86,7 @@ def _default(kind: type[Game]) -> str:
     """Return how a game writes itself with its usual parameters, "" where it has none."""
     try:
         return repr(kind())
-    except (ZermeloError, TypeError):
+    except Exception:  # a class may raise anything, above all where it has no usual parameters
         return ""
 
 
@@ -132,7 +132,7 @@ def work(shelf: Shelf) -> dict[str, Any]:
         "rows": [
             {
                 "game": job.source,
-                "url": None if ".py:" in job.source else _url(job.source),
+                "url": None if ".py:" in job.source else game_path(job.source),
                 "said": said_of(job),
             }
             for job in shelf.jobs.going()
@@ -145,7 +145,3 @@ def text_picture(game: Game) -> str:
     lines = game.show(next(iter(game.starts()))).split("\n")[:8]
     marks = tuple(Mark(line[:24], 2.0, 0.5 * number) for number, line in enumerate(lines))
     return picture_svg(Picture(marks=marks), repr(game))
-
-
-def _url(name: str) -> str:
-    return "/" + quote(name.replace(" ", ""), safe=PLAIN)

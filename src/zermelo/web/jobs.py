@@ -16,6 +16,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
 
+from zermelo import Game
 from zermelo.errors import ZermeloError
 from zermelo.files import write_output
 from zermelo.web.processes import CLOSING, Beside
@@ -46,6 +47,8 @@ class Job:
     error: str = ""
     begun: float = field(default_factory=time.time)
     ended: threading.Event = field(default_factory=threading.Event)
+    game: Game | None = None  # as it was read when the work began
+    told_to_stop: bool = False
 
     @property
     def is_going(self) -> bool:
@@ -103,6 +106,7 @@ class Lane:
                 _end(job, "stopped")
             for each, worker in self.at_work:
                 if each is job:
+                    job.told_to_stop = True  # whether or not the process lives to say so
                     worker.terminate()
 
     def close(self) -> None:
@@ -173,6 +177,8 @@ class Lane:
             pass
         finally:
             clock.cancel()
+        if job.told_to_stop and not job.ended.is_set():
+            _end(job, "stopped")
         if not job.ended.is_set():
             _end(job, "failed", "the process that was at it has ended: out of memory, or of patience")
 
@@ -215,23 +221,27 @@ class Jobs:
         """Return what is known of the work on a game, None where there was none."""
         return self._jobs.get(source)
 
-    def look_at(self, source: str, *, again: bool = False) -> Job:
-        """Plan a game, and solve it where that takes seconds, `again` if need be; raises `TooBusy`."""
+    def look_at(self, source: str, game: Game, *, again: bool = False) -> Job:
+        """Plan a game, and solve it where that takes seconds, `again` if need be; raises `TooBusy`.
+
+        What came of the work on earlier rules of a file says nothing of those that it holds now.
+        """
         with self._lock:
             job = self._jobs.get(source)
-            if job is None or (again and job.state == "solved"):
-                job = self._new(source)
+            is_of_others = job is not None and not job.is_going and job.game not in (None, game)
+            if job is None or is_of_others or (again and job.state == "solved"):
+                job = self._new(source, game)
                 self.small.add(job, MOST_SMALL)
                 self._jobs[source] = job
             return job
 
-    def solve(self, source: str) -> Job:
+    def solve(self, source: str, game: Game | None = None) -> Job:
         """Solve a game, however large; raises `TooBusy`."""
         with self._lock:
             before = self._jobs.get(source)
             if before is not None and (before.state == "solving" or before in self.large.waiting):
                 return before
-            job = self._new(source)
+            job = self._new(source, game)
             job.plan, job.asked = (before.plan if before else None), True
             self.large.add(job, MOST_LARGE)
             self._jobs[source] = job
@@ -268,11 +278,11 @@ class Jobs:
         for thread in closing:
             thread.join()
 
-    def _new(self, source: str) -> Job:
+    def _new(self, source: str, game: Game | None) -> Job:
         if len(self._jobs) >= MOST_KEPT:
             for name in [name for name, job in self._jobs.items() if not job.is_going][: MOST_KEPT // 2]:
                 del self._jobs[name]
-        return Job(source)
+        return Job(source, game=game)
 
     def _forget(self, job: Job) -> None:
         """Note that a game is no longer waited for, once that is so."""

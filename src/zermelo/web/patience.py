@@ -83,8 +83,8 @@ class Patience:
             time.sleep(STEP)
             now = time.monotonic()
             is_compiling = machine.is_compiling()  # which is waited for, once, and not to be torn apart
-            frames = sys._current_frames()
             with self._lock:
+                frames = sys._current_frames()  # no sooner: who waits for the lock may have left the rules
                 if not self._until:
                     self._watcher = None
                     return

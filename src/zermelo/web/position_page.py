@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any, Final
 from urllib.parse import quote
 
-from zermelo.matches import read_player
+from zermelo.matches import Throw, read_player
 from zermelo.rules import has, is_for_one, is_of_payoffs, say_position
 from zermelo.web.addresses import HINTS, SIDES, Address
 from zermelo.web.home import about, title_of
@@ -15,6 +15,7 @@ from zermelo.web.training import Training
 from zermelo.web.views import (
     Seen,
     answer_of,
+    count_sides,
     links_of,
     moves_of,
     player_name,
@@ -90,26 +91,18 @@ def _undo(seen: Seen) -> str:
     address, match = seen.address, seen.line.match
     ply = len(match.made) - 1
     if address.view.opponent:
-        while ply > 0 and (
-            match.movers[ply] != address.view.side or (seen.line.game and _is_thrown(seen, ply))
-        ):
+        while ply > 0 and (match.movers[ply] != address.view.side or isinstance(match.made[ply], Throw)):
             ply -= 1
         if ply >= 0 and match.movers[ply] != address.view.side:
             return ""
     return address.at(ply).url() if ply >= 0 else ""
 
 
-def _is_thrown(seen: Seen, ply: int) -> bool:
-    """Return whether dice were thrown at a ply."""
-    return seen.address.moves[ply].startswith("~") if ply < len(seen.address.moves) else False
-
-
 def _sides(seen: Seen) -> list[dict[str, Any]]:
-    count = seen.line.game.players if is_of_payoffs(seen.line.game) else 2
     own = seen.address.view.side
     return [
         {"name": player_name(side), "url": seen.address.looked(side=side).url(), "now": side == own}
-        for side in range(min(count, len(SIDES)))
+        for side in range(count_sides(seen.line.game))
     ]
 
 

@@ -11,7 +11,7 @@ from typing import Final
 import uvicorn
 
 from zermelo.errors import BadParameter
-from zermelo.web.addresses import Address
+from zermelo.web.addresses import game_path
 from zermelo.web.app import House, make_app
 from zermelo.web.games import Games
 
@@ -35,7 +35,7 @@ def explore(
     """Serve until somebody stops it; `announce` is told the URL. Raises `BadParameter` for a taken port."""
     house = House(Games(tuple(games)), store, {file.stem: file for file in players}, tuple(sites))
     with contextlib.closing(_listening(port)) as listener:
-        path = Address(house.games.first[0].replace(" ", "")).path if len(games) == 1 else "/"
+        path = game_path(house.games.first[0]) if len(games) == 1 else "/"
         url = f"http://{HOST}:{listener.getsockname()[1]}{path}"
         announce(url)
         if browser:

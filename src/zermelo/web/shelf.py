@@ -46,14 +46,14 @@ class Shelf:
     def find(self, game: Game, *, begin: bool = True, wait: float = AT_ONCE) -> Known:
         """Return what is known of a game; unless it is solved, or `begin` is false, work on it is begun."""
         source = source_of(game)
-        held = self._held(source)
+        held = self._held(game, source)
         if held is None:
             held = self._opened(game, source)
         if held is None and begin and not is_of_payoffs(game):
             try:
-                job = self.jobs.look_at(source)
+                job = self.jobs.look_at(source, game)
                 if job.state == "solved":  # and the solution is gone since
-                    job = self.jobs.look_at(source, again=True)
+                    job = self.jobs.look_at(source, game, again=True)
             except TooBusy as error:
                 return Known(game, source, refused=str(error))
             if job.ended.wait(wait) and job.state == "solved":
@@ -71,16 +71,16 @@ class Shelf:
         with self._lock:
             self._open.pop(source, None)
 
-    def is_solved(self, game: Game) -> bool:
-        """Return whether a solution stands in the store, without opening it."""
-        return self._held(source_of(game)) is not None or self._opened(game, source_of(game)) is not None
-
-    def _held(self, source: str) -> Solution | Equilibria | None:
+    def _held(self, game: Game, source: str) -> Solution | Equilibria | None:
+        """Return a solution that is open, None where it is of other rules than the game's file has now."""
         with self._lock:
             found = self._open.get(source)
             if found is not None:
                 self._open.move_to_end(source)
-        if isinstance(found, Solution) and found.directory is not None and not found.directory.is_dir():
+        if found is None:
+            return None
+        is_gone = isinstance(found, Solution) and found.directory is not None and not found.directory.is_dir()
+        if is_gone or found.game != game:
             self.forget(source)
             return None
         return found

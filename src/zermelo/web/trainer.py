@@ -115,7 +115,10 @@ class Memory:
                 f"{self.file} cannot be written ({error.strerror}): give another store"
             ) from error
         said = {name: asdict(progress) for name, progress in games.items()}
-        write_output((json.dumps({"games": said}, indent=1) + "\n").encode(), self.file, replace=True)
+        while len(text := json.dumps({"games": said}, indent=1) + "\n") > LARGEST and len(said) > 1:
+            for name in list(said)[: -(-len(said) // 8)]:  # those not trained for longest: it must be read
+                del said[name]
+        write_output(text.encode(), self.file, replace=True)
 
     def _read(self) -> dict[str, Progress]:
         try:

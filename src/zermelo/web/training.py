@@ -6,7 +6,7 @@ what the position is worth; in a long win, and in a puzzle for one, it must hurr
 
 import threading
 from collections import OrderedDict
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Final
@@ -20,6 +20,7 @@ from zermelo.rules import has
 from zermelo.showing import as_seen
 from zermelo.web.addresses import IN_QUERY, LONGEST, SIDES, Address, View, escaped
 from zermelo.web.lines import Line, Lines
+from zermelo.web.patience import Patience
 from zermelo.web.shelf import Known
 
 COUNT: Final = 8  # puzzles of each kind
@@ -82,7 +83,7 @@ def read_training(game: str, query: str) -> tuple[Training, str]:
     """
     if len(game) + len(query) > LONGEST:
         raise BadParameter(f"the address is too long: {LONGEST:,} characters are read")
-    said = dict(parse_qsl(query, max_num_fields=50))
+    said = dict(parse_qsl(query))
     held = said.get("here", ""), said.get("passed", "")
     for each in held:
         if each and each not in SAID:
@@ -141,7 +142,8 @@ class Search:
 class Finder:
     """Looks for puzzles, one game at a time and beside the request, and keeps them."""
 
-    def __init__(self) -> None:
+    def __init__(self, patience: Patience) -> None:
+        self.patience = patience
         self._found: OrderedDict[str, Search] = OrderedDict()
         self._lock, self._busy = threading.Lock(), threading.Lock()
 
@@ -162,7 +164,9 @@ class Finder:
     def _look(self, search: Search) -> None:
         with self._busy:
             try:
-                search.tasks = tasks_of(search.solution)
+                found = puzzles_of(search.solution)  # which takes as long as the solution is large
+                with self.patience.watching(f"the puzzles of {search.solution.game!r}"):
+                    search.tasks = tasks_of(search.solution, found)
                 if not search.tasks:
                     search.error = "there is no position with a puzzle in it"
             except ZermeloError as error:
@@ -173,13 +177,18 @@ class Finder:
                 search.ended.set()
 
 
-def tasks_of(solution: Solution) -> list[Task]:
-    """Return the puzzles of a solution, numbered within their kind, the hardest first."""
+def puzzles_of(solution: Solution) -> Sequence[Puzzle]:
+    """Return the puzzles of a solution, the hardest of each kind first."""
     if has(solution.game, "chances"):
         raise MissingCapability("puzzles are of games without dice: there, no move wins for certain")
+    return solution.puzzles(count=COUNT)
+
+
+def tasks_of(solution: Solution, puzzles: Sequence[Puzzle]) -> list[Task]:
+    """Return puzzles of a solution as the trainer has them, numbered within their kind."""
     found: list[Task] = []
     counts: dict[str, int] = {}
-    for puzzle in solution.puzzles(count=COUNT):
+    for puzzle in puzzles:
         counts[puzzle.kind] = counts.get(puzzle.kind, 0) + 1
         name, show = f"{puzzle.kind}-{counts[puzzle.kind]}", solution.game.show
         passed = "" if puzzle.passed is None else show(puzzle.passed)

@@ -35,30 +35,30 @@ Games of dice and of several players are not answered: the site knows none.
 """
 
 import dataclasses
+import functools
 import inspect
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Final
-from urllib.parse import unquote
 
 from zermelo import Game
 from zermelo.answers import Answer, Solution
-from zermelo.errors import BadParameter, UnreadablePosition, ZermeloError
+from zermelo.errors import BadParameter, ZermeloError
 from zermelo.matches import Match
-from zermelo.rules import Position, has, is_for_one, is_of_payoffs, look, position, shown
+from zermelo.rules import Position, has, is_for_one, is_of_payoffs, look
 from zermelo.showing import scene_of
 from zermelo.sums import nimber
 from zermelo.web.autogui import Autogui, autogui_of
+from zermelo.web.uwapi_positions import lead_of, match_at, written
 
 Json = dict[str, Any]
 WITHOUT_END: Final = -200  # their sign for a remoteness that is infinite
 NOT_KNOWN: Final = -100  # and for one that is finite, and nobody knows how long
 RANKS: Final = ("win", "tie", "draw", "lose", "unsolved")  # of moves, best first
+MOST_BOARDS: Final = 300  # of the last games, found by playing them: a game has the same each time
 MOST_WITH_NIMBERS: Final = 10_000  # positions: the nimber of each is searched for when it is asked for
-UNSAFE: Final = re.compile(r"[^A-Za-z0-9 /.,()|*=_~'-]")  # in a URL's query, or in a history of moves
 NAMED: Final = re.compile(r"(.*?)\((.*?)\)( from .*)?", re.DOTALL)  # a game's repr
-WHERE: Final = re.compile(r"([12])_(.*?)(?:;(-?\d{1,6}))?", re.DOTALL)
 
 
 @dataclass(frozen=True, eq=False)  # each is its own, so that what is remembered of it can be told by it
@@ -107,10 +107,7 @@ def variant_of(
     """
     if not is_answered(game):
         raise BadParameter(f"{game!r} cannot be shown there: its dice or its players are more than it knows")
-    named = NAMED.fullmatch(repr(game))
-    family, inside, begun = named.groups(default="") if named else (repr(game), "", "")
-    inside += begun
-    game_id = "zermelo_" + re.sub(r"\W+", "_", family).strip("_")  # theirs have boards of their own
+    game_id, inside = game_id_of(game), _named(game)[1]
     which = variant_id or re.sub(r"[^A-Za-z0-9=-]+", "_", inside).replace("=_", "=").strip("_") or "regular"
     small = solution is not None and solution.summary.solved <= MOST_WITH_NIMBERS
     return Variant(
@@ -119,9 +116,31 @@ def variant_of(
         game_id,
         which,
         _plain(inside) or "Regular",
-        autogui_of(game, f"{game_id}/{which}", pictured=pictured),
+        _board_of(game, f"{game_id}/{which}", pictured=pictured),
         small and _has_nimbers(game),
     )
+
+
+def game_id_of(game: Game) -> str:
+    """Return what the site calls all variants of a game; its own, with boards of their own, begin otherwise.
+
+    >>> import zermelo
+    >>> game_id_of(zermelo.game("tic_tac_toe"))
+    'zermelo_tic_tac_toe'
+    """
+    return "zermelo_" + re.sub(r"\W+", "_", _named(game)[0]).strip("_")
+
+
+def _named(game: Game) -> tuple[str, str]:
+    """Return the name of a game's family, and its parameters with where it begins."""
+    named = NAMED.fullmatch(repr(game))
+    family, inside, begun = named.groups(default="") if named else (repr(game), "", "")
+    return family, inside + begun
+
+
+@functools.lru_cache(maxsize=MOST_BOARDS)
+def _board_of(game: Game, folder: str, *, pictured: bool) -> Autogui | None:
+    return autogui_of(game, folder, pictured=pictured)
 
 
 def games_json(variants: Sequence[Variant]) -> list[Json]:
@@ -222,60 +241,6 @@ def image_files(variants: Sequence[Variant]) -> dict[str, str]:
     return {path: svg for each in variants if each.autogui for path, svg in each.autogui.files().items()}
 
 
-# Positions as the site writes them.
-
-
-def written(match: Match) -> str:
-    """Return the last position of a match: whose turn it is, the position, and a lead in points.
-
-    >>> import zermelo
-    >>> match = Match(zermelo.game("dao(size=3)"))
-    >>> match.play(match.moves()[0])
-    >>> written(match)
-    '2_X.X/X.O/.OO/O to move'
-    """
-    text = _said(match.game, match.position, match.mover)
-    lead = _lead(match)
-    return f"{match.mover + 1}_{UNSAFE.sub(_escaped, text)}" + (f";{lead}" if lead else "")
-
-
-def match_at(game: Game, text: str) -> Match:
-    """Return a match that begins at a position as `written` writes it. Raises `UnreadablePosition`."""
-    found = WHERE.fullmatch(text.strip())
-    if found is None:
-        raise UnreadablePosition(f"{text[:60]!r} is no position here: write 1_ or 2_, for whose turn it is")
-    said = unquote(found[2].replace("!", "%"))
-    match = Match(game, [position(game, said)])
-    mover = int(found[1]) - 1
-    other = has(game, "mover") and match.mover != mover
-    if other or (is_for_one(game) and mover) or _contradicts(said, shown(game, match.position, mover)):
-        raise UnreadablePosition(f"{text[:60]!r} says that it is {mover + 1}'s turn, which it is not there")
-    match.movers[0] = mover
-    match.points[0] = (int(found[3] or 0), 0)
-    return match
-
-
-def _contradicts(said: str, text: str) -> bool:
-    """Return whether two texts of a position end with who is to move, and name another."""
-    ends = [each.rpartition("/")[2] for each in (said, text.replace("\n", "/"))]
-    return all(each.endswith(" to move") for each in ends) and ends[0] != ends[1]
-
-
-def _said(game: Game, where: Position, mover: int) -> str:
-    """Return a position on one line that is read as itself: its text, else its number."""
-    text = "/".join(shown(game, where, mover).splitlines()).strip()
-    try:
-        if position(game, text) == where:
-            return text
-    except ZermeloError:
-        pass
-    return repr(where)
-
-
-def _escaped(found: re.Match[str]) -> str:
-    return "".join(f"!{byte:02X}" for byte in found[0].encode())
-
-
 def _plain(text: str) -> str:
     """Return a name without the sign that parts moves in the site's histories."""
     return " ".join(text.replace(":", " -").split())
@@ -285,7 +250,7 @@ def _plain(text: str) -> str:
 
 
 def _worth(variant: Variant, match: Match) -> _Worth:
-    lead = _lead(match) if match.mover == 0 else -_lead(match)
+    lead = lead_of(match) if match.mover == 0 else -lead_of(match)
     answer = _known(variant, match.position)
     if answer is None:
         return _Worth("unsolved", NOT_KNOWN)
@@ -315,12 +280,6 @@ def _known(variant: Variant, where: Position) -> Answer | None:
 
 def _by(variant: Variant, value: int) -> int:
     return abs(value) if variant.game.scored else 0
-
-
-def _lead(match: Match) -> int:
-    """Return by how many points whoever began is ahead."""
-    first, second = match.points[-1]
-    return first - second
 
 
 def _given(value: str, *, same: bool) -> str:
@@ -383,6 +342,7 @@ def _mex(variant: Variant, where: Position) -> str:
     return f"*{found if found > 1 else ''}" if found else "0"
 
 
+@functools.lru_cache(maxsize=MOST_BOARDS)
 def _has_nimbers(game: Game) -> bool:
     """Return whether positions have nimbers: it is impartial, and having no move loses."""
     if not game.impartial:

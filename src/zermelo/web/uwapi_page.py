@@ -1,11 +1,8 @@
 """The URLs of GamesmanUni's server below `/-/uwapi/`, for games solved in the store or given at the start."""
 
-import functools
 from typing import Any
 from urllib.parse import unquote
 
-import zermelo
-from zermelo import Game
 from zermelo.errors import UnknownGame, ZermeloError
 from zermelo.web.games import Games
 from zermelo.web.home import solved_in
@@ -13,6 +10,7 @@ from zermelo.web.shelf import Shelf
 from zermelo.web.uwapi import (
     Variant,
     find_variant,
+    game_id_of,
     game_json,
     games_json,
     instructions_json,
@@ -27,8 +25,8 @@ MOST = 300  # variants
 
 def answer(path: str, position: str, games: Games, shelf: Shelf) -> Any:
     """Return what a path says; `position` is the query's `p`. Raises `ZermeloError`s."""
-    variants = _variants(games, shelf)
     parts = [unquote(part) for part in path.split("/") if part]
+    variants = _variants(games, shelf, parts[0] if parts else "")
     if not parts:
         return games_json(variants)
     if len(parts) == 1:
@@ -44,22 +42,20 @@ def answer(path: str, position: str, games: Games, shelf: Shelf) -> Any:
     raise UnknownGame(f"there is no {'/'.join(parts)!r} here")
 
 
-def _variants(games: Games, shelf: Shelf) -> list[Variant]:
-    """Return the games that are answered: those given on the command line, and those solved in the store."""
+def _variants(games: Games, shelf: Shelf, game_id: str = "") -> list[Variant]:
+    """Return the games that are answered: those given on the command line, and those solved in the store.
+
+    With a `game_id` only those of this one, so that no other solution need be opened.
+    """
     found: dict[str, Variant] = {}
     for text in [*games.first, *sorted(solved_in(shelf.store))]:
         if len(found) >= MOST:
             break
         try:
             game = games.game(text)
-            known = shelf.find(game, begin=False)
-            if repr(game) not in found and is_answered(game):
-                found[repr(game)] = _variant(game, known.solution)
+            is_wanted = is_answered(game) and game_id in ("", game_id_of(game))
+            if is_wanted and repr(game) not in found:
+                found[repr(game)] = variant_of(game, shelf.find(game, begin=False).solution)
         except ZermeloError:
             continue  # of a file that was not given, or of another version
     return list(found.values())
-
-
-@functools.lru_cache(maxsize=MOST)
-def _variant(game: Game, solution: zermelo.Solution | None) -> Variant:
-    return variant_of(game, solution)

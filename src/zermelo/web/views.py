@@ -4,8 +4,9 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, Final
 
+from zermelo import Game
 from zermelo.answers import MoveAnswer, say_payoffs
-from zermelo.errors import DamagedSolution, StorageFailed, UnknownPosition
+from zermelo.errors import BadParameter, DamagedSolution, StorageFailed, UnknownPosition
 from zermelo.rules import is_for_one, is_of_payoffs
 from zermelo.showing import (
     Choice,
@@ -55,6 +56,19 @@ class Seen:
     def is_over(self) -> bool:
         """Whether play has ended."""
         return self.line.match.is_over()
+
+
+def count_sides(game: Game) -> int:
+    """Return from how many sides a game can be looked at."""
+    return min(game.players, len(SIDES)) if is_of_payoffs(game) else 1 if is_for_one(game) else 2
+
+
+def check_side(game: Game, side: int) -> None:
+    """Raise `BadParameter` where nobody plays a side that an address takes: no value would be his."""
+    count = count_sides(game)
+    if side >= count:
+        whose = " or ".join(f"as={each}" for each in SIDES[:count])
+        raise BadParameter(f"as={SIDES[side]} is nobody's side in {game!r}: write {whose}")
 
 
 def see(address: Address, line: Line, shelf: Shelf, analyses: Analyses) -> Seen:

@@ -22,6 +22,7 @@ import zermelo
 from zermelo import Budget, Game
 from zermelo.errors import Cancelled, MissingCapability, ZermeloError, abridged, said_by
 from zermelo.machine import Progress
+from zermelo.web.processes import keep_lines_apart, tell
 
 SMALL: Final = 3_000_000  # positions that are solved unasked
 SMALL_SECONDS: Final = 10.0
@@ -42,12 +43,6 @@ class Telling:
         if now >= self._next:
             self._next = now + EVERY
             tell(phase=progress.phase, done=progress.done, total=progress.total, left=progress.left)
-
-
-def tell(**said: Any) -> None:
-    """Write one line."""
-    sys.stdout.write(json.dumps(said) + "\n")
-    sys.stdout.flush()
 
 
 def work(task: dict[str, Any], budget: Budget) -> None:
@@ -95,6 +90,7 @@ def _is_solved_at_once(game: Game) -> bool:
 def main() -> None:
     """Do what the lines say, one after another, until there is none; then, or terminated, end soon."""
     warnings.simplefilter("ignore")
+    keep_lines_apart()
     stop, tasks = threading.Event(), Queue[dict[str, Any] | None]()
     signal.signal(signal.SIGTERM, lambda *_: stop.set())
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the server's: it terminates its workers

@@ -12,7 +12,7 @@ from zermelo.errors import ZermeloError
 from zermelo.machine import Progress
 from zermelo.matches import Match
 from zermelo.rules import Position, position, source_of
-from zermelo.showing import as_seen, figures, scene_of
+from zermelo.showing import as_seen, figures, scene_of, tone_of
 from zermelo.web.addresses import Address
 from zermelo.web.views import Seen
 
@@ -56,7 +56,7 @@ def worth_of(answer: Answer, *, same: bool) -> dict[str, Any]:
     """Return a worth as templates show it: by whoever looks, who is the mover where `same`."""
     seen = as_seen(answer, same=same)
     return {
-        "tone": seen.outcome,
+        "tone": tone_of(seen),
         "figures": figures(seen),
         "words": str(seen),
         "value": seen.value,

@@ -1,0 +1,228 @@
+"""A person's own games in the explorer: files that change, games that need parameters, names that are taken."""
+
+import os
+import time
+from pathlib import Path
+
+import pytest
+from support.asking import PATIENCE, Asked, asked
+
+import zermelo
+from zermelo.web import analyses
+from zermelo.web.games import Games
+
+HEAP = '''
+from zermelo import Game
+
+class Heap(Game):
+    """Take one to {most} of a heap."""
+    heap: int = {heap}
+    def start(self): return self.heap
+    def moves(self, position): yield from range(1, min({most}, position) + 1)
+    def play(self, position, move): return position - move
+'''
+ODD = '''
+from zermelo import Game
+
+class Needs(Game):
+    """A heap that must be given."""
+    heap: int
+    def start(self): return self.heap
+    def moves(self, position): yield from range(1, min(3, position) + 1)
+    def play(self, position, move): return position - move
+
+class Игра(Game):
+    """A name in letters that no header has."""
+    def start(self): return 4
+    def moves(self, position): yield from range(1, min(3, position) + 1)
+    def play(self, position, move): return position - move
+
+class Silent(Game):
+    """Solved, but its last positions cannot be shown."""
+    def start(self): return 7
+    def moves(self, position): yield from range(1, min(3, position) + 1)
+    def play(self, position, move): return position - move
+    def show(self, position):
+        while position in (1, 2, 3):
+            pass
+        return str(position)
+    def parse(self, text): return int(text)
+
+class Deep(Game):
+    """Rules that loop where only a search comes."""
+    def start(self): return (10**6, 0)
+    def moves(self, position):
+        while position[1] == 3:
+            pass
+        yield from range(1, min(3, position[0]) + 1)
+    def play(self, position, move): return (position[0] - move, position[1] + 1)
+'''
+
+
+def write_later(file: Path, text: str) -> None:
+    """Change a file so that its time says so, however coarse the clock of the file system is."""
+    before = file.stat().st_mtime_ns
+    file.write_text(text)
+    os.utime(file, ns=(before + 10**9, before + 10**9))
+
+
+@pytest.fixture
+def odd(tmp_path: Path) -> Path:
+    file = tmp_path / "odd.py"
+    file.write_text(ODD)
+    return file
+
+
+def test_a_file_that_has_changed_is_solved_anew(tmp_path: Path) -> None:
+    """What was solved, or failed, by the rules that a file had before says nothing of those it has now."""
+    file = tmp_path / "heap.py"
+    file.write_text(HEAP.format(most=3, heap=5))
+    with asked(tmp_path / "store", (f"{file}:Heap",)) as found:
+        for most in (3, 2, 1, 3):
+            write_later(file, HEAP.format(most=most, heap=5))
+            said = found.solved("heap")
+            solution = zermelo.solve(f"{file}:Heap")
+            assert said["answer"] == str(solution.value())
+            rows = [(each.name, str(each.answer)) for each in solution.moves(5)]
+            assert [(each["name"], each["answer"]) for each in said["moves"]] == rows
+        write_later(file, HEAP.format(most=3, heap=5) + "    def outcome(self, position): raise ValueError\n")
+        assert found.get("/heap").status == 500
+        write_later(file, HEAP.format(most=2, heap=5))
+        assert found.solved("heap")["answer"] == "win in 3"
+
+
+def test_a_search_of_earlier_rules_is_not_gone_on_with(tmp_path: Path) -> None:
+    file = tmp_path / "heap.py"
+    file.write_text(HEAP.format(most=3, heap=5))
+    kept = analyses.Analyses()
+    try:
+        games = Games((f"{file}:Heap",))
+        first = kept.find(games.game("heap"), f"{file}:Heap", 5)
+        assert first is not None and kept.find(games.game("heap"), f"{file}:Heap", 5) is first
+        write_later(file, HEAP.format(most=2, heap=5))
+        assert kept.find(games.game("heap"), f"{file}:Heap", 5) is not first
+    finally:
+        kept.close()
+
+
+def test_the_first_page_stands_with_games_that_need_parameters_or_cannot_be_read_any_more(odd: Path) -> None:
+    with asked(odd.parent / "store", (f"{odd}:Needs(heap=7)",)) as found:
+        links = {link.href for link in found.get("/").page.links}
+        assert "/needs(heap=7)" in links and "/needs" not in links
+        assert found.get("/needs(heap=7)").status == found.get("/-/picture/needs(heap=7).svg").status == 200
+        assert found.get("/?q=needs").headers["location"] == "/needs(heap=7)"
+        write_later(odd, "this is no Python")
+        assert found.get("/").status == 200
+        assert found.get("/needs(heap=7)").status == 404
+
+
+def test_two_games_of_one_name_have_an_address_each(tmp_path: Path) -> None:
+    texts = []
+    for number, most in enumerate((3, 2)):
+        (tmp_path / f"{number}.py").write_text(HEAP.format(most=most, heap=9))
+        texts.append(f"{tmp_path}/{number}.py:Heap")
+    games = Games((*texts, f"{texts[0]}(heap=4)", f"{texts[1]} from 5"))
+    assert games.first == ["heap", "heap_2", "heap(heap=4)", "heap_2 from 5"]
+    for name, text in zip(games.first, [*texts, f"{texts[0]}(heap=4)", f"{texts[1]} from 5"], strict=True):
+        made, game = games.game(name), zermelo.game(text)
+        assert next(iter(made.starts())) == next(iter(game.starts()))
+        assert made.__doc__ == game.__doc__
+        assert games.files(name) == [Path(text.partition(".py")[0] + ".py")]
+
+
+def test_games_that_begin_elsewhere_are_linked_with_their_blanks(tmp_path: Path) -> None:
+    text = "tic_tac_toe from X../.O./..."
+    with asked(tmp_path, (text,)) as found:
+        link = next(link for link in found.get("/").page.links if link.text == text)
+        assert found.get(link.href).status == 200
+        zermelo.solve(text, store=tmp_path)
+        found.house.shelf.store.touch()
+        solved = [link for link in found.get("/").page.links if " from " in link.text]
+        assert len(solved) == 2 and all(found.get(link.href).status == 200 for link in solved)
+
+
+def test_a_file_to_send_has_a_name_that_headers_can_say(odd: Path) -> None:
+    with asked(odd.parent / "store", (f"{odd}:Игра",)) as found:
+        path = "%D0%B8%D0%B3%D1%80%D0%B0"
+        found.solved(path)
+        page = found.get(f"/-/page?game={path}")
+        assert page.status == 200 and page.headers["content-disposition"].endswith('.html"')
+
+
+def test_puzzles_that_cannot_be_shown_keep_those_of_no_other_game(odd: Path) -> None:
+    with asked(odd.parent / "store", (f"{odd}:Silent",)) as found:
+        found.house.patience.seconds = 0.5
+        for game in ("silent", "nim"):
+            found.solved(game)
+        known = [found.house.shelf.find(found.house.game(game)) for game in ("silent", "nim")]
+        silent, nim = (found.house.trainer.finder.find(each, PATIENCE) for each in known)
+        assert "did not answer" in silent.error
+        assert nim.ended.is_set() and nim.tasks and not nim.error
+
+
+def test_a_search_in_rules_that_loop_keeps_no_other_position_waiting(
+    odd: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The process that is within them is ended where it does not turn to what it is told."""
+    monkeypatch.setattr(analyses, "TAKEN_UP", 1.0)
+    kept = analyses.Analyses()
+    try:
+        deep = zermelo.game(f"{odd}:Deep")
+        looping = kept.find(deep, f"{odd}:Deep()", deep.start())
+        until = time.monotonic() + PATIENCE
+        while not kept._is_taken_up:  # it has begun, and will not come back
+            assert time.monotonic() < until
+            time.sleep(0.05)
+        game = zermelo.game("tic_tac_toe")
+        other = kept.find(game, "tic_tac_toe", 0)
+        assert looping is not None and other is not None
+        while other.exact < 9:
+            assert time.monotonic() < until + PATIENCE, other
+            kept.find(game, "tic_tac_toe", 0)
+            time.sleep(0.05)
+        assert all(move["value"] == 0 for move in other.moves.values())
+    finally:
+        kept.close()
+
+
+def test_a_search_that_nobody_waits_for_is_ended_though_it_says_nothing(
+    odd: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(analyses, "FORGOTTEN", 0.1)
+    kept = analyses.Analyses()
+    deep = zermelo.game(f"{odd}:Deep")
+    assert kept.find(deep, f"{odd}:Deep()", deep.start()) is not None
+    process, until = kept._process, time.monotonic() + PATIENCE
+    assert process is not None
+    while process.process.poll() is None:
+        assert time.monotonic() < until
+        time.sleep(0.05)
+    kept.close()
+
+
+def test_what_nobody_plays_is_no_side(explorer: Asked) -> None:
+    """A value is a side's: seen from one that nobody plays it would be another's at every ply."""
+    for path in ("/tic_tac_toe?as=third", "/tic_tac_toe/b2.json?as=sixth", "/pig?as=third&with=perfect"):
+        found = explorer.get(path)
+        assert found.status == 400 and "nobody&#39;s side" in found.text.replace("'", "&#39;")
+    assert explorer.get("/sliding_tiles?as=second").status == 400
+    assert explorer.get("/strike?as=third").status == 200
+    assert explorer.get("/strike?as=fourth").status == 400
+
+
+def test_rules_that_print_are_solved_and_searched(tmp_path: Path) -> None:
+    """What they print without ending the line takes no line away from what the process tells."""
+    file = tmp_path / "heap.py"
+    text = HEAP.format(most=3, heap=5).replace("return self.heap", "print(end='a start '); return self.heap")
+    file.write_text(text.replace("return position - move", "print(end='.'); return position - move"))
+    with asked(tmp_path / "store", (f"{file}:Heap",)) as found:
+        assert found.solved("heap")["answer"] == "win in 3"
+    kept, game = analyses.Analyses(), zermelo.game(f"{file}:Heap")
+    try:
+        until = time.monotonic() + PATIENCE
+        while (said := kept.find(game, f"{file}:Heap", 5)) is None or said.exact < 3:
+            assert time.monotonic() < until, said
+            time.sleep(0.05)
+        assert {name: move["value"] for name, move in said.moves.items()} == {"1": 1, "2": -1, "3": -1}
+    finally:
+        kept.close()
