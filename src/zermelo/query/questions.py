@@ -5,6 +5,7 @@ above this one, each imported when it is asked for. These imports and those of `
 ones of the house that point upward.
 """
 
+from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TextIO
 
@@ -15,6 +16,8 @@ from zermelo.core.positions import as_move
 from zermelo.core.requirements import refuse_chances
 
 if TYPE_CHECKING:
+    import pyarrow as pa
+
     from zermelo.core.game import Move, Position
     from zermelo.explain.lists.rule_list import RuleList
     from zermelo.explain.why.answer import Why
@@ -27,6 +30,7 @@ if TYPE_CHECKING:
     from zermelo.query.comparison import Comparison
     from zermelo.query.lookup import Found, Unknown
     from zermelo.query.puzzles import Puzzle
+    from zermelo.query.sampling import By
     from zermelo.query.solution import Solution
     from zermelo.query.statistics import Statistics
     from zermelo.query.verification import Verification
@@ -57,6 +61,57 @@ class Questions:
         from zermelo.query.lookup import lookup
 
         return lookup(self, positions, moves=moves, unknown=unknown, budget=as_budget(budget))
+
+    def sample(self: Any, count: int, *, by: "By | None" = None, seed: int = 0) -> "Found":
+        """Return `count` different positions drawn by lot, each as likely as any other, as `lookup` does.
+
+        `by` "value" or "remoteness" draws as many of each, fewer of one only where there are no more. The
+        same seed draws the same. Where there are fewer positions than are asked for, all come, in some order.
+
+        >>> import zermelo
+        >>> zermelo.solve("tic_tac_toe").sample(6, by="value", seed=1).values
+        array([ 0,  0,  1,  1, -1, -1], dtype=int16)
+        """
+        from zermelo.query.sampling import sample
+
+        return sample(self, count, by=by, seed=seed)
+
+    def scan(self: Any, rows: int = 65_536) -> "Iterator[pa.RecordBatch]":
+        """Yield every record, at most `rows` at a time, as batches of Arrow: memory does not grow with them.
+
+        The columns are position, value (the mover's) and remoteness in plies, null where there is none; one
+        position stands for each class of symmetric ones.
+
+        >>> import zermelo
+        >>> sum(batch.num_rows for batch in zermelo.solve("tic_tac_toe").scan())
+        765
+        """
+        from zermelo.query.tables import scan
+
+        return scan(self, rows)
+
+    def to_arrow(self: Any) -> "pa.Table":
+        """Return every record as a table of Arrow, with the columns of `scan`.
+
+        >>> import zermelo
+        >>> zermelo.solve("subtraction(heap=2)").to_arrow().to_pydict()
+        {'position': [0, 1, 2], 'value': [-1, 1, 1], 'remoteness': [0, 1, 1]}
+        """
+        from zermelo.query.tables import to_arrow
+
+        return to_arrow(self)
+
+    def to_pandas(self: Any) -> Any:
+        """Return every record as a frame of pandas, with the columns of `scan`; raises `MissingExtra`."""
+        from zermelo.query.tables import to_pandas
+
+        return to_pandas(self)
+
+    def to_polars(self: Any) -> Any:
+        """Return every record as a frame of Polars, with the columns of `scan`; raises `MissingExtra`."""
+        from zermelo.query.tables import to_polars
+
+        return to_polars(self)
 
     def verify(self: Any, *, budget: Budget | None = None, interpreted: bool | None = None) -> "Verification":
         """Recompute every record from its moves' records; return what was compared.

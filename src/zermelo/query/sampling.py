@@ -1,8 +1,8 @@
 """Positions of a solution by lot: each as likely as any other, or as many of each value or remoteness.
 
-A solution keeps one position of each symmetry class, and classes are of different sizes. So a class is drawn,
-one of its images as the symmetries yield them, and it is kept with the probability that the class's size has
-among the largest: then all positions are alike. Only the parts of the files that hold what was drawn are read.
+A solution keeps one position of each symmetry class, and classes are of different sizes. So a class is
+drawn, one of its images as the symmetries yield them, and it is kept with the probability that the class's
+size has among the largest: then all positions are alike. Only the parts of the files that hold what was drawn are read.
 """
 
 from collections.abc import Callable, Hashable
@@ -70,7 +70,7 @@ class _Strata:
 
 
 def _shares(sizes: dict[int, int], count: int) -> dict[int, int]:
-    """Return how many positions to draw of each stratum: the same of all, those left over of the first ones."""
+    """Return how many positions to draw of each stratum: the same of all, what is left over of the first."""
     each, rest = divmod(count, max(len(sizes), 1))
     return {stratum: each + (place < rest) for place, stratum in enumerate(sizes)}
 
@@ -87,7 +87,13 @@ def _draw(
     which, size = stratum
     images = _images_of(solution)
     if size <= 2 * wanted + SPARE:
-        found = list(dict.fromkeys(each for where in _pick(parts, strata, which, np.arange(size), solution) for each in images(where)))
+        found = list(
+            dict.fromkeys(
+                each
+                for where in _pick(parts, strata, which, np.arange(size), solution)
+                for each in images(where)
+            )
+        )
         return [found[place] for place in chance.permutation(len(found))[:wanted]]
     kept: dict[Hashable, None] = {}
     most = 1
@@ -109,17 +115,23 @@ def _images_of(solution: Solution) -> Callable[[Position], list[Position]]:
     game: Any = solution.game
     if not has(game, "symmetries"):
         return lambda where: [where]
-    return lambda where: list(dict.fromkeys([where, *all_of(game, "symmetries", game.symmetries(where), where)]))
+    return lambda where: list(
+        dict.fromkeys([where, *all_of(game, "symmetries", game.symmetries(where), where)])
+    )
 
 
-def _pick(parts: list[Part], strata: _Strata, which: int, places: Column, solution: Solution) -> list[Position]:
+def _pick(
+    parts: list[Part], strata: _Strata, which: int, places: Column, solution: Solution
+) -> list[Position]:
     """Return the records at ascending places of a stratum, as the game has positions.
 
     Without strata a place may be a rank without a position, and is passed over.
     """
     words, found, seen = solution.records.words, [], 0
     for part in parts:
-        if strata.by is None and not np.searchsorted(places, seen) < np.searchsorted(places, seen + part.size):
+        if strata.by is None and not np.searchsorted(places, seen) < np.searchsorted(
+            places, seen + part.size
+        ):
             seen += part.size
             continue
         block = part.read()

@@ -16,7 +16,7 @@ ROWS: Final = 65_536
 
 
 def scan(solution: Solution, rows: int = ROWS) -> Iterator[pa.RecordBatch]:
-    """Yield all records, at most `rows` at a time: position, value and remoteness, null where there is none."""
+    """Yield all records, at most `rows` at a time: position, value, and remoteness or null."""
     if isinstance(rows, bool) or not isinstance(rows, int) or rows < 1:
         raise BadParameter(f"rows={rows!r}: batches have at least one row")
     words = solution.records.words

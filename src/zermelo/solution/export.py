@@ -17,8 +17,8 @@ from pathlib import Path
 from typing import Any, Final, TextIO
 
 from zermelo.core.values import NO_END, UNTIMED
-from zermelo.solution.ranked import RankedRecords
 from zermelo.solution.records import Records
+from zermelo.solution.scanning import parts_of
 from zermelo.storage.outputs import writing_output
 
 COLUMNS = ("position", "value", "remoteness")
@@ -58,12 +58,8 @@ def _plain(row: tuple[Any, ...]) -> tuple[Any, ...]:
 
 
 def _rows(records: Records) -> Iterator[tuple[Any, float, int | None]]:
-    for tier in range(records.tiers):
-        if isinstance(records, RankedRecords) and records.answers.values_only:
-            columns = (column.tolist() for column in records.valued(tier))
-            yield from ((*pair, None) for pair in zip(*columns, strict=True))
-            continue
-        block = records.block(tier)
+    for part in parts_of(records):
+        block = part.read()
         for key, value, remoteness in zip(*(column.tolist() for column in block), strict=True):
             position = key if records.words is None else records.words.unpack(key)
             yield position, value, None if remoteness in (NO_END, UNTIMED) else remoteness

@@ -240,10 +240,8 @@ class _TierFile:
     def block(self, textual: bool) -> Block:
         """Return the records of the whole file."""
         table = self._file.whole()
-        if textual:
-            positions = self.read(table["position"].to_pylist())
-        else:
-            positions = table["position"].to_numpy()
+        column = table["position"]
+        positions = self.read(column.to_pylist()) if textual else column.to_numpy()
         values = table["value"].to_numpy()
         values = values if values.dtype.kind == "f" else values.astype(np.int16)
         return Block(positions, values, _remoteness(table))
