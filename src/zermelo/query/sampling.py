@@ -2,7 +2,8 @@
 
 A solution keeps one position of each symmetry class, and classes are of different sizes. So a class is
 drawn, one of its images as the symmetries yield them, and it is kept with the probability that the class's
-size has among the largest: then all positions are alike. Only the parts of the files that hold what was drawn are read.
+size has among the largest: then all positions are alike. Only parts of files that hold what was drawn are
+read, once for all strata.
 """
 
 from collections.abc import Callable, Hashable
@@ -36,9 +37,13 @@ def sample(solution: Solution, count: int, *, by: By | None = None, seed: int = 
     parts = list(parts_of(solution.records))
     strata = _Strata(by)
     sizes = strata.sizes(parts)
-    drawn: list[Position] = []
-    for stratum, wanted in _shares(sizes, count).items():
-        drawn += _draw(solution, parts, strata, (stratum, sizes[stratum]), wanted, chance)
+    lots = [_Lot(sizes[which], wanted, chance) for which, wanted in _shares(sizes, count).items()]
+    images = _images_of(solution)
+    while open_ones := {which: lot for which, lot in zip(sizes, lots, strict=True) if not lot.is_done}:
+        places = {which: lot.draw() for which, lot in open_ones.items()}
+        for which, found in _pick(parts, strata, places, solution).items():
+            open_ones[which].take([images(where) for where in found])
+    drawn = [where for lot in lots for where in lot.positions]
     start = next(iter(solution.game.starts()))
     positions = np.array(drawn, np.int64) if type(start) is int and drawn else as_objects(drawn)
     return lookup(solution, positions[chance.permutation(len(positions))])
@@ -75,39 +80,49 @@ def _shares(sizes: dict[int, int], count: int) -> dict[int, int]:
     return {stratum: each + (place < rest) for place, stratum in enumerate(sizes)}
 
 
-def _draw(
-    solution: Solution,
-    parts: list[Part],
-    strata: _Strata,
-    stratum: tuple[int, int],
-    wanted: int,
-    chance: np.random.Generator,
-) -> list[Position]:
-    """Return different positions of a stratum, `wanted` of them or all that there are."""
-    which, size = stratum
-    images = _images_of(solution)
-    if size <= 2 * wanted + SPARE:
-        found = list(
-            dict.fromkeys(
-                each
-                for where in _pick(parts, strata, which, np.arange(size), solution)
-                for each in images(where)
+class _Lot:
+    """What is drawn of one stratum of so many classes: different positions, `wanted` of them or all."""
+
+    def __init__(self, size: int, wanted: int, chance: np.random.Generator) -> None:
+        self.size, self.wanted, self.chance = size, wanted, chance
+        self.is_whole = size <= 2 * wanted + SPARE  # then all are looked at
+        self.is_done = wanted == 0
+        self._kept: dict[Hashable, None] = {}
+        self._largest = 1
+
+    @property
+    def positions(self) -> list[Position]:
+        """What was drawn."""
+        return list(self._kept)
+
+    def draw(self) -> Column:
+        """Return the places of classes to look at, ascending."""
+        if self.is_whole:
+            return np.arange(self.size)
+        drawn = self.chance.choice(self.size, self.more(), replace=False)
+        return np.sort(drawn)
+
+    def more(self) -> int:
+        """Return how many classes are looked at next."""
+        return min(self.size, 2 * (self.wanted - len(self._kept)) + SPARE)
+
+    def take(self, listed: list[list[Position]]) -> None:
+        """Keep positions of the classes that were looked at, each given as all that it holds."""
+        if self.is_whole:
+            every = [each for images in listed for each in images]
+            self._kept = dict.fromkeys(
+                every[place] for place in self.chance.permutation(len(every))[: self.wanted]
             )
-        )
-        return [found[place] for place in chance.permutation(len(found))[:wanted]]
-    kept: dict[Hashable, None] = {}
-    most = 1
-    while len(kept) < wanted:
-        places = np.sort(chance.choice(size, min(size, 2 * (wanted - len(kept)) + SPARE), replace=False))
-        listed = [images(where) for where in _pick(parts, strata, which, places, solution)]
-        largest = max([most, *map(len, listed)])
-        if largest > most:  # what was kept so far was kept too often
-            kept, most = {}, largest
-        for place in chance.permutation(len(listed)):
-            distinct = dict.fromkeys(listed[place])
-            if chance.random() * most < len(distinct) and len(kept) < wanted:
-                kept[list(distinct)[int(chance.integers(len(distinct)))]] = None
-    return list(kept)
+            self.is_done = True
+            return
+        largest = max([self._largest, *map(len, listed)])
+        if largest > self._largest:  # what was kept so far was kept too often
+            self._kept, self._largest = {}, largest
+        for place in self.chance.permutation(len(listed)):
+            images = listed[place]
+            if self.chance.random() * largest < len(images) and len(self._kept) < self.wanted:
+                self._kept[images[int(self.chance.integers(len(images)))]] = None
+        self.is_done = len(self._kept) == self.wanted
 
 
 def _images_of(solution: Solution) -> Callable[[Position], list[Position]]:
@@ -121,25 +136,35 @@ def _images_of(solution: Solution) -> Callable[[Position], list[Position]]:
 
 
 def _pick(
-    parts: list[Part], strata: _Strata, which: int, places: Column, solution: Solution
-) -> list[Position]:
-    """Return the records at ascending places of a stratum, as the game has positions.
+    parts: list[Part], strata: _Strata, places: dict[int, Column], solution: Solution
+) -> dict[int, list[Position]]:
+    """Return the records at ascending places of strata, as the game has positions.
 
     Without strata a place may be a rank without a position, and is passed over.
     """
-    words, found, seen = solution.records.words, [], 0
+    words = solution.records.words
+    found: dict[int, list[Position]] = {which: [] for which in places}
+    seen = dict.fromkeys(places, 0)
     for part in parts:
-        if strata.by is None and not np.searchsorted(places, seen) < np.searchsorted(
-            places, seen + part.size
-        ):
-            seen += part.size
+        if strata.by is None and not len(_within(places[0], seen[0], part.size)):
+            seen[0] += part.size
             continue
         block = part.read()
-        rows = np.flatnonzero(strata.of(block) == which)
-        size = part.size if strata.by is None else len(rows)
-        low, high = np.searchsorted(places, (seen, seen + size))
-        own = places[low:high] - seen
-        seen += size
-        mine = block.positions[rows[own[own < len(rows)]]]
-        found += mine.tolist() if words is None or mine.dtype == object else map(words.unpack, mine.tolist())
+        of_each = strata.of(block)
+        for which in np.unique(of_each).tolist():
+            if which not in places:
+                continue
+            rows = np.flatnonzero(of_each == which)
+            size = part.size if strata.by is None else len(rows)
+            own = _within(places[which], seen[which], size)
+            seen[which] += size
+            mine = block.positions[rows[own[own < len(rows)]]]
+            plain = words is None or mine.dtype == object
+            found[which] += mine.tolist() if plain else map(words.unpack, mine.tolist())  # type: ignore[union-attr]
     return found
+
+
+def _within(places: Column, seen: int, size: int) -> Column:
+    """Return which places are among the `size` next ones, counted from the first of these."""
+    low, high = np.searchsorted(places, (seen, seen + size))
+    return places[low:high] - seen
