@@ -16,6 +16,7 @@ from zermelo.cli import (
     exploring,
     heaps,
     house,
+    lookup,
     matches,
     misere,
     paging,
@@ -36,6 +37,7 @@ GROUPS: Final[dict[str, dict[str, Callable[..., None]]]] = {
     },
     "Ask": {
         "value": asking.value,
+        "lookup": lookup.lookup,
         "show": asking.show,
         "count": asking.count,
         "nimber": asking.nimber,

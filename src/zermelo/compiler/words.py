@@ -9,15 +9,15 @@ answer.
 import random
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any
-
-import numpy as np
-import numpy.typing as npt
+from typing import TYPE_CHECKING, Any
 
 from zermelo.core.errors import CannotCompile
 from zermelo.core.game import Game, has
 from zermelo.core.values import UNDECIDED
 from zermelo.kernels import Jit
+
+if TYPE_CHECKING:
+    import numpy.typing as npt
 
 BITS = 63
 PLAYS = 64
@@ -47,8 +47,10 @@ class Words:
             key >>= width
         return tuple(reversed(words))
 
-    def pack_all(self, positions: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
-        """Return the keys of tuples, [n] int64 of [n, words], -1 where a word does not fit its bits."""
+    def pack_all(self, positions: "npt.NDArray[Any]") -> "npt.NDArray[Any]":
+        """Return the keys of tuples, [n] int64 of [n, words] int64, -1 where a word does not fit its bits."""
+        import numpy as np
+
         keys = np.zeros(len(positions), np.int64)
         fits = np.ones(len(positions), np.bool_)
         for word, width in zip(positions.T, self.widths, strict=True):
@@ -56,13 +58,16 @@ class Words:
             keys = keys << width | word
         return np.where(fits, keys, -1)
 
-    def unpack_all(self, keys: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
+    def unpack_all(self, keys: "npt.NDArray[Any]") -> "npt.NDArray[Any]":
         """Return the tuples of keys, [n, words] int64 of [n]."""
+        import numpy as np
+
         below = [sum(self.widths[place + 1 :]) for place in range(len(self.widths))]
         words = [
             (keys >> shift) & ((1 << width) - 1) for shift, width in zip(below, self.widths, strict=True)
         ]
-        return np.stack(words, axis=1)
+        found: npt.NDArray[Any] = np.stack(words, axis=1)
+        return found
 
     def wrap(self, own: Mapping[str, Callable[..., Any]], jit: Jit) -> dict[str, Callable[..., Any]]:
         """Return the functions of a game over tuples as functions over keys."""

@@ -10,7 +10,10 @@ from typing import TYPE_CHECKING, Any, Literal
 from zermelo.core.budget import Budget, as_budget
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from zermelo.core.game import Game, Position
+    from zermelo.core.grids import Cells
     from zermelo.play.classification import Classification
     from zermelo.playable.widget import BoardWidget
     from zermelo.query.equilibria import Equilibria
@@ -29,6 +32,35 @@ class Questions:
 
         board = board_svg(self, next(iter(self.starts())))
         return element("div", element("p", element("code", escape(repr(self)))), board)
+
+    def decode(self: Any, positions: "Sequence[Position]") -> "Cells":
+        """Return many positions as one array [n, rows, columns] of characters, as `show` writes them.
+
+        Positions may be given as texts or integers of any kind, and as a NumPy array. Rows are filled up with
+        blanks. Raises `UnreadablePosition`.
+
+        >>> import zermelo
+        >>> zermelo.game("tic_tac_toe").decode([0, "X../.O./..X"])[1].tolist()
+        [['X', '.', '.'], ['.', 'O', '.'], ['.', '.', 'X']]
+        """
+        from zermelo.core.grids import decode
+        from zermelo.core.positions import as_position
+
+        return decode(self, [as_position(self, each) for each in positions])
+
+    def encode(self: Any, cells: "Cells") -> "list[Position]":
+        """Return the positions that an array [n, rows, columns] of characters writes, as `decode` makes it.
+
+        Raises `BadParameter` for arrays of anything else, `UnreadablePosition`.
+
+        >>> import zermelo
+        >>> game = zermelo.game("tic_tac_toe")
+        >>> game.encode(game.decode([0, 512]))
+        [0, 512]
+        """
+        from zermelo.core.grids import encode
+
+        return encode(self, cells)
 
     def plan(
         self: Any, *, budget: Budget | None = None, interpreted: bool | None = None, quick: bool = False

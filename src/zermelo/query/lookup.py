@@ -18,6 +18,7 @@ from zermelo.compiler import Program
 from zermelo.core.budget import Budget
 from zermelo.core.errors import BadParameter, UnknownPosition, UnreadablePosition, quoted
 from zermelo.core.game import Game, Move, Position, has
+from zermelo.core.grids import encode
 from zermelo.core.positions import as_position
 from zermelo.core.rules import gained, goes_on, is_finished
 from zermelo.core.values import NO_END, UNTIMED, Answer
@@ -191,6 +192,8 @@ def read_positions(game: Game, given: Any, *, strict: bool) -> Read:
             raise UnreadablePosition(_shape_error(game, listed.shape, width))
         if width or type(start) is int:
             return _read_integers(game, listed, strict=strict)
+    if isinstance(listed, np.ndarray) and listed.dtype.kind == "U" and listed.ndim == 3:
+        listed = encode(game, listed)
     if isinstance(listed, np.ndarray):
         if listed.dtype.kind not in "iuUO":
             raise UnreadablePosition(
@@ -232,7 +235,7 @@ def _shape_error(game: Game, shape: tuple[int, ...], width: int) -> str:
 def _read_integers(game: Game, given: Column, *, strict: bool) -> Read:
     """Return integers of any width as int64; what is none of 0 <= p < 2**63 does not fit."""
     positions = given.astype(np.int64)  # unsigned ones past 2**63 become negative
-    fits: Column = positions >= 0 if positions.ndim == 1 else (positions >= 0).all(axis=1)
+    fits: Any = positions >= 0 if positions.ndim == 1 else (positions >= 0).all(axis=1)
     if strict and not fits.all():
         as_position(game, given[int(np.argmin(fits))].tolist())  # which raises
     return Read(positions, fits)

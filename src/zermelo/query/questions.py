@@ -5,7 +5,7 @@ above this one, each imported when it is asked for. These imports and those of `
 ones of the house that point upward.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TextIO
 
@@ -16,6 +16,8 @@ from zermelo.core.positions import as_move
 from zermelo.core.requirements import refuse_chances
 
 if TYPE_CHECKING:
+    import pandas
+    import polars
     import pyarrow as pa
 
     from zermelo.core.game import Move, Position
@@ -41,7 +43,7 @@ class Questions:
 
     def lookup(
         self: Any,
-        positions: Any,
+        positions: Iterable[Any],
         *,
         moves: bool = False,
         unknown: "Unknown" = "raise",
@@ -50,13 +52,14 @@ class Questions:
         """Return values, remoteness and, with `moves`, all moves of many positions at once, as arrays.
 
         `positions` is a list, an array, or a column of Arrow, pandas or Polars: integers of any kind, texts,
-        rows of integers where positions are tuples. A position that play does not reach, or that is none,
-        raises `UnknownPosition` or `UnreadablePosition`; with `unknown="mark"` it is only not `known`.
+        rows of integers where positions are tuples, or boards of characters as `Game.decode` makes them. A
+        position that play does not reach, or that is none, raises `UnknownPosition` or `UnreadablePosition`;
+        with `unknown="mark"` it is only not `known`.
 
         >>> import zermelo
         >>> found = zermelo.solve("nim(heaps=(1, 2))").lookup([0, 1, "1 2"], moves=True)
         >>> found.values, found.remoteness, found.best
-        (array([-1,  1,  1], dtype=int16), array([0, 1, 3], dtype=int32), [[], [0], [17]])
+        (array([-1,  1,  1], dtype=int16), array([0, 1, 3], dtype=int32), [[], [1], [4]])
         """
         from zermelo.query.lookup import lookup
 
@@ -70,7 +73,7 @@ class Questions:
 
         >>> import zermelo
         >>> zermelo.solve("tic_tac_toe").sample(6, by="value", seed=1).values
-        array([ 0,  0,  1,  1, -1, -1], dtype=int16)
+        array([ 0,  1,  1, -1, -1,  0], dtype=int16)
         """
         from zermelo.query.sampling import sample
 
@@ -101,13 +104,13 @@ class Questions:
 
         return to_arrow(self)
 
-    def to_pandas(self: Any) -> Any:
+    def to_pandas(self: Any) -> "pandas.DataFrame":
         """Return every record as a frame of pandas, with the columns of `scan`; raises `MissingExtra`."""
         from zermelo.query.tables import to_pandas
 
         return to_pandas(self)
 
-    def to_polars(self: Any) -> Any:
+    def to_polars(self: Any) -> "polars.DataFrame":
         """Return every record as a frame of Polars, with the columns of `scan`; raises `MissingExtra`."""
         from zermelo.query.tables import to_polars
 

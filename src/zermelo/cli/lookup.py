@@ -1,0 +1,179 @@
+"""Many positions from a pipe or a file: `zermelo lookup`."""
+
+import csv
+import io
+import select
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Annotated, Any, BinaryIO, Final
+
+import typer
+
+import zermelo
+from zermelo.cli.options import (
+    Force,
+    GameText,
+    Memory,
+    Output,
+    Store,
+    Threads,
+    check_outputs,
+    game_of,
+    is_printed,
+    metered,
+    solution_of,
+)
+from zermelo.errors import BadParameter, StorageFailed
+
+AT_ONCE: Final = (
+    1 << 24
+)  # bytes of lines that are looked up together, as a lookup may read the whole solution
+WAIT: Final = 0.002  # seconds for more lines to come, before those that are there are answered
+ROWS: Final = 1 << 20  # of a Parquet file, likewise
+COLUMNS: Final = ("position", "value", "remoteness")
+
+
+def lookup(
+    game: GameText,
+    source: Annotated[
+        Path | None, typer.Option("--input", metavar="FILE", help="lines of text, or a Parquet file")
+    ] = None,
+    output: Output = None,
+    force: Force = False,
+    column: Annotated[
+        str, typer.Option("--column", metavar="NAME", help="the column of a Parquet file that has positions")
+    ] = "position",
+    best: Annotated[bool, typer.Option("--best", help="add the moves of perfect play, by name")] = False,
+    store: Store = None,
+    memory: Memory = None,
+    threads: Threads = None,
+) -> None:
+    """Look up many positions: one a line, as numbers or as text with / between rows.
+
+    Each line is answered by one: position,value,remoteness, as comma-separated text. Value and remoteness are
+    empty for what is no position or is not reached; the remoteness also where play need not end. Answers come
+    as lines do, so another program may ask and wait. A Parquet file's columns are kept, and answers added.
+    """
+    check_outputs(output, force=force)
+    to_parquet = output is not None and output.suffix == ".parquet"
+    from_parquet = source is not None and source.suffix == ".parquet"
+    if from_parquet != to_parquet:
+        raise BadParameter(
+            "lines give lines, and a Parquet file gives one: --input X.parquet --output Y.parquet"
+        )
+    solution = solution_of(game_of(game), store, None)
+    with metered(memory, threads) as budget:
+        if source is not None and output is not None and to_parquet:
+            count = _of_parquet(solution, source, output, column, best=best, budget=budget, force=force)
+        else:
+            count = _of_lines(solution, source, output, best=best, budget=budget, force=force)
+    if output is not None and not is_printed(output):
+        print(f"{count:,} positions looked up, answers written to {output}")
+
+
+def _of_lines(
+    solution: zermelo.Solution, source: Path | None, output: Path | None, *, force: bool, **how: Any
+) -> int:
+    from zermelo.files import writing_output
+
+    try:
+        lines: BinaryIO = sys.stdin.buffer if source is None else source.open("rb")
+    except OSError as error:
+        raise StorageFailed(f"{source} cannot be read: {error.strerror}") from error
+    with lines:
+        if output is None or is_printed(output):
+            return sum(_answer(solution, part, sys.stdout.buffer, **how) for part in _parts(lines))
+        with writing_output(output, replace=force) as out:
+            return sum(_answer(solution, part, out, **how) for part in _parts(lines))
+
+
+def _parts(lines: BinaryIO) -> Iterator[list[str] | None]:
+    """Yield None, for the heading, and the lines: those that are there already together."""
+    yield None
+    rest = b""
+    while read := _read(lines):
+        whole, newline, rest = (rest + read).rpartition(b"\n")
+        if newline:
+            yield whole.decode(errors="replace").split("\n")
+    if rest:
+        yield [rest.decode(errors="replace")]
+
+
+def _read(lines: BinaryIO) -> bytes:
+    """Return what has come by now, nothing at the end."""
+    read: bytes = lines.read1(AT_ONCE)  # type: ignore[attr-defined]  # of buffered files
+    parts, size = [read], len(read)
+    while read and size < AT_ONCE and select.select([lines], [], [], WAIT)[0]:
+        read = lines.read1(AT_ONCE - size)  # type: ignore[attr-defined]
+        parts.append(read)
+        size += len(read)
+    return b"".join(parts)
+
+
+def _answer(
+    solution: zermelo.Solution, lines: list[str] | None, out: Any, *, best: bool, budget: zermelo.Budget
+) -> int:
+    """Write the answers of some lines, or the heading; return how many there are."""
+    text = io.StringIO(newline="")
+    writer = csv.writer(text, lineterminator="\n")
+    if lines is None:
+        writer.writerow([*COLUMNS, "best"] if best else COLUMNS)
+    else:
+        asked = [line.strip() for line in lines]
+        found = solution.lookup([each or None for each in asked], moves=best, unknown="mark", budget=budget)
+        table = found.to_arrow().to_pydict()
+        columns = [asked, table["value"], table["remoteness"]]
+        if best:
+            columns.append(["; ".join(names) for names in table["best"]])
+        writer.writerows(zip(*columns, strict=True))
+    out.write(text.getvalue().encode())
+    out.flush()
+    return len(lines or ())
+
+
+def _of_parquet(
+    solution: zermelo.Solution,
+    source: Path,
+    output: Path,
+    column: str,
+    *,
+    best: bool,
+    budget: zermelo.Budget,
+    force: bool,
+) -> int:
+    import pyarrow as pa
+    import pyarrow.parquet as pq
+
+    from zermelo.files import writing_output
+
+    try:
+        file = pq.ParquetFile(source)
+    except (OSError, pa.ArrowException) as error:
+        raise StorageFailed(f"{source} is no Parquet file that can be read: {error}") from error
+    names = file.schema_arrow.names
+    added = [*COLUMNS[1:], "best"] if best else [*COLUMNS[1:]]
+    if column not in names:
+        raise BadParameter(f"{source} has no column {column!r}: choose --column of {', '.join(names)}")
+    if taken := [name for name in added if name in names]:
+        raise BadParameter(f"{source} has a column {taken[0]!r} already: rename it, as answers are called so")
+    count, writer = 0, None
+    with writing_output(output, replace=force) as out:
+        for batch in file.iter_batches(ROWS):
+            found = solution.lookup(
+                batch.column(column), moves=best, unknown="mark", budget=budget
+            ).to_arrow()
+            table = pa.Table.from_batches([batch])
+            for name in added:
+                table = table.append_column(name, found[name])
+            writer = writer or pq.ParquetWriter(out, table.schema, compression="zstd")
+            writer.write_table(table)
+            count += len(table)
+        if writer is None:
+            kinds = pa.int16(), pa.int32(), pa.list_(pa.string())
+            schema = file.schema_arrow
+            for name, kind in zip(added, kinds, strict=False):
+                schema = schema.append(pa.field(name, kind))
+            writer = pq.ParquetWriter(out, schema, compression="zstd")
+        writer.close()
+    return count

@@ -1,0 +1,107 @@
+"""Many positions from a pipe or a file: each is answered as alone, in its place."""
+
+import csv
+import io
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
+from support.commands import check_refusal, runner
+
+import zermelo
+
+GIVEN = ["0", "X../.O./..X", "no board", "", "5", "512", "1.5", " 8 "]
+
+
+def expected(texts: list[str]) -> list[tuple[str, str, str]]:
+    """The rows that single answers give."""
+    solution = zermelo.solve("tic_tac_toe")
+    rows = []
+    for text in texts:
+        try:
+            answer = solution.value(text.strip()) if text.strip() else None
+        except zermelo.ZermeloError:
+            answer = None
+        said = ("", "") if answer is None else (str(answer.value), str(answer.remoteness))
+        rows.append((text.strip(), *said))
+    return rows
+
+
+def rows_of(text: str) -> list[tuple[str, ...]]:
+    heading, *rows = map(tuple, csv.reader(io.StringIO(text)))
+    assert heading[:3] == ("position", "value", "remoteness")
+    return rows
+
+
+def test_lines_of_a_file(capsys: Any, tmp_path: Path, store: Path) -> None:
+    command = runner(capsys)
+    source, output = tmp_path / "positions.txt", tmp_path / "answers.csv"
+    source.write_text("\n".join(GIVEN))  # the last line does not end
+    where = ["tic_tac_toe", "--store", str(store), "--input", str(source)]
+    ran = command("lookup", *where, "--output", str(output))
+    assert ran.status == 0 and ran.out == f"8 positions looked up, answers written to {output}\n"
+    assert rows_of(output.read_text()) == expected(GIVEN)
+    check_refusal(command("lookup", *where, "--output", str(output)), 2, "--force")
+    assert command("lookup", *where, "--output", str(output), "--force", "--best").status == 0
+    assert rows_of(output.read_text())[1][3] == "b1; a2; c2; b3"
+
+
+def test_a_parquet_file_keeps_its_columns(capsys: Any, tmp_path: Path, store: Path) -> None:
+    command = runner(capsys)
+    source, output = tmp_path / "positions.parquet", tmp_path / "answers.parquet"
+    pq.write_table(pa.table({"name": ["a", "b", "c", "d"], "place": [0, 512, None, 1]}), source)
+    where = ["tic_tac_toe", "--store", str(store), "--input", str(source), "--output", str(output)]
+    check_refusal(command("lookup", *where), 2, "'position'", "name, place")
+    assert command("lookup", *where, "--column", "place").status == 0
+    assert pq.read_table(output).to_pydict() == {
+        "name": ["a", "b", "c", "d"],
+        "place": [0, 512, None, 1],
+        "value": [0, 0, None, None],
+        "remoteness": [9, 8, None, None],
+    }
+    taken = ["--input", str(output), "--output", str(tmp_path / "more.parquet"), "--column", "place"]
+    check_refusal(command("lookup", *where[:3], *taken), 2, "'value'")
+
+
+def test_no_rows_have_the_columns_of_some(capsys: Any, tmp_path: Path, store: Path) -> None:
+    source, output = tmp_path / "none.parquet", tmp_path / "answers.parquet"
+    pq.write_table(pa.table({"position": pa.array([], pa.int64())}), source)
+    files = ["--input", str(source), "--output", str(output), "--best"]
+    assert runner(capsys)("lookup", "tic_tac_toe", "--store", str(store), *files).status == 0
+    assert pq.read_table(output).column_names == ["position", "value", "remoteness", "best"]
+
+
+@pytest.mark.parametrize("ends", [("txt", "parquet"), ("parquet", "csv")])
+def test_lines_and_columns_are_not_mixed(capsys: Any, tmp_path: Path, ends: tuple[str, str]) -> None:
+    source, output = (tmp_path / f"{name}.{end}" for name, end in zip("ab", ends, strict=True))
+    source.write_text("no file of Arrow's")
+    ran = runner(capsys)("lookup", "tic_tac_toe", "--input", str(source), "--output", str(output))
+    check_refusal(ran, 2, "Parquet")
+
+
+def test_what_is_no_parquet_file_is_said(capsys: Any, tmp_path: Path, store: Path) -> None:
+    source, output = tmp_path / "a.parquet", tmp_path / "b.parquet"
+    source.write_text("no file of Arrow's")
+    files = ["--input", str(source), "--output", str(output)]
+    ran = runner(capsys)("lookup", "tic_tac_toe", "--store", str(store), *files)
+    assert ran.status != 0 and "no Parquet file" in ran.err and not output.exists()
+
+
+def test_another_program_asks_and_waits(store: Path) -> None:
+    """Answers come before the pipe is closed."""
+    zermelo.solve("tic_tac_toe", store=store)
+    command = [sys.executable, "-m", "zermelo", "lookup", "tic_tac_toe", "--store", str(store)]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=os.environ) as process:
+        assert process.stdin is not None and process.stdout is not None
+        assert process.stdout.readline() == b"position,value,remoteness\n"
+        for line, answer in ((b"0\n", b"0,0,9\n"), (b"what\n", b"what,,\n"), (b"512\n", b"512,0,8\n")):
+            process.stdin.write(line)
+            process.stdin.flush()
+            assert process.stdout.readline() == answer
+        process.stdin.close()
+        assert process.wait() == 0
