@@ -73,7 +73,7 @@ def lookup(
 
 
 def _of_lines(
-    solution: zermelo.Solution, source: Path | None, output: Path | None, *, force: bool, **how: Any
+    solution: "zermelo.Solution", source: Path | None, output: Path | None, *, force: bool, **how: Any
 ) -> int:
     from zermelo.files import writing_output
 
@@ -112,7 +112,7 @@ def _read(lines: BinaryIO) -> bytes:
 
 
 def _answer(
-    solution: zermelo.Solution, lines: list[str] | None, out: Any, *, best: bool, budget: zermelo.Budget
+    solution: "zermelo.Solution", lines: list[str] | None, out: Any, *, best: bool, budget: "zermelo.Budget"
 ) -> int:
     """Write the answers of some lines, or the heading; return how many there are."""
     text = io.StringIO(newline="")
@@ -133,13 +133,13 @@ def _answer(
 
 
 def _of_parquet(
-    solution: zermelo.Solution,
+    solution: "zermelo.Solution",
     source: Path,
     output: Path,
     column: str,
     *,
     best: bool,
-    budget: zermelo.Budget,
+    budget: "zermelo.Budget",
     force: bool,
 ) -> int:
     import pyarrow as pa

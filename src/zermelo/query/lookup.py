@@ -31,6 +31,7 @@ from zermelo.solution.files import FileRecords
 from zermelo.solution.many import FEW, Many, find_keys, find_ranks, nothing_known
 from zermelo.solution.ranked import RankedRecords
 from zermelo.solution.records import ShelfRecords
+from zermelo.storage.arrow import as_numpy
 from zermelo.trust.classes import representative
 from zermelo.trust.faults import raise_fault, say_position
 from zermelo.trust.throws import is_chance
@@ -223,7 +224,7 @@ def _unwrapped(given: Any) -> Any:
     if library in ("pyarrow", "polars"):
         whole = given.combine_chunks() if isinstance(given, pa.ChunkedArray) else given
         plain = pa.types.is_integer(whole.type) and whole.null_count == 0
-        return whole.to_numpy(zero_copy_only=False) if plain else whole.to_pylist()
+        return as_numpy(whole) if plain else whole.to_pylist()
     return given.to_numpy() if library == "pandas" else given
 
 

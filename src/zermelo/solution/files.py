@@ -43,6 +43,7 @@ from zermelo.solution.ranked import (
     untimed_columns,
 )
 from zermelo.solution.records import Block, Records, key_of, nearest_first
+from zermelo.storage.arrow import as_numpy, is_there
 
 MOST_OPEN = 64  # files
 
@@ -235,14 +236,14 @@ class _TierFile:
     def read_group(self, group: int) -> tuple[Any, Any, Any]:
         """Return a row group's columns: keys, values and remoteness."""
         table = self._file.group(group)
-        return table["position"].to_numpy(), table["value"].to_numpy(), _remoteness(table)
+        return as_numpy(table["position"]), as_numpy(table["value"]), _remoteness(table)
 
     def block(self, textual: bool) -> Block:
         """Return the records of the whole file."""
         table = self._file.whole()
         column = table["position"]
-        positions = self.read(column.to_pylist()) if textual else column.to_numpy()
-        values = table["value"].to_numpy()
+        positions = self.read(column.to_pylist()) if textual else as_numpy(column)
+        values = as_numpy(table["value"])
         values = values if values.dtype.kind == "f" else values.astype(np.int16)
         return Block(positions, values, _remoteness(table))
 
@@ -266,7 +267,7 @@ class _TierFile:
 def _remoteness(table: pa.Table) -> Any:
     """Return the column of remoteness, UNTIMED everywhere where there is none."""
     if "remoteness" in table.column_names:
-        return table["remoteness"].to_numpy()
+        return as_numpy(table["remoteness"])
     return np.full(table.num_rows, UNTIMED, np.int32)
 
 
@@ -344,16 +345,15 @@ class FiledAnswers:
 
     def _columns(self, table: pa.Table) -> tuple[Any, Any, Any]:
         """Return (values, remoteness, is there a position)."""
-        values = table["value"].combine_chunks()
+        legal, values = is_there(table["value"]), as_numpy(table["value"])
         if self._expected:
-            return expected_columns(values.fill_null(np.nan).to_numpy())
-        legal = values.is_valid().to_numpy(zero_copy_only=False)
-        remoteness = table["remoteness"].combine_chunks().fill_null(0).to_numpy()
-        return values.fill_null(0).to_numpy().astype(np.int16), remoteness, legal
+            return expected_columns(np.where(legal, values, np.nan))
+        remoteness = np.where(legal, as_numpy(table["remoteness"]), np.uint16(0))
+        return np.where(legal, values, 0).astype(np.int16), remoteness, legal
 
 
 def _column_of_pairs(table: pa.Table) -> Any:
-    return table["values"].combine_chunks().to_numpy()
+    return as_numpy(table["values"])
 
 
 def open_records(directory: Path, manifest: dict[str, Any], game: Game) -> Records:

@@ -1,0 +1,69 @@
+"""Columns of Arrow as arrays, and which of their places are null: as Arrow says itself, without pandas."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pyarrow as pa
+import pytest
+
+import zermelo
+from zermelo.storage.arrow import as_numpy, is_there
+
+KINDS = [
+    pa.int8(),
+    pa.uint8(),
+    pa.int16(),
+    pa.uint16(),
+    pa.int32(),
+    pa.int64(),
+    pa.uint64(),
+    pa.float64(),
+    pa.float32(),
+]
+
+
+@pytest.mark.parametrize("kind", KINDS, ids=str)
+def test_numbers(kind: Any) -> None:
+    whole = pa.array(range(20), kind)
+    for column in (
+        whole,
+        whole.slice(3, 9),
+        pa.chunked_array([whole, whole.slice(5)]),
+        whole.slice(0, 0),
+        pa.chunked_array([], kind),
+    ):
+        own, arrows = as_numpy(column), column.to_numpy()
+        assert own.dtype == arrows.dtype and own.tolist() == arrows.tolist()
+        assert is_there(column).tolist() == [True] * len(column)
+
+
+def test_texts() -> None:
+    column = pa.chunked_array([["a", "b"], ["(1, 2)"]])
+    assert as_numpy(column).dtype == object and as_numpy(column).tolist() == ["a", "b", "(1, 2)"]
+
+
+def test_nulls() -> None:
+    listed = [1, None, 3, None, *range(30), None]
+    for column in (
+        pa.array(listed, pa.int16()),
+        pa.array(listed, pa.int16()).slice(1, 20),
+        pa.chunked_array([[None, 2], [3]]),
+    ):
+        there = is_there(column)
+        assert there.tolist() == [each is not None for each in column.to_pylist()]
+        known = [each for each in column.to_pylist() if each is not None]
+        assert as_numpy(column)[there].tolist() == known and there.dtype == np.bool_
+
+
+def test_an_answer_loads_no_pandas(store: Path) -> None:
+    zermelo.solve("tic_tac_toe", store=store)
+    code = "import sys, zermelo; print(zermelo.open('tic_tac_toe').value(), 'pandas' in sys.modules)"
+    environment = {**os.environ, "ZERMELO_STORE": str(store)}
+    ran = subprocess.run(
+        [sys.executable, "-c", code], env=environment, capture_output=True, text=True, check=True
+    )
+    assert ran.stdout == "draw in 9 False\n"
