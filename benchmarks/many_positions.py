@@ -1,9 +1,9 @@
-"""Many positions at once: a million lookups from files and from memory, beside single ones, and by the commands.
+"""Many positions at once: a million lookups from files and from memory, single ones, and the commands.
 
     python benchmarks/many_positions.py [--count 1000000] [--store DIR]
 
-Connect Four 5x5 (69,763,700 positions, 34,888,367 classes) is solved first, into a store of its own unless one
-is given. Each line is the median of three, in wall seconds and in seconds of processor time.
+Connect Four 5x5 (69,763,700 positions, 34,888,367 classes) is solved first, into a store of its own unless
+one is given. Each line is the median of three, in wall seconds and in seconds of processor time.
 """
 
 import argparse
