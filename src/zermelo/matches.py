@@ -16,11 +16,14 @@ from what you hold.
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from zermelo.play.agents import agent_player as agent_player
     from zermelo.play.contest import Contest as Contest
     from zermelo.play.contest import Mistakes as Mistakes
     from zermelo.play.contest import Standing as Standing
     from zermelo.play.contest import play_contest as play_contest
     from zermelo.play.contest import play_out as play_out
+    from zermelo.play.engine import Engine as Engine
+    from zermelo.play.engine_player import EnginePlayer as EnginePlayer
     from zermelo.play.expectation import expectations as expectations
     from zermelo.play.expectation import odds_of as odds_of
     from zermelo.play.match import Match as Match
@@ -67,7 +70,10 @@ else:
     __all__, __getattr__, __dir__ = offered(
         __name__,
         {
+            "play.agents": ("agent_player",),
             "play.contest": ("Contest", "Mistakes", "Standing", "play_contest", "play_out"),
+            "play.engine": ("Engine",),
+            "play.engine_player": ("EnginePlayer",),
             "play.expectation": ("expectations", "odds_of"),
             "play.match": ("Match", "Mistake", "Throw", "find_mistake", "find_mistakes"),
             "play.players": (

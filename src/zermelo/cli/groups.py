@@ -12,6 +12,7 @@ from zermelo.cli import (
     analysis,
     asking,
     classifying,
+    engines,
     explain,
     exploring,
     heaps,
@@ -47,6 +48,7 @@ GROUPS: Final[dict[str, dict[str, Callable[..., None]]]] = {
         "play": matches.play,
         "match": matches.match,
         "certify": matches.certify,
+        "engine": engines.engine,
         "page": paging.page,
     },
     "Teach": {
