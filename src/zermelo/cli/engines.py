@@ -1,4 +1,4 @@
-"""`engine`: zermelo as a program that other programs play against, line by line; see `zermelo.matches.Engine`."""
+"""`engine`: zermelo as a program that others play against, line by line; see `zermelo.matches.Engine`."""
 
 import contextlib
 import sys

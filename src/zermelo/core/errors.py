@@ -142,7 +142,7 @@ class DamagedScratch(StorageFailed):
 
 
 class EngineFailed(ZermeloError, RuntimeError):
-    """A program that plays did not start, fell silent, ended, or made no move; the message says what it said."""
+    """A program that plays did not start, fell silent, ended or made no move; it says what it said last."""
 
 
 class MissingSolution(ZermeloError, FileNotFoundError):

@@ -107,6 +107,54 @@ def outcome_curves(
     return as_svg(figure)
 
 
+RATES: Sequence[dict[str, Any]] = (  # the one that is spoken of, and what it is measured by
+    {"color": hue("red"), "marker": "D", "markersize": 5, "linestyle": "-", "linewidth": 2.2},
+    {
+        "color": hue("grey"),
+        "marker": "o",
+        "markersize": 4,
+        "markerfacecolor": hue("paper"),
+        "linestyle": "--",
+        "linewidth": 1.2,
+    },
+)
+
+
+def rate_curves(
+    title: str,
+    under: str,
+    numbers: Sequence[int],
+    rates: Mapping[str, Sequence[float]],
+    *,
+    across: str,
+    upwards: str,
+) -> str:
+    """Return a chart of two rates in per cent for each of some numbers, as SVG: one, and its measure.
+
+    `under` is said below the title. Raises `MissingExtra` where matplotlib is not installed.
+    """
+    figure, axes = blank_chart("")
+    figure.set_size_inches(7, 3.6)
+    said = "\n".join(fill(line, LETTERS[1]) for line in under.splitlines())
+    axes.set_title(
+        fill(title, LETTERS[0]) + "\n" * (1 + said.count("\n")),
+        loc="left",
+        fontweight="bold",
+        color=hue("ink"),
+    )
+    axes.text(0, 1.03, said, transform=axes.transAxes, fontsize=SMALL, color=hue("soft"))
+    for (name, each), drawn in zip(rates.items(), RATES, strict=True):
+        axes.plot(numbers, each, label=name, clip_on=False, **drawn)
+    axes.set_ylim(bottom=0, top=max(1.0, *(1.1 * rate for each in rates.values() for rate in each)))
+    longest = max(numbers, default=1)
+    step = max(1, -(-longest // 16))
+    axes.set_xticks(range(0, longest + 1, step))
+    axes.set_xlabel(across)
+    axes.set_ylabel(upwards)
+    axes.legend(frameon=False, loc="upper left", bbox_to_anchor=(1.0, 1.0), labelcolor=hue("ink"))
+    return as_svg(figure)
+
+
 def _scale(axes: Any, highest: int) -> None:
     """Let the chart begin at 0 and reach the highest count, where it is large by powers of ten."""
     highest = min(highest, TALLEST)

@@ -4,8 +4,8 @@ An agent is asked in one of four ways, and answers as it likes:
 
 | `sees` | the agent is asked | it answers |
 | --- | --- | --- |
-| `position` | `agent(position)`, or `agent(game, position)` where it takes two | a move, its name, moves, or shares |
-| `gymnasium` | `agent.predict(observation, action_masks=mask)`, as stable-baselines3 | a number, or it and more |
+| `position` | `agent(position)`, or `agent(game, position)` | a move, its name, moves, or shares |
+| `gymnasium` | `agent.predict(observation, action_masks=mask)` | a number, or it and more |
 | `pettingzoo` | `agent({"observation": ..., "action_mask": ...})`, or its `act` | a number |
 
 Observations, masks and numbers are those of the environments that the agent has learned in, so whoever made
@@ -45,7 +45,12 @@ class Encoded(Protocol):
 
 
 def agent_player(
-    agent: Any, game: Game, *, sees: str | None = None, encoding: Encoded | None = None, illegal: str = "error"
+    agent: Any,
+    game: Game,
+    *,
+    sees: str | None = None,
+    encoding: Encoded | None = None,
+    illegal: str = "error",
 ) -> Player:
     """Return the player who asks an agent.
 
@@ -83,7 +88,9 @@ def agent_player(
 def _about_positions(agent: Any, game: Game) -> Callable[[Position], Any]:
     """Return how an agent is asked about a position: with the game before it, where it takes both."""
     if not callable(agent):
-        raise BadParameter(f"{quoted(agent)} is no agent: give a function of a position, or of game and position")
+        raise BadParameter(
+            f"{quoted(agent)} is no agent: give a function of a position, or of game and position"
+        )
     return (lambda position: agent(game, position)) if _takes(agent) == 2 else agent
 
 
@@ -176,7 +183,9 @@ def _acting(agent: Any, encoding: Encoded) -> Callable[[Position], Any]:
     """Return how an agent of PettingZoo is asked: with what the environment's `observe` would give it."""
     act = getattr(agent, "act", agent)
     if not callable(act):
-        raise BadParameter(f"{quoted(agent)} is no agent: give a function of an observation, or one with act()")
+        raise BadParameter(
+            f"{quoted(agent)} is no agent: give a function of an observation, or one with act()"
+        )
 
     def number(position: Position) -> Any:
         mask = np.asarray(encoding.mask(position), np.int8)
@@ -217,7 +226,9 @@ def agent_in(source: str) -> Any:
     file, colon, name = source.rpartition(":")
     path = Path(file)
     if not colon or path.suffix != ".py" or not path.is_file():
-        raise BadParameter(f"the agent {quoted(source)} is none: write a file and a name, as my_agent.py:choose")
+        raise BadParameter(
+            f"the agent {quoted(source)} is none: write a file and a name, as my_agent.py:choose"
+        )
     try:
         module = run_file(path)
     except Exception as error:

@@ -6,6 +6,7 @@ them, and tells its move when it has one. What is not understood is passed over,
 told as `info string`: an engine does not die of what it hears.
 """
 
+import contextlib
 import threading
 from collections.abc import Callable, Iterable
 from typing import Any
@@ -98,7 +99,9 @@ class Engine:
     def _greet(self, words: list[str], ending: str) -> bool:
         self.say(f"id name {NAME} {' '.join(repr(self.game).split())}")
         self.say(f"id author {AUTHOR}")
-        self.say(f"option name Time type spin default {self._milliseconds} min 0 max {int(1000 * MOST_SECONDS)}")
+        self.say(
+            f"option name Time type spin default {self._milliseconds} min 0 max {int(1000 * MOST_SECONDS)}"
+        )
         self.say(ending)
         return True
 
@@ -227,10 +230,8 @@ class Engine:
             self._complain(error)
         if endless:
             self.mind.clock.stop.wait()
-        try:
+        with contextlib.suppress(OSError):  # of a listener who has gone
             self.say(f"bestmove {word}")
-        except OSError:
-            pass  # nobody listens any more
 
     def _told(self, match: Match, thought: Thought) -> str:
         """Return the line that tells what was thought."""

@@ -140,7 +140,7 @@ class EnginePlayer:
 
 
 def _go(seconds: float | None, plies: int | None, nodes: int | None) -> str:
-    """Return the line that asks for a move within these limits; raises `BadParameter` for those that are none.
+    """Return the line that asks for a move within these limits; raises `BadParameter`.
 
     >>> _go(0.5, 3, None)
     'go movetime 500 depth 3'

@@ -88,14 +88,14 @@ class EngineProcess:
                 break
             if line is None:
                 raise self.failed(f"ended before it said {wanted}", gone=True)
-            said = line.split()
-            if said:
+            parts = line.split()
+            if parts:
                 self._last.append(line)
-            if said and said[0] in words:
-                return said
+            if parts and parts[0] in words:
+                return parts
             passed += 1
-        said_before = "no line at all" if passed == 0 else f"{passed:,} other line{'s' * (passed > 1)}"
-        raise self.failed(f"did not say {wanted} in time, but {said_before}")
+        said = "and nothing else" if passed == 0 else f"but {passed:,} other line{'s' * (passed > 1)}"
+        raise self.failed(f"did not say {wanted} in time, {said}")
 
     def failed(self, what: str, *, gone: bool = False) -> EngineFailed:
         """Return the error that says what went wrong, and what the engine said last; it is ended at once."""

@@ -20,9 +20,9 @@ READ = str.maketrans({"_": " ", "/": "\n"})
 
 
 def as_word(text: str) -> str:
-    """Return a text as one word.
+    r"""Return a text as one word.
 
-    >>> as_word("X.O\\n...\\nO to move"), as_word("2 from heap 1"), as_word("a_b 50%"), as_word("")
+    >>> as_word("X.O\n...\nO to move"), as_word("2 from heap 1"), as_word("a_b 50%"), as_word("")
     ('X.O/.../O_to_move', '2_from_heap_1', 'a%5Fb_50%25', '%')
     """
     return "".join(WRITTEN.get(sign) or _safe(sign) for sign in text) or EMPTY
@@ -33,9 +33,9 @@ def _safe(sign: str) -> str:
 
 
 def from_word(word: str) -> str:
-    """Return the text that a word was made of.
+    r"""Return the text that a word was made of.
 
-    >>> from_word(as_word("two words\\nand 50%_/\\t")) == "two words\\nand 50%_/\\t", from_word("%")
+    >>> from_word(as_word("two words\nand 50%_/\t")) == "two words\nand 50%_/\t", from_word("%")
     (True, '')
     """
     return "" if word == EMPTY else unquote(word.translate(READ))

@@ -113,7 +113,7 @@ class Mind:
         return self._counted(search, position, Limit(seconds, plies), allowed.positions)
 
     def _counted(self, search: ClockSearch, position: Position, limit: Limit, most: int) -> Thought:
-        """Search a ply deeper again and again, until so many positions were looked at; the last depth ends."""
+        """Search a ply deeper each time, until so many positions were looked at; the last depth ends."""
         assert limit.seconds is not None
         begun, positions = self.clock.now(), 0
         for plies in range(1, (limit.plies or DEEPEST) + 1):

@@ -1,9 +1,10 @@
 """The players by name, as the command line calls them: NAME, or NAME(field=value, ...).
 
 A player's fields are numbers, or again players: `trapping(against=shallow(plies=1))`. After the name of some
-players stands what they are, whatever signs it has: `engine:./my_engine --level 3`, `agent:my_agent.py:choose`,
-with fields `engine(time='2s'):./my_engine`. What is no name is a file that holds a policy (see `policy.files`)
-or a list of rules (see `explain.lists.rule_files`). A new player is one function and one row of `BUILDERS`.
+players stands what they are, whatever signs it has: `engine:./my_engine --level 3`, with fields
+`engine(time='2s'):./my_engine`, and `agent:my_agent.py:choose`. What is no name is a file that holds a policy
+(see `policy.files`) or a list of rules (see `explain.lists.rule_files`). A new player is one function and one
+row of `BUILDERS`.
 
 Who may name a player may not always start a program or run a file: only a hall with a `porter` lets that be
 done, who ends what was started. The command line and Python have one, an address of the explorer has none.
@@ -228,6 +229,19 @@ def needs_solution(text: str) -> bool:
     """Return whether the player that a text names plays from the game's solution."""
     found = read_player(text)
     return found is not None and found[0] not in WITHOUT_SOLUTION
+
+
+def is_program(text: str) -> bool:
+    """Return whether the player that a text names is a program or a file that is run, or asks one.
+
+    >>> is_program("engine:./my_engine"), is_program("trapping(against=engine(command='x'))")
+    (True, True)
+    """
+    found = read_player(text)
+    if found is None:
+        return False
+    name, fields = found
+    return name in NAMED_AFTER or ("against" in fields and is_program(str(fields["against"])))
 
 
 def read_player(text: str) -> tuple[str, dict[str, Any]] | None:
