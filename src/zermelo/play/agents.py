@@ -45,7 +45,7 @@ class Encoded(Protocol):
 
 
 def agent_player(
-    agent: Any,
+    agent: object,
     game: Game,
     *,
     sees: str | None = None,
