@@ -214,6 +214,18 @@ def test_agents_of_a_file(command: Callable[..., Ran], file: Path) -> None:
     assert ran.status == 0 and "4 games" in ran.out, ran
 
 
+def test_agents_of_games_with_dice_and_of_payoffs(command: Callable[..., Ran], file: Path) -> None:
+    file.write_text("def first(game, position):\n    return list(game.moves(position))[0]\n")
+    ran = command(
+        "match", "pig(target=5)", "--first", f"agent:{file}:first", "--second", "random", "--games", "4"
+    )
+    assert ran.status == 0 and "4 games" in ran.out, ran
+    ran = command("match", "strike", "--player", f"agent:{file}:first", "--games", "1")
+    assert ran.status == 0 and "player 3" in ran.out, ran
+    ran = command("exploit", "pig(target=5)", "--player", f"agent:{file}:first")
+    assert ran.status == 0 and "exploitability" in ran.out, ran
+
+
 def test_files_without_the_agent(command: Callable[..., Ran], file: Path) -> None:
     for name, said in (
         ("chose", "has no chose"),

@@ -1,5 +1,6 @@
 """Other programs as players: ours twice, one in plain Python, and hostile ones; none is left running."""
 
+import io
 import os
 import shlex
 import sys
@@ -327,6 +328,15 @@ def test_a_program_plays_at_the_command_line(command: Callable[..., Ran], counti
     assert ran.status == 0 and "no reply gets more than the game's value" in ran.out, ran
     ran = command("ladder", game, "--player", f"engine:{counting}")
     assert ran.status == 0 and "never errs" in ran.out, ran
+
+
+def test_a_person_plays_against_a_program(
+    command: Callable[..., Ran], counting: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("sys.stdin", io.StringIO("3\n1\n1\n1\n1\n"))
+    ran = command("play", repr(GAME), "--opponent", f"engine:{counting}")
+    assert ran.status == 0 and "as counting does" in ran.out, ran
+    assert "second plays 1" in ran.out or "second plays 3" in ran.out, ran
 
 
 def test_one_that_fails_is_one_line(command: Callable[..., Ran]) -> None:
