@@ -33,6 +33,7 @@ OUTCOMES: Mapping[str, dict[str, Any]] = {  # a filled disc, a ring and an open 
 }
 SMALL = 9  # points: 12 pixels at the width that charts have on a page
 LETTERS = 76, 96  # in a line above the chart: of the title, and of what is said below it
+BESIDE_NAMES = 54, 72  # the same, where names of curves stand beside the chart
 APART = 0.09  # of the height, between the words at two curves' ends
 
 TALLEST = 10**300  # what is drawn of larger counts
@@ -135,9 +136,9 @@ def rate_curves(
     """
     figure, axes = blank_chart("")
     figure.set_size_inches(7, 3.6)
-    said = "\n".join(fill(line, LETTERS[1]) for line in under.splitlines())
+    said = "\n".join(fill(line, BESIDE_NAMES[1]) for line in under.splitlines())
     axes.set_title(
-        fill(title, LETTERS[0]) + "\n" * (1 + said.count("\n")),
+        fill(title, BESIDE_NAMES[0]) + "\n" * (1 + said.count("\n")),
         loc="left",
         fontweight="bold",
         color=hue("ink"),

@@ -116,9 +116,11 @@ class Ladder:
         if not any(rung.errors for rung in told):
             return f"{self.player} never errs" + (" where it was asked" if self.sampled else "")
         most = max(told, key=lambda rung: rung.error_rate)
+        whole = self.whole
         return (
-            f"{self.player} errs most {_said(most.remoteness)}: at {most.error_rate:.0%} of "
-            f"{most.decisions:,} decision{'s' * (most.decisions != 1)}"
+            f"{self.player} errs at {_percent(whole.error_rate)} of {whole.decisions:,} "
+            f"decision{'s' * (whole.decisions != 1)}, most often {_said(most.remoteness)}: "
+            f"{_percent(most.error_rate)} of {most.decisions:,}"
         )
 
     @property
@@ -192,6 +194,15 @@ def _row(name: str, rung: Rung) -> tuple[str, ...]:
         f"{rung.slow:,.1f}",
         f"{rung.chance_rate:.1%}",
     )
+
+
+def _percent(rate: float) -> str:
+    """Return a rate above 0 in per cent, never as none at all.
+
+    >>> _percent(0.527), _percent(0.0449), _percent(0.0001)
+    ('53%', '4.5%', 'under 0.1%')
+    """
+    return f"{rate:.0%}" if rate >= 0.095 else f"{rate:.1%}" if rate >= 0.001 else "under 0.1%"
 
 
 def _said(remoteness: int | None) -> str:
