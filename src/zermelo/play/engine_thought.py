@@ -4,6 +4,7 @@ A game that is solved in the store, or small enough to be solved at once, is pla
 searched, until the limit, or until somebody says stop.
 """
 
+import contextlib
 import threading
 import time
 from dataclasses import dataclass
@@ -11,6 +12,7 @@ from itertools import islice
 from typing import Any
 
 from zermelo.core.budget import Budget
+from zermelo.core.errors import UnknownPosition, ZermeloError
 from zermelo.core.game import Game, Move, Position, has
 from zermelo.core.values import Answer
 from zermelo.graph.discovery import Exploration
@@ -82,18 +84,25 @@ class Mind:
         """Solve the game where that is done at once, else load its search."""
         with self._busy:
             if self.solution is None and self.search is None:
-                self.solution = solved_at_once(self.game)
-            if self.solution is None and self.search is None:
-                self.search = ClockSearch(self.game, interpreted=self.interpreted, clock=self.clock)
+                with contextlib.suppress(ZermeloError):  # what cannot be solved may yet be searched
+                    self.solution = solved_at_once(self.game)
+            if self.solution is None:
+                self._searching()
 
     def think(self, position: Position, allowed: Allowance) -> Thought:
         """Return a move at a position that goes on; `clock.stop` ends it, and is not cleared here."""
         self.ready()
         with self._busy:
             if self.solution is not None:
-                return self._known(self.solution, position)
-            assert self.search is not None
-            return self._searched(self.search, position, allowed)
+                with contextlib.suppress(UnknownPosition):  # one that play from the start does not reach
+                    return self._known(self.solution, position)
+            return self._searched(self._searching(), position, allowed)
+
+    def _searching(self) -> ClockSearch:
+        """Return the search, which is loaded when it is asked for first."""
+        if self.search is None:
+            self.search = ClockSearch(self.game, interpreted=self.interpreted, clock=self.clock)
+        return self.search
 
     def _known(self, solution: Solution, position: Position) -> Thought:
         begun = self.clock.now()
