@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from zermelo.core.errors import DamagedProof as DamagedProof
     from zermelo.core.errors import DamagedScratch as DamagedScratch
     from zermelo.core.errors import DamagedSolution as DamagedSolution
+    from zermelo.core.errors import EngineFailed as EngineFailed
     from zermelo.core.errors import IllegalMove as IllegalMove
     from zermelo.core.errors import LoopFound as LoopFound
     from zermelo.core.errors import MissingCapability as MissingCapability
@@ -57,6 +58,7 @@ else:
                 "DamagedProof",
                 "DamagedScratch",
                 "DamagedSolution",
+                "EngineFailed",
                 "IllegalMove",
                 "LoopFound",
                 "MissingCapability",

@@ -11,10 +11,15 @@ from zermelo.core.game import Game
 from zermelo.naming import game
 
 if TYPE_CHECKING:
+    from zermelo.learn.as_arrays import Encoding as Encoding
+    from zermelo.learn.as_arrays import make_encoding as make_encoding
     from zermelo.learn.charts import lines_chart as lines_chart
     from zermelo.learn.conditions import Condition as Condition
     from zermelo.learn.conditions import sufficient_condition as sufficient_condition
     from zermelo.learn.environments import GameEnvironment as GameEnvironment
+    from zermelo.learn.exploit import Exploited as Exploited
+    from zermelo.learn.exploit import Reply as Reply
+    from zermelo.learn.exploit import exploit as exploit
     from zermelo.learn.grading import Grade as Grade
     from zermelo.learn.grading import grade as grade
     from zermelo.learn.iteration import Iteration as Iteration
@@ -41,9 +46,11 @@ else:
     __all__, __getattr__, __dir__ = offered(
         __name__,
         {
+            "learn.as_arrays": ("Encoding", "make_encoding"),
             "learn.charts": ("lines_chart",),
             "learn.conditions": ("Condition", "sufficient_condition"),
             "learn.environments": ("GameEnvironment",),
+            "learn.exploit": ("Exploited", "Reply", "exploit"),
             "learn.grading": ("Grade", "grade"),
             "learn.iteration": ("Iteration",),
             "learn.literal": ("Literal", "literal"),

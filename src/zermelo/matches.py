@@ -16,13 +16,19 @@ from what you hold.
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from zermelo.play.agents import agent_player as agent_player
     from zermelo.play.contest import Contest as Contest
     from zermelo.play.contest import Mistakes as Mistakes
     from zermelo.play.contest import Standing as Standing
     from zermelo.play.contest import play_contest as play_contest
     from zermelo.play.contest import play_out as play_out
+    from zermelo.play.engine import Engine as Engine
+    from zermelo.play.engine_player import EnginePlayer as EnginePlayer
     from zermelo.play.expectation import expectations as expectations
     from zermelo.play.expectation import odds_of as odds_of
+    from zermelo.play.ladder import Ladder as Ladder
+    from zermelo.play.ladder import Rung as Rung
+    from zermelo.play.ladder import ladder as ladder
     from zermelo.play.match import Match as Match
     from zermelo.play.match import Mistake as Mistake
     from zermelo.play.match import Throw as Throw
@@ -40,10 +46,13 @@ if TYPE_CHECKING:
     from zermelo.play.players import policy_of as policy_of
     from zermelo.play.players import shallow as shallow
     from zermelo.play.roster import Hall as Hall
+    from zermelo.play.roster import is_program as is_program
     from zermelo.play.roster import needs_solution as needs_solution
     from zermelo.play.roster import policy_in as policy_in
     from zermelo.play.roster import read_player as read_player
     from zermelo.play.roster import seat as seat
+    from zermelo.play.round_robin import RoundRobin as RoundRobin
+    from zermelo.play.round_robin import round_robin as round_robin
     from zermelo.play.saving import SavedMatch as SavedMatch
     from zermelo.play.saving import read_match as read_match
     from zermelo.play.saving import save_match as save_match
@@ -67,8 +76,12 @@ else:
     __all__, __getattr__, __dir__ = offered(
         __name__,
         {
+            "play.agents": ("agent_player",),
             "play.contest": ("Contest", "Mistakes", "Standing", "play_contest", "play_out"),
+            "play.engine": ("Engine",),
+            "play.engine_player": ("EnginePlayer",),
             "play.expectation": ("expectations", "odds_of"),
+            "play.ladder": ("Ladder", "Rung", "ladder"),
             "play.match": ("Match", "Mistake", "Throw", "find_mistake", "find_mistakes"),
             "play.players": (
                 "Player",
@@ -83,7 +96,8 @@ else:
                 "policy_of",
                 "shallow",
             ),
-            "play.roster": ("Hall", "needs_solution", "policy_in", "read_player", "seat"),
+            "play.roster": ("Hall", "is_program", "needs_solution", "policy_in", "read_player", "seat"),
+            "play.round_robin": ("RoundRobin", "round_robin"),
             "play.saving": ("SavedMatch", "read_match", "save_match"),
             "play.searching": ("book_of", "endgame_of", "searching"),
             "play.several": (

@@ -186,7 +186,11 @@ def test_every_name_seats_a_player() -> None:
     solution = solved(game)
     hall = Hall(game, lambda: solution, interpreted=True)
     for name in BUILDERS:
-        if name == "sincere":  # of a game of payoffs: see test_several.py
+        if name in (
+            "sincere",
+            "engine",
+            "agent",
+        ):  # see test_several.py, test_engine_player.py, test_agents.py
             continue
         player, said = seat("search(plies=2)" if name == "search" else name, hall)
         shares = player(0)
@@ -221,6 +225,7 @@ def test_who_needs_no_solution_asks_for_none() -> None:
     for name in ("random", "shallow(plies=1)", "search(plies=1)", "search(time='1ms')", *ruled):
         assert not needs_solution(name) and seat(name, hall)[0](0)
     without = {"random", "shallow", "search", "derived", "by_results", "newell_simon", "repaired", "sincere"}
+    without |= {"engine", "agent"}
     assert all(needs_solution(name) for name in BUILDERS if name not in without)
 
 

@@ -215,7 +215,7 @@ def test_the_commands(capsys: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     assert "there is nothing to take back" in command("play", "strike", "--side", "second").out
     for words, said in (
         (("match", "strike", "--first", "random"), "--first is for two adversaries"),
-        (("match", "nim", "--player", "random"), "--player random is for games of payoffs"),
+        (("match", "nim", "--player", "random"), "--player random is one player: give another"),
         (("match", "strike", "--player", "random", "--player", "random"), "give one a seat, or one for all"),
         (("play", "strike", "--side", "4"), "choose one of 1 to 3, all or none"),
         (("play", "strike", "--coach"), "--coach is for two adversaries"),

@@ -5,10 +5,12 @@ import http.client
 import json
 import shutil
 import socket
+import sys
 import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from urllib.parse import quote
 
 import pytest
 from support.asking import PATIENCE, Asked, asked
@@ -120,6 +122,8 @@ def test_a_file_is_never_loaded_from_an_address(explorer: Asked, tmp_path: Path)
         ("/tic_tac_toe?as=second&with=search(time=1e9)", 400),
         ("/tic_tac_toe?as=second&with=trapping(against=search(time=999))", 400),
         ("/tic_tac_toe?as=second&with=shallow(plies=50)", 400),
+        ("/tic_tac_toe?as=second&with=engine:ls", 400),
+        ("/tic_tac_toe?as=second&with=agent:agent.py:choose", 400),
         ("/tic_tac_toe(columns=3", 400),
         ("/tic_tac_toe(columns=__import__('os').getpid())", 400),
         ("/mnk(columns=1000000,rows=1000000)", 400),
@@ -136,6 +140,35 @@ def test_addresses_that_mean_harm_are_answered_in_words(explorer: Asked, path: s
     assert "root:" not in found.text and "Traceback" not in found.text
     assert "<script>" not in found.text.replace('<script src="/-/static', "")
     assert explorer.get("/tic_tac_toe.json").status == 200
+
+
+def test_no_address_starts_a_program_or_runs_an_agent(
+    explorer: Asked, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("agent.py").write_text("open('run', 'w')\n\n\ndef choose(position): return 0\n")
+    program = f"{sys.executable} agent.py"
+    texts = [
+        "engine:touch run",
+        "engine(patience=1):touch run",
+        "engine(command='touch run')",
+        "trapping(against=engine(command='touch run'))",
+        "trapping(against=trapping(against=engine(command='touch run')))",
+        f"engine:{program}",
+        f"engine(command={program!r})",
+        "agent:agent.py:choose",
+        "agent(source='agent.py:choose')",
+        "trapping(against=agent(source='agent.py:choose'))",
+    ]
+    explorer.solved("tic_tac_toe")
+    for text in texts:
+        for path in (
+            f"/tic_tac_toe?as=second&with={quote(text)}",
+            f"/tic_tac_toe/b2?as=first&with={quote(text)}",
+        ):
+            found = explorer.get(path)
+            assert found.status == 400 and "a player of an address" in found.text, found.text
+    assert not Path("run").exists()
 
 
 def test_parameters_of_a_million_digits_and_deep_nesting(explorer: Asked) -> None:

@@ -1,6 +1,7 @@
 """Players: at the prompt, against each other, against every reply: `play`, `match` and `certify`."""
 
 import contextlib
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -28,13 +29,13 @@ from zermelo.cli.options import (
 from zermelo.errors import BadParameter, MissingSolution, OutdatedSolution
 
 if TYPE_CHECKING:
-    from zermelo.matches import Contest, Standing
+    from zermelo.matches import Contest, Hall, Standing
     from zermelo.policies import Certificate, Side
 
 PlayerText = (
     "perfect, random, erring, keeping, shallow, trapping, search, derived, by_results, "
     "newell_simon, repaired, sincere, each with "
-    "fields, or the file of a policy or a list of rules"
+    "fields, engine:COMMAND, agent:FILE.py:NAME, or the file of a policy or a list of rules"
 )
 MOST_SHOWN = 3  # of a player's mistakes
 
@@ -77,7 +78,7 @@ def play(
     """Play a game: against perfect play, a search, an opponent who errs, or another person."""
     from zermelo.cli import seats as seats_of
     from zermelo.cli.playing import Seats, opponent_of, sit_down
-    from zermelo.matches import Hall, Match, read_match
+    from zermelo.matches import Match, read_match
     from zermelo.rules import check_adversaries, is_for_one, is_of_payoffs
     from zermelo.rules import position as read_position
 
@@ -110,14 +111,11 @@ def play(
         if explain:
             solution.check_timed("an explanation of a move")
     # Not passed on: typer would end with 1; `run` meets the closed pipe again, and ends quietly.
-    with guarded(which, where), contextlib.suppress(BrokenPipeError):
-        hall = Hall(
-            which,
-            lambda: required(solution),
-            lambda text: opened_for(which, text, store, interpreted, run_rules=run_rules),
-            bool(interpreted),
-            run_rules,
-        )
+    with (
+        guarded(which, where),
+        contextlib.suppress(BrokenPipeError),
+        hall_of(which, lambda: solution, store, interpreted, run_rules=run_rules) as hall,
+    ):
         sit_down(hall, solution, saved.replay() if saved else Match(which, [where]), seats)
 
 
@@ -154,7 +152,9 @@ def match(
     player: Annotated[
         list[str] | None,
         typer.Option(
-            "--player", metavar="PLAYER", help="where each gets a payoff: one a seat, or one for all"
+            "--player",
+            metavar="PLAYER",
+            help="several, each against each other; where each gets a payoff one a seat, or one for all",
         ),
     ] = None,
     games: Annotated[int, typer.Option(metavar="N", help="who begins alternates")] = 100,
@@ -166,7 +166,7 @@ def match(
 ) -> None:
     """Play many games between players: results, score, length, and what each gave away; or payoffs."""
     from zermelo.cli import seats as seats_of
-    from zermelo.matches import Hall, needs_solution, play_contest, seat
+    from zermelo.matches import needs_solution, play_contest, round_robin, seat
     from zermelo.rules import check_adversaries, is_of_payoffs
     from zermelo.rules import position as read_position
 
@@ -177,23 +177,21 @@ def match(
         with guarded(which, where):
             return seats_of.match_seats(which, where, player or [], games=games, seed=seed, as_json=as_json)
     check_adversaries(which, "matches are")
-    if player:
-        raise BadParameter(f"--player {player[0]} is for games of payoffs: give --first and --second")
-    names = (first or "perfect", second or "random")
+    names = sitting_down(first, second, player)
     needed = [needs_solution(text) for text in names]  # reads both before anything is solved
     where = read_position(which, position)
     solution = solution_of(which, store, interpreted) if any(needed) else solution_at_hand(which, store)
     if solution is not None:
         solution.value(where)  # whether it is a position of the game at all
-    with guarded(which, where):
-        hall = Hall(
-            which,
-            lambda: required(solution),
-            lambda text: opened_for(which, text, store, interpreted, run_rules=run_rules),
-            bool(interpreted),
-            run_rules,
-        )
+    with (
+        guarded(which, where),
+        hall_of(which, lambda: solution, store, interpreted, run_rules=run_rules) as hall,
+    ):
         players = [seat(text, hall)[0] for text in names]
+        if len(players) > 2:
+            table = dict(zip(named_apart(names), players, strict=True))
+            every = round_robin(which, table, games=games, seed=seed, start=where, solution=solution)
+            return print_json(every.as_json()) if as_json else print(every)
         played = play_contest(
             which, players, games=games, seed=seed, names=names, start=where, solution=solution
         )
@@ -201,6 +199,55 @@ def match(
         return print_json(played.as_json())
     print(match_text(which, played))
     return None
+
+
+def sitting_down(first: str | None, second: str | None, several: Sequence[str] | None) -> list[str]:
+    """Return the players of a match between two adversaries; raises `BadParameter` for one, or both ways."""
+    if not several:
+        return [first or "perfect", second or "random"]
+    if first is not None or second is not None:
+        raise BadParameter(
+            f"--player {several[0]} and --first or --second both say who plays: give --player for each"
+        )
+    if len(several) == 1:
+        raise BadParameter(f"--player {several[0]} is one player: give another, or --first and --second")
+    return list(several)
+
+
+def named_apart(names: Sequence[str]) -> list[str]:
+    """Return names that are all different: those of players who are there several times get a number.
+
+    >>> named_apart(["random", "perfect", "random"])
+    ['random (1)', 'perfect', 'random (2)']
+    """
+    made: list[str] = []
+    for place, name in enumerate(names):
+        number = names[: place + 1].count(name)
+        made.append(f"{name} ({number})" if names.count(name) > 1 else name)
+    return made
+
+
+@contextlib.contextmanager
+def hall_of(
+    game: Any,
+    solution: Callable[[], Any],
+    store: Path | None,
+    interpreted: bool | None,
+    *,
+    run_rules: bool,
+) -> Iterator["Hall"]:
+    """Give the hall in which players of the command line sit down; programs that came in are ended after."""
+    from zermelo.matches import Hall
+
+    with contextlib.ExitStack() as porter:
+        yield Hall(
+            game,
+            lambda: required(solution()),
+            lambda text: opened_for(game, text, store, interpreted, run_rules=run_rules),
+            bool(interpreted),
+            run_rules,
+            porter,
+        )
 
 
 def certify(
@@ -221,7 +268,7 @@ def certify(
 ) -> None:
     """Play a policy against every reply, as first and as second: exhaustively, so what it says is proven."""
     from zermelo import policies
-    from zermelo.matches import Hall, needs_solution, policy_in, policy_of, seat
+    from zermelo.matches import needs_solution, policy_in, policy_of, seat
     from zermelo.rules import check_two_players
 
     if player is not None and policy is not None:
@@ -232,14 +279,11 @@ def certify(
     saved = None if policy is None else policy_in(policy, which, run_rules=run_rules)
     wanted = judge or (saved is None and needs_solution(name))
     solution = solution_of(which, store, interpreted) if wanted else None
-    with guarded(which, next(iter(which.starts()))), metered(None, None) as budget:
-        hall = Hall(
-            which,
-            lambda: required(solution),
-            lambda text: opened_for(which, text, store, interpreted, run_rules=run_rules),
-            bool(interpreted),
-            run_rules,
-        )
+    with (
+        guarded(which, next(iter(which.starts()))),
+        metered(None, None) as budget,
+        hall_of(which, lambda: solution, store, interpreted, run_rules=run_rules) as hall,
+    ):
         proposes = saved or policy_of(seat(name, hall)[0])
         recorded = policies.Recorded(proposes)
         known = required(solution) if judge else None

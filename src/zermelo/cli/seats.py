@@ -3,6 +3,7 @@
 What is told at the end stands beside what subgame-perfect play gives. Players are numbered from 1.
 """
 
+import contextlib
 import random
 import sys
 from collections.abc import Sequence
@@ -105,7 +106,7 @@ def _hall(game: Game) -> Hall:
     def none() -> Any:
         raise BadParameter(f"{game!r} has payoffs, and no solution of one value: choose another player")
 
-    return Hall(game, none)
+    return Hall(game, none, porter=contextlib.ExitStack())  # agents run; none of these starts a program
 
 
 def sit_down(game: Game, start: Position, side: str, opponent: str, seed: int | None) -> None:

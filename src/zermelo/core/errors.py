@@ -141,6 +141,10 @@ class DamagedScratch(StorageFailed):
     """What an interrupted run left cannot be used: the run begins again."""
 
 
+class EngineFailed(ZermeloError, RuntimeError):
+    """A program that plays did not start, fell silent, ended or made no move; it says what it said last."""
+
+
 class MissingSolution(ZermeloError, FileNotFoundError):
     """There is no solution where one was expected."""
 

@@ -33,6 +33,7 @@ OUTCOMES: Mapping[str, dict[str, Any]] = {  # a filled disc, a ring and an open 
 }
 SMALL = 9  # points: 12 pixels at the width that charts have on a page
 LETTERS = 76, 96  # in a line above the chart: of the title, and of what is said below it
+BESIDE_NAMES = 54, 72  # the same, where names of curves stand beside the chart
 APART = 0.09  # of the height, between the words at two curves' ends
 
 TALLEST = 10**300  # what is drawn of larger counts
@@ -104,6 +105,54 @@ def outcome_curves(
     axes.set_xlabel(f"{across}, and lines lost after it")
     axes.set_ylabel("lines of play")
     _say_ends(axes, numbers[-1], {name: (each[-1], counts[name][-1]) for name, each in heights.items()})
+    return as_svg(figure)
+
+
+RATES: Sequence[dict[str, Any]] = (  # the one that is spoken of, and what it is measured by
+    {"color": hue("red"), "marker": "D", "markersize": 5, "linestyle": "-", "linewidth": 2.2},
+    {
+        "color": hue("grey"),
+        "marker": "o",
+        "markersize": 4,
+        "markerfacecolor": hue("paper"),
+        "linestyle": "--",
+        "linewidth": 1.2,
+    },
+)
+
+
+def rate_curves(
+    title: str,
+    under: str,
+    numbers: Sequence[int],
+    rates: Mapping[str, Sequence[float]],
+    *,
+    across: str,
+    upwards: str,
+) -> str:
+    """Return a chart of two rates in per cent for each of some numbers, as SVG: one, and its measure.
+
+    `under` is said below the title. Raises `MissingExtra` where matplotlib is not installed.
+    """
+    figure, axes = blank_chart("")
+    figure.set_size_inches(7, 3.6)
+    said = "\n".join(fill(line, BESIDE_NAMES[1]) for line in under.splitlines())
+    axes.set_title(
+        fill(title, BESIDE_NAMES[0]) + "\n" * (1 + said.count("\n")),
+        loc="left",
+        fontweight="bold",
+        color=hue("ink"),
+    )
+    axes.text(0, 1.03, said, transform=axes.transAxes, fontsize=SMALL, color=hue("soft"))
+    for (name, each), drawn in zip(rates.items(), RATES, strict=True):
+        axes.plot(numbers, each, label=name, clip_on=False, **drawn)
+    axes.set_ylim(bottom=0, top=max(1.0, *(1.1 * rate for each in rates.values() for rate in each)))
+    longest = max(numbers, default=1)
+    step = max(1, -(-longest // 16))
+    axes.set_xticks(range(0, longest + 1, step))
+    axes.set_xlabel(across)
+    axes.set_ylabel(upwards)
+    axes.legend(frameon=False, loc="upper left", bbox_to_anchor=(1.0, 1.0), labelcolor=hue("ink"))
     return as_svg(figure)
 
 

@@ -1,12 +1,19 @@
 """The players by name, as the command line calls them: NAME, or NAME(field=value, ...).
 
-A player's fields are numbers, or again players: `trapping(against=shallow(plies=1))`. What is no name is a
-file that holds a policy (see `policy.files`) or a list of rules (see `explain.lists.rule_files`). A new
-player is one function and one row of `BUILDERS`.
+A player's fields are numbers, or again players: `trapping(against=shallow(plies=1))`. After the name of some
+players stands what they are, whatever signs it has: `engine:./my_engine --level 3`, with fields
+`engine(time='2s'):./my_engine`, and `agent:my_agent.py:choose`. What is no name is a file that holds a policy
+(see `policy.files`) or a list of rules (see `explain.lists.rule_files`). A new player is one function and one
+row of `BUILDERS`.
+
+Who may name a player may not always start a program or run a file: only a hall with a `porter` lets that be
+done, who ends what was started. The command line and Python have one, an address of the explorer has none.
 """
 
 import ast
+import contextlib
 import inspect
+import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -22,6 +29,8 @@ from zermelo.explain.players.repaired import RepairedPlayer
 from zermelo.explain.players.result_player import ResultPlayer
 from zermelo.explain.players.rule_player import RulePlayer
 from zermelo.play import players
+from zermelo.play.agents import agent_in, agent_player
+from zermelo.play.engine_player import PATIENCE, EnginePlayer
 from zermelo.play.players import Player
 from zermelo.play.searching import SUFFIX, book_of, endgame_of, limit_of, said_limit, searching
 from zermelo.play.several import backward_inducing, sincere
@@ -29,7 +38,7 @@ from zermelo.play.traps import trapping
 from zermelo.policy.certificate import Policy
 from zermelo.policy.files import load_policy
 from zermelo.query.solution import Solution
-from zermelo.search.clock import ClockSearch
+from zermelo.search.clock import ClockSearch, parse_time
 from zermelo.search.shallow import check_plies
 
 
@@ -42,6 +51,7 @@ class Hall:
     opened: Callable[[str], Solution] | None = None  # the solution that a text names
     interpreted: bool = False  # whether searches are not to compile the rules
     run_rules: bool = False  # whether the predicates that a list of rules names may be run
+    porter: contextlib.ExitStack | None = None  # who lets programs in and ends them; None: nobody does
 
 
 # What a row of `BUILDERS` makes a player from, and what it is called when it plays.
@@ -121,6 +131,35 @@ def _sincere(hall: Hall) -> tuple[Player, str]:
     return sincere(hall.game), "sincerely: what is best for him were the rest left to chance"
 
 
+def _engine(
+    hall: Hall,
+    command: str = "",
+    time: float | str | None = None,
+    plies: int | None = None,
+    nodes: int | None = None,
+    patience: float = PATIENCE,
+    protocol: str = "ugi",
+) -> tuple[Player, str]:
+    porter = _porter(hall, f"the engine {quoted(command)} is started")
+    seconds = None if time is None else parse_time(time)
+    player = EnginePlayer(
+        command, hall.game, seconds=seconds, plies=plies, nodes=nodes, patience=patience, protocol=protocol
+    )
+    porter.callback(player.close)
+    return player, f"as {player.name or command} does"
+
+
+def _agent(hall: Hall, source: str = "") -> tuple[Player, str]:
+    _porter(hall, f"the agent {quoted(source)} is run")
+    return agent_player(agent_in(source), hall.game), f"as {source} says"
+
+
+def _porter(hall: Hall, what: str) -> contextlib.ExitStack:
+    if hall.porter is None:
+        raise BadParameter(f"{what} by the command line and by Python alone, not from here")
+    return hall.porter
+
+
 def _cannot_open(text: str) -> Solution:
     raise BadParameter(f"the solution {text} cannot be opened here: leave it out")
 
@@ -138,7 +177,11 @@ BUILDERS: dict[str, Callable[..., tuple[Player, str]]] = {
     "newell_simon": _newell_simon,
     "repaired": _repaired,
     "sincere": _sincere,
+    "engine": _engine,
+    "agent": _agent,
 }
+NAMED_AFTER = {"engine": "command", "agent": "source"}  # the field that stands after the name and a colon
+AFTER = re.compile(rf"\s*({'|'.join(NAMED_AFTER)})\s*(\(.*?\))?\s*:(.*)", re.DOTALL)
 WITHOUT_SOLUTION = (
     "random",
     "shallow",
@@ -148,9 +191,11 @@ WITHOUT_SOLUTION = (
     "newell_simon",
     "repaired",
     "sincere",
+    "engine",
+    "agent",
 )
-OF_PAYOFFS = ("perfect", "random", "sincere")  # who play games in which each gets a payoff
-OF_CHANCES = ("perfect", "random", "erring", "keeping")  # who play where dice are thrown
+OF_PAYOFFS = ("perfect", "random", "sincere", "agent")  # who play games in which each gets a payoff
+OF_CHANCES = ("perfect", "random", "erring", "keeping", "agent")  # who play where dice are thrown
 
 
 def seat(text: str, hall: Hall) -> tuple[Player, str]:
@@ -186,12 +231,32 @@ def needs_solution(text: str) -> bool:
     return found is not None and found[0] not in WITHOUT_SOLUTION
 
 
+def is_program(text: str) -> bool:
+    """Return whether the player that a text names is a program or a file that is run, or asks one.
+
+    >>> is_program("engine:./my_engine"), is_program("trapping(against=engine(command='x'))")
+    (True, True)
+    """
+    found = read_player(text)
+    if found is None:
+        return False
+    name, fields = found
+    return name in NAMED_AFTER or ("against" in fields and is_program(str(fields["against"])))
+
+
 def read_player(text: str) -> tuple[str, dict[str, Any]] | None:
     """Return the name and the fields that a text names a player by, None where it names a file.
 
     >>> read_player("trapping(against=shallow(plies=1))")
     ('trapping', {'against': 'shallow(plies=1)'})
+    >>> read_player("engine(time='2s'):./my_engine --level (3)")
+    ('engine', {'time': '2s', 'command': './my_engine --level (3)'})
     """
+    after = AFTER.fullmatch(text)
+    if after is not None:
+        name, fields, rest = after.groups()
+        found = read_player(name + (fields or ""))
+        return name, {**(found or (name, {}))[1], NAMED_AFTER[name]: rest.strip()}
     name, bracket, _ = text.strip().partition("(")
     if name not in BUILDERS:
         if Path(text).suffix == SUFFIX or Path(text).is_file():

@@ -13,7 +13,7 @@ from typing import Any, Final
 
 from zermelo import Game, Solution
 from zermelo.errors import BadParameter
-from zermelo.matches import Hall, Player, draw_move, needs_solution, read_player, seat
+from zermelo.matches import Hall, Player, draw_move, is_program, needs_solution, read_player, seat
 from zermelo.rules import Move, Position, has, is_of_payoffs
 from zermelo.searches import parse_time
 
@@ -59,6 +59,10 @@ def check_player(text: str, own: dict[str, Path]) -> None:
     if "/" in text or "\\" in text or len(text) > 200:
         raise BadParameter("a player of an address names no file: give it on the command line with --player")
     found = read_player(text)
+    if is_program(text):
+        raise BadParameter(
+            "a player of an address starts no program: let it play by `zermelo match` or `play`"
+        )
     fields = {} if found is None else found[1]
     if found is None or {"book", "endgame"} & fields.keys():
         raise BadParameter("a player of an address names no file: give it on the command line with --player")

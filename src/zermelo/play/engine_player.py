@@ -1,0 +1,159 @@
+"""Another program as a player: it is asked for its move at each position, over the Universal Game Interface.
+
+What it is asked, and what it must answer within the time:
+
+    ugi                                  id ..., option ..., ugiok
+    isready                              readyok
+    uginewgame                           (at a start)
+    position startpos | fen TEXT
+    go movetime 1000                     info ..., bestmove NAME
+
+Positions and moves are written as `play.engine_texts` says. An engine that knows only UCI hears the same with
+`uci` and `ucinewgame`. One that fails is ended, and the error says in which way, and what it said last.
+"""
+
+import threading
+import time
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from zermelo.core.errors import BadParameter, IllegalMove, quoted
+from zermelo.core.game import Game, Move, Position
+from zermelo.core.positions import as_position
+from zermelo.core.requirements import check_two_players
+from zermelo.play.engine_process import MOST_SAID, EngineProcess
+from zermelo.play.engine_texts import as_word, position_word, read_move
+from zermelo.play.searching import SECONDS
+from zermelo.search.clock import Limit
+from zermelo.trust.faults import say_position
+
+PATIENCE = 10.0  # seconds that an engine may take on top of its time, to start and for each answer
+PROTOCOLS = ("ugi", "uci")
+MOST_NODES = 1 << 62
+
+
+class EnginePlayer:
+    """The player who asks a program, and a context manager that ends it.
+
+    command   the program and its arguments, as a text that no shell reads, or in a sequence
+    seconds   that it may think about a move: `go movetime`; a second, unless `plies` or `nodes` limit it
+    plies     `go depth`, beside it
+    nodes     `go nodes`, beside it
+    patience  seconds that it may take on top, to start and for each answer, before it is given up
+    options   of the engine, by name: `setoption`
+    protocol  "ugi", or "uci" for one that knows no other
+
+    Raises `EngineFailed` where it does not start or does not greet, and when it is asked, where it falls
+    silent, ends or makes no move; `BadParameter`; `MissingCapability` for games of chance or of more players.
+    """
+
+    def __init__(
+        self,
+        command: str | Sequence[str],
+        game: Game,
+        *,
+        seconds: float | None = None,
+        plies: int | None = None,
+        nodes: int | None = None,
+        patience: float = PATIENCE,
+        options: Mapping[str, object] | None = None,
+        protocol: str = "ugi",
+    ) -> None:
+        check_two_players(game, "engines are")
+        if seconds is None and plies is None and nodes is None:
+            seconds = SECONDS
+        self.go = _go(seconds, plies, nodes)
+        if not (isinstance(patience, int | float) and 0 < patience < 1e7):
+            raise BadParameter(f"a patience of {patience!r} seconds is none: give a number above 0")
+        if protocol not in PROTOCOLS:
+            raise BadParameter(f"the protocol {protocol!r} is unknown: choose one of {', '.join(PROTOCOLS)}")
+        self.game, self.protocol, self.patience = game, protocol, patience
+        self.seconds = 0.0 if seconds is None else seconds
+        self.name: str | None = None  # what it calls itself
+        self._start = next(iter(game.starts()))
+        self._asking = threading.Lock()
+        self.process = EngineProcess(command)
+        self._greet(options or {})
+
+    def __call__(self, position: Position) -> dict[Move, float]:
+        """Return the move that the engine plays, with probability 1."""
+        return {self.choose(position): 1.0}
+
+    def choose(self, position: Position) -> Move:
+        """Return the move that the engine plays."""
+        where = as_position(self.game, position)
+        with self._asking:
+            self._check_open()
+            self._sync()
+            if where == self._start:
+                self.process.send(f"{self.protocol}newgame")
+                self.process.send("position startpos")
+            else:
+                self.process.send(f"position fen {position_word(self.game, where)}")
+            self.process.send(self.go)
+            said = self._expect("bestmove", self.seconds)
+            word = said[1] if len(said) > 1 else ""
+            try:
+                return read_move(self.game, where, word)
+            except IllegalMove as error:
+                at = say_position(self.game, where)
+                reason = str(error).partition(": ")[2] or str(error)
+                raise self.process.failed(
+                    f"plays {quoted(word, MOST_SAID)}, which is no move at {at}: {reason}"
+                ) from error
+
+    def close(self) -> None:
+        """End the program."""
+        self.process.close()
+
+    def _greet(self, options: Mapping[str, object]) -> None:
+        """Hear who it is, and set its options."""
+        self.process.send(self.protocol)
+        ending = f"{self.protocol}ok"
+        until = time.monotonic() + self.patience
+        while (said := self.process.expect(("id", ending), until))[0] != ending:
+            if said[1:2] == ["name"]:
+                self.name = " ".join(said[2:])
+        for name, value in options.items():
+            self.process.send(f"setoption name {as_word(name)} value {value}")
+        self._sync()
+
+    def _sync(self) -> None:
+        """Wait until it is ready: whatever it said before is of no move that is asked for now."""
+        self.process.send("isready")
+        self._expect("readyok", 0.0)
+
+    def _expect(self, word: str, seconds: float) -> list[str]:
+        return self.process.expect((word,), time.monotonic() + seconds + self.patience)
+
+    def _check_open(self) -> None:
+        if not self.process.is_open:
+            raise BadParameter(
+                f"the engine {quoted(self.process.command)} was ended: make another EnginePlayer"
+            )
+
+    def __enter__(self) -> "EnginePlayer":
+        return self
+
+    def __exit__(self, *_: Any) -> None:
+        self.close()
+
+
+def _go(seconds: float | None, plies: int | None, nodes: int | None) -> str:
+    """Return the line that asks for a move within these limits; raises `BadParameter`.
+
+    >>> _go(0.5, 3, None)
+    'go movetime 500 depth 3'
+    """
+    words = ["go"]
+    if seconds is not None or plies is not None:
+        Limit(seconds, plies)  # says what is wrong with them
+    if seconds is not None:
+        words += ["movetime", str(max(1, round(1000 * seconds)))]
+    if plies is not None:
+        words += ["depth", str(plies)]
+    if nodes is not None:
+        if not (type(nodes) is int and 1 <= nodes <= MOST_NODES):
+            raise BadParameter(f"nodes {nodes!r} cannot be looked at: give a number from 1")
+        words += ["nodes", str(nodes)]
+    return " ".join(words)

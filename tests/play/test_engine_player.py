@@ -1,0 +1,397 @@
+"""Other programs as players: ours twice, one in plain Python, and hostile ones; none is left running."""
+
+import io
+import os
+import shlex
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from support.commands import Ran, check_refusal, runner
+
+import zermelo
+from zermelo.core.errors import BadParameter, EngineFailed, MissingCapability
+from zermelo.play.contest import play_contest
+from zermelo.play.engine_player import EnginePlayer
+from zermelo.play.players import at_random, perfect, policy_of
+from zermelo.play.roster import Hall, read_player, seat
+from zermelo.policy.certificate import certify
+
+GAME = zermelo.game("subtraction(heap=15, take=(1, 2, 3))")
+OURS = [sys.executable, "-m", "zermelo", "engine"]
+COUNTING = """
+import sys
+left = 15
+for line in sys.stdin:
+    words = line.split()
+    if words[0] == "ugi":
+        print("id name counting\\nid author nobody\\nugiok", flush=True)
+    elif words[0] == "isready":
+        print("readyok", flush=True)
+    elif words[0] == "position":
+        left = 15 if words[1] == "startpos" else int(words[2])
+        for word in words[words.index("moves") + 1:] if "moves" in words else []:
+            left -= int(word)
+    elif words[0] == "go":
+        print("info depth 1 score cp 0 pv", left % 4 or 1)
+        print("bestmove", left % 4 or 1, flush=True)
+    elif words[0] == "quit":
+        break
+"""
+POLITE = """
+import sys, os, time
+for line in sys.stdin:
+    words = line.split()
+    if words[0] == "ugi":
+        print("id name hostile\\nugiok", flush=True)
+    elif words[0] == "isready":
+        print("readyok", flush=True)
+    elif words[0] == "go":
+        {}
+"""
+
+
+def python(code: str) -> list[str]:
+    return [sys.executable, "-c", code]
+
+
+def is_running(number: int) -> bool:
+    """Whether a process is there and no zombie."""
+    try:
+        return Path(f"/proc/{number}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    except OSError:
+        return False
+
+
+@pytest.fixture(autouse=True)
+def _nothing_is_left(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """After each test no process that it began is there."""
+    import subprocess
+
+    begun: list[Any] = []
+
+    class Noting(subprocess.Popen):  # type: ignore[type-arg]
+        def __init__(self, *given: Any, **named: Any) -> None:
+            super().__init__(*given, **named)
+            begun.append(self.pid)
+
+    monkeypatch.setattr("zermelo.play.engine_process.subprocess.Popen", Noting)
+    yield
+    assert [number for number in begun if is_running(number)] == []
+
+
+def test_a_program_in_plain_python_plays_as_it_should() -> None:
+    solution = zermelo.solve(GAME, interpreted=True)
+    with EnginePlayer(python(COUNTING), GAME) as player:
+        assert player.name == "counting"
+        found = certify(policy_of(player), GAME, values=lambda position: solution.value(position).value)
+        assert found.first.never_loses and found.first.won and not found.first.given_away_count
+        contest = play_contest(GAME, (player, perfect(solution)), games=4, seed=1)
+    assert contest.standings[0].ends[0]["win"] == 2 and contest.standings[0].ends[1]["loss"] == 2
+    assert not player.process.is_open
+
+
+def test_ours_plays_itself_over_the_protocol() -> None:
+    game = zermelo.game("tic_tac_toe")
+    command = shlex.join([*OURS, "tic_tac_toe"])
+    with EnginePlayer(command, game, seconds=0.05) as one, EnginePlayer(command, game, plies=3) as other:
+        contest = play_contest(game, (one, other), games=2, seed=1)
+        assert contest.standings[0].count("draw") == 2 and contest.endless == 0
+        chance = play_contest(game, (one, at_random(game)), games=6, seed=1)
+    assert chance.standings[0].count("loss") == 0
+
+
+def test_several_at_once_do_not_wait_for_each_other() -> None:
+    won: list[int] = []
+
+    def play(seed: int) -> None:
+        with EnginePlayer(python(COUNTING), GAME) as player:
+            contest = play_contest(GAME, (player, at_random(GAME)), games=3, seed=seed)
+            won.append(contest.standings[0].ends[0]["win"])
+
+    threads = [threading.Thread(target=play, args=(seed,)) for seed in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert won == [2, 2, 2, 2]
+
+
+SILENT = "import time; time.sleep(100)"
+MUTE = [  # what never greets: given up soon
+    ("silent", SILENT, "did not say id or ugiok in time, and nothing else"),
+    ("endless lines", "while True: print('garbage')", "other lines; it said last 'garbage'"),
+    ("one endless line", "while True: print('x' * 100, end='')", "did not say id or ugiok in time"),
+    ("bytes", "import os\nwhile True: os.write(1, bytes(range(256)))", "did not say id or ugiok in time"),
+    ("deaf to signals", f"import signal; signal.signal(15, signal.SIG_IGN); {SILENT}", "did not say id"),
+]
+HOSTILE = [
+    ("dead at once", "raise SystemExit(3)", "exit status 3"),
+    ("broken", "1/0", "on standard error 'ZeroDivisionError: division by zero'"),
+    ("no such move", POLITE.format("print('bestmove z9', flush=True)"), "plays 'z9', which is no move at 15"),
+    ("no word", POLITE.format("print('bestmove', flush=True)"), "plays '', which is no move"),
+    ("gives up", POLITE.format("print('bestmove (none)', flush=True)"), "plays '(none)', which is no move"),
+    ("killed", POLITE.format("os.kill(os.getpid(), 9)"), "ended before it said bestmove; exit status -9"),
+    ("raising", POLITE.format("print('bye', flush=True); raise ValueError('boom')"), "ValueError: boom"),
+]
+TALKING = [  # what greets, and then makes no move
+    ("deaf", POLITE.format("time.sleep(100)"), "did not say bestmove in time, and nothing else"),
+    (
+        "chatting",
+        POLITE.format("[print('info string hm', flush=True) for _ in iter(int, 1)]"),
+        "info string hm",
+    ),
+]
+
+
+def check_told(error: EngineFailed, said: str) -> None:
+    text = str(error)
+    assert said in text and text.startswith("the engine ") and len(text) < 2500 and "\n" not in text
+
+
+@pytest.mark.parametrize(("code", "said"), [row[1:] for row in MUTE], ids=[row[0] for row in MUTE])
+def test_what_never_greets_is_given_up(code: str, said: str) -> None:
+    with pytest.raises(EngineFailed) as raised:
+        EnginePlayer(python(code), GAME, patience=0.4)
+    check_told(raised.value, said)
+
+
+@pytest.mark.parametrize(("code", "said"), [row[1:] for row in HOSTILE], ids=[row[0] for row in HOSTILE])
+def test_hostile_programs_are_told_of_and_ended(code: str, said: str) -> None:
+    with (
+        pytest.raises(EngineFailed) as raised,
+        EnginePlayer(python(code), GAME, seconds=0.05, patience=60) as player,
+    ):
+        player(GAME.start())
+    check_told(raised.value, said)
+
+
+@pytest.mark.parametrize(("code", "said"), [row[1:] for row in TALKING], ids=[row[0] for row in TALKING])
+def test_what_makes_no_move_is_given_up(code: str, said: str) -> None:
+    with EnginePlayer(python(code), GAME, seconds=0.05, patience=60) as player:
+        player.patience = 1.0
+        with pytest.raises(EngineFailed) as raised:
+            player(GAME.start())
+    check_told(raised.value, said)
+
+
+def test_what_it_said_too_late_is_no_answer_to_another_question() -> None:
+    late = POLITE.format("print('bestmove 1\\nbestmove 3\\nbestmove 9', flush=True)")
+    with EnginePlayer(python(late), GAME) as player:
+        assert player(15) == {1: 1.0} and player(14) == {1: 1.0}
+
+
+def test_children_of_a_program_are_ended_with_it() -> None:
+    code = "import subprocess\nchild = subprocess.Popen(['sleep', '100'])\nprint('id name', child.pid)\n"
+    code += POLITE.format("pass").replace('"id name hostile\\nugiok"', '"ugiok"')
+    with EnginePlayer(python(code), GAME) as player:
+        child = int(player.name or "0")
+        assert is_running(child)
+    until = time.monotonic() + 5
+    while is_running(child) and time.monotonic() < until:  # it is no child of ours: the system ends it
+        pass
+    assert not is_running(child)
+
+
+def test_who_is_forgotten_is_ended() -> None:
+    player = EnginePlayer(python(COUNTING), GAME)
+    number = player.process._process.pid
+    assert is_running(number)
+    del player
+    assert not is_running(number)
+
+
+def test_a_player_that_was_ended_says_so() -> None:
+    player = EnginePlayer(python(COUNTING), GAME)
+    player.close()
+    player.close()
+    with pytest.raises(BadParameter, match="was ended"):
+        player(15)
+
+
+@pytest.mark.parametrize(
+    ("command", "error", "said"),
+    [
+        ("/nowhere/engine --level 3", EngineFailed, "cannot be started \\(No such file"),
+        ("", BadParameter, "no command"),
+        ("'open", BadParameter, "cannot be read"),
+        ([], BadParameter, "no command"),
+        ("a\0b", EngineFailed, "cannot be started"),
+    ],
+)
+def test_commands_that_are_none(command: Any, error: type[Exception], said: str) -> None:
+    with pytest.raises(error, match=said):
+        EnginePlayer(command, GAME)
+
+
+def test_no_shell_reads_the_command(tmp_path: Path) -> None:
+    file = tmp_path / "written"
+    with pytest.raises(EngineFailed):
+        EnginePlayer(f"{sys.executable} -c 1 ; touch {file} && $(touch {file})", GAME, patience=2)
+    assert not file.exists()
+
+
+@pytest.mark.parametrize(
+    ("limits", "said"),
+    [
+        ({"seconds": -1}, "is none"),
+        ({"plies": 0}, "cannot be searched"),
+        ({"nodes": 0}, "cannot be looked at"),
+        ({"patience": 0}, "patience"),
+        ({"protocol": "xboard"}, "unknown"),
+    ],
+)
+def test_limits_that_are_none(limits: dict[str, Any], said: str) -> None:
+    with pytest.raises(BadParameter, match=said):
+        EnginePlayer(python(COUNTING), GAME, **limits)
+
+
+def test_other_games_are_refused_before_anything_is_started() -> None:
+    with pytest.raises(MissingCapability):
+        EnginePlayer(python(COUNTING), zermelo.game("pig(target=10)"))
+
+
+def test_limits_and_options_are_what_it_hears(tmp_path: Path) -> None:
+    heard = tmp_path / "heard"
+    code = f"import sys\nsys.stdin = (print(l, end='', file=open({str(heard)!r}, 'a')) or l for l in sys.stdin)\n"
+    code += COUNTING.replace('"ugi"', '"uci"').replace("ugiok", "uciok")
+    options = {"Level": 3}
+    with EnginePlayer(
+        python(code), GAME, seconds=0.5, plies=4, nodes=99, options=options, protocol="uci"
+    ) as player:
+        player(15)
+        player(7)
+    lines = heard.read_text().splitlines()
+    assert lines == [
+        "uci",
+        "setoption name Level value 3",
+        "isready",
+        "isready",
+        "ucinewgame",
+        "position startpos",
+        "go movetime 500 depth 4 nodes 99",
+        "isready",
+        "position fen 7",
+        "go movetime 500 depth 4 nodes 99",
+        "quit",
+    ]
+
+
+# By name, and at the command line
+
+
+def test_names() -> None:
+    assert read_player("engine:./x --level 3") == ("engine", {"command": "./x --level 3"})
+    assert read_player("engine(time='2s', plies=3): x (1)") == (
+        "engine",
+        {"time": "2s", "plies": 3, "command": "x (1)"},
+    )
+    assert read_player("engine(command='x')") == ("engine", {"command": "x"})
+    with pytest.raises(BadParameter, match="'level' is no field of the player engine"):
+        read_player("engine(level=3):x")
+
+
+def test_a_hall_without_a_porter_starts_nothing(tmp_path: Path) -> None:
+    file = tmp_path / "started"
+    code = f"engine:{sys.executable} -c 'open({str(file)!r}, chr(119))'"
+    for text in (code, f"trapping(against=engine(command={code[7:]!r}))"):
+        with pytest.raises(BadParameter, match="by the command line and by Python alone"):
+            seat(text, Hall(GAME, lambda: zermelo.solve(GAME, interpreted=True)))
+    assert not file.exists()
+
+
+@pytest.fixture
+def command(capsys: Any) -> Callable[..., Ran]:
+    return runner(capsys)
+
+
+@pytest.fixture
+def counting(tmp_path: Path) -> str:
+    file = tmp_path / "counting engine.py"
+    file.write_text(COUNTING)
+    return shlex.join([sys.executable, str(file)])
+
+
+def test_a_program_plays_at_the_command_line(command: Callable[..., Ran], counting: str) -> None:
+    game = repr(GAME)
+    ran = command(
+        "match", game, "--first", f"engine(time='100ms'):{counting}", "--second", "random", "--games", "4"
+    )
+    assert ran.status == 0 and f"engine(time='100ms'):{counting}" in ran.out, ran
+    ran = command("certify", game, "--player", f"engine:{counting}")
+    assert ran.status == 0 and "gives away nothing" in ran.out, ran
+    ran = command("exploit", game, "--player", f"engine:{counting}")
+    assert ran.status == 0 and "no reply gets more than the game's value" in ran.out, ran
+    ran = command("ladder", game, "--player", f"engine:{counting}")
+    assert ran.status == 0 and "never errs" in ran.out, ran
+
+
+def test_a_person_plays_against_a_program(
+    command: Callable[..., Ran], counting: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("sys.stdin", io.StringIO("3\n1\n1\n1\n1\n"))
+    ran = command("play", repr(GAME), "--opponent", f"engine:{counting}")
+    assert ran.status == 0 and "as counting does" in ran.out, ran
+    assert "second plays 1" in ran.out or "second plays 3" in ran.out, ran
+
+
+def test_one_that_fails_is_one_line(command: Callable[..., Ran]) -> None:
+    code = shlex.join(python(POLITE.format("sys.exit('no idea')")))
+    ran = command("match", repr(GAME), "--first", f"engine:{code}", "--second", "random", "--games", "2")
+    check_refusal(ran, 2, "ended before it said bestmove; exit status 1", "no idea")
+    ran = command("match", repr(GAME), "--first", "engine:", "--second", "random")
+    check_refusal(ran, 2, "an engine of no command")
+
+
+def test_the_command_engine_speaks_the_protocol_and_nothing_else() -> None:
+    import subprocess
+
+    lines = "ugi\nisready\nnonsense\nposition startpos moves 3\ngo movetime 50\nquery result\n\xff\n"
+    done = subprocess.run(
+        [*OURS, repr(GAME)], input=lines.encode("latin-1"), capture_output=True, timeout=60, check=False
+    )
+    said = done.stdout.decode().splitlines()
+    assert done.returncode == 0 and done.stderr == b""
+    words = [line.split()[0] for line in said]
+    assert words[:5] == ["id", "id", "option", "ugiok", "readyok"]
+    assert sorted(words[5:]) == ["bestmove", "info", "response"]  # it was asked while it thought
+
+
+def test_rules_that_print_do_not_disturb_the_protocol(tmp_path: Path) -> None:
+    import subprocess
+
+    file = tmp_path / "loud.py"
+    file.write_text(
+        "from zermelo import Game\n\n\nclass Loud(Game):\n    def start(self): return 3\n"
+        "    def moves(self, position):\n        print('thinking')\n        yield from range(1, position + 1)\n"
+        "    def play(self, position, move): return position - move\n"
+    )
+    done = subprocess.run(
+        [*OURS, f"{file}:Loud"], input=b"go\n", capture_output=True, timeout=60, check=False
+    )
+    said = done.stdout.decode().splitlines()
+    assert [line.split()[0] for line in said] == ["info", "bestmove"] and said[1] == "bestmove 3"
+
+
+def test_nothing_is_left_where_ours_is_killed(tmp_path: Path) -> None:
+    """The end of its input tells an engine to go, also where nobody could tell it anything."""
+    import subprocess
+
+    file = tmp_path / "holder.py"
+    file.write_text(
+        "import os, sys, zermelo\nfrom zermelo.matches import EnginePlayer\n"
+        f"player = EnginePlayer({python(COUNTING)!r}, zermelo.game({repr(GAME)!r}))\n"
+        "print(player.process._process.pid, flush=True)\nos.kill(os.getpid(), 9)\n"
+    )
+    done = subprocess.run(
+        [sys.executable, str(file)], capture_output=True, timeout=60, check=False, env={**os.environ}
+    )
+    number = int(done.stdout)
+    until = time.monotonic() + 10
+    while is_running(number) and time.monotonic() < until:
+        pass
+    assert not is_running(number)

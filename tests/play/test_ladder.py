@@ -1,0 +1,172 @@
+"""Ladders: every count again from the definitions, on random games; the sample, the chart and the command."""
+
+import json
+from collections import defaultdict
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+from xml.etree import ElementTree
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from made.lively_games import lively_games, lively_ponds
+from support.commands import Ran, check_refusal, runner
+from twins import naive
+
+import zermelo
+from zermelo.core.errors import BadParameter, IllegalMove, MissingCapability
+from zermelo.core.game import Game
+from zermelo.core.rules import moves_at
+from zermelo.play.ladder import ladder
+from zermelo.play.players import at_random, erring, keeping, perfect, shallow
+
+TIC_TAC_TOE = zermelo.solve("tic_tac_toe", interpreted=True)
+
+
+def leaning(game: Game, weight: int) -> Callable[[Any], dict[Any, float]]:
+    """A player who prefers the first of his moves so many times."""
+
+    def shares(position: Any) -> dict[Any, float]:
+        moves = moves_at(game, position)
+        return {move: (weight if move == moves[0] else 1) / (len(moves) - 1 + weight) for move in moves}
+
+    return shares
+
+
+def reached(game: Game) -> set[Any]:
+    found = set(game.starts())
+    waiting = list(found)
+    while waiting:
+        new = set(naive.children(game, waiting.pop())) - found
+        found |= new
+        waiting += new
+    return found
+
+
+@settings(max_examples=60, deadline=None)
+@given(game=lively_games() | lively_ponds(), weight=st.integers(1, 5))
+def test_every_count_again(game: Any, weight: int) -> None:
+    """Go through all positions, ask each move's value of the definitions, and add up."""
+    answers = naive.solve(game)
+    player = leaning(game, weight)
+    rungs: Any = defaultdict(lambda: [0.0] * 6)
+    for position in reached(game):
+        value, remoteness = answers[position]
+        moves = moves_at(game, position)
+        if not moves:
+            continue
+        given_away, perfect_ones = {}, set()
+        for move in moves:
+            below, plies = answers[game.play(position, move)]
+            given_away[move] = value - naive.worth(game, position, move, below)
+            if not given_away[move] and (None if plies is None else plies + 1) == remoteness:
+                perfect_ones.add(move)
+        shares, counts = player(position), rungs[remoteness]
+        counts[0] += 1
+        counts[1] += any(given_away.values())
+        counts[2] += sum(share for move, share in shares.items() if given_away[move] > 0)
+        counts[3] += sum(share * given_away[move] for move, share in shares.items())
+        counts[4] += sum(shares[move] for move in moves if not given_away[move] and move not in perfect_ones)
+        counts[5] += sum(lost > 0 for lost in given_away.values()) / len(moves)
+    found = ladder(player, zermelo.solve(game, interpreted=True))
+    assert [rung.remoteness for rung in found.rungs] == sorted(
+        rungs, key=lambda each: (each is None, each or 0)
+    )
+    for rung in found.rungs:
+        counts = (rung.positions, rung.decisions, rung.errors, rung.given_away, rung.slow, rung.by_chance)
+        assert counts == pytest.approx(tuple(rungs[rung.remoteness]))
+    assert found.whole.positions == sum(counts[0] for counts in rungs.values()) and not found.sampled
+
+
+def test_players_whose_ladders_are_known() -> None:
+    best = ladder(perfect(TIC_TAC_TOE), TIC_TAC_TOE)
+    assert best.finding == "the player never errs" and not best.whole.slow and not best.worst
+    kept = ladder(keeping(TIC_TAC_TOE), TIC_TAC_TOE)
+    assert not kept.whole.errors and kept.whole.slow > 0
+    anything = ladder(at_random(TIC_TAC_TOE.game), TIC_TAC_TOE)
+    assert all(rung.error_rate == pytest.approx(rung.chance_rate) for rung in anything.rungs)
+    tenth = ladder(erring(TIC_TAC_TOE, 0.1), TIC_TAC_TOE)
+    for rung, whole in zip(tenth.rungs, anything.rungs, strict=True):
+        assert rung.error_rate == pytest.approx(whole.error_rate / 10)
+
+
+def test_who_looks_two_plies_ahead_errs_farther_from_the_end() -> None:
+    found = ladder(shallow(TIC_TAC_TOE.game, 2, 0.001), TIC_TAC_TOE)
+    near = [rung for rung in found.rungs if rung.remoteness in (1, 2)]
+    assert all(rung.decisions > 100 and rung.error_rate == 0 for rung in near)
+    assert sum(rung.errors for rung in found.rungs) > 0
+
+
+def test_a_sample_is_said_and_the_same_again() -> None:
+    player = at_random(TIC_TAC_TOE.game)
+    found = ladder(player, TIC_TAC_TOE, most=500)
+    assert found.sampled and found.whole.positions == 500
+    assert "500 positions that games at random have met, seed 1913" in str(found)
+    assert ladder(player, TIC_TAC_TOE, most=500) == found
+    assert ladder(player, TIC_TAC_TOE, most=500, seed=2).rungs != found.rungs
+    assert ladder(player, TIC_TAC_TOE, most=5478).sampled is False
+
+
+def test_the_worst_are_where_most_is_given_away() -> None:
+    found = ladder(lambda position: {max(TIC_TAC_TOE.game.moves(position)): 1.0}, TIC_TAC_TOE)
+    assert found.worst[0].given_away == 2 and len(found.worst) == 5
+    for each in found.worst:
+        names = [answer.name for answer in TIC_TAC_TOE.moves(each.position)]
+        assert (
+            set(each.kept_by) < set(names) and each.remoteness == TIC_TAC_TOE.value(each.position).remoteness
+        )
+
+
+def test_the_table_and_the_chart() -> None:
+    found = ladder(at_random(TIC_TAC_TOE.game), TIC_TAC_TOE, name="engine:./a_program --level 3")
+    rows = str(found).splitlines()
+    assert (
+        rows[0].startswith("tic_tac_toe(")
+        and "errs at 60% of 3,191 decisions, most often 6 plies from the end: 71% of 138" in rows[0]
+    )
+    assert " ".join(rows[2].split()) == "plies positions decisions errs gives away slow any move errs"
+    assert rows[-1].split()[:3] == ["all", "4,520", "3,191"]
+    pytest.importorskip("matplotlib")
+    drawing = found.chart()
+    words = "".join(ElementTree.fromstring(drawing).itertext())
+    assert (
+        "plies to the end, under best play" in words
+        and "engine:./a_progra..." in words
+        and "any move" in words
+    )
+    assert "errs at 60% of 3,191 decisions" in " ".join(words.split())
+
+
+def test_what_cannot_be_is_refused() -> None:
+    with pytest.raises(IllegalMove, match="plays 77, which is no move"):
+        ladder(lambda _: {77: 1.0}, TIC_TAC_TOE)
+    with pytest.raises(IllegalMove, match="plays nothing"):
+        ladder(lambda _: {}, TIC_TAC_TOE)
+    with pytest.raises(BadParameter, match="most=0"):
+        ladder(at_random(TIC_TAC_TOE.game), TIC_TAC_TOE, most=0)
+    dice = zermelo.solve("pig(target=5)", interpreted=True)
+    with pytest.raises(MissingCapability, match="ladders are for two players without chance"):
+        ladder(at_random(dice.game), dice)
+
+
+# At the command line
+
+
+@pytest.fixture
+def command(capsys: Any) -> Callable[..., Ran]:
+    return runner(capsys)
+
+
+def test_the_command(command: Callable[..., Ran], tmp_path: Path) -> None:
+    ran = command("ladder", "tic_tac_toe", "--player", "random")
+    assert ran.status == 0 and "all 4,520 positions with a move" in ran.out and "worst at " in ran.out, ran
+    found = json.loads(command("ladder", "tic_tac_toe", "--player", "random", "--json", "--most", "300").out)
+    assert found["sampled"] and found["seed"] == 1913 and found["all"]["positions"] == 300
+    check_refusal(command("ladder", "tic_tac_toe", "--player", "drunk"), 2, "opponent 'drunk' is unknown")
+    check_refusal(command("ladder", "strike"), 2, "ladders are for two players")
+    pytest.importorskip("matplotlib")
+    plot = tmp_path / "ladder.svg"
+    assert command("ladder", "tic_tac_toe", "--most", "300", "--plot", str(plot)).status == 0
+    assert plot.read_text().startswith("<svg")
+    check_refusal(command("ladder", "tic_tac_toe", "--plot", str(plot)), 2, "--force")

@@ -1,0 +1,71 @@
+"""Round robins: every place recounted from its contests, and the command with several players."""
+
+import json
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from support.commands import Ran, check_refusal, runner
+
+import zermelo
+from zermelo.core.errors import BadParameter
+from zermelo.play.contest import play_contest
+from zermelo.play.players import at_random, perfect, shallow
+from zermelo.play.round_robin import round_robin
+
+SOLUTION = zermelo.solve("tic_tac_toe", interpreted=True)
+GAME = SOLUTION.game
+PLAYERS = {
+    "best": perfect(SOLUTION),
+    "any": at_random(GAME),
+    "near": shallow(GAME, 1),
+    "other": at_random(GAME),
+}
+
+
+def test_each_plays_each_and_places_are_what_they_came_to() -> None:
+    found = round_robin(GAME, PLAYERS, games=6, seed=4, solution=SOLUTION)
+    pairs = [tuple(each.player for each in contest.standings) for contest in found.contests]
+    assert pairs == [
+        ("best", "any"), ("best", "near"), ("best", "other"), ("any", "near"), ("any", "other"), ("near", "other")
+    ]  # fmt: skip
+    for number, pair in enumerate(pairs):
+        alone = play_contest(
+            GAME, [PLAYERS[name] for name in pair], games=6, seed=4 + number, names=pair, solution=SOLUTION
+        )
+        assert alone == found.contests[number]
+    for place in found.places:
+        own = [
+            each for contest in found.contests for each in contest.standings if each.player == place.player
+        ]
+        assert place.games == 18 and place.won == sum(each.count("win") for each in own)
+        assert place.score == pytest.approx(sum(each.score for each in own) / 3)
+        assert place.gave_away == sum(each.mistakes.count for each in own if each.mistakes)
+    scores = [place.score for place in found.places]
+    assert scores == sorted(scores, reverse=True) and found.places[0].player == "best"
+    assert sum(place.won for place in found.places) == sum(place.lost for place in found.places)
+
+
+def test_one_player_is_none() -> None:
+    with pytest.raises(BadParameter, match="1 players are no round robin"):
+        round_robin(GAME, {"alone": at_random(GAME)}, games=2, seed=1)
+
+
+@pytest.fixture
+def command(capsys: Any) -> Callable[..., Ran]:
+    return runner(capsys)
+
+
+def test_the_command(command: Callable[..., Ran]) -> None:
+    three = ("--player", "perfect", "--player", "random", "--player", "random")
+    ran = command("match", "tic_tac_toe", *three, "--games", "4")
+    assert ran.status == 0 and "4 games for each pair" in ran.out and "random (2)" in ran.out, ran
+    found = json.loads(command("match", "tic_tac_toe", *three, "--games", "4", "--json").out)
+    assert found["places"][0]["player"] == "perfect" and len(found["contests"]) == 3
+    two = command("match", "tic_tac_toe", "--player", "perfect", "--player", "random", "--games", "4")
+    same = command("match", "tic_tac_toe", "--first", "perfect", "--second", "random", "--games", "4")
+    assert two.out == same.out and two.status == 0
+    check_refusal(command("match", "tic_tac_toe", "--player", "random"), 2, "is one player")
+    check_refusal(
+        command("match", "tic_tac_toe", "--player", "random", "--first", "perfect"), 2, "both say who plays"
+    )
