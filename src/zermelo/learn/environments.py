@@ -235,4 +235,8 @@ def check_choice(name: str, chosen: str, known: tuple[str, ...]) -> None:
 
 
 if "zermelo/Game-v0" not in gymnasium.registry:  # where this file is run again
-    gymnasium.register("zermelo/Game-v0", "zermelo.learn.environments:GameEnvironment")
+    gymnasium.register(
+        "zermelo/Game-v0",
+        "zermelo.learn.environments:GameEnvironment",
+        vector_entry_point="zermelo.learn.vectors:vector_environment",
+    )
