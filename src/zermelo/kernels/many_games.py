@@ -85,7 +85,7 @@ def build_advance(rules: Rules, dice: bool, jit: Jit) -> Any:
     is_move = jit.inline(has_move)
 
     def is_thrown(position: int) -> bool:
-        for _ in chances(position):  # noqa: SIM110  # compiled as it stands
+        for _ in chances(position):
             return True
         return False
 

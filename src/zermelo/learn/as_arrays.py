@@ -151,7 +151,7 @@ def _numbered(game: Game, observer: Observing, moves: Iterable[Move]) -> Encodin
 
 
 def _own_numbers(moves: Iterable[Move]) -> range | None:
-    """Return the numbers that moves of a large game are themselves, None where they are too large for that."""
+    """Return the numbers that moves of a large game are themselves, None where they are too large."""
     largest = 0
     for move in moves:
         if type(move) is not int or not 0 <= move < LARGEST_NUMBER:

@@ -12,7 +12,13 @@ import numpy as np
 import numpy.typing as npt
 
 from zermelo.compiler import Program, compile_game, interpret_game
-from zermelo.core.errors import BadParameter, CannotCompile, MissingCapability, OutdatedSolution, UnknownPosition
+from zermelo.core.errors import (
+    BadParameter,
+    CannotCompile,
+    MissingCapability,
+    OutdatedSolution,
+    UnknownPosition,
+)
 from zermelo.core.game import Game, Position, has
 from zermelo.core.requirements import is_of_payoffs
 from zermelo.kernels import DONE, FULL
@@ -118,9 +124,7 @@ class AtOnce:
         place, status = 0, DONE
         while place < len(which):
             with at_work(self.program, self.games.positions[which].tolist()):
-                place, status = self._advance(
-                    self.games, which, choices, self.numbering, self.longest, place
-                )
+                place, status = self._advance(self.games, which, choices, self.numbering, self.longest, place)
             if status == FULL:
                 self._draw_more(int(which[place]))
             elif status != DONE:
@@ -157,7 +161,13 @@ class AtOnce:
         answers, best = np.empty(many, np.int64), np.empty((many, self.encoding.choices), np.int8)
         judge = self.program.kernel(build_judge, held.lookup)
         judge(
-            (held.tables, held.answers), held.shift, self.games.positions, deciding, self.numbering, answers, best
+            (held.tables, held.answers),
+            held.shift,
+            self.games.positions,
+            deciding,
+            self.numbering,
+            answers,
+            best,
         )
         known, rest = answers != UNKNOWN_HERE, (1 << held.shift) - 1
         values = np.where(known, answers >> held.shift, np.nan)
@@ -258,5 +268,7 @@ def as_choices(choices: Iterable[Any], games: int) -> Array:
     """Return choices as [games] int64; raises `BadParameter` where there are more or fewer."""
     found = np.array(choices if isinstance(choices, Sequence | np.ndarray) else list(choices))
     if found.shape != (games,) or not np.issubdtype(found.dtype, np.integer):
-        raise BadParameter(f"choices have the shape {found.shape} of {found.dtype}: give {games} whole numbers")
+        raise BadParameter(
+            f"choices have the shape {found.shape} of {found.dtype}: give {games} whole numbers"
+        )
     return found.astype(np.int64)

@@ -181,5 +181,3 @@ def _tells_apart(observer: PlaneObserver, positions: Sequence[Hashable]) -> bool
     """Return whether no two positions have the same planes."""
     seen = {observer.see(position).tobytes() for position in positions}
     return len(seen) == len(set(positions))
-
-

@@ -19,7 +19,9 @@ NO_REMOTENESS: Final = -1
 def check_solution(encoding: Encoding, solution: Any) -> None:
     """Raise `BadParameter` where a solution is none, or of another game."""
     if not isinstance(solution, Solution):
-        raise BadParameter(f"solution={solution!r} has no values of positions: give what zermelo.solve returns")
+        raise BadParameter(
+            f"solution={solution!r} has no values of positions: give what zermelo.solve returns"
+        )
     if solution.game != encoding.game:
         raise BadParameter(f"the solution is of {solution.game!r}, not of {encoding.game!r}: solve this one")
 

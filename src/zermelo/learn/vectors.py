@@ -17,7 +17,15 @@ from zermelo.core.game import Game
 from zermelo.kernels.many_games import OPEN, REFUSED
 from zermelo.learn.as_arrays import Encoding, make_encoding
 from zermelo.learn.at_once import AtOnce, as_choices
-from zermelo.learn.environments import ATTEMPTS, ILLEGAL, PLIES, SEATS, GameEnvironment, check_choice, never_decides
+from zermelo.learn.environments import (
+    ATTEMPTS,
+    ILLEGAL,
+    PLIES,
+    SEATS,
+    GameEnvironment,
+    check_choice,
+    never_decides,
+)
 from zermelo.learn.observations import Observation
 from zermelo.learn.opponents import Opponent
 from zermelo.learn.parameters import USUAL
@@ -132,7 +140,9 @@ class GameVectors(VectorEnv):  # type: ignore[misc]  # Gymnasium is not asked fo
         if isinstance(seeds, int | np.integer):
             seeds = [int(seeds) + game for game in range(self.num_envs)]
         if len(seeds) != self.num_envs:
-            raise BadParameter(f"there are {len(seeds)} seeds for {self.num_envs} environments: give one each")
+            raise BadParameter(
+                f"there are {len(seeds)} seeds for {self.num_envs} environments: give one each"
+            )
         options = dict(options or {})
         chosen = options.pop("reset_mask", np.ones(self.num_envs, np.bool_))
         if not isinstance(chosen, np.ndarray) or chosen.shape != (self.num_envs,) or chosen.dtype != np.bool_:
@@ -149,7 +159,9 @@ class GameVectors(VectorEnv):  # type: ignore[misc]  # Gymnasium is not asked fo
         games, choices = self.table.games, as_choices(actions, self.num_envs)
         begins = self._ended.copy()
         if begins.any() and self.autoreset_mode != AutoresetMode.NEXT_STEP:
-            raise BadParameter("a game that is over is played on: reset it, as in options={'reset_mask': ...}")
+            raise BadParameter(
+                "a game that is over is played on: reset it, as in options={'reset_mask': ...}"
+            )
         playing = np.flatnonzero(~begins)
         if len(playing):
             self.table.advance(playing, choices)
@@ -245,4 +257,3 @@ class GameVectors(VectorEnv):  # type: ignore[misc]  # Gymnasium is not asked fo
 
     def _wide(self, chosen: Array) -> Array:
         return chosen.reshape(-1, *(1,) * len(self.encoding.shape))
-
