@@ -5,6 +5,7 @@ written for all games together. Each game draws its numbers from a generator of 
 the order in which one game alone would (`learn.environments`).
 """
 
+import contextlib
 from collections.abc import Iterable, Sequence
 from typing import Any, Final
 
@@ -52,8 +53,8 @@ Array = npt.NDArray[Any]
 class AtOnce:
     """So many games of one kind, each at its own position.
 
-    Raises `CannotCompile` for payoffs, positions that do not fit 63 bits, and rules that do not compile, unless
-    `interpreted`: then the same kernels run as ordinary Python.
+    Raises `CannotCompile` for payoffs, positions that do not fit 63 bits, and rules that do not compile,
+    unless `interpreted`: then the same kernels run as ordinary Python.
     """
 
     def __init__(
@@ -67,10 +68,9 @@ class AtOnce:
     ) -> None:
         self.encoding, self.game, self.longest, self.solution = encoding, encoding.game, longest, solution
         self.program = program_of(self.game, interpreted=interpreted)
-        program, many = self.program, range(6)
-        self.games = ManyGames(
-            *(np.zeros(games, np.int64) for _ in many), np.zeros((games, LOTS)), np.full(games, LOTS)
-        )
+        program = self.program
+        columns: list[Any] = [np.zeros(games, np.int64) for _ in range(6)]
+        self.games = ManyGames(*columns, lots=np.zeros((games, LOTS)), drawn=np.full(games, LOTS))
         self.numbering = numbering_of(encoding)
         self.generators: list[np.random.Generator] = [np.random.default_rng() for _ in range(games)]
         self.starts = np.array([program.key(start) for start in self.game.starts()], np.int64)
@@ -93,7 +93,7 @@ class AtOnce:
         games = self.games
         for game in which[games.drawn[which] == LOTS]:
             self._draw_more(int(game))
-        drawn = games.lots[which, games.drawn[which]]
+        drawn: Array = games.lots[which, games.drawn[which]]
         games.drawn[which] += 1
         return drawn
 
@@ -134,7 +134,8 @@ class AtOnce:
         """Return in which games somebody who learns is to move: [games] bool."""
         games = self.games
         own = (games.agents == ANYBODY) | (games.agents == games.players)
-        return own & (games.states != OVER)
+        deciding: Array = own & (games.states != OVER)
+        return deciding
 
     def masks(self, deciding: Array) -> Array:
         """Return which numbers are moves: [games, choices] int8, all 0 where not `deciding`."""
@@ -189,10 +190,8 @@ class AtOnce:
         for game, decides in enumerate(deciding.tolist()):
             truth = no_truth(self.encoding)
             if decides:
-                try:
+                with contextlib.suppress(UnknownPosition):
                     truth = truth_at(self.solution, self.encoding, self.position(game))
-                except UnknownPosition:
-                    pass
             found.append(truth)
         return {name: np.array([truth[name] for truth in found]) for name in found[0]}
 
@@ -225,7 +224,8 @@ def program_of(game: Game, *, interpreted: bool = False) -> Program:
     """Return the rules of a game for kernels, looked through; raises `CannotCompile` and `BadRules`."""
     if is_of_payoffs(game):
         raise CannotCompile(
-            f"{game!r} pays each player by himself: such games are played one by one, by GameTurns or GameEnvironment"
+            f"{game!r} pays each player by himself: such games are played one by one, by GameTurns or "
+            "GameEnvironment"
         )
     program = interpret_game(game) if interpreted else compile_game(game)
     if has(game, "chances"):
@@ -236,7 +236,7 @@ def program_of(game: Game, *, interpreted: bool = False) -> Program:
 
 
 def numbering_of(encoding: Encoding) -> Numbering:
-    """Return the numbers of moves as kernels have them; raises `CannotCompile` where moves are no integers."""
+    """Return the numbers of moves for kernels; raises `CannotCompile` where moves are no integers."""
     try:
         named = np.array(encoding.named, np.int64).reshape(len(encoding.named))
     except (TypeError, ValueError, OverflowError) as error:

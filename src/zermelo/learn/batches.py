@@ -87,7 +87,8 @@ class GameBatch:
     @property
     def players(self) -> Array:
         """Who is to move in each game: [games] int64, 0 who began, or 1."""
-        return self.table.games.players.copy()
+        players: Array = self.table.games.players.copy()
+        return players
 
     @property
     def observations(self) -> Observation:
@@ -101,7 +102,7 @@ class GameBatch:
 
     @property
     def truths(self) -> dict[str, Array]:
-        """What the solution says in each game: `value`, `remoteness`, `best`, as in `GameEnvironment`'s info."""
+        """What the solution says in each game: `value`, `remoteness`, `best`, as in `GameEnvironment`."""
         if self.solution is None:
             raise BadParameter("there is no solution to ask: give solution=zermelo.solve(game)")
         return self.table.truths(self.table.deciding())
@@ -125,7 +126,8 @@ class GameBatch:
                 column[:] = before
             where = say_position(self.game, self.table.position(int(refused[0])))
             raise IllegalMove(
-                f"{self.game!r}: choices[{refused[0]}] is the number of no move at {where}: choose one of the mask"
+                f"{self.game!r}: choices[{refused[0]}] is the number of no move at {where}: "
+                "choose one of the mask"
             )
         over = games.states == OVER
         cut = ~over & (games.plies >= self.plies)

@@ -39,8 +39,8 @@ Array = npt.NDArray[Any]
 class SolvedItem(NamedTuple):
     """One position, as tensors.
 
-    `seen` [*encoding.shape] float32; `value` float32, the mover's; `remoteness` int64, -1 where there is none;
-    `best` [choices] bool, the perfect moves.
+    `seen` [*encoding.shape] float32; `value` float32, the mover's; `remoteness` int64, -1 where there is
+    none; `best` [choices] bool, the perfect moves.
     """
 
     seen: Any
@@ -60,8 +60,8 @@ class SolvedPositions(Dataset):  # type: ignore[misc]  # PyTorch is not asked fo
 
     >>> import zermelo
     >>> dataset = SolvedPositions(zermelo.solve("subtraction(heap=5)"))
-    >>> len(dataset), [dataset[i].value.item() for i in range(5)]
-    (5, [1.0, -1.0, 1.0, 1.0, 1.0])
+    >>> [(dataset.position(i), dataset[i].value.item()) for i in range(len(dataset))]
+    [(1, 1.0), (2, 1.0), (4, -1.0), (3, 1.0), (5, 1.0)]
     """
 
     def __init__(
@@ -109,7 +109,7 @@ class SolvedPositions(Dataset):  # type: ignore[misc]  # PyTorch is not asked fo
 
 
 class SolvedStream(IterableDataset):  # type: ignore[misc]  # PyTorch is not asked for its types
-    """All positions of a solution in the order of its records, as `SolvedItem`s, one tier in memory at a time.
+    """All positions of a solution as `SolvedItem`s, in the order of its records, a tier in memory at a time.
 
     Workers of a `DataLoader` share the records among themselves: each position comes once.
 

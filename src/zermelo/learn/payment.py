@@ -15,8 +15,8 @@ class Payment:
     """How players of a game are paid.
 
     A game that pays each player by himself (`payoffs`) pays these, whatever is wanted. Else `wanted` are the
-    rewards of a win, a draw and a loss, or "points": what a player has more than the other, which are those so
-    far where a game is cut off. Raises `BadParameter` where the game has no points.
+    rewards of a win, a draw and a loss, or "points": what a player has more than the other, which are those
+    so far where a game is cut off. Raises `BadParameter` where the game has no points.
 
     >>> from zermelo.games import Subtraction
     >>> course = Course(Subtraction(heap=1), 1)

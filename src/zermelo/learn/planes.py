@@ -1,7 +1,8 @@
 """What a network sees of a board: planes of zeros and ones, [planes, rows, columns].
 
-They are made from the game's picture (`depict`, else a grid made from `show`), so a board of any shape is a grid: its rows are the
-different heights at which places stand, its columns the different widths. The planes are, in this order:
+They are made from the game's picture (`depict`, else a grid made from `show`). So a board of any shape is a
+grid: its rows are the different heights at which places stand, its columns the different widths. The planes
+are, in this order:
 
     men         for each kind of man met, 1 on the places where one stands. Sides 0 and 1 are the mover's and
                 the other's, where the picture or the position tells whose turn it is; else as they are drawn
@@ -12,8 +13,8 @@ different heights at which places stand, its columns the different widths. The p
                 tell all positions apart, or where the game is too large to know
     looking     who is looking, as in `learn.observations`: all 1 in one of them
 
-So different positions look different: in a game of up to `TRIED` positions that is tried, and `rest` put there
-where it is not so; in a larger one `rest` is always there.
+So different positions look different: in a game of up to `TRIED` positions that is tried, and `rest` put
+there where it is not so; in a larger one `rest` is always there.
 """
 
 import random

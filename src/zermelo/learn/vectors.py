@@ -241,7 +241,7 @@ class GameVectors(VectorEnv):  # type: ignore[misc]  # Gymnasium is not asked fo
         return info if self.solution is None else info | self.table.truths(deciding)
 
     def _told(self, info: dict[str, Array], chosen: Array) -> dict[str, Any]:
-        """Return infos as Gymnasium has them: zeros where they are not of the chosen games, and of which they are."""
+        """Return infos as Gymnasium has them: of the chosen games, and which these are."""
         told: dict[str, Any] = {}
         for name, column in info.items():
             wide = chosen.reshape(-1, *(1,) * (column.ndim - 1))
