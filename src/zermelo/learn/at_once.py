@@ -70,7 +70,8 @@ class AtOnce:
         self.program = program_of(self.game, interpreted=interpreted)
         program = self.program
         columns: list[Any] = [np.zeros(games, np.int64) for _ in range(6)]
-        self.games = ManyGames(*columns, lots=np.zeros((games, LOTS)), drawn=np.full(games, LOTS))
+        columns += [np.zeros((games, LOTS)), np.full(games, LOTS)]
+        self.games = ManyGames(*columns)
         self.numbering = numbering_of(encoding)
         self.generators: list[np.random.Generator] = [np.random.default_rng() for _ in range(games)]
         self.starts = np.array([program.key(start) for start in self.game.starts()], np.int64)

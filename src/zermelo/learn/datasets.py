@@ -61,7 +61,7 @@ class SolvedPositions(Dataset):  # type: ignore[misc]  # PyTorch is not asked fo
     >>> import zermelo
     >>> dataset = SolvedPositions(zermelo.solve("subtraction(heap=5)"))
     >>> [(dataset.position(i), dataset[i].value.item()) for i in range(len(dataset))]
-    [(1, 1.0), (2, 1.0), (4, -1.0), (3, 1.0), (5, 1.0)]
+    [(1, 1.0), (5, 1.0), (4, -1.0), (2, 1.0), (3, 1.0)]
     """
 
     def __init__(

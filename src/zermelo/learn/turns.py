@@ -181,6 +181,11 @@ class GameTurns(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
         seen = self.encoding.see(self._course.position, moving, after=after)
         return {"observation": seen, "action_mask": mask.astype(np.int8)}
 
+    @property
+    def position(self) -> Position:
+        """The position at hand."""
+        return self._course.position
+
     def render(self) -> str | None:
         """Return the position as text, where `render_mode` is "ansi"."""
         return self.game.show(self._course.position) if self.render_mode == "ansi" else None

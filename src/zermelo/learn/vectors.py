@@ -160,7 +160,7 @@ class GameVectors(VectorEnv):  # type: ignore[misc]  # Gymnasium is not asked fo
         begins = self._ended.copy()
         if begins.any() and self.autoreset_mode != AutoresetMode.NEXT_STEP:
             raise BadParameter(
-                "a game that is over is played on: reset it, as in options={'reset_mask': ...}"
+                "a game is over: reset it first, as in options={'reset_mask': ...}"
             )
         playing = np.flatnonzero(~begins)
         if len(playing):
