@@ -159,5 +159,7 @@ def test_refusals(monkeypatch: pytest.MonkeyPatch) -> None:
         SolvedPositions(solution, encoding=SolvedPositions(zermelo.solve("tic_tac_toe")).encoding)
     monkeypatch.setitem(sys.modules, "torch", None)
     monkeypatch.delitem(sys.modules, "zermelo.learn.datasets")
-    with pytest.raises(MissingExtra, match="data sets need PyTorch, which is not installed: pip install torch"):
+    with pytest.raises(
+        MissingExtra, match="data sets need PyTorch, which is not installed: pip install torch"
+    ):
         __import__("zermelo.learn.datasets")

@@ -143,7 +143,9 @@ def test_a_large_game_is_numbered_by_places() -> None:
     assert list(np.flatnonzero(encoding.mask(game.start()))) == list(range(len(moves)))
     assert encoding.move(game.start(), 0) == moves[0]
     assert encoding.move(game.start(), len(moves)) is None
-    with pytest.raises(BadParameter, match=rf"{len(moves)} moves at .* places=1: give more places, or all moves"):
+    with pytest.raises(
+        BadParameter, match=rf"{len(moves)} moves at .* places=1: give more places, or all moves"
+    ):
         make_encoding(game, most=10, places=1).mask(game.start())
     environment = GameEnvironment(game, encoding=encoding)
     check_with_baselines(environment)

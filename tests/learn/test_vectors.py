@@ -72,7 +72,9 @@ def play_both(fast: Any, slow: Any, steps: int, seed: int, wrong: float = 0.02) 
 
 
 def one_by_one(mode: str, **settings: Any) -> SyncVectorEnv:
-    return SyncVectorEnv([lambda: GameEnvironment(**settings)] * ENVIRONMENTS, autoreset_mode=AutoresetMode(mode))
+    return SyncVectorEnv(
+        [lambda: GameEnvironment(**settings)] * ENVIRONMENTS, autoreset_mode=AutoresetMode(mode)
+    )
 
 
 @pytest.mark.parametrize("text", GAMES)
@@ -107,7 +109,12 @@ def check_against_one_by_one(text: str, mode: str, *, interpreted: bool) -> None
 @pytest.mark.parametrize("planes", [False, True])
 def test_sides_planes_and_points(side: str, planes: bool) -> None:
     game = zermelo.game("dots_and_boxes(columns=2, rows=1)")
-    settings = {"game": game, "encoding": make_encoding(game, planes=planes), "side": side, "rewards": "points"}
+    settings = {
+        "game": game,
+        "encoding": make_encoding(game, planes=planes),
+        "side": side,
+        "rewards": "points",
+    }
     fast = GameVectors(num_envs=ENVIRONMENTS, interpreted=True, **settings)
     paid = play_both(fast, one_by_one("NextStep", **settings), 60, 5)
     assert {-2.0, 0.0, 2.0} <= set(paid)
@@ -276,7 +283,11 @@ def test_a_batch_is_its_games(text: str) -> None:
         turn = batch.step(choices)
         for number, each in enumerate(alone):
             rewards, over, cut = each.step(encoding.named[choices[number]])
-            assert (turn.rewards[number].tolist(), turn.over[number], turn.cut[number]) == (rewards, over, cut)
+            assert (turn.rewards[number].tolist(), turn.over[number], turn.cut[number]) == (
+                rewards,
+                over,
+                cut,
+            )
             ends += over or cut
     assert ends > 5
 
