@@ -6,7 +6,6 @@ the order in which one game alone would (`learn.environments`).
 """
 
 import contextlib
-from collections.abc import Iterable, Sequence
 from typing import Any, Final
 
 import numpy as np
@@ -265,9 +264,9 @@ def _held(solution: Solution) -> Held | None:
         return None
 
 
-def as_choices(choices: Iterable[Any], games: int) -> Array:
+def as_choices(choices: npt.ArrayLike, games: int) -> Array:
     """Return choices as [games] int64; raises `BadParameter` where there are more or fewer."""
-    found = np.array(choices if isinstance(choices, Sequence | np.ndarray) else list(choices))
+    found = np.asarray(choices)
     if found.shape != (games,) or not np.issubdtype(found.dtype, np.integer):
         raise BadParameter(
             f"choices have the shape {found.shape} of {found.dtype}: give {games} whole numbers"

@@ -112,7 +112,7 @@ class GameBatch:
         """The positions of all games."""
         return self.table.positions()
 
-    def step(self, choices: Any) -> Turn:
+    def step(self, choices: npt.ArrayLike) -> Turn:
         """Make one move in each game: [games] int64, each a number of its mask.
 
         Raises `IllegalMove` for a number that is no move, which leaves all games as they were.

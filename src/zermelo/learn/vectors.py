@@ -154,19 +154,17 @@ class GameVectors(VectorEnv):  # type: ignore[misc]  # Gymnasium is not asked fo
         self._shown = np.where(self._wide(chosen), self._see(), self._shown)
         return self._shown.copy(), self._told(self._info(), chosen)
 
-    def step(self, actions: Any) -> Stepped:
+    def step(self, actions: npt.ArrayLike) -> Stepped:
         """Make the agents' moves and play up to their next decisions, or to the end."""
         games, choices = self.table.games, as_choices(actions, self.num_envs)
         begins = self._ended.copy()
         if begins.any() and self.autoreset_mode != AutoresetMode.NEXT_STEP:
-            raise BadParameter(
-                "a game is over: reset it first, as in options={'reset_mask': ...}"
-            )
+            raise BadParameter("a game is over: reset it first, as in options={'reset_mask': ...}")
         playing = np.flatnonzero(~begins)
         if len(playing):
             self.table.advance(playing, choices)
         if self.illegal == "error":
-            self._refuse(games.states == REFUSED, actions)
+            self._refuse(games.states == REFUSED, np.asarray(actions))
         if begins.any():
             self._begin(begins, {})
         over = games.states != OPEN
@@ -221,7 +219,7 @@ class GameVectors(VectorEnv):  # type: ignore[misc]  # Gymnasium is not asked fo
             rewards[game] = self.payment.rewards.loss if games.states[game] == REFUSED else paid
         return rewards
 
-    def _refuse(self, refused: Array, actions: Any) -> None:
+    def _refuse(self, refused: Array, actions: Array) -> None:
         for game in np.flatnonzero(refused).tolist():
             raise IllegalMove(
                 f"{self.game!r}: {actions[game]} is the number of no move at "
