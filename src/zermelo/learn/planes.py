@@ -28,7 +28,7 @@ from zermelo.core.game import Game, Position, has
 from zermelo.core.seen import is_seen_by_mover
 from zermelo.drawing.boards import picture_of
 from zermelo.learn.observations import Observation, Observer, seats_of
-from zermelo.tabletop.picture import Picture
+from zermelo.tabletop.picture import SIGNS, Picture, Thing
 
 NEAR: Final = 6  # decimals by which heights and widths are told apart
 LAID_OUT_BY: Final = 3_000  # positions that kinds of men are read off in a larger game
@@ -89,10 +89,10 @@ class PlaneObserver:
     def _draw(self, position: Position, planes: Observation) -> None:
         """Write all planes that come before the rest."""
         layout = self.layout
-        picture, side = turned_to_mover(self.game, position)
+        picture, side = picture_and_side(self.game, position)
         met: dict[Kind, int] = {}
         for thing in picture.things:
-            kind = thing.shape, thing.side, thing.text
+            kind = kind_of(thing, side)
             row, column = layout.rows.get(near(thing.y)), layout.columns.get(near(thing.x))
             if row is not None and column is not None:
                 planes[layout.men.get(kind, len(layout.men)), row, column] = 1
@@ -123,15 +123,24 @@ def plane_observer(
     return PlaneObserver(game, flat, layout, with_rest=True)
 
 
-def turned_to_mover(game: Any, position: Position) -> tuple[Picture, int]:
-    """Return the picture with the mover's men as side 0, and which side he is; 0 where nobody can tell."""
+def picture_and_side(game: Any, position: Position) -> tuple[Picture, int]:
+    """Return the picture, and which side the mover is in it; 0 where nobody can tell."""
     picture = picture_of(game, position) or Picture()
     side = picture.mover
     if side is None and has(game, "mover") and game.players == 2:
         side = int(game.mover(position))
-    if side != 1 or is_seen_by_mover(game):
-        return picture, 0
-    return picture.exchanged(), 1
+    return picture, 1 if side == 1 and not is_seen_by_mover(game) else 0
+
+
+def kind_of(thing: Thing, side: int) -> Kind:
+    """Return a thing's kind as the mover of this side sees it: what is his has side 0.
+
+    >>> kind_of(Thing("ring", 0, 0, side=1), 1), kind_of(Thing("cross", 0, 0, side=0), 1)
+    (('cross', 0, ''), ('ring', 1, ''))
+    """
+    if side and thing.side in (0, 1):
+        return SIGNS.get(thing.shape, thing.shape), 1 - thing.side, thing.text
+    return thing.shape, thing.side, thing.text
 
 
 def near(length: float) -> float:
@@ -142,12 +151,12 @@ def near(length: float) -> float:
 def _laid_out(game: Game, positions: Sequence[Hashable]) -> Layout:
     heights: set[float] = set()
     widths: set[float] = set()
-    pictures = [turned_to_mover(game, position)[0] for position in positions]
-    for picture in pictures:
+    seen = [picture_and_side(game, position) for position in positions]
+    for picture, _ in seen:
         heights |= {near(place.y) for place in picture.places}
         widths |= {near(place.x) for place in picture.places}
     if not heights:  # no board: whatever stands there is the board
-        for picture in pictures:
+        for picture, _ in seen:
             heights |= {near(thing.y) for thing in picture.things}
             widths |= {near(thing.x) for thing in picture.things}
     if not heights:  # nor men: all is in the rest
@@ -156,10 +165,10 @@ def _laid_out(game: Game, positions: Sequence[Hashable]) -> Layout:
     columns = {width: column for column, width in enumerate(sorted(widths))}
     men: set[Kind] = set()
     most: dict[Kind, int] = {}
-    for picture in pictures:
+    for picture, side in seen:
         beside: dict[Kind, int] = {}
         for thing in picture.things:
-            kind = thing.shape, thing.side, thing.text
+            kind = kind_of(thing, side)
             if near(thing.y) in rows and near(thing.x) in columns:
                 men.add(kind)
             else:
