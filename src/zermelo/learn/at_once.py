@@ -12,11 +12,13 @@ import numpy as np
 import numpy.typing as npt
 
 from zermelo.compiler import Program, compile_game, interpret_game
+from zermelo.core.budget import Budget
 from zermelo.core.errors import (
     BadParameter,
     CannotCompile,
     MissingCapability,
     OutdatedSolution,
+    OutOfBudget,
     UnknownPosition,
 )
 from zermelo.core.game import Game, Position, has
@@ -78,10 +80,10 @@ class AtOnce:
         self._advance = program.kernel(build_advance, self.dice)
         self._mask = program.kernel(build_mask)
         self._planes: dict[int, Observation] = {}
-        self.held: Held | None = None
+        self.judge: Judge | None = None
         if solution is not None:
             check_solution(encoding, solution)
-            self.held = _held(solution)
+            self.judge = find_judge(encoding, solution, program)
 
     def seed(self, game: int, generator: np.random.Generator) -> None:
         """Let a game draw from this generator from now on."""
@@ -156,25 +158,9 @@ class AtOnce:
     def truths(self, deciding: Array) -> dict[str, Array]:
         """Return value [games], remoteness [games] and best [games, choices] where `deciding`."""
         assert self.solution is not None
-        if self.held is None:
-            return self._truths_one_by_one(deciding)
-        held, many = self.held, len(deciding)
-        answers, best = np.empty(many, np.int64), np.empty((many, self.encoding.choices), np.int8)
-        judge = self.program.kernel(build_judge, held.lookup)
-        judge(
-            (held.tables, held.answers),
-            held.shift,
-            self.games.positions,
-            deciding,
-            self.numbering,
-            answers,
-            best,
-        )
-        known, rest = answers != UNKNOWN_HERE, (1 << held.shift) - 1
-        values = np.where(known, answers >> held.shift, np.nan)
-        plies = answers & rest
-        ends = known & (plies != rest)  # with values alone rest is 0, and so are all plies
-        return {"value": values, "remoteness": np.where(ends, plies, NO_REMOTENESS), "best": best}
+        if self.judge is not None:
+            return self.judge.of(self.games.positions, deciding)
+        return self._truths_one_by_one(deciding)
 
     def position(self, game: int) -> Position:
         """Return the position of a game."""
@@ -256,11 +242,38 @@ def words_of_keys(program: Program, keys: Array) -> Array:
     return np.stack(words[::-1], axis=1)
 
 
-def _held(solution: Solution) -> Held | None:
-    """Return a solution for kernels, None where it is asked position by position."""
+class Judge:
+    """A solution in memory, asked about many positions at once by a kernel."""
+
+    def __init__(self, encoding: Encoding, program: Program, held: Held) -> None:
+        self.program, self.held, self.choices = program, held, encoding.choices
+        self._numbering = numbering_of(encoding)
+        self._judge = program.kernel(build_judge, held.lookup)
+
+    def of(self, keys: Array, deciding: Array) -> dict[str, Array]:
+        """Return value [keys], remoteness [keys] and best [keys, choices] int8 of the `deciding` ones."""
+        held = self.held
+        answers, best = np.empty(len(keys), np.int64), np.empty((len(keys), self.choices), np.int8)
+        known = held.tables, held.answers
+        with at_work(self.program, keys.tolist()):
+            self._judge(known, held.shift, keys, deciding, self._numbering, answers, best)
+        found, rest = answers != UNKNOWN_HERE, (1 << held.shift) - 1
+        values = np.where(found, answers >> held.shift, np.nan)
+        plies = answers & rest
+        ends = found & (plies != rest)  # with values alone rest is 0, and so are all plies
+        return {"value": values, "remoteness": np.where(ends, plies, NO_REMOTENESS), "best": best}
+
+
+def find_judge(
+    encoding: Encoding, solution: Solution, program: Program, budget: Budget | None = None
+) -> Judge | None:
+    """Return the judge of a solution, None where it is to be asked position by position.
+
+    That is where dice decide, where it does not fit the memory, or where kernels cannot hold it.
+    """
     try:
-        return hold(solution)
-    except (BadParameter, CannotCompile, MissingCapability, OutdatedSolution):
+        return Judge(encoding, program, hold(solution, budget))
+    except (BadParameter, CannotCompile, MissingCapability, OutdatedSolution, OutOfBudget):
         return None
 
 

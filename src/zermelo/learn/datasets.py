@@ -5,6 +5,9 @@ them that is drawn evenly, the same for the same seed. `SolvedStream` goes throu
 order, some at a time, so it takes no more memory than one tier of the records does. Both give one position of
 each symmetry class, as the records have it, and leave out those where nobody is to move, unless asked.
 
+Perfect moves are asked of the solution in memory, by a kernel, where it fits the `budget` and the rules compile;
+else of its records one by one, in Python, which is slower by far.
+
 PyTorch is not part of an extra: `pip install torch`, as the README has it.
 """
 
@@ -14,11 +17,13 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from zermelo.core.errors import BadParameter, MissingExtra
+from zermelo.core.budget import Budget
+from zermelo.core.errors import BadParameter, CannotCompile, MissingExtra
 from zermelo.core.game import Position
 from zermelo.core.rules import moves_at
 from zermelo.core.values import NO_END, UNTIMED
 from zermelo.learn.as_arrays import Encoding, make_encoding
+from zermelo.learn.at_once import Judge, find_judge, program_of
 from zermelo.learn.course import throws_at
 from zermelo.learn.truths import NO_REMOTENESS, check_solution, truth_at
 from zermelo.query.solution import Solution
@@ -73,6 +78,7 @@ class SolvedPositions(Dataset):  # type: ignore[misc]  # PyTorch is not asked fo
         encoding: Encoding | None = None,
         planes: bool = False,
         ends: bool = False,
+        budget: Budget | None = None,
     ) -> None:
         self.solution, self.encoding = solution, _encoding_for(solution, encoding, planes)
         if sample is not None and sample < 1:
@@ -89,6 +95,7 @@ class SolvedPositions(Dataset):  # type: ignore[misc]  # PyTorch is not asked fo
                 blocks.append(Block(*(column[mine] for column in _records(solution, tier, ends))))
             begin += count
         self.columns = _joined(blocks)
+        self._judge = _judge_of(solution, self.encoding, budget)
 
     def __len__(self) -> int:
         return len(self.columns.values)
@@ -101,7 +108,8 @@ class SolvedPositions(Dataset):  # type: ignore[misc]  # PyTorch is not asked fo
     def __getitems__(self, indexes: list[int]) -> list[SolvedItem]:
         """Return several items, encoded together: what a `DataLoader` asks for a batch."""
         which = np.asarray(indexes, np.int64)
-        return _items(self.solution, self.encoding, Block(*(column[which] for column in self.columns)))
+        block = Block(*(column[which] for column in self.columns))
+        return _items(self.solution, self.encoding, self._judge, block)
 
     def position(self, index: int) -> Position:
         """Return the position of an item, as the game has it."""
@@ -125,9 +133,11 @@ class SolvedStream(IterableDataset):  # type: ignore[misc]  # PyTorch is not ask
         encoding: Encoding | None = None,
         planes: bool = False,
         ends: bool = False,
+        budget: Budget | None = None,
     ) -> None:
         self.solution, self.encoding = solution, _encoding_for(solution, encoding, planes)
         self.ends = ends
+        self._judge = _judge_of(solution, self.encoding, budget)
 
     def __iter__(self) -> Iterator[SolvedItem]:
         worker = get_worker_info()
@@ -138,9 +148,8 @@ class SolvedStream(IterableDataset):  # type: ignore[misc]  # PyTorch is not ask
             for begin in range(0, len(block.values), TOGETHER):
                 if number % of == mine:
                     part = slice(begin, begin + TOGETHER)
-                    yield from _items(
-                        self.solution, self.encoding, Block(*(column[part] for column in block))
-                    )
+                    rows = Block(*(column[part] for column in block))
+                    yield from _items(self.solution, self.encoding, self._judge, rows)
                 number += 1
 
 
@@ -194,15 +203,38 @@ def _positions(solution: Solution, column: Array) -> list[Position]:
     return [each if words is None else words.unpack(each) for each in column.tolist()]
 
 
-def _items(solution: Solution, encoding: Encoding, block: Block) -> list[SolvedItem]:
+def _judge_of(solution: Solution, encoding: Encoding, budget: Budget | None) -> Judge | None:
+    """Return who is asked for perfect moves, None where the solution is asked one by one, in Python."""
+    try:
+        judge = find_judge(encoding, solution, program_of(solution.game), budget)
+    except CannotCompile:
+        return None
+    return judge if judge is not None and judge.program.words == solution.records.words else None
+
+
+def _items(solution: Solution, encoding: Encoding, judge: Judge | None, block: Block) -> list[SolvedItem]:
     """Return records as items, encoded together."""
     positions = _positions(solution, block.positions)
     seen = torch.from_numpy(np.ascontiguousarray(encoding.observer.see_all(positions)))
     remoteness = block.remoteness.astype(np.int64)
     remoteness[(remoteness == NO_END) | (remoteness == UNTIMED)] = NO_REMOTENESS
+    best = _best(solution, encoding, judge, block, positions)
+    values, plies = torch.from_numpy(block.values.astype(np.float32)), torch.from_numpy(remoteness)
+    return list(map(SolvedItem, seen, values, plies, torch.from_numpy(best)))
+
+
+def _best(
+    solution: Solution, encoding: Encoding, judge: Judge | None, block: Block, positions: list[Position]
+) -> npt.NDArray[np.bool_]:
+    """Return the perfect moves of records: [records, choices]."""
     best = np.zeros((len(positions), encoding.choices), np.bool_)
+    if judge is not None:
+        deciding = block.remoteness != 0
+        for number in np.flatnonzero(block.remoteness == UNTIMED).tolist():
+            deciding[number] = _decides(solution, positions[number])
+        best[:] = judge.of(block.positions.astype(np.int64), deciding)["best"]
+        return best
     for row, position in zip(best, positions, strict=True):
         if _decides(solution, position):
             row[:] = truth_at(solution, encoding, position)["best"]
-    values, plies = torch.from_numpy(block.values.astype(np.float32)), torch.from_numpy(remoteness)
-    return list(map(SolvedItem, seen, values, plies, torch.from_numpy(best)))
+    return best
