@@ -55,6 +55,28 @@ def check_item(solution: Any, encoding: Any, position: Any, item: Any) -> None:
 @pytest.mark.parametrize("text", GAMES)
 @pytest.mark.parametrize("ends", [False, True])
 def test_every_record_is_an_item(text: str, ends: bool) -> None:
+    check_every_record(text, ends)
+
+
+@pytest.mark.parametrize(
+    "text", ["tic_tac_toe", "pig(target=6)"]
+)  # the second is asked in Python, having dice
+def test_a_kernel_finds_the_same_perfect_moves(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("zermelo.learn.datasets.FEW", 0)
+    dataset = SolvedPositions(zermelo.solve(text))
+    assert (dataset._judge is not None) == (text == "tic_tac_toe")
+    check_every_record(text, False)
+    check_every_record(text, True)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("text", GAMES)
+def test_a_kernel_finds_the_same_in_all_games(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("zermelo.learn.datasets.FEW", 0)
+    check_every_record(text, True)
+
+
+def check_every_record(text: str, ends: bool) -> None:
     solution = zermelo.solve(text)
     game = solution.game
     expected = [each for each in records_of(solution) if ends or decides(game, each)]

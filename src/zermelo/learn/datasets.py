@@ -5,8 +5,8 @@ them that is drawn evenly, the same for the same seed. `SolvedStream` goes throu
 order, some at a time, so it takes no more memory than one tier of the records does. Both give one position of
 each symmetry class, as the records have it, and leave out those where nobody is to move, unless asked.
 
-Perfect moves are asked of the solution in memory, by a kernel, where it fits the `budget` and the rules compile;
-else of its records one by one, in Python, which is slower by far.
+Perfect moves of a large solution are asked of it in memory, by a kernel, where it fits the `budget` and the
+rules compile; else of its records one by one, in Python, which is slower by far.
 
 PyTorch is not part of an extra: `pip install torch`, as the README has it.
 """
@@ -37,6 +37,7 @@ except ImportError as error:
     raise MissingExtra("data sets need PyTorch, which is not installed: pip install torch") from error
 
 TOGETHER = 1024  # positions that are encoded at once
+FEW = 10_000  # records of which perfect moves are found in Python before a kernel is compiled
 
 Array = npt.NDArray[Any]
 
@@ -204,12 +205,21 @@ def _positions(solution: Solution, column: Array) -> list[Position]:
 
 
 def _judge_of(solution: Solution, encoding: Encoding, budget: Budget | None) -> Judge | None:
-    """Return who is asked for perfect moves, None where the solution is asked one by one, in Python."""
+    """Return who is asked for perfect moves, None where the solution is asked one by one, in Python.
+
+    He is asked once, so that kernels are compiled before workers are made.
+    """
+    records = solution.records
+    if sum(records.count(tier) for tier in range(records.tiers)) < FEW:
+        return None
     try:
         judge = find_judge(encoding, solution, program_of(solution.game), budget)
     except CannotCompile:
         return None
-    return judge if judge is not None and judge.program.words == solution.records.words else None
+    if judge is None or judge.program.words != records.words:
+        return None
+    judge.of(np.zeros(1, np.int64), np.zeros(1, np.bool_))
+    return judge
 
 
 def _items(solution: Solution, encoding: Encoding, judge: Judge | None, block: Block) -> list[SolvedItem]:
