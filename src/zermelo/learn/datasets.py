@@ -2,8 +2,8 @@
 
 `SolvedPositions` is map-style: it knows each position by its place among the records, or among a sample of
 them that is drawn evenly, the same for the same seed. `SolvedStream` goes through all records in their
-order, some at a time, so it takes no more memory than one tier of the records does. Both give one position of
-each symmetry class, as the records have it, and leave out those where nobody is to move, unless asked.
+order, one tier of them in memory at a time. Both give one position of each symmetry class, as the records
+have it, and leave out those where nobody is to move, unless asked.
 
 Perfect moves of a large solution are asked of it in memory, by a kernel, where it fits the `budget` and the
 rules compile; else of its records one by one, in Python, which is slower by far.
