@@ -1,8 +1,9 @@
 """Many environments at once, as a Gymnasium `VectorEnv`: one array in and one out, played by compiled rules.
 
 `vector_environment` gives `GameVectors` where the rules compile and the opponent is the usual one, who plays
-any move; else Gymnasium's own `SyncVectorEnv` over `GameEnvironment`, which goes one by one, in Python. Both say the same, to the bit: environment i of either, with a seed, plays the
-games that `GameEnvironment` plays with that seed and these choices.
+any move; else Gymnasium's own `SyncVectorEnv` over `GameEnvironment`, which goes one by one, in Python. Both
+say the same, to the bit: environment i of either, with a seed, plays the games that `GameEnvironment` plays
+with that seed and these choices.
 """
 
 from collections.abc import Sequence
