@@ -13,9 +13,14 @@ from zermelo.naming import game
 if TYPE_CHECKING:
     from zermelo.learn.as_arrays import Encoding as Encoding
     from zermelo.learn.as_arrays import make_encoding as make_encoding
+    from zermelo.learn.batches import GameBatch as GameBatch
+    from zermelo.learn.batches import Turn as Turn
     from zermelo.learn.charts import lines_chart as lines_chart
     from zermelo.learn.conditions import Condition as Condition
     from zermelo.learn.conditions import sufficient_condition as sufficient_condition
+    from zermelo.learn.datasets import SolvedItem as SolvedItem
+    from zermelo.learn.datasets import SolvedPositions as SolvedPositions
+    from zermelo.learn.datasets import SolvedStream as SolvedStream
     from zermelo.learn.environments import GameEnvironment as GameEnvironment
     from zermelo.learn.exploit import Exploited as Exploited
     from zermelo.learn.exploit import Reply as Reply
@@ -40,6 +45,8 @@ if TYPE_CHECKING:
     from zermelo.learn.training import DeepSelfPlay as DeepSelfPlay
     from zermelo.learn.training import train as train
     from zermelo.learn.turns import GameTurns as GameTurns
+    from zermelo.learn.vectors import GameVectors as GameVectors
+    from zermelo.learn.vectors import vector_environment as vector_environment
 else:
     from zermelo.core.public import offered
 
@@ -47,8 +54,10 @@ else:
         __name__,
         {
             "learn.as_arrays": ("Encoding", "make_encoding"),
+            "learn.batches": ("GameBatch", "Turn"),
             "learn.charts": ("lines_chart",),
             "learn.conditions": ("Condition", "sufficient_condition"),
+            "learn.datasets": ("SolvedItem", "SolvedPositions", "SolvedStream"),
             "learn.environments": ("GameEnvironment",),
             "learn.exploit": ("Exploited", "Reply", "exploit"),
             "learn.grading": ("Grade", "grade"),
@@ -61,6 +70,7 @@ else:
             "learn.self_play": ("SelfPlay", "last_phase", "limit_policy"),
             "learn.training": ("OPTIMISERS", "DeepSelfPlay", "train"),
             "learn.turns": ("GameTurns",),
+            "learn.vectors": ("GameVectors", "vector_environment"),
         },
         ("self_play",),
     )

@@ -124,18 +124,29 @@ def test_masks_in_random_games(game: Game) -> None:
         assert {encoding.named[number] for number in np.flatnonzero(encoding.mask(position))} == set(moves)
 
 
-def test_a_large_game_is_numbered_by_places() -> None:
-    game = zermelo.game("mnk(columns=4, rows=4)")
+def test_moves_of_a_large_game_are_their_own_numbers() -> None:
+    game = zermelo.game("connect_four(columns=5, rows=4)")
     encoding = make_encoding(game, most=1000)
-    assert encoding.numbers is None
-    assert encoding.choices == 32  # twice the 16 of the start
-    position = game.play(game.start(), 0)
-    assert list(np.flatnonzero(encoding.mask(position))) == list(range(15))
-    assert encoding.move(position, 0) == 1  # the first that is left
-    assert encoding.move(position, 15) is None
+    assert encoding.choices == 8  # bits enough for column 4
+    assert encoding.named == tuple(range(8))
     assert encoding.width == 63 + 2
-    with pytest.raises(BadParameter, match=r"16 moves at .* places=15: give more places, or all moves"):
-        make_encoding(game, most=1000, places=15).mask(0)
+    assert list(np.flatnonzero(encoding.mask(game.start()))) == [0, 1, 2, 3, 4]
+    check_with_baselines(GameEnvironment(game, encoding=encoding))
+
+
+def test_a_large_game_is_numbered_by_places() -> None:
+    game = zermelo.game("fox_and_hounds")  # moves are masks of bits
+    encoding = make_encoding(game, most=10)
+    assert encoding.numbers is None
+    assert encoding.choices == 2 * 8
+    moves = list(game.moves(game.start()))
+    assert list(np.flatnonzero(encoding.mask(game.start()))) == list(range(len(moves)))
+    assert encoding.move(game.start(), 0) == moves[0]
+    assert encoding.move(game.start(), len(moves)) is None
+    with pytest.raises(
+        BadParameter, match=rf"{len(moves)} moves at .* places=1: give more places, or all moves"
+    ):
+        make_encoding(game, most=10, places=1).mask(game.start())
     environment = GameEnvironment(game, encoding=encoding)
     check_with_baselines(environment)
 
@@ -527,9 +538,14 @@ def test_refusals() -> None:
         GameEnvironment(game, encoding=make_encoding(TupleNim()))
     with pytest.raises(BadParameter, match="has no move at all"):
         make_encoding(TupleNim(heaps=()))
-    for text in ("pig(target=10)", "strike"):
-        with pytest.raises(MissingCapability, match="encodings are for two players without chance"):
-            GameEnvironment(zermelo.game(text))
+    with pytest.raises(BadParameter, match="has no points, its ends are won, drawn or lost"):
+        GameEnvironment(game, rewards="points")
+    with pytest.raises(BadParameter, match="the solution is of subtraction"):
+        GameEnvironment(game, solution=zermelo.solve("subtraction(heap=3)"))
+    with pytest.raises(BadParameter, match="has no values of positions: give what"):
+        GameTurns(zermelo.game("strike"), solution=zermelo.solve("strike"))
+    with pytest.raises(BadParameter, match="side='second' is none: take one of first, either"):
+        GameEnvironment(zermelo.game("river_crossing"), side="second")
     cheat = GameEnvironment(game, lambda _: {99: 1.0}, side="second")
     with pytest.raises(IllegalMove, match="the opponent plays 99, which is no move, at"):
         cheat.reset(seed=0)

@@ -2,11 +2,14 @@
 
 Moves mean something in one position only, and may be anything: cells, masks of bits, tuples. In a small game
 all moves that occur anywhere are numbered in ascending order, so an output keeps its meaning from position to
-position (cell 4 is cell 4). A game too large to be walked through can be told its `moves`; else a position's
-moves are numbered as they stand in `moves(position)`, and an output means something else in each position,
-which a network can learn with trouble only.
+position (cell 4 is cell 4). A game too large to be walked through can be told its `moves`. Else, where all
+moves that random play meets are integers below `LARGEST_NUMBER`, a move is its own number, and there are as
+many numbers as the bits of the largest allow. Where they are not, a position's moves are numbered as they
+stand in `moves(position)`, and an output means something else in each position, which a network can learn
+with trouble only.
 """
 
+import math
 import random
 from collections.abc import Hashable, Iterable
 from dataclasses import dataclass, field
@@ -17,10 +20,11 @@ import numpy.typing as npt
 from zermelo.core.budget import Budget
 from zermelo.core.errors import BadParameter
 from zermelo.core.game import Game, Move, Position
-from zermelo.core.requirements import check_two_players
 from zermelo.core.rules import moves_at
-from zermelo.learn.observations import Observation, Observer, observer_of, wide_observer
-from zermelo.learn.walk import Walk, distinct_moves, find_walk
+from zermelo.learn.course import Course
+from zermelo.learn.observations import Observation, Observing, observer_of, wide_observer
+from zermelo.learn.planes import plane_observer
+from zermelo.learn.walk import Walk, distinct_moves, in_order, moves_met, positions_of
 from zermelo.trust.faults import say_position
 
 Mask = npt.NDArray[np.bool_]  # [choices], True where there is such a move
@@ -28,29 +32,35 @@ Mask = npt.NDArray[np.bool_]  # [choices], True where there is such a move
 MOST_POSITIONS = 100_000  # that a game may have for all its moves to be numbered
 SAMPLE_GAMES = 64  # of random play, where it has more
 SAMPLE_PLIES = 400  # of each, at most
+LARGEST_NUMBER = 1 << 13  # below which moves of a large game are their own numbers
 
 
 @dataclass(frozen=True, eq=False)
 class Encoding:
-    """A game's positions as rows of zeros and ones, and its moves as numbers below `choices`.
+    """A game's positions as rows or planes of zeros and ones, and its moves as numbers below `choices`.
 
     `numbers` has the number of each move; where it is None a move's number is its place in `moves(position)`.
     """
 
     game: Game
-    observer: Observer = field(repr=False)
+    observer: Observing = field(repr=False)
     choices: int
     numbers: dict[Move, int] | None = field(repr=False)
     named: tuple[Move, ...] = field(repr=False)  # the moves by number
 
     @property
-    def width(self) -> int:
-        """The length of an observation."""
-        return self.observer.width
+    def shape(self) -> tuple[int, ...]:
+        """The shape of an observation: its width, or its planes, rows and columns."""
+        return self.observer.shape
 
-    def see(self, position: Position, moving: bool = True) -> Observation:
-        """Return what the mover (or the other player) sees: [width] float32."""
-        return self.observer.see(position, moving)
+    @property
+    def width(self) -> int:
+        """How many zeros and ones an observation has."""
+        return math.prod(self.shape)
+
+    def see(self, position: Position, moving: bool = True, *, after: int = 1) -> Observation:
+        """Return what the mover sees, or the player `after` so many seats: [*shape] float32."""
+        return self.observer.see(position, moving, after=after)
 
     def moves(self, position: Position) -> list[tuple[int, Move]]:
         """Return the moves with their numbers, in the game's order; none at a finished position.
@@ -91,14 +101,16 @@ def make_encoding(
     most: int = MOST_POSITIONS,
     moves: Iterable[Move] | None = None,
     places: int | None = None,
+    planes: bool = False,
     budget: Budget | None = None,
 ) -> Encoding:
-    """Return the encoding of a game of two players without chance.
+    """Return the encoding of a game: of two players or several, with dice, or a puzzle for one.
 
     A game of up to `most` positions is walked through, and every move that occurs gets a number. `moves` are
-    all moves of a larger game, in the order of their numbers. Without them a larger game's moves are numbered
-    by their place in `moves(position)`, of which there are `places`: by default twice as many as random play
-    meets.
+    all moves of a larger game, in the order of their numbers. Without them a larger game's moves are their
+    own numbers, or are numbered by their place in `moves(position)`, of which there are `places`: by default
+    twice as many as random play meets. With `planes` positions are seen as planes (`learn.planes`), else as
+    rows (`learn.observations`).
 
     Raises `MissingCapability` where the game is none for this, `BadParameter` where it has no move,
     `BadRules`.
@@ -108,13 +120,21 @@ def make_encoding(
     >>> encoding.named, encoding.mask(3)
     ((3, 5, 10, 12), array([False, False, False,  True]))
     """
-    check_two_players(game, "encodings are")
-    walk = find_walk(game, most, budget)
-    if walk is not None:
-        return encoding_of(walk, moves)
+    positions = positions_of(game, most, budget)
+    if positions is not None:
+        flat, known, whole = observer_of(game, positions), positions, True
+        moves = in_order(moves_met(game, positions)) if moves is None else moves
+    else:
+        flat, whole = wide_observer(game), False
+        known, met = _met_at_random(game)
+        if moves is None and places is None:
+            moves = _own_numbers(move for each in met for move in each)
+        if moves is None and places is None:
+            places = 2 * max(map(len, met))
+    observer = plane_observer(game, flat, known, whole=whole) if planes else flat
     if moves is None:
-        return Encoding(game, wide_observer(game), places or 2 * _most_met(game), None, ())
-    return _numbered(game, wide_observer(game), moves)
+        return Encoding(game, observer, places or 0, None, ())
+    return _numbered(game, observer, moves)
 
 
 def encoding_of(walk: Walk, moves: Iterable[Move] | None = None) -> Encoding:
@@ -123,23 +143,37 @@ def encoding_of(walk: Walk, moves: Iterable[Move] | None = None) -> Encoding:
     return _numbered(walk.game, observer, distinct_moves(walk) if moves is None else moves)
 
 
-def _numbered(game: Game, observer: Observer, moves: Iterable[Move]) -> Encoding:
+def _numbered(game: Game, observer: Observing, moves: Iterable[Move]) -> Encoding:
     named = tuple(dict.fromkeys(moves))
     if not named:
         raise BadParameter(f"{game!r} has no move at all: there is nothing to choose")
     return Encoding(game, observer, len(named), {move: place for place, move in enumerate(named)}, named)
 
 
-def _most_met(game: Game) -> int:
-    """Return the largest number of moves that some random games meet, the same every time."""
-    chance, most = random.Random(1913), 1
+def _own_numbers(moves: Iterable[Move]) -> range | None:
+    """Return the numbers that moves of a large game are themselves, None where they are too large."""
+    largest = 0
+    for move in moves:
+        if type(move) is not int or not 0 <= move < LARGEST_NUMBER:
+            return None
+        largest = max(largest, move)
+    return range(1 << largest.bit_length())
+
+
+def _met_at_random(game: Game) -> tuple[list[Position], list[list[Move]]]:
+    """Return positions that some random games meet, and the moves of each, the same every time."""
+    chance = random.Random(1913)
     starts: list[Hashable] = list(game.starts())
+    positions: list[Position] = []
+    met: list[list[Move]] = []
     for _ in range(SAMPLE_GAMES):
-        position: Position = chance.choice(starts)
+        course = Course(game, chance.choice(starts))
         for _ in range(SAMPLE_PLIES):
-            moves = moves_at(game, position)
+            course.throw(chance.random)
+            moves = course.moves()
+            positions.append(course.position)
+            met.append(moves)
             if not moves:
                 break
-            most = max(most, len(moves))
-            position = game.play(position, chance.choice(moves))
-    return most
+            course.play(chance.choice(moves))
+    return positions, met

@@ -10,12 +10,13 @@ which says that it is there. Positions of other types than these are one word ea
 Of a game too large to be walked through, all that is known is that its words are integers below 2**63: each
 has 63 bits, and the number of words must be fixed.
 
-The last two entries say who is looking: 1, 0 the player to move, and 0, 1 the other.
+The last entries say who is looking: 1, 0 the player to move, and 0, 1 the other; where there are more
+players, one entry for each seat after the mover's. `learn.planes` shows boards as planes instead.
 """
 
 from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Protocol
 
 import numpy as np
 import numpy.typing as npt
@@ -26,7 +27,26 @@ from zermelo.core.game import Game, Position
 Observation = npt.NDArray[np.float32]  # [width] of 0 and 1
 
 WORD = 63  # bits of an integer of which nothing is known
-WHO = 2  # entries that say who is looking
+WHO = 2  # entries that say who is looking, where there are no more players
+
+
+class Observing(Protocol):
+    """What shows positions to a network: as rows, or as planes."""
+
+    @property
+    def shape(self) -> tuple[int, ...]:
+        """The shape of an observation."""
+
+    def see(self, position: Position, moving: bool = True, *, after: int = 1) -> Observation:
+        """Return what a player sees: who is to move, or the one `after` so many seats."""
+
+    def see_all(self, positions: Sequence[Position]) -> Observation:
+        """Return what movers see: [positions, *shape]."""
+
+
+def seats_of(game: Game) -> int:
+    """Return how many entries or planes say who is looking."""
+    return max(WHO, int(game.players))
 
 
 @dataclass(frozen=True)
@@ -70,15 +90,20 @@ class Observer:
     @property
     def width(self) -> int:
         """The length of an observation."""
-        return (self.columns[-1].end if self.columns else 0) + WHO
+        return (self.columns[-1].end if self.columns else 0) + seats_of(self.game)
 
-    def see(self, position: Position, moving: bool) -> Observation:
-        """Return what the player sees who is to move (`moving`), or the other.
+    @property
+    def shape(self) -> tuple[int, ...]:
+        """The shape of an observation."""
+        return (self.width,)
+
+    def see(self, position: Position, moving: bool = True, *, after: int = 1) -> Observation:
+        """Return what the player sees who is to move (`moving`), or the one `after` so many seats.
 
         Raises `MissingCapability` for a position that has words for which there is no room.
         """
         row = np.zeros(self.width, np.float32)
-        row[-2 if moving else -1] = 1
+        row[(0 if moving else after) - seats_of(self.game)] = 1
         words = words_of(position)
         if len(words) > len(self.columns):
             raise self._strange(position)
@@ -91,10 +116,46 @@ class Observer:
 
     def see_all(self, positions: Sequence[Position]) -> Observation:
         """Return what movers see, a row for each position: [positions, width]."""
+        words = self._words(positions)
+        if words is not None:
+            return self.see_words(words)
         rows = np.empty((len(positions), self.width), np.float32)
         for number, position in enumerate(positions):
             rows[number] = self.see(position, True)
         return rows
+
+    @property
+    def in_bits(self) -> bool:
+        """Whether every column is the bits of an integer that every position has."""
+        return all(column.signs is None and not column.says_present for column in self.columns)
+
+    def see_words(self, words: npt.NDArray[np.int64]) -> Observation:
+        """Return what movers see of positions that are given as words [positions, columns], if `in_bits`.
+
+        All positions are written at once, column by column. Raises `MissingCapability` as `see` does.
+        """
+        rows = np.zeros((len(words), self.width), np.float32)
+        rows[:, -seats_of(self.game)] = 1
+        for column, word in zip(self.columns, words.T, strict=True):
+            strange = word < 0
+            if column.width < WORD:
+                strange |= word >> column.width != 0
+            if strange.any():
+                raise self._strange(tuple(words[int(np.argmax(strange))].tolist()))
+            rows[:, column.begin : column.end] = word[:, np.newaxis] >> np.arange(column.width) & 1
+        return rows
+
+    def _words(self, positions: Sequence[Position]) -> npt.NDArray[np.int64] | None:
+        """Return positions as words [positions, columns], None where they are to be seen one by one."""
+        if not self.in_bits:
+            return None
+        words = [words_of(position) for position in positions]
+        if any(len(each) != len(self.columns) for each in words):
+            return None
+        try:
+            return np.array(words, np.int64).reshape(len(words), len(self.columns))
+        except (OverflowError, TypeError, ValueError):
+            return None
 
     def _strange(self, position: Position) -> MissingCapability:
         return MissingCapability(

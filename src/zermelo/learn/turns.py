@@ -1,19 +1,24 @@
-"""Any game of two players as a PettingZoo environment, in which both are agents and take their turns.
+"""Any game as a PettingZoo environment, in which all players are agents and take their turns.
 
-`player_0` moves first. Who completes a box, say, moves again: then the same agent is selected once more.
-PettingZoo and Gymnasium are extras: `pip install "zermelo[learn]"`.
+`player_0` moves first, of several players the one whom the rules number 0. Who completes a box, say, moves
+again: then the same agent is selected once more. A puzzle for one has one agent. Dice are thrown by the
+environment. PettingZoo and Gymnasium are extras: `pip install "zermelo[learn]"`.
 """
 
+import contextlib
 from typing import Any
 
 import numpy as np
 
-from zermelo.core.errors import BadParameter, BadRules, IllegalMove, MissingExtra
+from zermelo.core.errors import BadParameter, BadRules, IllegalMove, MissingExtra, UnknownPosition
 from zermelo.core.game import Game, Position
 from zermelo.learn.as_arrays import Encoding, make_encoding
 from zermelo.learn.course import Course
 from zermelo.learn.environments import ILLEGAL, PLIES, check_choice
-from zermelo.learn.parameters import USUAL, Rewards
+from zermelo.learn.parameters import USUAL
+from zermelo.learn.payment import Payment, Wanted
+from zermelo.learn.truths import check_solution, truth_at
+from zermelo.query.solution import Solution
 from zermelo.trust.faults import say_position
 
 try:
@@ -24,19 +29,17 @@ except ImportError as error:
         'environments of both players need pettingzoo, which is not installed: pip install "zermelo[learn]"'
     ) from error
 
-PLAYERS = ("player_0", "player_1")
-
 
 class GameTurns(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
-    """A game of two players without chance, as the cycle of agents and environment.
+    """A game as the cycle of agents and environment.
 
-    Each agent observes a dictionary: "observation", `Box(0, 1, (encoding.width,), float32)`, and
-    "action_mask", [choices] int8, all 0 for the agent who is not to move. Rewards come at the end, to both;
-    `illegal`, `plies` and `encoding` are those of `GameEnvironment`. `reset(options={"start": position})`
-    begins there; where the game has several starts, one is drawn.
+    Each agent observes a dictionary: "observation", `Box(0, 1, encoding.shape, float32)`, and "action_mask",
+    [choices] int8, all 0 for who is not to move. Rewards come at the end, to all; `rewards`, `illegal`,
+    `plies`, `encoding`, `planes` and `solution` are those of `GameEnvironment`, and of a `solution` the infos
+    of who is to move have the value. `reset(options={"start": position})` begins there; where the game has
+    several starts, one is drawn.
 
-    Raises `MissingCapability` for other games, `BadParameter`, `BadRules` where the game is over as it
-    begins.
+    Raises `BadParameter`, `BadRules` where the game is over as it begins.
 
     >>> from zermelo.games import Subtraction
     >>> turns = GameTurns(Subtraction(heap=2, take=(1, 2)))
@@ -52,10 +55,12 @@ class GameTurns(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
         self,
         game: Game,
         *,
-        rewards: Rewards = USUAL,
+        rewards: Wanted = USUAL,
         illegal: str = "loss",
         plies: int = PLIES,
         encoding: Encoding | None = None,
+        planes: bool = False,
+        solution: Solution | None = None,
         render_mode: str | None = None,
     ) -> None:
         super().__init__()
@@ -63,20 +68,22 @@ class GameTurns(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
         if plies < 1:
             raise BadParameter(f"plies={plies!r} cuts every game off: give at least 1")
         self.game = game
-        self.encoding = make_encoding(game) if encoding is None else encoding
-        self.payment, self.illegal, self.plies = Rewards(*rewards), illegal, plies
-        self.render_mode = render_mode
-        self.possible_agents = list(PLAYERS)
+        self.encoding = make_encoding(game, planes=planes) if encoding is None else encoding
+        if solution is not None:
+            check_solution(self.encoding, solution)
+        self.payment, self.illegal, self.plies = Payment(game, rewards), illegal, plies
+        self.render_mode, self.solution = render_mode, solution
+        self.possible_agents = [f"player_{seat}" for seat in range(game.players)]
         self.agents: list[str] = []
         spaces = gymnasium.spaces
-        self._seen = {agent: self._observed() for agent in PLAYERS}
-        self._chosen = {agent: spaces.Discrete(self.encoding.choices) for agent in PLAYERS}
+        self._seen = {agent: self._observed() for agent in self.possible_agents}
+        self._chosen = {agent: spaces.Discrete(self.encoding.choices) for agent in self.possible_agents}
         self._starts = list(game.starts())
         self._lots = np.random.default_rng()
 
     def _observed(self) -> Any:
         spaces = gymnasium.spaces
-        row = spaces.Box(0, 1, (self.encoding.width,), np.float32)
+        row = spaces.Box(0, 1, self.encoding.shape, np.float32)
         mask = spaces.Box(0, 1, (self.encoding.choices,), np.int8)
         return spaces.Dict({"observation": row, "action_mask": mask})
 
@@ -93,15 +100,17 @@ class GameTurns(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
         if seed is not None:
             self._lots = np.random.default_rng(seed)
         self._course = Course(self.game, self._begin(options or {}))
+        self._course.throw(self._lots.random)
         if not self._course.moves():
             raise BadRules(f"{self.game!r}: the game is over as it begins: begin elsewhere")
-        self.agents = list(PLAYERS)
-        self.agent_selection = PLAYERS[0]
-        self.rewards = dict.fromkeys(PLAYERS, 0.0)
-        self._cumulative_rewards = dict.fromkeys(PLAYERS, 0.0)
-        self.terminations = dict.fromkeys(PLAYERS, False)
-        self.truncations = dict.fromkeys(PLAYERS, False)
-        self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in PLAYERS}
+        self.agents = list(self.possible_agents)
+        self.agent_selection = self.possible_agents[self._course.player]
+        self.rewards = dict.fromkeys(self.possible_agents, 0.0)
+        self._cumulative_rewards = dict.fromkeys(self.possible_agents, 0.0)
+        self.terminations = dict.fromkeys(self.possible_agents, False)
+        self.truncations = dict.fromkeys(self.possible_agents, False)
+        self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.possible_agents}
+        self._tell()
 
     def _begin(self, options: dict[str, Any]) -> Position:
         if "start" in options:
@@ -121,40 +130,61 @@ class GameTurns(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
             self._refuse(agent, action)
         else:
             self._course.play(move)
+            self._course.throw(self._lots.random)
             self._judge()
-            self.agent_selection = PLAYERS[self._course.player]
+            self.agent_selection = self.possible_agents[self._course.player]
+            self._tell()
         self._accumulate_rewards()
 
     def _judge(self) -> None:
-        """Pay both players where the game is over, or has lasted too long."""
+        """Pay all players where the game is over, or has lasted too long."""
         if not self._course.moves():
-            self._pay(self._course.total())
-            self.terminations = dict.fromkeys(PLAYERS, True)
+            self._pay(self.payment.at_end(self._course))
+            self.terminations = dict.fromkeys(self.possible_agents, True)
         elif self._course.plies >= self.plies:
-            self._pay(0)
-            self.truncations = dict.fromkeys(PLAYERS, True)
+            self._pay(self.payment.cut_off(self._course))
+            self.truncations = dict.fromkeys(self.possible_agents, True)
+
+    def _tell(self) -> None:
+        """Say in the infos of who is to move what the solution says."""
+        self.infos = {agent: {} for agent in self.possible_agents}
+        if self.solution is not None and not (self._over() or self._cut()):
+            with contextlib.suppress(UnknownPosition):
+                position = self._course.position
+                self.infos[self.agent_selection] = truth_at(self.solution, self.encoding, position)
+
+    def _over(self) -> bool:
+        return any(self.terminations.values())
+
+    def _cut(self) -> bool:
+        return any(self.truncations.values())
 
     def _refuse(self, agent: str, action: int | None) -> None:
         """End the game as lost for who made no move."""
         if self.illegal == "error":
             where = say_position(self.game, self._course.position)
             raise IllegalMove(f"{self.game!r}: {action} is the number of no move at {where}: see the mask")
-        self._pay(-1 if agent == PLAYERS[0] else 1)
-        self.terminations = dict.fromkeys(PLAYERS, True)
+        self._pay(self.payment.lost_by(self.possible_agents.index(agent)))
+        self.terminations = dict.fromkeys(self.possible_agents, True)
         self.infos[agent]["illegal"] = True
 
-    def _pay(self, total: int) -> None:
-        """Give the rewards of a game that is worth `total` to the first player."""
-        for agent, own in zip(PLAYERS, (total, -total), strict=True):
-            self.rewards[agent] = float(self.payment[0 if own > 0 else 2 if own < 0 else 1])
+    def _pay(self, paid: tuple[float, ...]) -> None:
+        self.rewards = dict(zip(self.possible_agents, paid, strict=True))
 
     def observe(self, agent: str) -> dict[str, Any]:
         """Return what an agent sees."""
-        moving = PLAYERS[self._course.player] == agent
+        seat, seats = self.possible_agents.index(agent), max(2, self.game.players)
+        after = (seat - self._course.player) % seats
+        moving = after == 0
         over = self.terminations.get(agent, True) or self.truncations.get(agent, True)
         mask = self.encoding.mask(self._course.position) & (moving and not over)
-        seen = self.encoding.see(self._course.position, moving)
+        seen = self.encoding.see(self._course.position, moving, after=after)
         return {"observation": seen, "action_mask": mask.astype(np.int8)}
+
+    @property
+    def position(self) -> Position:
+        """The position at hand."""
+        return self._course.position
 
     def render(self) -> str | None:
         """Return the position as text, where `render_mode` is "ansi"."""

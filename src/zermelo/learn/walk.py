@@ -12,8 +12,11 @@ from typing import NamedTuple
 from zermelo.core.budget import Budget, resident_memory
 from zermelo.core.errors import OutOfBudget
 from zermelo.core.game import Game, Move
+from zermelo.core.rules import moves_at
 from zermelo.graph.discovery import Exploration
 from zermelo.graph.loops import loop_error, order_of
+from zermelo.learn.course import throws_at
+from zermelo.trust.branches import Rules, asking
 from zermelo.work.solving import checked_starts
 
 
@@ -95,11 +98,58 @@ def check_ends(walk: Walk) -> None:
 
 def distinct_moves(walk: Walk) -> Iterable[Move]:
     """Yield every move of the game once, in ascending order if they have one, else as the walk meets them."""
-    met = dict.fromkeys(step.move for steps in walk.steps for step in steps)
+    yield from in_order(step.move for steps in walk.steps for step in steps)
+
+
+def in_order(moves: Iterable[Move]) -> Iterable[Move]:
+    """Yield each move once, in ascending order if they have one, else as they come."""
+    met = dict.fromkeys(moves)
     try:
         yield from sorted(met)
     except TypeError:
         yield from met
+
+
+def positions_of(game: Game, most: int, budget: Budget | None = None) -> list[Hashable] | None:
+    """Return every position of any game, one of dice, payoffs or for one too; None where there are more.
+
+    What dice are thrown at is among them. Raises as `find_walk` does.
+
+    >>> from zermelo.games import Strike
+    >>> positions_of(Strike(preferences=("ABC", "BCA")), 100)
+    [7, 6, 5, 3, 4, 2, 1]
+    """
+    budget = budget or Budget()
+    rules = Rules(game, bounded=False)
+    found = dict.fromkeys(checked_starts(game))
+    waiting = list(found)
+    for number, position in enumerate(waiting):  # which grows meanwhile
+        for child in children_of(rules, position):
+            if child not in found:
+                found[child] = None
+                waiting.append(child)
+        if len(waiting) > most:
+            return None
+        if number % 1024 == 0:
+            budget.report("positions", number)
+            _check_memory(game, budget)
+    return waiting
+
+
+def children_of(rules: Rules, position: Hashable) -> list[Hashable]:
+    """Return where dice or moves lead from a position, nothing where play is over."""
+    with asking(rules.game, position):
+        thrown = throws_at(rules.game, position)
+    if thrown:
+        return [child for _, child in thrown]
+    return [rules.game.play(position, move) for move in rules.moves(position)]
+
+
+def moves_met(game: Game, positions: Iterable[Hashable]) -> Iterable[Move]:
+    """Yield the moves of all positions, where somebody is to decide."""
+    for position in positions:
+        if not throws_at(game, position):
+            yield from moves_at(game, position)
 
 
 def _check_memory(game: Game, budget: Budget) -> None:

@@ -1,0 +1,187 @@
+"""A solution as a data set: every record once, as the solution says it, with any number of workers."""
+
+import sys
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+import torch
+from made.hashable_games import Word
+from torch.utils.data import DataLoader
+from twins import naive
+
+import zermelo
+from zermelo.core.errors import BadParameter, MissingExtra
+from zermelo.core.rules import moves_at
+from zermelo.learn.course import throws_at
+from zermelo.learn.datasets import SolvedPositions, SolvedStream
+
+GAMES = (
+    "tic_tac_toe",
+    "kalah(houses=2, seeds=2)",  # points
+    "pong_hau_ki",  # play without end
+    "cutcake(columns=2, rows=3)",  # tuples
+    "pig(target=6)",  # dice
+    "river_crossing",
+    "lights_out(columns=2, rows=2)",  # a perfect index
+)
+
+
+def records_of(solution: Any) -> list[Any]:
+    """The recorded positions, one of each class."""
+    found = []
+    for tier in range(solution.records.tiers):
+        for each in solution.records.block(tier).positions.tolist():
+            found.append(each if solution.records.words is None else solution.records.words.unpack(each))
+    return found
+
+
+def decides(game: Any, position: Any) -> bool:
+    return not throws_at(game, position) and bool(moves_at(game, position))
+
+
+def check_item(solution: Any, encoding: Any, position: Any, item: Any) -> None:
+    answer = solution.value(position)
+    assert np.array_equal(item.seen.numpy(), encoding.see(position))
+    assert item.value.item() == pytest.approx(answer.value, abs=1e-6)  # float32
+    assert item.remoteness.item() == (-1 if answer.remoteness is None else answer.remoteness)
+    best = {encoding.named[number] for number in np.flatnonzero(item.best.numpy())}
+    assert best == {each.move for each in solution.best(position)}
+    assert (item.seen.dtype, item.value.dtype) == (torch.float32, torch.float32)
+    assert (item.remoteness.dtype, item.best.dtype) == (torch.int64, torch.bool)
+
+
+@pytest.mark.parametrize("text", GAMES)
+@pytest.mark.parametrize("ends", [False, True])
+def test_every_record_is_an_item(text: str, ends: bool) -> None:
+    check_every_record(text, ends)
+
+
+@pytest.mark.parametrize(
+    "text", ["tic_tac_toe", "pig(target=6)"]
+)  # the second is asked in Python, having dice
+def test_a_kernel_finds_the_same_perfect_moves(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("zermelo.learn.datasets.FEW", 0)
+    dataset = SolvedPositions(zermelo.solve(text))
+    assert (dataset._judge is not None) == (text == "tic_tac_toe")
+    check_every_record(text, False)
+    check_every_record(text, True)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("text", GAMES)
+def test_a_kernel_finds_the_same_in_all_games(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("zermelo.learn.datasets.FEW", 0)
+    check_every_record(text, True)
+
+
+def check_every_record(text: str, ends: bool) -> None:
+    solution = zermelo.solve(text)
+    game = solution.game
+    expected = [each for each in records_of(solution) if ends or decides(game, each)]
+    dataset = SolvedPositions(solution, ends=ends)
+    assert [dataset.position(index) for index in range(len(dataset))] == expected
+    stream = list(SolvedStream(solution, ends=ends, encoding=dataset.encoding))
+    assert len(stream) == len(dataset) == len(expected)
+    for index, position in enumerate(expected):
+        check_item(solution, dataset.encoding, position, dataset[index])
+        check_item(solution, dataset.encoding, position, stream[index])
+    assert torch.equal(dataset[-1].seen, dataset[len(dataset) - 1].seen)
+    for index in (len(dataset), -len(dataset) - 1):
+        with pytest.raises(IndexError, match="none in place"):
+            dataset[index]
+
+
+def test_what_is_kept_are_the_positions_with_moves() -> None:
+    solution = zermelo.solve("tic_tac_toe")
+    game = solution.game
+    classes = {min(game.symmetries(each)) for each in naive.positions(game) if moves_at(game, each)}
+    dataset = SolvedPositions(solution)
+    assert {dataset.position(index) for index in range(len(dataset))} == classes
+    assert len(classes) == 627
+
+
+def test_a_sample_is_even_and_the_same_for_a_seed() -> None:
+    solution = zermelo.solve("tic_tac_toe")
+    whole = SolvedPositions(solution)
+    encoding = whole.encoding
+
+    def drawn(seed: int) -> list[Any]:
+        sample = SolvedPositions(solution, sample=100, seed=seed, encoding=encoding)
+        return [sample.position(index) for index in range(len(sample))]
+
+    assert drawn(1) == drawn(1) != drawn(2)
+    assert len(set(drawn(1))) == 100
+    known = [whole.position(index) for index in range(len(whole))]
+    met = dict.fromkeys(known, 0)
+    for seed in range(200):
+        for position in drawn(seed):
+            met[position] += 1
+    expected = 200 * 100 / 627  # 31.9, spread sqrt(31.9 * (1 - 100 / 627)) = 5.2
+    assert max(abs(count - expected) for count in met.values()) < 6 * 5.2
+    assert len(SolvedPositions(solution, sample=10_000, encoding=encoding)) == 627
+
+
+@pytest.mark.parametrize("workers", [0, 2])
+@pytest.mark.parametrize("planes", [False, True])
+def test_loaders_give_everything_once(workers: int, planes: bool) -> None:
+    solution = zermelo.solve("tic_tac_toe")
+    dataset = SolvedPositions(solution, planes=planes)
+    stream = SolvedStream(solution, encoding=dataset.encoding)
+    expected = sorted(item.seen.numpy().tobytes() for item in stream)
+    for source, shuffle in ((dataset, True), (stream, None)):
+        seen: list[bytes] = []
+        for batch in DataLoader(source, batch_size=100, shuffle=shuffle, num_workers=workers):
+            assert batch.seen.shape[1:] == dataset.encoding.shape
+            assert batch.best.shape == (len(batch.value), dataset.encoding.choices)
+            assert batch.best.any(1).all()
+            seen += [each.numpy().tobytes() for each in batch.seen]
+        assert sorted(seen) == expected
+
+
+def test_a_network_learns_from_it() -> None:
+    torch.manual_seed(0)
+    dataset = SolvedPositions(zermelo.solve("nim(heaps=(3, 3))"))
+    network = torch.nn.Linear(dataset.encoding.width, 1)
+    optimiser = torch.optim.Adam(network.parameters(), lr=0.05)
+    losses = []
+    for _ in range(10):
+        for batch in DataLoader(dataset, batch_size=8, shuffle=True):
+            loss = ((network(batch.seen)[:, 0] - batch.value) ** 2).mean()
+            optimiser.zero_grad()
+            loss.backward()
+            optimiser.step()
+        losses.append(loss.item())
+    assert min(losses[-5:]) < losses[0]
+
+
+def test_files_and_values_alone(tmp_path: Path) -> None:
+    solution = zermelo.solve("lights_out(columns=2, rows=2)", store=tmp_path)
+    kept = zermelo.open(solution.directory)
+    assert len(SolvedPositions(kept)) == len(SolvedPositions(solution)) > 10
+    alone = zermelo.solve("lights_out(columns=2, rows=2)", values_only=True)
+    valued = SolvedPositions(alone)
+    assert len(valued) == len(SolvedPositions(solution))
+    for index in range(len(valued)):
+        check_item(alone, valued.encoding, valued.position(index), valued[index])
+    hashed = zermelo.solve(Word(), interpreted=True)
+    items = SolvedPositions(hashed)
+    for index in range(len(items)):
+        check_item(hashed, items.encoding, items.position(index), items[index])
+
+
+def test_refusals(monkeypatch: pytest.MonkeyPatch) -> None:
+    solution = zermelo.solve("nim(heaps=(1, 2))")
+    with pytest.raises(BadParameter, match="sample=0 takes no position"):
+        SolvedPositions(solution, sample=0)
+    with pytest.raises(BadParameter, match="has no values of positions"):
+        SolvedStream(zermelo.solve("strike"))  # type: ignore[arg-type]  # that is the test
+    with pytest.raises(BadParameter, match="the solution is of nim"):
+        SolvedPositions(solution, encoding=SolvedPositions(zermelo.solve("tic_tac_toe")).encoding)
+    monkeypatch.setitem(sys.modules, "torch", None)
+    monkeypatch.delitem(sys.modules, "zermelo.learn.datasets")
+    with pytest.raises(
+        MissingExtra, match="data sets need PyTorch, which is not installed: pip install torch"
+    ):
+        __import__("zermelo.learn.datasets")
