@@ -12,6 +12,7 @@ from zermelo.cli import (
     analysis,
     asking,
     classifying,
+    describing,
     explain,
     exploring,
     heaps,
@@ -80,6 +81,7 @@ GROUPS: Final[dict[str, dict[str, Callable[..., None]]]] = {
     "Files": {
         "export": analysis.export,
         "cache": house.cache,
+        "schema": describing.schema,
     },
 }
 VALUES: Final = ("canonical", "thermograph", "sum")  # what is asked about may begin with a minus
