@@ -5,14 +5,13 @@ from typing import Annotated
 import typer
 
 from zermelo.cli.options import Json, print_json
-from zermelo.errors import BadParameter
 
 
 def commands_beginning(incomplete: str) -> list[str]:
     """Return the commands that have a schema, for a shell that completes words."""
-    from zermelo.cli.schemas import FORMS
+    from zermelo.schemas import commands
 
-    return [name for name in sorted(FORMS) if name.startswith(incomplete)]
+    return [name for name in sorted(commands()) if name.startswith(incomplete)]
 
 
 def schema(
@@ -25,16 +24,14 @@ def schema(
     """Print the JSON Schema of what a command prints with --json; without COMMAND, list them."""
     import json
 
-    from zermelo.cli.schemas import FORMS, name_of, schema_of
+    from zermelo.schemas import commands, name_of, schema_of
 
     if command is not None:
-        if command not in FORMS:
-            raise BadParameter(f"{command!r} prints no JSON: choose one of {', '.join(FORMS)}")
         found = schema_of(command)
         return print_json(found) if as_json else print(json.dumps(found, indent=2, ensure_ascii=False))
     if as_json:
-        return print_json({"schemas": [{"command": name, "id": name_of(name)} for name in FORMS]})
-    width = max(map(len, FORMS))
-    for name, (_, form) in FORMS.items():
-        print(f"{name:<{width}}  {name_of(name)}  {form['description']}")
+        return print_json({"schemas": [{"command": name, "id": name_of(name)} for name in commands()]})
+    width = max(map(len, commands()))
+    for name, about in commands().items():
+        print(f"{name:<{width}}  {name_of(name):<{width + 20}}  {about}")
     return None

@@ -2,7 +2,18 @@
 
 from typing import Final
 
-from zermelo.cli.schemas.forms import (
+from zermelo.forms.shared import (
+    ANSWER,
+    GAME,
+    MOVE,
+    NEXT_OR_PREVIOUS,
+    NIMBER,
+    OUTCOME_CLASS,
+    PAYOFFS,
+    POSITION,
+    SHOWN,
+)
+from zermelo.forms.writing import (
     Form,
     count,
     fields,
@@ -14,18 +25,6 @@ from zermelo.cli.schemas.forms import (
     shared,
     text,
     truth,
-    whole,
-)
-from zermelo.cli.schemas.shared import (
-    ANSWER,
-    GAME,
-    MOVE,
-    NEXT_OR_PREVIOUS,
-    NIMBER,
-    OUTCOME_CLASS,
-    PAYOFFS,
-    POSITION,
-    SHOWN,
 )
 
 SHOW: Final = fields(
@@ -168,7 +167,7 @@ MOVES_OF_A_PLAYER: Final = listed(
     "a player's moves, the best first",
     fields(
         "a move in one of the terms",
-        term=whole("the term that it is made in, counted from 1", 1),
+        term=count("the place of the term that it is made in, from 0"),
         move=MOVE,
         value=text("the canonical form of what is left"),
         wins=truth("whether whoever makes it wins"),

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from zermelo.cli.schemas.forms import (
+from zermelo.forms.writing import (
     Form,
     count,
     fields,
@@ -106,3 +106,8 @@ DEFINITIONS: Final[dict[str, Form]] = {
         move_count=count("moves that it has"),
     ),
 }
+
+
+def definitions() -> dict[str, Form]:
+    """Return what several schemas refer to by name: `position`, `answer`, `move` and others."""
+    return dict(DEFINITIONS)

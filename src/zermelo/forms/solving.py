@@ -2,7 +2,9 @@
 
 from typing import Final
 
-from zermelo.cli.schemas.forms import (
+from zermelo.forms.shared import ANSWER, EVERY_PAYOFFS, GAME, POSITION
+from zermelo.forms.writing import (
+    NULL,
     Form,
     constant,
     count,
@@ -18,7 +20,6 @@ from zermelo.cli.schemas.forms import (
     truth,
     whole,
 )
-from zermelo.cli.schemas.shared import ANSWER, EVERY_PAYOFFS, GAME, POSITION
 
 WIN_PROBABILITY: Final = or_null(
     number("with dice, without draws: how probable it is that the first to move wins")
@@ -63,7 +64,7 @@ SEARCHED: Final = fields(
     method=text("the search"),
     **START,
     domain=constant("what was solved", "position"),
-    **dict.fromkeys(COUNTS, {"type": "null", "description": "of other positions a search knows nothing"}),
+    **{name: NULL | {"description": "of other positions a search knows nothing"} for name in COUNTS},
     win_probability=WIN_PROBABILITY,
     **RUN,
     tree=optional(or_null(count("with dice: positions of the whole tree, where that is known"))),

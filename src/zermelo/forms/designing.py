@@ -1,8 +1,18 @@
-"""What `games`, `stats`, `puzzles`, `report`, `compare`, `tree`, `table`, `page` and `cache` print with `--json`."""
+"""What is printed with `--json` of whole games and their trees, and by `page` and `cache`."""
 
 from typing import Final
 
-from zermelo.cli.schemas.forms import (
+from zermelo.forms.shared import (
+    ANSWER,
+    EVERY_PAYOFFS,
+    GAME,
+    LINE,
+    LINE_ENDS,
+    MOVER,
+    POSITION,
+    SHOWN,
+)
+from zermelo.forms.writing import (
     Form,
     constant,
     count,
@@ -17,17 +27,6 @@ from zermelo.cli.schemas.forms import (
     text,
     truth,
     whole,
-)
-from zermelo.cli.schemas.shared import (
-    ANSWER,
-    EVERY_PAYOFFS,
-    GAME,
-    LINE,
-    LINE_ENDS,
-    MOVE,
-    MOVER,
-    POSITION,
-    SHOWN,
 )
 
 GAMES: Final = fields(

@@ -2,7 +2,18 @@
 
 from typing import Final
 
-from zermelo.cli.schemas.forms import (
+from zermelo.forms.shared import (
+    ANSWER,
+    EVERY_PAYOFFS,
+    GAME,
+    MOVE,
+    OF_LINES,
+    PAYOFFS,
+    PLAYED,
+    POSITION,
+    SIDES,
+)
+from zermelo.forms.writing import (
     Form,
     constant,
     count,
@@ -17,17 +28,6 @@ from zermelo.cli.schemas.forms import (
     text,
     truth,
     whole,
-)
-from zermelo.cli.schemas.shared import (
-    ANSWER,
-    EVERY_PAYOFFS,
-    GAME,
-    MOVE,
-    OF_LINES,
-    PAYOFFS,
-    PLAYED,
-    POSITION,
-    SIDES,
 )
 
 # Matches.

@@ -1,7 +1,7 @@
-"""Words to write schemas with: a form is a JSON Schema (draft 2020-12), short to write, and says what it holds.
+"""Words to write schemas with: a form is a JSON Schema (draft 2020-12), and says what it holds.
 
-Forms are open: a reader passes over a field that he does not know, so that a command may learn to say more. `closed`
-is what tests hold answers against: a field that no form names fails.
+Forms are open: a reader passes over a field that he does not know, so that a command may learn to say more.
+`closed` is what tests hold answers against: a field that no form names fails.
 """
 
 from typing import Any, Final
@@ -9,6 +9,7 @@ from typing import Any, Final
 Form = dict[str, Any]
 
 DIALECT: Final = "https://json-schema.org/draft/2020-12/schema"
+OWN: Final = "#/$defs/"
 NULL: Final[Form] = {"type": "null"}
 
 
@@ -74,7 +75,7 @@ def fields(about: str, /, **forms: Form) -> Form:
 
 def shared(name: str, about: str) -> Form:
     """Return what the definitions call by this name."""
-    return {"$ref": f"#/$defs/{name}", "description": about}
+    return {"$ref": f"{OWN}{name}", "description": about}
 
 
 def one_of(about: str, *forms: Form) -> Form:
@@ -100,7 +101,8 @@ def called(form: Any) -> set[str]:
     {'move'}
     """
     if isinstance(form, dict):
-        own = {form["$ref"].rpartition("/")[2]} if isinstance(form.get("$ref"), str) else set()
+        to = form.get("$ref")
+        own = {to.removeprefix(OWN)} if isinstance(to, str) and to.startswith(OWN) else set()
         return own.union(*map(called, form.values()))
     return set().union(*map(called, form)) if isinstance(form, list) else set()
 

@@ -1,14 +1,15 @@
-"""What every command prints with `--json`, as JSON Schemas: published by `zermelo schema`, and held to by tests.
+"""What every command prints with `--json`: what `zermelo schema` publishes, and tests hold answers to.
 
-Each has a version. It stays where a field is added, as readers pass over fields that they do not know; it goes up where
-one is taken away, is called otherwise or means something else. A reader asks `zermelo schema COMMAND` for `$id`.
+Each has a version. It stays where a field is added, as readers pass over fields that they do not know; it goes
+up where one is taken away, is called otherwise or means something else. `zermelo schema COMMAND` says it in `$id`.
 """
 
 from typing import Final
 
-from zermelo.cli.schemas import asking, designing, playing, solving
-from zermelo.cli.schemas.forms import DIALECT, Form, fields, listed, one_of, text, with_definitions
-from zermelo.cli.schemas.shared import DEFINITIONS
+from zermelo.core.errors import BadParameter
+from zermelo.forms import asking, designing, playing, solving
+from zermelo.forms.shared import DEFINITIONS
+from zermelo.forms.writing import DIALECT, Form, fields, listed, one_of, text, with_definitions
 
 SCHEMAS: Final = one_of(
     "schemas: their list, or one of them",
@@ -56,6 +57,11 @@ FORMS: Final[dict[str, tuple[int, Form]]] = {  # by command: its version, and wh
 SHARED: Final = DEFINITIONS | asking.NIMBER_DEFINITIONS | designing.DEFINITIONS | playing.DEFINITIONS
 
 
+def commands() -> dict[str, str]:
+    """Return the commands that have a schema, each with what it prints in a sentence."""
+    return {command: form["description"] for command, (_, form) in FORMS.items()}
+
+
 def name_of(command: str) -> str:
     """Return a schema's `$id`, which ends with its version.
 
@@ -66,6 +72,14 @@ def name_of(command: str) -> str:
 
 
 def schema_of(command: str) -> Form:
-    """Return the JSON Schema of what a command prints with `--json`."""
+    """Return the JSON Schema of what a command prints with `--json`.
+
+    Raises `BadParameter` for a command that prints none.
+
+    >>> schema_of("count")["required"]
+    ['game', 'positions', 'games', 'nodes']
+    """
+    if command not in FORMS:
+        raise BadParameter(f"{command!r} prints no JSON: choose one of {', '.join(FORMS)}")
     form = with_definitions(FORMS[command][1], SHARED)
     return {"$schema": DIALECT, "$id": name_of(command), "title": f"zermelo {command} --json", **form}
