@@ -1,7 +1,7 @@
 """What every command prints with `--json`: what `zermelo schema` publishes, and tests hold answers to.
 
-Each has a version. It stays where a field is added, as readers pass over fields that they do not know; it goes
-up where one is taken away, is called otherwise or means something else. `zermelo schema COMMAND` says it in `$id`.
+Each has a version. It stays where a field is added, as readers pass over fields that they do not know; it
+goes up where one is taken away, is called otherwise or means something else. `$id` says it.
 """
 
 from typing import Final
