@@ -24,7 +24,7 @@ from zermelo.forms.published import SHARED
 from zermelo.schemas import closed, commands, name_of, schema_of
 
 COMMANDS = {name: command for rows in GROUPS.values() for name, command in rows.items()}
-WITHOUT = {"explore", "play", "new", "export"}  # a server, a game at the prompt, a file, rows of text
+WITHOUT = {"explore", "play", "new", "export", "reference"}  # a server, the prompt, files, rows of text
 
 PLAIN, POINTS, DICE = "mnk(columns=3, rows=2, line=2)", "dots_and_boxes(columns=2, rows=1)", "pig(target=3)"
 SEVERAL, FOR_ONE, LOOPS = "strike", "sliding_tiles(columns=2, rows=2)", "mu_torere"

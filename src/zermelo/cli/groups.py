@@ -21,6 +21,7 @@ from zermelo.cli import (
     misere,
     paging,
     partizan,
+    reference,
     selfplay,
     solving,
     strategies,
@@ -82,6 +83,7 @@ GROUPS: Final[dict[str, dict[str, Callable[..., None]]]] = {
         "export": analysis.export,
         "cache": house.cache,
         "schema": describing.schema,
+        "reference": reference.reference,
     },
 }
 VALUES: Final = ("canonical", "thermograph", "sum")  # what is asked about may begin with a minus

@@ -1,8 +1,8 @@
 """What the explorer says to programs, as an OpenAPI document, at `/-/openapi.json`; tests hold answers to it.
 
-Its version is in `info.version` and, as a header `zermelo-api`, in every answer, and not in addresses, as a page
-and its JSON have one. It stays where a field is added, as readers pass over what they do not know, and goes up
-where one is taken away, is called otherwise or means something else.
+Its version is in `info.version` and, as a header `zermelo-api`, in every answer, and not in addresses, as a
+page and its JSON have one. It stays where a field is added, as readers pass over what they do not know, and
+goes up where one is taken away, is called otherwise or means something else.
 """
 
 from typing import Any, Final
@@ -235,6 +235,10 @@ FORMS: Final[dict[str, Form]] = {
 
 PATH_GAME: Final = ("game", "the game with its parameters, as in `connect_four(columns=5,rows=4)`")
 GAME_ASKED: Final = ("game", "the game with its parameters")
+SUM_ASKED: Final = (
+    ("game", "a game of it; may be repeated"),
+    ("move", "a move made: the place of its game, from 1, and its name, as `1:a1`; may be repeated"),
+)
 BACK: Final = ("back", "the page of this server to go back to")
 VIEW: Final = (
     ("from", "a position that was set up, as the game shows it"),
@@ -258,7 +262,7 @@ def document() -> dict[str, Any]:
         "info": {
             "title": "The explorer of zermelo",
             "version": VERSION,
-            "description": "Solved games on this machine. The header `zermelo-api` of every answer has the version.",
+            "description": "Solved games on this machine. The header `zermelo-api` has the version, too.",
             "license": {"name": "MIT", "identifier": "MIT"},
         },
         "servers": [{"url": "http://127.0.0.1:8913"}],
@@ -358,15 +362,13 @@ PATHS: Final[dict[str, dict[str, Any]]] = {
     "/-/sum": {
         "get": _read(
             "A sum of games, as a page",
-            ("game", "a game of it; may be repeated"),
-            ("move", "the place of a game, and a move there: `1:a1`"),
+            *SUM_ASKED,
         )
     },
     "/-/sum.json": {
         "get": _read(
             "A sum of games",
-            ("game", "a game of it; may be repeated"),
-            ("move", "the place of a game, and a move there: `1:a1`"),
+            *SUM_ASKED,
             kind=JSON,
             schema="sum",
         )
