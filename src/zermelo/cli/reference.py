@@ -314,7 +314,7 @@ def _linked(text: str, module: ModuleType) -> str:
 
 
 def told(text: str, module: ModuleType, own: type | None, given: Container[str] = ()) -> str:
-    """Return a docstring as markup: paragraphs, lists, what is indented, and examples; `given` are no links."""
+    """Return a docstring as markup: paragraphs, lists, tables, examples; what is `given` is no link."""
     before = _given.set(given)
     try:
         return "".join(_block(lines, module, own) for lines in blocks(inspect.cleandoc(text)))
@@ -337,7 +337,7 @@ def blocks(text: str) -> Iterator[list[str]]:
 def _block(lines: list[str], module: ModuleType, own: type | None) -> str:
     first = lines[0]
     if first.lstrip().startswith(">>>"):
-        return element("pre", escape("\n".join(lines)))
+        return element("pre", escape("\n".join(lines)), tabindex=0)
     if BULLET.match(first):
         items: list[str] = []
         for line in lines:
@@ -347,9 +347,9 @@ def _block(lines: list[str], module: ModuleType, own: type | None) -> str:
                 items[-1] += f" {line.strip()}"
         return element("ul", *(element("li", _words(item, module, own)) for item in items))
     if all(line.startswith("    ") for line in lines):
-        return element("pre", _words("\n".join(lines), module, own))
+        return element("pre", _words("\n".join(lines), module, own), tabindex=0)
     if len(lines) > 1 and all(TERM.match(line) or line.startswith("  ") for line in lines):
-        return element("pre", _words("\n".join(lines), module, own))
+        return element("pre", _words("\n".join(lines), module, own), tabindex=0)
     plain = [place for place, line in enumerate(lines) if BULLET.match(line) or line.startswith("    ")]
     if plain and plain[0]:
         cut = plain[0]

@@ -159,8 +159,7 @@ class Statistics:
 
 
 def _tier_json(tier: Tier) -> dict[str, int]:
-    rest = tier._asdict()
-    return {"move_count": rest.pop("moves"), **rest}
+    return {"move_count" if name == "moves" else name: number for name, number in tier._asdict().items()}
 
 
 def _last_without_end(key: tuple[int, int | None]) -> tuple[int, int]:
