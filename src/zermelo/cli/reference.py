@@ -259,8 +259,8 @@ def _signature(name: str, thing: Any, module: ModuleType, *, skipped: int = 0) -
 def parameters(thing: Any, skipped: int = 0) -> str:
     """Return the parameters of something that can be called, "" where it has none that are said.
 
-    >>> parameters(zermelo.show)
-    "(game_or_text: 'Game | str', position: 'Position' = None) -> 'Board'"
+    >>> parameters(zermelo.rules.family_name)
+    '(kind: type[Game]) -> str'
     """
     is_record = dataclasses.is_dataclass(thing) or hasattr(thing, "_fields")
     if inspect.isclass(thing) and not is_record and _makes_itself(thing):

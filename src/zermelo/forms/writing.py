@@ -47,7 +47,7 @@ def truth(about: str) -> Form:
     return {"type": "boolean", "description": about}
 
 
-def constant(about: str, value: Any) -> Form:
+def constant(about: str, value: str | int | bool) -> Form:
     """Return the one value that there is."""
     return {"const": value, "description": about}
 
@@ -94,7 +94,7 @@ def optional(form: Form) -> Maybe:
     return Maybe(form)
 
 
-def called(form: Any) -> set[str]:
+def called(form: object) -> set[str]:
     """Return the names of the definitions that a form refers to.
 
     >>> called(listed("moves", shared("move", "a move")))
@@ -118,16 +118,18 @@ def with_definitions(form: Form, definitions: dict[str, Form]) -> Form:
     return form | ({"$defs": dict(sorted(needed.items()))} if needed else {})
 
 
-def closed(form: Any) -> Any:
+def closed(form: Form) -> Form:
     """Return a form of which every object has the fields that it names, and no other.
 
     >>> closed(fields("it", x=truth("so")))["additionalProperties"]
     False
     """
-    if isinstance(form, list):
-        return [closed(each) for each in form]
-    if not isinstance(form, dict):
-        return form
-    again = {key: closed(part) for key, part in form.items()}
+    again = {key: _closed(part) for key, part in form.items()}
     is_open = form.get("type") == "object" and "properties" in form and "additionalProperties" not in form
     return again | ({"additionalProperties": False} if is_open else {})
+
+
+def _closed(part: Any) -> Any:
+    if isinstance(part, list):
+        return [_closed(each) for each in part]
+    return closed(part) if isinstance(part, dict) else part
