@@ -23,8 +23,8 @@ PLAIN = [GAME, "--interpreted"]
 FIGURES = {
     "most_shown",
     *("game", "answer", "counted", "positions", "classes", "answers", "tiers", "branching", "choices"),
-    *("matters", "saving", "longest", "puzzles", "first_moves", "table_hash", "finished", "moves"),
-    *("endless", "mean_branching", "lengths", "win", "draw", "loss"),
+    *("matters", "saving", "longest", "puzzles", "first_moves", "table_hash", "finished", "move_count"),
+    *("endless", "mean_branching", "lengths", "wins", "draws", "losses"),
 }
 
 
