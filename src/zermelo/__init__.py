@@ -29,6 +29,7 @@ MODULES = (
     "misere",
     "policies",
     "rules",
+    "schemas",
     "searches",
     "showing",
     "strategies",
@@ -51,6 +52,7 @@ if TYPE_CHECKING:
     from zermelo import misere as misere
     from zermelo import policies as policies
     from zermelo import rules as rules
+    from zermelo import schemas as schemas
     from zermelo import searches as searches
     from zermelo import showing as showing
     from zermelo import strategies as strategies

@@ -44,8 +44,8 @@ class Verdict:
     def as_json(self) -> dict[str, Any]:
         """Return what `zermelo winners --json` prints of it."""
         answer = self.answer
-        found = {"line": self.line, "winner": self.winner, "nimber": self.nimber}
-        return found | ({} if answer is None else {"value": answer.value, "remoteness": answer.remoteness})
+        found = {"text": self.line, "winner": self.winner, "nimber": self.nimber}
+        return found | ({} if answer is None else answer.as_json())
 
 
 def verdicts(
@@ -116,10 +116,10 @@ class OutcomeDerivation:
     def as_json(self) -> dict[str, Any]:
         """Return what `zermelo nimber --outcomes --json` prints."""
         options = [
-            {"moves": list(each.moves), "position": each.text, "outcome_class": each.outcome_class}
+            {"moves": list(each.moves), "text": each.text, "outcome_class": each.outcome_class}
             for each in self.options
         ]
-        return {"position": self.text, "outcome_class": self.outcome_class, "options": options}
+        return {"text": self.text, "outcome_class": self.outcome_class, "options": options}
 
 
 def derive_outcome(

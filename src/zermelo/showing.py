@@ -11,6 +11,9 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from zermelo.core.game import Game, Position
     from zermelo.drawing.look import without_style as without_style
+    from zermelo.drawing.markup import element as element
+    from zermelo.drawing.markup import escape as escape
+    from zermelo.drawing.pages import page as page
     from zermelo.drawing.pages import page_style as page_style
     from zermelo.drawing.pictures import bounds_of as bounds_of
     from zermelo.drawing.pictures import cut_svg as cut_svg
@@ -39,7 +42,8 @@ else:
         __name__,
         {
             "drawing.look": ("without_style",),
-            "drawing.pages": ("page_style",),
+            "drawing.markup": ("element", "escape"),
+            "drawing.pages": ("page", "page_style"),
             "drawing.pictures": ("bounds_of", "cut_svg", "picture_svg"),
             "drawing.touching": ("Touch",),
             "playable.history": ("Moment", "finding", "history_svg"),

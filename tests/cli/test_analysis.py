@@ -23,8 +23,8 @@ PLAIN = [GAME, "--interpreted"]
 FIGURES = {
     "most_shown",
     *("game", "answer", "counted", "positions", "classes", "answers", "tiers", "branching", "choices"),
-    *("matters", "saving", "longest", "puzzles", "first_moves", "table_hash", "finished", "moves"),
-    *("endless", "mean_branching", "lengths", "win", "draw", "loss"),
+    *("matters", "saving", "longest", "puzzles", "first_moves", "table_hash", "finished", "move_count"),
+    *("endless", "mean_branching", "lengths", "wins", "draws", "losses"),
 }
 
 
@@ -116,13 +116,13 @@ def test_stats(command: Callable[..., Ran], store: Path) -> None:
     assert {(value, plies): count for value, plies, count in found["answers"]} == {
         pair: list(table.values()).count(pair) for pair in table.values()
     }
-    assert (found["win"], found["draw"], found["loss"]) == naive.totals(game)
+    assert (found["wins"], found["draws"], found["losses"]) == naive.totals(game)
     assert [move["move"] for move in found["first_moves"]] == [
         "1",
         "2",
         "3",
     ]  # equals in the order of the rules
-    assert found["moves"] == sum(len(naive.children(game, place)) for place in table)
+    assert found["move_count"] == sum(len(naive.children(game, place)) for place in table)
     directories = list(store.iterdir())
     assert len(directories) == 1, "it was solved and kept"
     assert answer(command("stats", str(directories[0]), "--json")) == found
@@ -192,7 +192,7 @@ def test_stats_of_play_without_end(command: Callable[..., Ran]) -> None:
     assert text(command("stats", "pong_hau_ki", "--interpreted")) == CIRCLE
     found = answer(command("stats", "pong_hau_ki", "--interpreted", "--json"))
     assert found["answers"] == [[-1, 0, 2], [0, None, 22], [1, 1, 4]] and found["endless"] == 22
-    assert found["answer"] == {"value": 0, "remoteness": None, "scored": False} and found["lengths"] is None
+    assert found["answer"] == {"value": 0, "outcome": "draw", "remoteness": None} and found["lengths"] is None
 
 
 def test_stats_of_games_with_other_positions(command: Callable[..., Ran]) -> None:

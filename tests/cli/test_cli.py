@@ -185,16 +185,22 @@ def test_verify(command: Callable[..., Ran], store: Path) -> None:
 def test_count(command: Callable[..., Ran]) -> None:
     game = Subtraction(heap=9)
     found = answer(command("count", *PLAIN, "--json"))
-    assert found == {"positions": 10, "games": naive.games(game), "nodes": naive.tree_nodes(game)}
+    assert found == {
+        "game": repr(game),
+        "positions": 10,
+        "games": naive.games(game),
+        "nodes": naive.tree_nodes(game),
+    }
     assert "positions  10" in text(command("count", *PLAIN))
     big = answer(command("count", "subtraction(heap=99, stop=3)", "--interpreted", "--json"))
     assert big["nodes"] == 56343125079040471808818753
 
 
 def test_nimber(command: Callable[..., Ran]) -> None:
-    assert answer(command("nimber", *PLAIN, "--json")) == {"nimber": 1, "outcome_class": "N"}
+    found = answer(command("nimber", *PLAIN, "--json"))
+    assert found == {"game": repr(Subtraction(heap=9)), "nimber": 1, "outcome_class": "N"}
     lost = answer(command("nimber", "subtraction(heap=8)", "--interpreted", "--json"))
-    assert lost == {"nimber": 0, "outcome_class": "P"}
+    assert lost == {"game": repr(Subtraction(heap=8)), "nimber": 0, "outcome_class": "P"}
     assert "nimber 1: the mover wins" in text(command("nimber", *PLAIN))
 
 
@@ -211,7 +217,7 @@ def test_check(command: Callable[..., Ran]) -> None:
 def test_cache(command: Callable[..., Ran], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("ZERMELO_CACHE", str(tmp_path))
     found = answer(command("cache", "--json"))
-    assert set(found) == {"directory", "entries", "size", "writable", "refused", "cleared"}
+    assert set(found) == {"directory", "entries", "bytes", "writable", "refused", "cleared"}
     assert found["entries"] == 0 and found["writable"] is True and found["cleared"] is False
     assert "0 kernels" in text(command("cache"))
     assert answer(command("cache", "--clear", "--json"))["cleared"] is True

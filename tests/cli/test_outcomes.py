@@ -47,7 +47,7 @@ def test_what_the_command_prints(command: Callable[..., Ran]) -> None:
     assert ran.out == "0 1\n  1 from heap 2  leaves 0 0  N\nP-position: every option is an N-position\n"
     found = json.loads(command("nimber", "nukit(a=1, b=1, c=1, d=1)", "--outcomes", "--json").out)
     assert found["outcome_class"] == "N"
-    assert found["options"][0] == {"moves": ["ABCD"], "position": "0 0 0 0", "outcome_class": "P"}
+    assert found["options"][0] == {"moves": ["ABCD"], "text": "0 0 0 0", "outcome_class": "P"}
     check_refusal(command("nimber", "tic_tac_toe", "--outcomes"), 2, "has no N- and P-positions")
     check_refusal(command("nimber", "nim", "--outcomes", "--moves"), 2, "is asked alone")
 

@@ -99,11 +99,11 @@ def test_its_object(command: Callable[..., Ran], tmp_path: Path) -> None:
     file.write_text("2 1\n0 1\n")
     found = json.loads(command("winners", "nim(heaps=(2, 1), misere=True)", str(file), "--json").out)
     assert found["winners"] == [
-        {"line": "2 1", "winner": "first", "nimber": None, "value": 1, "remoteness": 2},
-        {"line": "0 1", "winner": "second", "nimber": None, "value": -1, "remoteness": 1},
+        {"text": "2 1", "winner": "first", "nimber": None, "value": 1, "outcome": "win", "remoteness": 2},
+        {"text": "0 1", "winner": "second", "nimber": None, "value": -1, "outcome": "loss", "remoteness": 1},
     ]
     found = json.loads(command("winners", "nim(heaps=(2, 1))", str(file), "--json").out)
-    assert found["winners"][0] == {"line": "2 1", "winner": "first", "nimber": 3}
+    assert found["winners"][0] == {"text": "2 1", "winner": "first", "nimber": 3}
 
 
 def test_what_is_refused(command: Callable[..., Ran], tmp_path: Path) -> None:

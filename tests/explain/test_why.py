@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 from made.random_games import RandomIndex
 from support.commands import Ran, check_refusal, runner
+from support.places import HASHABLE_GAMES
 from twins import naive
 
 import zermelo
@@ -630,3 +631,9 @@ def test_play_says_that_it_cannot_explain(run: Run, monkeypatch: Any) -> None:
     monkeypatch.setattr("sys.stdin", io.StringIO("q\n"))
     out = run("play", "tic_tac_toe", "--explain", "--opponent", "random", "--interpreted").out
     assert "no explanations, as the game is not solved: run `zermelo solve`, or add --coach" in out
+
+
+def test_a_position_that_is_a_text_is_no_text_to_be_read() -> None:
+    game = zermelo.game(f"{HASHABLE_GAMES}:Word")
+    found = zermelo.solve(game).why(game.start())
+    assert (found.position, found.name) == ("abbxa", "abxa")

@@ -353,11 +353,16 @@ def test_match_as_json(command: Callable[..., Ran]) -> None:
         assert sum(standing["as_first"].values()) == 15 == sum(standing["as_second"].values())
         assert standing["interval"][0] <= standing["score"] <= standing["interval"][1]
     assert found["first"]["won"] == found["second"]["lost"] and found["first"]["lost"] == 0
-    assert found["first"]["gave_away"] == 0 < found["second"]["gave_away"] <= found["second"]["moves"]
-    noted = found["second"]["mistakes"]
     assert (
-        sum(each["times"] for each in noted) == found["second"]["gave_away"]
-        and not found["first"]["mistakes"]
+        found["first"]["given_away_count"]
+        == 0
+        < found["second"]["given_away_count"]
+        <= found["second"]["move_count"]
+    )
+    noted = found["second"]["given_away"]
+    assert (
+        sum(each["times"] for each in noted) == found["second"]["given_away_count"]
+        and not found["first"]["given_away"]
     )
     assert [each["times"] for each in noted] == sorted((each["times"] for each in noted), reverse=True)
     values = naive.solve(TicTacToe())
@@ -392,7 +397,7 @@ def test_a_match_that_needs_no_solution_solves_nothing(command: Callable[..., Ra
     arguments = ("match", "connect_four", "--first", "shallow(plies=1)", "--second", "random", "--games", "2")
     ran = command(*arguments, "--json")
     assert ran.status == 0 and not list(store.iterdir())
-    assert json.loads(ran.out)["first"]["gave_away"] is None
+    assert json.loads(ran.out)["first"]["given_away_count"] is None
     assert "gave away" not in command(*arguments).out
 
 

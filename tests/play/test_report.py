@@ -205,13 +205,13 @@ def test_the_text_holds_every_finding(game: Game) -> None:
 def test_json(game: Game) -> None:
     answer = json.loads(json.dumps(made(game).as_json()))
     matches = made(game).tournament
-    assert answer["game"] == repr(game) and answer["findings"] == found(game)
+    assert answer["game"] == repr(game) and dict(each.values() for each in answer["findings"]) == found(game)
     assert answer["statistics"]["table_hash"] == made(game).statistics.table_hash
     assert answer["games"] == matches.games and answer["error_rate"] == 0.1
-    assert [(pair["first"], pair["second"]) for pair in answer["players"]] == [
+    assert [(pair["first"], pair["second"]) for pair in answer["pairs"]] == [
         (first, second) for first in KINDS for second in KINDS
     ]
-    for pair in answer["players"]:
+    for pair in answer["pairs"]:
         place = KINDS.index(pair["first"]), KINDS.index(pair["second"])
         told = [pair["first_wins"], pair["draws"], pair["second_wins"]]
         assert told == matches.results[place].tolist()
@@ -438,7 +438,7 @@ def test_seeds_of_samples(command: Callable[..., Ran]) -> None:
         command("report", f"{HASHABLE_GAMES}:Coins(row=(3, 1, 2))", "--interpreted", "--json", "--seed", seed)
         for seed in ("1", "1", "2")
     ]
-    players = [json.loads(each.out)["players"] for each in ran]
+    players = [json.loads(each.out)["pairs"] for each in ran]
     assert players[0] == players[1] != players[2]
 
 
@@ -478,7 +478,7 @@ def test_a_report_on_play_without_end() -> None:
         " (a game that goes round in a circle is broken off after 200 plies, and drawn)."
     )
     assert "no end" in page(game) and "None" not in page(game) + str(made(game))
-    pairs = made(game).as_json()["players"]
+    pairs = made(game).as_json()["pairs"]
     assert [pair["endless"] for pair in pairs] == made(game).tournament.endless.ravel().tolist()
 
 

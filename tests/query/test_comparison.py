@@ -166,7 +166,7 @@ def test_the_command(command: Callable[..., Ran], store: Path) -> None:
     found = json.loads(other.out)
     expected_figures = compare(solved(Subtraction(heap=9)), solved(Subtraction(heap=9, misere=True)))
     assert found["values"] == expected_figures.values and found["same"] is False
-    assert found["differences"][0]["first"] == {"value": -1, "remoteness": 0, "scored": False}
+    assert found["differences"][0]["first"] == {"value": -1, "outcome": "loss", "remoteness": 0}
     assert command("compare", nine, misere, "--positions", "--interpreted").out.endswith("they differ\n")
     directories = [str(zermelo.open(text, store).directory) for text in (nine, misere)]
     assert command("compare", *directories, "--positions").status == 1

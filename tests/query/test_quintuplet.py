@@ -69,7 +69,8 @@ def test_ii_nim_as_json() -> None:
     game = zermelo.game(II_NIM)
     keys = ("text", "mover", "successors", "payoff", "value", "remoteness", "reachable")
     positions = [
-        dict(zip(keys, row, strict=True)) | {"position": game.parse(row[0]), "finished": row[3] is not None}
+        dict(zip(keys, row, strict=True))
+        | {"mover": "AB".index(row[1]) + 1, "position": game.parse(row[0]), "finished": row[3] is not None}
         for row in ROWS
     ]
     answer = json.loads(views.table_text(II_NIM, as_json=True))
@@ -155,7 +156,7 @@ def test_points_on_the_way() -> None:
     rows = table_of("dots_and_boxes(columns=1, rows=1)").as_json()["positions"]
     assert [row["value"] for row in rows] == [-1, -1, -1, -1, -1, 0]
     assert [row["gains"] for row in rows] == [[0], [0, 0], [0], [0], [-1], []]
-    assert [row["mover"] for row in rows] == ["A", "B", "A", "A", "B", "B"]
+    assert [row["mover"] for row in rows] == [1, 2, 1, 1, 2, 2]
     assert all(row["reachable"] for row in rows)
     lines = str(table_of("dots_and_boxes(columns=1, rows=1)")).splitlines()
     assert " 4 +-+/| ./+-+/second B     5(-1)            -1     1" in lines
@@ -290,12 +291,12 @@ def test_the_command(capsys: Any, tmp_path: Path) -> None:
     file.write_text(USER)
     printed = json.loads(run(capsys, views.table, f"{file}:Take(heap=2)", "--json"))
     assert [(row["text"], row["mover"], row["value"]) for row in printed["positions"]] == [
-        ("2", "A", 1),
-        ("1", "B", -1),
-        ("0", "B", 1),
-        ("0", "A", -1),
-        ("2", "B", -1),
-        ("1", "A", 1),
+        ("2", 1, 1),
+        ("1", 2, -1),
+        ("0", 2, 1),
+        ("0", 1, -1),
+        ("2", 2, -1),
+        ("1", 1, 1),
     ]
     assert run(capsys, views.table, II_NIM) == TEXT + "\n"
     assert json.loads(run(capsys, views.table, f"{file}:Take", "1", "--json"))["positions"][0]["text"] == "1"

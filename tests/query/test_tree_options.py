@@ -303,7 +303,7 @@ def test_tables_as_the_mover_sees_them() -> None:
     theirs = json.loads(views.table_text(II_NIM, as_json=True))["positions"]
     own = json.loads(views.table_text(II_NIM, values="mover", as_json=True))["positions"]
     for mine, yours in zip(own, theirs, strict=True):
-        sign = -1 if mine["mover"] == "B" else 1
+        sign = -1 if mine["mover"] == 2 else 1
         assert mine["value"] == sign * yours["value"]
         assert mine["payoff"] == (None if yours["payoff"] is None else sign * yours["payoff"])
     assert "V      1 where the mover has won" in views.table_text(II_NIM, values="mover")

@@ -656,10 +656,8 @@ def test_the_commands_print_objects(command: Callable[..., Ran]) -> None:
         {"moves": ["A", "D", "C"], "end": 2, "payoffs": [2, 1, 2]},
         {"moves": ["C", "D", "A"], "end": 2, "payoffs": [2, 1, 2]},
     ]
-    assert solved["indifferent"] == {
-        "by_player": [1, 0, 0],
-        "where": [{"position": 15, "player": 1, "payoff": 2, "moves": ["A", "C"]}],
-    }
+    assert solved["indifferent_by_player"] == [1, 0, 0]
+    assert solved["indifferent"] == [{"position": 15, "player": 1, "payoff": 2, "moves": ["A", "C"]}]
     valued = json.loads(command("value", "strike", "BCD", "--json").out)
     assert (valued["mover"], valued["payoffs"], valued["line_count"]) == (2, [[2, 1, 2]], 1)
     assert valued["moves"][2] == {"move": "D", "payoffs": [[2, 1, 2]], "perfect": [[2, 1, 2]]}

@@ -271,7 +271,7 @@ def test_the_commands_objects(command: Callable[..., Ran]) -> None:
     (step,) = found["derivation"]
     assert step["options"][1] == {
         "moves": ["2"],
-        "position": "i.i",
+        "text": "i.i",
         "nimber": 0,
         "parts": [1, 1],
         "outcome_class": "P",

@@ -80,10 +80,10 @@ def test_json_says_what_the_solution_says(explorer: Asked, game: str) -> None:
         assert said["remoteness"] == (answer.remoteness if answer.is_timed else None)
         assert said["answer"] == str(answer)
         moves = {move.name: move.answer for move in solution.moves(where)}
-        assert {move["name"] for move in said["moves"]} == set(moves)
+        assert {move["move"] for move in said["moves"]} == set(moves)
         for move in said["moves"]:
-            assert move["value"] == pytest.approx(moves[move["name"]].value)
-            assert move["answer"] == str(moves[move["name"]])
+            assert move["value"] == pytest.approx(moves[move["move"]].value)
+            assert move["answer"] == str(moves[move["move"]])
         if said["over"]:
             break
         url = chance.choice(said["moves"] or said["throws"])["url"]
@@ -189,7 +189,7 @@ def test_a_position_that_cannot_come_about_is_searched(explorer: Asked) -> None:
     there = zermelo.game("hexapawn from O.O/.O./XXX/X to move")
     truth = {move.name: move.answer.value for move in zermelo.solve(there).moves()}
     said = explorer.get(url.replace("?", ".json?")).json["moves"]
-    assert {move["name"]: move["value"] for move in said} == truth
+    assert {move["move"]: move["value"] for move in said} == truth
 
 
 def test_the_history_marks_mistakes(explorer: Asked) -> None:

@@ -106,7 +106,7 @@ def test_a_long_win_is_played_out_against_perfect_answers(browser: Browser) -> N
     while found["verdict"] is None:
         where = game.parse(found["text"])
         assert answers[where] == (1, 5 - len(found["made"]))  # each answer puts the end off as long as can be
-        best = min(found["moves"], key=lambda move: _after(game, answers, where, move["name"]))
+        best = min(found["moves"], key=lambda move: _after(game, answers, where, move["move"]))
         found = browser.json(best["url"])
     assert found["verdict"] == "done" and len(found["made"]) == 5
 
@@ -118,7 +118,7 @@ def _after(game: Any, answers: Any, where: Any, name: str) -> tuple[int, int]:
 
 def test_a_page_leads_to_the_answer_of_the_other_side(browser: Browser) -> None:
     found = browser.json(at("longest-1"))
-    right = next(move["name"] for move in found["moves"] if browser.json(move["url"])["verdict"] is None)
+    right = next(move["move"] for move in found["moves"] if browser.json(move["url"])["verdict"] is None)
     status, _, leads = browser.ask(at("longest-1", right, suffix=""))
     assert status == 303 and len(read_training(GAME, urlsplit(leads).query)[0].moves) == 2
     assert browser.ask(leads)[0] == 200
@@ -127,7 +127,7 @@ def test_a_page_leads_to_the_answer_of_the_other_side(browser: Browser) -> None:
 def test_what_was_wrong_is_remembered_once_and_comes_back_first(browser: Browser) -> None:
     first = browser.puzzles(GAME)["next"]
     found = browser.json(at("longest-1"))
-    wrong = next(move["name"] for move in found["moves"] if browser.json(move["url"])["verdict"] == "wrong")
+    wrong = next(move["move"] for move in found["moves"] if browser.json(move["url"])["verdict"] == "wrong")
     page = browser.ask(at("longest-1", wrong, suffix=""))[1]
     assert 'method="post"' in page and "gives the win away" in page
     assert browser.record("longest-1") == (0, 0, 0)  # looking changes nothing
@@ -227,7 +227,7 @@ def _solve_alone(browser: Browser, store: Path) -> None:
     for move in made:
         assert found["verdict"] is None
         name = solution.game.name(where, move)
-        found = browser.json(next(each["url"] for each in found["moves"] if each["name"] == name))
+        found = browser.json(next(each["url"] for each in found["moves"] if each["move"] == name))
         where = solution.game.play(where, move)
     assert found["verdict"] == "done" and len(found["made"]) == len(made) > 1
     assert "answers" not in found["words"]
@@ -267,8 +267,8 @@ def _say_who_wins(browser: Browser, game: str) -> None:
     row = next(row for row in browser.puzzles(game)["puzzles"] if row["kind"] == "zugzwang")
     url = f"/-/train/{game}.json?puzzle={row['puzzle']}"
     found = browser.json(url)
-    assert (found["text"], found["mover"]) == ("0", 0)
-    assert found["passed"] == {"text": "1", "mover": 1}
+    assert (found["text"], found["mover"]) == ("0", 1)
+    assert found["passed"] == {"text": "1", "mover": 2}
     right = [
         (here, there)
         for here in found["choices"]
@@ -297,9 +297,9 @@ def test_a_person_trains(browser: Browser, chromium: Any, has_script: bool, is_p
     name = "hexapawn"
     browser.puzzles(name)
     found = browser.json(at("longest-1", game=name))
-    judged = {move["name"]: browser.json(move["url"])["verdict"] for move in found["moves"]}
-    wrong = next(move for move in found["moves"] if judged[move["name"]] == "wrong")
-    right = next(move for move in found["moves"] if judged[move["name"]] is None)
+    judged = {move["move"]: browser.json(move["url"])["verdict"] for move in found["moves"]}
+    wrong = next(move for move in found["moves"] if judged[move["move"]] == "wrong")
+    right = next(move for move in found["moves"] if judged[move["move"]] is None)
     context = chromium.new_context(**(PHONE if is_phone else DESKTOP), java_script_enabled=has_script)
     page = context.new_page()
     faults: list[str] = []

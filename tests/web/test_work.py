@@ -104,7 +104,7 @@ def test_every_move_of_an_unsolved_game_is_judged(tmp_path: Path) -> None:
             where = game.play(where, next(m for m in game.moves(where) if game.name(where, m) == name))
         for move in said["moves"]:
             child = game.play(
-                where, next(m for m in game.moves(where) if game.name(where, m) == move["name"])
+                where, next(m for m in game.moves(where) if game.name(where, m) == move["move"])
             )
             assert move["value"] == -zermelo.solve_position(game, child).answer.value
         page = found.get(line).page

@@ -4,12 +4,11 @@ import shlex
 from typing import TYPE_CHECKING, Any
 
 from zermelo import Answer, Game
-from zermelo.answers import WinChance, moves_word, outcome_word
+from zermelo.answers import moves_word, outcome_word
 from zermelo.cli import for_one
-from zermelo.cli.options import plain
 from zermelo.cli.paint import board_text
 from zermelo.cli.progress import duration
-from zermelo.rules import has
+from zermelo.rules import has, plain
 from zermelo.rules import shown as shown_by_side
 
 if TYPE_CHECKING:
@@ -57,25 +56,20 @@ def solved_text(summary: "Summary", directory: str | None) -> str:
     return "\n".join(lines)
 
 
-def _answer_json(answer: Answer) -> dict[str, Any]:
-    said = {"value": answer.value, "outcome": answer.outcome, "remoteness": answer.remoteness}
-    return said | ({"win_probability": answer.win_probability} if isinstance(answer, WinChance) else {})
-
-
 def value_json(solution: "Solution", position: Any, line: bool, *, chain: bool = False) -> dict[str, Any]:
     """Return the object that `value --json` prints."""
     answer = {
         "game": repr(solution.game),
         "position": plain(position),
-        **_answer_json(solution.value(position)),
+        **solution.value(position).as_json(),
     }
-    answer["moves"] = [{"move": move.name, **_answer_json(move.answer)} for move in solution.moves(position)]
+    answer["moves"] = [{"move": move.name, **move.answer.as_json()} for move in solution.moves(position)]
     if has(solution.game, "chances"):
         answer["chances"] = [
             {
                 "probability": chance.probability,
                 "position": plain(chance.position),
-                **_answer_json(chance.answer),
+                **chance.answer.as_json(),
             }
             for chance in solution.chances(position)
         ]
@@ -196,9 +190,6 @@ def _who(answer: Answer, mover: int) -> str:
     return f"{winner} wins{points}"
 
 
-ENDLESS = 1e299  # nodes that random probing counts, at least, where play need not end
-
-
 def plan_text(made: "Plan") -> str:
     """Return what `plan` prints."""
     sure = (
@@ -211,7 +202,7 @@ def plan_text(made: "Plan") -> str:
     or_more = "at least " if made.open else ""
     classes = "" if round(made.classes) == round(made.positions) else f" ({_about(made.classes)} classes)"
     tiers = f", {made.tiers} tiers" if made.tiers > 1 else ""
-    tree = f"about {made.nodes:.1e} nodes, by random probing" if made.nodes < ENDLESS else "has no end"
+    tree = f"about {made.nodes:.1e} nodes, by random probing" if made.tree_ends else "has no end"
     writing = f", and {duration(made.seconds_writing)} to write"
     least = "" if made.memory == made.least_memory else f", at least {_bytes(made.least_memory)}"
     lines = [

@@ -18,7 +18,6 @@ from zermelo.cli.options import (
     game_of,
     guarded,
     metered,
-    plain,
     print_json,
     solution_of,
 )
@@ -39,7 +38,7 @@ def show(game: GameText, position: PositionText = None, as_json: Json = False) -
         return equilibria.show_end(which, found, as_json=as_json)
     over = None if found.value is None else outcome_word(found.value)
     if as_json:
-        shown = {"game": repr(which), "position": plain(where), "text": found.text}
+        shown = {"game": repr(which), "position": rules.plain(where), "text": found.text}
         return print_json({**shown, "outcome": over, "moves": list(found.moves)})
     print(found.text)
     if found.text.strip() != str(where):
@@ -148,7 +147,7 @@ def count(
     with metered(memory, threads, anyway=anyway) as budget:
         counts = zermelo.count(which, budget=budget, interpreted=interpreted)
     if as_json:
-        return print_json(counts._asdict())
+        return print_json({"game": repr(which), **counts._asdict()})
     positions = "by class only" if counts.positions is None else f"{counts.positions:,}"
     print(f"positions  {positions}\ngames      {counts.games:,}\nnodes      {counts.nodes:,}")
     return None
@@ -195,7 +194,7 @@ def nimber(
         )
     outcome_class = "N" if found else "P"
     if as_json:
-        shown: dict[str, Any] = {"nimber": found, "outcome_class": outcome_class}
+        shown: dict[str, Any] = {"game": repr(which), "nimber": found, "outcome_class": outcome_class}
         shown |= {"winning_moves": winning} if moves else {}
         return print_json(shown | ({"derivation": [step.as_json() for step in steps]} if steps else {}))
     print(f"nimber {found}: {'the mover wins' if found else 'the mover loses'} ({outcome_class}-position)")
@@ -213,6 +212,6 @@ def tell_outcomes(which: zermelo.Game, position: str | None, memory: str | None,
     with metered(memory, None) as budget:
         found = derive_outcome(which, position, budget=budget)
     if as_json:
-        return print_json(found.as_json())
+        return print_json({"game": repr(which), **found.as_json()})
     print(found)
     return None

@@ -1,13 +1,13 @@
 """Games of several players: what `solve` and `value` print of them, as text and as JSON."""
 
 from collections import Counter
-from numbers import Integral
 from typing import TYPE_CHECKING, Any
 
 from zermelo import Game
 from zermelo.answers import say_payoffs
-from zermelo.cli.options import guarded, metered, plain, print_json
+from zermelo.cli.options import guarded, metered, print_json
 from zermelo.errors import BadParameter
+from zermelo.rules import plain
 
 if TYPE_CHECKING:
     from zermelo.answers import Equilibria, Indifference, PayoffLine
@@ -50,7 +50,7 @@ def show_end(game: Game, found: "Look", *, as_json: bool) -> None:
     assert found.payoffs is not None
     if as_json:
         said = {"game": repr(game), "position": plain(found.position), "text": found.text}
-        return print_json(said | {"outcome": None, "moves": [], "payoffs": _numbers(found.payoffs)})
+        return print_json(said | {"outcome": None, "moves": [], "payoffs": plain(found.payoffs)})
     print(found.text)
     if found.text.strip() != str(found.position):
         print(f"position {found.position}")
@@ -118,10 +118,8 @@ def solved_json(found: "Equilibria") -> dict[str, Any]:
         "method": "backward induction for several players",
         "players": found.game.players,
         **_position_json(found, None, True),
-        "indifferent": {
-            "by_player": [by_player[player] for player in range(found.game.players)],
-            "where": [_indifferent_json(each) for each in indifferent] if len(indifferent) <= KEPT else None,
-        },
+        "indifferent_by_player": [by_player[player] for player in range(found.game.players)],
+        "indifferent": [each.as_json() for each in indifferent] if len(indifferent) <= KEPT else None,
         "positions": found.positions,
         "solution": None,
     }
@@ -139,8 +137,8 @@ def value_json(found: "Equilibria", position: "Position", line: bool) -> dict[st
         "moves": [
             {
                 "move": move.name,
-                "payoffs": [_numbers(each) for each in move.payoffs],
-                "perfect": [_numbers(each) for each in move.perfect],
+                "payoffs": [plain(each) for each in move.payoffs],
+                "perfect": [plain(each) for each in move.perfect],
             }
             for move in found.moves(position)
         ],
@@ -150,12 +148,12 @@ def value_json(found: "Equilibria", position: "Position", line: bool) -> dict[st
 def _position_json(found: "Equilibria", position: "Position | None", with_lines: bool) -> dict[str, Any]:
     count = found.line_count(position)
     answer: dict[str, Any] = {
-        "payoffs": [_numbers(each) for each in found.payoffs(position)],
+        "payoffs": [plain(each) for each in found.payoffs(position)],
         "line_count": count,
     }
     if with_lines:
         lines = found.lines(position) if count <= KEPT else None
-        answer["lines"] = lines if lines is None else [_line_json(line) for line in lines]
+        answer["lines"] = lines if lines is None else [line.as_json() for line in lines]
     return answer
 
 
@@ -163,31 +161,7 @@ def _along_json(found: "Equilibria", position: "Position") -> list[dict[str, Any
     """Return who is indifferent on the lines from a position on, None where they are too many."""
     if found.line_count(position) > KEPT:
         return None
-    return [_indifferent_json(each) for each in found.indifferences_along(found.lines(position), position)]
-
-
-def _line_json(line: "PayoffLine") -> dict[str, Any]:
-    return {"moves": list(line.names), "end": plain(line.end), "payoffs": _numbers(line.payoffs)}
-
-
-def _indifferent_json(each: "Indifference") -> dict[str, Any]:
-    return {
-        "position": plain(each.position),
-        "player": each.mover + 1,
-        "payoff": _number(each.payoff),
-        "moves": list(each.names),
-    }
-
-
-def _numbers(payoffs: tuple[Any, ...]) -> list[Any]:
-    return [_number(payoff) for payoff in payoffs]
-
-
-def _number(payoff: Any) -> Any:
-    """Return a payoff as JSON holds it: a fraction as text."""
-    if isinstance(payoff, Integral):
-        return int(payoff)
-    return float(payoff) if isinstance(payoff, float) else str(payoff)
+    return [each.as_json() for each in found.indifferences_along(found.lines(position), position)]
 
 
 def _players(game: Game) -> str:

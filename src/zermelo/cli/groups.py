@@ -13,6 +13,7 @@ from zermelo.cli import (
     asking,
     classifying,
     engines,
+    describing,
     explain,
     exploiting,
     exploring,
@@ -24,6 +25,7 @@ from zermelo.cli import (
     misere,
     paging,
     partizan,
+    reference,
     selfplay,
     solving,
     strategies,
@@ -88,6 +90,8 @@ GROUPS: Final[dict[str, dict[str, Callable[..., None]]]] = {
     "Files": {
         "export": analysis.export,
         "cache": house.cache,
+        "schema": describing.schema,
+        "reference": reference.reference,
     },
 }
 VALUES: Final = ("canonical", "thermograph", "sum")  # what is asked about may begin with a minus

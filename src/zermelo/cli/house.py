@@ -46,7 +46,16 @@ def cache(
     found = clear_kernels() if clear else find_kernels()
     if as_json:
         directory = None if found.directory is None else str(found.directory)
-        return print_json({**vars(found), "directory": directory, "cleared": clear})
+        return print_json(
+            {
+                "directory": directory,
+                "entries": found.entries,
+                "bytes": found.size,
+                "writable": found.writable,
+                "refused": found.refused,
+                "cleared": clear,
+            }
+        )
     what = f"{found.entries} kernels, {found.size / 1e6:.1f} MB"
     if found.refused is not None:
         print(f"nothing is cached, as {found.refused}: set ZERMELO_CACHE to a directory of yours alone")

@@ -21,7 +21,6 @@ from zermelo.cli.options import (
     guarded,
     metered,
     opened_for,
-    plain,
     print_json,
     solution_of,
     store_of,
@@ -374,6 +373,8 @@ def certificate_json(found: "Certificate", judged: bool) -> dict[str, Any]:
 
 
 def _side_json(side: "Side", judged: bool) -> dict[str, Any]:
+    from zermelo.rules import plain
+
     given = [
         {"position": plain(each.position), "value": each.value, "kept": each.kept} for each in side.given_away
     ]

@@ -125,11 +125,6 @@ def solution_of(game: Game, store: Path | None, interpreted: bool | None) -> "ze
             return zermelo.solve(game, store=store_of(store), budget=budget, interpreted=interpreted)
 
 
-def plain(position: Any) -> Any:
-    """Return a position as JSON holds it."""
-    return position if isinstance(position, int | str) else repr(position)
-
-
 def opened(
     text: str,
     position: str | None,
@@ -209,7 +204,12 @@ def is_printed(output: Path | None) -> bool:
     return output is not None and str(output) in STANDARD_OUTPUT
 
 
+def json_text(answer: dict[str, Any]) -> str:
+    """Return an object as JSON, which has no infinite numbers: they are an error of ours."""
+    sys.set_int_max_str_digits(0)
+    return json.dumps(answer, allow_nan=False)
+
+
 def print_json(answer: dict[str, Any]) -> None:
     """Print one JSON object; its integers may have any number of digits."""
-    sys.set_int_max_str_digits(0)
-    print(json.dumps(answer))
+    print(json_text(answer))

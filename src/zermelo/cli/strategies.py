@@ -1,6 +1,6 @@
 """`zermelo strategy`: the rule by which a person wins a game, in words, with its proof."""
 
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
@@ -17,6 +17,14 @@ GameOrCode = Annotated[
         metavar="GAME", help="a game; or heaps of any size: 0.77, grundy, subtraction(1,2,3), all_but(2)"
     ),
 ]
+
+
+NONE: Final = {
+    **dict.fromkeys(("kind", "rules", "who_wins", "starter_wins")),
+    "proven": False,
+    "status": "unknown",
+    **dict.fromkeys(("proof", "replayed")),
+}
 
 
 def strategy(
@@ -86,4 +94,4 @@ def _found(
 
 def _one(game: Game, rows: list[dict[str, object]]) -> dict[str, object]:
     """Return the object of one strategy, or of none: then `rules` is null."""
-    return rows[0] if rows else {"game": repr(game), "rules": None, "proven": False, "status": "unknown"}
+    return rows[0] if rows else {"game": repr(game), **NONE}

@@ -3,14 +3,23 @@
 Each command is a plain function for `app.command()`, and each text has a function that returns it.
 """
 
-import json
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 import zermelo
 from zermelo import Game
-from zermelo.cli.options import Force, GameText, Json, Output, PositionText, check_outputs, write_output
+from zermelo.cli.options import (
+    Force,
+    GameText,
+    Json,
+    Output,
+    PositionText,
+    check_outputs,
+    json_text,
+    print_json,
+    write_output,
+)
 from zermelo.errors import BadParameter
 
 if TYPE_CHECKING:
@@ -61,8 +70,11 @@ def tree(
     ] = False,
     output: Output = None,
     force: Force = False,
+    as_json: Json = False,
 ) -> None:
     """Draw a small game tree with values and names of moves, or one that is typed: "[[3, 12], [2, 4]]"."""
+    if as_json and (kind is not None or output is not None):
+        raise BadParameter("--json prints the tree as data: leave out --format and --output")
     suffix = output.suffix.lower() if output else ".txt"
     if kind is None and suffix and suffix not in SUFFIXES:
         known = ", ".join(SUFFIXES)
@@ -83,7 +95,9 @@ def tree(
         steps=steps,
         hard=hard,
     )
-    write_output(drawn(found, kind or SUFFIXES.get(suffix, "text")), output, force=force)
+    if as_json:
+        return print_json(found.as_json())
+    return write_output(drawn(found, kind or SUFFIXES.get(suffix, "text")), output, force=force)
 
 
 def table_text(
@@ -96,7 +110,7 @@ def table_text(
         limit=limit,
         values=values,  # type: ignore[arg-type]  # checked there
     )
-    return json.dumps(found.as_json()) if as_json else str(found)
+    return json_text(found.as_json()) if as_json else str(found)
 
 
 def drawn(tree: "Tree", kind: str) -> str:

@@ -7,6 +7,7 @@ Wherever a position or a move is asked for, these read it. What cannot be one is
 import operator
 import re
 from collections.abc import Sequence
+from numbers import Integral
 from typing import Any
 
 from zermelo.core.errors import IllegalMove, UnreadablePosition, ZermeloError, quoted
@@ -57,6 +58,8 @@ def plain(position: object) -> object:
     """Return a position or a payoff as JSON has it: tuples as lists, what it has not as text."""
     if isinstance(position, bool | int | float | str) or position is None:
         return position
+    if isinstance(position, Integral):  # as NumPy has them
+        return int(position)
     return [plain(each) for each in position] if isinstance(position, Sequence) else str(position)
 
 

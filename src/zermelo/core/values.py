@@ -89,6 +89,14 @@ class Answer(NamedTuple):
         """The outcome as a person reads it: of a puzzle for one "solvable" or "dead end"."""
         return self.outcome
 
+    def as_json(self) -> dict[str, float | str | None]:
+        """Return the answer as every command writes it: value, outcome, remoteness.
+
+        >>> Answer(1, 7).as_json()
+        {'value': 1, 'outcome': 'win', 'remoteness': 7}
+        """
+        return {"value": self.value, "outcome": self.outcome, "remoteness": self.remoteness}
+
     def __str__(self) -> str:
         by = f" by {abs(self.value)}" if self.scored and self.value else ""
         end = "without end" if self.remoteness is None else f"in {self.remoteness}"
@@ -172,6 +180,10 @@ class WinChance(Expected):
     def win_probability(self) -> float:
         """The probability that the mover wins."""
         return (self.value + 1) / 2
+
+    def as_json(self) -> dict[str, float | str | None]:
+        """Return the answer with the probability of winning."""
+        return super().as_json() | {"win_probability": self.win_probability}
 
     def __str__(self) -> str:
         return f"wins with probability {self.win_probability:.6g}"

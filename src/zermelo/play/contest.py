@@ -16,6 +16,7 @@ from typing import Any
 
 from zermelo.core.errors import BadParameter
 from zermelo.core.game import Game, Position, has
+from zermelo.core.positions import plain
 from zermelo.core.requirements import check_adversaries
 from zermelo.core.values import outcome_word
 from zermelo.play.match import Match, find_mistakes
@@ -40,7 +41,7 @@ class Mistakes:
         """Return where value was given away, most often first; up to 100 places."""
         return [
             {
-                "position": position if isinstance(position, int | str) else repr(position),
+                "position": plain(position),
                 "move": name,
                 "times": n,
             }
@@ -80,9 +81,9 @@ class Standing:
         found: dict[str, Any] = {"player": self.player, **_counts(self.ends[0] + self.ends[1])}
         found |= {f"as_{side}": _counts(ends) for side, ends in zip(SIDES, self.ends, strict=True)}
         found |= {"score": self.score, "interval": list(self.interval)}
-        found["moves"] = None if self.mistakes is None else self.mistakes.moves
-        found["gave_away"] = None if self.mistakes is None else self.mistakes.count
-        found["mistakes"] = None if self.mistakes is None else self.mistakes.as_json()
+        found["move_count"] = None if self.mistakes is None else self.mistakes.moves
+        found["given_away_count"] = None if self.mistakes is None else self.mistakes.count
+        found["given_away"] = None if self.mistakes is None else self.mistakes.as_json()
         return found
 
 

@@ -142,8 +142,8 @@ class Report:
         ]
         return {
             "game": self.statistics.game,
-            "findings": dict(self.lines()),
-            "players": pairs,
+            "findings": [{"heading": heading, "text": text} for heading, text in self.lines()],
+            "pairs": pairs,
             "error_rate": matches.error_rate,
             "games": matches.games,
             "statistics": self.statistics.as_json(),

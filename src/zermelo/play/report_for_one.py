@@ -79,7 +79,7 @@ class ReportForOne:
         """Return the object that `report --json` prints."""
         return {
             "game": self.statistics.game,
-            "findings": dict(self.lines()),
+            "findings": [{"heading": heading, "text": text} for heading, text in self.lines()],
             "statistics": self.statistics.as_json(),
         }
 

@@ -18,6 +18,7 @@ from typing import Any, NamedTuple
 from zermelo.core.budget import Budget
 from zermelo.core.errors import BadParameter, LoopFound
 from zermelo.core.game import Game, Move, Position
+from zermelo.core.positions import plain
 from zermelo.graph.hashable import explore
 from zermelo.graph.loops import loop_error
 from zermelo.play.contest import LONGEST
@@ -243,21 +244,14 @@ def _in_a_line(game: Game, position: Position) -> str:
 
 
 def _line_json(line: Played) -> dict[str, Any]:
-    payoffs = None if line.payoffs is None else _plain(line.payoffs)
-    return {"moves": list(line.names), "end": line.end, "payoffs": payoffs}
+    payoffs = None if line.payoffs is None else plain(line.payoffs)
+    return {"moves": list(line.names), "text": line.end, "payoffs": payoffs}
 
 
 def _beside_json(beside: Beside) -> dict[str, Any]:
     return {
-        "payoffs": [_plain(each) for each in beside.payoffs],
+        "payoffs": [plain(each) for each in beside.payoffs],
         "line_count": beside.line_count,
         "lines": [_line_json(line) for line in beside.lines],
-        "indifferent": [
-            {"player": each.mover + 1, "moves": list(each.names), "payoff": str(each.payoff)}
-            for each in beside.indifferent
-        ],
+        "indifferent": [each.as_json() for each in beside.indifferent],
     }
-
-
-def _plain(payoffs: Payoffs) -> list[Any]:
-    return [each if isinstance(each, int | float) else str(each) for each in payoffs]

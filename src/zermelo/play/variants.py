@@ -52,8 +52,8 @@ class Variants:
 
     def as_json(self) -> dict[str, Any]:
         """Return the object that `compare --json` prints of two sets of rules."""
-        rows = {row.what: {"first": row.first, "second": row.second} for row in self.rows}
-        return {"first": self.first, "second": self.second, "rows": rows, "findings": list(self.findings)}
+        rows = [{"what": row.what, "first": row.first, "second": row.second} for row in self.rows]
+        return {"first": self.first, "second": self.second, "rows": rows, "changes": list(self.findings)}
 
 
 def variants(
@@ -186,7 +186,7 @@ def _answer(what: str, one: Answer, other: Answer) -> Row:
     change = "the same" if after == before else "longer" if after > before else "shorter"
     if one.value != other.value:
         change = "another result"
-    return Row(what, one._asdict(), other._asdict(), (str(one), str(other), change))
+    return Row(what, one.as_json(), other.as_json(), (str(one), str(other), change))
 
 
 def _share(what: str, one: float, other: float) -> Row:

@@ -12,6 +12,7 @@ import numpy as np
 
 from zermelo.core.errors import BadParameter
 from zermelo.core.game import has
+from zermelo.core.positions import plain
 from zermelo.core.requirements import refuse_chances
 from zermelo.core.values import Answer
 from zermelo.kernels.folds import WIDE
@@ -70,18 +71,14 @@ class Comparison:
             "same": self.same,
             "differences": [
                 {
-                    "position": _plain(found.position),
-                    "first": found.first._asdict(),
-                    "second": found.second._asdict(),
+                    "position": plain(found.position),
+                    "first": found.first.as_json(),
+                    "second": found.second.as_json(),
                 }
                 for found in self.differences
             ],
-            "missing": list(map(_plain, self.missing)),
+            "missing": list(map(plain, self.missing)),
         }
-
-
-def _plain(position: Any) -> Any:
-    return position if isinstance(position, int | str) else repr(position)
 
 
 def compare(first: Solution, second: Solution) -> Comparison:

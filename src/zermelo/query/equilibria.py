@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 from zermelo.core.budget import Budget
 from zermelo.core.errors import BadParameter, UnknownPosition
 from zermelo.core.game import Game, Move, Position
-from zermelo.core.positions import as_position
+from zermelo.core.positions import as_position, plain
 from zermelo.graph.hashable import explore
 from zermelo.solvers.subgame_perfect import (
     Payoffs,
@@ -45,6 +45,10 @@ class PayoffLine(NamedTuple):
     end: Position
     payoffs: Payoffs
 
+    def as_json(self) -> dict[str, Any]:
+        """Return the line as data."""
+        return {"moves": list(self.names), "end": plain(self.end), "payoffs": plain(self.payoffs)}
+
 
 class Indifference(NamedTuple):
     """A position whose mover may get as much, `payoff`, by each of these moves, and no more by another."""
@@ -54,6 +58,15 @@ class Indifference(NamedTuple):
     payoff: Any
     moves: tuple[Move, ...]
     names: tuple[str, ...]
+
+    def as_json(self) -> dict[str, Any]:
+        """Return it as data; players are numbered from 1, as everywhere that a person reads of them."""
+        return {
+            "position": plain(self.position),
+            "player": self.mover + 1,
+            "payoff": plain(self.payoff),
+            "moves": list(self.names),
+        }
 
 
 class Equilibria:

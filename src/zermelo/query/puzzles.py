@@ -23,6 +23,7 @@ from zermelo.core.arguments import is_count
 from zermelo.core.budget import Budget
 from zermelo.core.errors import BadParameter, CannotCompile
 from zermelo.core.game import Game, Move, Position, has
+from zermelo.core.positions import plain
 from zermelo.core.requirements import require
 from zermelo.core.rules import is_finished
 from zermelo.core.values import NO_END, Answer, moves_word
@@ -92,21 +93,17 @@ class Puzzle:
         """Return the object that `puzzles --json` prints for this one."""
         found = {
             "kind": self.kind,
-            "position": _plain(self.position),
+            "position": plain(self.position),
             "task": self.task,
-            **self.answer._asdict(),
-            "moves": self.moves,
+            **self.answer.as_json(),
+            "move_count": self.moves,
             "solution": list(self.solution),
             "line": list(self.line),
             "line_ends": self.line_ends,
         }
         if self.passed_answer is not None:
-            found["passed"] = {"position": _plain(self.passed), **self.passed_answer._asdict()}
+            found["passed"] = {"position": plain(self.passed), **self.passed_answer.as_json()}
         return found
-
-
-def _plain(position: Any) -> Any:
-    return position if isinstance(position, int | str) else repr(position)
 
 
 def puzzles(

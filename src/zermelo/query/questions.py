@@ -185,10 +185,10 @@ class Questions:
         >>> zermelo.solve("tic_tac_toe").why("XX./OO./...").reason[0].words
         'completes the line a1 b1 c1'
         """
+        from zermelo.core.positions import as_position
         from zermelo.explain.why.telling import why
-        from zermelo.naming import position
 
-        place = position(self.game, where)
+        place = as_position(self.game, where)
         if move is not None:
             move = as_move(self.game, place, move)
         return why(self, place, move, rules, others=others)

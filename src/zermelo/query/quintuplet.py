@@ -13,6 +13,7 @@ from typing import Any
 from zermelo.core.arguments import is_count
 from zermelo.core.errors import BadParameter
 from zermelo.core.game import Game, Position, has
+from zermelo.core.positions import plain
 from zermelo.graph.discovery import Discovery
 from zermelo.query.induction import Known, check_drawable, first_mover, next_mover, resolve_whole
 from zermelo.query.outgoing import Arrangement, Edge, class_with_mover, say_number, say_probability
@@ -61,11 +62,10 @@ class Quintuplet:
         has_gains, is_thrown = has(self.game, "gain"), has(self.game, "chances")
         positions = []
         for row in self.rows:
-            plain = row.position if isinstance(row.position, int | str) else repr(row.position)
             found = {
-                "position": plain,
+                "position": plain(row.position),
                 "text": row.text,
-                "mover": PLAYERS[row.mover],
+                "mover": row.mover + 1,
                 "successors": list(row.successors),
                 "finished": row.payoff is not None,
                 "payoff": _plain(self._seen(row, row.payoff)),

@@ -18,6 +18,7 @@ import numpy.typing as npt
 from zermelo.compiler import Program
 from zermelo.core.budget import Budget
 from zermelo.core.errors import BadRules, DamagedSolution, UnknownPosition
+from zermelo.core.positions import plain
 from zermelo.core.requirements import refuse_chances
 from zermelo.core.rules import is_finished
 from zermelo.core.values import NO_END, Answer, outcome_word
@@ -136,22 +137,29 @@ class Statistics:
     def as_json(self) -> dict[str, Any]:
         """Return the object that `stats --json` prints."""
         fields = {item.name: getattr(self, item.name) for item in dataclasses.fields(self)}
+        totals = self.totals()
         return fields | {
-            "answer": self.answer._asdict(),
+            "answer": self.answer.as_json(),
             "answers": [[*key, self.answers[key]] for key in sorted(self.answers, key=_last_without_end)],
-            "tiers": [tier._asdict() for tier in self.tiers],
+            "tiers": [_tier_json(tier) for tier in self.tiers],
             "branching": sorted(self.branching.items()),
             "most_shown": SHOWN,  # of each of the two that follow, the first of an order
             "longest": {word: list(map(_plain, found)) for word, found in self.longest.items()},
             "puzzles": list(map(_plain, self.puzzles)),
-            "first_moves": [{"move": move.name, **move.answer._asdict()} for move in self.first_moves],
+            "first_moves": [{"move": move.name, **move.answer.as_json()} for move in self.first_moves],
             "finished": self.finished,
             "endless": self.endless,
-            "moves": self.moves,
+            "move_count": self.moves,
             "mean_branching": self.mean_branching,
             "lengths": self.lengths,
-            **self.totals(),
+            "wins": totals["win"],
+            "draws": totals["draw"],
+            "losses": totals["loss"],
         }
+
+
+def _tier_json(tier: Tier) -> dict[str, int]:
+    return {"move_count" if name == "moves" else name: number for name, number in tier._asdict().items()}
 
 
 def _last_without_end(key: tuple[int, int | None]) -> tuple[int, int]:
@@ -160,11 +168,10 @@ def _last_without_end(key: tuple[int, int | None]) -> tuple[int, int]:
 
 
 def _plain(curiosity: Curiosity) -> dict[str, Any]:
-    position = curiosity.position
     return {
-        "position": position if isinstance(position, int | str) else repr(position),
-        **curiosity.answer._asdict(),
-        "moves": curiosity.moves,
+        "position": plain(curiosity.position),
+        **curiosity.answer.as_json(),
+        "move_count": curiosity.moves,
     }
 
 

@@ -111,6 +111,12 @@ class Tree:
         """How many vertices have a mover to whom several moves are equally good, and no other better."""
         return sum(bool(vertex.ties) for vertex in self.root.walk())
 
+    def as_json(self) -> dict[str, Any]:
+        """Return the object that `tree --json` prints."""
+        from zermelo.query.tree_data import tree_data
+
+        return tree_data(self)
+
     def frames(self) -> Iterator[Frame]:
         """Yield the pictures of the tree: one, or one for each step of a folding or of a search."""
         if self.has_steps:

@@ -7,12 +7,13 @@ import re
 import shlex
 import tempfile
 import threading
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
 
 from starlette.applications import Starlette
+from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
 from starlette.routing import Route
@@ -30,12 +31,12 @@ from zermelo.errors import (
 from zermelo.files import MANIFEST
 from zermelo.rules import source_of
 from zermelo.showing import scene_of, static_file
-from zermelo.web import home, panels, setting_up, sums_page, uwapi_page
+from zermelo.web import home, lookup, openapi, panels, setting_up, sums_page, uwapi_page
 from zermelo.web.addresses import Address, read_address
 from zermelo.web.analyses import Analyses
 from zermelo.web.for_programs import as_json
 from zermelo.web.games import Games
-from zermelo.web.guard import OPEN, Guard
+from zermelo.web.guard import LISTS, OPEN, Guard
 from zermelo.web.jobs import TooBusy
 from zermelo.web.kept_pages import Keeping, KeptPages
 from zermelo.web.laying_out import lay_out, page_style
@@ -140,6 +141,8 @@ def make_app(house: House) -> Starlette:
             route("/-/sum.json", _sum_json),
             route("/-/report", _report),
             route("/-/uwapi/{path:path}", _uwapi),
+            Route("/-/lookup/{game:path}", _looking_up(house), methods=["POST"]),
+            route("/-/openapi.json", _openapi),
             route("/{path:path}", _position),
         ],
         lifespan=living,
@@ -172,7 +175,7 @@ def _failed(request: Request, error: Exception) -> Response:
     elif not isinstance(error, ZermeloError):  # rules may raise anything
         said, status = said_by(error), 500
         LOG.error("%s cannot be answered", request.url.path, exc_info=error)
-    if request.url.path.endswith(".json"):
+    if request.url.path.endswith(".json") or request.url.path.startswith(LISTS):
         return JSONResponse({"error": said, "kind": type(error).__name__}, status, headers=FRESH)
     return HTMLResponse(lay_out("error.html", said=said, status=status), status, headers=FRESH)
 
@@ -325,6 +328,25 @@ def _uwapi(house: House, request: Request) -> Response:
             )
     except ZermeloError as error:  # the site looks for its field, not for the status
         return JSONResponse(error_json(str(error)), 404)
+
+
+def _openapi(house: House, request: Request) -> Response:
+    return JSONResponse(openapi.document(), headers=FRESH)
+
+
+def _looking_up(house: House) -> Callable[[Request], Awaitable[Response]]:
+    """Return the endpoint of many positions: the body is awaited, then answered like all else."""
+
+    async def looked_up(request: Request) -> Response:
+        body = await request.body()
+
+        def answer(asked: Request) -> Response:
+            game = house.game(asked.path_params["game"])
+            return JSONResponse(lookup.answer(game, body, house.shelf, house.patience), headers=FRESH)
+
+        return await run_in_threadpool(_answering(answer), request)
+
+    return looked_up
 
 
 def _one_file(house: House, request: Request) -> Response:

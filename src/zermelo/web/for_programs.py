@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from zermelo import Answer
 from zermelo.rules import has, is_of_payoffs, plain
 from zermelo.showing import Choice
 from zermelo.web.analyses import Analysis
@@ -22,18 +23,18 @@ def as_json(seen: Seen) -> dict[str, Any]:
         "url": address.url(),
         "position": plain(match.position),
         "text": match.game.show(match.position),
-        "mover": match.mover,
+        "mover": None if match.is_over() else match.mover + 1,
         "over": match.is_over(),
         "solved": seen.known.solution is not None or seen.known.equilibria is not None,
-        "value": None if answer is None else answer.value,
-        "remoteness": None if answer is None or not answer.is_timed else answer.remoteness,
-        "answer": None if answer is None else str(answer),
+        **_worth(answer),
         "moves": [_move_json(seen, each) for each in choices],
         "throws": [
             {"url": address.url_after(f"{THROWN}{number}", suffix=".json"), "probability": share}
             for number, (share, _) in enumerate(match.throws(), 1)
         ],
-        "made": [{key: each[key] for key in ("ply", "name", "who")} for each in made_of(seen)],
+        "made": [
+            {"ply": each["ply"], "move": each["name"], "who": each["who"] + 1} for each in made_of(seen)
+        ],
         "search": None if seen.analysis is None else search_json(seen.analysis, len(choices)),
         "work": None if seen.known.job is None else seen.known.job.as_json(),
         "note": seen.note or None,
@@ -61,11 +62,16 @@ def search_json(analysis: Analysis, moves: int) -> dict[str, Any]:
 def _move_json(seen: Seen, choice: Choice) -> dict[str, Any]:
     answer = choice.answer
     return {
-        "name": choice.name,
+        "move": choice.name,
         "cells": list(choice.cells),
         "url": seen.address.url_after(choice.name, suffix=".json"),
-        "value": None if answer is None else answer.value,
-        "remoteness": None if answer is None or not answer.is_timed else answer.remoteness,
-        "answer": str(answer) if answer is not None else None,
+        **_worth(answer),
         "found": None if answer is not None or not choice.words else choice.words,
     }
+
+
+def _worth(answer: Answer | None) -> dict[str, Any]:
+    """Return an answer as commands write it, with its words; all of it null where nobody knows one."""
+    if answer is None:
+        return dict.fromkeys(("value", "outcome", "remoteness", "answer"))
+    return answer.as_json() | {"answer": str(answer)}

@@ -7,7 +7,10 @@ the `Host` of a name that was made to point here, and by what browsers say of wh
 from collections.abc import Awaitable, Callable, Collection, MutableMapping
 from typing import Any, Final
 
+from zermelo.web.openapi import VERSION
+
 LONGEST_BODY: Final = 100_000  # bytes
+LONGEST_LIST: Final = 1_000_000  # bytes, of positions that are asked for together
 HOSTS: Final = frozenset({"127.0.0.1", "localhost", "[::1]"})
 HEADERS: Final[tuple[tuple[bytes, bytes], ...]] = (
     (
@@ -19,9 +22,11 @@ HEADERS: Final[tuple[tuple[bytes, bytes], ...]] = (
     (b"referrer-policy", b"same-origin"),  # with no-referrer a form without a script says no origin either
     (b"cross-origin-opener-policy", b"same-origin"),
     (b"cross-origin-resource-policy", b"same-origin"),
+    (b"zermelo-api", VERSION.encode()),
 )
 
 OPEN: Final = "/-/uwapi/"
+LISTS: Final = "/-/lookup/"
 RESOURCES: Final = b"cross-origin-resource-policy"
 
 Message = MutableMapping[str, Any]
@@ -96,8 +101,9 @@ def _refused(
         if origin and origin.partition("://")[2] != host:
             return 403, "a request that changes something comes from a page of this server"
         length = headers.get(b"content-length", b"")
-        if not length.isdigit() or int(length) > LONGEST_BODY:
-            return 413, f"say how long the body is, at most {LONGEST_BODY:,} bytes"
+        longest = LONGEST_LIST if scope["path"].startswith(LISTS) else LONGEST_BODY
+        if not length.isdigit() or int(length) > longest:
+            return 413, f"say how long the body is, at most {longest:,} bytes"
     elif scope["method"] not in ("GET", "HEAD"):
         return 405, "pages are read by GET"
     return None

@@ -272,13 +272,13 @@ class Trainer:
             "task": said_task(task),
             "url": address.url(suffix=".json"),
             "text": known.game.show(match.position),
-            "mover": match.mover,
+            "mover": None if match.is_over() else match.mover + 1,
             "made": list(address.moves),
             "verdict": stand.verdict or None,
             "words": said_words(stand),
             "moves": [
                 {
-                    "name": each.name,
+                    "move": each.name,
                     "cells": list(each.cells),
                     "url": address.after(each.name).url(suffix=".json"),
                 }
@@ -290,7 +290,7 @@ class Trainer:
         if stand.other is not None:
             found["passed"] = {
                 "text": known.game.show(stand.other.match.position),
-                "mover": stand.other.match.mover,
+                "mover": stand.other.match.mover + 1,
             }
             found["choices"] = list(SAID)
         if address.opened:

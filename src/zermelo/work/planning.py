@@ -58,6 +58,7 @@ INDEX_SAMPLE = 300_000  # places of an index that are looked at
 CHANCE_SAMPLE = 1_000  # places of an index whose throws are counted, by the interpreter
 THROWING, WEIGHING, SWEEPS = 8e-8, 1.1e-8, 90  # seconds an edge to make and to weigh, and how often (Ur)
 FILE_OF_VALUES = 8  # bytes an expectation on disk, which cannot be packed
+ENDLESS = 1e299  # nodes that random probing counts, at least, where play need not end
 BACKWARD = 2.0  # times the forward pass, where it could not be measured
 
 
@@ -87,9 +88,14 @@ class Plan:
     advice: tuple[str, ...]
     open: bool = False
 
+    @property
+    def tree_ends(self) -> bool:
+        """Whether random probing came to the end of every line of the game tree."""
+        return self.nodes < ENDLESS
+
     def as_json(self) -> dict[str, Any]:
-        """Return the object that `plan --json` prints."""
-        return dataclasses.asdict(self)
+        """Return the object that `plan --json` prints; `nodes` is null for a tree not probed, or endless."""
+        return dataclasses.asdict(self) | {"nodes": self.nodes if self.nodes and self.tree_ends else None}
 
 
 def plan(game: Game, budget: Budget, *, interpreted: bool | None = None, quick: bool = False) -> Plan:

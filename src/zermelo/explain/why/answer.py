@@ -6,10 +6,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from zermelo.core.game import Game, Move, Position
+from zermelo.core.positions import plain
 from zermelo.core.values import Answer
 from zermelo.explain.why.claims import Claim
 from zermelo.explain.why.lines_of_play import PlayLine
-from zermelo.explain.why.others import Other, answer_json
+from zermelo.explain.why.others import Other
 from zermelo.explain.why.voice import TO_MOVER, Voice, listed
 
 WIDTH = 80
@@ -106,9 +107,9 @@ class Why:
         rule = self.rule
         return {
             "game": repr(self.game),
-            "position": self.position if isinstance(self.position, int | str) else repr(self.position),
+            "position": plain(self.position),
             "move": self.name,
-            **answer_json(self.answer),
+            **self.answer.as_json(),
             "reasons": [claim.as_json() for claim in self.reason],
             "line": self.line.as_json(),
             "rule": None

@@ -65,7 +65,7 @@ class PlayLine:
         """Return the line as data."""
         return {
             "moves": [
-                {"move": ply.name, "own": ply.is_own, "moves": ply.moves, "forced": ply.forced or None}
+                {"move": ply.name, "own": ply.is_own, "move_count": ply.moves, "forced": ply.forced or None}
                 for ply in self.plies
             ],
             "plies_left": self.left,

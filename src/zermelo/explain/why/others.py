@@ -47,17 +47,12 @@ class Other:
         """Return it as data."""
         return {
             "move": self.answer.name,
-            **answer_json(self.answer.answer),
+            **self.answer.answer.as_json(),
             "standing": self.standing,
             "reply": self.reply,
             "reasons": [claim.as_json(TO_MOVER.turned) for claim in self.claims],
             "line": self.line.as_json(),
         }
-
-
-def answer_json(answer: Any) -> dict[str, Any]:
-    """Return an answer as data."""
-    return {"value": answer.value, "outcome": answer.outcome, "remoteness": answer.remoteness}
 
 
 def other_move(known: Known, position: Position, move: MoveAnswer, best: MoveAnswer) -> Other:

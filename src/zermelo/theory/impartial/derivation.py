@@ -109,7 +109,7 @@ class NimberDerivation:
 
 def _worth_json(worth: Worth) -> dict[str, Any]:
     return {
-        "position": worth.text,
+        "text": worth.text,
         "nimber": worth.nimber,
         "parts": list(worth.parts),
         "outcome_class": worth.outcome_class,

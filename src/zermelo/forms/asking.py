@@ -1,0 +1,226 @@
+"""What `show`, `count`, `nimber`, `classify`, `winners`, and the sums of games print with `--json`."""
+
+from typing import Final
+
+from zermelo.forms.shared import (
+    ANSWER,
+    GAME,
+    MOVE,
+    NEXT_OR_PREVIOUS,
+    NIMBER,
+    OUTCOME_CLASS,
+    PAYOFFS,
+    POSITION,
+    SHOWN,
+)
+from zermelo.forms.writing import (
+    Form,
+    count,
+    fields,
+    listed,
+    names,
+    one_of,
+    optional,
+    or_null,
+    shared,
+    text,
+    truth,
+)
+
+SHOW: Final = fields(
+    "a position, and what can be done there",
+    game=GAME,
+    position=POSITION,
+    text=SHOWN,
+    outcome=or_null(
+        text(
+            "where play is over: what the rules say, as the mover sees it; null elsewhere",
+            "win",
+            "draw",
+            "loss",
+        )
+    ),
+    moves=names("its moves, by name; none where play is over, or dice are thrown"),
+    payoffs=optional(PAYOFFS),
+)
+
+COUNT: Final = fields(
+    "how large a game is, exactly",
+    game=GAME,
+    positions=or_null(count("positions that play reaches; null where only classes are counted")),
+    games=count("complete lines of play"),
+    nodes=count("nodes of the whole game tree"),
+)
+
+CLASSIFY: Final = fields(
+    "what kind of game it is",
+    game=GAME,
+    positions=count("that were looked at"),
+    whole=truth("whether these are all"),
+    properties=listed(
+        "what games are told apart by",
+        fields(
+            "a property",
+            name=text("what it is called"),
+            holds=or_null(truth("whether the game has it; null where the rules do not tell")),
+            grounds=text("how that is known", "declared", "proven", "tried"),
+            reason=text("why"),
+        ),
+    ),
+    **{"class": text("the kind in words")},
+    missing=names("properties without which it is in no class of the textbooks"),
+    methods=names("commands that can solve it"),
+)
+
+WORTH: Final[dict[str, Form]] = {
+    "text": text("a position, or a game of a sum, in one line"),
+    "nimber": NIMBER,
+    "parts": listed("the nimbers of its parts, where it has several", {"type": "integer", "minimum": 0}),
+    "outcome_class": NEXT_OR_PREVIOUS,
+}
+NIMBER_DEFINITIONS: Final[dict[str, Form]] = {
+    "nimber_derivation": fields(
+        "why a position has its nimber: by its terms, where it is a sum, else by its options",
+        **WORTH,
+        terms=listed("the games of the sum", fields("one of them", **WORTH)),
+        options=listed(
+            "positions that moves lead to, each class once",
+            fields("one of them", moves=names("the moves that lead there"), **WORTH),
+        ),
+        winning_moves=names("the moves that leave nimber 0"),
+    )
+}
+NIMBER_OF: Final = fields(
+    "the nimber of a position of an impartial game",
+    game=GAME,
+    nimber=NIMBER,
+    outcome_class=NEXT_OR_PREVIOUS,
+    winning_moves=optional(names("with --moves: the moves that win")),
+    derivation=optional(
+        listed("with --derivation: how it comes about", shared("nimber_derivation", "a position's"))
+    ),
+)
+OUTCOMES: Final = fields(
+    "with --outcomes: why a position is an N- or a P-position",
+    game=GAME,
+    text=SHOWN,
+    outcome_class=NEXT_OR_PREVIOUS,
+    options=listed(
+        "positions that moves lead to, each class once",
+        fields(
+            "one of them",
+            moves=names("the moves that lead there"),
+            text=SHOWN,
+            outcome_class=NEXT_OR_PREVIOUS,
+        ),
+    ),
+)
+NIMBER_FORM: Final = one_of("an impartial position", NIMBER_OF, OUTCOMES)
+
+WINNERS: Final = fields(
+    "who wins each of many positions, in the order of their lines",
+    game=text("the game, or the text whose blanks the lines fill"),
+    winners=listed(
+        "a position each",
+        fields(
+            "who wins a position",
+            text=text("the line that was given"),
+            winner=text("what the winner is called, or draw"),
+            nimber=or_null(count("the nimber, of impartial games in normal play")),
+            **{name: optional(form) for name, form in ANSWER.items()},
+        ),
+    ),
+)
+
+VALUE_OF_FORM: Final = text("the canonical form, as every command reads it")
+FORM: Final[dict[str, Form]] = {
+    "value": VALUE_OF_FORM,
+    "outcome_class": OUTCOME_CLASS,
+    "mean": text("the mean, a fraction as text"),
+    "temperature": text("the temperature, a fraction as text"),
+    "left_stop": text("the number play stops at if Left begins, as text"),
+    "right_stop": text("the number play stops at if Right begins, as text"),
+    "birthday": count("how many moves deep the canonical form is"),
+}
+CANONICAL: Final = fields("what a partizan position is worth", **FORM)
+
+WALL: Final = listed(
+    "corners from temperature 0 on: temperature and value, as texts",
+    listed("a corner", {"type": "string"}, length=2),
+)
+THERMOGRAPH: Final = fields(
+    "thermographs, in the order asked for",
+    thermographs=listed(
+        "a position each",
+        fields(
+            "a thermograph",
+            value=text("what it is of"),
+            mean=FORM["mean"],
+            temperature=FORM["temperature"],
+            left_wall=WALL,
+            right_wall=WALL,
+        ),
+    ),
+)
+
+MOVES_OF_A_PLAYER: Final = listed(
+    "a player's moves, the best first",
+    fields(
+        "a move in one of the terms",
+        term=count("the place of the term that it is made in, from 0"),
+        move=MOVE,
+        value=text("the canonical form of what is left"),
+        wins=truth("whether whoever makes it wins"),
+        best=truth("whether no other move is better for him"),
+    ),
+)
+SUM: Final = fields(
+    "a sum of games: what it is worth, and the moves in it",
+    terms=listed(
+        "the games of the sum", fields("one of them", term=text("as it was given"), value=VALUE_OF_FORM)
+    ),
+    **FORM,
+    moves=fields(
+        "of both players, or of one", Left=optional(MOVES_OF_A_PLAYER), Right=optional(MOVES_OF_A_PLAYER)
+    ),
+    derivation=optional(shared("nimber_derivation", "with --derivation: the nimber, by those of the terms")),
+    stop=optional(text("with --sentestrat: what Left, beginning, comes to by best play")),
+    sentestrat_stop=optional(text("with --sentestrat: what he comes to by that strategy")),
+)
+
+OCTAL: Final = fields(
+    "a game of heaps: its nimbers, and their period",
+    code=text("the octal code, or the rule as it is written"),
+    rule=text("the rule in words"),
+    period=or_null(count("after so many heaps nimbers come again; null where none was found")),
+    preperiod=or_null(count("heaps before that")),
+    saltus=or_null(count("what nimbers grow by in each period")),
+    proven=truth("whether the period is proven for all heaps"),
+    theorem=or_null(text("by which theorem")),
+    checked_to=count("the largest heap whose nimber was found"),
+    nimbers_to=count("the last heap of those that follow"),
+    nimbers=listed("of heaps 0, 1, 2 ...", {"type": "integer", "minimum": 0}),
+)
+
+MISERE: Final = fields(
+    "a game of heaps in misere play: whoever takes last loses",
+    code=text("the octal code, or the rule as it is written"),
+    rule=text("the rule in words"),
+    genera_to=count("the last heap whose genus was looked for"),
+    genera=listed("of heaps 0, 1, 2 ...; null beyond", {"type": ["string", "null"]}),
+    misere_nim_values=listed(
+        "the nim heap that replaces a heap in misere play; null where none does, or nobody looked",
+        {"type": ["integer", "null"]},
+    ),
+    largest=count("the largest heap that the quotient is of"),
+    order=count("elements of the quotient"),
+    generators=listed("heaps that generate it", {"type": "integer"}),
+    relations=names("between them"),
+    elements=names("of the quotient, in words of a, b, c ..."),
+    p_portion=names("the elements that are lost for whoever moves"),
+    period=or_null(count("after so many heaps their elements come again; null where none was found")),
+    preperiod=or_null(count("heaps before that")),
+    proven=truth("whether the quotient is proven"),
+    unknown=or_null(text("what is not known, and why")),
+    strategy=or_null(names("the rule by which a person wins, in words")),
+)

@@ -1,0 +1,113 @@
+"""What several answers say, in the words of docs/words.md: answers of positions, lines of play, counts."""
+
+from typing import Final
+
+from zermelo.forms.writing import (
+    Form,
+    count,
+    fields,
+    listed,
+    names,
+    number,
+    one_of,
+    optional,
+    or_null,
+    shared,
+    text,
+    truth,
+    whole,
+)
+
+# Fields.
+GAME: Final = text("the game, as every command reads it")
+POSITION: Final = shared("position", "the position, as its game encodes it")
+SHOWN: Final = text("the position as the game shows it, which every command reads")
+MOVE: Final = text("the move's name, meaningful in its position")
+MOVER: Final = whole("the player about to move, numbered from 1", 1)
+PAYOFFS: Final = shared("payoffs", "what each player gets, in their order")
+EVERY_PAYOFFS: Final = listed("what subgame-perfect play can bring, each way", PAYOFFS)
+LINE: Final = names("the moves of a line of perfect play, by name")
+LINE_ENDS: Final = truth("whether that line comes to an end; else it goes round from there")
+NIMBER: Final = count("the nim heap that it is worth")
+NEXT_OR_PREVIOUS: Final = text("who wins: N the next player, P the previous one", "N", "P")
+OUTCOME_CLASS: Final = text(
+    "who wins: L Left, R Right, N the next player, P the previous one", "L", "R", "N", "P"
+)
+
+ANSWER: Final[dict[str, Form]] = {
+    "value": number(
+        "what best play gives, as the mover sees it: 1 win, 0 draw, -1 loss, else points or a mean"
+    ),
+    "outcome": text(
+        "the value's sign in a word, draw where rounding could have made it", "win", "draw", "loss"
+    ),
+    "remoteness": or_null(
+        count("plies to the end under best play; null where play need not end, or where it is not known")
+    ),
+    "win_probability": optional(number("with dice, without draws: how probable it is that the mover wins")),
+}
+PLAYED: Final[dict[str, Form]] = {
+    "won": count("lines of play, or games, that are won"),
+    "drawn": count("those that are drawn"),
+    "lost": count("those that are lost"),
+}
+OF_LINES: Final[dict[str, Form]] = {
+    name: or_null(form | {"description": f"{form['description']}; null where a line can go round"})
+    for name, form in PLAYED.items()
+}
+SIDES: Final = {"first": "as the player who begins", "second": "as the other player"}
+
+DEFINITIONS: Final[dict[str, Form]] = {
+    "position": one_of(
+        "a position as its game encodes it: an integer, a text, or a list of such things",
+        {"type": "integer"},
+        {"type": "string"},
+        {"type": "array", "items": {"type": ["integer", "string", "array", "number", "boolean", "null"]}},
+    ),
+    "payoffs": listed(
+        "a number for each player, in their order; a fraction as text",
+        {"type": ["number", "string"]},
+    ),
+    "answer": fields("what best play gives at a position", **ANSWER),
+    "move": fields("a move with what it is worth to whoever makes it", move=MOVE, **ANSWER),
+    "chance": fields(
+        "what dice can bring at a position, and how probable that is",
+        probability=number("of this throw"),
+        position=POSITION,
+        **ANSWER,
+    ),
+    "payoff_line": fields(
+        "a line of subgame-perfect play",
+        moves=names("its moves, by name"),
+        end=shared("position", "where it ends"),
+        payoffs=PAYOFFS,
+    ),
+    "indifference": fields(
+        "a position whose mover gets as much by each of these moves, and no more by another",
+        position=POSITION,
+        player=whole("the mover, numbered from 1", 1),
+        payoff={"type": ["number", "string"], "description": "what he gets; a fraction as text"},
+        moves=names("the moves, by name"),
+    ),
+    "played": fields("how many lines of play, or games, ended how", **PLAYED),
+    "counted_lines": fields(
+        "lines of play that a policy's player has won, drawn and lost",
+        **PLAYED,
+        longest=count("plies of the longest"),
+    ),
+    "lines_of_sides": fields(
+        "a policy's lines of play, as either player",
+        **{side: shared("counted_lines", about) for side, about in SIDES.items()},
+    ),
+    "curiosity": fields(
+        "a position worth looking at",
+        position=POSITION,
+        **ANSWER,
+        move_count=count("moves that it has"),
+    ),
+}
+
+
+def definitions() -> dict[str, Form]:
+    """Return what several schemas refer to by name: `position`, `answer`, `move` and others."""
+    return dict(DEFINITIONS)

@@ -1,0 +1,196 @@
+"""What `solve`, `plan`, `verify` and `check` print with `--json`."""
+
+from typing import Final
+
+from zermelo.forms.shared import ANSWER, EVERY_PAYOFFS, GAME, POSITION
+from zermelo.forms.writing import (
+    NULL,
+    Form,
+    constant,
+    count,
+    fields,
+    listed,
+    names,
+    number,
+    one_of,
+    optional,
+    or_null,
+    shared,
+    text,
+    truth,
+    whole,
+)
+
+WIN_PROBABILITY: Final = or_null(
+    number("with dice, without draws: how probable it is that the first to move wins")
+)
+COUNTS: Final[dict[str, Form]] = {
+    "positions": or_null(
+        count("what the game's own encoding distinguishes; null where only classes are counted")
+    ),
+    "solved": or_null(count("classes of positions that were solved, symmetric ones as one")),
+    "wins": or_null(count("positions that their movers win")),
+    "draws": or_null(count("positions that are drawn")),
+    "losses": or_null(count("positions that their movers lose")),
+}
+RUN: Final[dict[str, Form]] = {
+    "nodes": or_null(count("positions that a search has visited; null where every position was solved")),
+    "seconds": number("that solving took"),
+    "seconds_writing": number("that writing the solution took"),
+    "peak_memory": count("bytes that the process held at most"),
+    "solution": or_null(text("the solution's directory; null where nothing is kept")),
+}
+START: Final = {name: form for name, form in ANSWER.items() if name != "win_probability"}
+
+SOLVED: Final = fields(
+    "a solved game: the answer of its start, and counts",
+    game=GAME,
+    method=text("how it was solved"),
+    **START,
+    domain=text(
+        "what was solved: positions reachable from the start, or all that an index holds",
+        "reachable",
+        "index",
+    ),
+    **COUNTS,
+    win_probability=WIN_PROBABILITY,
+    **RUN,
+    values_only=optional(truth("there and true where no remoteness was kept")),
+    error_bound=optional(number("with dice: how far values may be off, at most, besides rounding")),
+)
+SEARCHED: Final = fields(
+    "one position, by a search; nothing is known of others",
+    game=GAME,
+    method=text("the search"),
+    **START,
+    domain=constant("what was solved", "position"),
+    **{name: NULL | {"description": "of other positions a search knows nothing"} for name in COUNTS},
+    win_probability=WIN_PROBABILITY,
+    **RUN,
+    tree=optional(or_null(count("with dice: positions of the whole tree, where that is known"))),
+    guessed=optional(count("with dice: positions whose values are estimates, as the depth ended there")),
+    proof=optional(text("the file of the proof")),
+)
+SEVERAL: Final = fields(
+    "a solved game in which each player gets a payoff: what subgame-perfect play gives",
+    game=GAME,
+    method=text("how it was solved"),
+    players=whole("how many there are", 1),
+    payoffs=EVERY_PAYOFFS,
+    line_count=count("lines of subgame-perfect play"),
+    lines=or_null(listed("these lines; null where they are too many", shared("payoff_line", "a line"))),
+    indifferent_by_player=listed(
+        "at how many positions each player may choose freely", {"type": "integer", "minimum": 0}
+    ),
+    indifferent=or_null(
+        listed("where somebody may choose freely; null where too many", shared("indifference", "a position"))
+    ),
+    positions=count("positions"),
+    solution={"type": "null", "description": "nothing is kept of such games"},
+)
+SOLVE: Final = one_of("a game solved, or one position of it", SOLVED, SEARCHED, SEVERAL)
+
+PLAN: Final = fields(
+    "what solving a game will take, before it runs; figures are right up to `factor`, either way",
+    game=GAME,
+    method=text("how it would be solved"),
+    positions=number("positions, counted or estimated"),
+    classes=number("classes of positions, symmetric ones as one"),
+    tiers=count("sets of positions solved together"),
+    counted=number("classes that were counted exactly"),
+    factor=number("how far figures may be off; 1 where all was counted"),
+    nodes=or_null(number("of the game tree, by random probing; null where it was not probed, or has no end")),
+    seconds=number("to find positions and to solve them"),
+    seconds_writing=number("to write the solution"),
+    memory=count("bytes that let it run without spilling"),
+    least_memory=count("bytes below which it cannot run"),
+    budget=count("bytes that may be used"),
+    disk=count("bytes, of checkpoints while it runs and files afterwards"),
+    fits=truth("whether it can be solved with that"),
+    advice=names("what would make it fit"),
+    open=truth("whether play goes round with no end in sight: it takes so much at least"),
+)
+
+VERIFIED: Final = fields(
+    "a solution in which every record is what its moves' records say",
+    game=GAME,
+    records=count("records that were recomputed"),
+    interpreted=count("of these, by the game's own Python rules"),
+    verified=constant("else the command fails", True),
+)
+PROVEN: Final = fields(
+    "a proof of which every claim was checked by the rules alone",
+    game=GAME,
+    claims=count("that a position's value is at least, or at most, so much"),
+    low=or_null(whole("the start's value is at least that; null where nothing is claimed")),
+    high=or_null(whole("the start's value is at most that; null where nothing is claimed")),
+    timed=truth("whether limits are scores that tell plies: 32,000 less the plies for a win"),
+    verified=constant("else the command fails", True),
+)
+VERIFY: Final = one_of("what was checked, and held", VERIFIED, PROVEN)
+
+CHECK: Final = fields(
+    "a game that keeps the contract; else the command fails",
+    game=GAME,
+    positions=count("at which it was checked"),
+    exhaustive=truth("whether these are all"),
+    passed=names("what was checked"),
+    notes=names("what was not, and why"),
+    sample=text("where positions come from that are not all"),
+    says=names("what the game says beside its moves"),
+)
+
+VALUE_OF_TWO: Final = fields(
+    "a position's answer, and every move's, best first",
+    game=GAME,
+    position=POSITION,
+    **ANSWER,
+    moves=listed("its moves, best first", shared("move", "a move")),
+    chances=optional(listed("in games with dice: what is thrown here", shared("chance", "a throw"))),
+    values_only=optional(truth("there and true where no remoteness was kept")),
+    line=optional(names("with --line: the moves of a line of perfect play")),
+    line_ends=optional(truth("with --line: whether it comes to an end; else it goes round from there")),
+    chain=optional(
+        listed(
+            "with --chain: the positions of a line of perfect play",
+            fields(
+                "a position of the line",
+                position=POSITION,
+                outcome=text("what its mover gets", "win", "draw", "loss"),
+                free=truth("whether every move is as good as another"),
+            ),
+        )
+    ),
+)
+VALUE_OF_SEVERAL: Final = fields(
+    "what subgame-perfect play gives from a position on, and after every move",
+    game=GAME,
+    position=POSITION,
+    mover=or_null(whole("the player about to move, numbered from 1; null where play is over", 1)),
+    payoffs=EVERY_PAYOFFS,
+    line_count=count("lines of subgame-perfect play"),
+    lines=optional(
+        or_null(listed("with --line: these lines; null where too many", shared("payoff_line", "a line")))
+    ),
+    indifferent=optional(
+        or_null(
+            listed(
+                "with --line: where somebody on them may choose freely; null where too many",
+                shared("indifference", "a position"),
+            )
+        )
+    ),
+    moves=listed(
+        "its moves",
+        fields(
+            "a move, and what play can bring after it",
+            move=text("its name"),
+            payoffs=EVERY_PAYOFFS,
+            perfect=listed(
+                "those payoffs with which the move is one of subgame-perfect play",
+                shared("payoffs", "what each player gets"),
+            ),
+        ),
+    ),
+)
+VALUE: Final = one_of("what a position is worth", VALUE_OF_TWO, VALUE_OF_SEVERAL, SEARCHED)

@@ -1,0 +1,185 @@
+"""The reference: every public name once, with what its docstring says, and no link that leads nowhere."""
+
+import inspect
+import re
+import subprocess
+import sys
+from collections import Counter
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import axe_playwright_python
+import pytest
+from support.commands import runner
+
+import zermelo
+from zermelo.cli import reference
+from zermelo.cli.reference import Entry, blocks, entries, members, modules, reference_page, told
+
+AXE = (Path(axe_playwright_python.__file__).parent / "axe.min.js").read_text(encoding="utf-8")
+ID, LINK = re.compile(r' id="([^"]+)"'), re.compile(r'href="#([^"]+)"')
+ARTICLE = re.compile(r"<article[^>]*><h3 id=\"([^\"]+)\">(.*?)</h3>(.*?)</article>", re.DOTALL)
+
+
+@cache
+def whole() -> str:
+    return reference_page()
+
+
+def public() -> list[str]:
+    return [
+        f"{module.__name__}.{name}"
+        for module in modules()
+        for name in module.__all__
+        if not inspect.ismodule(getattr(module, name))
+    ]
+
+
+def test_every_public_name_stands_there_once() -> None:
+    assert [module.__name__ for module in modules()] == [
+        "zermelo",
+        *(f"zermelo.{each}" for each in zermelo.MODULES),
+    ]
+    assert sorted(anchor for anchor, _, _ in ARTICLE.findall(whole())) == sorted(public())
+    times = Counter(ID.findall(whole()))
+    assert {name for name, count in times.items() if count > 1} == set()
+    assert set(public()) <= set(times) and {module.__name__ for module in modules()} <= set(times)
+
+
+def test_no_link_leads_nowhere() -> None:
+    assert set(LINK.findall(whole())) <= set(ID.findall(whole()))
+    assert re.search(r"(src|href)=\"(?!#)|url\(|@import", whole()) is None  # nothing comes from elsewhere
+
+
+def test_every_name_is_told() -> None:
+    for anchor, _, content in ARTICLE.findall(whole()):
+        assert re.search(r"<(p|pre|li)\b[^>]*>[^<]*\w", content) or "<code>" in content, anchor
+    for each in entries():
+        for name, _ in members(each.thing):
+            if inspect.isclass(each.thing) and each.thing.__name__ == each.name:
+                assert f'id="{each.anchor}.{name}"' in whole() or "The same as" in whole()
+
+
+def test_docstrings_come_whole() -> None:
+    """Word for word: what is told of a function is its docstring, markup taken off."""
+    for each in entries():
+        if inspect.isfunction(each.thing) and each.thing.__module__.startswith("zermelo."):
+            said = told(inspect.getdoc(each.thing) or "", each.module, None)
+            bare = re.sub(r"<[^>]*>", " ", said)
+            for entity, sign in (
+                ("&lt;", "<"),
+                ("&gt;", ">"),
+                ("&quot;", '"'),
+                ("&#39;", "'"),
+                ("&amp;", "&"),
+            ):
+                bare = bare.replace(entity, sign)
+            expected = (inspect.getdoc(each.thing) or "").replace("`", " ")
+            words = [word for line in expected.split("\n") for word in re.sub(r"^[*-] ", "", line).split()]
+            assert "".join(words) == "".join(bare.split()).replace("`", ""), each.anchor
+
+
+def test_what_is_asked_of_a_solution_is_there() -> None:
+    """A class has its own methods, those of its bases that are not public, and those that rooms above answer."""
+    for name in (
+        "value",
+        "moves",
+        "best",
+        "line",
+        "verify",
+        "stats",
+        "puzzles",
+        "why",
+        "report",
+        "certify",
+        "export",
+    ):
+        assert f'id="zermelo.Solution.{name}"' in whole(), name
+    for name in ("plan", "classify", "tree", "table", "equilibria", "beginning_at", "start", "moves", "play"):
+        assert f'id="zermelo.Game.{name}"' in whole(), name
+    assert 'href="#zermelo.errors.BadParameter"' in whole()
+    assert 'id="zermelo.games.ConnectFour.moves"' not in whole()  # rules are told where Game declares them
+    assert "ConnectFour</" in whole() or ">ConnectFour<" in whole()
+
+
+def test_a_parameter_is_no_link() -> None:
+    module = zermelo
+    assert told("With `moves` more.", module, zermelo.Solution) != told(
+        "With `moves` more.", module, zermelo.Solution, {"moves"}
+    )
+    assert "<a " not in told("With `moves` more.", module, zermelo.Solution, {"moves"})
+
+
+def test_blocks_of_a_docstring() -> None:
+    text = "One `Game`,\ntwo.\n\n* a\n  b\n* c\n\n    indented\n\n>>> 1\n1"
+    assert [lines[0] for lines in blocks(text)] == ["One `Game`,", "* a", "    indented", ">>> 1"]
+    link = '<code><a href="#zermelo.Game">Game</a></code>'
+    assert told(text, zermelo, None) == (
+        f'<p>One {link}, two.</p><ul><li>a b</li><li>c</li></ul><pre tabindex="0">    indented</pre><pre tabindex="0">&gt;&gt;&gt; 1\n1</pre>'
+    )
+
+
+def test_it_is_the_same_every_time_and_names_no_address() -> None:
+    code = "import hashlib, zermelo.cli.reference as r; print(hashlib.sha256(r.reference_page().encode()).hexdigest())"
+    found = {
+        subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout
+        for _ in range(2)
+    }
+    assert len(found) == 1
+    assert re.search(r"at 0x[0-9a-f]+|&lt;function|&lt;factory", whole()) is None
+
+
+def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "reference.html"
+    ran = runner(capsys)("reference", "--output", str(file))
+    assert ran.status == 0 and ran.out.startswith(f"{len(entries()):,} names, ")
+    assert file.read_text(encoding="utf-8") == whole()
+    assert runner(capsys)("reference", "--output", str(file)).status == 2
+    assert runner(capsys)("reference", "--output", "-").out == whole()
+
+
+def test_a_name_without_a_docstring_is_told_by_its_module() -> None:
+    (win,) = (each for each in entries() if each.anchor == "zermelo.WIN")
+    assert isinstance(win, Entry) and "WIN" in reference._mentioned(win)
+
+
+def violations(page: Any) -> list[tuple[str, str]]:
+    page.evaluate(AXE)
+    found = page.evaluate("() => axe.run()")
+    assert page.evaluate("() => document.documentElement.scrollWidth <= innerWidth")
+    return [(each["id"], each["nodes"][0]["html"][:200]) for each in found["violations"]]
+
+
+@pytest.mark.parametrize(("width", "scheme"), [(360, "dark"), (1200, "light")])
+def test_axe_finds_nothing_and_the_filter_works(
+    offline: Callable[..., Any], tmp_path: Path, width: int, scheme: str
+) -> None:
+    file = tmp_path / "reference.html"
+    file.write_text(whole(), encoding="utf-8")
+    page = offline(viewport={"width": width, "height": 800}, color_scheme=scheme)
+    page.goto(file.as_uri())
+    page.fill("#wanted", "EquiLibria")  # axe takes a minute for all of it
+    shown = page.evaluate(
+        "() => [...document.querySelectorAll('article')].filter(e => !e.hidden).map(e => e.firstChild.id)"
+    )
+    expected = {
+        each.anchor
+        for each in entries()
+        if any("equilibria" in name.lower() for name in [each.name, *(n for n, _ in members(each.thing))])
+    }
+    assert "zermelo.answers.Equilibria" in shown and set(shown) <= expected
+    assert page.text_content("#told") == f"{len(shown)} names"
+    assert violations(page) == []
+    page.fill("#wanted", "")
+    assert page.evaluate("() => [...document.querySelectorAll('[hidden]')].length") == 0
+
+
+@pytest.mark.long
+def test_axe_finds_nothing_on_the_whole_page(offline: Callable[..., Any], tmp_path: Path) -> None:
+    file = tmp_path / "reference.html"
+    file.write_text(whole(), encoding="utf-8")
+    page = offline(viewport={"width": 360, "height": 800}, color_scheme="light")
+    page.goto(file.as_uri())
+    assert violations(page) == []

@@ -1,0 +1,297 @@
+"""What `--json` prints of every command, held against its schema: no field missing, none that is not declared."""
+
+import hashlib
+import inspect
+import json
+import math
+import shlex
+from collections.abc import Iterator
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+import jsonschema
+import numpy as np
+import pytest
+from support.commands import runner
+from support.places import HASHABLE_GAMES
+
+from zermelo.cli.groups import GROUPS
+from zermelo.cli.options import json_text
+from zermelo.core.errors import BadParameter
+from zermelo.core.positions import plain
+from zermelo.forms.published import SHARED
+from zermelo.schemas import closed, commands, name_of, schema_of
+
+COMMANDS = {name: command for rows in GROUPS.values() for name, command in rows.items()}
+WITHOUT = {"explore", "play", "new", "export", "reference"}  # a server, the prompt, files, rows of text
+
+PLAIN, POINTS, DICE = "mnk(columns=3, rows=2, line=2)", "dots_and_boxes(columns=2, rows=1)", "pig(target=3)"
+SEVERAL, FOR_ONE, LOOPS = "strike", "sliding_tiles(columns=2, rows=2)", "mu_torere"
+TEXTS, TUPLES = f"{HASHABLE_GAMES}:Word", f"{HASHABLE_GAMES}:TupleNim"
+SETS, IMPARTIAL = f"{HASHABLE_GAMES}:NodeKayles", "kayles(pins=4)"
+KINDS = (PLAIN, POINTS, DICE, SEVERAL, FOR_ONE, LOOPS, TEXTS, TUPLES, SETS, IMPARTIAL)
+
+# What is asked of a game of each kind, and which kinds refuse it.
+UNKEPT = {SETS}  # frozensets cannot be written to a solution
+ASKED: dict[str, set[str]] = {
+    "solve": UNKEPT,
+    "plan": {DICE, SEVERAL},
+    "verify": {SEVERAL, *UNKEPT},
+    "value": UNKEPT,
+    "value --line": {DICE, *UNKEPT},
+    "value --chain": {DICE, SEVERAL, *UNKEPT},
+    "show": set(),
+    "count": {DICE, FOR_ONE, LOOPS},
+    "classify": set(),
+    "check --limit 20": UNKEPT,
+    "stats": {DICE, SEVERAL, *UNKEPT},
+    "puzzles --count 1": {DICE, SEVERAL, *UNKEPT},
+    "table": {SEVERAL},
+    "tree --depth 1": set(),
+    "tree --shared --depth 2": set(),
+    "report --games 2": {DICE, SEVERAL, *UNKEPT},
+    "certify": {DICE, SEVERAL, FOR_ONE, *UNKEPT},
+    "match --games 2": {FOR_ONE, *UNKEPT},
+    "why": {DICE, SEVERAL, FOR_ONE, *UNKEPT},
+    "nimber": set(KINDS) - {TUPLES, SETS, IMPARTIAL},
+    "strategy": {POINTS, DICE, SEVERAL, FOR_ONE},
+    "compare SELF": {DICE, SEVERAL, *UNKEPT},
+    "compare SELF --positions": {DICE, SEVERAL, *UNKEPT},
+}
+BESIDES = """
+solve "lights_out(columns=2, rows=2)" --values-only && value "lights_out(columns=2, rows=2)"
+solve tic_tac_toe --method alpha_beta --plies
+solve "stochastic_nim(heaps=(2, 1))" --method star1
+solve "pig(target=4)" --method star2 --depth 2
+solve "nim(heaps=(1, 2))" --method df_pn --proof nim.proof && verify nim.proof
+value "centipede(passes=2)" --line
+value "nim(heaps=(1, 2))" --method minimax
+show strike 0
+show nim 0
+nimber "kayles(pins=3)" --moves --derivation --depth 2
+nimber "cram(columns=3, rows=2)" --derivation
+nimber "kayles(pins=3)" --outcomes
+winners nim boards.txt --nimbers
+winners "mnk(misere=True)" squares.txt
+match strike --player sincere --games 3
+match hexapawn --first random --second "shallow(plies=1)" --games 3
+certify tic_tac_toe --player by_results
+certify mu_torere --player random
+page hexapawn --output game.html
+tree "nim(heaps=(1, 2))" --alpha-beta
+tree "nim(heaps=(1, 2))" --alpha-beta --fail-hard --values mover
+tree "[{1/2: 8.5, 1/2: [0, 2]}, 3]" --fold
+tree "pig(target=2)" --depth 3
+tree strike --fold
+table "nim(heaps=(1, 2))" --values mover
+why tic_tac_toe "X../.O./..X"
+why "nim(heaps=(1, 2))"
+explain "domineering(columns=3, rows=2)" --save d.rules && explain "domineering(columns=3, rows=2)" --check d.rules
+explain "domineering(columns=3, rows=2)" --save d.rules && why "domineering(columns=3, rows=2)" --rules d.rules
+explain "domineering(columns=3, rows=2)" --method greedy
+explain "mnk(columns=2, rows=2, line=2)" --method list
+explain tic_tac_toe --method backward
+strategy "subtraction(heap=9)" --all
+strategy "subtraction(heap=9)" --to 20
+strategy 0.77 --limit 20
+games
+compare mnk "mnk(misere=True)" --games 2
+sum "{1|-1} + *2"
+sum "nim(heaps=(1, 2)) + *2" --derivation
+sum "{2|1} + 1" --player Left --sentestrat
+canonical "domineering(columns=3, rows=2)"
+thermograph "{3||2|1}" "*2"
+octal 0.77 --terms 5
+octal 0.3f
+misere 0.77 --heaps 10
+misere 0.31 --heaps 12
+selfplay "nim(heaps=(1, 2))"
+selfplay "nim(heaps=(1, 2))" --literal
+selfplay "mnk(columns=2, rows=2, line=2)" --side first --alpha 0.6
+cache
+schema
+schema value
+"""
+
+
+def _says(value: Any) -> Iterator[float]:
+    if isinstance(value, dict | list):
+        for each in value.values() if isinstance(value, dict) else value:
+            yield from _says(each)
+    elif isinstance(value, float):
+        yield value
+
+
+def _read(text: str) -> Any:
+    """Return what a program reads, which knows no infinite numbers and no names twice."""
+
+    def once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+        assert len({name for name, _ in pairs}) == len(pairs), pairs
+        return dict(pairs)
+
+    def never(constant: str) -> None:
+        raise AssertionError(f"{constant} is no JSON")
+
+    return json.loads(text, parse_constant=never, object_pairs_hook=once)
+
+
+def _hold(command: str, answer: Any) -> None:
+    """Assert that an answer is as the command's schema says, closed."""
+    form = closed(schema_of(command))
+    form["$schema"] = schema_of(command)["$schema"]
+    found = jsonschema.Draft202012Validator(form).iter_errors(answer)
+    worst = jsonschema.exceptions.best_match(found)
+    assert worst is None, f"{command}: {worst.json_path}: {worst.message[:500]}"
+    assert all(map(math.isfinite, _says(answer)))
+
+
+@pytest.fixture(autouse=True)
+def in_a_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("boards.txt").write_text("1 2 3 4\n1 3 5 7\n", encoding="utf-8")
+    Path("squares.txt").write_text(".../.../...\nX../.O./..X\n", encoding="utf-8")
+
+
+@pytest.mark.parametrize("game", KINDS)
+def test_what_every_kind_of_game_is_asked(game: str, capsys: pytest.CaptureFixture[str]) -> None:
+    for text, refusing in ASKED.items():
+        command, *options = text.split()
+        ran = runner(capsys)(command, game, *(game if each == "SELF" else each for each in options), "--json")
+        assert (ran.status != 0) == (game in refusing), (text, ran)
+        if game in refusing:
+            assert ran.out == "", text
+        else:
+            _hold(command, _read(ran.out))
+
+
+@pytest.mark.parametrize("lines", BESIDES.strip().splitlines())
+def test_what_options_add(lines: str, capsys: pytest.CaptureFixture[str]) -> None:
+    for line in lines.split(" && "):
+        words = shlex.split(line)
+        ran = runner(capsys)(*words, "--json")
+        assert ran.status == 0, ran
+        _hold(words[0], _read(ran.out))
+
+
+def test_every_command_that_prints_json_has_a_schema() -> None:
+    printing = {
+        name for name, command in COMMANDS.items() if "as_json" in inspect.signature(command).parameters
+    }
+    assert printing == set(commands()) == set(COMMANDS) - WITHOUT
+    with pytest.raises(BadParameter, match="'play' prints no JSON"):
+        schema_of("play")
+
+
+def _objects(form: Any) -> Iterator[dict[str, Any]]:
+    if isinstance(form, dict):
+        if form.get("type") == "object" and "properties" in form:
+            yield form
+        for each in form.values():
+            yield from _objects(each)
+    elif isinstance(form, list):
+        for each in form:
+            yield from _objects(each)
+
+
+@pytest.mark.parametrize("command", sorted(commands()))
+def test_a_schema_is_one_and_says_what_every_field_is(command: str) -> None:
+    schema = schema_of(command)
+    jsonschema.Draft202012Validator.check_schema(schema)
+    assert schema["$id"] == name_of(command)
+    for each in _objects(schema):
+        for name, field in each["properties"].items():
+            about = field.get("description", "")
+            assert about and "\n" not in about and len(about) < 110, (command, name, about)
+            assert not about.endswith(".") or about.endswith(" ..."), (command, name)
+
+
+def test_every_definition_is_referred_to() -> None:
+    assert set().union(*(schema_of(command).get("$defs", {}) for command in commands())) == set(SHARED)
+
+
+def test_what_is_declared_is_needed_and_what_is_not_fails() -> None:
+    """The forms themselves: they would be worth nothing if they let everything pass."""
+    answer = {"game": "nim(heaps=(1, 2))", "positions": 6, "games": 3, "nodes": 12}
+    _hold("count", answer)
+    for name in answer:
+        with pytest.raises(AssertionError):
+            _hold("count", {key: value for key, value in answer.items() if key != name})
+        with pytest.raises(AssertionError):
+            _hold("count", answer | {name: 0.5})
+    with pytest.raises(AssertionError):
+        _hold("count", answer | {"more": 1})
+    jsonschema.Draft202012Validator(schema_of("count")).validate(
+        answer | {"more": 1}
+    )  # to a reader it is open
+
+
+def test_no_infinite_number_is_written() -> None:
+    for number in (math.inf, -math.inf, math.nan):
+        with pytest.raises(ValueError, match="not JSON compliant"):
+            json_text({"value": number})
+
+
+def test_positions_and_payoffs_as_json_has_them() -> None:
+    many = np.array([3, 4])
+    assert plain((1, (2, "a"), many[0], Fraction(1, 3))) == [1, [2, "a"], 3, "1/3"]
+    assert type(plain(many[0])) is int
+
+
+PUBLISHED = {  # a digest of each version as it was published, descriptions aside: another form is another version
+    "solve:1": "202f3d8a",
+    "plan:1": "b35b1302",
+    "verify:1": "d8078ccc",
+    "value:1": "0ca6905f",
+    "show:1": "d39b78e6",
+    "count:1": "97919746",
+    "nimber:1": "f9a6fc86",
+    "classify:1": "78520c4b",
+    "winners:1": "39bd1bae",
+    "match:1": "b7a5b1f1",
+    "certify:1": "4bc7a332",
+    "page:1": "2cc3eb38",
+    "tree:1": "ef5f62bc",
+    "table:1": "6f08f6dc",
+    "puzzles:1": "2449fa6d",
+    "why:1": "3a1797e5",
+    "explain:1": "ec8acf87",
+    "strategy:1": "7c3642eb",
+    "games:1": "e5ea04cb",
+    "check:1": "647751db",
+    "report:1": "59bd4382",
+    "stats:1": "76e36a20",
+    "compare:1": "18580e4d",
+    "sum:1": "a466038e",
+    "canonical:1": "92fa8326",
+    "thermograph:1": "55312425",
+    "octal:1": "5a9c8969",
+    "misere:1": "5dff69d7",
+    "selfplay:1": "7441cc39",
+    "cache:1": "2a3494db",
+    "schema:1": "468cb69d",
+}
+
+
+SAID = {"description", "title"}
+
+
+def _digest(form: Any) -> str:
+    def bare(part: Any) -> Any:
+        if isinstance(part, list):
+            return [bare(each) for each in part]
+        if not isinstance(part, dict):
+            return part
+        rest = {key: bare(each) for key, each in part.items() if key != "properties" and key not in SAID}
+        properties = part.get("properties")
+        return (
+            rest if properties is None else rest | {"properties": {k: bare(v) for k, v in properties.items()}}
+        )
+
+    return hashlib.sha256(json.dumps(bare(form), sort_keys=True).encode()).hexdigest()[:8]
+
+
+@pytest.mark.parametrize("command", sorted(commands()))
+def test_another_form_is_another_version(command: str) -> None:
+    """Where this fails: a field that was added is no other version, and its digest is put in; else the version goes up."""
+    assert PUBLISHED[name_of(command).removeprefix("urn:zermelo:json:")] == _digest(schema_of(command))
