@@ -6,7 +6,7 @@ Wherever a position or a move is asked for, these read it. What cannot be one is
 
 import operator
 import re
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from numbers import Integral
 from typing import Any
 
@@ -51,6 +51,8 @@ def as_position(game: Game, given: Any, start: Position | None = None) -> Positi
         if None in words:
             raise _refused(game, given, "positions of this game are tuples of integers, or texts")
         return tuple(words)
+    if not isinstance(given, Hashable):
+        raise _refused(game, given, "it cannot be told from another")
     return given
 
 

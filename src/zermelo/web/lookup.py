@@ -5,18 +5,10 @@ solution does not have is marked, not refused: a program that asks for ten thous
 """
 
 import json
-from collections.abc import Iterable, Sequence
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
-from zermelo import Game, Solution
-from zermelo.errors import (
-    BadParameter,
-    MissingCapability,
-    MissingSolution,
-    UnknownPosition,
-    UnreadablePosition,
-    ZermeloError,
-)
+from zermelo import Game
+from zermelo.errors import BadParameter, MissingCapability, MissingSolution
 from zermelo.rules import is_of_payoffs, read_plain
 from zermelo.web.patience import Patience
 from zermelo.web.shelf import Shelf
@@ -24,15 +16,6 @@ from zermelo.web.shelf import Shelf
 MOST: Final = 10_000  # positions a request
 AT_ONCE: Final = 2.0  # seconds that a small game is waited for
 TIMES: Final = 3.0  # a page's patience
-
-
-class Found(NamedTuple):
-    """Answers by the places of the positions; where `known` is false the others say None, or nothing."""
-
-    values: Sequence[float | None]
-    remoteness: Sequence[int | None]
-    known: Sequence[bool]
-    best: Sequence[Sequence[str]]  # names of moves
 
 
 def answer(game: Game, body: bytes, shelf: Shelf, patience: Patience) -> dict[str, Any]:
@@ -48,14 +31,14 @@ def answer(game: Game, body: bytes, shelf: Shelf, patience: Patience) -> dict[st
     if solution is None:
         raise MissingSolution(f"{game!r} is not solved: open its page, or run `zermelo solve`")
     with patience.watching(f"{len(positions):,} positions of {game!r}", TIMES * patience.seconds):
-        found = look_up(solution, positions)
+        found = solution.lookup(positions, moves=True, unknown="mark").to_arrow().to_pydict()
     return {
         "game": repr(game),
         "count": len(positions),
-        "known": list(found.known),
-        "values": list(found.values),
-        "remoteness": list(found.remoteness),
-        "best": [list(names) for names in found.best],
+        "known": [value is not None for value in found["value"]],
+        "values": found["value"],
+        "remoteness": found["remoteness"],
+        "best": found["best"],
         "values_only": solution.summary.values_only,
     }
 
@@ -75,30 +58,3 @@ def read_positions(body: bytes) -> list[Any]:
     if len(found) > MOST:
         raise BadParameter(f"{len(found):,} positions are asked for at once: {MOST:,} at most")
     return [read_plain(each) for each in found]
-
-
-def look_up(solution: Solution, positions: Iterable[Any]) -> Found:
-    """Return the answers of positions, in their order."""
-    met: dict[Any, Any] = {}  # by kind, too: True is 1 in a dictionary
-    rows = []
-    for position in positions:
-        key = type(position), repr(position)
-        if key not in met:
-            met[key] = _answer(solution, position)
-        rows.append(met[key])
-    return Found(*zip(*rows, strict=True)) if rows else Found((), (), (), ())
-
-
-def _answer(solution: Solution, position: Any) -> tuple[float | None, int | None, bool, list[str]]:
-    unknown: tuple[None, None, bool, list[str]] = (None, None, False, [])
-    if not isinstance(position, int | str | tuple) or isinstance(position, bool):
-        return unknown
-    try:
-        found = solution.value(position)
-        return found.value, found.remoteness, True, [move.name for move in solution.best(position)]
-    except (UnknownPosition, UnreadablePosition):
-        return unknown
-    except ZermeloError:
-        raise
-    except Exception:  # rules that are asked about what is no position of theirs may raise anything
-        return unknown
