@@ -19,8 +19,9 @@ from zermelo.core.game import Game, Position, beginning_at
 from zermelo.core.literals import read_call, read_literal
 from zermelo.core.own_files import source_digest
 from zermelo.core.positions import as_position, read_position
+from zermelo.elsewhere import files
 from zermelo.games._typed_tree import typed_tree
-from zermelo.work.user_files import run_file
+from zermelo.work.user_files import module_name, run_file
 
 
 def _begun(which: Game, text: str) -> Any:
@@ -101,15 +102,24 @@ class Record:
 def _made(text: str, check: Callable[[str], None]) -> Game:
     """Return the game that a text names; `check` raises where a file must not be run."""
     named, begins, where = text.rpartition(" from ")
-    if begins and ".py:" not in where:  # else the words are part of a path
+    if begins and ".py:" not in where and not files.names_file(where):  # else the words are part of a path
         whole = _made(named, check)
         return beginning_at(whole, _begun(whole, where))
     if text.lstrip().startswith(("[", "{")):
         return typed_tree(text)
     if text.strip().endswith(".py"):
         raise UnknownGame(f"{quoted(text)} names a file and no game in it: write {text.strip()}:CLASS")
-    name, placed, arguments = _call(text)
-    if ".py:" in name:
+    told = files.split_file(text)
+    if told is not None:
+        file, name, bracket = told
+        check(file)
+        kind = files.read_game(Path(file), name, module_name(Path(file)))
+        _, placed, arguments = _call(f"f{bracket}")
+    else:
+        name, placed, arguments = _call(text)
+    if told is not None:
+        pass
+    elif ".py:" in name:
         check(name.rsplit(":", 1)[0])
         kind = _from_file(*name.rsplit(":", 1))
     else:
