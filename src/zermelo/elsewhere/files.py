@@ -25,6 +25,8 @@ MOST: Final = 32  # files that are remembered
 BEGINS: Final = {
     ".gdl": "from zermelo.core.values import DRAW, LOSS, UNDECIDED, WIN\n"
     "from zermelo.elsewhere.gdl.game import Grid, Opposed, Paid, Puzzle\n\n",
+    ".ldx": "from zermelo.core.values import DRAW, LOSS, UNDECIDED, WIN\n"
+    "from zermelo.elsewhere.ludax.game import Layout, OnBoard\n\n",
 }
 
 
@@ -66,7 +68,9 @@ def read_game(path: Path, name: str, module: str) -> type[Game]:
     if not path.is_file():
         raise UnknownGame(f"there is no file {path}: give a path as in my_game{path.suffix}")
     source = read_source(path)
-    found: Any = _module(source.text, str(path.absolute()), module)
+    called = class_name(path)
+    variant = name.removeprefix(called) if path.suffix.lower() == ".ldx" and name.startswith(called) else ""
+    found: Any = _module(source.text, str(path.absolute()), f"{module}_{variant}" if variant else module, variant)
     known = list(found.told_classes)
     if name and name not in known:
         raise UnknownGame(f"{path} has no game {quoted(name)}: it has {', '.join(known)}")
@@ -75,19 +79,18 @@ def read_game(path: Path, name: str, module: str) -> type[Game]:
 
 
 @lru_cache(maxsize=MOST)
-def _module(text: str, file: str, name: str) -> types.ModuleType:
+def _module(text: str, file: str, name: str, variant: str) -> types.ModuleType:
     """Return the module of the classes of a text."""
     path = Path(file)
-    called = class_name(path)
-    suffix = path.suffix.lower()
-    if suffix == ".ldx":
-        from zermelo.elsewhere.ludax.game import written as ludax_written
+    source, called = Source(text, path.name), class_name(path)
+    if path.suffix.lower() == ".ldx":
+        from zermelo.elsewhere.ludax.game import written as written_board
 
-        begins, classes = "", ludax_written(Source(text, path.name), called)
+        begins, classes = BEGINS[".ldx"], written_board(source, called, variant)
     else:
         from zermelo.elsewhere.gdl.game import written
 
-        begins, classes = BEGINS[".gdl"], written(Source(text, path.name), called)
+        begins, classes = BEGINS[".gdl"], written(source, called)
     code = begins + "\n\n".join(classes.values())
     module = types.ModuleType(name)
     module.__file__ = file

@@ -283,6 +283,8 @@ class Writer:
         return "\n".join(self.lines) + "\n"
 
     def _line(self, depth: int, text: str) -> None:
+        if depth == 1:
+            self.ready: set[str] = set()  # what is derived already, in the method that begins
         self.lines.append(" " * 4 * depth + text)
 
     def _position(self, facts: Iterable[int]) -> str:
@@ -322,15 +324,17 @@ class Writer:
         waiting = [self.names[atom] for atom in wanted]
         while waiting:
             name = waiting.pop()
-            if name in edges:
+            if name in edges or name in self.ready:
                 continue
             asked = {
                 self.names[other]
                 for condition in self.made.derived[atoms[name]]
                 for other in (*condition.holds, *condition.fails)
             }
-            edges[name] = sorted(asked)
+            edges[name] = sorted(asked - self.ready)
             waiting += asked
+        if depth == 2:
+            self.ready |= edges.keys()
         for block in blocks(edges):
             if len(block) == 1 and block[0] not in edges[block[0]]:
                 conditions = self.made.derived[atoms[block[0]]]
@@ -538,7 +542,7 @@ class Writer:
             self._worth(2, role)
             self._refuse_goals(role)
         self._line(2, f"if worth_{first} + worth_{second} != 100:")
-        text = "goals of 0, 50 and 100 that are not 100 together: take payoffs=True, goals as they are"
+        text = f"goals of 0, 50 and 100 that are not 100 together: take the game by goals, as in FILE.gdl:{self.name}ByGoals"
         self._line(3, f"raise ValueError({text!r})")
         self._line(2, f"value = LOSS if worth_{first} == 0 else DRAW if worth_{first} == 50 else WIN")
         self._line(2, "return value if self.mover(position) == 0 else -value")
