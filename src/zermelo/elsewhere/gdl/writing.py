@@ -196,7 +196,9 @@ def _work_out_moves(made: Program, numbers: dict[Term, int]) -> None:
         else:
             others.append(rule)
     waits = {role: waiting_move(made, role) for role in range(len(made.roles))}
+    asking = _asking_moves(made)
     for move, (role, action) in enumerate(made.moves):
+        known = _Known(made, role, action, waits, asking)
         own_atom = ("does", made.roles[role], action)
         asked = [*by_move.get(own_atom, []), *others]
         for other in range(len(made.roles)):
@@ -206,7 +208,7 @@ def _work_out_moves(made: Program, numbers: dict[Term, int]) -> None:
                         asked += rules
         steps: dict[tuple[int, Condition], None] = {}
         for rule in dict.fromkeys(asked):
-            condition = _resolved(made, rule, role, action, waits, possible, numbers)
+            condition = _resolved(made, rule, known, possible, numbers)
             if condition is not None:
                 steps[numbers[rule.head[1]], condition] = None
         for atom in sure:
@@ -214,39 +216,78 @@ def _work_out_moves(made: Program, numbers: dict[Term, int]) -> None:
         made.steps[move] = list(steps)
 
 
+def _asking_moves(made: Program) -> set[Atom]:
+    """Return what is derived from moves."""
+    askers: dict[Atom, list[Atom]] = {}
+    for head, conditions in made.derived.items():
+        for condition in conditions:
+            for atom in (*condition.holds, *condition.fails):
+                askers.setdefault(atom, []).append(head)
+    found: set[Atom] = set()
+    waiting = [atom for atom in askers if atom[0] == "does"]
+    while waiting:
+        for head in askers.get(waiting.pop(), ()):
+            if head not in found:
+                found.add(head)
+                waiting.append(head)
+    return found
+
+
+@dataclass
+class _Known:
+    """What is known once a move is: who does what, and what of all that follows from it alone."""
+
+    made: Program
+    role: int
+    action: Term
+    waits: dict[int, int | None]
+    asking: set[Atom]
+    found: dict[Atom, bool | None] = field(default_factory=dict)
+
+    def holds(self, atom: Atom) -> bool | None:
+        """Return whether something holds after the move, None where that is a question of the position."""
+        if atom[0] == "does":
+            return self._does(atom)
+        if atom not in self.asking:
+            return None
+        if atom not in self.found:
+            self.found[atom] = None  # while it is looked for: it may ask for itself
+            ways = [self._condition(condition) for condition in self.made.derived[atom]]
+            self.found[atom] = True if True in ways else None if None in ways else False
+        return self.found[atom]
+
+    def _does(self, atom: Atom) -> bool | None:
+        if atom[1] == self.made.roles[self.role]:
+            return bool(atom[2] == self.action)
+        if atom[1] not in self.made.roles:
+            return False
+        if self.made.turns is None:
+            return None
+        wait = self.waits[self.made.roles.index(atom[1])]
+        return wait is not None and bool(self.made.moves[wait][1] == atom[2])
+
+    def _condition(self, condition: Condition) -> bool | None:
+        parts = [self.holds(atom) for atom in condition.holds]
+        parts += [None if held is None else not held for held in map(self.holds, condition.fails)]
+        if condition.there or condition.gone:
+            parts.append(None)
+        return False if False in parts else None if None in parts else True
+
+
 def _resolved(
-    made: Program,
-    rule: Ground,
-    role: int,
-    action: Term,
-    waits: dict[int, int | None],
-    possible: set[Atom],
-    numbers: dict[Term, int],
+    made: Program, rule: Ground, known: _Known, possible: set[Atom], numbers: dict[Term, int]
 ) -> Condition | None:
     """Return when a rule applies after a move, None where it never does."""
     positive: set[Atom] = set()
     negative: set[Atom] = set()
     for atoms, kept, wanted in ((rule.positive, positive, True), (rule.negative, negative, False)):
         for atom in atoms:
-            if atom[0] != "does":
-                if wanted or atom in possible:
-                    kept.add(atom)
+            if not wanted and atom not in possible:
                 continue
-            done: bool | None
-            if atom[1] == made.roles[role]:
-                done = atom[2] == action
-            elif made.turns is not None and atom[1] in made.roles:
-                wait = waits[made.roles.index(atom[1])]
-                done = wait is not None and made.moves[wait][1] == atom[2]
-            else:
-                done = None
-            if done is None:
-                legal = ("legal", *atom[1:])
-                if legal in made.derived:
-                    kept.add(legal)
-                elif wanted:
-                    return None
-            elif done != wanted:
+            held = known.holds(atom) if atom[0] != "true" else None
+            if held is None:
+                kept.add(atom)
+            elif held != wanted:
                 return None
     return _parted(positive, negative, numbers)
 
@@ -258,6 +299,8 @@ class Writer:
         self.made, self.name, self.base = made, name, base
         self.words = max(1, -(-len(made.facts) // WORD))
         self.names = {atom: f"d{number}" for number, atom in enumerate(made.derived)}
+        for number, (role, action) in enumerate(made.moves):
+            self.names["does", made.roles[role], action] = f"m{number}"
         self.lines: list[str] = []
 
     def write(self) -> str:
@@ -328,7 +371,7 @@ class Writer:
                 continue
             asked = {
                 self.names[other]
-                for condition in self.made.derived[atoms[name]]
+                for condition in self._conditions(atoms[name])
                 for other in (*condition.holds, *condition.fails)
             }
             edges[name] = sorted(asked - self.ready)
@@ -337,8 +380,7 @@ class Writer:
             self.ready |= edges.keys()
         for block in blocks(edges):
             if len(block) == 1 and block[0] not in edges[block[0]]:
-                conditions = self.made.derived[atoms[block[0]]]
-                self._line(depth, f"{block[0]} = {self._any(conditions)}")
+                self._line(depth, f"{block[0]} = {self._how(atoms[block[0]])}")
                 continue
             for name in block:
                 self._line(depth, f"{name} = False")
@@ -349,6 +391,29 @@ class Writer:
                 self._line(depth + 1, f"if not {name} and ({self._any(self.made.derived[atoms[name]])}):")
                 self._line(depth + 2, f"{name} = True")
                 self._line(depth + 2, "growing = True")
+
+    def _conditions(self, atom: Atom) -> list[Condition]:
+        """Return when something derived holds; of a move that another role may make, whether that is legal."""
+        if atom[0] != "does":
+            return self.made.derived[atom]
+        if self.made.turns is not None or len(self.made.roles) == 1:
+            return []
+        return [Condition(*[frozenset()] * 2, frozenset((("legal", *atom[1:]),)), frozenset())]  # type: ignore[arg-type]  # two empty sets
+
+    def _how(self, atom: Atom) -> str:
+        """Return how something derived is worked out, moves with it."""
+        if atom[0] != "does":
+            return self._any(self.made.derived[atom])
+        number = int(self.names[atom][1:])
+        role = self.made.moves[number][0]
+        if len(self.made.roles) == 1:
+            return f"move == {number}"
+        if self.made.turns is not None:
+            if number == waiting_move(self.made, role):
+                return f"self.role_of[move] != {role}"
+            return f"move == {number}"
+        legal = self.names["legal", *atom[1:]]
+        return f"move == {number} or (self.role_of[move] != {role} and {legal})"
 
     def _any(self, conditions: Sequence[Condition]) -> str:
         if any(condition.is_sure for condition in conditions):
@@ -585,7 +650,7 @@ class Writer:
                     self.rest.setdefault((fact, condition), []).append(move)
             kept.append(stays)
             put.append(made)
-        tables = []
+        tables = [("role_of", tuple(role for role, _ in self.made.moves))]
         for word in range(self.words):
             tables.append((f"kept_{word}", tuple(self._masks(facts)[word] for facts in kept)))
             tables.append((f"made_{word}", tuple(self._masks(facts)[word] for facts in put)))
