@@ -1,7 +1,7 @@
 """Games and positions by their names: how a text becomes one.
 
-A game is `NAME`, `NAME(field=value)` or `file.py:Class(...)`, as its repr writes it, or a tree that is typed,
-such as `[[3, 12], [2, 4]]`; ` from POSITION` after it is the same game, begun there. A position is a number,
+A game is `NAME`, `NAME(field=value)` or `file.py:Class(...)`, as its repr writes it, a file in another language,
+`file.gdl`, or a tree that is typed, such as `[[3, 12], [2, 4]]`; ` from POSITION` after it is the same game, begun there. A position is a number,
 a literal, or text as `show` writes it.
 """
 
@@ -39,10 +39,19 @@ def _begun(which: Game, text: str) -> Any:
 WRITE = "write NAME(field=value, ...)"
 
 
-def game(text: str | Game) -> Game:
-    """Return the game that `text` names: `NAME`, `NAME(field=value)` or `file.py:Class(...)`.
+def names_file(text: str) -> bool:
+    """Return whether the text of a game names a file: of Python, or of another language.
 
-    A file that is named is run: so `text` has to be the user's own. A text in brackets is a tree: lists are
+    >>> names_file("stones.py:Stones"), names_file("nim.kif"), names_file("nim")
+    (True, True, False)
+    """
+    return ".py:" in text or files.names_file(text)
+
+
+def game(text: str | Game) -> Game:
+    """Return the game that `text` names: `NAME`, `NAME(field=value)`, `file.py:Class(...)`, `file.gdl`, `file.ldx`.
+
+    A Python file that is named is run: so `text` has to be the user's own. A text in brackets is a tree: lists are
     decisions, A's and B's in turn, numbers what A wins, and braces throws, as in `[{1/2: 8, 1/2: [0, 2]},
     3]`. ` from POSITION` after it is the same game, begun there. Raises `UnknownGame`, `UnreadablePosition`,
     or `BadParameter` for parameters that the game does not take.
@@ -113,11 +122,12 @@ def _made(text: str, check: Callable[[str], None]) -> Game:
     if told is not None:
         file, name, bracket = told
         check(file)
-        kind = files.read_game(Path(file), name, module_name(Path(file)))
-        _, placed, arguments = _call(f"f{bracket}")
+        _, placed, arguments = _call(f"{name}{bracket}")
+        kind: Any = files.read_game(Path(file), name, module_name(Path(file)))
     else:
         name, placed, arguments = _call(text)
-    if told is not None:
+        kind = None
+    if kind is not None:
         pass
     elif ".py:" in name:
         check(name.rsplit(":", 1)[0])

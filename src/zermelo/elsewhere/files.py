@@ -14,8 +14,9 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any, Final
 
-from zermelo.core.errors import UnknownGame, quoted
+from zermelo.core.errors import BadRules, UnknownGame, quoted
 from zermelo.core.game import Game
+from zermelo.core.values import UNDECIDED
 from zermelo.elsewhere.forms import Source, read_source
 
 SUFFIXES: Final = (".gdl", ".kif", ".ldx")
@@ -100,4 +101,15 @@ def _module(text: str, file: str, name: str, variant: str) -> types.ModuleType:
     linecache.cache[filename] = (len(code), None, code.splitlines(keepends=True), filename)
     sys.modules[name] = module
     exec(compile(code, filename, "exec"), module.__dict__)
+    _refuse_start(getattr(module, next(iter(classes)))())
     return module
+
+
+def _refuse_start(game: Any) -> None:
+    """Raise `BadRules` where nobody could move at the start, or several at once."""
+    start = game.start()
+    try:
+        if game.outcome(start) == UNDECIDED:
+            next(iter(game.moves(start)), None)
+    except ValueError as error:
+        raise BadRules(str(error)) from error

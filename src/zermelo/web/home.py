@@ -12,7 +12,7 @@ from zermelo.boards import Mark, Picture
 from zermelo.errors import UnknownGame, ZermeloError
 from zermelo.files import solved_game
 from zermelo.games import find
-from zermelo.rules import family_name
+from zermelo.rules import family_name, names_file
 from zermelo.showing import picture_svg
 from zermelo.web.addresses import PLAIN
 from zermelo.web.games import Games
@@ -35,7 +35,7 @@ def contents(games: Games, shelf: Shelf, wanted: str) -> dict[str, Any]:
         "wanted": wanted,
         "given": [{"name": name, "url": _url(name)} for name in games.first],
         "variants": [
-            {"name": each, "url": _url(each)} for each in sorted(solved - names) if ".py" not in each
+            {"name": each, "url": _url(each)} for each in sorted(solved - names) if ".py" not in each and not names_file(each)
         ][:MOST_SOLVED],
         "work": work(shelf)["rows"],
         "count": len(rows),
@@ -132,7 +132,7 @@ def work(shelf: Shelf) -> dict[str, Any]:
         "rows": [
             {
                 "game": job.source,
-                "url": None if ".py:" in job.source else _url(job.source),
+                "url": None if names_file(job.source) else _url(job.source),
                 "said": said_of(job),
             }
             for job in shelf.jobs.going()

@@ -330,6 +330,12 @@ class Writer:
             self.ready: set[str] = set()  # what is derived already, in the method that begins
         self.lines.append(" " * 4 * depth + text)
 
+    def _at(self, head: str, text: str) -> str:
+        """Return a text that names the file and the line where the rules for something begin."""
+        rules = self.made.grounded.rules
+        line = next(rule.line for rule in rules.rules if rule.head[0] == head)
+        return str(rules.source.refused(line, text))
+
     def _position(self, facts: Iterable[int]) -> str:
         words = self._masks(facts)
         return str(words[0]) if self.words == 1 else f"({', '.join(map(str, words))})"
@@ -524,10 +530,11 @@ class Writer:
         self._line(1, "def checked_turn(self, position):")
         self._line(2, "role = self.turn_at(position)")
         self._line(2, "if role == -1:")
-        several = "several roles have a choice at once: only games in which they move in turn are read"
+        several = self._at("legal", "several roles have a choice at once, and games are read in which they move in turn")
         self._line(3, f"raise ValueError({several!r})")
         self._line(2, "if role == -2:")
-        self._line(3, "raise ValueError('a role has no legal move where play is not over')")
+        none = self._at("legal", "a role has no legal move where play is not over")
+        self._line(3, f"raise ValueError({none!r})")
         if made.turns is not None:
             self._waits()
         self._line(2, "return role")
@@ -542,7 +549,8 @@ class Writer:
             self._line(2, f"if role != {role}:")
             self._derive(3, [atom])
             self._line(3, f"if not {self.names[atom]}:")
-            self._line(4, f"raise ValueError({f'{self.made.roles[role]} can neither move nor wait'!r})")
+            text = self._at("legal", f"{self.made.roles[role]} can neither move nor wait where another moves")
+            self._line(4, f"raise ValueError({text!r})")
 
     def _unless_over(self, depth: int) -> int:
         """Write that what follows is for where play goes on; return how deep it is to stand."""
@@ -595,7 +603,7 @@ class Writer:
 
     def _refuse_goals(self, role: int) -> None:
         self._line(2, f"if worth_{role} < 0:")
-        text = f"{self.made.roles[role]} has no goal, or two, where play is over"
+        text = self._at("goal", f"{self.made.roles[role]} has no goal, or two, where play is over")
         self._line(3, f"raise ValueError({text!r})")
 
     def _adversaries(self) -> None:
@@ -607,7 +615,8 @@ class Writer:
             self._worth(2, role)
             self._refuse_goals(role)
         self._line(2, f"if worth_{first} + worth_{second} != 100:")
-        text = f"goals of 0, 50 and 100 that are not 100 together: take the game by goals, as in FILE.gdl:{self.name}ByGoals"
+        by_goals = f"take the game by goals, {self.made.grounded.rules.source.name}:{self.name}ByGoals"
+        text = self._at("goal", f"goals are not 100 together: {by_goals}")
         self._line(3, f"raise ValueError({text!r})")
         self._line(2, f"value = LOSS if worth_{first} == 0 else DRAW if worth_{first} == 50 else WIN")
         self._line(2, "return value if self.mover(position) == 0 else -value")
