@@ -119,21 +119,19 @@ def _made(text: str, check: Callable[[str], None]) -> Game:
     if text.strip().endswith(".py"):
         raise UnknownGame(f"{quoted(text)} names a file and no game in it: write {text.strip()}:CLASS")
     told = files.split_file(text)
+    kind: type[Game]
     if told is not None:
         file, name, bracket = told
         check(file)
         _, placed, arguments = _call(f"{name}{bracket}")
-        kind: Any = files.read_game(Path(file), name, module_name(Path(file)))
+        kind = files.read_game(Path(file), name, module_name(Path(file)))
     else:
         name, placed, arguments = _call(text)
-        kind = None
-    if kind is not None:
-        pass
-    elif ".py:" in name:
-        check(name.rsplit(":", 1)[0])
-        kind = _from_file(*name.rsplit(":", 1))
-    else:
-        kind = games.find(name)
+        if ".py:" in name:
+            check(name.rsplit(":", 1)[0])
+            kind = _from_file(*name.rsplit(":", 1))
+        else:
+            kind = games.find(name)
     for key, value in arguments.items():
         if _is_game_field(kind, key) and isinstance(value, str):  # a game inside a game is written alike
             arguments[key] = _made(value, check)

@@ -7,7 +7,7 @@ import pytest
 from twins.naive_gdl import Naive
 
 import zermelo
-from zermelo.core.values import UNDECIDED
+from zermelo.core.values import UNDECIDED, WIN
 from zermelo.elsewhere.gdl.rules import said
 from zermelo.errors import BadRules, UnknownGame, UnreadablePosition
 from zermelo.rules import source_of
@@ -72,12 +72,14 @@ def test_rules_are_what_the_definition_says(file):
                 assert game.payoffs(position) == tuple(goals[role] for role in naive.roles)
                 assert not list(game.moves(position))
         else:
-            assert (game.outcome(position) != UNDECIDED) == over
+            if game.players == 2:
+                assert (game.outcome(position) != UNDECIDED) == over
             if over:
                 worth = {role: int(goal) for role, goal in naive.goals(facts)}
                 players = [role for role in naive.roles if role != "random"]
                 if game.players == 1:
-                    assert game.outcome(position) == (1 if worth[players[0]] == 100 else 0)
+                    assert game.outcome(position) == (WIN if worth[players[0]] == 100 else UNDECIDED)
+                    assert game.outcome(position) == WIN or not list(game.moves(position))
                 else:
                     assert game.outcome(position) == (worth[players[game.mover(position)]] - 50) // 50
         if over:
@@ -95,7 +97,9 @@ def test_rules_are_what_the_definition_says(file):
             assert not hasattr(game, "chances") or not list(game.chances(position))
             moves = list(game.moves(position))
             assert len(moves) == len(joint)
-            assert {facts_of(game, game.play(position, move)) for move in moves} == set(map(twin_facts, after))
+            assert {facts_of(game, game.play(position, move)) for move in moves} == set(
+                map(twin_facts, after)
+            )
             if busy:
                 assert naive.roles.index(busy[0]) == game.mover(position)
                 written = {said(action).strip("()") for action in legal[busy[0]]}
@@ -133,7 +137,9 @@ def test_nim_is_ours():
     ours = zermelo.solve("nim(heaps=(2, 3, 4))", interpreted=True)
     count = 0
     for position in walk(told.game):
-        heaps = sorted(int(fact.split()[2].strip(")")) for fact in facts_of(told.game, position) if "heap" in fact)
+        heaps = sorted(
+            int(fact.split()[2].strip(")")) for fact in facts_of(told.game, position) if "heap" in fact
+        )
         assert told.value(position) == ours.value(ours.game.parse(" ".join(map(str, heaps)))), heaps
         count += 1
     assert count > 100
@@ -141,7 +147,9 @@ def test_nim_is_ours():
 
 def test_hanoi_is_ours():
     told = zermelo.solve(str(TOLD / "hanoi.gdl"), interpreted=True)
-    assert told.value().remoteness == zermelo.solve("hanoi(discs=3)", interpreted=True).value().remoteness == 7
+    assert (
+        told.value().remoteness == zermelo.solve("hanoi(discs=3)", interpreted=True).value().remoteness == 7
+    )
     shown = told.game.show(told.game.start())
     assert "(on 1 a)" in shown
 
@@ -176,7 +184,9 @@ def test_goals_of_several_are_payoffs():
             return tuple(goals[role] for role in naive.roles)
         legal = naive.legal(facts)
         mover = max(range(3), key=lambda role: ("take", "1") in legal[naive.roles[role]])
-        return max((best(naive.after(facts, each)) for each in naive.joint(facts)), key=lambda found: found[mover])
+        return max(
+            (best(naive.after(facts, each)) for each in naive.joint(facts)), key=lambda found: found[mover]
+        )
 
     assert game.equilibria().payoffs() == (best(naive.start()),)
 
@@ -190,7 +200,9 @@ def test_by_goals_is_the_game_with_payoffs():
 
 def test_dice_have_equal_chances():
     game = zermelo.game(str(TOLD / "dicey.gdl"))
-    rolling = game.play(game.start(), next(move for move in game.moves(game.start()) if game.name(0, move) == "roll"))
+    rolling = game.play(
+        game.start(), next(move for move in game.moves(game.start()) if game.name(0, move) == "roll")
+    )
     assert [chance for chance, _ in game.chances(rolling)] == [1 / 3] * 3
     assert not list(game.moves(rolling))
 
@@ -201,7 +213,11 @@ REFUSED = [
     ("(role a", 1, "never closed"),
     ("(role a))", 1, "never opened"),
     ("\n\n(<= (legal ?p ?m) (role ?p))", 3, "[?]m stands in no statement"),
-    ("(role a)\n(<= (p ?x) (role ?x) (not (q ?x)))\n(<= (q ?x) (role ?x) (not (p ?x)))", 3, "which depends on"),
+    (
+        "(role a)\n(<= (p ?x) (role ?x) (not (q ?x)))\n(<= (q ?x) (role ?x) (not (p ?x)))",
+        3,
+        "which depends on",
+    ),
     (GOOD + "\n(role a b)", LAST, "role has 2 terms here"),
     (GOOD + "\n(<= (true (heap a 1)) (role ?x))", LAST, "cannot be the head"),
     (GOOD + "\n(<= terminal (does ?x ?y))", LAST, "terminal depends on does"),
@@ -240,7 +256,9 @@ def test_a_changed_file_is_another_game(tmp_path):
     read(tmp_path, GOOD.replace("(heap c 4)", "(heap c 1)"), "nim.kif")
     with pytest.raises(zermelo.errors.OutdatedSolution):
         zermelo.open(source_of(game), store=store)
-    assert zermelo.solve(source_of(game), store=store).value().value == zermelo.LOSS  # 3, 2, 1 add up to nothing
+    assert (
+        zermelo.solve(source_of(game), store=store).value().value == zermelo.LOSS
+    )  # 3, 2, 1 add up to nothing
 
 
 def test_names_in_files(tmp_path):
@@ -280,7 +298,11 @@ def test_many_facts_are_several_words(tmp_path):
     facts, position = naive.start(), game.start()
     for number in (3, 17, 9):
         move = list(game.moves(position))[number]
-        does = next(each for each in naive.joint(facts) if said(dict(each)[naive.roles[game.mover(position)]]) == f"({game.name(position, move)})")
+        does = next(
+            each
+            for each in naive.joint(facts)
+            if said(dict(each)[naive.roles[game.mover(position)]]) == f"({game.name(position, move)})"
+        )
         facts, position = naive.after(facts, does), game.play(position, move)
         assert facts_of(game, position) == twin_facts(facts)
         assert game.parse(game.show(position)) == position

@@ -36,7 +36,7 @@ def match(pattern, term, bound):
         return bound if pattern == term else None
     if not isinstance(term, tuple) or len(term) != len(pattern):
         return None
-    for one, other in zip(pattern, term):
+    for one, other in zip(pattern, term, strict=True):
         bound = match(one, other, bound)
         if bound is None:
             return None
@@ -125,4 +125,7 @@ class Naive:
     def joint(self, facts):
         """Every joint move: who does what."""
         legal = self.legal(facts)
-        return [tuple(zip(self.roles, each)) for each in itertools.product(*(sorted(legal[role], key=str) for role in self.roles))]
+        return [
+            tuple(zip(self.roles, each, strict=True))
+            for each in itertools.product(*(sorted(legal[role], key=str) for role in self.roles))
+        ]

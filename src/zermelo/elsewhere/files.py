@@ -46,7 +46,9 @@ def split_file(text: str) -> tuple[str, str, str] | None:
     >>> split_file("games/nim.gdl"), split_file("a.kif:NimByGoals()")
     (('games/nim.gdl', '', ''), ('a.kif', 'NimByGoals', '()'))
     """
-    match = re.fullmatch(r"(.*?\.(?:gdl|kif|ldx))(?::(\w+))?\s*(\(.*\))?\s*", text.strip(), re.IGNORECASE | re.DOTALL)
+    match = re.fullmatch(
+        r"(.*?\.(?:gdl|kif|ldx))(?::(\w+))?\s*(\(.*\))?\s*", text.strip(), re.IGNORECASE | re.DOTALL
+    )
     return None if match is None else (match[1], match[2] or "", match[3] or "")
 
 
@@ -71,7 +73,9 @@ def read_game(path: Path, name: str, module: str) -> type[Game]:
     source = read_source(path)
     called = class_name(path)
     variant = name.removeprefix(called) if path.suffix.lower() == ".ldx" and name.startswith(called) else ""
-    found: Any = _module(source.text, str(path.absolute()), f"{module}_{variant}" if variant else module, variant)
+    found: Any = _module(
+        source.text, str(path.absolute()), f"{module}_{variant}" if variant else module, variant
+    )
     known = list(found.told_classes)
     if name and name not in known:
         raise UnknownGame(f"{path} has no game {quoted(name)}: it has {', '.join(known)}")

@@ -99,6 +99,8 @@ def read_source(path: Path) -> Source:
     try:
         return Source(path.read_text(encoding="utf-8"), path.name)
     except OSError as error:
-        raise UnknownGame(f"{path} cannot be read ({error.strerror}): give a path as in my_game.gdl") from error
+        raise UnknownGame(
+            f"{path} cannot be read ({error.strerror}): give a path as in my_game.gdl"
+        ) from error
     except UnicodeDecodeError as error:
         raise UnknownGame(f"{quoted(str(path))} is no text: {error.reason} at byte {error.start}") from error

@@ -35,7 +35,9 @@ def contents(games: Games, shelf: Shelf, wanted: str) -> dict[str, Any]:
         "wanted": wanted,
         "given": [{"name": name, "url": _url(name)} for name in games.first],
         "variants": [
-            {"name": each, "url": _url(each)} for each in sorted(solved - names) if ".py" not in each and not names_file(each)
+            {"name": each, "url": _url(each)}
+            for each in sorted(solved - names)
+            if ".py" not in each and not names_file(each)
         ][:MOST_SOLVED],
         "work": work(shelf)["rows"],
         "count": len(rows),

@@ -69,7 +69,9 @@ class Told:
             if line.startswith("(") or line in numbers:
                 for fact in _facts_in(line):
                     if fact not in numbers:
-                        raise UnreadablePosition(f"{quoted(fact)} is no fact of {self!r}: write {text_of(self)}")
+                        raise UnreadablePosition(
+                            f"{quoted(fact)} is no fact of {self!r}: write {text_of(self)}"
+                        )
                     held.append(numbers[fact])
         held += self._cells(rows, text)
         return packed(held, len(self.told_facts))
@@ -279,5 +281,3 @@ def _signs(marks: list[str]) -> dict[str, str]:
     if len(set(short.values())) < len(others):
         short = {mark: mark for mark in others}
     return short | ({blank: "."} if blank is not None else {})
-
-

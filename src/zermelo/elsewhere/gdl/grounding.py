@@ -106,6 +106,10 @@ def filled(term: Term, binding: Binding) -> Term:
     return binding.get(term, term) if term.startswith("?") else term
 
 
+def _atom(atom: Atom, binding: Binding) -> Atom:
+    return tuple(filled(part, binding) for part in atom)
+
+
 def is_deep(term: Term, most: int = DEEPEST) -> bool:
     """Return whether terms stand in terms more than so deep."""
     return isinstance(term, tuple) and (most == 0 or any(is_deep(part, most - 1) for part in term))
@@ -201,16 +205,13 @@ class _Grounding:
         return not any(filled(atom, binding) in decided for atom in rule.negative)
 
     def _conclude(self, rule: Rule, binding: Binding, waiting: list[Atom], always: set[Atom] | None) -> None:
-        head = filled(rule.head, binding)
-        assert isinstance(head, tuple)
+        head = _atom(rule.head, binding)
         if always is not None:
-            positive = frozenset(filled(atom, binding) for atom in rule.positive) - always
-            negative = frozenset(
-                filled(atom, binding) for atom in rule.negative if atom[0] in self.changing
-            )
+            positive = frozenset(_atom(atom, binding) for atom in rule.positive) - always
+            negative = frozenset(_atom(atom, binding) for atom in rule.negative if atom[0] in self.changing)
             key = (rule.line, head, positive, negative)
             if key not in self.found:
-                self.found[key] = Ground(head, positive, negative, rule.line)  # type: ignore[arg-type]  # atoms
+                self.found[key] = Ground(head, positive, negative, rule.line)
                 if len(self.found) > MOST_GROUND:
                     raise self._endless(rule.line, f"more than {MOST_GROUND:,} rules without variables")
         self._note(head, rule.line, waiting)

@@ -6,12 +6,12 @@ must not, and pairs of terms that must differ or be the same.
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import Final
+from typing import Any, Final
 
 from zermelo.elsewhere.forms import Form, Source, Word
 
-Term = str | tuple  # type: ignore[type-arg]  # of terms
-Atom = tuple  # type: ignore[type-arg]  # a predicate's name, and terms
+Term = str | tuple[Any, ...]  # a word, or a tuple of terms
+Atom = tuple[Any, ...]  # a predicate's name, and terms
 
 SIZES: Final = {  # of the predicates that the language itself has
     "role": 1,
@@ -176,7 +176,8 @@ def _check_safe(source: Source, rule: Rule) -> None:
         for name in variables(term):
             if name not in known:
                 raise source.refused(
-                    rule.line, f"{name} stands in no statement of the body that has to be true: it may be anything"
+                    rule.line,
+                    f"{name} stands in no statement of the body that has to be true: it may be anything",
                 )
 
 
@@ -201,7 +202,9 @@ def _check_order(found: Rules) -> None:
         for name in block:
             for other, (negated, line) in edges.get(name, {}).items():
                 if negated and other in inside:
-                    raise found.source.refused(line, f"{name} asks (not ({other} ...)), which depends on {name}")
+                    raise found.source.refused(
+                        line, f"{name} asks (not ({other} ...)), which depends on {name}"
+                    )
     for asker in ("legal", "goal", "terminal", "init"):
         line = _reaches(edges, asker, "does")
         if line:

@@ -22,6 +22,8 @@ WORD: Final = 62  # bits
 CHANCE: Final = "random"  # the role that throws dice
 IDLE: Final = "noop"  # what a role does whose turn it is not, where it has to be told from a move
 WINS: Final = {"0", "50", "100"}
+NO_FACTS: Final[frozenset[int]] = frozenset()
+NOTHING: Final[frozenset[Atom]] = frozenset()
 
 
 @dataclass(frozen=True)
@@ -83,12 +85,18 @@ def program(grounded: Grounded) -> Program:
         (atom for atom in grounded.possible if atom[0] == "legal"), key=lambda atom: _natural(atom[1:])
     )
     for rule in grounded.rules.rules:
-        if rule.head[0] in ("legal", "goal") and rule.head[1] not in roles and not rule.head[1].startswith("?"):
+        if (
+            rule.head[0] in ("legal", "goal")
+            and rule.head[1] not in roles
+            and not rule.head[1].startswith("?")
+        ):
             raise source.refused(rule.line, f"{said(rule.head[1])} is no role")
     legal = [atom for atom in legal if atom[1] in roles]
     made.moves = tuple((roles.index(atom[1]), atom[2]) for atom in legal)
     made.goals = tuple(
-        tuple(sorted({said(atom[2]) for atom in grounded.possible if atom[:2] == ("goal", role)}, key=_natural))
+        tuple(
+            sorted({said(atom[2]) for atom in grounded.possible if atom[:2] == ("goal", role)}, key=_natural)
+        )
         for role in roles
     )
     _simplify(made, numbers)
@@ -124,7 +132,7 @@ def _simplify(made: Program, numbers: dict[Term, int]) -> None:
         made.derived.setdefault(rule.head, []).append(_parted(rule.positive, negative, numbers))
     for atom in made.grounded.always:
         if atom[0] in ("legal", "goal", "terminal"):
-            made.derived[atom] = [Condition(frozenset(), frozenset(), frozenset(), frozenset())]
+            made.derived[atom] = [Condition(NO_FACTS, NO_FACTS, NOTHING, NOTHING)]
 
 
 def _turn_facts(made: Program, numbers: dict[Term, int]) -> tuple[int, ...] | None:
@@ -404,7 +412,7 @@ class Writer:
             return self.made.derived[atom]
         if self.made.turns is not None or len(self.made.roles) == 1:
             return []
-        return [Condition(*[frozenset()] * 2, frozenset((("legal", *atom[1:]),)), frozenset())]  # type: ignore[arg-type]  # two empty sets
+        return [Condition(NO_FACTS, NO_FACTS, frozenset((("legal", *atom[1:]),)), NOTHING)]
 
     def _how(self, atom: Atom) -> str:
         """Return how something derived is worked out, moves with it."""
@@ -515,7 +523,7 @@ class Writer:
         self._line(1, "def moves(self, position):")
         self._unpack(2)
         depth = 2
-        if self.base == "Paid":
+        if self.base != "Opposed":
             depth = self._unless_over(2)
         self._line(depth, "role = self.checked_turn(position)")
         for role in made.players:
@@ -530,7 +538,9 @@ class Writer:
         self._line(1, "def checked_turn(self, position):")
         self._line(2, "role = self.turn_at(position)")
         self._line(2, "if role == -1:")
-        several = self._at("legal", "several roles have a choice at once, and games are read in which they move in turn")
+        several = self._at(
+            "legal", "several roles have a choice at once, and games are read in which they move in turn"
+        )
         self._line(3, f"raise ValueError({several!r})")
         self._line(2, "if role == -2:")
         none = self._at("legal", "a role has no legal move where play is not over")
@@ -626,7 +636,7 @@ class Writer:
         if self._over():
             self._worth(2, 0)
             self._refuse_goals(0)
-            self._line(2, "return WIN if worth_0 == 100 else DRAW")
+            self._line(2, "return WIN if worth_0 == 100 else UNDECIDED")
 
     def _paid(self) -> None:
         players = self.made.players
@@ -652,7 +662,7 @@ class Writer:
             stays = {
                 fact
                 for fact, condition in steps
-                if fact not in made and condition == Condition(frozenset((fact,)), *[frozenset()] * 3)  # type: ignore[arg-type]  # three empty sets
+                if fact not in made and condition == Condition(frozenset((fact,)), NO_FACTS, NOTHING, NOTHING)
             }
             for fact, condition in steps:
                 if fact not in made and not (fact in stays and fact in condition.there):
@@ -667,17 +677,15 @@ class Writer:
         for moves in self.rest.values():
             if len(moves) < len(self.made.moves):
                 self.groups.setdefault(tuple(moves), f"among_{len(self.groups)}")
-        for moves, name in self.groups.items():
-            known = set(moves)
+        for among, name in self.groups.items():
+            known = set(among)
             tables.append((name, tuple(int(move in known) for move in range(len(self.made.moves)))))
         return tables
 
     def _play(self) -> None:
         self._line(1, "def play(self, position, move):")
         self._unpack(2)
-        asked = {
-            atom for _, condition in self.rest for atom in (*condition.holds, *condition.fails)
-        }
+        asked = {atom for _, condition in self.rest for atom in (*condition.holds, *condition.fails)}
         self._derive(2, sorted(asked, key=_natural))
         for word in range(self.words):
             self._line(2, f"q{word} = p{word} & self.kept_{word}[move] | self.made_{word}[move]")
@@ -699,5 +707,3 @@ class Writer:
             self._line(2, "return q0")
         else:
             self._line(2, f"return ({', '.join(f'q{word}' for word in range(self.words))})")
-
-

@@ -16,6 +16,17 @@ from zermelo.elsewhere.ludax.writing import Writer
 
 SIZES: Final = re.compile(r"(\d+)(?:x(\d+))?")
 TO_MOVE: Final = ("X to move", "O to move")
+OVER: Final = ("", "X has won", "O has won", "drawn")
+CALLED: Final = {  # what is remembered, as text has it
+    "clock": "turn",
+    "again": "moves again from",
+    "passed_0": "X passed",
+    "passed_1": "O passed",
+    "last_0": "X last",
+    "last_1": "O last",
+    "score_0": "X scores",
+    "score_1": "O scores",
+}
 
 
 class OnBoard(Game):
@@ -24,6 +35,8 @@ class OnBoard(Game):
     told_words: ClassVar[tuple[str, ...]] = ()
     told_pieces: ClassVar[tuple[str, ...]] = ()
     told_layout: ClassVar[Layout] = Layout("square", (1,))
+    told_turns: ClassVar[tuple[int, ...]] = (0,)
+    told_moving: ClassVar[bool] = False
 
     @property
     def told_signs(self) -> tuple[str, ...]:
@@ -53,18 +66,24 @@ class OnBoard(Game):
                 indent = " " * number
             lines.append(indent + " ".join(found))
         more = dict(zip(self.told_words, position, strict=True))
-        rest = [f"{word} {more[word]}" for word in self.told_words[len(signs) :] if more[word]]
-        return "\n".join([*lines, ", ".join([TO_MOVE[self.mover(position)], *rest])])
+        player = self.told_turns[more["clock"]]
+        if more["clock"] == self.told_turns.index(player):
+            more["clock"] = 0
+        rest = [f"{called} {more[word]}" for word, called in CALLED.items() if more.get(word)]
+        rest += [OVER[more["over"]]] if more["over"] else []
+        return "\n".join([*lines, ", ".join([TO_MOVE[player], *rest])])
 
     def parse(self, text: str) -> Position:
         """Read a position from the text that `show` prints; `/` may stand for a new line.
 
-        Without `clock` it is the first turn of whoever is to move. Raises `UnreadablePosition`.
+        Without `turn` it is the first turn of whoever is to move. Raises `UnreadablePosition`.
         """
         layout, signs = self.told_layout, self.told_signs
         lines = [line.split() for line in text.replace("/", "\n").splitlines() if line.strip()]
         example = "/".join(self.show(self.start()).splitlines())
-        if len(lines) != len(layout.rows) + 1 or [len(line) for line in lines[:-1]] != [len(row) for row in layout.rows]:
+        if len(lines) != len(layout.rows) + 1 or [len(line) for line in lines[:-1]] != [
+            len(row) for row in layout.rows
+        ]:
             raise UnreadablePosition(f"{quoted(text)} is no position of {self!r}: write it as {example}")
         held = dict.fromkeys(self.told_words, 0)
         for line, row in zip(lines[:-1], layout.rows, strict=True):
@@ -72,17 +91,24 @@ class OnBoard(Game):
                 if sign in signs:
                     held[self.told_words[signs.index(sign)]] |= 1 << layout.numbers[place]
                 elif sign != ".":
-                    raise UnreadablePosition(f"{quoted(sign)} is no sign of {self!r}: it has {' '.join(signs)}")
+                    raise UnreadablePosition(
+                        f"{quoted(sign)} is no sign of {self!r}: it has {' '.join(signs)}"
+                    )
         first, *rest = " ".join(lines[-1]).split(", ")
         if first not in TO_MOVE:
             raise UnreadablePosition(f"{quoted(first)} does not say who is to move: write it as {example}")
-        turns = self.turns  # type: ignore[attr-defined]  # of the classes that are written
+        words = {called: word for word, called in CALLED.items() if word in held}
         for part in rest:
-            word, _, number = part.partition(" ")
-            if word not in held or not number.isdecimal() or len(number) > 9:
-                raise UnreadablePosition(f"{quoted(part)} is nothing that {self!r} remembers: write it as {example}")
-            held[word] = int(number)
-        player = TO_MOVE.index(first)
+            called, _, number = part.rpartition(" ")
+            if part in OVER[1:]:
+                held["over"] = OVER.index(part)
+                continue
+            if called not in words or not number.isdecimal() or not number.isascii() or len(number) > 9:
+                raise UnreadablePosition(
+                    f"{quoted(part)} is nothing that {self!r} remembers: write it as {example}"
+                )
+            held[words[called]] = int(number)
+        turns, player = self.told_turns, TO_MOVE.index(first)
         if not 0 <= held["clock"] < len(turns) or player not in turns:
             raise UnreadablePosition(f"{quoted(text)} is no turn of {self!r}: write it as {example}")
         if turns[held["clock"]] != player:
@@ -92,16 +118,9 @@ class OnBoard(Game):
     def name(self, position: Position, move: int) -> str:
         """Return the cells of a move: letters are columns, counted from the left of each row, and rows go up."""
         cells = self.told_layout.cells
-        passing = cells
-        if move == passing and not self._moves_pieces:
-            return "pass"
-        if not self._moves_pieces:
-            return self._cell(move)
+        if not self.told_moving:
+            return "pass" if move == cells else self._cell(move)
         return f"{self._cell(move // cells % cells)}-{self._cell(move % cells)}"
-
-    @property
-    def _moves_pieces(self) -> bool:
-        return hasattr(self, "told_moving")
 
     def _cell(self, cell: int) -> str:
         layout = self.told_layout
@@ -121,7 +140,9 @@ def written(source: Source, name: str, variant: str = "") -> dict[str, str]:
     if variant:
         match = SIZES.fullmatch(variant)
         if match is None:
-            raise UnknownGame(f"{source.name} has no game {quoted(name + variant)}: it has {name}, {name}4x4 and so on")
+            raise UnknownGame(
+                f"{source.name} has no game {quoted(name + variant)}: it has {name}, {name}4x4 and so on"
+            )
         sizes = tuple(int(each) for each in match.groups() if each)
     file = read_file(source, sizes)
     asked: frozenset[str] = frozenset()
@@ -131,6 +152,5 @@ def written(source: Source, name: str, variant: str = "") -> dict[str, str]:
         if writer.asks <= asked:
             break
         asked |= writer.asks
-    if writer.moving:
-        text += "    told_moving = True\n"
+    text += f"    told_turns = {file.clock()[0]!r}\n    told_moving = {bool(writer.moving)}\n"
     return {name + variant: text}

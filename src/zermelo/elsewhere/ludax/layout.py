@@ -86,7 +86,10 @@ class Layout:
         if self.shape == "hexagon":
             middle = self.sizes[0] // 2
             return tuple(
-                tuple((row, column) for column in range(max(0, middle - row), self.sizes[0] - max(0, row - middle)))
+                tuple(
+                    (row, column)
+                    for column in range(max(0, middle - row), self.sizes[0] - max(0, row - middle))
+                )
                 for row in range(self.sizes[0])
             )
         height, width = self.sizes if len(self.sizes) == 2 else (self.sizes[0], self.sizes[0])

@@ -60,8 +60,12 @@ def read_file(source: Source, sizes: tuple[int, ...] = ()) -> File:
     """
     forms = list(source.forms())
     if len(forms) != 1 or not isinstance(forms[0], Form) or forms[0].head != "game":
-        raise source.refused(forms[0] if forms else 1, 'a file is one game: write (game "Name" (players 2) ...)')
-    parts = _parts(source, forms[0], 2, ("players", "equipment", "rules", "rendering"), ("players", "equipment", "rules"))
+        raise source.refused(
+            forms[0] if forms else 1, 'a file is one game: write (game "Name" (players 2) ...)'
+        )
+    parts = _parts(
+        source, forms[0], 2, ("players", "equipment", "rules", "rendering"), ("players", "equipment", "rules")
+    )
     equipment = _parts(source, parts["equipment"], 1, ("board", "pieces", "regions"), ("board", "pieces"))
     rules = _parts(source, parts["rules"], 1, ("start", "play", "end"), ("play", "end"))
     file = File(source, _board(source, equipment["board"], sizes))
@@ -87,7 +91,9 @@ def read_file(source: Source, sizes: tuple[int, ...] = ()) -> File:
     return file
 
 
-def _parts(source: Source, form: Form, begin: int, known: tuple[str, ...], needed: tuple[str, ...]) -> dict[str, Form]:
+def _parts(
+    source: Source, form: Form, begin: int, known: tuple[str, ...], needed: tuple[str, ...]
+) -> dict[str, Form]:
     """Return the parts of a form by their first words, each at most once."""
     found: dict[str, Form] = {}
     for part in form[begin:]:
@@ -164,7 +170,12 @@ def _phase(source: Source, form: Form) -> Phase:
         raise source.refused(passing, "only (force_pass) may follow a (place ...) or (move ...)")
     if passing is not None and mechanic.head == "move":
         raise source.refused(passing, "(force_pass) is read after a (place ...) alone")
-    return Phase(form.head == "once_through", tuple(0 if word == "P1" else 1 for word in order), mechanic, passing is not None)
+    return Phase(
+        form.head == "once_through",
+        tuple(0 if word == "P1" else 1 for word in order),
+        mechanic,
+        passing is not None,
+    )
 
 
 def _refuse_numbers(source: Source, form: Form, board: Layout) -> None:
@@ -176,6 +187,7 @@ def _refuse_numbers(source: Source, form: Form, board: Layout) -> None:
             )
             if by_number:
                 raise source.refused(
-                    part, "cells are named by number here, which are others on a board of another size: edit the file"
+                    part,
+                    "cells are named by number here, which are others on a board of another size: edit the file",
                 )
             _refuse_numbers(source, part, board)

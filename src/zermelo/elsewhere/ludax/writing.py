@@ -129,7 +129,10 @@ class Writer:
             word = rest.pop(0)
             name, colon, value = str(word).partition(":") if isinstance(word, Word) else ("", "", "")
             if not colon or name not in known:
-                raise self.refused(word, f"{word if isinstance(word, Word) else word.head} is not understood in ({form.head} ...)")
+                raise self.refused(
+                    word,
+                    f"{word if isinstance(word, Word) else word.head} is not understood in ({form.head} ...)",
+                )
             if value:
                 found[name] = Word(value, word.line)
             elif rest:
@@ -228,10 +231,16 @@ class Writer:
 
     def fixed(self, form: Word | Form) -> list[int]:
         """Return sets of cells that never change: numbers in brackets, edges, rows, several of them."""
-        if isinstance(form, Form) and form and all(isinstance(part, Word) and part.isdecimal() for part in form):
+        if (
+            isinstance(form, Form)
+            and form
+            and all(isinstance(part, Word) and part.isdecimal() for part in form)
+        ):
             cells = [self._number(part) for part in form]
             if max(cells) >= self.board.cells:
-                raise self.refused(form, f"there is no cell {max(cells)}: the board has {self.board.cells}, from 0")
+                raise self.refused(
+                    form, f"there is no cell {max(cells)}: the board has {self.board.cells}, from 0"
+                )
             return [mask_of(cells)]
         found = []
         for text in self.several(form):
@@ -315,7 +324,14 @@ class Writer:
             )
             return f"({first} if me == 0 else {second})"
         if not isinstance(word, Word) or word not in (
-            "top", "bottom", "left", "right", "top_left", "top_right", "bottom_left", "bottom_right"
+            "top",
+            "bottom",
+            "left",
+            "right",
+            "top_left",
+            "top_right",
+            "bottom_left",
+            "bottom_right",
         ):
             raise self._unknown(word, "an edge")
         return str(self.board.edge(str(word)))
@@ -485,7 +501,9 @@ class Writer:
         options = self.options(form, 3, ("rotate", "player", "exclude"))
         cells = self._without(self.cells_of(piece, options.get("player", Word("mover", form.line))), options)
         found = sorted(self._patterns(form[2], self._is_true(options, "rotate")))
-        return self._counted(self.table("lines", tuple(found)), "line", "cells & line == line", "found += 1", cells)
+        return self._counted(
+            self.table("lines", tuple(found)), "line", "cells & line == line", "found += 1", cells
+        )
 
     def _patterns(self, form: Word | Form, rotated: bool) -> set[int]:
         """Return the sets of cells at which a pattern lies on the board."""
@@ -649,7 +667,9 @@ class Writer:
 
             return lines
 
-        first, second = (f"self.{self.helper('again', write(each))}({self.occupied}, {over}, last)" for each in rows)
+        first, second = (
+            f"self.{self.helper('again', write(each))}({self.occupied}, {over}, last)" for each in rows
+        )
         return first if first == second else f"({first} if me == 0 else {second})"
 
     # Moves.
@@ -662,7 +682,9 @@ class Writer:
         }[kind]
         options = self.options(form, 2, known)
         if "distance" in options:
-            raise self.refused(options["distance"], "distance: is not read: ludax 1.0.0 counts the first cell with it")
+            raise self.refused(
+                options["distance"], "distance: is not read: ludax 1.0.0 counts the first cell with it"
+            )
         return options
 
     def _move_ways(self, form: Form, kind: str) -> tuple[tuple[str, ...], ...]:
@@ -714,7 +736,11 @@ class Writer:
             side = self._whose(rest.pop(0))
         found: dict[str, Form] = {}
         for part in rest:
-            if not isinstance(part, Form) or part.head not in ("destination", "result", "effects") or part.head in found:
+            if (
+                not isinstance(part, Form)
+                or part.head not in ("destination", "result", "effects")
+                or part.head in found
+            ):
                 raise self._unknown(part, "a part of (place ...)")
             found[part.head] = part
         if "destination" not in found or len(found["destination"]) != 2:
@@ -829,7 +855,9 @@ class Writer:
             self._line(at, f"for move in self.{name}(position):")
             at += 1
             if "again" in self.asked:
-                self._line(at, f"if again == 0 or move // {self.board.cells} % {self.board.cells} == again - 1:")
+                self._line(
+                    at, f"if again == 0 or move // {self.board.cells} % {self.board.cells} == again - 1:"
+                )
                 at += 1
             if phase.force_pass:
                 self._line(at, "moved = True")
@@ -917,7 +945,9 @@ class Writer:
             elif word == "again":
                 packed.append("last + 1 if extra == 2 else 0")
             elif kind == "last":
-                packed.append(f"{'last' if player == '0' else 'their_last'} + 1 if me == 0 else {'their_last' if player == '0' else 'last'} + 1")
+                packed.append(
+                    f"{'last' if player == '0' else 'their_last'} + 1 if me == 0 else {'their_last' if player == '0' else 'last'} + 1"
+                )
             elif kind == "score":
                 packed.append(f"{side[0]}_score if me == 0 else {side[1]}_score")
             else:
@@ -945,7 +975,9 @@ class Writer:
             return "3 if own_score == opp_score else 1 + me if own_score > opp_score else 2 - me"
         if isinstance(form, Form) and len(form) == 2 and form[1] in RESULTS:
             if form[0] == "both":
-                raise self.refused(form, "both win or lose: games are read in which one wins what the other loses")
+                raise self.refused(
+                    form, "both win or lose: games are read in which one wins what the other loses"
+                )
             wins = (self._whose(form[0]) == "own") == (form[1] == "win")
             return "1 + me" if wins else "2 - me"
         raise self._unknown(form, "a result: win, lose, draw or by_score")
