@@ -11,9 +11,8 @@ from zermelo.core.arguments import as_path, is_count
 from zermelo.core.budget import Budget, as_budget
 from zermelo.core.errors import BadParameter, DamagedSolution, OutdatedSolution, quoted
 from zermelo.core.game import Game
-from zermelo.naming import Record, recorded_game
+from zermelo.naming import Record, names_file, recorded_game
 from zermelo.naming import game as game
-from zermelo.naming import names_file
 from zermelo.naming import position as position
 from zermelo.query.solution import Solution
 

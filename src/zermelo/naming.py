@@ -1,8 +1,8 @@
 """Games and positions by their names: how a text becomes one.
 
-A game is `NAME`, `NAME(field=value)` or `file.py:Class(...)`, as its repr writes it, a file in another language,
-`file.gdl`, or a tree that is typed, such as `[[3, 12], [2, 4]]`; ` from POSITION` after it is the same game, begun there. A position is a number,
-a literal, or text as `show` writes it.
+A game is `NAME`, `NAME(field=value)` or `file.py:Class(...)`, as its repr writes it, a file in another
+language, `file.gdl`, or a tree that is typed, such as `[[3, 12], [2, 4]]`; ` from POSITION` after it is the
+same game, begun there. A position is a number, a literal, or text as `show` writes it.
 """
 
 import ast
@@ -49,12 +49,12 @@ def names_file(text: str) -> bool:
 
 
 def game(text: str | Game) -> Game:
-    """Return the game that `text` names: `NAME`, `NAME(field=value)`, `file.py:Class(...)`, `file.gdl`, `file.ldx`.
+    """Return the game that `text` names: `NAME(field=value)`, `file.py:Class(...)`, `file.gdl` or `file.ldx`.
 
-    A Python file that is named is run: so `text` has to be the user's own. A text in brackets is a tree: lists are
-    decisions, A's and B's in turn, numbers what A wins, and braces throws, as in `[{1/2: 8, 1/2: [0, 2]},
-    3]`. ` from POSITION` after it is the same game, begun there. Raises `UnknownGame`, `UnreadablePosition`,
-    or `BadParameter` for parameters that the game does not take.
+    A Python file that is named is run: so `text` has to be the user's own. A text in brackets is a tree:
+    lists are decisions, A's and B's in turn, numbers what A wins, and braces throws, as in `[{1/2: 8, 1/2:
+    [0, 2]}, 3]`. ` from POSITION` after it is the same game, begun there. Raises `UnknownGame`,
+    `UnreadablePosition`, or `BadParameter` for parameters that the game does not take.
 
     >>> game("connect_four(columns=5, rows=4)")
     connect_four(columns=5, rows=4, line=4)

@@ -1,8 +1,8 @@
 """Games of files in other languages: which suffix is which, and classes made of them.
 
-A file becomes Python rules, written by us from what was read: no word of the file is ever run. They stand in a
-module of their own, by the name that whoever reads gives it, with their source where tracebacks and the compiler look.
-A file that says the same is read once.
+A file becomes Python rules, written by us from what was read: no word of the file is ever run. They stand
+in a module of their own, by the name that whoever reads gives it, with their source where tracebacks and
+the compiler look. A file that says the same is read once.
 """
 
 import hashlib

@@ -1,7 +1,8 @@
 """Games of GDL files: what all of them have, positions as text, and reading one.
 
-Text is the facts that hold, one a line. Where facts tell of cells, `(cell 1 2 x)`, these are rows of signs instead:
-the first word is the row, from the top; where the first words are letters they are columns, and the rows go up.
+Text is the facts that hold, one a line. Where facts tell of cells, `(cell 1 2 x)`, these are rows of signs
+instead: the first word is the row, from the top; where the first words are letters they are columns, and
+the rows go up.
 """
 
 import re
@@ -15,8 +16,9 @@ from zermelo.core.game import Game, Position
 from zermelo.core.puzzle_for_one import PuzzleForOne
 from zermelo.elsewhere.forms import Source
 from zermelo.elsewhere.gdl.grounding import ground
+from zermelo.elsewhere.gdl.program import CHANCE, Program, program
 from zermelo.elsewhere.gdl.rules import Rules, read_rules, said, variables
-from zermelo.elsewhere.gdl.writing import CHANCE, WORD, Program, Writer, program
+from zermelo.elsewhere.gdl.writing import WORD, Writer
 
 BLANK: Final = ("b", "blank", "empty", "e", "none", "dirt")  # marks that are shown as a dot
 CELL: Final = re.compile(r"\((\w+) (\w+) (\w+) (\w+)\)")
@@ -173,12 +175,18 @@ def written(source: Source, name: str) -> dict[str, str]:
         found[name] = Writer(made, name, "Opposed").write()
         if not made.has_dice:
             found[f"{name}ByGoals"] = Writer(made, f"{name}ByGoals", "Paid").write()
+    moves = tuple(bare(said(action)) for _, action in made.moves)
     told = (
         f"    told_facts = {made.facts!r}\n"
-        f"    told_moves = {tuple(said(action).removeprefix('(').removesuffix(')') if isinstance(action, tuple) else action for _, action in made.moves)!r}\n"
+        f"    told_moves = {moves!r}\n"
         f"    told_grid = {grid_of(made.facts)!r}\n"
     )
     return {key: text + told for key, text in found.items()}
+
+
+def bare(text: str) -> str:
+    """Return what is said without brackets around it."""
+    return text[1:-1] if text.startswith("(") else text
 
 
 def refuse_hidden(rules: Rules) -> None:
@@ -203,8 +211,8 @@ def refuse_hidden(rules: Rules) -> None:
             return
     raise rules.source.refused(
         seeing[0].line,
-        "sees tells players less than every move, and only games of perfect information are read: where all is "
-        "seen, write (<= (sees ?r (did ?p ?m)) (role ?r) (does ?p ?m)), or leave sees out",
+        "sees tells players less than every move, and only games of perfect information are read: where all "
+        "is seen, write (<= (sees ?r (did ?p ?m)) (role ?r) (does ?p ?m)), or leave sees out",
     )
 
 
@@ -274,7 +282,7 @@ def _ordered(word: str) -> tuple[bool, int, str]:
 
 
 def _signs(marks: list[str]) -> dict[str, str]:
-    """Return what each mark is shown as: a dot for the first that means nothing, one letter where that is enough."""
+    """Return what each mark is shown as: a dot for one that means nothing, else one letter or the word."""
     blank = next((mark for mark in BLANK if mark in marks), None)
     others = [mark for mark in marks if mark != blank]
     short = {mark: mark[0] for mark in others}

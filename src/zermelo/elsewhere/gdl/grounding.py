@@ -1,9 +1,10 @@
 """Ground rules: every rule with names for its variables, as far as it may ever apply.
 
-What may be true is found first, as if every `not` about the position held: facts of the start, what moves may
-make of them, and so on, until nothing new is found, each new fact being joined once with all that are known
-(semi-naive). What depends on neither position nor moves is decided then and there, block by block; of all else
-the rules that applied on the way are kept, with their names filled in. They are finitely many, or the file is refused.
+What may be true is found first, as if every `not` about the position held: facts of the start, what moves
+may make of them, and so on, until nothing new is found, each new fact being joined once with all that are
+known (semi-naive). What depends on neither position nor moves is decided then and there, block by block; of
+all else the rules that applied on the way are kept, with their names filled in. They are finitely many, or
+the file is refused.
 """
 
 from collections.abc import Iterator
@@ -156,7 +157,7 @@ class _Grounding:
         return Grounded(self.rules, list(self.found.values()), self.known.atoms, always)
 
     def _close(self, rules: list[Rule], always: set[Atom] | None = None) -> None:
-        """Add all that follows by some rules; with `always`, note the ground rules that do not belong there."""
+        """Add all that follows by some rules; with `always`, note the ground rules of all else."""
         plans: dict[str, list[tuple[Rule, Atom, list[Atom]]]] = {}
         for rule in rules:
             for place, atom in enumerate(rule.positive):

@@ -1,7 +1,7 @@
-"""From forms to rules: facts, heads and bodies, with `or` and `not` taken apart, and the checks of the language.
+"""From forms to rules: heads and bodies, with `or` and `not` taken apart, and the checks of the language.
 
-Terms are words and tuples of terms; variables begin with `?`. A rule has literals that must hold, literals that
-must not, and pairs of terms that must differ or be the same.
+Terms are words and tuples of terms; variables begin with `?`. A rule has literals that must hold, literals
+that must not, and pairs of terms that must differ or be the same.
 """
 
 from collections.abc import Iterator
@@ -153,7 +153,7 @@ def _ways(source: Source, form: Word | Form, holds: bool) -> Iterator[tuple[tupl
 
 
 def _check_sizes(found: Rules) -> None:
-    """Refuse a predicate that is not always of so many terms, and heads that the language keeps for itself."""
+    """Refuse a predicate that is not always of so many terms, and heads that the language keeps."""
     sizes: dict[str, tuple[int, int]] = {name: (size, 0) for name, size in SIZES.items()}
     for rule in found.rules:
         for atom in (rule.head, *rule.positive, *rule.negative):

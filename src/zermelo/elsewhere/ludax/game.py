@@ -1,7 +1,8 @@
 """Games of ludax files: what all of them have, positions as text, and reading one.
 
-Text is the board by rows from the top, X for the first player and O for the second where there is one kind of piece, else
-the first letters of the pieces, the first player's as capitals; then who is to move, and what else is remembered.
+Text is the board by rows from the top, X for the first player and O for the second where there is one kind
+of piece, else the first letters of the pieces, the first player's as capitals; then who is to move, and
+what else is remembered.
 """
 
 import re
@@ -116,7 +117,7 @@ class OnBoard(Game):
         return tuple(held.values())
 
     def name(self, position: Position, move: int) -> str:
-        """Return the cells of a move: letters are columns, counted from the left of each row, and rows go up."""
+        """Return the cells of a move: letters are columns from the left of each row, and rows go up."""
         cells = self.told_layout.cells
         if not self.told_moving:
             return "pass" if move == cells else self._cell(move)

@@ -1,7 +1,8 @@
-"""Boards of the language: cells by number, the ways between them, and what is called edge, corner, row and line.
+"""Boards of the language: cells by number, the ways between them, edges, corners, rows and lines.
 
-Cells are numbered by rows from the top. Each has a row and a column in which every way is one step: on squares these
-are the board's own; on hexagons, whose rows are shifted by half a cell, they are slanted axes.
+Cells are numbered by rows from the top. Each has a row and a column in which every way is one step: on
+squares these are the board's own; on hexagons, whose rows are shifted by half a cell, they are slanted
+axes.
 
     squares      up-left  up  up-right      hexagons    up-left  up-right
                  left          right                  left            right

@@ -40,8 +40,11 @@ class File:
         return self.board.cells
 
     def clock(self) -> tuple[tuple[int, ...], ...]:
-        """Return for each turn of all phases: who moves, the phase, the turn after it, and after an extra turn."""
-        turns, phases, following, stays = [], [], [], []
+        """Return for each turn of all phases: who moves, its phase, the next turn, an extra turn."""
+        turns: list[int] = []
+        phases: list[int] = []
+        following: list[int] = []
+        stays: list[int] = []
         for number, phase in enumerate(self.phases):
             first = len(turns)
             for step, player in enumerate(phase.order):
@@ -188,6 +191,6 @@ def _refuse_numbers(source: Source, form: Form, board: Layout) -> None:
             if by_number:
                 raise source.refused(
                     part,
-                    "cells are named by number here, which are others on a board of another size: edit the file",
+                    "cells are named by number here, others on a board of another size: edit the file",
                 )
             _refuse_numbers(source, part, board)
