@@ -232,6 +232,8 @@ def refuse_others(made: Program) -> None:
             raise source.refused(line, f"a goal may be {bad}, which is no number from 0 to 100")
     if not made.players:
         raise source.refused(first, f"{CHANCE} is the only role: nobody plays")
+    if not any(role in made.players for role, _ in made.moves):
+        raise source.refused(first, "no role ever has a legal move")
 
 
 def _is_goal(text: object) -> bool:

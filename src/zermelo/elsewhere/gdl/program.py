@@ -120,11 +120,18 @@ def _simplify(made: Program, numbers: dict[Term, int]) -> None:
     for rule in made.grounded.ground:
         if rule.head[0] == "next":
             continue
-        negative = [atom for atom in rule.negative if atom in possible]
+        if any(_is_nobodys(made, atom) for atom in rule.positive):
+            continue
+        negative = [atom for atom in rule.negative if atom in possible and not _is_nobodys(made, atom)]
         made.derived.setdefault(rule.head, []).append(_parted(rule.positive, negative, numbers))
     for atom in made.grounded.always:
         if atom[0] in ("legal", "goal", "terminal"):
             made.derived[atom] = [Condition(NO_FACTS, NO_FACTS, NOTHING, NOTHING)]
+
+
+def _is_nobodys(made: Program, atom: Atom) -> bool:
+    """Return whether something is done by what is no role, and so never."""
+    return bool(atom[0] == "does" and atom[1] not in made.roles)
 
 
 def _turn_facts(made: Program, numbers: dict[Term, int]) -> tuple[int, ...] | None:
