@@ -55,7 +55,10 @@ def test_spoiled_files_are_read_or_refused_with_a_line(tmp_path: Path, language:
         try:
             played(zermelo.game(str(file)), chosen)
             read += 1
-        except (ZermeloError, ValueError) as error:  # a rule that finds out in play raises what is a ValueError
+        except (
+            ZermeloError,
+            ValueError,
+        ) as error:  # a rule that finds out in play raises what is a ValueError
             assert re.search(r", line \d+: ", str(error)), error
             refused += 1
     assert read > 20 and refused > 100
