@@ -310,6 +310,22 @@ def test_words_of_the_language(tmp_path):
     assert shown(game, "a3-b3", "b2-a2").splitlines()[0] == ". M ."
 
 
+def test_boards_are_depicted():
+    """A place for each cell under the name that moves have, and a thing for each piece."""
+    game = zermelo.game(own("english_draughts_hex"))
+    picture = game.depict(game.start())
+    assert (
+        len({place.name for place in picture.places})
+        == len({(place.x, place.y) for place in picture.places})
+        == 61
+    )
+    assert len(picture.things) == 12 and {thing.text for thing in picture.things} == {"P"}
+    names = {place.name for place in picture.places}
+    assert all(set(game.name(game.start(), move).split("-")) <= names for move in game.moves(game.start()))
+    top = next(place for place in picture.places if place.name == "a9")
+    assert min(place.y for place in picture.places) == top.y
+
+
 def test_who_cannot_move_loses(tmp_path):
     game = told(
         tmp_path,

@@ -14,6 +14,8 @@ from zermelo.elsewhere.forms import Source
 from zermelo.elsewhere.ludax.layout import Layout
 from zermelo.elsewhere.ludax.reading import read_file
 from zermelo.elsewhere.ludax.writing import Writer
+from zermelo.tabletop.grounds import RISE
+from zermelo.tabletop.picture import Picture, Place, Thing
 
 SIZES: Final = re.compile(r"(\d+)(?:x(\d+))?")
 TO_MOVE: Final = ("X to move", "O to move")
@@ -122,6 +124,31 @@ class OnBoard(Game):
         if not self.told_moving:
             return "pass" if move == cells else self._cell(move)
         return f"{self._cell(move // cells % cells)}-{self._cell(move % cells)}"
+
+    def depict(self, position: Position) -> Picture:
+        """Return the board: crosses and rings, or discs with the letters of their pieces."""
+        layout, signs = self.told_layout, self.told_signs
+        hexagonal = layout.is_hexagonal
+        places = tuple(
+            Place(
+                self._cell(cell),
+                column + row / 2 if hexagonal else column,
+                row * RISE if hexagonal else row,
+                "hexagon" if hexagonal else "square",
+            )
+            for cell, (row, column) in enumerate(layout.places)
+        )
+        plain = len(self.told_pieces) == 1
+        men = ("cross", "ring") if plain else ("disc", "disc")
+        things = tuple(
+            Thing(men[word % 2], place.x, place.y, word % 2, "" if plain else sign.upper())
+            for word, sign in enumerate(signs)
+            for cell, place in enumerate(places)
+            if position[word] >> cell & 1
+        )
+        said = self.show(position).splitlines()[-1]
+        mover = self.told_turns[position[self.told_words.index("clock")]]
+        return Picture(places, (), things, (), (said,), mover, men)
 
     def _cell(self, cell: int) -> str:
         layout = self.told_layout
