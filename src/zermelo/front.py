@@ -11,7 +11,7 @@ from zermelo.core.arguments import as_path, is_count
 from zermelo.core.budget import Budget, as_budget
 from zermelo.core.errors import BadParameter, DamagedSolution, OutdatedSolution, quoted
 from zermelo.core.game import Game
-from zermelo.naming import Record, recorded_game
+from zermelo.naming import Record, names_file, recorded_game
 from zermelo.naming import game as game
 from zermelo.naming import position as position
 from zermelo.query.solution import Solution
@@ -171,7 +171,8 @@ def _solved_game(
 def _is_path(text: str) -> bool:
     """Return whether a text names a directory, or could name nothing else."""
     try:
-        return Path(text).is_dir() or (os.sep in text and ".py:" not in text and " from " not in text)
+        names_game = " from " in text or names_file(text)
+        return Path(text).is_dir() or (os.sep in text and not names_game)
     except OSError:  # too long for a name
         return False
 

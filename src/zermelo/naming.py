@@ -1,8 +1,8 @@
 """Games and positions by their names: how a text becomes one.
 
-A game is `NAME`, `NAME(field=value)` or `file.py:Class(...)`, as its repr writes it, or a tree that is typed,
-such as `[[3, 12], [2, 4]]`; ` from POSITION` after it is the same game, begun there. A position is a number,
-a literal, or text as `show` writes it.
+A game is `NAME`, `NAME(field=value)` or `file.py:Class(...)`, as its repr writes it, a file in another
+language, `file.gdl`, or a tree that is typed, such as `[[3, 12], [2, 4]]`; ` from POSITION` after it is the
+same game, begun there. A position is a number, a literal, or text as `show` writes it.
 """
 
 import ast
@@ -19,8 +19,9 @@ from zermelo.core.game import Game, Position, beginning_at
 from zermelo.core.literals import read_call, read_literal
 from zermelo.core.own_files import source_digest
 from zermelo.core.positions import as_position, read_position
+from zermelo.elsewhere import files
 from zermelo.games._typed_tree import typed_tree
-from zermelo.work.user_files import run_file
+from zermelo.work.user_files import module_name, run_file
 
 
 def _begun(which: Game, text: str) -> Any:
@@ -38,13 +39,22 @@ def _begun(which: Game, text: str) -> Any:
 WRITE = "write NAME(field=value, ...)"
 
 
-def game(text: str | Game) -> Game:
-    """Return the game that `text` names: `NAME`, `NAME(field=value)` or `file.py:Class(...)`.
+def names_file(text: str) -> bool:
+    """Return whether the text of a game names a file: of Python, or of another language.
 
-    A file that is named is run: so `text` has to be the user's own. A text in brackets is a tree: lists are
-    decisions, A's and B's in turn, numbers what A wins, and braces throws, as in `[{1/2: 8, 1/2: [0, 2]},
-    3]`. ` from POSITION` after it is the same game, begun there. Raises `UnknownGame`, `UnreadablePosition`,
-    or `BadParameter` for parameters that the game does not take.
+    >>> names_file("stones.py:Stones"), names_file("nim.kif"), names_file("nim")
+    (True, True, False)
+    """
+    return ".py:" in text or files.names_file(text)
+
+
+def game(text: str | Game) -> Game:
+    """Return the game that `text` names: `NAME(field=value)`, `file.py:Class(...)`, `file.gdl` or `file.ldx`.
+
+    A Python file that is named is run: so `text` has to be the user's own. A text in brackets is a tree:
+    lists are decisions, A's and B's in turn, numbers what A wins, and braces throws, as in `[{1/2: 8, 1/2:
+    [0, 2]}, 3]`. ` from POSITION` after it is the same game, begun there. Raises `UnknownGame`,
+    `UnreadablePosition`, or `BadParameter` for parameters that the game does not take.
 
     >>> game("connect_four(columns=5, rows=4)")
     connect_four(columns=5, rows=4, line=4)
@@ -101,19 +111,27 @@ class Record:
 def _made(text: str, check: Callable[[str], None]) -> Game:
     """Return the game that a text names; `check` raises where a file must not be run."""
     named, begins, where = text.rpartition(" from ")
-    if begins and ".py:" not in where:  # else the words are part of a path
+    if begins and ".py:" not in where and not files.names_file(where):  # else the words are part of a path
         whole = _made(named, check)
         return beginning_at(whole, _begun(whole, where))
     if text.lstrip().startswith(("[", "{")):
         return typed_tree(text)
     if text.strip().endswith(".py"):
         raise UnknownGame(f"{quoted(text)} names a file and no game in it: write {text.strip()}:CLASS")
-    name, placed, arguments = _call(text)
-    if ".py:" in name:
-        check(name.rsplit(":", 1)[0])
-        kind = _from_file(*name.rsplit(":", 1))
+    told = files.split_file(text)
+    kind: type[Game]
+    if told is not None:
+        file, name, bracket = told
+        check(file)
+        _, placed, arguments = _call(f"{name}{bracket}")
+        kind = files.read_game(Path(file), name, module_name(Path(file)))
     else:
-        kind = games.find(name)
+        name, placed, arguments = _call(text)
+        if ".py:" in name:
+            check(name.rsplit(":", 1)[0])
+            kind = _from_file(*name.rsplit(":", 1))
+        else:
+            kind = games.find(name)
     for key, value in arguments.items():
         if _is_game_field(kind, key) and isinstance(value, str):  # a game inside a game is written alike
             arguments[key] = _made(value, check)

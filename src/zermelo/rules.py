@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from zermelo.core.requirements import is_of_payoffs as is_of_payoffs
     from zermelo.core.requirements import refuse_payoffs as refuse_payoffs
     from zermelo.core.seen import shown as shown
+    from zermelo.naming import names_file as names_file
     from zermelo.naming import position as position
     from zermelo.query.look import Look as Look
     from zermelo.query.look import look as look
@@ -47,7 +48,7 @@ else:
                 "refuse_payoffs",
             ),
             "core.seen": ("shown",),
-            "naming": ("position",),
+            "naming": ("names_file", "position"),
             "query.look": ("Look", "look"),
             "solvers.subgame_perfect": ("Payoffs",),
             "trust.faults": ("say_position",),

@@ -101,6 +101,41 @@ def test_a_file_is_never_loaded_from_an_address(explorer: Asked, tmp_path: Path)
     assert zermelo.game(f"{file}:Evil") and (tmp_path / "run").exists()  # it would have left this
 
 
+TOLD = Path(__file__).parent.parent / "elsewhere" / "told" / "nim.kif"
+
+
+def test_a_file_of_another_language_is_never_read_from_an_address(explorer: Asked) -> None:
+    """It would be a game where the command line names it; an address may not even ask whether it is there."""
+    assert zermelo.game(str(TOLD))
+    for text in (
+        str(TOLD),
+        f"{TOLD}:NimByGoals",
+        f"{TOLD}()",
+        f"swap(game='{TOLD}')",
+        "nowhere.gdl",
+        "nowhere.GDL:Nowhere",
+        "nowhere.ldx",
+        "swap(game='nowhere.ldx:Nowhere3x3')",
+    ):
+        part = text.replace("/", "%2F").replace(" ", "%20").replace("'", "%27")
+        for path in (f"/{part}", f"/{part}.json", f"/-/picture/{part}.svg"):
+            found = explorer.get(path)
+            assert found.status == 404 and "given on the command line" in found.text, path
+        assert explorer.post(f"/-/solve?game={part}&back=/").status == 404
+        assert explorer.get(f"/-/sum?game={part}").status in (400, 404)
+
+
+def test_a_file_of_another_language_is_shown_where_it_was_given(tmp_path: Path) -> None:
+    file = tmp_path / "stones.kif"
+    file.write_text(TOLD.read_text())
+    with asked(tmp_path / "store", (str(file),)) as found:
+        page = found.get("/stones")
+        assert page.status == 200 and "leave a 0" in page.text
+        assert found.get("/nim").status == 200  # ours, as ever
+        file.write_text(TOLD.read_text().replace("(after 3 4)", ""))
+        assert found.get("/stones").status != 200 or "leave c 3" not in found.get("/stones").text
+
+
 @pytest.mark.parametrize(
     ("path", "status"),
     [

@@ -24,7 +24,9 @@ def games_beginning(incomplete: str) -> list[str]:
 GameText = Annotated[
     str,
     typer.Argument(
-        metavar="GAME", help="name(field=value, ...) or file.py:Class(...)", autocompletion=games_beginning
+        metavar="GAME",
+        help="name(field=value, ...), file.py:Class(...), file.gdl or file.ldx",
+        autocompletion=games_beginning,
     ),
 ]
 PositionText = Annotated[

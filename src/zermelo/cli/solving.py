@@ -25,6 +25,7 @@ from zermelo.cli.options import (
     store_of,
 )
 from zermelo.errors import BadParameter
+from zermelo.rules import names_file
 from zermelo.searches import METHODS
 
 IF_ASKED = ", ".join(each.name for each in METHODS.values() if each.plies == "if asked")
@@ -143,9 +144,9 @@ def verify(
 
 
 def is_file(text: str) -> bool:
-    """Return whether a text names a file; a game's may be too long for a name."""
+    """Return whether a text names a file that is no game's; a game's may be too long for a name."""
     try:
-        return Path(text).is_file()
+        return Path(text).is_file() and not names_file(text)
     except (OSError, ValueError):
         return False
 

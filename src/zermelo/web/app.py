@@ -29,7 +29,7 @@ from zermelo.errors import (
     said_by,
 )
 from zermelo.files import MANIFEST
-from zermelo.rules import source_of
+from zermelo.rules import names_file, source_of
 from zermelo.showing import scene_of, static_file
 from zermelo.web import home, lookup, openapi, panels, setting_up, sums_page, uwapi_page
 from zermelo.web.addresses import Address, read_address
@@ -88,7 +88,7 @@ class House:
         known = {source_of(self.games.game(name)) for name in self.games.first}
         for source in self.shelf.jobs.asked_before():
             with contextlib.suppress(ZermeloError):
-                if ".py:" in source and source not in known:  # a file that this server was not given
+                if names_file(source) and source not in known:  # a file that this server was not given
                     continue
                 self.shelf.jobs.solve(source)
 

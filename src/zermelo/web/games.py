@@ -15,7 +15,7 @@ import zermelo
 from zermelo import Game
 from zermelo.errors import BadParameter, UnknownGame
 from zermelo.games import catalogue
-from zermelo.rules import family_name
+from zermelo.rules import family_name, names_file, source_of
 
 LONGEST: Final = 2_000  # characters of a game with its parameters
 LONGEST_NUMBER: Final = 18  # digits
@@ -24,6 +24,7 @@ MOST_DISTANT: Final = (
 )  # a parameter of the catalogue that is larger makes a board that nobody can look at
 NUMBER = re.compile(r"\d+")
 NAME = re.compile(r"[^\s(]*")
+FILES: Final = (".py", ".gdl", ".kif", ".ldx")  # what no address may name
 
 
 class Games:
@@ -40,11 +41,15 @@ class Games:
 
     def _added(self, text: str) -> str:
         game = zermelo.game(text)
-        file, mark, rest = text.partition(".py:")
-        if not mark:
+        if not names_file(text):
             return text
-        named, arguments = parted(rest)
-        whole = f"{Path(file).absolute()}.py:{named}"
+        file, mark, rest = text.partition(".py:")
+        if mark:
+            named, arguments = parted(rest)
+            whole = f"{Path(file).absolute()}.py:{named}"
+        else:  # in another language, whose games have no parameters
+            plain, begun, where = text.partition(" from ")
+            whole, arguments = source_of(zermelo.game(plain)).removesuffix("()"), begun + where
         name = self._free_name(family_name(type(game)), whole)
         self.own[name] = whole
         self._kinds[name] = type(game)
@@ -66,7 +71,7 @@ class Games:
     def files(self, text: str) -> list[Path]:
         """Return the file of a person's own game, as it was given."""
         file = self.own.get(parted(text)[0])
-        return [] if file is None else [Path(file.rpartition(".py:")[0] + ".py")]
+        return [] if file is None else [Path(file.rpartition(":")[0])]
 
     def _edition(self, text: str) -> object:
         """Return what changes when a game's file does, so that what was made of the old one is not used."""
@@ -115,7 +120,7 @@ def refuse_unsafe(text: str) -> None:
         ...
     zermelo.core.errors.UnknownGame: a game in a file is given on the command line, not in an address: ...
     """
-    if ".py" in text.casefold():
+    if any(suffix in text.casefold() for suffix in FILES):
         raise UnknownGame(
             "a game in a file is given on the command line, not in an address: "
             "zermelo explore my_game.py:MyGame"

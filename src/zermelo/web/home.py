@@ -11,7 +11,7 @@ from zermelo.boards import Mark, Picture
 from zermelo.errors import UnknownGame, ZermeloError
 from zermelo.files import solved_game
 from zermelo.games import find
-from zermelo.rules import family_name
+from zermelo.rules import family_name, names_file
 from zermelo.showing import picture_svg
 from zermelo.web.addresses import game_path
 from zermelo.web.games import Games
@@ -34,7 +34,7 @@ def contents(games: Games, shelf: Shelf, wanted: str) -> dict[str, Any]:
         "wanted": wanted,
         "given": [{"name": name, "url": game_path(name)} for name in games.first],
         "variants": [
-            {"name": each, "url": game_path(each)} for each in sorted(solved - names) if ".py" not in each
+            {"name": each, "url": game_path(each)} for each in sorted(solved - names) if not names_file(each)
         ][:MOST_SOLVED],
         "work": work(shelf)["rows"],
         "count": len(rows),
@@ -132,7 +132,7 @@ def work(shelf: Shelf) -> dict[str, Any]:
         "rows": [
             {
                 "game": job.source,
-                "url": None if ".py:" in job.source else game_path(job.source),
+                "url": None if names_file(job.source) else game_path(job.source),
                 "said": said_of(job),
             }
             for job in shelf.jobs.going()

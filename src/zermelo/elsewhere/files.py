@@ -1,0 +1,119 @@
+"""Games of files in other languages: which suffix is which, and classes made of them.
+
+A file becomes Python rules, written by us from what was read: no word of the file is ever run. They stand
+in a module of their own, by the name that whoever reads gives it, with their source where tracebacks and
+the compiler look. A file that says the same is read once.
+"""
+
+import hashlib
+import linecache
+import re
+import sys
+import types
+from functools import lru_cache
+from pathlib import Path
+from typing import Any, Final
+
+from zermelo.core.errors import BadRules, UnknownGame, quoted
+from zermelo.core.game import Game
+from zermelo.core.values import UNDECIDED
+from zermelo.elsewhere.forms import Source, read_source
+
+SUFFIXES: Final = (".gdl", ".kif", ".ldx")
+IN_TEXT: Final = re.compile(r"\.(?:gdl|kif|ldx)(?![\w.])", re.IGNORECASE)
+MOST: Final = 32  # files that are remembered
+
+BEGINS: Final = {
+    ".gdl": "from zermelo.core.values import DRAW, LOSS, UNDECIDED, WIN\n"
+    "from zermelo.elsewhere.gdl.game import Grid, Opposed, Paid, Puzzle\n\n",
+    ".ldx": "from zermelo.core.values import DRAW, LOSS, UNDECIDED, WIN\n"
+    "from zermelo.elsewhere.ludax.game import Layout, OnBoard\n\n",
+}
+
+
+def names_file(text: str) -> bool:
+    """Return whether a text names a file of another language, somewhere in it.
+
+    >>> names_file("games/nim.GDL"), names_file("swap(game='a.kif')"), names_file("nim")
+    (True, True, False)
+    """
+    return IN_TEXT.search(text) is not None
+
+
+def split_file(text: str) -> tuple[str, str, str] | None:
+    """Return the path, the name after it and the parameters' text; None where no such file is named.
+
+    >>> split_file("games/nim.gdl"), split_file("a.kif:NimByGoals()")
+    (('games/nim.gdl', '', ''), ('a.kif', 'NimByGoals', '()'))
+    """
+    match = re.fullmatch(
+        r"(.*?\.(?:gdl|kif|ldx))(?::(\w+))?\s*(\(.*\))?\s*", text.strip(), re.IGNORECASE | re.DOTALL
+    )
+    return None if match is None else (match[1], match[2] or "", match[3] or "")
+
+
+def class_name(path: Path) -> str:
+    """Return what the game of a file is called, as a class.
+
+    >>> class_name(Path("connect-four_4x4.kif")), class_name(Path("2048.gdl"))
+    ('ConnectFour4x4', 'Game2048')
+    """
+    words = re.findall(r"[A-Za-z0-9]+", path.stem.encode("ascii", "ignore").decode())
+    name = "".join(word[0].upper() + word[1:] for word in words)
+    return name if name[:1].isalpha() else f"Game{name}"
+
+
+def read_game(path: Path, name: str, module: str) -> type[Game]:
+    """Return the class of a file's game; `name` may be nothing, `module` is what its module is to be called.
+
+    Raises `UnknownGame` where there is no such file or game, `BadRules` naming the line.
+    """
+    if not path.is_file():
+        raise UnknownGame(f"there is no file {path}: give a path as in my_game{path.suffix}")
+    source = read_source(path)
+    called = class_name(path)
+    variant = name.removeprefix(called) if path.suffix.lower() == ".ldx" and name.startswith(called) else ""
+    found: Any = _module(
+        source.text, str(path.absolute()), f"{module}_{variant}" if variant else module, variant
+    )
+    known = list(found.told_classes)
+    if name and name not in known:
+        raise UnknownGame(f"{path} has no game {quoted(name)}: it has {', '.join(known)}")
+    kind: type[Game] = getattr(found, name or known[0])
+    return kind
+
+
+@lru_cache(maxsize=MOST)
+def _module(text: str, file: str, name: str, variant: str) -> types.ModuleType:
+    """Return the module of the classes of a text."""
+    path = Path(file)
+    source, called = Source(text, path.name), class_name(path)
+    if path.suffix.lower() == ".ldx":
+        from zermelo.elsewhere.ludax.game import written as written_board
+
+        begins, classes = BEGINS[".ldx"], written_board(source, called, variant)
+    else:
+        from zermelo.elsewhere.gdl.game import written
+
+        begins, classes = BEGINS[".gdl"], written(source, called)
+    code = begins + "\n\n".join(classes.values())
+    module = types.ModuleType(name)
+    module.__file__ = file
+    module.__dict__["told_classes"] = tuple(classes)
+    digest = hashlib.sha256((text + code).encode("utf-8", "surrogatepass")).hexdigest()
+    filename = f"<{path.name} as Python, {digest[:12]}>"
+    linecache.cache[filename] = (len(code), None, code.splitlines(keepends=True), filename)
+    sys.modules[name] = module
+    exec(compile(code, filename, "exec"), module.__dict__)
+    _refuse_start(getattr(module, next(iter(classes)))())
+    return module
+
+
+def _refuse_start(game: Any) -> None:
+    """Raise `BadRules` where nobody could move at the start, or several at once."""
+    start = game.start()
+    try:
+        if game.outcome(start) == UNDECIDED:
+            next(iter(game.moves(start)), None)
+    except ValueError as error:
+        raise BadRules(str(error)) from error

@@ -1,0 +1,438 @@
+"""Ground rules written as a class of ours, so that they are solved, and compiled, as rules of ours are.
+
+A position is the facts that hold, a bit for each fact that ever may, in the order of their texts; more than
+62 are a tuple of words of 62 bits. A condition on facts is one comparison, `position & mask == value`; what
+is derived is a local variable, each after those that it asks. Moves are numbered for all roles together.
+What a move does is worked out for each beforehand, as only one role ever has a choice:
+
+    kept[move]   the facts that stay if they hold     made[move]   those that it makes, whatever held
+
+and conditions for all that is in neither. Whose turn it is, is a fact where there is one without which a
+role has nothing to do but wait (`control`); else every role's moves are counted.
+"""
+
+from collections.abc import Iterable, Sequence
+from typing import Final
+
+from zermelo.elsewhere.gdl.program import (
+    CHANCE,
+    IDLE,
+    NO_FACTS,
+    NOTHING,
+    Condition,
+    Program,
+    natural,
+    waiting_move,
+)
+from zermelo.elsewhere.gdl.rules import Atom, blocks
+
+WORD: Final = 62  # bits
+
+
+class Writer:
+    """Writes the class."""
+
+    def __init__(self, made: Program, name: str, base: str) -> None:
+        self.made, self.name, self.base = made, name, base
+        self.words = max(1, -(-len(made.facts) // WORD))
+        self.names = {atom: f"d{number}" for number, atom in enumerate(made.derived)}
+        for number, (role, action) in enumerate(made.moves):
+            self.names["does", made.roles[role], action] = f"m{number}"
+        self.lines: list[str] = []
+
+    def write(self) -> str:
+        """Return the source of the class."""
+        made = self.made
+        tables = self._tables()
+        self._line(0, f"class {self.name}({self.base}):")
+        if made.is_won_or_lost and len(made.players) == 2 and self.base != "Paid":
+            self._adversaries()
+        elif self.base == "Puzzle":
+            self._puzzle()
+        else:
+            self._paid()
+        for name, table in tables:
+            self._line(1, f"{name} = {table!r}")
+        self._line(1, "def start(self):")
+        self._line(2, f"return {self._position(made.start)}")
+        self._turn()
+        self._moves()
+        if made.has_dice:
+            self._chances()
+        self._play()
+        return "\n".join(self.lines) + "\n"
+
+    def _line(self, depth: int, text: str) -> None:
+        if depth == 1:
+            self.ready: set[str] = set()  # what is derived already, in the method that begins
+        self.lines.append(" " * 4 * depth + text)
+
+    def _at(self, head: str, text: str) -> str:
+        """Return a text that names the file and the line where the rules for something begin."""
+        rules = self.made.grounded.rules
+        line = next(rule.line for rule in rules.rules if rule.head[0] == head)
+        return str(rules.source.refused(line, text))
+
+    def _position(self, facts: Iterable[int]) -> str:
+        words = self._masks(facts)
+        return str(words[0]) if self.words == 1 else f"({', '.join(map(str, words))})"
+
+    def _masks(self, facts: Iterable[int]) -> list[int]:
+        words = [0] * self.words
+        for fact in facts:
+            words[fact // WORD] |= 1 << fact % WORD
+        return words
+
+    def _unpack(self, depth: int) -> None:
+        if self.words == 1:
+            self._line(depth, "p0 = position")
+        else:
+            self._line(depth, f"{', '.join(f'p{word}' for word in range(self.words))} = position")
+
+    # Conditions.
+
+    def _said(self, condition: Condition) -> str:
+        """Return a condition as an expression."""
+        there, gone = self._masks(condition.there), self._masks(condition.gone)
+        parts = [
+            f"p{word} & {there[word] | gone[word]} == {there[word]}"
+            for word in range(self.words)
+            if there[word] | gone[word]
+        ]
+        parts += [self.names[atom] for atom in sorted(condition.holds, key=natural)]
+        parts += [f"not {self.names[atom]}" for atom in sorted(condition.fails, key=natural)]
+        return " and ".join(parts) or "True"
+
+    def _derive(self, depth: int, wanted: Iterable[Atom]) -> None:
+        """Write what is derived, as far as some atoms ask for it."""
+        edges: dict[str, list[str]] = {}
+        atoms = {name: atom for atom, name in self.names.items()}
+        waiting = [self.names[atom] for atom in wanted]
+        while waiting:
+            name = waiting.pop()
+            if name in edges or name in self.ready:
+                continue
+            asked = {
+                self.names[other]
+                for condition in self._conditions(atoms[name])
+                for other in (*condition.holds, *condition.fails)
+            }
+            edges[name] = sorted(asked - self.ready)
+            waiting += asked
+        if depth == 2:
+            self.ready |= edges.keys()
+        for block in blocks(edges):
+            if len(block) == 1 and block[0] not in edges[block[0]]:
+                self._line(depth, f"{block[0]} = {self._how(atoms[block[0]])}")
+                continue
+            for name in block:
+                self._line(depth, f"{name} = False")
+            self._line(depth, "growing = True")
+            self._line(depth, "while growing:")
+            self._line(depth + 1, "growing = False")
+            for name in block:
+                self._line(depth + 1, f"if not {name} and ({self._any(self.made.derived[atoms[name]])}):")
+                self._line(depth + 2, f"{name} = True")
+                self._line(depth + 2, "growing = True")
+
+    def _conditions(self, atom: Atom) -> list[Condition]:
+        """Return when something derived holds; of a move of another role, whether that is legal."""
+        if atom[0] != "does":
+            return self.made.derived[atom]
+        if self.made.turns is not None or len(self.made.roles) == 1:
+            return []
+        return [Condition(NO_FACTS, NO_FACTS, frozenset((("legal", *atom[1:]),)), NOTHING)]
+
+    def _how(self, atom: Atom) -> str:
+        """Return how something derived is worked out, moves with it."""
+        if atom[0] != "does":
+            return self._any(self.made.derived[atom])
+        number = int(self.names[atom][1:])
+        role = self.made.moves[number][0]
+        if len(self.made.roles) == 1:
+            return f"move == {number}"
+        if self.made.turns is not None:
+            if number == waiting_move(self.made, role):
+                return f"self.role_of[move] != {role}"
+            return f"move == {number}"
+        legal = self.names["legal", *atom[1:]]
+        return f"move == {number} or (self.role_of[move] != {role} and {legal})"
+
+    def _any(self, conditions: Sequence[Condition]) -> str:
+        if any(condition.is_sure for condition in conditions):
+            return "True"
+        said = dict.fromkeys(map(self._said, conditions))
+        return " or ".join(f"({each})" for each in said) if len(said) > 1 else next(iter(said))
+
+    def _legal(self, role: int) -> list[tuple[int, Atom]]:
+        return [
+            (number, ("legal", self.made.roles[role], action))
+            for number, (other, action) in enumerate(self.made.moves)
+            if other == role
+        ]
+
+    # Whose turn it is.
+
+    def _player(self, role: int) -> int:
+        """Return a role's number among the players; 0 of dice."""
+        players = self.made.players
+        return players.index(role) if role in players else 0
+
+    def _turn(self) -> None:
+        made = self.made
+        self._line(1, "def turn_at(self, position):")
+        self._unpack(2)
+        if len(made.roles) == 1:
+            self._line(2, "return 0")
+        elif made.turns is not None:
+            whole = self._masks(made.turns)
+            for role, fact in enumerate(made.turns):
+                own = self._masks((fact,))
+                self._line(
+                    2,
+                    "if "
+                    + " and ".join(
+                        f"p{word} & {whole[word]} == {own[word]}" for word in range(self.words) if whole[word]
+                    )
+                    + ":",
+                )
+                self._line(3, f"return {role}")
+            self._line(
+                2,
+                "if "
+                + " and ".join(f"p{word} & {whole[word]} == 0" for word in range(self.words) if whole[word])
+                + ":",
+            )
+            self._line(3, "return -2")
+            self._line(2, "return -1")
+        else:
+            self._count_moves()
+        if len(made.roles) > 1:
+            self._line(1, "def mover(self, position):")
+            self._line(2, "role = self.turn_at(position)")
+            for role in range(len(made.roles)):
+                if self._player(role):
+                    self._line(2, f"if role == {role}:")
+                    self._line(3, f"return {self._player(role)}")
+            self._line(2, "return 0")
+        elif self.base != "Puzzle":
+            self._line(1, "def mover(self, position):")
+            self._line(2, "return 0")
+
+    def _count_moves(self) -> None:
+        """Write how moves are counted: -1 where several have a choice, -2 where one has no move."""
+        made = self.made
+        roles = range(len(made.roles))
+        self._derive(2, [atom for role in roles for _, atom in self._legal(role)])
+        for role in roles:
+            self._line(2, f"count_{role} = 0")
+            self._line(2, f"busy_{role} = False")
+            for _, atom in self._legal(role):
+                self._line(2, f"if {self.names[atom]}:")
+                self._line(3, f"count_{role} += 1")
+                if atom[2] != IDLE:
+                    self._line(3, f"busy_{role} = True")
+        self._line(2, "found = -3")
+        for role in roles:
+            self._line(2, f"if count_{role} == 0:")
+            self._line(3, "return -2")
+            self._line(2, f"if count_{role} > 1:")
+            self._line(3, "if found != -3:")
+            self._line(4, "return -1")
+            self._line(3, f"found = {role}")
+        self._line(2, "if found != -3:")
+        self._line(3, "return found")
+        for role in roles:
+            self._line(2, f"if busy_{role}:")
+            self._line(3, f"return {role}")
+        self._line(2, "return 0")
+
+    def _moves(self) -> None:
+        made = self.made
+        self._line(1, "def moves(self, position):")
+        self._unpack(2)
+        depth = 2
+        if self.base != "Opposed":
+            depth = self._unless_over(2)
+        self._line(depth, "role = self.checked_turn(position)")
+        for role in made.players:
+            self._line(depth, f"if role == {role}:")
+            legal = self._legal(role)
+            self._derive(depth + 1, [atom for _, atom in legal])
+            for number, atom in legal:
+                self._line(depth + 1, f"if {self.names[atom]}:")
+                self._line(depth + 2, f"yield {number}")
+            if not legal:
+                self._line(depth + 1, "pass")
+        self._line(1, "def checked_turn(self, position):")
+        self._line(2, "role = self.turn_at(position)")
+        self._line(2, "if role == -1:")
+        several = self._at(
+            "legal", "several roles have a choice at once, and games are read in which they move in turn"
+        )
+        self._line(3, f"raise ValueError({several!r})")
+        self._line(2, "if role == -2:")
+        none = self._at("legal", "a role has no legal move where play is not over")
+        self._line(3, f"raise ValueError({none!r})")
+        if made.turns is not None:
+            self._waits()
+        self._line(2, "return role")
+
+    def _waits(self) -> None:
+        """Write that whose turn it is not has to be allowed to wait."""
+        self._unpack(2)
+        for role in range(len(self.made.roles)):
+            wait = waiting_move(self.made, role)
+            assert wait is not None
+            atom = ("legal", self.made.roles[role], self.made.moves[wait][1])
+            self._line(2, f"if role != {role}:")
+            self._derive(3, [atom])
+            self._line(3, f"if not {self.names[atom]}:")
+            text = self._at("legal", f"{self.made.roles[role]} can neither move nor wait where another moves")
+            self._line(4, f"raise ValueError({text!r})")
+
+    def _unless_over(self, depth: int) -> int:
+        """Write that what follows is for where play goes on; return how deep it is to stand."""
+        terminal = ("terminal",)
+        if terminal not in self.made.derived:
+            return depth
+        self._derive(depth, [terminal])
+        self._line(depth, f"if not {self.names[terminal]}:")
+        return depth + 1
+
+    def _chances(self) -> None:
+        role = self.made.roles.index(CHANCE)
+        self._line(1, "def chances(self, position):")
+        self._unpack(2)
+        self._line(2, f"if self.turn_at(position) == {role}:")
+        depth = self._unless_over(3)
+        legal = self._legal(role)
+        self._derive(depth, [atom for _, atom in legal])
+        self._line(depth, "count = 0")
+        for _, atom in legal:
+            self._line(depth, f"if {self.names[atom]}:")
+            self._line(depth + 1, "count += 1")
+        for number, atom in legal:
+            self._line(depth, f"if {self.names[atom]}:")
+            self._line(depth + 1, f"yield 1 / count, self.play(position, {number})")
+
+    # The end.
+
+    def _worth(self, depth: int, role: int) -> None:
+        """Write what a role gets where play is over: -1 where that is nothing, or two things."""
+        goals = [(goal, ("goal", self.made.roles[role], goal)) for goal in self.made.goals[role]]
+        goals = [(goal, atom) for goal, atom in goals if atom in self.made.derived]
+        self._derive(depth, [atom for _, atom in goals])
+        self._line(depth, f"worth_{role} = -1")
+        for goal, atom in goals:
+            self._line(depth, f"if {self.names[atom]}:")
+            self._line(depth + 1, f"worth_{role} = {goal} if worth_{role} == -1 else -2")
+
+    def _over(self) -> bool:
+        """Write that play is not over where it is not; return whether it ever is."""
+        self._unpack(2)
+        terminal = ("terminal",)
+        if terminal not in self.made.derived:
+            self._line(2, "return UNDECIDED")
+            return False
+        self._derive(2, [terminal])
+        self._line(2, f"if not {self.names[terminal]}:")
+        self._line(3, "return UNDECIDED")
+        return True
+
+    def _refuse_goals(self, role: int) -> None:
+        self._line(2, f"if worth_{role} < 0:")
+        text = self._at("goal", f"{self.made.roles[role]} has no goal, or two, where play is over")
+        self._line(3, f"raise ValueError({text!r})")
+
+    def _adversaries(self) -> None:
+        first, second = self.made.players
+        self._line(1, "def outcome(self, position):")
+        if not self._over():
+            return
+        for role in (first, second):
+            self._worth(2, role)
+            self._refuse_goals(role)
+        self._line(2, f"if worth_{first} + worth_{second} != 100:")
+        by_goals = f"take the game by goals, {self.made.grounded.rules.source.name}:{self.name}ByGoals"
+        text = self._at("goal", f"goals are not 100 together: {by_goals}")
+        self._line(3, f"raise ValueError({text!r})")
+        self._line(2, f"value = LOSS if worth_{first} == 0 else DRAW if worth_{first} == 50 else WIN")
+        self._line(2, "return value if self.mover(position) == 0 else -value")
+
+    def _puzzle(self) -> None:
+        self._line(1, "def outcome(self, position):")
+        if self._over():
+            self._worth(2, 0)
+            self._refuse_goals(0)
+            self._line(2, "return WIN if worth_0 == 100 else UNDECIDED")
+
+    def _paid(self) -> None:
+        players = self.made.players
+        self._line(1, f"players = {len(players)}")
+        self._line(1, "def payoffs(self, position):")
+        self._unpack(2)
+        for role in players:
+            self._worth(2, role)
+            self._refuse_goals(role)
+        worths = "".join(f"worth_{role}, " for role in players)
+        self._line(2, f"return ({worths})")
+
+    # Moves.
+
+    def _tables(self) -> list[tuple[str, tuple[int, ...]]]:
+        """Return the tables of all moves, and note what stands in none of them."""
+        kept: list[set[int]] = []
+        put: list[set[int]] = []
+        self.rest: dict[tuple[int, Condition], list[int]] = {}
+        for move in range(len(self.made.moves)):
+            steps = self.made.steps[move]
+            made = {fact for fact, condition in steps if condition.is_sure}
+            stays = {
+                fact
+                for fact, condition in steps
+                if fact not in made and condition == Condition(frozenset((fact,)), NO_FACTS, NOTHING, NOTHING)
+            }
+            for fact, condition in steps:
+                if fact not in made and not (fact in stays and fact in condition.there):
+                    self.rest.setdefault((fact, condition), []).append(move)
+            kept.append(stays)
+            put.append(made)
+        tables = [("role_of", tuple(role for role, _ in self.made.moves))]
+        for word in range(self.words):
+            tables.append((f"kept_{word}", tuple(self._masks(facts)[word] for facts in kept)))
+            tables.append((f"made_{word}", tuple(self._masks(facts)[word] for facts in put)))
+        self.groups: dict[tuple[int, ...], str] = {}
+        for moves in self.rest.values():
+            if len(moves) < len(self.made.moves):
+                self.groups.setdefault(tuple(moves), f"among_{len(self.groups)}")
+        for among, name in self.groups.items():
+            known = set(among)
+            tables.append((name, tuple(int(move in known) for move in range(len(self.made.moves)))))
+        return tables
+
+    def _play(self) -> None:
+        self._line(1, "def play(self, position, move):")
+        self._unpack(2)
+        asked = {atom for _, condition in self.rest for atom in (*condition.holds, *condition.fails)}
+        self._derive(2, sorted(asked, key=natural))
+        for word in range(self.words):
+            self._line(2, f"q{word} = p{word} & self.kept_{word}[move] | self.made_{word}[move]")
+        together: dict[tuple[str, str], list[int]] = {}
+        for (fact, condition), moves in self.rest.items():
+            group = self.groups.get(tuple(moves), "") if len(moves) < len(self.made.moves) else ""
+            together.setdefault((group, self._said(condition)), []).append(fact)
+        for (group, test), facts in together.items():
+            tests = [f"self.{group}[move]"] if group else []
+            tests += [test] if test != "True" else []
+            depth = 2
+            if tests:
+                self._line(2, f"if {' and '.join(tests)}:")
+                depth = 3
+            for word, mask in enumerate(self._masks(facts)):
+                if mask:
+                    self._line(depth, f"q{word} |= {mask}")
+        if self.words == 1:
+            self._line(2, "return q0")
+        else:
+            self._line(2, f"return ({', '.join(f'q{word}' for word in range(self.words))})")

@@ -1,0 +1,308 @@
+"""Files in the Game Description Language: the same as their definition says, and as our own games."""
+
+import random
+from pathlib import Path
+
+import pytest
+from twins.naive_gdl import Naive
+
+import zermelo
+from zermelo.core.values import UNDECIDED, WIN
+from zermelo.elsewhere.gdl.rules import said
+from zermelo.errors import BadRules, UnknownGame, UnreadablePosition
+from zermelo.rules import source_of
+
+TOLD = Path(__file__).parent / "told"
+MOST = {"tic_tac_toe.gdl": 150, "drop_three.gdl": 150}  # positions that are compared with the definition
+
+
+def read(tmp_path: Path, text: str, name: str = "told.gdl") -> zermelo.Game:
+    file = tmp_path / name
+    file.write_text(text)
+    return zermelo.game(str(file))
+
+
+def facts_of(game, position):
+    from zermelo.elsewhere.gdl.game import held_facts
+
+    return frozenset(game.told_facts[fact] for fact in held_facts(position))
+
+
+def twin_facts(facts):
+    return frozenset(map(said, facts))
+
+
+def walk(game, most=100_000):
+    """Every position in the order in which play reaches it, or some of them at random."""
+    chosen = random.Random(7)
+    seen, waiting = {game.start()}, [game.start()]
+    while waiting and len(seen) <= most:
+        position = waiting.pop(chosen.randrange(len(waiting)) if most < 100_000 else 0)
+        yield position
+        if game.outcome(position) == UNDECIDED:
+            following = [game.play(position, move) for move in game.moves(position)]
+            if hasattr(type(game), "chances"):
+                following += [child for _, child in game.chances(position)]
+            for child in following:
+                if child not in seen:
+                    seen.add(child)
+                    waiting.append(child)
+
+
+@pytest.mark.parametrize("file", sorted(TOLD.glob("*.*")), ids=lambda file: file.name)
+def test_rules_are_what_the_definition_says(file):
+    """Who moves, every move, where it leads, whether play is over, and what everybody then gets."""
+    naive, game = Naive(file.read_text()), zermelo.game(str(file))
+    assert facts_of(game, game.start()) == twin_facts(naive.start())
+    texts = {}
+    waiting = [naive.start()]
+    seen = {naive.start()}
+    compared = 0
+    chosen = random.Random(3)
+    while waiting and compared < MOST.get(file.name, 1_000):
+        facts = waiting.pop(chosen.randrange(len(waiting)))
+        compared += 1
+        position = game.parse("/".join(map(said, facts)))
+        texts[position] = facts
+        assert facts_of(game, position) == twin_facts(facts)
+        over = naive.is_over(facts)
+        if hasattr(game, "payoffs"):
+            if over:
+                goals = {role: int(goal) for role, goal in naive.goals(facts)}
+                assert game.payoffs(position) == tuple(goals[role] for role in naive.roles)
+                assert not list(game.moves(position))
+        else:
+            if game.players == 2:
+                assert (game.outcome(position) != UNDECIDED) == over
+            if over:
+                worth = {role: int(goal) for role, goal in naive.goals(facts)}
+                players = [role for role in naive.roles if role != "random"]
+                if game.players == 1:
+                    assert game.outcome(position) == (WIN if worth[players[0]] == 100 else UNDECIDED)
+                    assert game.outcome(position) == WIN or not list(game.moves(position))
+                else:
+                    assert game.outcome(position) == (worth[players[game.mover(position)]] - 50) // 50
+        if over:
+            continue
+        joint = naive.joint(facts)
+        legal = naive.legal(facts)
+        busy = [role for role in naive.roles if len(legal[role]) > 1]
+        assert len(busy) <= 1
+        after = {naive.after(facts, each) for each in joint}
+        if busy == ["random"]:
+            assert sorted(
+                (chance, facts_of(game, child)) for chance, child in game.chances(position)
+            ) == sorted((1 / len(joint), twin_facts(naive.after(facts, each))) for each in joint)
+        else:
+            assert not hasattr(game, "chances") or not list(game.chances(position))
+            moves = list(game.moves(position))
+            assert len(moves) == len(joint)
+            assert {facts_of(game, game.play(position, move)) for move in moves} == set(
+                map(twin_facts, after)
+            )
+            if busy:
+                assert naive.roles.index(busy[0]) == game.mover(position)
+                written = {said(action).strip("()") for action in legal[busy[0]]}
+                assert {game.name(position, move) for move in moves} == written
+        for child in after - seen:
+            seen.add(child)
+            waiting.append(child)
+    assert compared >= 18
+
+
+@pytest.mark.parametrize("file", sorted(TOLD.glob("*.*")), ids=lambda file: file.name)
+def test_positions_are_read_back(file):
+    game = zermelo.game(str(file))
+    for position in walk(game, 200) if not hasattr(game, "payoffs") else [game.start()]:
+        shown = game.show(position)
+        assert game.parse(shown) == position
+        assert game.parse(shown.replace("\n", "/")) == position
+
+
+def test_tic_tac_toe_is_ours():
+    """Every position: value, remoteness, and the same positions."""
+    told = zermelo.solve(str(TOLD / "tic_tac_toe.gdl"), interpreted=True)
+    ours = zermelo.solve("tic_tac_toe", interpreted=True)
+    count = 0
+    for position in walk(told.game):
+        rows = told.game.show(position).splitlines()[:3]
+        board = ours.game.parse("/".join(rows).replace(" ", "").upper())
+        assert told.value(position) == ours.value(board)
+        count += 1
+    assert count == 5_478
+
+
+def test_nim_is_ours():
+    told = zermelo.solve(str(TOLD / "nim.kif"), interpreted=True)
+    ours = zermelo.solve("nim(heaps=(2, 3, 4))", interpreted=True)
+    count = 0
+    for position in walk(told.game):
+        heaps = sorted(
+            int(fact.split()[2].strip(")")) for fact in facts_of(told.game, position) if "heap" in fact
+        )
+        assert told.value(position) == ours.value(ours.game.parse(" ".join(map(str, heaps)))), heaps
+        count += 1
+    assert count > 100
+
+
+def test_hanoi_is_ours():
+    told = zermelo.solve(str(TOLD / "hanoi.gdl"), interpreted=True)
+    assert (
+        told.value().remoteness == zermelo.solve("hanoi(discs=3)", interpreted=True).value().remoteness == 7
+    )
+    shown = told.game.show(told.game.start())
+    assert "(on 1 a)" in shown
+
+
+def test_columns_are_letters_and_rows_go_up():
+    game = zermelo.game(str(TOLD / "drop_three.gdl"))
+    position = game.play(game.start(), next(iter(game.moves(game.start()))))
+    assert game.show(position).splitlines() == [". . .", ". . .", ". . .", "w . .", "(control black)"]
+
+
+def test_drop_three_is_connect_four_of_ours():
+    """Every position of a column game of three by four, three in a row."""
+    told = zermelo.solve(str(TOLD / "drop_three.gdl"), interpreted=True)
+    ours = zermelo.solve("connect_four(columns=3, rows=4, line=3)", interpreted=True)
+    count = 0
+    for position in walk(told.game):
+        rows = told.game.show(position).splitlines()[:4]
+        board = "/".join(rows).replace(" ", "").replace("w", "X").replace("b", "O")
+        assert told.value(position) == ours.value(ours.game.parse(board)), board
+        count += 1
+    assert count == ours.summary.positions
+
+
+def test_goals_of_several_are_payoffs():
+    game = zermelo.game(str(TOLD / "three_at_a_heap.gdl"))
+    assert game.players == 3
+    naive = Naive((TOLD / "three_at_a_heap.gdl").read_text())
+
+    def best(facts):
+        if naive.is_over(facts):
+            goals = {role: int(goal) for role, goal in naive.goals(facts)}
+            return tuple(goals[role] for role in naive.roles)
+        legal = naive.legal(facts)
+        mover = max(range(3), key=lambda role: ("take", "1") in legal[naive.roles[role]])
+        return max(
+            (best(naive.after(facts, each)) for each in naive.joint(facts)), key=lambda found: found[mover]
+        )
+
+    assert game.equilibria().payoffs() == (best(naive.start()),)
+
+
+def test_by_goals_is_the_game_with_payoffs():
+    game = zermelo.game(f"{TOLD / 'nim.kif'}:NimByGoals")
+    assert game.players == 2
+    over = game.parse("(heap a 0) (heap b 0) (heap c 0) (control first)")
+    assert game.payoffs(over) == (0, 100)
+
+
+def test_dice_have_equal_chances():
+    game = zermelo.game(str(TOLD / "dicey.gdl"))
+    rolling = game.play(
+        game.start(), next(move for move in game.moves(game.start()) if game.name(0, move) == "roll")
+    )
+    assert [chance for chance, _ in game.chances(rolling)] == [1 / 3] * 3
+    assert not list(game.moves(rolling))
+
+
+GOOD = (TOLD / "nim.kif").read_text()
+LAST = GOOD.count("\n") + 2  # the line of what is written after it
+REFUSED = [
+    ("(role a", 1, "never closed"),
+    ("(role a))", 1, "never opened"),
+    ("\n\n(<= (legal ?p ?m) (role ?p))", 3, "[?]m stands in no statement"),
+    (
+        "(role a)\n(<= (p ?x) (role ?x) (not (q ?x)))\n(<= (q ?x) (role ?x) (not (p ?x)))",
+        3,
+        "which depends on",
+    ),
+    (GOOD + "\n(role a b)", LAST, "role has 2 terms here"),
+    (GOOD + "\n(<= (true (heap a 1)) (role ?x))", LAST, "cannot be the head"),
+    (GOOD + "\n(<= terminal (does ?x ?y))", LAST, "terminal depends on does"),
+    (GOOD + "\n(<= (next (much (s ?x))) (true (much ?x)))\n(init (much z))", LAST, "without end"),
+    (GOOD + "\n(<= (sees ?x ?h) (role ?x) (true (heap ?h 0)))", LAST, "sees tells players less"),
+    (GOOD + "\n(goal first often)", LAST, "no number from 0 to 100"),
+    (GOOD + "\n(goal third 100)", LAST, "third is no role"),
+    ("(role a)\n(init (p 1))", 2, "without any legal"),
+    ('(role "a)', 1, "quotation mark"),
+    ("(" * 100, 1, "nested more than"),
+]
+
+
+@pytest.mark.parametrize(("text", "line", "said"), REFUSED, ids=[said for _, _, said in REFUSED])
+def test_what_is_no_game_is_refused_with_its_line(tmp_path, text, line, said):
+    with pytest.raises(BadRules, match=rf"told\.gdl, line {line}: .*{said}"):
+        read(tmp_path, text)
+
+
+def test_choices_at_once_are_refused(tmp_path):
+    both = (
+        "(role a) (role b) (init (p 1)) (move x) (move y)\n"
+        "(<= (legal ?r ?m) (role ?r) (move ?m))\n"
+        "(<= (next (q ?m)) (does a ?m))\n(<= terminal (true (q ?m)))\n(goal a 100) (goal b 0)"
+    )
+    with pytest.raises(BadRules, match=r"told\.gdl, line 2: .*several roles have a choice"):
+        read(tmp_path, both)
+
+
+def test_a_changed_file_is_another_game(tmp_path):
+    """What was solved is outdated where the rules are others, and goes on where only a comment is."""
+    game = read(tmp_path, GOOD, "nim.kif")
+    store = tmp_path / "store"
+    zermelo.solve(game, store=store)
+    assert zermelo.open(source_of(game), store=store).value().remoteness == 7
+    read(tmp_path, GOOD.replace("(heap c 4)", "(heap c 1)"), "nim.kif")
+    with pytest.raises(zermelo.errors.OutdatedSolution):
+        zermelo.open(source_of(game), store=store)
+    assert (
+        zermelo.solve(source_of(game), store=store).value().value == zermelo.LOSS
+    )  # 3, 2, 1 add up to nothing
+
+
+def test_names_in_files(tmp_path):
+    with pytest.raises(UnknownGame, match="there is no file"):
+        zermelo.game("nowhere/at/all.gdl")
+    with pytest.raises(UnknownGame, match="it has Nim, NimByGoals"):
+        zermelo.game(f"{TOLD / 'nim.kif'}:Chess")
+    game = zermelo.game(f"{TOLD / 'nim.kif'} from (heap a 0)/(heap b 0)/(heap c 1)/(control second)")
+    assert game.mover(game.start()) == 1
+    assert zermelo.game(source_of(game)).start() == game.start()
+
+
+@pytest.mark.parametrize("text", ["", "(heap a 9)", "(heap a", "x y", "((", "heap a 1"])
+def test_positions_that_are_none(text):
+    game = zermelo.game(str(TOLD / "nim.kif"))
+    if text:
+        with pytest.raises(UnreadablePosition):
+            game.parse(text)
+    else:
+        assert game.parse(text) == 0
+
+
+def test_machine_code_says_the_same():
+    """The rules are written so that the compiler takes them."""
+    from zermelo.compiler.compiling import lower_game
+
+    for name in ("tic_tac_toe.gdl", "joined.gdl", "nim.kif"):
+        assert "def " in lower_game(zermelo.game(str(TOLD / name))).text
+
+
+def test_many_facts_are_several_words(tmp_path):
+    """A board of more facts than a word has bits: every move is where the definition says."""
+    text = (TOLD / "tic_tac_toe.gdl").read_text().replace("(third 1)", "(third 4) (third 5) (third 1)")
+    game, naive = read(tmp_path, text), Naive(text)
+    assert isinstance(game.start(), tuple)
+    assert facts_of(game, game.start()) == twin_facts(naive.start())
+    facts, position = naive.start(), game.start()
+    for number in (3, 17, 9):
+        move = list(game.moves(position))[number]
+        does = next(
+            each
+            for each in naive.joint(facts)
+            if said(dict(each)[naive.roles[game.mover(position)]]) == f"({game.name(position, move)})"
+        )
+        facts, position = naive.after(facts, does), game.play(position, move)
+        assert facts_of(game, position) == twin_facts(facts)
+        assert game.parse(game.show(position)) == position

@@ -1,0 +1,428 @@
+"""Files in the language of ludax: its own games, read from its wheel, against ours, position by position.
+
+The wheel is installed without what it depends on, so it is found and never imported.
+"""
+
+import importlib.util
+import random
+from pathlib import Path
+
+import pytest
+
+import zermelo
+from zermelo.core.values import LOSS, UNDECIDED, WIN
+from zermelo.elsewhere.ludax.layout import Layout
+from zermelo.errors import BadRules, UnknownGame, UnreadablePosition
+from zermelo.rules import source_of
+
+NAMES = (
+    "connect_four", "connect_six", "dai_hasami_shogi", "english_draughts", "english_draughts_hex", "gomoku",
+    "gridworld", "hasami_shogi", "hex", "hop_through", "pente", "reversi", "test", "tic_tac_toe", "wolf_and_sheep",
+    "yavalath", "yavalax",
+)  # fmt: skip
+
+
+def folder() -> Path:
+    spec = importlib.util.find_spec("ludax")
+    if spec is None or spec.origin is None:
+        pytest.skip("ludax is not installed: pip install --no-deps ludax==1.0.0")
+    return Path(spec.origin).parent / "games"
+
+
+def own(name: str) -> str:
+    return str(folder() / f"{name}.ldx")
+
+
+def edited(tmp_path: Path, name: str, *changes: tuple[str, str]) -> zermelo.Game:
+    text = (folder() / f"{name}.ldx").read_text()
+    for before, after in changes:
+        assert before in text
+        text = text.replace(before, after)
+    file = tmp_path / f"{name}.ldx"
+    file.write_text(text)
+    return zermelo.game(str(file))
+
+
+def walk(game):
+    seen, waiting = {game.start()}, [game.start()]
+    for position in waiting:
+        yield position
+        if game.outcome(position) == UNDECIDED:
+            for move in game.moves(position):
+                child = game.play(position, move)
+                if child not in seen:
+                    seen.add(child)
+                    waiting.append(child)
+
+
+def board_of(game, position, between=""):
+    lines = game.show(position).splitlines()
+    return "/".join(between.join(line.split()) for line in lines[:-1]), lines[-1].split(",")[0]
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_game_of_the_wheel_is_read_and_played(name):
+    """Play goes on to an end or a hundred plies, moves have names of their own, and positions are read back."""
+    game = zermelo.game(own(name))
+    assert sorted(each.stem for each in folder().glob("*.ldx")) == sorted(NAMES)
+    chosen, position = random.Random(5), game.start()
+    for _ in range(100):
+        shown = game.show(position)
+        assert game.parse(shown) == game.parse(shown.replace("\n", "/")) == position
+        if game.outcome(position) != UNDECIDED:
+            break
+        moves = list(game.moves(position))
+        names = {game.name(position, move) for move in moves}
+        assert len(names) == len(moves)
+        if not moves:
+            break
+        position = game.play(position, chosen.choice(moves))
+    assert position != game.start()
+
+
+def test_tic_tac_toe_is_ours():
+    told = zermelo.solve(own("tic_tac_toe"), interpreted=True)
+    ours = zermelo.solve("tic_tac_toe", interpreted=True)
+    positions = list(walk(told.game))
+    for position in positions:
+        board, _ = board_of(told.game, position)
+        assert told.value(position) == ours.value(ours.game.parse(board))
+    assert len(positions) == ours.summary.positions == 5_478
+
+
+def test_hex_is_ours():
+    """On three rows of three: values and remoteness of every position; theirs says X to the same sides as ours."""
+    told = zermelo.solve(f"{own('hex')}:Hex3x3", interpreted=True)
+    ours = zermelo.solve("hex(size=3)", interpreted=True)
+    positions = list(walk(told.game))
+    for position in positions:
+        board, _ = board_of(told.game, position)
+        assert told.value(position) == ours.value(ours.game.parse(board))
+    assert len(positions) == ours.summary.positions
+
+
+def test_connect_four_is_ours(tmp_path):
+    told = zermelo.solve(
+        edited(tmp_path, "connect_four", ("rectangle 6 7", "rectangle 3 4"), ('"token" 4', '"token" 3')),
+        interpreted=True,
+    )
+    ours = zermelo.solve("connect_four(columns=4, rows=3, line=3)", interpreted=True)
+    positions = list(walk(told.game))
+    for position in positions:
+        board, _ = board_of(told.game, position)
+        assert told.value(position) == ours.value(ours.game.parse(board))
+    assert len(positions) == ours.summary.positions
+
+
+def test_lines_across_a_strip_are_ours(tmp_path):
+    """Four in a row on three rows of four; a line is of exactly four where there is no room for five."""
+    told = zermelo.solve(
+        edited(tmp_path, "gomoku", ("square 15", "rectangle 3 3"), ('"token" 5', '"token" 3')),
+        interpreted=True,
+    )
+    ours = zermelo.solve("tic_tac_toe", interpreted=True)
+    assert told.value() == ours.value() and told.summary.positions == ours.summary.positions
+
+
+def as_othello(game, position, player):
+    """The board as a player sees it, X being he, which is how ours is written."""
+    board, _ = board_of(game, position)
+    return (board.translate(str.maketrans("XO", "OX")) if player else board) + "/X to move"
+
+
+def small_reversi(tmp_path):
+    return edited(tmp_path, "reversi", ("square 8", "square 4"), ("28 35", "6 9"), ("27 36", "5 10"))
+
+
+@pytest.mark.long
+def test_reversi_has_the_values_of_our_othello(tmp_path):
+    """On four by four, wherever there is a move: who wins, at all positions."""
+    told = zermelo.solve(small_reversi(tmp_path))
+    ours = zermelo.solve("othello(columns=4, rows=4)")
+    game, compared = told.game, 0
+    for position in walk(game):
+        if (
+            game.outcome(position) == UNDECIDED
+            and game.name(position, next(iter(game.moves(position)))) != "pass"
+        ):
+            points = ours.value(ours.game.parse(as_othello(game, position, game.mover(position)))).value
+            assert told.value(position).value == (points > 0) - (points < 0)
+            compared += 1
+    assert compared == 49_785
+
+
+def test_reversi_is_our_othello(tmp_path):
+    """On four by four: the moves, and what they turn over, in some dozen lines of play."""
+    game = small_reversi(tmp_path)
+    ours = zermelo.game("othello(columns=4, rows=4)")
+    chosen = random.Random(1)
+    passes = compared = 0
+    for _ in range(60):
+        position = game.start()
+        while game.outcome(position) == UNDECIDED:
+            moves = list(game.moves(position))
+            names = {game.name(position, move) for move in moves}
+            if names == {"pass"}:
+                passes += 1
+            else:
+                other = ours.parse(as_othello(game, position, game.mover(position)))
+                from_below = {
+                    f"{(name := ours.name(other, move))[0]}{5 - int(name[1])}": move
+                    for move in ours.moves(other)
+                }
+                assert names == from_below.keys()
+                move = chosen.choice(moves)
+                same = from_below[game.name(position, move)]
+                child = as_othello(game, game.play(position, move), 1 - game.mover(position))
+                assert child == "/".join(ours.show(ours.play(other, same)).splitlines())
+                compared += 1
+            position = game.play(position, moves[-1] if names == {"pass"} else move)
+    assert passes > 10 and compared > 400
+
+
+def turns(game, position):
+    """Every position after a whole turn, with all the hops that one piece makes in it."""
+    mover = game.mover(position)
+    for move in game.moves(position):
+        child = game.play(position, move)
+        if game.outcome(child) == UNDECIDED and game.mover(child) == mover:
+            yield from turns(game, child)
+        else:
+            yield child
+
+
+def test_english_draughts_has_our_turns():
+    """As many lines of play of some turns as ours has; a turn of several hops is one."""
+    game, ours = zermelo.game(own("english_draughts")), zermelo.game("english_draughts")
+    these, those = [game.start()], [ours.start()]
+    for count in (7, 49, 302, 1_469):
+        these = [child for position in these for child in turns(game, position)]
+        those = [ours.play(position, move) for position in those for move in ours.moves(position)]
+        assert len(these) == len(those) == count
+
+
+def test_wolf_and_sheep_is_our_fox_and_hounds(tmp_path):
+    """On four by four, turned round: who wins, wherever the fox has neither passed nor been shut in."""
+    game = edited(tmp_path, "wolf_and_sheep", ("square 8", "square 4"), ("56 58 60 62", "12 14"))
+    told = zermelo.solve(game, interpreted=True)
+    ours = zermelo.solve("fox_and_hounds(columns=4, rows=4)", interpreted=True)
+    compared = 0
+    for position in walk(told.game):
+        if game.outcome(position) != UNDECIDED:
+            continue
+        board, said = board_of(game, position)
+        rows = board.replace("S", "H").replace("s", "H").replace("W", "F")[::-1].split("/")
+        mover = "fox" if said.startswith("X") else "hounds"
+        other = ours.game.parse("/".join([*rows, f"{mover} to move"]))
+        if ours.game.outcome(other) == UNDECIDED:
+            assert told.value(position).value == ours.value(other).value
+            compared += 1
+    assert compared > 50
+
+
+def test_gridworld_is_a_walk():
+    """Sixteen steps round the walls, by nobody else's leave: a breadth-first search says as much."""
+    game = zermelo.game(own("gridworld"))
+    layers, seen = [game.start()], {game.start()}
+    steps = 0
+    while not any(game.outcome(position) == WIN for position in layers):
+        layers = [
+            game.play(position, move)
+            for position in layers
+            if game.outcome(position) == UNDECIDED
+            for move in game.moves(position)
+        ]
+        layers = [position for position in dict.fromkeys(layers) if position not in seen]
+        seen |= set(layers)
+        steps += 1
+    answer = zermelo.solve(game, interpreted=True).value()
+    assert (answer.value, answer.remoteness) == (WIN, steps) == (WIN, 16)
+
+
+def told(tmp_path: Path, play: str, end: str = "(if (full_board) (draw))", **parts: str) -> zermelo.Game:
+    """A game on a board of three by three."""
+    board, start = parts.get("board", "(square 3)"), parts.get("start", "")
+    file = tmp_path / "told.ldx"
+    file.write_text(
+        f'(game "Told"\n(players 2 (set_forward (P1 up) (P2 down)))\n(equipment (board {board})\n'
+        f'(pieces ("man" both) ("king" both))\n(regions ("home" (0 1))))\n'
+        f"(rules {start}\n(play {play})\n(end {end})))"
+    )
+    return zermelo.game(str(file))
+
+
+PLACE = '(repeat (P1 P2) (place "man" (destination (empty))))'
+
+
+def shown(game, *moves):
+    position = game.start()
+    for name in moves:
+        position = game.play(
+            position, next(each for each in game.moves(position) if game.name(position, each) == name)
+        )
+    return game.show(position)
+
+
+def test_words_of_the_language(tmp_path):
+    """Each on three by three: what a person would say happens."""
+    custodial = '(repeat (P1 P2) (place "man" (destination (empty)) (effects (capture (custodial "man" 1) increment_score:true))))'
+    game = told(tmp_path, custodial, "(if (>= (score mover) 1) (mover win))")
+    assert shown(game, "a3", "b3", "c3").splitlines() == [
+        "M . M",
+        ". . .",
+        ". . .",
+        "O to move, X scores 1, X has won",
+    ]
+    corner = (
+        '(repeat (P1 P2) (place "man" (destination (empty)) (effects (capture (corner_custodial "man")))))'
+    )
+    assert shown(told(tmp_path, corner), "a2", "a3", "b3").splitlines()[0] == ". M ."
+    flip = (
+        '(repeat (P1 P2) (place "man" (destination (empty)) (effects (flip (adjacent (prev_move mover))))))'
+    )
+    assert shown(told(tmp_path, flip), "a3", "b2").splitlines() == ["m . .", ". m .", ". . .", "X to move"]
+    promote = '(repeat (P1 P2) (move (step "man" direction:forward) (effects (promote "man" "king" (edge forward)))))'
+    game = told(tmp_path, promote, start='(start (place "man" P1 (3 5)) (place "man" P2 (4)))')
+    assert shown(game, "a2-a3").splitlines()[0] == "K . ."
+    assert shown(game, "a2-a3", "b2-b1").splitlines()[2] == ". k ."
+    twice = '(repeat (P1 P2) (place "man" (destination (empty)) (effects (if (last_move_in (region "home")) (extra_turn mover)))))'
+    assert shown(told(tmp_path, twice), "a3").endswith("X to move")
+    assert shown(told(tmp_path, twice), "a1").endswith("O to move")
+    lose = '(if (line "man" 3) (mover lose))'
+    assert shown(told(tmp_path, PLACE, lose), "a1", "b1", "a2", "b2", "a3").endswith("O has won")
+    square = '(if (pattern "man" (square 2)) (mover win))'
+    assert shown(told(tmp_path, PLACE, square), "a1", "c3", "a2", "c2", "b1", "c1", "b2").endswith(
+        "X has won"
+    )
+    near = '(repeat (P1 P2) (place "man" (destination (and (empty) (not (adjacent (prev_move opponent)))))))'
+    game = told(tmp_path, near)
+    after = game.play(game.start(), next(iter(game.moves(game.start()))))
+    assert len(list(game.moves(after))) == 5  # not beside the corner
+    exact = '(if (= (line "man" 2 exact:true orientation:horizontal) 1) (mover win))'
+    assert shown(told(tmp_path, PLACE, exact), "a1", "b3", "c1", "b2", "b1").count("won") == 0
+    edges = '(if (>= (connected "man" (edges)) 3) (mover win))'
+    assert shown(told(tmp_path, PLACE, edges), "a1", "b2", "b1", "b3", "c1").endswith("X has won")
+    slide = '(repeat (P1 P2) (move (or (slide "man" direction:orthogonal) (hop "king" hop_over:opponent capture:true))))'
+    start = '(start (place "man" P1 (0)) (place "king" P1 (8)) (place "man" P2 (4)))'
+    game = told(tmp_path, slide, start=start)
+    names = {game.name(game.start(), move) for move in game.moves(game.start())}
+    assert names == {"a3-b3", "a3-c3", "a3-a2", "a3-a1"}  # the king's way is blocked by his own man
+    assert shown(game, "a3-b3", "b2-a2").splitlines()[0] == ". M ."
+
+
+def test_boards_are_depicted():
+    """A place for each cell under the name that moves have, and a thing for each piece."""
+    game = zermelo.game(own("english_draughts_hex"))
+    picture = game.depict(game.start())
+    assert (
+        len({place.name for place in picture.places})
+        == len({(place.x, place.y) for place in picture.places})
+        == 61
+    )
+    assert len(picture.things) == 12 and {thing.text for thing in picture.things} == {"P"}
+    names = {place.name for place in picture.places}
+    assert all(set(game.name(game.start(), move).split("-")) <= names for move in game.moves(game.start()))
+    top = next(place for place in picture.places if place.name == "a9")
+    assert min(place.y for place in picture.places) == top.y
+
+
+def test_who_cannot_move_loses(tmp_path):
+    game = told(
+        tmp_path,
+        '(repeat (P1 P2) (place "man" (destination (and (empty) (corners)))))',
+        "(if (full_board) (draw))",
+    )
+    assert zermelo.solve(game, interpreted=True).value().value == LOSS  # four corners, so the first is stuck
+
+
+REFUSED = [
+    (PLACE.replace("empty", "nearby"), 7, "nearby is not understood as cells"),
+    (PLACE.replace('"man"', '"queen"'), 7, "no piece of the file"),
+    (PLACE.replace("P1 P2", "P1 P3"), 7, "who moves is written"),
+    (PLACE.replace("repeat", "once_through"), 7, "the last phase of play has to be"),
+    ('(repeat (P1 P2) (move (jump "man")))', 7, "jump is not understood as a hop"),
+    ('(repeat (P1 P2) (move (slide "man" distance:2)))', 7, "distance: is not read"),
+    (PLACE.replace("(empty)", "(captured)"), 7, "captured is only known of the move"),
+    (PLACE[:-2] + "(effects (extra_turn opponent))))", 7, "of the mover alone"),
+]
+
+
+@pytest.mark.parametrize(("play", "line", "said"), REFUSED, ids=[said for _, _, said in REFUSED])
+def test_what_is_not_understood_is_refused_with_its_line(tmp_path, play, line, said):
+    with pytest.raises(BadRules, match=rf"told\.ldx, line {line}: .*{said}"):
+        told(tmp_path, play)
+
+
+ENDS = [
+    ("(if (full_board) (both win))", "one wins what the other loses"),
+    ("(if (fulll_board) (draw))", "fulll_board is not understood as a condition"),
+    ("(when (full_board) (draw))", "when is not understood as an end rule"),
+    ("(if (full_board) (tie))", "tie is not understood as a result"),
+]
+
+
+@pytest.mark.parametrize(("end", "said"), ENDS, ids=[said for _, said in ENDS])
+def test_ends_that_are_not_understood(tmp_path, end, said):
+    with pytest.raises(BadRules, match=rf"told\.ldx, line 8: .*{said}"):
+        told(tmp_path, PLACE, end)
+
+
+def test_boards_of_other_sizes():
+    assert zermelo.game(f"{own('yavalath')}:Yavalath5").told_layout.cells == 19
+    with pytest.raises(BadRules, match="cells are named by number here"):
+        zermelo.game(f"{own('wolf_and_sheep')}:WolfAndSheep4")
+    with pytest.raises(BadRules, match="a hex_rectangle has 2 sizes"):
+        zermelo.game(f"{own('hex')}:Hex4")
+    with pytest.raises(UnknownGame, match="Hex4x4 and so on"):
+        zermelo.game(f"{own('hex')}:HexLarge")
+    game = zermelo.game(f"{own('hex')}:Hex3x4")
+    assert zermelo.game(source_of(game)) == game
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "X to move",
+        "X../.../...",
+        "X . ./. . ./. . ./Z to move",
+        "9 . ./. . ./. . ./X to move",
+        "X . ./. . ./. . ./X to move, wings 2",
+    ],
+)
+def test_positions_that_are_none(text):
+    with pytest.raises(UnreadablePosition):
+        zermelo.game(own("tic_tac_toe")).parse(text)
+
+
+def test_machine_code_can_be_made_of_them():
+    from zermelo.compiler.compiling import lower_game
+
+    for name in ("tic_tac_toe", "hex:Hex3x3", "reversi:Reversi"):
+        file, _, variant = name.partition(":")
+        game = zermelo.game(own(file) + (f":{variant}" if variant else ""))
+        if game.told_layout.cells < 63:
+            assert "def " in lower_game(game).text
+
+
+@pytest.mark.parametrize(
+    ("shape", "sizes", "cells", "lines", "corners"),
+    [
+        ("square", (3,), 9, 8, 4),
+        ("rectangle", (2, 4), 8, 4, 4),
+        ("hexagon", (3,), 7, 3, 6),
+        ("hexagon", (5,), 19, 27, 6),
+        ("hex_rectangle", (3, 3), 9, 7, 4),
+    ],
+)
+def test_layouts(shape, sizes, cells, lines, corners):
+    """Cells, lines of three, corners; and every way back leads back."""
+    layout = Layout(shape, sizes)
+    assert (
+        layout.cells == cells and len(layout.lines(3, ["any"])) == lines and len(layout.corners()) == corners
+    )
+    for way, (down, right) in layout.vectors.items():
+        back = next(name for name, vector in layout.vectors.items() if vector == (-down, -right))
+        for cell in range(layout.cells):
+            end = layout.next_to(cell, way)
+            assert end == -1 or layout.next_to(end, back) == cell
