@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from zermelo.core.errors import DamagedScratch as DamagedScratch
     from zermelo.core.errors import DamagedSolution as DamagedSolution
     from zermelo.core.errors import IllegalMove as IllegalMove
+    from zermelo.core.errors import KeyTooCoarse as KeyTooCoarse
     from zermelo.core.errors import LoopFound as LoopFound
     from zermelo.core.errors import MissingCapability as MissingCapability
     from zermelo.core.errors import MissingExtra as MissingExtra
@@ -58,6 +59,7 @@ else:
                 "DamagedScratch",
                 "DamagedSolution",
                 "IllegalMove",
+                "KeyTooCoarse",
                 "LoopFound",
                 "MissingCapability",
                 "MissingExtra",
