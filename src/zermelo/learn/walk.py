@@ -5,7 +5,7 @@ apart here, moves are kept as the rules yield them, and positions are any hashab
 about two hundred bytes a move, and a few hundred thousand moves a second.
 """
 
-from collections.abc import Hashable, Iterable
+from collections.abc import Hashable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -95,11 +95,15 @@ def check_ends(walk: Walk) -> None:
 
 def distinct_moves(walk: Walk) -> Iterable[Move]:
     """Yield every move of the game once, in ascending order if they have one, else as the walk meets them."""
-    met = dict.fromkeys(step.move for steps in walk.steps for step in steps)
+    return in_order(dict.fromkeys(step.move for steps in walk.steps for step in steps))
+
+
+def in_order(met: Mapping[Move, object]) -> list[Move]:
+    """Return moves in ascending order if they have one, else as they were met: their numbers everywhere."""
     try:
-        yield from sorted(met)
+        return sorted(met)
     except TypeError:
-        yield from met
+        return list(met)
 
 
 def _check_memory(game: Game, budget: Budget) -> None:
