@@ -32,7 +32,7 @@ from zermelo.core.values import LARGEST_VALUE, UNDECIDED
 from zermelo.elsewhere.spiel_table import pyspiel
 from zermelo.graph.discovery import Exploration
 from zermelo.graph.loops import order_of
-from zermelo.learn.as_arrays import MOST_POSITIONS
+from zermelo.learn.as_arrays import MOST_POSITIONS, most_met
 from zermelo.learn.observations import Observer, observer_of, wide_observer
 from zermelo.learn.walk import in_order
 from zermelo.naming import game as named_game
@@ -41,7 +41,7 @@ from zermelo.work.store import source_of
 
 NAME: Final = "python_zermelo"
 LONGEST: Final = 1_000  # decisions, of a game that may go round, or is too large to be walked through
-PLACES: Final = 4_096  # numbers of moves, and of chances, of a game that is too large to be walked through
+PLACES: Final = 1_024  # numbers of moves, and of chances, of a game of dice that is too large for that
 SAFE: Final = " '\"[]{}.:/+*<>-"  # what OpenSpiel reads as it stands
 
 kinds = pyspiel.GameType
@@ -144,7 +144,8 @@ def _unwalked(game: Game, start: Position) -> Laid:
     outcomes = PLACES if has(game, "chances") else 0
     low, high = _range(game, None)
     throws = LONGEST if outcomes else 0
-    return Laid(game, start, game.players, (), {}, PLACES, outcomes, LONGEST, throws, low, high, observer)
+    places = PLACES if outcomes else 2 * most_met(game)
+    return Laid(game, start, game.players, (), {}, places, outcomes, LONGEST, throws, low, high, observer)
 
 
 def _lengths(after: list[list[int]], throwing: list[bool]) -> tuple[int, int]:
@@ -193,6 +194,16 @@ def type_of(laid: Laid | None) -> Any:
         provides_observation_tensor=laid is None or laid.observer is not None,
         parameter_specification={"game": "tic_tac_toe"},
     )
+
+
+class Held(tuple[Any, ...]):
+    """What copies of a state share: OpenSpiel copies all that a state holds, each entry of it."""
+
+    __slots__ = ()
+
+    def __deepcopy__(self, _: object) -> "Held":
+        """Return it as it is."""
+        return self
 
 
 class ZermeloGame(pyspiel.Game):  # type: ignore[misc]  # OpenSpiel is not asked for its types
@@ -263,13 +274,12 @@ class ZermeloState(pyspiel.State):  # type: ignore[misc]  # OpenSpiel is not ask
     def _find(self) -> None:
         """Find what there is here: moves by number, what dice may bring, or neither."""
         laid, game = self.laid, self.laid.game
-        self.thrown: list[tuple[float, Position]] = []
-        self.moves: list[tuple[int, Move]] = []
+        self.thrown = self.moves = Held()
         if game.outcome(self.position) == UNDECIDED:
             if has(game, "chances"):
-                self.thrown = list(game.chances(self.position))  # type: ignore[attr-defined]  # it has them
+                self.thrown = Held(game.chances(self.position))  # type: ignore[attr-defined]  # it has them
             if not self.thrown and self.decisions < laid.decisions:
-                self.moves = laid.numbered(self.position)
+                self.moves = Held(laid.numbered(self.position))
 
     def current_player(self) -> int:
         """Return who is to move."""
@@ -308,9 +318,14 @@ class ZermeloState(pyspiel.State):  # type: ignore[misc]  # OpenSpiel is not ask
         return self.laid.game.name(self.position, self.laid.move(self.position, action))
 
     def returns(self) -> list[float]:
-        """Return what each player has got: points so far, and what the end brings."""
+        """Return what each player has got where play is over: points on the way, and what the end brings.
+
+        Before the end that is nothing, as OpenSpiel has it of games whose rewards come at the end.
+        """
         laid, game = self.laid, self.laid.game
-        is_ended = self.is_terminal() and not self._is_cut()
+        if not self.is_terminal():
+            return [0.0] * laid.players
+        is_ended = not self._is_cut()
         if is_of_payoffs(game):
             asked: Any = game
             return [float(each) for each in asked.payoffs(self.position)] if is_ended else [0.0] * laid.players

@@ -13,6 +13,7 @@ names who would be to move, which with two players is whoever did not move last.
 the table, which all games of one name and key share; the rules here ask it, and hold nothing.
 """
 
+import contextlib
 import functools
 from collections.abc import Iterator
 from typing import Any
@@ -195,6 +196,9 @@ def imported(game: str, key: str | KeyOf | None = None) -> OpenSpiel:
 def load(text: str) -> Any:
     """Return OpenSpiel's own game; raises `UnknownGame` or `BadParameter`."""
     name = text.partition("(")[0].strip()
+    if name not in pyspiel.registered_names():
+        with contextlib.suppress(ImportError):  # its games in Python are registered by being imported
+            import open_spiel.python.games  # noqa: F401
     if name not in pyspiel.registered_names():
         raise UnknownGame(f"OpenSpiel {pyspiel.__version__} has no game {quoted(name)}")
     try:

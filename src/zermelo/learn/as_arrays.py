@@ -113,7 +113,7 @@ def make_encoding(
     if walk is not None:
         return encoding_of(walk, moves)
     if moves is None:
-        return Encoding(game, wide_observer(game), places or 2 * _most_met(game), None, ())
+        return Encoding(game, wide_observer(game), places or 2 * most_met(game), None, ())
     return _numbered(game, wide_observer(game), moves)
 
 
@@ -130,7 +130,7 @@ def _numbered(game: Game, observer: Observer, moves: Iterable[Move]) -> Encoding
     return Encoding(game, observer, len(named), {move: place for place, move in enumerate(named)}, named)
 
 
-def _most_met(game: Game) -> int:
+def most_met(game: Game) -> int:
     """Return the largest number of moves that some random games meet, the same every time."""
     chance, most = random.Random(1913), 1
     starts: list[Hashable] = list(game.starts())
