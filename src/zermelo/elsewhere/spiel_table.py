@@ -50,6 +50,7 @@ KEYS: Final[dict[str, KeyOf]] = {  # from coarse to fine, roughly; the player to
     "text": str,
     "observation": _observations,
     "text_and_returns": lambda state: (str(state), *state.returns()),
+    "text_and_last": lambda state: (str(state), *state.history()[-1:]),
     "text_and_length": lambda state: (str(state), state.move_number()),
     "history": lambda state: tuple(state.history()),
 }
@@ -62,6 +63,7 @@ class Table:
         self.game = pyspiel.load_game(game)
         self.named = f"open_spiel:{game}"
         self.key: KeyOf = KEYS[key] if isinstance(key, str) else key
+        self.named_key = key if isinstance(key, str) else ""
         self.said = repr(key) if isinstance(key, str) else "the key that was given"
         self.players = self.game.num_players()
         self.actions: dict[Spot, tuple[int, ...]] = {}  # what may be done there: none where play is over
@@ -257,9 +259,11 @@ class Table:
 
     def _refuse(self, spot: Spot, one: State, other: State, reason: str) -> None:
         pair = tuple(one.history()), tuple(other.history())
+        names = list(KEYS)
+        finer = names[names.index(self.named_key) + 1 :] if self.named_key else names
         raise KeyTooCoarse(
             f"{self.named}: by {self.said} two states are one position, and {reason}: after "
-            f"{list(pair[0])} and after {list(pair[1])}: take a finer key, of {', '.join(KEYS)}, or a function",
+            f"{list(pair[0])} and after {list(pair[1])}: take a finer key, {', '.join(finer)} or a function",
             pair,
         )
 
@@ -317,7 +321,6 @@ _shelf = _Shelf()
 
 def table_of(game: str, key: str | KeyOf, edition: tuple[str, str]) -> Table:
     """Return what is known of a game; `edition` is `EDITION`, which rules thereby reach."""
-    assert edition == EDITION
     return _shelf.table(game, key)
 
 

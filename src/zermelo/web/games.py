@@ -22,6 +22,7 @@ MOST_DISTANT: Final = (
     10**6
 )  # a parameter of the catalogue that is larger makes a board that nobody can look at
 NUMBER = re.compile(r"\d+")
+OPEN_SPIEL: Final = "open_spiel"  # whose games read files, some of them
 
 
 class Games:
@@ -37,6 +38,10 @@ class Games:
     def _added(self, text: str) -> str:
         game = zermelo.game(text)
         file, mark, rest = text.partition(".py:")
+        if text.strip().startswith(OPEN_SPIEL):
+            name = f"from_elsewhere_{len(self.own) + 1}"
+            self.own[name] = repr(game)
+            return name
         if not mark:
             return text
         name = family_name(type(game))
@@ -53,7 +58,7 @@ class Games:
     def files(self, text: str) -> list[Path]:
         """Return the file of a person's own game, as it was given."""
         file = self.own.get(text.partition("(")[0])
-        return [] if file is None else [Path(file.rpartition(".py:")[0] + ".py")]
+        return [] if file is None or file.startswith(OPEN_SPIEL) else [Path(file.rpartition(".py:")[0] + ".py")]
 
     def _edition(self, text: str) -> object:
         """Return what changes when a game's file does, so that what was made of the old one is not used."""
@@ -65,6 +70,8 @@ class Games:
     def _game(self, text: str, edition: object) -> Game:
         refuse_unsafe(text)
         name, bracket, arguments = text.partition("(")
+        if bracket and self.own.get(name, "").startswith(OPEN_SPIEL):
+            raise BadParameter(f"{name} stands for one game, with parameters of its own: leave out the brackets")
         return zermelo.game(self.own.get(name, name) + bracket + arguments)
 
     def all(self) -> Mapping[str, type[Game]]:
@@ -89,6 +96,11 @@ def refuse_unsafe(text: str) -> None:
         raise UnknownGame(
             "a game in a file is given on the command line, not in an address: "
             "zermelo explore my_game.py:MyGame"
+        )
+    if OPEN_SPIEL in text.casefold():
+        raise UnknownGame(
+            "a game of OpenSpiel is given on the command line, not in an address: "
+            "zermelo explore open_spiel:tic_tac_toe"
         )
     if len(text) > LONGEST:
         raise BadParameter(f"a game of {len(text):,} characters is not read: {LONGEST:,} are enough")
