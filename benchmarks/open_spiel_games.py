@@ -4,8 +4,8 @@
     python benchmarks/open_spiel_games.py --trap         # whose table is right, ours or its exact solver's
     python benchmarks/open_spiel_games.py --speed        # positions a second, and where the time goes
 
-Each game is a process of its own, with a limit of positions and of seconds: what is larger is told by how many
-positions were met, and by nothing else. Seconds are of the processor, as other work may run beside it.
+Each game is a process of its own, with a limit of positions and of seconds: what is larger is told by how
+many positions were met, and by nothing else. Seconds are of the processor, as other work may run beside it.
 """
 
 import argparse
@@ -48,7 +48,7 @@ def one(text: str) -> None:
     began = time.process_time()
     try:
         game = imported(text)
-        table = game._table
+        table = game.met
         whole, target = False, 0
         while not whole and len(table) <= MOST and time.process_time() - began < SECONDS:
             target += 5_000
@@ -71,6 +71,7 @@ def one(text: str) -> None:
 def every() -> None:
     """Print the table."""
     import pyspiel
+
     from zermelo.elsewhere.spiel import refusal
 
     print(f"OpenSpiel {pyspiel.__version__}, {datetime.date.today():%d %B %Y}\n")
@@ -83,10 +84,17 @@ def every() -> None:
         text = SMALL.get(kind.short_name, kind.short_name)
         try:
             ran = subprocess.run(
-                [sys.executable, __file__, "--one", text], capture_output=True, text=True, timeout=30 * SECONDS
+                [sys.executable, __file__, "--one", text],
+                capture_output=True,
+                text=True,
+                timeout=30 * SECONDS,
             )
             rows = ran.stdout.strip().splitlines()
-            print(rows[-1] if rows else f"| `{text}` | | | ends with {ran.returncode}: {ran.stderr.strip()[-200:]} |")
+            print(
+                rows[-1]
+                if rows
+                else f"| `{text}` | | | ends with {ran.returncode}: {ran.stderr.strip()[-200:]} |"
+            )
         except subprocess.TimeoutExpired:
             print(f"| `{text}` | | | no end within {30 * SECONDS} s |")
         sys.stdout.flush()
@@ -95,18 +103,17 @@ def every() -> None:
 
 def trap() -> None:
     """Hold the table of OpenSpiel's exact solver against ours, at every position where somebody moves."""
-    import zermelo
     from open_spiel.python.algorithms.minimax_solver import MinimaxSolver
+
+    import zermelo
 
     text = "breakthrough(rows=5,columns=3)"
     theirs = MinimaxSolver(text).solve()
     solution = zermelo.solve(f"open_spiel:{text}")
-    table = solution.game._table
+    table = solution.game.met
     open_ = [spot for spot in table.spots() if table.actions[spot]]
     missing = sum(spot[0] not in theirs for spot in open_)
-    wrong = sum(
-        spot[0] in theirs and theirs[spot[0]].value != solution.value(spot).value for spot in open_
-    )
+    wrong = sum(spot[0] in theirs and theirs[spot[0]].value != solution.value(spot).value for spot in open_)
     print(f"{len(open_):,} positions; {wrong:,} values are wrong in its table, {missing:,} are missing")
 
 
@@ -139,9 +146,9 @@ def speed() -> None:
                 edges += 1
         alone = (time.process_time() - began) / len(states)
         print(
-            f"{text}: {met / took:,.0f} positions a second, {took / met * 1e6:.0f} us each; {edges / len(states):.1f} "
-            f"moves each, {alone * 1e6:.0f} us of OpenSpiel alone for its children, {table.compared / met:.2f} "
-            "second states each gone on from"
+            f"{text}: {met / took:,.0f} positions a second, {took / met * 1e6:.0f} us each; "
+            f"{edges / len(states):.1f} moves each, {alone * 1e6:.0f} us of OpenSpiel alone for them, "
+            f"{table.compared / met:.2f} second states each gone on from"
         )
 
 

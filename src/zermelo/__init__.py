@@ -27,6 +27,7 @@ MODULES = (
     "machine",
     "matches",
     "misere",
+    "open_spiel",
     "policies",
     "rules",
     "searches",
@@ -49,6 +50,7 @@ if TYPE_CHECKING:
     from zermelo import machine as machine
     from zermelo import matches as matches
     from zermelo import misere as misere
+    from zermelo import open_spiel as open_spiel
     from zermelo import policies as policies
     from zermelo import rules as rules
     from zermelo import searches as searches

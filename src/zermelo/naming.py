@@ -1,8 +1,8 @@
 """Games and positions by their names: how a text becomes one.
 
 A game is `NAME`, `NAME(field=value)` or `file.py:Class(...)`, as its repr writes it, or a tree that is typed,
-such as `[[3, 12], [2, 4]]`; ` from POSITION` after it is the same game, begun there. `open_spiel:TEXT` is a game
-of OpenSpiel's. A position is a number, a literal, or text as `show` writes it.
+such as `[[3, 12], [2, 4]]`; ` from POSITION` after it is the same game, begun there. `open_spiel:TEXT` is a
+game of OpenSpiel's. A position is a number, a literal, or text as `show` writes it.
 """
 
 import ast
@@ -142,7 +142,7 @@ def _of_open_spiel(text: str) -> Game:
 
     if text.startswith(PREFIX):
         return imported(text.removeprefix(PREFIX))
-    name, placed, arguments = _call(text)
+    _, placed, arguments = _call(text)
     try:
         return imported(*placed, **arguments)
     except TypeError as error:

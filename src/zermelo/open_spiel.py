@@ -22,4 +22,15 @@ from zermelo.elsewhere.spiel_audit import Audit as Audit
 from zermelo.elsewhere.spiel_audit import audit as audit
 from zermelo.elsewhere.spiel_table import KEYS as KEYS
 
-__all__ = ["KEYS", "Audit", "OpenSpiel", "ZermeloGame", "ZermeloState", "audit", "exported", "game", "parameter", "player"]
+__all__ = [
+    "KEYS",
+    "Audit",
+    "OpenSpiel",
+    "ZermeloGame",
+    "ZermeloState",
+    "audit",
+    "exported",
+    "game",
+    "parameter",
+    "player",
+]

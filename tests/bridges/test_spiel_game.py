@@ -8,13 +8,19 @@ from typing import Any
 import numpy as np
 import pyspiel
 import pytest
+
+import zermelo
 import zermelo.open_spiel
 from zermelo.core.game import Game
 from zermelo.learn.as_arrays import make_encoding
 
-import zermelo
-
-OF_TWO = ("tic_tac_toe", "nim(heaps=(1, 2, 3))", "clobber(columns=3, rows=3)", "dots_and_boxes(columns=2, rows=1)", "hackenbush")
+OF_TWO = (
+    "tic_tac_toe",
+    "nim(heaps=(1, 2, 3))",
+    "clobber(columns=3, rows=3)",
+    "dots_and_boxes(columns=2, rows=1)",
+    "hackenbush",
+)
 ROUND = ("mu_torere", "dao(size=3)")
 DICE = ("stochastic_nim", "[{1/2: 8, 1/2: [0, 2]}, 3]")
 SEVERAL = ("strike", "centipede")
@@ -31,8 +37,12 @@ def test_games_pass_the_checks_of_open_spiel(text: str) -> None:
 
 
 def test_a_name_is_read_as_the_command_line_reads_it(tmp_path: Any) -> None:
-    assert str(theirs("connect_four(columns=3,rows=3,line=3)").ours) == "connect_four(columns=3, rows=3, line=3)"
-    assert pyspiel.load_game("python_zermelo", {"game": "nim(heaps=(1, 2))"}).ours == zermelo.game("nim(heaps=(1, 2))")
+    assert (
+        str(theirs("connect_four(columns=3,rows=3,line=3)").ours) == "connect_four(columns=3, rows=3, line=3)"
+    )
+    assert pyspiel.load_game("python_zermelo", {"game": "nim(heaps=(1, 2))"}).ours == zermelo.game(
+        "nim(heaps=(1, 2))"
+    )
     file = tmp_path / "stones.py"
     file.write_text(
         "from zermelo import Game\n\n\nclass Stones(Game):\n    stones: int = 9\n\n    def start(self):\n        return self.stones\n\n"
@@ -176,7 +186,11 @@ def test_its_tree_search_finds_the_only_move() -> None:
     game = theirs("tic_tac_toe")
     ours = zermelo.game("tic_tac_toe")
     bot = MCTSBot(
-        game, 2.0, 300, RandomRolloutEvaluator(1, np.random.RandomState(1)), random_state=np.random.RandomState(1)
+        game,
+        2.0,
+        300,
+        RandomRolloutEvaluator(1, np.random.RandomState(1)),
+        random_state=np.random.RandomState(1),
     )
     place = ours.parse("X../OO./..X")
     assert ours.name(place, game.laid.named[bot.step(game.state_at(place))]) == "c2"
@@ -190,7 +204,7 @@ def test_a_game_that_went_there_and_came_back_is_the_same(text: str) -> None:
     ours = zermelo.solve(text)
     game = theirs(text)
     back = zermelo.solve(zermelo.open_spiel.game(str(game), key="text"))
-    table = back.game._table
+    table = back.game.met
     assert table.walk(1_000_000)
     for spot in table.spots():
         state = table.state(spot)
@@ -210,7 +224,7 @@ def test_a_game_that_went_there_and_came_back_is_the_same(text: str) -> None:
 @pytest.mark.parametrize("text", SEVERAL)
 def test_payoffs_of_several_come_back_too(text: str) -> None:
     ours, back = zermelo.solve(text), zermelo.solve(zermelo.open_spiel.game(str(theirs(text))))
-    table = back.game._table
+    table = back.game.met
     for spot in table.spots():
         state = table.state(spot)
         if not state.is_terminal():

@@ -9,6 +9,8 @@ from typing import Any
 
 import pyspiel
 import pytest
+
+import zermelo
 from zermelo.compiler import rules_fingerprint
 from zermelo.core.game import Game
 from zermelo.core.requirements import is_of_payoffs
@@ -16,8 +18,6 @@ from zermelo.elsewhere import spiel, spiel_table
 from zermelo.elsewhere.spiel import OpenSpiel, imported
 from zermelo.elsewhere.spiel_audit import audit
 from zermelo.errors import BadParameter, KeyTooCoarse, MissingCapability, UnknownGame, UnreadablePosition
-
-import zermelo
 
 Names = Callable[[str], str]
 
@@ -114,7 +114,10 @@ def test_larger_tables_are_those_of_the_catalogue(theirs: str, ours: str, rename
 
 
 def test_dots_and_boxes_is_won_by_whoever_gets_more() -> None:
-    one, other = zermelo.solve("open_spiel:dots_and_boxes(num_rows=1,num_cols=2)"), zermelo.solve("dots_and_boxes(columns=2, rows=1)")
+    one, other = (
+        zermelo.solve("open_spiel:dots_and_boxes(num_rows=1,num_cols=2)"),
+        zermelo.solve("dots_and_boxes(columns=2, rows=1)"),
+    )
 
     def renamed(name: str) -> str:
         way, row, column = name[3:-1].split(",")
@@ -133,12 +136,16 @@ def test_pig_wins_as_often_as_ours() -> None:
     one = zermelo.solve(imported("pig(winscore=8)", "text"))
     other = zermelo.solve("pig(target=8)")
     compared = 0
-    for spot in one.game._table.spots():
+    for spot in one.game.met.spots():
         text, player = spot
         if player < 0 or one.game.outcome(spot) != zermelo.UNDECIDED:
             continue
-        first, second, turn = [int(word) for word in text.replace(",", " ").replace(":", " ").split() if word.isdigit()][:3]
-        where = f"{first}-{second}, {('first', 'second')[player]} has {min(turn, 8 - (first, second)[player])}"
+        first, second, turn = [
+            int(word) for word in text.replace(",", " ").replace(":", " ").split() if word.isdigit()
+        ][:3]
+        where = (
+            f"{first}-{second}, {('first', 'second')[player]} has {min(turn, 8 - (first, second)[player])}"
+        )
         assert one.value(spot).value == pytest.approx(other.value(where).value, abs=1e-9)
         compared += 1
     assert compared > 100
@@ -153,7 +160,7 @@ def test_the_exact_solver_of_open_spiel_takes_two_positions_for_one() -> None:
 
     theirs = MinimaxSolver("breakthrough(rows=5,columns=3)").solve()
     solution = zermelo.solve("open_spiel:breakthrough(rows=5,columns=3)")
-    open_ = [spot for spot in solution.game._table.spots() if solution.game._table.actions[spot]]
+    open_ = [spot for spot in solution.game.met.spots() if solution.game.met.actions[spot]]
     known = [spot for spot in open_ if spot[0] in theirs]
     assert (len(open_), len(known)) == (29_730, 29_730 - 2_059)
     assert sum(theirs[spot[0]].value != solution.value(spot).value for spot in known) == 5_441
@@ -191,15 +198,15 @@ def by_text(state: Any) -> str:
 def test_a_function_that_is_fine_enough_gives_the_same_table() -> None:
     one, other = zermelo.solve(imported("tic_tac_toe", by_text)), zermelo.solve("open_spiel:tic_tac_toe")
     assert one.summary.positions == other.summary.positions
-    assert all(one.value(spot) == other.value(spot) for spot in other.game._table.spots())
+    assert all(one.value(spot) == other.value(spot) for spot in other.game.met.spots())
 
 
 @pytest.mark.parametrize("key", [key for key in spiel_table.KEYS if key != "text"])
 def test_every_key_gives_the_same_values(key: str) -> None:
     text = "clobber(rows=2,columns=3)"
     one, other = zermelo.solve(imported(text, key)), zermelo.solve(imported(text, "text"))
-    for spot in one.game._table.spots():
-        history = " ".join(map(str, one.game._table.history(spot)))
+    for spot in one.game.met.spots():
+        history = " ".join(map(str, one.game.met.history(spot)))
         assert one.value(spot) == other.value(f"after {history}")
         assert one.game.parse(one.game.show(spot)) == spot
 
@@ -242,9 +249,11 @@ def test_a_position_is_told_by_its_text_or_by_its_moves() -> None:
 
 def test_a_text_of_two_movers_wants_to_be_told_who() -> None:
     game = imported("breakthrough(rows=4,columns=2)")
-    table = game._table
+    table = game.met
     assert table.walk(100_000)
-    both = {spot[0] for spot in table.spots() if spot[1] == 0} & {spot[0] for spot in table.spots() if spot[1] == 1}
+    both = {spot[0] for spot in table.spots() if spot[1] == 0} & {
+        spot[0] for spot in table.spots() if spot[1] == 1
+    }
     text = sorted(both)[0]
     with pytest.raises(UnreadablePosition, match="2 positions look so, whose movers differ"):
         game.parse(text)
@@ -263,16 +272,18 @@ def test_the_contract_is_kept_at_every_position() -> None:
 AGAIN = """
 import sys, zermelo
 solution = zermelo.open(zermelo.game("open_spiel:breakthrough(rows=4,columns=2)"), sys.argv[1])
-print(solution.value(sys.argv[2]), "|", len(solution.game._table.spots()), "|", solution.verify())
+print(solution.value(sys.argv[2]), "|", len(solution.game.met.spots()), "|", solution.verify())
 """
 
 
 def test_a_solution_on_disk_is_asked_in_another_process(tmp_path: Path) -> None:
     """There the table knows nothing yet: a position's state is found by a walk."""
     solution = zermelo.solve("open_spiel:breakthrough(rows=4,columns=2)", store=tmp_path)
-    deep = solution.game._table.spots()[-1]
+    deep = solution.game.met.spots()[-1]
     text = "/".join(solution.game.show(deep).split("\n"))
-    ran = subprocess.run([sys.executable, "-c", AGAIN, str(tmp_path), text], capture_output=True, text=True, check=True)
+    ran = subprocess.run(
+        [sys.executable, "-c", AGAIN, str(tmp_path), text], capture_output=True, text=True, check=True
+    )
     said, met, verified = ran.stdout.split(" | ")
     assert said == str(solution.value(deep))
     assert int(met) > 1
@@ -337,7 +348,11 @@ def test_a_key_has_a_name_or_is_a_function() -> None:
 def test_no_address_of_the_explorer_makes_a_game_of_open_spiel() -> None:
     from zermelo.web.games import Games
 
-    for text in ("open_spiel:tic_tac_toe", "OPEN_SPIEL(game='tic_tac_toe')", "swap(game=open_spiel(game='go'))"):
+    for text in (
+        "open_spiel:tic_tac_toe",
+        "OPEN_SPIEL(game='tic_tac_toe')",
+        "swap(game=open_spiel(game='go'))",
+    ):
         with pytest.raises(UnknownGame, match="is given on the command line"):
             Games().game(text)
 

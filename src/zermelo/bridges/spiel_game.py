@@ -1,16 +1,17 @@
 """Any game of this library as a game of OpenSpiel's: `python_zermelo`, whose one parameter names it.
 
-A state is a position, whose turn it is, the points so far and the plies: all else is asked of the rules. Actions
-are the numbers that environments and networks here give moves (`learn.as_arrays`): of a game that is small enough
-to be walked through, every move that occurs has one, in ascending order; of a larger one a move's number is its
-place in `moves(position)`. Chances are explicit; an outcome's number is its place in `chances(position)`.
+A state is a position, whose turn it is, the points so far and the plies: all else is asked of the rules.
+Actions are the numbers that environments and networks here give moves (`learn.as_arrays`): of a game that is
+small enough to be walked through, every move that occurs has one, in ascending order; of a larger one a
+move's number is its place in `moves(position)`. Chances are explicit; an outcome's number is its place in
+`chances(position)`.
 
-Play that may go round has no longest length, and OpenSpiel wants one: it is cut after `LONGEST` decisions, and
-then everybody has what he has got so far. A state's text says nothing of the plies, so a game that is cut should
-be known to OpenSpiel's solvers by more than its text.
+Play that may go round has no longest length, and OpenSpiel wants one: it is cut after `LONGEST` decisions,
+and then everybody has what he has got so far. A state's text says nothing of the plies, so a game that is cut
+should be known to OpenSpiel's solvers by more than its text.
 
-Texts of games hold brackets and commas, by which OpenSpiel parts its own: so `parameter` writes them as URLs do, and
-both ways are read.
+Texts of games hold brackets and commas, by which OpenSpiel parts its own: so `parameter` writes them as URLs
+do, and both ways are read.
 """
 
 import functools
@@ -29,7 +30,7 @@ from zermelo.core.requirements import is_of_payoffs
 from zermelo.core.rules import end_at, gained, moves_at
 from zermelo.core.seen import shown
 from zermelo.core.values import LARGEST_VALUE, UNDECIDED
-from zermelo.elsewhere.spiel_table import pyspiel
+from zermelo.elsewhere.spiel_table import library as pyspiel
 from zermelo.graph.discovery import Exploration
 from zermelo.graph.loops import order_of
 from zermelo.learn.as_arrays import MOST_POSITIONS, most_met
@@ -83,7 +84,9 @@ class Laid:
         if self.numbers:
             return sorted((self.numbers[move], move) for move in moves)
         if len(moves) > self.choices:
-            raise BadParameter(f"{self.game!r} has {len(moves)} moves in a position, and {self.choices} places")
+            raise BadParameter(
+                f"{self.game!r} has {len(moves)} moves in a position, and {self.choices} places"
+            )
         return list(enumerate(moves))
 
     def move(self, position: Position, action: int) -> Move:
@@ -97,7 +100,7 @@ class Laid:
 
 @functools.lru_cache(maxsize=16)
 def laid_out(game: Game) -> Laid:
-    """Return a game laid out for OpenSpiel; raises `BadRules`, and `BadParameter` where nothing can be done."""
+    """Return a game laid out for OpenSpiel; raises `BadRules`, `BadParameter` where it has no move."""
     starts = checked_starts(game)
     walk = Exploration(game, starts, bounded=False)
     met: dict[Move, None] = {}
@@ -234,7 +237,7 @@ class ZermeloGame(pyspiel.Game):  # type: ignore[misc]  # OpenSpiel is not asked
         return ZermeloState(self)
 
     def state_at(self, position: Position, player: int | None = None) -> "ZermeloState":
-        """Return a state of any position, with no history; `player` moves, where the position does not say."""
+        """Return a state of any position, with no history; where that does not say who moves, `player`."""
         state = ZermeloState(self)
         state.put(position, player)
         return state
@@ -328,7 +331,9 @@ class ZermeloState(pyspiel.State):  # type: ignore[misc]  # OpenSpiel is not ask
         is_ended = not self._is_cut()
         if is_of_payoffs(game):
             asked: Any = game
-            return [float(each) for each in asked.payoffs(self.position)] if is_ended else [0.0] * laid.players
+            return (
+                [float(each) for each in asked.payoffs(self.position)] if is_ended else [0.0] * laid.players
+            )
         worth = end_at(game, self.position) if is_ended else 0
         if laid.players == 1:
             return [float(worth)]

@@ -8,9 +8,9 @@
     OpenSpielDicePoints  the second, with dice
     OpenSpielPayoffs     more players, or any sums: a number for each
 
-A position is `(key, player)`, see `spiel_table`, and a move is OpenSpiel's action. Where play is over a position
-names who would be to move, which with two players is whoever did not move last. What is known of the states is in
-the table, which all games of one name and key share; the rules here ask it, and hold nothing.
+A position is `(key, player)`, see `spiel_table`, and a move is OpenSpiel's action. Where play is over a
+position names who would be to move, which with two players is whoever did not move last. What is known of the
+states is in the table, which all games of one name and key share; the rules here ask it, and hold nothing.
 """
 
 import contextlib
@@ -18,11 +18,18 @@ import functools
 from collections.abc import Iterator
 from typing import Any
 
-from zermelo.core.errors import BadParameter, BadRules, MissingCapability, UnknownGame, UnreadablePosition, quoted
+from zermelo.core.errors import (
+    BadParameter,
+    BadRules,
+    MissingCapability,
+    UnknownGame,
+    UnreadablePosition,
+    quoted,
+)
 from zermelo.core.game import Game, Position
 from zermelo.core.values import LARGEST_VALUE, UNDECIDED
 from zermelo.elsewhere.spiel_audit import choose_key
-from zermelo.elsewhere.spiel_table import CHANCE, EDITION, KEYS, KeyOf, Table, pyspiel, table_of
+from zermelo.elsewhere.spiel_table import CHANCE, EDITION, KEYS, KeyOf, Table, library, table_of
 
 PREFIX = "open_spiel:"
 AFTER = "after"  # begins a position that is told by the moves which lead to it
@@ -38,20 +45,21 @@ class OpenSpiel(Game):
     key: Any = "text"
 
     @functools.cached_property
-    def _table(self) -> Table:
+    def met(self) -> Table:
+        """What is known of its states: every position that was met, and how."""
         return table_of(self.game, self.key, EDITION)
 
     def start(self) -> Position:
         """Return OpenSpiel's initial state."""
-        return self._table.start
+        return self.met.start
 
     def moves(self, position: Position) -> Iterator[int]:
         """Yield the legal actions, in OpenSpiel's order."""
-        yield from self._table.known(position)
+        yield from self.met.known(position)
 
     def play(self, position: Position, move: int) -> Position:
         """Return the position after an action; raises `KeyTooCoarse`."""
-        return self._table.child(position, move)
+        return self.met.child(position, move)
 
     def mover(self, position: Position) -> int:
         """Return the player to move; 0 where dice are thrown."""
@@ -60,7 +68,7 @@ class OpenSpiel(Game):
 
     def outcome(self, position: Position) -> int:
         """Return what the mover has got where play is over."""
-        table = self._table
+        table = self.met
         if table.known(position):
             return UNDECIDED
         return _worth(self, table.ends[position], self.mover(position))
@@ -68,13 +76,15 @@ class OpenSpiel(Game):
     # What a person reads.
 
     def show(self, position: Position) -> str:
-        """Return OpenSpiel's text of the state, and who is to move; the moves too where the key is no text."""
-        table = self._table
+        """Return OpenSpiel's text, and who is to move; the moves too where the key is not the text."""
+        table = self.met
         turn = _turn(position, is_over=not table.known(position))
         if self.key == "text":
             return f"{position[0].rstrip()}\n{turn}"
         state = table.state(position)
-        return f"{str(state).rstrip()}\n{turn}\n{AFTER} {' '.join(map(str, table.history(position)))}".rstrip()
+        return (
+            f"{str(state).rstrip()}\n{turn}\n{AFTER} {' '.join(map(str, table.history(position)))}".rstrip()
+        )
 
     def parse(self, text: str) -> Position:
         """Read a text that `show` printed, or `after` and moves, by their names or numbers.
@@ -84,7 +94,7 @@ class OpenSpiel(Game):
         last = text.strip().replace("/" + AFTER, "\n" + AFTER).split("\n")[-1].strip()
         if last == AFTER or last.startswith(AFTER + " "):
             return self._after(last.removeprefix(AFTER).strip(), text)
-        table, wanted = self._table, plain(text)
+        table, wanted = self.met, plain(text)
         if wanted.endswith(("to move", "be thrown")):
             found = table.written(wanted, self._spellings, whole=False)
         else:
@@ -93,23 +103,23 @@ class OpenSpiel(Game):
             return found[0]
         reason = f"{len(found)} positions look so, whose movers differ" if found else "none looks so"
         raise UnreadablePosition(
-            f"{quoted(text)} is not a position of {self!r} ({reason}): write it as `zermelo show` does, with who "
-            f"is to move, or name the moves that lead there, as in '{AFTER} 4 0'"
+            f"{quoted(text)} is not a position of {self!r} ({reason}): write it as `zermelo show` does, with "
+            f"who is to move, or name the moves that lead there, as in '{AFTER} 4 0'"
         )
 
     def name(self, position: Position, move: int) -> str:
         """Return the action as OpenSpiel writes it."""
-        state = self._table.state(position)
+        state = self.met.state(position)
         return " ".join(state.action_to_string(state.current_player(), move).split())
 
     def _spellings(self, position: Position) -> tuple[str, str]:
-        table = self._table
+        table = self.met
         board = position[0] if self.key == "text" else str(table.state(position))
         turn = _turn(position, is_over=not table.known(position))
         return plain(f"{board}\n{turn}"), plain(board)
 
     def _after(self, moves: str, text: str) -> Position:
-        table = self._table
+        table = self.met
         spot, rest = table.start, " ".join(moves.replace(",", " ").split())
         while rest:
             state = table.state(spot)
@@ -123,14 +133,14 @@ class OpenSpiel(Game):
             if said is None:
                 known = ", ".join(names) or "none, as play is over"
                 raise UnreadablePosition(
-                    f"{quoted(text)} is not a position of {self!r}: {quoted(rest.split()[0])} is no move, which "
-                    f"are {known}"
+                    f"{quoted(text)} is not a position of {self!r}: {quoted(rest.split()[0])} is no move, "
+                    f"which are {known}"
                 )
             spot, rest = table.child(spot, names[said]), rest[len(said) :].strip()
         return spot
 
     def __getstate__(self) -> dict[str, Any]:
-        return {name: value for name, value in self.__dict__.items() if name != "_table"}
+        return {name: value for name, value in self.__dict__.items() if name != "met"}
 
 
 class OpenSpielPoints(OpenSpiel):
@@ -145,7 +155,7 @@ class OpenSpielDice(OpenSpiel):
     def chances(self, position: Position) -> Iterator[tuple[float, Position]]:
         """Yield what dice bring, as OpenSpiel's chance outcomes say."""
         if position[1] == CHANCE:
-            table = self._table
+            table = self.met
             table.known(position)
             yield from zip(table.chances[position], table.children(position), strict=True)
 
@@ -162,24 +172,26 @@ class OpenSpielPayoffs(OpenSpiel):
     @property
     def players(self) -> int:  # type: ignore[override]  # each game has its own
         """How many there are."""
-        return int(self._table.players)
+        return int(self.met.players)
 
     def payoffs(self, position: Position) -> tuple[float, ...]:
         """Return OpenSpiel's returns, whole numbers as such."""
-        return tuple(int(each) if each == int(each) else each for each in self._table.ends[position])
+        table = self.met
+        table.known(position)
+        return tuple(int(each) if each == int(each) else each for each in table.ends[position])
 
     def outcome(self, position: Position) -> int:
         """Return 0 where play is over."""
-        return UNDECIDED if self._table.known(position) else 0
+        return UNDECIDED if self.met.known(position) else 0
 
 
 def imported(game: str, key: str | KeyOf | None = None) -> OpenSpiel:
     """Return OpenSpiel's game of this text, such as `breakthrough(rows=5,columns=3)`.
 
-    `key` is a name of `KEYS` or a function from a state to any hashable; the player to move is added to it. Two
-    states of one key must be one game. Left out, it is the coarsest of `KEYS` by which some thousands of states
-    show no difference. Raises `UnknownGame`, `BadParameter`, and `MissingCapability` for hidden information,
-    moves at once, chances that cannot be listed.
+    `key` is a name of `KEYS` or a function from a state to any hashable; the player to move is added to it.
+    Two states of one key must be one game. Left out, it is the coarsest of `KEYS` by which some thousands of
+    states show no difference. Raises `UnknownGame`, `BadParameter`, and `MissingCapability` for hidden
+    information, moves at once, chances that cannot be listed.
 
     >>> imported("tic_tac_toe")
     open_spiel(game='tic_tac_toe()', key='text')
@@ -196,14 +208,14 @@ def imported(game: str, key: str | KeyOf | None = None) -> OpenSpiel:
 def load(text: str) -> Any:
     """Return OpenSpiel's own game; raises `UnknownGame` or `BadParameter`."""
     name = text.partition("(")[0].strip()
-    if name not in pyspiel.registered_names():
+    if name not in library.registered_names():
         with contextlib.suppress(ImportError):  # its games in Python are registered by being imported
             import open_spiel.python.games  # noqa: F401
-    if name not in pyspiel.registered_names():
-        raise UnknownGame(f"OpenSpiel {pyspiel.__version__} has no game {quoted(name)}")
+    if name not in library.registered_names():
+        raise UnknownGame(f"OpenSpiel {library.__version__} has no game {quoted(name)}")
     try:
-        return pyspiel.load_game(text.strip())
-    except (pyspiel.SpielError, RuntimeError, ValueError) as error:
+        return library.load_game(text.strip())
+    except (library.SpielError, RuntimeError, ValueError) as error:
         said = " ".join(str(error).split())[:300]
         raise BadParameter(f"OpenSpiel does not make {quoted(text)}: {said}") from error
 
@@ -214,16 +226,16 @@ def _kind(game: Any) -> type[OpenSpiel]:
     refused = refusal(of)
     if refused:
         raise MissingCapability(f"open_spiel:{game} {refused}")
-    dice = of.chance_mode != pyspiel.GameType.ChanceMode.DETERMINISTIC
+    dice = of.chance_mode != library.GameType.ChanceMode.DETERMINISTIC
     players = game.num_players()
-    is_of_two = players == 2 and of.utility == pyspiel.GameType.Utility.ZERO_SUM
+    is_of_two = players == 2 and of.utility == library.GameType.Utility.ZERO_SUM
     if players == 1:
         return OpenSpielDicePoints if dice else OpenSpielPoints
     if not is_of_two:
         if dice:
             raise MissingCapability(
-                f"open_spiel:{game} has dice and {players} players whose gains are not each other's losses: such "
-                "games are not solved"
+                f"open_spiel:{game} has dice and {players} players whose gains are not each other's losses: "
+                "such games are not solved"
             )
         return OpenSpielPayoffs
     is_plain = (game.min_utility(), game.max_utility()) == (-1, 1)
@@ -234,7 +246,7 @@ def _kind(game: Any) -> type[OpenSpiel]:
 
 def refusal(of: Any) -> str:
     """Return why games of an OpenSpiel type are none of ours, nothing where they are."""
-    kinds = pyspiel.GameType
+    kinds = library.GameType
     if of.dynamics != kinds.Dynamics.SEQUENTIAL:
         return "has moves made at once: games here are played in turn"
     if of.information != kinds.Information.PERFECT_INFORMATION:

@@ -1,9 +1,10 @@
-"""Does a key tell an OpenSpiel game's states apart? Tried where it would show: near the start, late, and around.
+"""Does a key tell an OpenSpiel game's states apart? Tried near the start, late, and by going round.
 
-A walk from the start compares states as every walk does (see `spiel_table`). Games at random play on from states
-that came about otherwise than those which stand for their positions. And where play can come round, it is sent
-round until the game's longest length is past: a count of moves, a rule of repetitions that the key leaves out
-then ends play where it should go on. All of it is the same every time, so that a name means one game.
+A walk from the start compares states as every walk does (see `spiel_table`). Games at random play on from
+states that came about otherwise than those which stand for their positions. And where play can come round, it
+is sent round until the game's longest length is past: a count of moves, a rule of repetitions that the key
+leaves out then ends play where it should go on. All of it is the same every time, so that a name means one
+game.
 """
 
 import functools
@@ -12,7 +13,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from zermelo.core.errors import BadRules, KeyTooCoarse
-from zermelo.elsewhere.spiel_table import KEYS, KeyOf, Spot, Table, pyspiel
+from zermelo.elsewhere.spiel_table import KEYS, KeyOf, Spot, Table, library
 
 POSITIONS: Final = 1_000  # that a key is chosen by, near the start
 EDGES: Final = 60_000  # that are looked at in all, for that
@@ -24,8 +25,9 @@ PLIES: Final = 2_000  # of each, and of going round
 class Audit:
     """What was looked at, and the difference that was found: None where there was none.
 
-    `is_whole` says that every position was met; `compared` counts second states that were gone on from, `plies`
-    those of random play, and `rounds` the circles that were gone round until the longest length was past.
+    `is_whole` says that every position was met; `compared` counts second states that were gone on from,
+    `plies` those of random play, and `rounds` the circles that were gone round until the longest length was
+    past.
     """
 
     game: str
@@ -49,8 +51,8 @@ class Audit:
         share = "all" if self.is_whole else "the first"
         return (
             f"{self.game} by {self.key}: no two states differ, of {share} {self.positions:,} positions; "
-            f"{self.compared:,} second states gone on from, {self.plies:,} plies of random play, {self.rounds} "
-            "circles gone round"
+            f"{self.compared:,} second states gone on from, {self.plies:,} plies of random play, "
+            f"{self.rounds} circles gone round"
         )
 
 
@@ -90,7 +92,7 @@ def choose_key(game: str) -> str:
     for key in KEYS:
         try:
             found = audit(game, key, edges=EDGES)
-        except (pyspiel.SpielError, RuntimeError) as error:  # a game that writes no observations
+        except (library.SpielError, RuntimeError) as error:  # a game that writes no observations
             if isinstance(error, BadRules):
                 raise
             fault = error
@@ -130,7 +132,7 @@ def _go_round(table: Table, circle: tuple[Any, Spot, list[int]] | None) -> int:
 
 
 def _circle(table: Table) -> tuple[Any, Spot, list[int]] | None:
-    """Return a state, its position and the actions that lead back there, among positions that were gone on from."""
+    """Return a state, its position and the actions that lead back there, where some are known."""
     done: set[Spot] = set()
     path: list[tuple[Spot, int]] = [(table.start, 0)]
     within = {table.start: 0}

@@ -1,15 +1,16 @@
 """What is known of an OpenSpiel game: its states, found again by the positions that stand for them.
 
-A position is `(key, player)`: what a key function makes of a state, and who is to move in it. It holds no state,
-since what can be written to a file and be equal is one thing, and what OpenSpiel can go on from is another: few
-of its games read their own texts back. So every position that was met is kept with one way to come to it, a
-parent and an action, and its state is made again from there. A position that nobody has met yet, as it comes
-from a file, is looked for by a walk from the start, which goes on where it stopped the time before.
+A position is `(key, player)`: what a key function makes of a state, and who is to move in it. It holds no
+state, since what can be written to a file and be equal is one thing, and what OpenSpiel can go on from is
+another: few of its games read their own texts back. So every position that was met is kept with one way to
+come to it, a parent and an action, and its state is made again from there. A position that nobody has met
+yet, as it comes from a file, is looked for by a walk from the start, which goes on where it stopped the time
+before.
 
 A key may be too coarse. Every edge is held against what is known: where a position is met a second time, both
-states must have the same actions, the same chances and the same returns; and of each position one second state
-is gone on from, and its actions must lead to the same positions. Else the two histories are named. What this
-cannot see is a difference that shows only later; `spiel_audit` looks for that by long play.
+states must have the same actions, the same chances and the same returns; and of each position one second
+state is gone on from, and its actions must lead to the same positions. Else the two histories are named. What
+this cannot see is a difference that shows only later; `spiel_audit` looks for that by long play.
 
 Rules are not followed into this file (see `EDITION`): it remembers, and what it answers is OpenSpiel's.
 """
@@ -31,6 +32,7 @@ except ImportError as error:
         'games of OpenSpiel need it, and it is not installed: pip install "zermelo[open_spiel]"'
     ) from error
 
+library: Final[Any] = pyspiel  # for whoever goes through here for the extra
 State = Any  # pyspiel.State
 Spot = tuple[Hashable, int]  # a position: the key, and the player to move, CHANCE where dice are thrown
 KeyOf = Callable[[State], Hashable]
@@ -188,7 +190,9 @@ class Table:
         child = state.child(action)
         reached, known = self._spot(child, spot), self.child(spot, action)
         if reached != known:
-            self._refuse(spot, self.state(spot), state, f"{self._named(state, action)} leads to two positions")
+            self._refuse(
+                spot, self.state(spot), state, f"{self._named(state, action)} leads to two positions"
+            )
         self._hold_against(known, child)
         return child, known
 
@@ -292,7 +296,7 @@ class Table:
 
 
 class _Shelf:
-    """Tables in use, one for all games of the same name and key; the last few are kept for the next to ask."""
+    """Tables in use, one for all games of a name and a key; the last few are kept for the next to ask."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()

@@ -58,7 +58,9 @@ class Games:
     def files(self, text: str) -> list[Path]:
         """Return the file of a person's own game, as it was given."""
         file = self.own.get(text.partition("(")[0])
-        return [] if file is None or file.startswith(OPEN_SPIEL) else [Path(file.rpartition(".py:")[0] + ".py")]
+        return (
+            [] if file is None or file.startswith(OPEN_SPIEL) else [Path(file.rpartition(".py:")[0] + ".py")]
+        )
 
     def _edition(self, text: str) -> object:
         """Return what changes when a game's file does, so that what was made of the old one is not used."""
@@ -71,7 +73,9 @@ class Games:
         refuse_unsafe(text)
         name, bracket, arguments = text.partition("(")
         if bracket and self.own.get(name, "").startswith(OPEN_SPIEL):
-            raise BadParameter(f"{name} stands for one game, with parameters of its own: leave out the brackets")
+            raise BadParameter(
+                f"{name} stands for one game, with parameters of its own: leave out the brackets"
+            )
         return zermelo.game(self.own.get(name, name) + bracket + arguments)
 
     def all(self) -> Mapping[str, type[Game]]:

@@ -33,7 +33,9 @@ def class_origin(kind: type) -> str | None:
 
 
 VOCABULARY = ("zermelo.core.game", "zermelo.core.errors", "zermelo.core.capabilities")
-REMEMBERS = ("zermelo.elsewhere.spiel_table",)  # what holds all that it has met, and says by a hash what it is
+REMEMBERS = (
+    "zermelo.elsewhere.spiel_table",
+)  # what holds all that it has met, and says by a hash what it is
 
 
 @functools.cache
