@@ -54,18 +54,18 @@ def one(text: str) -> None:
             target += 5_000
             whole = table.walk(target)
     except zermelo.ZermeloError as error:
-        print(f"| `{text}` | | | {type(error).__name__}: {str(error)[:200]} |")
+        print(f"| `{text}` | | | {type(error).__name__}: {str(error)[:200]} | |")
         return
     seconds = time.process_time() - began
     if not whole:
-        print(f"| `{game.game}` | {game.key} | more than {len(table) // 1000 * 1000:,} | not solved |")
+        print(f"| `{game.game}` | {game.key} | more than {len(table) // 1000 * 1000:,} | not solved | |")
         return
     try:
         solved = zermelo.solve(game)
         said = str(solved.value()) if hasattr(solved, "value") else f"payoffs {solved.payoffs()}"
     except zermelo.ZermeloError as error:
         said = f"{type(error).__name__}: {str(error)[:200]}"
-    print(f"| `{game.game}` | {game.key} | {len(table):,} | {said} |", f"{seconds:.1f} s", sep="\t")
+    print(f"| `{game.game}` | {game.key} | {len(table):,} | {said} | {seconds:.1f} |")
 
 
 def every() -> None:
@@ -75,7 +75,7 @@ def every() -> None:
     from zermelo.elsewhere.spiel import refusal
 
     print(f"OpenSpiel {pyspiel.__version__}, {datetime.date.today():%d %B %Y}\n")
-    print("| game | known by | positions | value |\n| --- | --- | --- | --- |")
+    print("| game | known by | positions | value | seconds |\n| --- | --- | --- | --- | --- |")
     refused = 0
     for kind in pyspiel.registered_games():
         if refusal(kind):
@@ -93,10 +93,10 @@ def every() -> None:
             print(
                 rows[-1]
                 if rows
-                else f"| `{text}` | | | ends with {ran.returncode}: {ran.stderr.strip()[-200:]} |"
+                else f"| `{text}` | | | ends with {ran.returncode}: {ran.stderr.strip()[-200:]} | |"
             )
         except subprocess.TimeoutExpired:
-            print(f"| `{text}` | | | no end within {30 * SECONDS} s |")
+            print(f"| `{text}` | | | no end within {30 * SECONDS} s | |")
         sys.stdout.flush()
     print(f"\n{refused} other games hide something, are played at once, or do not list their chances.")
 

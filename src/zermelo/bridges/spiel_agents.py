@@ -42,9 +42,7 @@ def player(game: Game, theirs: Any, *, observation: bool = True) -> Player:
 
     def shares(given: Position) -> dict[Move, float]:
         position = as_position(game, given)
-        state = (
-            _of_imported(game).met.state(position).clone() if states is None else states.state_at(position)
-        )
+        state = state_of(position)
         asked = seats[state.current_player()]
         found: dict[Move, float] = {}
         legal = state.legal_actions()
