@@ -18,7 +18,7 @@ from zermelo.elsewhere.spiel_table import library as pyspiel
 from zermelo.play.players import Player
 
 
-def player(game: Game, theirs: Any, *, observation: bool = True) -> Player:
+def player(game: Game, theirs: object, *, observation: bool = True) -> Player:
     """Return a player of `game` who plays as one of OpenSpiel's does.
 
     `theirs` is a `pyspiel.Bot` (a search, or one in Python), an agent of `open_spiel.python.rl_agent`, or a

@@ -18,10 +18,11 @@ import functools
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
-from urllib.parse import quote, unquote
+from urllib.parse import unquote
 
 import numpy as np
 
+from zermelo.bridges.spiel_name import NAME, USUAL, parameter, register, type_of
 from zermelo.core.budget import Budget
 from zermelo.core.errors import BadParameter, MissingCapability
 from zermelo.core.game import Game, Move, Position, has
@@ -40,21 +41,8 @@ from zermelo.naming import game as named_game
 from zermelo.work.solving import checked_starts
 from zermelo.work.store import source_of
 
-NAME: Final = "python_zermelo"
 LONGEST: Final = 1_000  # decisions, of a game that may go round, or is too large to be walked through
 PLACES: Final = 1_024  # numbers of moves, and of chances, of a game of dice that is too large for that
-SAFE: Final = " '\"[]{}.:/+*<>-"  # what OpenSpiel reads as it stands
-
-kinds = pyspiel.GameType
-
-
-def parameter(text: str) -> str:
-    """Return a game's text as OpenSpiel reads and writes it inside its own.
-
-    >>> parameter("connect_four(columns=4,rows=4)")
-    'connect_four%28columns%3D4%2Crows%3D4%29'
-    """
-    return quote(text, safe=SAFE)
 
 
 @dataclass(frozen=True, eq=False)
@@ -177,28 +165,6 @@ def _range(game: Any, ends: Sequence[Position] | None) -> tuple[float, float]:
     return -most, most
 
 
-def type_of(laid: Laid | None) -> Any:
-    """Return OpenSpiel's type of a game; of `python_zermelo` itself for None."""
-    dice = laid is not None and has(laid.game, "chances")
-    is_of_two = laid is None or (laid.players == 2 and not is_of_payoffs(laid.game))
-    return kinds(
-        short_name=NAME,
-        long_name="Games of zermelo" if laid is None else repr(laid.game),
-        dynamics=kinds.Dynamics.SEQUENTIAL,
-        chance_mode=kinds.ChanceMode.EXPLICIT_STOCHASTIC if dice else kinds.ChanceMode.DETERMINISTIC,
-        information=kinds.Information.PERFECT_INFORMATION,
-        utility=kinds.Utility.ZERO_SUM if is_of_two else kinds.Utility.GENERAL_SUM,
-        reward_model=kinds.RewardModel.TERMINAL,
-        max_num_players=10 if laid is None else laid.players,
-        min_num_players=1 if laid is None else laid.players,
-        provides_information_state_string=True,
-        provides_information_state_tensor=False,
-        provides_observation_string=True,
-        provides_observation_tensor=laid is None or laid.observer is not None,
-        parameter_specification={"game": "tic_tac_toe"},
-    )
-
-
 class Held(tuple[Any, ...]):
     """What copies of a state share: OpenSpiel copies all that a state holds, each entry of it."""
 
@@ -213,7 +179,7 @@ class ZermeloGame(pyspiel.Game):  # type: ignore[misc]  # OpenSpiel is not asked
     """The game of OpenSpiel's that plays one of ours."""
 
     def __init__(self, params: dict[str, Any] | None = None, ours: Game | None = None) -> None:
-        text = unquote((params or {}).get("game", "tic_tac_toe"))
+        text = unquote((params or {}).get("game", USUAL))
         self.laid = laid_out(named_game(text) if ours is None else ours)
         laid = self.laid
         info = pyspiel.GameInfo(
@@ -225,7 +191,14 @@ class ZermeloGame(pyspiel.Game):  # type: ignore[misc]  # OpenSpiel is not asked
             utility_sum=None if laid.players != 2 or is_of_payoffs(laid.game) else 0.0,
             max_game_length=laid.decisions,
         )
-        super().__init__(type_of(laid), info, {"game": parameter(text)})
+        kind = type_of(
+            repr(laid.game),
+            (laid.players, laid.players),
+            dice=has(laid.game, "chances"),
+            sums=laid.players != 2 or is_of_payoffs(laid.game),
+            seen=laid.observer is not None,
+        )
+        super().__init__(kind, info, {"game": parameter(text)})
 
     @property
     def ours(self) -> Game:
@@ -393,5 +366,4 @@ def _state_after(game: ZermeloGame, actions: list[int]) -> ZermeloState:
     return state
 
 
-if NAME not in pyspiel.registered_names():
-    pyspiel.register_game(type_of(None), ZermeloGame)
+register()
