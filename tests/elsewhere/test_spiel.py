@@ -20,6 +20,10 @@ from zermelo.elsewhere.spiel_audit import audit
 from zermelo.errors import BadParameter, KeyTooCoarse, MissingCapability, UnknownGame, UnreadablePosition
 
 Names = Callable[[str], str]
+IS_RECENT = (
+    int(spiel_table.VERSION.split(".")[0]) >= 2
+)  # earlier ones have other names for moves, and fewer parameters
+recent = pytest.mark.skipif(not IS_RECENT, reason="OpenSpiel 2 names moves so")
 
 
 def by_cells(name: str) -> str:
@@ -98,6 +102,7 @@ LARGER: tuple[tuple[str, str, Names], ...] = (
 )
 
 
+@recent
 @pytest.mark.parametrize(("theirs", "ours", "renamed"), SAME, ids=[row[0] for row in SAME])
 def test_tables_are_those_of_the_catalogue(theirs: str, ours: str, renamed: Names) -> None:
     one, other = zermelo.solve(f"open_spiel:{theirs}"), zermelo.solve(ours)
@@ -107,6 +112,7 @@ def test_tables_are_those_of_the_catalogue(theirs: str, ours: str, renamed: Name
         assert one.value(here) == other.value(there), one.game.show(here)
 
 
+@recent
 @pytest.mark.long
 @pytest.mark.parametrize(("theirs", "ours", "renamed"), LARGER, ids=[row[0] for row in LARGER])
 def test_larger_tables_are_those_of_the_catalogue(theirs: str, ours: str, renamed: Names) -> None:
@@ -156,9 +162,11 @@ def test_pig_wins_as_often_as_ours() -> None:
 
 def test_the_exact_solver_of_open_spiel_takes_two_positions_for_one() -> None:
     """Its texts of breakthrough leave out who is to move: of 29,730 positions 5,441 have a wrong value."""
-    from open_spiel.python.algorithms.minimax_solver import MinimaxSolver
-
-    theirs = MinimaxSolver("breakthrough(rows=5,columns=3)").solve()
+    theirs = (
+        pytest.importorskip("open_spiel.python.algorithms.minimax_solver")
+        .MinimaxSolver("breakthrough(rows=5,columns=3)")
+        .solve()
+    )
     solution = zermelo.solve("open_spiel:breakthrough(rows=5,columns=3)")
     open_ = [spot for spot in solution.game.met.spots() if solution.game.met.actions[spot]]
     known = [spot for spot in open_ if spot[0] in theirs]
@@ -357,6 +365,33 @@ def test_no_address_of_the_explorer_makes_a_game_of_open_spiel() -> None:
             Games().game(text)
 
 
+def test_a_game_that_the_command_line_gave_is_shown_and_no_other_by_its_name() -> None:
+    from zermelo.web.games import Games
+
+    given = Games(("open_spiel:tic_tac_toe", "kayles"))
+    assert given.first == ["from_elsewhere_1", "kayles"]
+    assert given.game("from_elsewhere_1") == imported("tic_tac_toe")
+    assert given.files("from_elsewhere_1") == []
+    with pytest.raises(BadParameter, match="leave out the brackets"):
+        given.game("from_elsewhere_1(filename='a')")
+
+
+WITHOUT = """
+import sys
+sys.modules["pyspiel"] = None
+import zermelo, zermelo.open_spiel
+try:
+    zermelo.game("open_spiel:tic_tac_toe")
+except zermelo.errors.MissingExtra as error:
+    print(error)
+"""
+
+
+def test_without_open_spiel_it_is_said_how_to_install_it() -> None:
+    ran = subprocess.run([sys.executable, "-c", WITHOUT], capture_output=True, text=True, check=True)
+    assert 'pip install "zermelo[open_spiel]"' in ran.stdout
+
+
 # Other kinds of games.
 
 
@@ -376,7 +411,28 @@ def best_return(text: str) -> float:
 
 
 def test_payoffs_of_several_players() -> None:
-    game = imported("quoridor(board_size=3,players=3)")
+    game = imported("chinese_checkers(players=3)")
     assert is_of_payoffs(game)
     assert game.players == 3
     assert isinstance(game, OpenSpiel)
+    zermelo.check(game, limit=200)
+
+
+@pytest.mark.parametrize("text", ["pig(winscore=3,diceoutcomes=2,horizon=6)", "catch(rows=4,columns=3)"])
+def test_dice_keep_the_contract_and_are_worth_what_the_tree_says(text: str) -> None:
+    game = imported(text)
+    zermelo.check(game)
+
+    def worth(state: Any) -> float:
+        """What the first player gets, from the tree alone."""
+        if state.is_terminal():
+            return float(state.returns()[0])
+        if state.is_chance_node():
+            return float(
+                sum(chance * worth(state.child(action)) for action, chance in state.chance_outcomes())
+            )
+        found = [worth(state.child(action)) for action in state.legal_actions()]
+        return max(found) if state.current_player() == 0 else min(found)
+
+    start = pyspiel.load_game(text).new_initial_state()
+    assert zermelo.solve(game).value().value == pytest.approx(worth(start), abs=1e-9)

@@ -29,7 +29,7 @@ from zermelo.core.errors import (
 from zermelo.core.game import Game, Position
 from zermelo.core.values import LARGEST_VALUE, UNDECIDED
 from zermelo.elsewhere.spiel_audit import choose_key
-from zermelo.elsewhere.spiel_table import CHANCE, EDITION, KEYS, KeyOf, Table, library, table_of
+from zermelo.elsewhere.spiel_table import CHANCE, EDITION, KEYS, VERSION, KeyOf, Table, library, table_of
 
 PREFIX = "open_spiel:"
 AFTER = "after"  # begins a position that is told by the moves which lead to it
@@ -54,8 +54,9 @@ class OpenSpiel(Game):
         return self.met.start
 
     def moves(self, position: Position) -> Iterator[int]:
-        """Yield the legal actions, in OpenSpiel's order."""
-        yield from self.met.known(position)
+        """Yield the legal actions, in OpenSpiel's order; none where dice are thrown."""
+        if position[1] != CHANCE:
+            yield from self.met.known(position)
 
     def play(self, position: Position, move: int) -> Position:
         """Return the position after an action; raises `KeyTooCoarse`."""
@@ -212,7 +213,7 @@ def load(text: str) -> Any:
         with contextlib.suppress(ImportError):  # its games in Python are registered by being imported
             import open_spiel.python.games  # noqa: F401
     if name not in library.registered_names():
-        raise UnknownGame(f"OpenSpiel {library.__version__} has no game {quoted(name)}")
+        raise UnknownGame(f"OpenSpiel {VERSION} has no game {quoted(name)}")
     try:
         return library.load_game(text.strip())
     except (library.SpielError, RuntimeError, ValueError) as error:

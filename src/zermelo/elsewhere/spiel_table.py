@@ -15,6 +15,7 @@ this cannot see is a difference that shows only later; `spiel_audit` looks for t
 Rules are not followed into this file (see `EDITION`): it remembers, and what it answers is OpenSpiel's.
 """
 
+import importlib.metadata
 import threading
 import weakref
 from collections import deque
@@ -39,7 +40,8 @@ KeyOf = Callable[[State], Hashable]
 
 CHANCE: Final = int(pyspiel.PlayerId.CHANCE)
 TERMINAL: Final = int(pyspiel.PlayerId.TERMINAL)
-EDITION: Final = (f"open_spiel {pyspiel.__version__}", source_digest(Path(__file__)))  # part of the rules
+VERSION: Final = importlib.metadata.version("open_spiel")  # its module says it in later versions alone
+EDITION: Final = (f"open_spiel {VERSION}", source_digest(Path(__file__)))  # part of the rules
 LIVE: Final = 20_000  # states that are kept as such, at most twice as many; all others are made again
 MOST_WALKED: Final = 1_000_000  # positions, in looking for one that nobody has met
 
