@@ -368,12 +368,14 @@ def test_no_address_of_the_explorer_makes_a_game_of_open_spiel() -> None:
 def test_a_game_that_the_command_line_gave_is_shown_and_no_other_by_its_name() -> None:
     from zermelo.web.games import Games
 
-    given = Games(("open_spiel:tic_tac_toe", "kayles"))
-    assert given.first == ["from_elsewhere_1", "kayles"]
-    assert given.game("from_elsewhere_1") == imported("tic_tac_toe")
-    assert given.files("from_elsewhere_1") == []
+    given = Games(
+        ("open_spiel:tic_tac_toe", "kayles", "open_spiel:mnk(m=3,n=3,k=3)", "open_spiel:mnk(m=2,n=2,k=2)")
+    )
+    assert given.first == ["their_tic_tac_toe", "kayles", "their_mnk", "their_mnk_2"]
+    assert given.game("their_tic_tac_toe") == imported("tic_tac_toe")
+    assert given.files("their_tic_tac_toe") == []
     with pytest.raises(BadParameter, match="leave out the brackets"):
-        given.game("from_elsewhere_1(filename='a')")
+        given.game("their_tic_tac_toe(filename='a')")
 
 
 WITHOUT = """
@@ -411,11 +413,11 @@ def best_return(text: str) -> float:
 
 
 def test_payoffs_of_several_players() -> None:
-    game = imported("chinese_checkers(players=3)")
+    game = imported("chinese_checkers(players=3)", "text_and_last")
     assert is_of_payoffs(game)
     assert game.players == 3
     assert isinstance(game, OpenSpiel)
-    zermelo.check(game, limit=200)
+    zermelo.check(game, limit=20)
 
 
 @pytest.mark.parametrize("text", ["pig(winscore=3,diceoutcomes=2,horizon=6)", "catch(rows=4,columns=3)"])

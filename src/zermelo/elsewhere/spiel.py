@@ -36,10 +36,7 @@ AFTER = "after"  # begins a position that is told by the moves which lead to it
 
 
 class OpenSpiel(Game):
-    """A game of OpenSpiel, as its own text names it; `key` tells its states apart (see `KEYS`).
-
-    Make it by `imported`, which finds the class and the key.
-    """
+    """Play a game of OpenSpiel's by its own rules; its states are told apart by `key`."""
 
     game: str
     key: Any = "text"

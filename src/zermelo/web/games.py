@@ -39,7 +39,8 @@ class Games:
         game = zermelo.game(text)
         file, mark, rest = text.partition(".py:")
         if text.strip().startswith(OPEN_SPIEL):
-            name = f"from_elsewhere_{len(self.own) + 1}"
+            named = re.sub(r"\(.*", "", str(getattr(game, "game", "game")), flags=re.DOTALL)
+            name = f"their_{named}" if f"their_{named}" not in self.own else f"their_{named}_{len(self.own)}"
             self.own[name] = repr(game)
             return name
         if not mark:
