@@ -27,6 +27,7 @@ MODULES = (
     "machine",
     "matches",
     "misere",
+    "open_spiel",
     "policies",
     "rules",
     "schemas",
@@ -50,6 +51,7 @@ if TYPE_CHECKING:
     from zermelo import machine as machine
     from zermelo import matches as matches
     from zermelo import misere as misere
+    from zermelo import open_spiel as open_spiel
     from zermelo import policies as policies
     from zermelo import rules as rules
     from zermelo import schemas as schemas

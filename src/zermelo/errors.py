@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from zermelo.core.errors import DamagedSolution as DamagedSolution
     from zermelo.core.errors import EngineFailed as EngineFailed
     from zermelo.core.errors import IllegalMove as IllegalMove
+    from zermelo.core.errors import KeyTooCoarse as KeyTooCoarse
     from zermelo.core.errors import LoopFound as LoopFound
     from zermelo.core.errors import MissingCapability as MissingCapability
     from zermelo.core.errors import MissingExtra as MissingExtra
@@ -60,6 +61,7 @@ else:
                 "DamagedSolution",
                 "EngineFailed",
                 "IllegalMove",
+                "KeyTooCoarse",
                 "LoopFound",
                 "MissingCapability",
                 "MissingExtra",

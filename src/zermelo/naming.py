@@ -2,7 +2,8 @@
 
 A game is `NAME`, `NAME(field=value)` or `file.py:Class(...)`, as its repr writes it, a file in another
 language, `file.gdl`, or a tree that is typed, such as `[[3, 12], [2, 4]]`; ` from POSITION` after it is the
-same game, begun there. A position is a number, a literal, or text as `show` writes it.
+same game, begun there. `open_spiel:TEXT` is a game of OpenSpiel's. A position is a number, a literal, or text
+as `show` writes it.
 """
 
 import ast
@@ -37,6 +38,7 @@ def _begun(which: Game, text: str) -> Any:
 
 
 WRITE = "write NAME(field=value, ...)"
+OPEN_SPIEL = "open_spiel"  # how the names of its games begin, as people and as their reprs write them
 
 
 def names_file(text: str) -> bool:
@@ -53,8 +55,9 @@ def game(text: str | Game) -> Game:
 
     A Python file that is named is run: so `text` has to be the user's own. A text in brackets is a tree:
     lists are decisions, A's and B's in turn, numbers what A wins, and braces throws, as in `[{1/2: 8, 1/2:
-    [0, 2]}, 3]`. ` from POSITION` after it is the same game, begun there. Raises `UnknownGame`,
-    `UnreadablePosition`, or `BadParameter` for parameters that the game does not take.
+    [0, 2]}, 3]`. ` from POSITION` after it is the same game, begun there. `open_spiel:hex(board_size=3)` is
+    OpenSpiel's, which makes it. Raises `UnknownGame`, `UnreadablePosition`, or `BadParameter` for parameters
+    that the game does not take.
 
     >>> game("connect_four(columns=5, rows=4)")
     connect_four(columns=5, rows=4, line=4)
@@ -81,6 +84,8 @@ def recorded_game(record: "Record", *, run_rules: bool = False) -> Game:
     """
 
     def check(file: str) -> None:
+        if file == OPEN_SPIEL and run_rules:
+            return
         written = record.rules_files.get(file)
         if not run_rules or written is None:
             raise BadParameter(
@@ -116,6 +121,9 @@ def _made(text: str, check: Callable[[str], None]) -> Game:
         return beginning_at(whole, _begun(whole, where))
     if text.lstrip().startswith(("[", "{")):
         return typed_tree(text)
+    if text.strip().startswith(OPEN_SPIEL):
+        check(OPEN_SPIEL)
+        return _of_open_spiel(text.strip())
     if text.strip().endswith(".py"):
         raise UnknownGame(f"{quoted(text)} names a file and no game in it: write {text.strip()}:CLASS")
     told = files.split_file(text)
@@ -145,6 +153,19 @@ def _made(text: str, check: Callable[[str], None]) -> Game:
         fields = ", ".join(f"{key}={value!r}" for key, value in _defaults(kind).items()) or "none"
         hint = "" if _defaults(kind) else ": annotate them, as in heap: int = 5"
         raise BadParameter(f"{text}: {error}; the parameters of {name} are: {fields}{hint}") from error
+
+
+def _of_open_spiel(text: str) -> Game:
+    """Return OpenSpiel's game: `open_spiel:TEXT`, or as its repr writes it, which names its key too."""
+    from zermelo.elsewhere.spiel import PREFIX, imported
+
+    if text.startswith(PREFIX):
+        return imported(text.removeprefix(PREFIX))
+    _, placed, arguments = _call(text)
+    try:
+        return imported(*placed, **arguments)
+    except TypeError as error:
+        raise BadParameter(f"{quoted(text)} is no game of OpenSpiel ({error}): write {PREFIX}NAME") from error
 
 
 IN_FILE = re.compile(r"= *([^\s,()'\"]+\.py:\w+(?:\([^()'\"]*\))?)")  # a game of a file, inside another

@@ -105,6 +105,14 @@ class BadRules(ZermeloError, RuntimeError):
     """A game's rules broke the contract: they raised, left the range, or never stopped."""
 
 
+class KeyTooCoarse(BadRules):
+    """What tells the states of a game from elsewhere apart takes two for one that differ: both histories."""
+
+    def __init__(self, message: str, pair: tuple[tuple[int, ...], tuple[int, ...]] = ((), ())) -> None:
+        super().__init__(message)
+        self.pair = pair
+
+
 class UnfollowedRules(UserWarning):
     """Part of a game's rules cannot be followed, so nothing on disk is taken for a solution of theirs."""
 

@@ -150,6 +150,11 @@ def _numbered(game: Game, observer: Observing, moves: Iterable[Move]) -> Encodin
     return Encoding(game, observer, len(named), {move: place for place, move in enumerate(named)}, named)
 
 
+def most_met(game: Game) -> int:
+    """Return the largest number of moves that some random games meet, the same every time."""
+    return max(map(len, _met_at_random(game)[1]))
+
+
 def _own_numbers(moves: Iterable[Move]) -> range | None:
     """Return the numbers that moves of a large game are themselves, None where they are too large."""
     largest = 0

@@ -98,16 +98,16 @@ def check_ends(walk: Walk) -> None:
 
 def distinct_moves(walk: Walk) -> Iterable[Move]:
     """Yield every move of the game once, in ascending order if they have one, else as the walk meets them."""
-    yield from in_order(step.move for steps in walk.steps for step in steps)
+    return in_order(step.move for steps in walk.steps for step in steps)
 
 
-def in_order(moves: Iterable[Move]) -> Iterable[Move]:
-    """Yield each move once, in ascending order if they have one, else as they come."""
+def in_order(moves: Iterable[Move]) -> list[Move]:
+    """Return each move once, in ascending order if they have one, else as they come."""
     met = dict.fromkeys(moves)
     try:
-        yield from sorted(met)
+        return sorted(met)
     except TypeError:
-        yield from met
+        return list(met)
 
 
 def positions_of(game: Game, most: int, budget: Budget | None = None) -> list[Hashable] | None:

@@ -1,7 +1,7 @@
 """A game tree as data, for programs: what `tree --json` prints, vertices within each other.
 
-Values are shown as the tree shows them, A's or the mover's; players are numbered from 1. A tree tells itself so,
-and its type is named for the reader alone.
+Values are shown as the tree shows them, A's or the mover's; players are numbered from 1. A tree tells itself
+so, and its type is named for the reader alone.
 """
 
 import math

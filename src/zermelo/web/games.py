@@ -25,6 +25,7 @@ MOST_DISTANT: Final = (
 NUMBER = re.compile(r"\d+")
 NAME = re.compile(r"[^\s(]*")
 FILES: Final = (".py", ".gdl", ".kif", ".ldx")  # what no address may name
+OPEN_SPIEL: Final = "open_spiel"  # whose games read files, some of them
 
 
 class Games:
@@ -41,6 +42,9 @@ class Games:
 
     def _added(self, text: str) -> str:
         game = zermelo.game(text)
+        if text.strip().startswith(OPEN_SPIEL):
+            said = re.sub(r"\(.*", "", str(getattr(game, "game", "game")), flags=re.DOTALL)
+            return self._named(game, f"their_{said}", repr(game), "")
         if not names_file(text):
             return text
         file, mark, rest = text.partition(".py:")
@@ -50,7 +54,11 @@ class Games:
         else:  # in another language, whose games have no parameters
             plain, begun, where = text.partition(" from ")
             whole, arguments = source_of(zermelo.game(plain)).removesuffix("()"), begun + where
-        name = self._free_name(family_name(type(game)), whole)
+        return self._named(game, family_name(type(game)), whole, arguments)
+
+    def _named(self, game: Game, wanted: str, whole: str, arguments: str) -> str:
+        """Note a game that was given, and return what it is called here."""
+        name = self._free_name(wanted, whole)
         self.own[name] = whole
         self._kinds[name] = type(game)
         self._examples.setdefault(name, name + arguments)
@@ -70,8 +78,8 @@ class Games:
 
     def files(self, text: str) -> list[Path]:
         """Return the file of a person's own game, as it was given."""
-        file = self.own.get(parted(text)[0])
-        return [] if file is None else [Path(file.rpartition(":")[0])]
+        own = self.own.get(parted(text)[0], OPEN_SPIEL)
+        return [] if own.startswith(OPEN_SPIEL) else [Path(own.rpartition(":")[0])]
 
     def _edition(self, text: str) -> object:
         """Return what changes when a game's file does, so that what was made of the old one is not used."""
@@ -83,6 +91,10 @@ class Games:
     def _game(self, text: str, edition: object) -> Game:
         refuse_unsafe(text)
         name, arguments = parted(text)
+        if arguments and self.own.get(name, "").startswith(OPEN_SPIEL):
+            raise BadParameter(
+                f"{name} stands for one game, with parameters of its own: leave out the brackets"
+            )
         return zermelo.game(self.own.get(name, name) + arguments)
 
     def all(self) -> Mapping[str, type[Game]]:
@@ -124,6 +136,11 @@ def refuse_unsafe(text: str) -> None:
         raise UnknownGame(
             "a game in a file is given on the command line, not in an address: "
             "zermelo explore my_game.py:MyGame"
+        )
+    if OPEN_SPIEL in text.casefold():
+        raise UnknownGame(
+            "a game of OpenSpiel is given on the command line, not in an address: "
+            "zermelo explore open_spiel:tic_tac_toe"
         )
     if len(text) > LONGEST:
         raise BadParameter(f"a game of {len(text):,} characters is not read: {LONGEST:,} are enough")

@@ -33,6 +33,9 @@ def class_origin(kind: type) -> str | None:
 
 
 VOCABULARY = ("zermelo.core.game", "zermelo.core.errors", "zermelo.core.capabilities")
+REMEMBERS = (
+    "zermelo.elsewhere.spiel_table",
+)  # what holds all that it has met, and says by a hash what it is
 
 
 @functools.cache
@@ -44,7 +47,7 @@ def origin_of(module: str) -> str | None:
     """
     root = module.partition(".")[0]
     if root == "zermelo":
-        return "zermelo" if module in VOCABULARY else None
+        return "zermelo" if module in VOCABULARY or module in REMEMBERS else None
     if root in sys.stdlib_module_names and root != "__main__":
         return f"python {sys.version_info.major}.{sys.version_info.minor}"
     file = getattr(sys.modules.get(root), "__file__", None)

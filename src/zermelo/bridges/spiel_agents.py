@@ -1,0 +1,122 @@
+"""OpenSpiel's bots, agents and policies as players of this library: for matches, contests and certificates.
+
+A player here is asked about a position and answers with probabilities of moves; theirs are asked about a
+state. Of an imported game the state is the one that stands for the position, of any other it is made for the
+position alone, with no history. Where a position does not say who is to move, it is seen as the mover sees
+it, and to the bot the mover is the player 0.
+"""
+
+from collections.abc import Callable
+from typing import Any
+
+from zermelo.bridges.spiel_game import exported
+from zermelo.core.errors import BadParameter, BadRules, quoted
+from zermelo.core.game import Game, Move, Position
+from zermelo.core.positions import as_position
+from zermelo.elsewhere.spiel import OpenSpiel
+from zermelo.elsewhere.spiel_table import library as pyspiel
+from zermelo.play.players import Player
+
+
+def player(game: Game, theirs: object, *, observation: bool = True) -> Player:
+    """Return a player of `game` who plays as one of OpenSpiel's does.
+
+    `theirs` is a `pyspiel.Bot` (a search, or one in Python), an agent of `open_spiel.python.rl_agent`, or a
+    policy of `open_spiel.python.policy`: made for `zermelo.open_spiel.exported(game)`, or for OpenSpiel's own
+    game where `game` was imported; or a list of them, one for each player. What gives probabilities is taken
+    by them, any other bot by the one action that it takes when asked. Agents see observations, or information
+    states without `observation`. Raises `BadParameter` where it is none of these; whoever asks the player,
+    `BadRules` where its action is no move.
+    """
+    seats = theirs if isinstance(theirs, list | tuple) else [theirs] * game.players
+    if len(seats) != game.players:
+        raise BadParameter(
+            f"{len(seats)} were given, and {game!r} has {game.players} players: give one for each"
+        )
+    for each in seats:
+        if not (hasattr(each, "action_probabilities") or hasattr(each, "step")):
+            raise BadParameter(
+                f"{quoted(each)} is no bot, agent or policy of OpenSpiel: it has no step(state)"
+            )
+    state_of, move_of = _ways(game)
+
+    def shares(given: Position) -> dict[Move, float]:
+        position = as_position(game, given)
+        state = state_of(position)
+        asked = seats[state.current_player()]
+        found: dict[Move, float] = {}
+        legal = state.legal_actions()
+        for action, chance in _answer(asked, state, observation).items():
+            if chance > 0:
+                if action not in legal:
+                    raise BadRules(f"{quoted(asked)} plays {action} where the actions are {legal}")
+                found[move_of(position, action)] = float(chance)
+        if not found:
+            raise BadRules(f"{quoted(asked)} plays nothing where the actions are {legal}")
+        whole = sum(found.values())
+        return {move: chance / whole for move, chance in found.items()}
+
+    return shares
+
+
+def _ways(game: Game) -> tuple[Callable[[Position], Any], Callable[[Position, int], Move]]:
+    """Return what makes a state of a position, and what says which move an action is there."""
+    if isinstance(game, OpenSpiel):
+        table = game.met
+        return lambda position: table.state(position).clone(), lambda _, action: action
+    there = exported(game)
+    return there.state_at, there.laid.move
+
+
+def _answer(asked: Any, state: Any, observation: bool) -> dict[int, float]:
+    """Return the actions that one of theirs may take, with their probabilities."""
+    if hasattr(asked, "action_probabilities"):
+        return {int(action): chance for action, chance in asked.action_probabilities(state).items()}
+    if not isinstance(asked, pyspiel.Bot):
+        return _of_agent(asked, state, observation)
+    if not state.history() or _can_restart(asked):
+        _restart(asked, state)
+    if asked.provides_policy():
+        pairs, _ = asked.step_with_policy(state)
+        return {int(action): chance for action, chance in pairs}
+    return {int(asked.step(state)): 1.0}
+
+
+def _can_restart(asked: Any) -> bool:
+    return type(asked).restart_at is not pyspiel.Bot.restart_at
+
+
+def _restart(asked: Any, state: Any) -> None:
+    """Tell a bot that keeps something of the play so far where it stands now."""
+    try:
+        asked.restart_at(state)
+    except (
+        pyspiel.SpielError,
+        NotImplementedError,
+        RuntimeError,
+    ):  # one that keeps nothing need not know how
+        asked.restart()
+
+
+def _of_agent(asked: Any, state: Any, observation: bool) -> dict[int, float]:
+    from open_spiel.python.rl_environment import StepType, TimeStep
+
+    mover, count = state.current_player(), state.num_players()
+    see = state.observation_tensor if observation else state.information_state_tensor
+    legal = state.legal_actions()
+    step = TimeStep(
+        observations={
+            "info_state": [see(each) for each in range(count)],
+            "legal_actions": [legal if each == mover else [] for each in range(count)],
+            "current_player": mover,
+            "serialized_state": [],
+        },
+        rewards=[0.0] * count,
+        discounts=[1.0] * count,
+        step_type=StepType.MID,
+    )
+    found = asked.step(step, is_evaluation=True)
+    probabilities = getattr(found, "probs", None)
+    if probabilities is None or not len(probabilities):
+        return {int(found.action): 1.0}
+    return {action: float(probabilities[action]) for action in legal}

@@ -1,0 +1,105 @@
+"""OpenSpiel's bots, agents and policies as players here: of imported games, of ours, in contests and certificates."""
+
+import random
+from typing import Any
+
+import numpy as np
+import pyspiel
+import pytest
+
+import zermelo
+import zermelo.open_spiel
+from zermelo.errors import BadParameter, BadRules
+from zermelo.matches import Match, at_random, perfect, play_out, policy_of
+from zermelo.policies import certify
+
+NIM = "nim(heaps=(1, 2))"
+
+
+def searching(game: Any, simulations: int = 200) -> Any:
+    return pyspiel.MCTSBot(game, pyspiel.RandomRolloutEvaluator(1, 7), 2.0, simulations, 10, True, 7, False)
+
+
+def test_a_bot_finds_the_only_move_in_an_imported_game() -> None:
+    game = zermelo.game("open_spiel:tic_tac_toe")
+    player = zermelo.open_spiel.player(game, searching(pyspiel.load_game("tic_tac_toe")))
+    assert player(game.parse("after 4 1 0")) == {8: 1.0}
+
+
+def test_a_bot_plays_a_match_of_an_imported_game() -> None:
+    solution = zermelo.solve("open_spiel:tic_tac_toe")
+    bot = zermelo.open_spiel.player(solution.game, searching(pyspiel.load_game("tic_tac_toe")))
+    match = Match(solution.game)
+    play_out(match, (perfect(solution), bot), random.Random(1))
+    assert match.result() is not None
+    assert len(match.made) >= 5
+
+
+def test_a_bot_in_python_plays_a_game_of_ours() -> None:
+    from open_spiel.python.algorithms.mcts import MCTSBot, RandomRolloutEvaluator
+
+    game = zermelo.game("tic_tac_toe")
+    chance = np.random.RandomState(1)
+    bot = MCTSBot(
+        zermelo.open_spiel.exported(game), 2.0, 300, RandomRolloutEvaluator(1, chance), True, chance
+    )
+    player = zermelo.open_spiel.player(game, bot)
+    ((move, share),) = player("X../OO./..X").items()
+    assert share == pytest.approx(1)
+    assert game.name(game.parse("X../OO./..X"), move) == "c2"
+
+
+def test_a_policy_is_certified_over_every_line_of_play() -> None:
+    from open_spiel.python.policy import UniformRandomPolicy
+
+    game = zermelo.game(NIM)
+    uniform = zermelo.open_spiel.player(game, UniformRandomPolicy(zermelo.open_spiel.exported(game)))
+    ours = certify(policy_of(at_random(game)), game)
+    assert certify(policy_of(uniform), game) == ours
+    assert ours.first.lost > 0
+
+
+def test_a_uniform_bot_says_its_probabilities() -> None:
+    from open_spiel.python.bots.uniform_random import UniformRandomBot
+
+    game = zermelo.game("open_spiel:tic_tac_toe")
+    bots = [UniformRandomBot(player, random.Random(1)) for player in (0, 1)]
+    player = zermelo.open_spiel.player(game, bots)
+    assert player(game.parse("after 4 0")) == dict.fromkeys((1, 2, 3, 5, 6, 7, 8), pytest.approx(1 / 7))
+
+
+def test_an_agent_sees_what_it_would_see_there() -> None:
+    from open_spiel.python.rl_agent import StepOutput
+
+    class Last:
+        """Plays the last of its actions, and keeps what it saw."""
+
+        def step(self, time_step: Any, is_evaluation: bool = False) -> Any:
+            assert is_evaluation
+            mover = time_step.observations["current_player"]
+            self.seen = time_step.observations["info_state"][mover]
+            action = time_step.observations["legal_actions"][mover][-1]
+            return StepOutput(action=action, probs=np.eye(9)[action])
+
+    for text in ("open_spiel:tic_tac_toe", "tic_tac_toe"):
+        game, agent = zermelo.game(text), Last()
+        assert zermelo.open_spiel.player(game, agent)(game.start()) == {8: 1.0}
+        width = 27 if "open" in text else zermelo.open_spiel.exported(game).observation_tensor_size()
+        assert len(agent.seen) == width
+
+
+def test_what_is_no_player_is_refused() -> None:
+    game = zermelo.game("open_spiel:tic_tac_toe")
+    with pytest.raises(BadParameter, match="is no bot, agent or policy"):
+        zermelo.open_spiel.player(game, 7)
+    with pytest.raises(BadParameter, match="3 were given"):
+        zermelo.open_spiel.player(game, [None] * 3)
+
+    class Stubborn:
+        def action_probabilities(self, state: Any) -> dict[int, float]:
+            return {4: 1.0}
+
+    player = zermelo.open_spiel.player(game, Stubborn())
+    assert player(game.start()) == {4: 1.0}
+    with pytest.raises(BadRules, match="plays 4 where the actions are"):
+        player(game.parse("after 4"))
