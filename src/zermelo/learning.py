@@ -47,6 +47,8 @@ if TYPE_CHECKING:
     from zermelo.learn.turns import GameTurns as GameTurns
     from zermelo.learn.vectors import GameVectors as GameVectors
     from zermelo.learn.vectors import vector_environment as vector_environment
+    from zermelo.learn.written_datasets import Written as Written
+    from zermelo.learn.written_datasets import write_dataset as write_dataset
 else:
     from zermelo.core.public import offered
 
@@ -71,6 +73,7 @@ else:
             "learn.training": ("OPTIMISERS", "DeepSelfPlay", "train"),
             "learn.turns": ("GameTurns",),
             "learn.vectors": ("GameVectors", "vector_environment"),
+            "learn.written_datasets": ("Written", "write_dataset"),
         },
         ("self_play",),
     )

@@ -19,6 +19,7 @@ SAYING_WHY = {
     "work.foresight": "is imported when it is asked",
     "theory.partizan.form": "it imports them when it is asked",
     "query.charts": "its types are named for the reader alone",
+    "bridges.spiel_name": "the game is imported when one is made",
     "query.tree_data": "its type is named for the reader alone",
     "explain.graphs.derivation_words": "its types are named for the reader alone",
     "games._chess_text": "its type is named for the reader alone",

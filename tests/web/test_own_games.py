@@ -1,6 +1,9 @@
 """A person's own games in the explorer: files that change, games that need parameters, names that are taken."""
 
+import json
 import os
+import subprocess
+import sys
 import time
 from pathlib import Path
 
@@ -226,3 +229,18 @@ def test_rules_that_print_are_solved_and_searched(tmp_path: Path) -> None:
         assert {name: move["value"] for name, move in said.moves.items()} == {"1": 1, "2": -1, "3": -1}
     finally:
         kept.close()
+
+
+def test_a_search_ends_with_its_server_though_rules_loop(tmp_path: Path) -> None:
+    """Nothing is left behind where a server is killed: its processes see that nobody speaks to them."""
+    file = tmp_path / "heap.py"
+    file.write_text(HEAP.format(most=3, heap=5) + "    def outcome(self, position):\n        while True: pass\n")
+    command = [sys.executable, "-m", "zermelo.web.analyst"]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdin is not None and process.stdout is not None
+        task = {"task": 1, "source": f"{file}:Heap()", "start": 5, "known": []}
+        process.stdin.write(json.dumps(task) + "\n")
+        process.stdin.flush()
+        assert json.loads(process.stdout.readline())["begun"]
+        process.stdin.close()
+        assert process.wait(60) == 1

@@ -1,7 +1,8 @@
 """The name `python_zermelo`: registered with OpenSpiel before anything else of the bridge is imported.
 
 OpenSpiel registers one name with one type; what is made under it says its own. So the name costs nothing but
-OpenSpiel itself, and where that is not installed nothing is registered.
+OpenSpiel itself, the game is imported when one is made, and where OpenSpiel is not installed nothing is
+registered.
 """
 
 from typing import Any, Final

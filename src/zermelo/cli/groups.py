@@ -12,6 +12,7 @@ from zermelo.cli import (
     analysis,
     asking,
     classifying,
+    datasets,
     describing,
     engines,
     explain,
@@ -89,6 +90,7 @@ GROUPS: Final[dict[str, dict[str, Callable[..., None]]]] = {
     },
     "Files": {
         "export": analysis.export,
+        "dataset": datasets.dataset,
         "cache": house.cache,
         "schema": describing.schema,
         "reference": reference.reference,

@@ -10,6 +10,7 @@ search that keeps its table goes at what is still open, and the clock beside it.
 import contextlib
 import json
 import math
+import os
 import sys
 import threading
 import time
@@ -30,6 +31,7 @@ from zermelo.web.processes import keep_lines_apart, tell
 FIRST: Final = 0.15  # seconds for each move's first estimate
 ROUND: Final = 0.5  # seconds for each open move in the first round; the next has twice as many
 LONGEST: Final = 600.0
+ENDING: Final = 2.0  # and to end in when the server is gone
 MEMORY: Final = 4 << 30
 
 
@@ -195,8 +197,10 @@ def main() -> None:
         for line in sys.stdin:
             tasks.put(json.loads(line))
             stop.set()
-        tasks.put(None)
+        tasks.put(None)  # the server is gone
         stop.set()
+        time.sleep(ENDING)
+        os._exit(1)  # rules that loop would keep it going for ever
 
     threading.Thread(target=read, daemon=True).start()
     analyst: Analyst | None = None
