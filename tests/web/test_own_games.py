@@ -1,17 +1,19 @@
 """A person's own games in the explorer: files that change, games that need parameters, names that are taken."""
 
+import gc
 import json
 import os
 import subprocess
 import sys
 import time
+import weakref
 from pathlib import Path
 
 import pytest
 from support.asking import PATIENCE, Asked, asked
 
 import zermelo
-from zermelo.web import analyses
+from zermelo.web import analyses, past
 from zermelo.web.games import Games
 
 HEAP = '''
@@ -234,7 +236,9 @@ def test_rules_that_print_are_solved_and_searched(tmp_path: Path) -> None:
 def test_a_search_ends_with_its_server_though_rules_loop(tmp_path: Path) -> None:
     """Nothing is left behind where a server is killed: its processes see that nobody speaks to them."""
     file = tmp_path / "heap.py"
-    file.write_text(HEAP.format(most=3, heap=5) + "    def outcome(self, position):\n        while True: pass\n")
+    file.write_text(
+        HEAP.format(most=3, heap=5) + "    def outcome(self, position):\n        while True: pass\n"
+    )
     command = [sys.executable, "-m", "zermelo.web.analyst"]
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as process:
         assert process.stdin is not None and process.stdout is not None
@@ -244,3 +248,15 @@ def test_a_search_ends_with_its_server_though_rules_loop(tmp_path: Path) -> None
         assert json.loads(process.stdout.readline())["begun"]
         process.stdin.close()
         assert process.wait(60) == 1
+
+
+def test_what_was_judged_goes_with_its_solution() -> None:
+    solution = zermelo.solve("subtraction(heap=5)")
+    assert (
+        past._judged(solution, 5, 3, 2) == past._judged(solution, 5, 3, 2) != past._judged(solution, 5, 1, 4)
+    )
+    assert past._judged(solution, 5, 3, 2)[1] is not None and past._judged(solution, 5, 1, 4)[1] is None
+    gone = weakref.ref(solution)
+    del solution
+    gc.collect()
+    assert gone() is None

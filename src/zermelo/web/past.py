@@ -1,7 +1,8 @@
 """What has happened on a line of play: who was winning when, and mistakes: what they gave away, and why."""
 
-from functools import lru_cache
+from threading import Lock
 from typing import Any, Final
+from weakref import WeakKeyDictionary
 
 from zermelo import Solution
 from zermelo.errors import MissingCapability, ZermeloError
@@ -12,6 +13,9 @@ from zermelo.web.views import PLAYERS, Seen, player_name
 from zermelo.web.wording import unwrapped
 
 MOST_HISTORY: Final = 400  # plies of which the values are looked up
+MOST_KEPT: Final = 5_000  # steps of one solution
+_KEPT: "WeakKeyDictionary[Solution, dict[Any, tuple[Any, Any]]]" = WeakKeyDictionary()
+_LOCK: Final = Lock()
 
 
 def moments_of(seen: Seen) -> list[Moment]:
@@ -62,9 +66,25 @@ def _worth(seen: Seen, ply: int) -> tuple[Any, Mistake | None]:
     return answer, given and Mistake(ply, match.movers[ply - 1], *given)
 
 
-@lru_cache(maxsize=20_000)
-def _judged(solution: Solution, before: Any, made: Any, after: Any) -> tuple[Any, Any]:
-    """Return what a position is worth and, where the move to it was a mistake, it and a better one."""
+def _judged(solution: Solution, *step: Any) -> tuple[Any, Any]:
+    """Return what a position is worth and, where the move to it was a mistake, it and a better one.
+
+    `step` is the position before, the move and the position after it. What was found is kept with the
+    solution, and goes with it.
+    """
+    with _LOCK:
+        kept = _KEPT.setdefault(solution, {})
+        found = kept.get(step)
+    if found is None:
+        found = _judge(solution, *step)
+        with _LOCK:
+            if len(kept) >= MOST_KEPT:
+                kept.clear()
+            kept[step] = found
+    return found
+
+
+def _judge(solution: Solution, before: Any, made: Any, after: Any) -> tuple[Any, Any]:
     match = Match(solution.game, [before])
     if made is None:
         return solution.value(after), None
