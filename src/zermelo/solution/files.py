@@ -47,7 +47,7 @@ from zermelo.storage.arrow import as_numpy, is_there
 
 MOST_OPEN = 64  # files
 
-MOST_GROUPS = 16  # row groups kept decoded: 25 MB
+MOST_GROUPS = 64  # row groups kept decoded: 100 MB
 
 Groups = dict[tuple[Path, int], tuple[Any, Any, Any]]
 
