@@ -29,6 +29,8 @@ PAGES = [page for page in sorted([HOUSE / "README.md", *(HOUSE / "docs").glob("*
 def read(line: str) -> None:
     """Read a line as the command line does, without doing what it says."""
     words = shlex.split(line, comments=True)[1:]
+    if "<" in words:  # the shell's own, with what follows it
+        del words[words.index("<") :]
     group: object = GROUP
     context = group.make_context("zermelo", list(words))  # type: ignore[attr-defined]
     name, command, rest = group.resolve_command(context, words)  # type: ignore[attr-defined]

@@ -24,7 +24,16 @@ from zermelo.forms.published import SHARED
 from zermelo.schemas import closed, commands, name_of, schema_of
 
 COMMANDS = {name: command for rows in GROUPS.values() for name, command in rows.items()}
-WITHOUT = {"explore", "play", "new", "export", "reference"}  # a server, the prompt, files, rows of text
+WITHOUT = {  # a server, the prompt, a protocol, files, rows of text
+    "explore",
+    "play",
+    "engine",
+    "new",
+    "export",
+    "lookup",
+    "dataset",
+    "reference",
+}
 
 PLAIN, POINTS, DICE = "mnk(columns=3, rows=2, line=2)", "dots_and_boxes(columns=2, rows=1)", "pig(target=3)"
 SEVERAL, FOR_ONE, LOOPS = "strike", "sliding_tiles(columns=2, rows=2)", "mu_torere"
@@ -52,6 +61,8 @@ ASKED: dict[str, set[str]] = {
     "tree --shared --depth 2": set(),
     "report --games 2": {DICE, SEVERAL, *UNKEPT},
     "certify": {DICE, SEVERAL, FOR_ONE, *UNKEPT},
+    "exploit": {SEVERAL, FOR_ONE, *UNKEPT},
+    "ladder": {DICE, SEVERAL, FOR_ONE, *UNKEPT},
     "match --games 2": {FOR_ONE, *UNKEPT},
     "why": {DICE, SEVERAL, FOR_ONE, *UNKEPT},
     "nimber": set(KINDS) - {TUPLES, SETS, IMPARTIAL},
@@ -76,7 +87,10 @@ winners nim boards.txt --nimbers
 winners "mnk(misere=True)" squares.txt
 match strike --player sincere --games 3
 match hexapawn --first random --second "shallow(plies=1)" --games 3
+match hexapawn --player random --player "shallow(plies=1)" --player perfect --games 2
 certify tic_tac_toe --player by_results
+exploit tic_tac_toe --no-judge
+ladder tic_tac_toe --most 100
 certify mu_torere --player random
 page hexapawn --output game.html
 tree "nim(heaps=(1, 2))" --alpha-beta
@@ -248,8 +262,10 @@ PUBLISHED = {  # a digest of each version as it was published, descriptions asid
     "nimber:1": "f9a6fc86",
     "classify:1": "78520c4b",
     "winners:1": "39bd1bae",
-    "match:1": "b7a5b1f1",
+    "match:1": "9fbfd1d7",
     "certify:1": "4bc7a332",
+    "exploit:1": "ab59afff",
+    "ladder:1": "065f1ccb",
     "page:1": "2cc3eb38",
     "tree:1": "ef5f62bc",
     "table:1": "6f08f6dc",

@@ -283,7 +283,7 @@ def test_models_are_what_the_parameters_say(monkeypatch: pytest.MonkeyPatch) -> 
             network=(16,),
             environments=2,
         )
-        assert [world.rewards for world in worlds[-1]] == [(2, 0, -1)] * 2
+        assert [world.payment.rewards for world in worlds[-1]] == [(2, 0, -1)] * 2
         for position, shares in met[0].items():
             moves = list(NIM.moves(position))
             assert set(shares) == set(moves)

@@ -145,7 +145,11 @@ def test_a_number_that_no_position_has_is_refused(game, position, shown):
 def test_positions_by_number_and_by_text(capsys):
     for position in ("3", "ii.", "6"):
         nimber("kayles(pins=3)", position, as_json=True)
-        assert json.loads(capsys.readouterr().out) == {"nimber": 2, "outcome_class": "N"}
+        assert json.loads(capsys.readouterr().out) == {
+            "game": "kayles(pins=3, misere=False)",
+            "nimber": 2,
+            "outcome_class": "N",
+        }
 
 
 # The words named the heaps with nimber 1 one by one, and a heap in which nobody can move was "a heap other

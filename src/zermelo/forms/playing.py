@@ -92,7 +92,23 @@ MATCH_OF_SEVERAL: Final = fields(
         )
     ),
 )
-MATCH: Final = one_of("games that were played", MATCH_OF_TWO, MATCH_OF_SEVERAL)
+PLACE: Final = fields(
+    "how a player fared against all others",
+    player=text("who he is"),
+    **PLAYED,
+    score=number("his share of the points: a win is 1, a draw a half"),
+    interval=listed("limits of the score, with 95 per cent confidence", {"type": "number"}, length=2),
+    move_count=or_null(count("moves that he made where a solution tells their worth; null without one")),
+    given_away_count=or_null(count("of these, moves that gave away value; null without a solution")),
+)
+ROUND_ROBIN: Final = fields(
+    "each of three players or more against each other",
+    game=GAME,
+    seed=whole("of what is drawn"),
+    places=listed("the players, the best score first", PLACE),
+    contests=listed("the games of each pair", MATCH_OF_TWO),
+)
+MATCH: Final = one_of("games that were played", MATCH_OF_TWO, MATCH_OF_SEVERAL, ROUND_ROBIN)
 
 SIDE: Final = fields(
     "how a policy fares as one player, against every reply",

@@ -7,7 +7,7 @@ goes up where one is taken away, is called otherwise or means something else. `$
 from typing import Final
 
 from zermelo.core.errors import BadParameter
-from zermelo.forms import asking, designing, playing, solving
+from zermelo.forms import agents, asking, designing, playing, solving
 from zermelo.forms.shared import DEFINITIONS
 from zermelo.forms.writing import DIALECT, Form, fields, listed, one_of, text, with_definitions
 
@@ -33,6 +33,8 @@ FORMS: Final[dict[str, tuple[int, Form]]] = {  # by command: its version, and wh
     "winners": (1, asking.WINNERS),
     "match": (1, playing.MATCH),
     "certify": (1, playing.CERTIFY),
+    "exploit": (1, agents.EXPLOIT),
+    "ladder": (1, agents.LADDER),
     "page": (1, designing.PAGE),
     "tree": (1, designing.TREE),
     "table": (1, designing.TABLE),

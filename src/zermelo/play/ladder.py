@@ -16,6 +16,7 @@ from typing import Any
 from zermelo.core.budget import Budget
 from zermelo.core.errors import BadParameter, IllegalMove
 from zermelo.core.game import Game, Move, Position
+from zermelo.core.positions import plain
 from zermelo.core.requirements import check_two_players
 from zermelo.drawing.curves import rate_curves
 from zermelo.graph.discovery import Exploration
@@ -157,9 +158,7 @@ class Ladder:
             "all": self.whole.as_json(),
             "worst": [
                 {
-                    "position": each.position
-                    if isinstance(each.position, int | str)
-                    else repr(each.position),
+                    "position": plain(each.position),
                     "given_away": each.given_away,
                     "remoteness": each.remoteness,
                     "kept_by": list(each.kept_by),

@@ -51,8 +51,8 @@ class Placed:
             "lost": self.lost,
             "score": self.score,
             "interval": list(self.interval),
-            "moves": self.moves,
-            "gave_away": self.gave_away,
+            "move_count": self.moves,
+            "given_away_count": self.gave_away,
         }
 
 

@@ -1,0 +1,55 @@
+"""What `exploit`, `ladder` and `match` between several players print with `--json`."""
+
+from typing import Final
+
+from zermelo.forms.shared import GAME, POSITION
+from zermelo.forms.writing import Form, count, fields, listed, names, number, or_null, text, truth, whole
+
+REPLY: Final = fields(
+    "what the best reply makes of a player",
+    value=or_null(number("what he could have, as he sees it; null where the game was not solved")),
+    worth=number("what he gets, as he sees it, in the mean over the starts"),
+    short=or_null(number("how much less that is; null where the game was not solved")),
+    error=number("by how much `worth` may be wrong"),
+    line=names("the moves of a line of play under the best reply"),
+    probability=number("how likely his moves and the throws in that line are"),
+    endless=truth("whether that line goes round from its end"),
+    positions=count("at which the player was asked"),
+)
+EXPLOIT: Final = fields(
+    "the best reply to a player who is known",
+    game=GAME,
+    first=REPLY | {"description": "to him as the player who begins"},
+    second=REPLY | {"description": "to him as the other player"},
+    exploitability=number("what the best reply wins of him in the mean of both sides"),
+    perfect=or_null(truth("whether he gets what he could have; null where the game was not solved")),
+)
+
+RUNG: Final[dict[str, Form]] = {
+    "remoteness": or_null(count("plies to the end; null where play need not end, or of all together")),
+    "positions": count("that were looked at"),
+    "decisions": count("of these, where some move gives away value"),
+    "error_rate": number("the share of decisions at which he gives some away"),
+    "mean_given_away": number("how much, in the mean of all decisions: 2 from a win to a loss, else points"),
+    "slow": number("positions where he keeps the value and loses time, as expected"),
+    "chance_rate": number("the error rate of who plays any move, each as likely"),
+}
+LADDER: Final = fields(
+    "how a player's mistakes go with the distance to the end",
+    game=GAME,
+    player=text("who he is"),
+    sampled=truth("whether only positions that random play meets were looked at; else all"),
+    seed=or_null(whole("of that play; null where all were looked at")),
+    rungs=listed("by plies to the end", fields("so many plies from it", **RUNG)),
+    all=fields("all rungs together", **RUNG),
+    worst=listed(
+        "where most is given away",
+        fields(
+            "a position",
+            position=POSITION,
+            given_away=number("as expected"),
+            remoteness=or_null(count("plies to the end; null where play need not end")),
+            kept_by=names("the moves that give away nothing"),
+        ),
+    ),
+)
