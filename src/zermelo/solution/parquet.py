@@ -17,7 +17,7 @@ from zermelo.solution.checked import REMEDY, CheckedFile, measured
 from zermelo.storage.arrow import own_memory
 from zermelo.storage.whole import replacing
 
-ROW_GROUP = 1 << 15  # records read to find one position: a quarter of a millisecond; files are 1.5 % larger
+ROW_GROUP = 1 << 15  # records read to find one position: a quarter of a millisecond
 LENGTH_AND_MAGIC = 8  # bytes at the end of a Parquet file: how long the description before them is, and PAR1
 
 Found = TypeVar("Found")
