@@ -9,6 +9,7 @@ from zermelo.games.dodgem import Dodgem
 
 SEPARATE = "a separate program, dictionaries of tuples"
 DODGEM = (  # size, blocked; value, remoteness, longest, positions, totals, edges, finished; source
+    (2, "wins", 1, 3, 3, 15, (7, 0, 8), 15, 5, SEPARATE),
     (3, "wins", 1, 19, 21, 1_963, (1_123, 0, 840), 5_373, 98, BRUTE_FORCE),
     (3, "loses", 1, 19, 21, 1_963, (1_120, 0, 843), 5_373, 98, SEPARATE),
     (4, "wins", 0, None, 42, 393_900, (209_489, 35_281, 149_130), 1_900_621, 1_596, BRUTE_FORCE),

@@ -88,6 +88,11 @@ class Dodgem(FixedGame):
         return self.board.edge(RIGHT), self.board.edge(UP)
 
     @cached_property
+    def zones(self) -> tuple[int, ...]:
+        """Where each drives to: on two by two the start alone would let the diagonal be a symmetry."""
+        return self.exits
+
+    @cached_property
     def ways(self) -> tuple[tuple[int, ...], ...]:
         """Where each player drives."""
         return (RIGHT, UP, DOWN), (UP, LEFT, RIGHT)
