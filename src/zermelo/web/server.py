@@ -1,6 +1,7 @@
 """The server: listens on this machine alone, opens the browser, and ends with what it was solving noted."""
 
 import contextlib
+import ctypes
 import socket
 import threading
 import webbrowser
@@ -17,6 +18,7 @@ from zermelo.web.app import House, make_app
 from zermelo.web.games import Games
 
 HOST: Final = "127.0.0.1"
+ARENAS_AT_MOST: Final = -8  # M_ARENA_MAX of malloc.h
 PORT: Final = 8913
 MOST_WAITING: Final = 300  # connections at once
 IDLE: Final = 15  # seconds that a connection without a request is kept
@@ -45,11 +47,8 @@ def explore(
 
 
 def serve(house: House, listener: socket.socket) -> None:
-    """Answer on a socket until the process is told to stop.
-
-    Arrow's usual allocator keeps what each of the threads has once used, which came to twice as much memory.
-    """
-    pa.set_memory_pool(pa.system_memory_pool())
+    """Answer on a socket until the process is told to stop."""
+    _give_memory_back()
     config = uvicorn.Config(
         make_app(house),
         log_level="error",
@@ -81,3 +80,14 @@ def _listening(port: int | None) -> socket.socket:
                     f"port {port} cannot be used ({error.strerror}): choose another --port"
                 ) from error
     raise BadParameter("no port is free")
+
+
+def _give_memory_back() -> None:
+    """Let threads share their memory: each kept what it had once used, 325 MB of forty threads' reading.
+
+    That is so of Arrow's usual allocator, and of the C library's where it gives each thread a part of its
+    own.
+    """
+    pa.set_memory_pool(pa.system_memory_pool())
+    with contextlib.suppress(AttributeError, OSError):  # of GNU's library alone
+        ctypes.CDLL(None).mallopt(ARENAS_AT_MOST, 2)
