@@ -1,11 +1,13 @@
 """The explorer at work on a loopback socket, and questions put to it as any program would."""
 
 import contextlib
+import gc
 import http.client
 import json
 import socket
 import threading
 import time
+import warnings
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from html.parser import HTMLParser
@@ -190,3 +192,6 @@ def asked(
         server.should_exit = True
         thread.join()
         listener.close()
+        with warnings.catch_warnings():  # of clients that stalled: here a server's process would end
+            warnings.simplefilter("ignore", ResourceWarning)
+            gc.collect()
