@@ -17,11 +17,11 @@ from pathlib import Path
 
 HOUSE = Path(__file__).parent.parent
 TESTS = (
-    "tests/test_numba_changes.py",
-    "tests/test_solutions.py",
-    "tests/test_stopping.py",
-    "tests/test_cli.py",
-    "tests/test_outputs.py",
+    "tests/compiler/test_numba_changes.py",
+    "tests/solution/test_solutions.py",
+    "tests/cli/test_stopping.py",
+    "tests/cli/test_cli.py",
+    "tests/storage/test_outputs.py",
 )
 NEEDED = ("pytest", "pytest-xdist", "hypothesis", "networkx", "duckdb")
 

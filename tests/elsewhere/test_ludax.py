@@ -25,7 +25,7 @@ NAMES = (
 def folder() -> Path:
     spec = importlib.util.find_spec("ludax")
     if spec is None or spec.origin is None:
-        pytest.skip("ludax is not installed: pip install --no-deps ludax==1.0.0")
+        pytest.fail("ludax is not installed: pip install --no-deps ludax==1.0.0")
     return Path(spec.origin).parent / "games"
 
 

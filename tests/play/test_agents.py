@@ -1,5 +1,6 @@
 """Agents of every kind as players: what they are asked, what they may answer, and what is said of nonsense."""
 
+import importlib
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -137,7 +138,7 @@ def test_agents_of_pettingzoo() -> None:
 
 def test_they_are_asked_what_the_environments_show() -> None:
     """The same agent in the environment and as a player makes the same moves."""
-    turns = pytest.importorskip("zermelo.learn.turns")
+    turns = importlib.import_module("zermelo.learn.turns")
     environment = turns.GameTurns(TIC_TAC_TOE)
     agent = Acting()
     player = agent_player(agent, TIC_TAC_TOE, encoding=environment.encoding, sees="pettingzoo")
@@ -153,7 +154,7 @@ def test_they_are_asked_what_the_environments_show() -> None:
 
 
 def test_real_agents_of_stable_baselines() -> None:
-    baselines = pytest.importorskip("stable_baselines3")
+    baselines = importlib.import_module("stable_baselines3")
     from zermelo.learn.environments import GameEnvironment
 
     environment = GameEnvironment(GAME)

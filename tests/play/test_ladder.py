@@ -127,7 +127,6 @@ def test_the_table_and_the_chart() -> None:
     )
     assert " ".join(rows[2].split()) == "plies positions decisions errs gives away slow any move errs"
     assert rows[-1].split()[:3] == ["all", "4,520", "3,191"]
-    pytest.importorskip("matplotlib")
     drawing = found.chart()
     words = "".join(ElementTree.fromstring(drawing).itertext())
     assert (
@@ -165,7 +164,6 @@ def test_the_command(command: Callable[..., Ran], tmp_path: Path) -> None:
     assert found["sampled"] and found["seed"] == 1913 and found["all"]["positions"] == 300
     check_refusal(command("ladder", "tic_tac_toe", "--player", "drunk"), 2, "opponent 'drunk' is unknown")
     check_refusal(command("ladder", "strike"), 2, "ladders are for two players")
-    pytest.importorskip("matplotlib")
     plot = tmp_path / "ladder.svg"
     assert command("ladder", "tic_tac_toe", "--most", "300", "--plot", str(plot)).status == 0
     assert plot.read_text().startswith("<svg")

@@ -222,7 +222,9 @@ def test_arrays_of_a_wrong_kind_are_refused(given: Any) -> None:
 
 
 def test_columns_of_other_libraries() -> None:
-    pandas, polars = pytest.importorskip("pandas"), pytest.importorskip("polars")
+    import pandas
+    import polars
+
     solution = zermelo.solve("subtraction(heap=9)")
     whole = solution.lookup(list(range(10))).values.tolist()
     for column in (
