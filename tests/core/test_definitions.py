@@ -141,6 +141,7 @@ def test_no_game_of_the_catalogue_is_refused_and_no_two_capabilities_are_taken_f
     ]
     assert {frozenset(pair) for pair in near} == {
         frozenset(("start", "starts")),
+        frozenset(("layers", "players")),
         frozenset(("moves", "mover")),
         frozenset(("size", "sizes")),
     }

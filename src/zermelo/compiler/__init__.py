@@ -5,19 +5,21 @@ kernels asks (see `kinds`), and returns what binds them into such kernels on dem
 the same over the game's own methods, in which every kernel is ordinary Python.
 """
 
-from zermelo.compiler.binders import Program, Searcher, Splitter, shared_kernel
+from zermelo.compiler.binders import Binder, Program, Searcher, Splitter, shared_kernel
 from zermelo.compiler.compiling import compile_game, interpret_game, lower_game, runnable
 from zermelo.compiler.digests import KERNELS_DIGEST
 from zermelo.compiler.fingerprints import refusal, rules_fingerprint
-from zermelo.compiler.kinds import EVERY_POSITION, HOOKED, RULES, SPLIT
+from zermelo.compiler.kinds import EVERY_POSITION, HOOKED, LAYERED, RULES, SPLIT
 from zermelo.compiler.plain import PlainJit, interpreted_kernel
 
 __all__ = [
     "EVERY_POSITION",
     "HOOKED",
     "KERNELS_DIGEST",
+    "LAYERED",
     "RULES",
     "SPLIT",
+    "Binder",
     "PlainJit",
     "Program",
     "Searcher",

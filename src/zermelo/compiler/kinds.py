@@ -8,12 +8,13 @@ from zermelo.core.game import Game, has
 from zermelo.kernels import Jit
 from zermelo.kernels.completion import Rules, complete
 from zermelo.kernels.hooks import HOOKS, Hooks, Shape, complete_hooks
+from zermelo.kernels.layers import Layered
 from zermelo.kernels.splitting import ASKED, Splits, complete_splits
 
 ALWAYS: Final = ("moves", "play", "outcome", "stuck")
 WHERE_DEFINED: Final = ("gain", "mover", "symmetries", "tier", "rank", "unrank", "parents", "chances")
 
-Asked = TypeVar("Asked")  # what kernels call: `Rules`, `Hooks` or `Splits`
+Asked = TypeVar("Asked")  # what kernels call: `Rules`, `Hooks`, `Splits` or `Layered`
 Methods = Mapping[str, Callable[..., Any]]  # of a game, by name
 
 
@@ -47,3 +48,5 @@ EVERY_POSITION: Final = Kind[Rules](
 )
 HOOKED: Final = Kind[Hooks]("hooks", ("gain", "mover", "symmetries", "tier", *HOOKS), False, _hooks)
 SPLIT: Final = Kind[Splits]("splits", ASKED, True, lambda own, _, jit: complete_splits(own, jit))
+# For learners, of a game that has layers.
+LAYERED: Final = Kind[Layered]("layers", ("layers",), True, lambda own, *_: Layered(own["layers"]))

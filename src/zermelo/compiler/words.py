@@ -128,6 +128,7 @@ def _over_keys(
         "play": play,
         "gain": gain,
         "moves": moves,
+        "layers": moves,
         "symmetries": positions,
         "parents": positions,
         "parts": positions,

@@ -196,6 +196,13 @@ OPTIONAL: tuple[Capability, ...] = (  # what a game gets by defining it
         "a `zermelo.boards.Picture`: what stands where, to be drawn by notebooks, reports, pages, a terminal",
         "a grid made from `show`",
     ),
+    Capability(
+        "layers",
+        POSITION,
+        "for learners: yields numbers, always as many, each bit of which stands for a man in a place, as the "
+        "mover sees it, or for something else that the picture shows; planes of large games are made of them",
+        "planes are read off each picture, which takes longer",
+    ),
     Capability("draw", POSITION, "SVG of its own, where no picture says it", "drawn from `depict`"),
     Capability(
         "seen_by_mover",

@@ -168,6 +168,14 @@ class Draughts(Game):
             names.append(str(SQUARES.index(square) + 1))
         return "-x"[jumps].join(names)
 
+    def layers(self, position: Position) -> Iterator[int]:
+        """Yield the mover's men and kings, and the other's."""
+        mine, theirs, kings = self.sides(position)
+        yield mine & ~kings
+        yield mine & kings
+        yield theirs & ~kings
+        yield theirs & kings
+
     def depict(self, position: Position) -> Picture:
         """Return the board as the mover sees it, squares numbered as players do."""
         mine, theirs, kings = self.sides(position)

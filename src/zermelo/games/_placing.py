@@ -72,6 +72,13 @@ class Placing(Game):
             return int(position[0].bit_count() + position[1].bit_count())
         return int(position.bit_count())
 
+    def layers(self, position: Position) -> Iterator[int]:
+        """Yield both boards, and whether the second player is to move."""
+        lower, upper = self.boards(position)
+        yield lower
+        yield upper
+        yield self.tier(position) & 1
+
     def signs_of(self, position: Position) -> Signs:
         """Return what stands on each cell, X for the lower board and O for the upper."""
         boards = zip("XO", self.boards(position), strict=True)

@@ -48,6 +48,11 @@ class Points(Game):
         """Return both boards as the other player sees them."""
         return (position >> self.points) | ((position & self.full) << self.points)
 
+    def layers(self, position: int) -> Iterator[int]:
+        """Yield the mover's men and the other's."""
+        yield position & self.full
+        yield position >> self.points & self.full
+
     # What a person reads: X for the mover's men and O for the other's. A point's name is the letter of its
     # column and the number of its row, from the top.
 

@@ -132,6 +132,13 @@ class ConnectFourRules(Game):
         occupied = self.occupied(position)
         return occupied & position, occupied & ~position
 
+    def layers(self, position: int) -> Iterator[int]:
+        """Yield the mover's discs, the other's, and whether the second player is to move."""
+        mine, theirs = self.boards(position)
+        yield mine
+        yield theirs
+        yield self.tier(position) & 1
+
     def playable(self, occupied: int) -> int:
         """Return the cells on which the next disc can come to lie."""
         return (occupied + self.bottom) & self.board

@@ -130,6 +130,10 @@ class Cram(Dominoes, Game):
     def name(self, position: int, move: int) -> str:
         return domino_name((move & -move).bit_length() - 1, move.bit_length() - 1, self.columns)
 
+    def layers(self, position: int) -> Iterator[int]:
+        """Yield the covered cells."""
+        yield position & self.full
+
     def depict(self, position: int) -> Picture:
         covered = {cell: "#" for cell in range(self.cells) if position >> cell & 1}
         return depicted(covered, DISCS, self.columns, self.rows)

@@ -114,6 +114,11 @@ class DomineeringRules(EitherMoves):
         first, second = self.board.first_cell(move), self.board.second_cell(position, move)
         return domino_name(first, second, self.columns)
 
+    def layers(self, position: Position) -> Iterator[int]:
+        """Yield the covered cells, and whose turn it is."""
+        yield self.board.covered(position)
+        yield self.mover(position)
+
     def depict(self, position: int) -> Picture:
         rows = self.show(position).split("\n")
         covered = {cell: "#" for cell, sign in enumerate("".join(rows[: self.rows])) if sign == "#"}

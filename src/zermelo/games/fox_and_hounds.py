@@ -183,6 +183,16 @@ class FoxAndHounds(Game):
         row, column = divmod(self.places[cell], self.columns)
         return cell_name((self.rows - 1 - row) * self.columns + column, self.columns)
 
+    def layers(self, position: int) -> Iterator[int]:
+        """Yield the hounds and the fox where he is to move, then the same where they are, and the turn."""
+        hounds, fox = self.hounds(position), 1 << self.fox(position)
+        they_move = self.mover(position)
+        yield hounds * (1 - they_move)
+        yield fox * (1 - they_move)
+        yield hounds * they_move
+        yield fox * they_move
+        yield they_move
+
     def depict(self, position: int) -> Picture:
         signs = {place: "H" for cell, place in enumerate(self.places) if position >> cell & 1}
         signs[self.places[self.fox(position)]] = "F"

@@ -158,6 +158,14 @@ class GobbletGobblers(BoardGame):
         size, start, end = move >> 8, move >> 4 & 15, self.board.names[move & 15]
         return f"{size + 1}:{end}" if start == OUTSIDE else f"{self.board.names[start]}-{end}"
 
+    def layers(self, position: int) -> Iterator[int]:
+        """Yield, for each size, the mover's men and the other's, and as so many bits those in hand."""
+        for size in range(self.heights):
+            for side in range(2):
+                men = position >> self.half * side + CELLS * size & FULL
+                yield men
+                yield (1 << self.copies - men.bit_count()) - 1
+
     def depict(self, position: Position) -> Picture:
         board = self.board
         things = []

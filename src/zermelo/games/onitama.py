@@ -311,6 +311,15 @@ class Onitama(BoardGame):
                 found[cell] = "m" if other >> cell & 1 else "p"
         return found
 
+    def layers(self, position: int) -> Iterator[int]:
+        """Yield the mover's pupils and master, and the other's."""
+        mine, theirs = self.men(position)
+        master, other = self.masters(position)
+        yield mine & ~master
+        yield theirs & ~other
+        yield master
+        yield other
+
     def parse(self, text: str) -> Position:
         """Read rows of M, P, the same small for the other's men, and `.`; then the cards in three lines.
 

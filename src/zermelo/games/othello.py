@@ -133,6 +133,11 @@ class OthelloRules(Discs):
     def name(self, position: Position, move: int) -> str:
         return "pass" if move == self.cells else self.cell_name(move)
 
+    def layers(self, position: Position) -> Iterator[int]:
+        """Yield the halves of the mover's board and of the other's."""
+        for half in self.boards(position):
+            yield half
+
     def depict(self, position: Position) -> Picture:
         mine, mine_below, theirs, theirs_below = self.boards(position)
         return self.depict_boards(self.whole(mine, mine_below), self.whole(theirs, theirs_below), 0)

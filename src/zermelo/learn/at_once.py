@@ -11,10 +11,11 @@ from typing import Any, Final
 import numpy as np
 import numpy.typing as npt
 
-from zermelo.compiler import Program, compile_game, interpret_game
+from zermelo.compiler import LAYERED, Binder, Program, compile_game, interpret_game
 from zermelo.core.budget import Budget
 from zermelo.core.errors import (
     BadParameter,
+    BadRules,
     CannotCompile,
     MissingCapability,
     OutdatedSolution,
@@ -25,6 +26,7 @@ from zermelo.core.game import Game, Position, has
 from zermelo.core.requirements import is_of_payoffs
 from zermelo.kernels import DONE, FULL
 from zermelo.kernels.held import UNKNOWN_HERE
+from zermelo.kernels.layers import Layered, build_layers
 from zermelo.kernels.many_games import (
     ANYBODY,
     MADE,
@@ -36,11 +38,12 @@ from zermelo.kernels.many_games import (
     build_mask,
 )
 from zermelo.learn.as_arrays import Encoding
-from zermelo.learn.observations import Observation, Observer
+from zermelo.learn.observations import Observation, Observer, Observing
+from zermelo.learn.planes import PlaneObserver
 from zermelo.learn.truths import NO_REMOTENESS, check_solution, no_truth, truth_at
 from zermelo.query.held import Held, hold
 from zermelo.query.solution import Solution
-from zermelo.trust.faults import raise_fault
+from zermelo.trust.faults import raise_fault, say_position
 from zermelo.trust.programs import guard
 from zermelo.trust.throws import guard_chances
 from zermelo.trust.whereabouts import at_work
@@ -80,6 +83,7 @@ class AtOnce:
         self._advance = program.kernel(build_advance, self.dice)
         self._mask = program.kernel(build_mask)
         self._planes: dict[int, Observation] = {}
+        self._lit = find_lit(encoding.observer, self.program, interpreted=interpreted)
         self.judge: Judge | None = None
         if solution is not None:
             check_solution(encoding, solution)
@@ -197,6 +201,8 @@ class AtOnce:
             if observer.in_bits:
                 return observer.see_words(words_of_keys(self.program, keys))
             return observer.see_all(self.positions())
+        if self._lit is not None:
+            return self._lit.see(keys)
         missing = [key for key in dict.fromkeys(keys.tolist()) if key not in self._planes]
         if len(self._planes) + len(missing) > SEEN:
             self._planes.clear()
@@ -229,6 +235,41 @@ def numbering_of(encoding: Encoding) -> Numbering:
         raise CannotCompile(f"{encoding.game!r}: its moves are no integers of 64 bits") from error
     order = np.argsort(named, kind="stable")
     return Numbering(named, named[order], order.astype(np.int64))
+
+
+class Lit:
+    """Planes of many positions that are made of the game's layers, by a kernel."""
+
+    def __init__(
+        self, observer: PlaneObserver, width: int, program: Program, binder: Binder[Layered]
+    ) -> None:
+        self.observer, self.width, self.program = observer, width, program
+        self._fill = binder.kernel(build_layers)
+
+    def see(self, keys: Array) -> Observation:
+        """Return what movers see of positions that are given as keys [positions]: [positions, *shape]."""
+        layers = np.zeros((len(keys), self.width), np.int64)
+        with at_work(self.program, keys.tolist()):
+            place, status = self._fill(keys, layers)
+        if status != DONE:
+            game, position = self.program.game, self.program.position(int(keys[place]))
+            raise BadRules(
+                f"{game!r}: layers() yields more or fewer than {self.width} numbers at "
+                f"{say_position(game, position)}: yield as many everywhere"
+            )
+        words = words_of_keys(self.program, keys) if self.observer.with_rest else None
+        return self.observer.lit(layers, words, lambda place: self.program.position(int(keys[place])))
+
+
+def find_lit(observer: Observing, program: Program, *, interpreted: bool) -> Lit | None:
+    """Return what makes planes of layers, None where pictures are to be drawn."""
+    if not isinstance(observer, PlaneObserver) or observer.lighting is None:
+        return None
+    try:
+        binder = interpret_game(program.game, LAYERED) if interpreted else compile_game(program.game, LAYERED)
+    except CannotCompile:
+        return None
+    return Lit(observer, observer.lighting.width, program, binder)
 
 
 def words_of_keys(program: Program, keys: Array) -> Array:

@@ -13,13 +13,16 @@ are, in this order:
                 tell all positions apart, or where the game is too large to know
     looking     who is looking, as in `learn.observations`: all 1 in one of them
 
+Of a game that has `layers`, planes of many positions are made of these (`learn.lighting`), if they say the
+same as the pictures do wherever that is tried.
+
 So different positions look different: in a game of up to `TRIED` positions that is tried, and `rest` put
 there where it is not so; in a larger one `rest` is always there.
 """
 
 import random
-from collections.abc import Hashable, Iterable, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Hashable, Iterable, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
 import numpy as np
@@ -27,6 +30,7 @@ import numpy as np
 from zermelo.core.game import Game, Position, has
 from zermelo.core.seen import is_seen_by_mover
 from zermelo.drawing.boards import picture_of
+from zermelo.learn.lighting import Lighting, Words, find_lighting
 from zermelo.learn.observations import Observation, Observer, seats_of
 from zermelo.tabletop.picture import SIGNS, Picture, Thing
 
@@ -60,6 +64,7 @@ class PlaneObserver:
     flat: Observer = field(repr=False)
     layout: Layout = field(repr=False)
     with_rest: bool
+    lighting: Lighting | None = field(default=None, repr=False)  # of what comes before the rest
 
     @property
     def shape(self) -> tuple[int, int, int]:
@@ -85,6 +90,31 @@ class PlaneObserver:
         for number, position in enumerate(positions):
             seen[number] = self.see(position)
         return seen
+
+    def lit(self, layers: Words, words: Words | None, position: Callable[[int], Position]) -> Observation:
+        """Return what movers see of positions of which the layers [positions, layers] are known.
+
+        `words` [positions, words] are what the rest is made of, as in `Observer.see_words`; `position` gives
+        the one at a place, which is drawn where layers do not tell.
+        """
+        assert self.lighting is not None
+        seen = np.zeros((len(layers), *self.shape), np.float32)
+        planes, strange = self.lighting.planes_of(layers)
+        seen[:, : self.layout.planes] = planes
+        if self.with_rest:
+            assert words is not None
+            seen[:, self.layout.planes :] = self.flat.see_words(words)[:, :, np.newaxis, np.newaxis]
+        else:
+            seen[:, -seats_of(self.game)] = 1
+        for place in np.flatnonzero(strange).tolist():
+            seen[place] = self.see(position(place))
+        return seen
+
+    def drawn(self, position: Position) -> Observation:
+        """Return the planes that come before the rest, as the picture has them."""
+        planes = np.zeros((self.layout.planes, *self.shape[1:]), np.float32)
+        self._draw(position, planes)
+        return planes
 
     def _draw(self, position: Position, planes: Observation) -> None:
         """Write all planes that come before the rest."""
@@ -118,9 +148,11 @@ def plane_observer(
         known = random.Random(1913).sample(known, LAID_OUT_BY)
     layout = _laid_out(game, known)
     observer = PlaneObserver(game, flat, layout, with_rest=False)
-    if whole and _tells_apart(observer, known):
+    if not whole or not _tells_apart(observer, known):
+        observer = replace(observer, with_rest=True)
+    if observer.with_rest and not flat.in_bits:
         return observer
-    return PlaneObserver(game, flat, layout, with_rest=True)
+    return replace(observer, lighting=find_lighting(game, known, observer.drawn))
 
 
 def picture_and_side(game: Any, position: Position) -> tuple[Picture, int]:

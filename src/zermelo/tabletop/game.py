@@ -23,6 +23,7 @@ from zermelo.tabletop.board import Board, each
 from zermelo.tabletop.declared import check_declared, checked_zones, said_of_both
 from zermelo.tabletop.making import squares
 from zermelo.tabletop.moving import MovingMen
+from zermelo.tabletop.picture import SIGNS as SHAPES_BY_SIDE
 from zermelo.tabletop.picture import Picture, Thing
 from zermelo.tabletop.texts import read_men, read_number, split_rows, unreadable
 from zermelo.tabletop.turning import Permutation, exchanges_of, walk
@@ -345,6 +346,29 @@ class Men(MovingMen):
             board.places, board.strokes, tuple(things), board.marks, notes, self.side(position), men
         )
 
+    def layers(self, position: Position) -> Iterator[int]:
+        """Yield the men of each kind, the mover's and then the other's, and at last whether O is to move.
+
+        Where X's and O's men look unlike each other, those of either turn have layers of their own.
+        """
+        mine, theirs = self.men(position)
+        marks, side = self.marks(position), self.side(position)
+        for kind in range(self.kinds):
+            cells = self.full
+            for plane in range(self.planes - 2):
+                marked = marks >> plane * self.cells & self.full
+                cells &= marked if kind >> plane & 1 else ~marked
+            if self._are_unlike:
+                yield mine & ~theirs & cells if side == 0 else 0
+                yield theirs & ~mine & cells if side == 0 else 0
+                yield mine & ~theirs & cells if side == 1 else 0
+                yield theirs & ~mine & cells if side == 1 else 0
+            else:
+                yield mine & ~theirs & cells
+                yield theirs & ~mine & cells
+        yield mine & theirs
+        yield side
+
     @cached_property
     def _looks(self) -> dict[str, Look]:
         """What each sign is drawn as."""
@@ -355,6 +379,16 @@ class Men(MovingMen):
         if self.gone:
             found[self.gone] = ("block", None, "")
         return found | dict(self.looks)
+
+    @cached_property
+    def _are_unlike(self) -> bool:
+        """Whether men of one kind look otherwise as X's and as O's, beyond their colour."""
+        looks = [self._looks[sign] for sign in self.signs]
+        ours, theirs = looks[: self.kinds], looks[self.kinds :]
+        return any(
+            (SHAPES_BY_SIDE.get(mine[0], mine[0]), mine[2]) != (other[0], other[2])
+            for mine, other in zip(ours, theirs, strict=True)
+        )
 
     def __init_subclass__(cls, **arguments: object) -> None:
         super().__init_subclass__(**arguments)

@@ -111,6 +111,14 @@ class Reserves(Men):
         hands = hand | hand << self.shifts[-1]
         return self.placed(self.setup, rows, hands) if rows else self.joined(0, 0, 0, hands)
 
+    def layers(self, position: Position) -> Iterator[int]:
+        """Yield the men of each kind, and how many the mover and the other hold of each, as so many bits."""
+        yield from super().layers(position)
+        own, other = self.hands(position)
+        for kind in range(len(self.most)):
+            yield (1 << self.held(own, kind)) - 1
+            yield (1 << self.held(other, kind)) - 1
+
     # What a person reads: the signs of all men in hand below the board.
 
     def notes(self, position: Position) -> list[str]:
