@@ -28,6 +28,14 @@ class Told(Countdown):
     def bounds(self, position: int) -> tuple[int, int]:
         return (-1, 1) if position > 5 else (-1, -1) if position % 3 == 0 else (1, 1)
 
+    def length_bounds(self, position: int) -> tuple[int, int]:
+        if position == 0:
+            return -1, 1
+        return (-2, 1) if position > 5 else (-2, -2) if position == 3 else (3, 1)
+
+    def forced(self, position: int) -> int:
+        return position % 3 or -1
+
 
 class HalfEstimate(Told):
     def estimate(self, position: int) -> Any:
@@ -112,6 +120,36 @@ class TooLow(Told):
 class TooHigh(Told):
     def bounds(self, position: int) -> tuple[int, int]:
         return (0, 1) if position == 6 else (-1, 1)
+
+
+class LateWin(Told):
+    def length_bounds(self, position: int) -> tuple[int, int]:
+        return (5, 5) if position == 4 else (-1, 1)
+
+
+class SoonLoss(Told):
+    def length_bounds(self, position: int) -> tuple[int, int]:
+        return (-4, 1) if position == 3 else (-1, 1)
+
+
+class NoMoveLeft(Told):
+    def length_bounds(self, position: int) -> tuple[int, int]:
+        return (-2, 1)
+
+
+class LengthsAside(Told):
+    def length_bounds(self, position: int) -> tuple[int, int]:
+        return (1, 3) if position == 4 else (-1, 1)
+
+
+class NoForced(Told):
+    def forced(self, position: int) -> int:
+        return 3 if position == 4 else -1
+
+
+class WorseForced(Told):
+    def forced(self, position: int) -> int:
+        return 1 if position == 5 else -1
 
 
 class Raises(Told):

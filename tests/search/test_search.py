@@ -115,9 +115,9 @@ def test_nodes_are_pinned() -> None:
 
 
 PINNED = {
-    "tic_tac_toe": (143, 188),
-    "connect_four(columns=4, rows=4)": (5_014, 8_361),
-    "dots_and_boxes(columns=2, rows=2)": (1_200, 2_506),
+    "tic_tac_toe": (121, 188),
+    "connect_four(columns=4, rows=4)": (1_684, 6_923),
+    "dots_and_boxes(columns=2, rows=2)": (929, 2_506),
 }
 
 

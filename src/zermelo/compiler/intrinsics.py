@@ -274,6 +274,23 @@ def truth(typing_context: Any, value: Any) -> Any:
 
 
 @intrinsic  # type: ignore[untyped-decorator]  # Numba has no types
+def prefetch(typing_context: Any, array: Any, place: Any) -> Any:
+    """Let the processor read the cache line of an array's item, without waiting for it."""
+
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        items = context.make_array(array)(context, builder, arguments[0])
+        address = builder.gep(items.data, [context.cast(builder, arguments[1], place, types.intp)])
+        word = ir.IntType(32)
+        kind = ir.FunctionType(ir.VoidType(), [address.type, word, word, word])
+        function = cgutils.get_or_insert_function(builder.module, kind, "llvm.prefetch.p0")
+        to_read, keep, data = ir.Constant(word, 0), ir.Constant(word, 3), ir.Constant(word, 1)
+        builder.call(function, [address, to_read, keep, data])
+        return context.get_dummy_value()
+
+    return types.void(array, place), generate
+
+
+@intrinsic  # type: ignore[untyped-decorator]  # Numba has no types
 def _population(typing_context: Any, word: Any) -> Any:
     """Count the set bits of a 64-bit word."""
 

@@ -48,6 +48,13 @@ class NativeJit:
         """Compile `function` on its own, as what calls itself cannot be part of its caller."""
         return recursive(function)
 
+    @property
+    def prefetch(self) -> Callable[..., Any]:
+        """Tell the processor that an item of an array will be read soon."""
+        from zermelo.compiler.intrinsics import prefetch
+
+        return prefetch  # type: ignore[no-any-return]  # Numba has no types
+
     def kernel(self, function: Callable[..., Any]) -> Callable[..., Any]:
         """Compile `function` on first use, from the cache where its content is known."""
         dispatcher: Any = numba.njit(nogil=True, no_cfunc_wrapper=True)(function)

@@ -22,6 +22,9 @@ class PlainJit:
         """Return the function itself."""
         return function
 
+    def prefetch(self, array: Any, place: int) -> None:
+        """Do nothing: the interpreter has nothing to gain."""
+
     def kernel(self, function: Callable[..., Any]) -> Callable[..., Any]:
         """Return the function, with the arithmetic of 64 bits wrapping silently as machine code's does."""
 

@@ -5,7 +5,7 @@ among the candidates is a move that is best in value and in remoteness, and the 
 the bounds. Where a game was solved, both are compared with its values at every position.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from numbers import Integral
 from typing import Any
 
@@ -26,6 +26,8 @@ ROOM = 8_192  # moves, candidates and all
 ALIKE = "compiled hooks answer as the interpreter's"
 KEPT = "candidates keep value and remoteness"
 WITHIN = "values lie within their bounds"
+FORCED = "what is forced keeps value and remoteness"
+ENDING = "ends come within the bounds of their lengths"
 
 Find = Callable[[Any], tuple[int, int] | None]  # value and remoteness of a class's representative
 
@@ -79,6 +81,17 @@ def chosen(game: Any, position: Any) -> str:
     return "" if len(set(candidates)) == len(candidates) else "candidates() yields a move twice"
 
 
+def only_one(game: Any, position: Any) -> str:
+    """Ask whether what is forced is a move, or -1."""
+    moves = moves_at(game, position)
+    if not moves:
+        return ""
+    found = game.forced(position)
+    if found != game.forced(position):
+        return "forced() answers differently when asked twice"
+    return "" if found == -1 or found in moves else f"forced() returns {found!r}, which is no move and not -1"
+
+
 def bounded(game: Any, position: Any) -> str:
     """Ask whether the bounds of a position that goes on are two values in order."""
     if is_finished(game, position):
@@ -91,6 +104,22 @@ def bounded(game: Any, position: Any) -> str:
         if -LARGEST_VALUE <= low <= high <= LARGEST_VALUE:
             return ""
     return f"bounds() returns {bounds!r}: return two whole numbers, the lower first"
+
+
+def timed(game: Any, position: Any) -> str:
+    """Ask whether the bounds of a position's length are two ends, the worse first."""
+    if is_finished(game, position):
+        return ""
+    found = game.length_bounds(position)
+    if found != game.length_bounds(position):
+        return "length_bounds() answers differently when asked twice"
+    are_two = isinstance(found, tuple) and len(found) == 2 and all(map(_is_whole, found))
+    if are_two and max(map(abs, found)) < LARGEST_VALUE and _goodness(found[0]) <= _goodness(found[1]):
+        return ""
+    return (
+        f"length_bounds() returns {found!r}: return two whole numbers, the worse first: the plies to a win, "
+        "minus those to a loss, 0 for a draw, as in -4, 3"
+    )
 
 
 def check_compiled_hooks(game: Any, positions: list[Any]) -> list[str]:
@@ -130,7 +159,12 @@ def check_promises(game: Any, positions: list[Any], find: Find) -> list[str]:
     least = representative(game)
     asked = [
         (name, question)
-        for name, needs, question in ((KEPT, "candidates", _kept), (WITHIN, "bounds", _within))
+        for name, needs, question in (
+            (KEPT, "candidates", _kept),
+            (WITHIN, "bounds", _within),
+            (ENDING, "length_bounds", _ending),
+            (FORCED, "forced", _best_of_all),
+        )
         if has(game, needs)
     ]
     for name, question in asked:
@@ -146,8 +180,20 @@ def check_promises(game: Any, positions: list[Any], find: Find) -> list[str]:
 
 def _kept(game: Any, position: Any, answer: Callable[[Any], tuple[int, int]]) -> str:
     """Ask whether a candidate is as good as the position, and ends as it does."""
+    return _are_best(game, position, answer, list(game.candidates(position)))
+
+
+def _best_of_all(game: Any, position: Any, answer: Callable[[Any], tuple[int, int]]) -> str:
+    """Ask whether the only move that need be looked at is as good as the position, and ends as it does."""
+    if not moves_at(game, position) or (move := game.forced(position)) == -1:
+        return ""
+    return _are_best(game, position, answer, [move])
+
+
+def _are_best(
+    game: Any, position: Any, answer: Callable[[Any], tuple[int, int]], candidates: Sequence[Any]
+) -> str:
     value, remoteness = answer(position)
-    candidates = list(game.candidates(position))
     for move in candidates:
         child = game.play(position, move)
         worth, left = answer(child)
@@ -164,6 +210,25 @@ def _within(game: Any, position: Any, answer: Callable[[Any], tuple[int, int]]) 
     value, _ = answer(position)
     low, high = game.bounds(position)
     return "" if low <= value <= high else f"its value is {value}, and bounds() returns {low} and {high}"
+
+
+def _ending(game: Any, position: Any, answer: Callable[[Any], tuple[int, int]]) -> str:
+    """Ask whether a position's end comes within the bounds of its length."""
+    value, remoteness = answer(position)
+    worst, best = game.length_bounds(position)
+    if value != 0 and remoteness == 0:  # no move
+        if (worst == -1 and best != -1) if value < 0 else (best == 1 and worst != 1):
+            return ""
+        return f"it has no move, and length_bounds() returns {worst}, {best}: return -1, 1 there"
+    end = 0 if remoteness == NO_END else value * remoteness
+    if _goodness(worst) <= _goodness(end) <= _goodness(best):
+        return ""
+    return f"its length (plies to a win, minus those to a loss) is {end}, and length_bounds() {worst}, {best}"
+
+
+def _goodness(end: int) -> int:
+    """Return a number that is the larger the better an end is for the mover."""
+    return LARGEST_VALUE - end if end > 0 else -LARGEST_VALUE - end if end < 0 else 0
 
 
 def _found(find: Find, position: Any) -> tuple[int, int]:

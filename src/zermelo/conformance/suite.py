@@ -20,8 +20,10 @@ from zermelo.conformance.hooks import (
     check_promises,
     chosen,
     estimated,
+    only_one,
     ordered,
     quieted,
+    timed,
 )
 from zermelo.conformance.index import check_index, indexed_positions
 from zermelo.conformance.parts import check_parts, heaped, optioned
@@ -287,6 +289,8 @@ CHECKS: tuple[tuple[str, str, Callable[[Any, Any], str]], ...] = (
     ("positions are quiet or not", "quiet", quieted),
     ("candidates are some of the moves", "candidates", chosen),
     ("bounds are two values", "bounds", bounded),
+    ("what is forced is a move", "forced", only_one),
+    ("bounds of lengths are two ends", "length_bounds", timed),
 )
 
 

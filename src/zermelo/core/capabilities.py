@@ -171,6 +171,22 @@ OPTIONAL: tuple[Capability, ...] = (  # what a game gets by defining it
         "for searches: (low, high), between which the mover's value surely lies",
         "nothing is sure",
     ),
+    Capability(
+        "length_bounds",
+        POSITION,
+        "for searches that count plies: (worst, best), between which the end surely lies: the plies to the "
+        "mover's win, minus those to his loss, 0 for a draw: by `-4, 3` he loses in 4 at worst, and wins in "
+        "3 at best; `-1, 1` where he has no move",
+        "what `bounds` says",
+        excludes=("scored",),
+    ),
+    Capability(
+        "forced",
+        POSITION,
+        "for searches: the only move that need be looked at, where that is seen at a glance, else -1; what "
+        "follows is then looked at before a move is searched",
+        "one move after the other",
+    ),
     Capability("order", MOVE, "for searches: more is looked at first", "as `moves` has them"),
     Capability(
         "estimate",

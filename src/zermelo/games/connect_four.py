@@ -229,48 +229,78 @@ class ConnectFour(ConnectFourRules):
 
     def candidates(self, position: int) -> Iterator[int]:
         """Yield a win at once; else the only block; else what does not help the other to a win at once."""
-        occupied = self.occupied(position)
-        mine, theirs = occupied & position, occupied & ~position
-        places = (occupied + self.bottom) & self.board
-        wins, threats = places & self.completing(mine, occupied), self.completing(theirs, occupied)
-        chosen = places
-        if wins:
-            chosen = wins & -wins
-        elif places & threats:
-            chosen = places & threats & -(places & threats)
-        elif places & ~(threats >> 1):
-            chosen = places & ~(threats >> 1)
+        chosen = self.chosen(position)
         for column in range(self.columns):
             if chosen >> column * self.height & self.one_column:
                 yield column
 
+    def forced(self, position: int) -> int:
+        """Return the candidate where there is one alone."""
+        chosen = self.chosen(position)
+        return -1 if chosen & (chosen - 1) else (chosen.bit_length() - 1) // self.height
+
+    def chosen(self, position: int) -> int:
+        """Return the cells of the candidates."""
+        occupied = self.occupied(position)
+        mine, theirs = occupied & position, occupied & ~position
+        places = (occupied + self.bottom) & self.board
+        wins, threats = places & self.completing(mine, occupied), self.completing(theirs, occupied)
+        if wins:
+            return wins & -wins
+        if places & threats:
+            return places & threats & -(places & threats)
+        return places & ~(threats >> 1) or places
+
     def order(self, position: int, move: int) -> int:
-        """Count the cells that would win after the move, and prefer the middle."""
+        """Count the cells that would win after the move, those next in their column twice; prefer the middle.
+
+        A cell above one that wins for the other is never reached.
+        """
         occupied = self.occupied(position)
         disc = (occupied + self.bottom) & self.one_column << move * self.height
-        wins = self.completing(occupied & position | disc, occupied | disc)
-        return wins.bit_count() * self.columns - abs(2 * move + 1 - self.columns)
+        mine, theirs = occupied & position | disc, occupied & ~position
+        occupied |= disc
+        wins = self.completing(mine, occupied) & ~(self.completing(theirs, occupied) << 1)
+        near = wins & (occupied + self.bottom) << 1
+        return (wins.bit_count() + near.bit_count()) * 2 * self.columns - abs(2 * move + 1 - self.columns)
 
     def bounds(self, position: int) -> tuple[int, int]:
-        """Ask what the second player gets by always answering in the same column.
+        """Return what `length_bounds` says of the value."""
+        worst, best = self.length_bounds(position)
+        low = WIN if worst > 0 else DRAW if worst == 0 else LOSS
+        return low, WIN if best > 0 else DRAW if best == 0 else LOSS
 
-        Where every column has an even number of free cells, he then gets the upper one of each pair, and the
-        mover no more than the lower ones (the rule `claimeven` of V. Allis, *A knowledge-based approach of
-        Connect-Four*, 1988). Without a line in those the mover cannot win.
+    def length_bounds(self, position: int) -> tuple[int, int]:
+        """Look two plies ahead, and ask what the second player gets by always answering in the same column.
+
+        Where an even number of cells is free, the second player answers in the mover's column. Once that
+        leaves an odd number of cells there, of which he gets none, so does another column, and he answers in
+        that. So he gets the upper cell of each pair that is not open at once (the rule `claimeven` of
+        V. Allis, *A knowledge-based approach of Connect-Four*, 1988), and the mover no more than all others:
+        without a line in those the mover cannot win, and with one in his own the second player does, at the
+        latest when the board is full. Where an odd number is free, the mover is the second player after he
+        has played in a column with an odd number.
         """
         occupied = self.occupied(position)
         mine, theirs = occupied & position, occupied & ~position
-        odd = (occupied + self.bottom) & self.board & self.upper_of_pairs
-        if self.rows % 2 == 1 or odd & (odd - 1):
-            return LOSS, WIN
-        free = self.board & ~occupied & ~odd
-        if odd:  # the second player is to move, and has one answer to give
-            if self.has_line(theirs | free & ~self.upper_of_pairs):
-                return LOSS, WIN
-            return (WIN if self.has_line(mine | odd | free & self.upper_of_pairs) else DRAW), WIN
-        if self.has_line(mine | free & ~self.upper_of_pairs):
-            return LOSS, WIN
-        return LOSS, LOSS if self.has_line(theirs | free & self.upper_of_pairs) else DRAW
+        places = (occupied + self.bottom) & self.board
+        if places & self.completing(mine, occupied):
+            return 1, 1
+        threats = self.completing(theirs, occupied)
+        forced = places & threats
+        if forced & (forced - 1) or (forced if forced else places) & ~(threats >> 1) == 0:
+            return -2, -2
+        worst, best = -4, 3
+        if self.rows % 2 == 1:
+            return worst, best
+        free = self.board & ~occupied
+        claimed, left = free & self.upper_of_pairs & ~places, free.bit_count()
+        if left % 2 == 0:
+            if not self.has_line(mine | free & ~claimed):
+                best = -left if self.has_line(theirs | claimed) else 0
+        elif not self.has_line(theirs | free & ~claimed):
+            worst = left if self.has_line(mine | claimed) else 0
+        return worst, best
 
     def estimate(self, position: int) -> int:
         """Count the cells that would win, the mover's less the other's."""

@@ -33,3 +33,7 @@ class Jit(Protocol):
 
     def kernel(self, function: Callable[..., Any]) -> Callable[..., Any]:
         """Mark an entry point, called from Python without the global lock."""
+
+    @property
+    def prefetch(self) -> Callable[[Any, int], None]:
+        """What kernels call to say that an item of an array, [n], will be read soon."""

@@ -66,7 +66,7 @@ def new_line(plies: int, moves: int, words: int, *, native: bool) -> Line:
 
 def build_line(shape: Shape, jit: Jit) -> tuple[Any, Any]:
     """Return keep(row, position, tier), and is_repeated(rows, ply, position, tier)."""
-    write, is_kept = build_words(shape, jit)
+    write, is_kept, _ = build_words(shape, jit)
 
     def keep(row: Row, position: Any, tier: int) -> None:
         write(row.words, position)

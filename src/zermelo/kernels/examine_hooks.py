@@ -5,22 +5,31 @@ from typing import Any
 from zermelo.kernels import DONE, MANY, Jit
 from zermelo.kernels.hooks import Hooks
 
-BEFORE = 4  # the bounds, the estimate, whether it is quiet; then each move's order, then the candidates
+BEFORE = (
+    6  # both bounds, those of the length, the estimate, is it quiet; then each move's order, the candidates
+)
 
 
 def build_examine_hooks(hooks: Hooks, jit: Jit) -> Any:
     """Return examine_hooks(position, facts) -> (facts written, status), for positions that go on.
 
-    `facts` int64 receives the two bounds, the estimate, whether it is quiet, the order of each move and the
-    candidates.
+    `facts` int64 receives the two bounds, those of the length, what is forced, the estimate, whether it is
+    quiet, the order of each move and the candidates.
     """
     moves, candidates = hooks.moves, hooks.candidates
     bounds, order, estimate, quiet = hooks.bounds, hooks.order, hooks.estimate, hooks.quiet
 
+    def no_length(position: Any) -> tuple[int, int]:
+        return 0, 0
+
+    forced, length_bounds = hooks.forced, hooks.length_bounds or jit.inline(no_length)
+
     def examine_hooks(position: Any, facts: Any) -> tuple[int, int]:
         facts[0], facts[1] = bounds(position)
-        facts[2] = estimate(position)
-        facts[3] = 1 if quiet(position) else 0
+        facts[2], facts[3] = length_bounds(position)
+        facts[4] = forced(position)
+        facts[5] = estimate(position)
+        facts[6] = 1 if quiet(position) else 0
         count = BEFORE
         for move in moves(position):
             if count >= len(facts):

@@ -16,7 +16,7 @@ from zermelo.kernels.completion import canonical_of, flips_of, no_gain, no_tier
 from zermelo.kernels.hashing import FIRST, HALF, build_mix
 
 LARGEST_ORDER = 1 << 40
-HOOKS = ("candidates", "bounds", "order", "estimate", "quiet", "endgame")
+HOOKS = ("candidates", "bounds", "length_bounds", "forced", "order", "estimate", "quiet", "endgame")
 
 
 @dataclass(frozen=True)
@@ -49,6 +49,10 @@ class Hooks(NamedTuple):
     tier: Callable[[Any], int]  # 0 without `tier`
     candidates: Callable[[Any], Any]  # some of the moves, a best one among them
     bounds: Callable[[Any], Any]  # (low, high), between which the value of an unfinished position lies
+    length_bounds: (
+        Callable[[Any], Any] | None
+    )  # (worst, best): plies to a win, less those to a loss; 0 for a draw
+    forced: Callable[[Any], int]  # the only move that need be looked at, -1 where several may
     order: Callable[[Any, int], int]  # larger is looked at first
     estimate: Callable[[Any], int]  # a guess of the value
     quiet: Callable[[Any], bool]  # whether the guess can be trusted
@@ -69,6 +73,8 @@ def complete_hooks(own: Mapping[str, Callable[..., Any]], shape: Shape, jit: Jit
         tier=own.get("tier") or jit.inline(no_tier),
         candidates=own.get("candidates") or own["moves"],
         bounds=_within(own.get("bounds"), jit),
+        length_bounds=own.get("length_bounds"),
+        forced=own.get("forced") or jit.inline(_none),
         order=_moderate(own.get("order"), jit),
         estimate=own.get("estimate") or jit.inline(_even),
         quiet=own.get("quiet") or jit.inline(_trusted),
@@ -106,6 +112,10 @@ def _moderate(order: Callable[..., Any] | None, jit: Jit) -> Callable[..., Any]:
         return max(-LARGEST_ORDER, min(order(position, move), LARGEST_ORDER))
 
     return jit.inline(clipped)
+
+
+def _none(position: Any) -> int:
+    return -1
 
 
 def _even(position: Any) -> int:

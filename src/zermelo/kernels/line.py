@@ -57,8 +57,8 @@ def build_enrol(jit: Jit) -> Any:
     return jit.inline(enrol)
 
 
-def build_words(shape: Shape, jit: Jit) -> tuple[Any, Any]:
-    """Return keep(words, position), and is_kept(words, position) -> whether it is the one kept there."""
+def build_words(shape: Shape, jit: Jit) -> tuple[Any, Any, Any]:
+    """Return keep(words, position), is_kept(words, position) -> bool, and back(words) -> the one kept."""
     width = shape.width
 
     def keep_one(words: Any, position: Any) -> None:
@@ -78,5 +78,14 @@ def build_words(shape: Shape, jit: Jit) -> tuple[Any, Any]:
         return True
 
     if width:
-        return jit.inline(keep_many), jit.inline(is_kept_many)
-    return jit.inline(keep_one), jit.inline(is_kept_one)
+        return jit.inline(keep_many), jit.inline(is_kept_many), jit.inline(_back_of(width))
+    return jit.inline(keep_one), jit.inline(is_kept_one), jit.inline(_back_of(0))
+
+
+def _back_of(width: int) -> Any:
+    """Return what makes a position of its words, written out for this many: kernels know no other way."""
+    words = "".join(f"int(words[{word}]), " for word in range(width))
+    made = f"({words})" if width else "int(words[0])"
+    namespace: dict[str, Any] = {"__name__": __name__}
+    exec(compile(f"def back(words):\n    return {made}\n", f"<zermelo back {width}>", "exec"), namespace)
+    return namespace["back"]

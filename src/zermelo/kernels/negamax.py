@@ -5,22 +5,37 @@ Where the game's length counts too (`timed`), a win in r plies is MOST - r, a lo
 the winner hurries and the loser delays. On the way up a score goes one towards zero with each ply, and the
 window one away from it on the way down.
 
-Moves are the game's `candidates`, in its `order`, what was best before first. A position with one candidate
-is neither looked up nor kept: forced play costs no memory.
+Moves are the game's `candidates`, in its `order`, what was best before first. All positions that they lead to
+are fetched from the table before anything is asked about them, and looked at before any is searched: where
+what the rules say of one of them, or what is known, is enough, nothing is searched at all. A position with
+one candidate is neither looked up nor kept: forced play costs no memory.
 """
 
 from dataclasses import dataclass
 from typing import Any, Final
 
+import numpy as np
+
 from zermelo.core.values import LARGEST_VALUE, UNDECIDED
 from zermelo.kernels import FAR, MANY, VALUE, Jit
-from zermelo.kernels.hooks import Hooks
-from zermelo.kernels.line import FIRST_RANK, build_enrol, build_gather
-from zermelo.kernels.transposition import MOVE_BITS, NO_MOVE, NONE, build_data, build_desks, build_table
+from zermelo.kernels.hooks import Hooks, Shape
+from zermelo.kernels.line import FIRST_RANK, build_enrol, build_gather, build_words
+from zermelo.kernels.records import new_rows
+from zermelo.kernels.transposition import (
+    MOVE_BITS,
+    NO_MOVE,
+    NONE,
+    build_data,
+    build_desks,
+    build_fetch,
+    build_table,
+)
 from zermelo.kernels.watch import Watch, build_goes_on
 
 MOST: Final = LARGEST_VALUE  # a timed score's bound
 UNBOUND: Final = MOST + 1  # outside every score
+GLANCED: Final = 8  # of a position's moves, the first in order, that are looked at before one is searched
+MOST_STEPS: Final = 64  # of forced play that are looked at before a move is searched
 MOST_DEFERRED: Final = 60  # of a position's moves
 
 
@@ -35,6 +50,26 @@ class Question:
     def name(self) -> str:
         """The part of a kernel's name that says so."""
         return f"{'timed' if self.timed else 'value'}{'-folded' if self.folded else ''}"
+
+
+@dataclass(slots=True)
+class Branch:
+    """A move of a position and what is known of it; beside it the rank that takes this turn, of any move."""
+
+    child: Any  # [words] int64, the position that it leads to, or the next on the way with a choice
+    move: int = 0
+    rank: int = 0  # the largest first; its lowest bits are NO_MOVE less the place of its move
+    steps: int = 1  # plies to the child
+    sign: int = 0  # -1 where the other moves there
+    points: int = 0  # that come on the way
+    low: int = 0  # between which scores the child's lies, as its mover sees it
+    high: int = 0
+    seen: int = 0  # whether the rules were asked about the child
+
+
+def new_branches(shape: Shape, plies: int, moves: int, *, native: bool) -> Any:
+    """Return room for the moves of a line of play: [plies, most moves] of `Branch`."""
+    return new_rows(lambda: Branch(np.zeros(shape.words, np.int64)), (plies, moves), native=native)
 
 
 def plain(number: int) -> int:
@@ -69,21 +104,6 @@ def scores_of(question: Question) -> tuple[Any, Any, Any, Any]:
     return plain, plain, plain, plain
 
 
-def build_rank(hooks: Hooks, jit: Jit) -> Any:
-    """Return rank(position, count, first, row): sort moves, what was best before first."""
-    order = hooks.order
-    enrol = build_enrol(jit)
-
-    def rank(position: Any, count: int, first: int, row: Any) -> None:
-        for place in range(count):
-            number = FIRST_RANK
-            if place != first:
-                number = order(position, int(row[place].move)) << MOVE_BITS
-            enrol(row, place, number + NO_MOVE - place)
-
-    return jit.inline(rank)
-
-
 def build_effort(jit: Jit) -> Any:
     """Return effort(nodes) -> the binary digits of a number of nodes: a slot's work."""
 
@@ -97,19 +117,57 @@ def build_effort(jit: Jit) -> Any:
     return jit.inline(effort)
 
 
+def build_glimpse(hooks: Hooks, question: Question, jit: Jit) -> Any:
+    """Return glimpse(position) -> the two scores between which that of an unfinished position surely lies."""
+    bounds, length_bounds = hooks.bounds, hooks.length_bounds
+
+    def by_value(position: Any) -> tuple[int, int]:
+        low, high = bounds(position)
+        return low, high
+
+    def by_value_timed(position: Any) -> tuple[int, int]:
+        low, high = bounds(position)
+        low = 1 if low > 0 else -MOST if low < 0 else 0  # it may have no move, and be over now
+        high = MOST if high > 0 else -1 if high < 0 else 0
+        return low, high
+
+    if not question.timed:
+        return jit.inline(by_value)
+    if length_bounds is None:
+        return jit.inline(by_value_timed)
+
+    def score_of(length: int) -> int:
+        return MOST - length if length > 0 else -MOST - length if length < 0 else 0
+
+    scored, told = jit.inline(score_of), length_bounds
+
+    def by_length(position: Any) -> tuple[int, int]:
+        worst, best = told(position)
+        low, high = scored(worst), scored(best)
+        if worst == -1 and best != -1:
+            low = -MOST  # it may have no move, and be over now
+        if best == 1 and worst != 1:
+            high = MOST
+        return low, high
+
+    return jit.inline(by_length)
+
+
 def build_negamax(hooks: Hooks, question: Question, jit: Jit) -> Any:
     """Return search(position, alpha, beta, table, choices, watch) -> score.
 
     The score is exact where it lies between `alpha` and `beta`, else a bound (fail-soft). With `watch.stop`
-    set, what comes back means nothing. `choices` is as of `new_choices`.
+    set, what comes back means nothing. `choices` is as of `new_branches`.
     """
     play, outcome, stuck = hooks.play, hooks.outcome, hooks.stuck
-    gain, flips, bounds = hooks.gain, hooks.flips, hooks.bounds
+    gain, flips, order, forced = hooks.gain, hooks.flips, hooks.order, hooks.forced
     probe, store = build_table(hooks.shape, jit)
+    fetch = build_fetch(hooks.shape, jit)
     pack, unpack = build_data(jit)
     end, up, down_low, down_high = (jit.inline(each) for each in scores_of(question))
     desk_of, is_at, sit, rise = build_desks(hooks.shape, jit)
-    gather, rank = build_gather(hooks, jit), build_rank(hooks, jit)
+    gather, enrol = build_gather(hooks, jit), build_enrol(jit)
+    keep, _, back = build_words(hooks.shape, jit)
     effort, goes_on = build_effort(jit), build_goes_on(jit)
     timed = question.timed
     largest = 1 if timed else LARGEST_VALUE
@@ -127,44 +185,152 @@ def build_negamax(hooks: Hooks, question: Question, jit: Jit) -> Any:
 
     finished = jit.inline(finish)
 
-    def glance(position: Any) -> tuple[int, int]:
-        """Return between which scores an unfinished position's lies."""
-        low, high = bounds(position)
-        if timed:
-            low = 1 if low > 0 else -MOST if low < 0 else 0  # it may have no move, and be over now
-            high = MOST if high > 0 else -1 if high < 0 else 0
-        return low, high
+    glimpse = build_glimpse(hooks, question, jit)
 
-    glimpse = jit.inline(glance)
-
-    def refute(position: Any, count: int, ceiling: int, row: Any, table: Any) -> Any:
-        """Return a score of at least `ceiling` that the table promises for a move, else -UNBOUND."""
-        for turn in range(count):
-            move = int(row[NO_MOVE - (row[turn].rank & NO_MOVE)].move)
-            child = play(position, move)
-            sign = -1 if flips(position, child) else 1
-            data = probe(table, canonical(child))
-            if data != NONE:
-                known_low, known_high, _, _, _ = unpack(data)
-                score = up(-known_high if sign < 0 else known_low) + gain(position, move)
-                if score >= ceiling:
-                    return score
-        return -UNBOUND
-
-    refuted = jit.inline(refute)
-
-    def visit(position: Any, alpha: int, beta: int, ply: int, table: Any, choices: Any, watch: Watch) -> Any:
-        watch.nodes += 1
+    def look(position: Any, watch: Watch) -> tuple[int, int]:
+        """Return between which scores a position's lies, as far as nothing is searched."""
         value = outcome(position)
         if value != UNDECIDED:
-            return finished(value, watch)
-        if not goes_on(watch):
-            return 0
+            score = finished(value, watch)
+            return score, score
         low, high = glimpse(position)
+        return low, high
+
+    looked = jit.inline(look)
+
+    def lay_out_children(position: Any, count: int, best_before: int, row: Any, table: Any) -> None:
+        """Make the moves of a row, fetch what is known of where they lead, and rank them."""
+        for place in range(count):
+            move = int(row[place].move)
+            child = play(position, move)
+            row[place].sign = -1 if flips(position, child) else 1
+            child = canonical(child)
+            keep(row[place].child, child)
+            if count == 1:
+                row[0].rank = NO_MOVE
+            else:
+                fetch(table, child)
+                number = FIRST_RANK if place == best_before else order(position, move) << MOVE_BITS
+                enrol(row, place, number + NO_MOVE - place)
+
+    lay_out = jit.inline(lay_out_children)
+
+    def lift(score: int, steps: int) -> int:
+        """Return a score as it is seen so many plies before, by the same player."""
+        for _ in range(steps):
+            score = up(score)
+        return score
+
+    lifted = jit.inline(lift)
+
+    def bring_up(low: int, high: int, sign: int, steps: int, points: int) -> tuple[int, int]:
+        """Return what a child's bounds are for whoever moves so many plies before."""
+        if sign < 0:
+            low, high = -high, -low
+        return lifted(low, steps) + points, lifted(high, steps) + points
+
+    brought_up = jit.inline(bring_up)
+
+    def look_at_children(
+        position: Any, count: int, floor: int, ceiling: int, row: Any, table: Any, watch: Watch
+    ) -> tuple[int, int, int, int]:
+        """Return (kept, floor, best, best_place) of what need not be searched, or best of at least `ceiling`.
+
+        The first `kept` ranks of the row are those of moves to be searched. Of the others the best score is
+        `best`, of the move in `best_place`; what of it is exact raises `floor`. First the rules are asked
+        about the first GLANCED moves, on to where a choice comes; then the table about all.
+        """
+        best = -UNBOUND
+        best_place = NO_MOVE
+        kept = 0
+        for turn in range(count):
+            place = NO_MOVE - (row[turn].rank & NO_MOVE)
+            child = back(row[place].child)
+            sign = row[place].sign
+            points = gain(position, int(row[place].move))
+            low = -MOST
+            high = MOST
+            steps = 1
+            seen = turn < GLANCED
+            if seen:
+                low, high = looked(child, watch)
+                while low < high and steps < MOST_STEPS:
+                    move = forced(child)
+                    if move < 0:
+                        break
+                    after = play(child, move)
+                    points += sign * gain(child, move)
+                    if flips(child, after):
+                        sign = -sign
+                    child = canonical(after)
+                    steps += 1
+                    low, high = looked(child, watch)
+                if steps > 1 and low < high:
+                    keep(row[place].child, child)
+                    row[place].sign = sign
+                    fetch(table, child)
+            least, most = brought_up(low, high, sign, steps, points)
+            if least >= ceiling:
+                return 0, floor, least, place
+            if most <= floor or least == most:
+                if most > best:
+                    best = most
+                    best_place = place
+                    floor = max(floor, most)
+                continue
+            row[place].points = points
+            row[place].low = low
+            row[place].high = high
+            row[place].seen = seen
+            row[place].steps = steps
+            row[kept].rank = row[turn].rank
+            kept += 1
+        if count > 1:
+            among = kept
+            kept = 0
+            for turn in range(among):
+                place = NO_MOVE - (row[turn].rank & NO_MOVE)
+                data = probe(table, back(row[place].child))
+                if data != NONE:
+                    known_low, known_high, _, _, _ = unpack(data)
+                    low, high = max(row[place].low, known_low), min(row[place].high, known_high)
+                    sign, points, steps = row[place].sign, row[place].points, row[place].steps
+                    least, most = brought_up(low, high, sign, steps, points)
+                    if least >= ceiling:
+                        return 0, floor, least, place
+                    if most <= floor or least == most:
+                        if most > best:
+                            best = most
+                            best_place = place
+                            floor = max(floor, most)
+                        continue
+                    row[place].low = low
+                    row[place].high = high
+                row[kept].rank = row[turn].rank
+                kept += 1
+        return kept, floor, best, best_place
+
+    look_ahead = jit.inline(look_at_children)
+
+    def visit(
+        position: Any,
+        low: int,
+        high: int,
+        alpha: int,
+        beta: int,
+        ply: int,
+        table: Any,
+        choices: Any,
+        watch: Watch,
+    ) -> Any:
+        """Search an unfinished position of a score between `low` and `high`."""
         if low >= beta or low == high:
             return low
         if high <= alpha:
             return high
+        watch.nodes += 1
+        if not goes_on(watch):
+            return 0
         if ply >= len(choices):
             watch.stop = FAR
             return 0
@@ -179,9 +345,8 @@ def build_negamax(hooks: Hooks, question: Question, jit: Jit) -> Any:
             low, high = max(low, 1 - MOST), min(high, MOST - 1)
             if low >= beta or high <= alpha:
                 return low if low >= beta else high
-        row[0].rank = NO_MOVE
+        best_before = NO_MOVE
         if count > 1:
-            best_before = NO_MOVE
             data = probe(table, position)
             if data != NONE:
                 known_low, known_high, best_before, _, _ = unpack(data)
@@ -191,28 +356,30 @@ def build_negamax(hooks: Hooks, question: Question, jit: Jit) -> Any:
                     return low
                 if high <= alpha:
                     return high
-            rank(position, count, best_before, row)
-        before = watch.nodes
         floor = max(alpha, low)
         ceiling = min(beta, high)
-        if count > 1:
-            score = refuted(position, count, ceiling, row, table)
-            if score >= ceiling:
-                return score
-        best = -UNBOUND
-        best_place = NO_MOVE
+        lay_out(position, count, best_before, row, table)
+        kept, floor, best, best_place = look_ahead(position, count, floor, ceiling, row, table, watch)
+        if best >= ceiling:
+            return min(max(best, low), high)
+        if watch.stop != 0:
+            return 0
+        before = watch.nodes
         shared = ply < watch.together and count > 1
         deferred = 0
         for passing in range(2):
-            for turn in range(count):
+            for turn in range(kept):
                 if passing == 1 and deferred >> min(turn, MOST_DEFERRED) & 1 == 0:
                     continue
+                if floor >= ceiling:
+                    break
                 place = NO_MOVE - (row[turn].rank & NO_MOVE)
-                move = int(row[place].move)
-                child = play(position, move)
-                sign = -1 if flips(position, child) else 1
-                points = gain(position, move)
-                child = canonical(child)
+                child = back(row[place].child)
+                sign, points = row[place].sign, row[place].points
+                child_low, child_high = row[place].low, row[place].high
+                if not row[place].seen:
+                    least, most = looked(child, watch)
+                    child_low, child_high = max(child_low, least), min(child_high, most)
                 desk = 0
                 if shared:
                     desk = desk_of(table, child)
@@ -222,13 +389,20 @@ def build_negamax(hooks: Hooks, question: Question, jit: Jit) -> Any:
                     sit(table, desk, child)
                 wide = ceiling - floor == 1 or turn == 0
                 while True:
-                    under = down_low(floor - points)
-                    over = down_high(ceiling - points) if wide else under + 1
+                    under, over = floor - points, ceiling - points
+                    for _ in range(row[place].steps):
+                        under, over = down_low(under), down_high(over)
+                    if not wide:
+                        over = under + 1
                     if sign < 0:
-                        score = -visit(child, -over, -under, ply + 1, table, choices, watch)
+                        score = -visit(
+                            child, child_low, child_high, -over, -under, ply + 1, table, choices, watch
+                        )
                     else:
-                        score = visit(child, under, over, ply + 1, table, choices, watch)
-                    score = up(score) + points
+                        score = visit(
+                            child, child_low, child_high, under, over, ply + 1, table, choices, watch
+                        )
+                    score = lifted(score, row[place].steps) + points
                     if wide or score <= floor or score >= ceiling or watch.stop != 0:
                         break
                     wide = True
@@ -240,8 +414,6 @@ def build_negamax(hooks: Hooks, question: Question, jit: Jit) -> Any:
                     best = score
                     best_place = place
                     floor = max(floor, score)
-                    if floor >= ceiling:
-                        break
             if deferred == 0 or floor >= ceiling:
                 break
         if best > MOST or best < -MOST:
@@ -259,6 +431,9 @@ def build_negamax(hooks: Hooks, question: Question, jit: Jit) -> Any:
     visit = jit.recursive(visit)
 
     def search(position: Any, alpha: int, beta: int, table: Any, choices: Any, watch: Watch) -> Any:
-        return visit(position, alpha, beta, 0, table, choices, watch)
+        low, high = looked(position, watch)
+        if low >= beta or low == high or high <= alpha:
+            watch.nodes += 1
+        return visit(position, low, high, alpha, beta, 0, table, choices, watch)
 
     return jit.kernel(search)

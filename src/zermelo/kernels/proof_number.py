@@ -219,7 +219,7 @@ def build_weigh(jit: Jit) -> Any:
 def build_proof_number(hooks: Hooks, jit: Jit) -> Any:
     """Return prove(position, claim, table, line, watch) -> 1 proven, 0 disproven, or STOPPED."""
     candidates, stuck, tier_of = hooks.candidates, hooks.stuck, hooks.tier
-    keep, is_kept = build_words(hooks.shape, jit)
+    keep, is_kept, _ = build_words(hooks.shape, jit)
     signed, recall, note = build_kept(hooks.shape, jit)
     settled, follow, weigh = build_settled(hooks, jit), build_follow(hooks, jit), build_weigh(jit)
     goes_on = build_goes_on(jit)

@@ -40,10 +40,31 @@ def slots_of(shape: Shape) -> tuple[int, int]:
     return 2 * LINE // size, 2 * LINE
 
 
+def build_bucket(shape: Shape, jit: Jit) -> Any:
+    """Return bucket(table, scattered) -> where the bucket of a scattered position begins."""
+    stride = slots_of(shape)[1]
+
+    def bucket(table: Any, scattered: Any) -> int:
+        buckets = np.uint64((len(table) - DESKS) // stride)
+        return int(((scattered >> HALF) * buckets) >> HALF) * stride
+
+    return jit.inline(bucket)
+
+
+def build_fetch(shape: Shape, jit: Jit) -> Any:
+    """Return fetch(table, position): let the processor read ahead what `probe` will ask."""
+    scatter, bucket, prefetch = build_scatter(shape, jit), build_bucket(shape, jit), jit.prefetch
+
+    def fetch(table: Any, position: Any) -> None:
+        prefetch(table, bucket(table, scatter(position)))
+
+    return jit.inline(fetch)
+
+
 def build_table(shape: Shape, jit: Jit) -> tuple[Any, Any]:
     """Return probe(table, position) -> data, 0 for none, and store(table, position, data)."""
     scatter = build_scatter(shape, jit)
-    slots, stride = slots_of(shape)
+    slots = slots_of(shape)[0]
     size = shape.words + 1
     width = shape.width
     effort_at = np.uint64(EFFORT_AT)
@@ -66,12 +87,7 @@ def build_table(shape: Shape, jit: Jit) -> tuple[Any, Any]:
 
     is_here = jit.inline(is_here_many if width else is_here_one)
     put = jit.inline(put_many if width else put_one)
-
-    def bucket_of(table: Any, scattered: Any) -> int:
-        buckets = np.uint64((len(table) - DESKS) // stride)
-        return int(((scattered >> HALF) * buckets) >> HALF) * stride
-
-    bucket = jit.inline(bucket_of)
+    bucket = build_bucket(shape, jit)
 
     def probe(table: Any, position: Any) -> Any:
         scattered = scatter(position)

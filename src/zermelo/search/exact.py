@@ -12,8 +12,7 @@ from zermelo.core.budget import Budget
 from zermelo.core.game import Game, Position
 from zermelo.core.values import Answer
 from zermelo.kernels.hooks import Shape
-from zermelo.kernels.line import new_choices
-from zermelo.kernels.negamax import MOST, Question, build_negamax
+from zermelo.kernels.negamax import MOST, Question, build_negamax, new_branches
 from zermelo.kernels.watch import Watch
 from zermelo.search.running import PositionSearch
 from zermelo.search.windows import halving, mtd_f, win_or_loss
@@ -41,7 +40,7 @@ class ExactSearch(PositionSearch):
 
     def make_room(self) -> Any:
         """Return one thread's room for the moves of a line."""
-        return new_choices(self.plies, self.moves, native=self.searcher.native)
+        return new_branches(self.shape, self.plies, self.moves, native=self.searcher.native)
 
     def call(self, position: Position, question: Any, room: Any, watch: Watch) -> Any:
         """Return the score; the question is the window."""

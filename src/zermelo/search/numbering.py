@@ -37,7 +37,17 @@ class Numbers:
 
     def functions(self) -> dict[str, Callable[..., Any]]:
         """Return the game's rules and hooks over numbers."""
-        asked = ("outcome", "stuck", "mover", "tier", "bounds", "estimate", "quiet", "endgame")
+        asked = (
+            "outcome",
+            "stuck",
+            "mover",
+            "tier",
+            "bounds",
+            "length_bounds",
+            "estimate",
+            "quiet",
+            "endgame",
+        )
         own: dict[str, Callable[..., Any]] = {
             name: self._question(name)
             for name in asked
@@ -46,6 +56,8 @@ class Numbers:
         own["moves"] = self._choices("moves")
         if has(self.game, "candidates"):
             own["candidates"] = self._choices("candidates")
+        if has(self.game, "forced"):
+            own["forced"] = self._forced
         for name in ("gain", "order"):
             if has(self.game, name):
                 own[name] = self._of_move_at(name)
@@ -71,6 +83,11 @@ class Numbers:
                 yield _number(move, self.moves, self._of_move)
 
         return numbers
+
+    def _forced(self, number: int) -> int:
+        asked: Any = self.game
+        move = asked.forced(self.positions[number])
+        return -1 if move == -1 else _number(move, self.moves, self._of_move)
 
     def _play(self, number: int, move: int) -> int:
         return self.number(self.game.play(self.positions[number], self.moves[move]))
