@@ -21,12 +21,12 @@ from zermelo.elsewhere.gdl.program import (
     NOTHING,
     Condition,
     Program,
-    natural,
     waiting_move,
 )
-from zermelo.elsewhere.gdl.rules import Atom, blocks
+from zermelo.elsewhere.gdl.rules import Atom, blocks, natural
 
 WORD: Final = 62  # bits
+STUCK: Final = "a role has no legal move where play is not over"
 
 
 class Writer:
@@ -118,7 +118,7 @@ class Writer:
                 for other in (*condition.holds, *condition.fails)
             }
             edges[name] = sorted(asked - self.ready)
-            waiting += asked
+            waiting += edges[name]
         if depth == 2:
             self.ready |= edges.keys()
         for block in blocks(edges):
@@ -153,7 +153,7 @@ class Writer:
             return f"move == {number}"
         if self.made.turns is not None:
             if number == waiting_move(self.made, role):
-                return f"self.role_of[move] != {role}"
+                return f"move == {number} or self.role_of[move] != {role}"
             return f"move == {number}"
         legal = self.names["legal", *atom[1:]]
         return f"move == {number} or (self.role_of[move] != {role} and {legal})"
@@ -203,7 +203,7 @@ class Writer:
                 + " and ".join(f"p{word} & {whole[word]} == 0" for word in range(self.words) if whole[word])
                 + ":",
             )
-            self._line(3, "return -2")
+            self._line(3, "return 0")  # all wait: that is one move, the first role's
             self._line(2, "return -1")
         else:
             self._count_moves()
@@ -259,10 +259,17 @@ class Writer:
             self._line(depth, f"if role == {role}:")
             legal = self._legal(role)
             self._derive(depth + 1, [atom for _, atom in legal])
+            if self.base == "Opposed":
+                self._line(depth + 1, "is_stuck = True")
             for number, atom in legal:
                 self._line(depth + 1, f"if {self.names[atom]}:")
+                if self.base == "Opposed":
+                    self._line(depth + 2, "is_stuck = False")
                 self._line(depth + 2, f"yield {number}")
-            if not legal:
+            if self.base == "Opposed":  # of payoffs, the end says so
+                self._line(depth + 1, "if is_stuck:")
+                self._line(depth + 2, f"raise ValueError({self._at('legal', STUCK)!r})")
+            elif not legal:
                 self._line(depth + 1, "pass")
         self._line(1, "def checked_turn(self, position):")
         self._line(2, "role = self.turn_at(position)")
@@ -272,8 +279,7 @@ class Writer:
         )
         self._line(3, f"raise ValueError({several!r})")
         self._line(2, "if role == -2:")
-        none = self._at("legal", "a role has no legal move where play is not over")
-        self._line(3, f"raise ValueError({none!r})")
+        self._line(3, f"raise ValueError({self._at('legal', STUCK)!r})")
         if made.turns is not None:
             self._waits()
         self._line(2, "return role")
@@ -312,6 +318,8 @@ class Writer:
         for _, atom in legal:
             self._line(depth, f"if {self.names[atom]}:")
             self._line(depth + 1, "count += 1")
+        self._line(depth, "if count == 0:")
+        self._line(depth + 1, f"raise ValueError({self._at('legal', STUCK)!r})")
         for number, atom in legal:
             self._line(depth, f"if {self.names[atom]}:")
             self._line(depth + 1, f"yield 1 / count, self.play(position, {number})")
@@ -326,7 +334,7 @@ class Writer:
         self._line(depth, f"worth_{role} = -1")
         for goal, atom in goals:
             self._line(depth, f"if {self.names[atom]}:")
-            self._line(depth + 1, f"worth_{role} = {goal} if worth_{role} == -1 else -2")
+            self._line(depth + 1, f"worth_{role} = {int(goal)} if worth_{role} == -1 else -2")
 
     def _over(self) -> bool:
         """Write that play is not over where it is not; return whether it ever is."""
@@ -354,8 +362,9 @@ class Writer:
             self._worth(2, role)
             self._refuse_goals(role)
         self._line(2, f"if worth_{first} + worth_{second} != 100:")
-        by_goals = f"take the game by goals, {self.made.grounded.rules.source.name}:{self.name}ByGoals"
-        text = self._at("goal", f"goals are not 100 together: {by_goals}")
+        text = self._at("goal", "goals are not 100 together, as in games read as won and lost they are")
+        if not self.made.has_dice:
+            text += f": take it by goals, {self.made.grounded.rules.source.name}:{self.name}ByGoals"
         self._line(3, f"raise ValueError({text!r})")
         self._line(2, f"value = LOSS if worth_{first} == 0 else DRAW if worth_{first} == 50 else WIN")
         self._line(2, "return value if self.mover(position) == 0 else -value")
@@ -372,6 +381,10 @@ class Writer:
         self._line(1, f"players = {len(players)}")
         self._line(1, "def payoffs(self, position):")
         self._unpack(2)
+        if ("terminal",) in self.made.derived:
+            self._derive(2, [("terminal",)])
+            self._line(2, f"if not {self.names['terminal',]}:")
+            self._line(3, f"raise ValueError({self._at('legal', STUCK)!r})")
         for role in players:
             self._worth(2, role)
             self._refuse_goals(role)
