@@ -24,8 +24,8 @@ class Writer(Conditions):
     def write(self) -> str:
         """Return the source of the class."""
         file = self.file
-        turns, phases, following, stays = file.clock()
-        self.tables |= {"turns": turns, "phases": phases, "nexts": following, "stays": stays}
+        turns, phases, following = file.clock()
+        self.tables |= {"turns": turns, "phases": phases, "nexts": following}
         self._line(1, "def start(self):")
         start = [0] * len(self.words)
         for piece, player, cells in self._placed():
@@ -124,9 +124,9 @@ class Writer(Conditions):
         self._line(2, f"{side}_{piece} |= 1 << cell")
         self._line(2, "last = cell")
         self._scores(2)
-        self.after = True
-        holds = self.predicate(result[1])
-        self.after = False
+        self.after = self.is_looking_ahead = True
+        holds = self.predicate(self.sized(result)[1])
+        self.after = self.is_looking_ahead = False
         self._line(2, f"return {holds}")
         self.helpers[f"allowed_{number}"] = self.lines
         self.lines = outer
@@ -248,13 +248,17 @@ class Writer(Conditions):
                 self._line(3, f"{other}_{piece} &= ~(1 << move)")
             else:
                 effects = self._play_piece(phase, cells)
-            for effect in effects[1:] if effects is not None else ():
+            for effect in self.sized(effects)[1:] if effects is not None else ():
                 self._effect(3, effect)
-        if "passed" in self.asked:
-            self._line(2, f"passing = 1 if move == {self.file.pass_move} else 0")
-            for player in (0, 1):
-                self._line(2, f"if me == {player}:")
-                self._line(3, f"passed_{player} = passing")
+            if phase.force_pass:
+                depth = 2
+                if len(self.file.phases) > 1:
+                    self._line(2, f"if self.phases[clock] == {number}:")
+                    depth = 3
+                self._line(depth, f"passing = 1 if move == {self.file.pass_move} else 0")
+                for player in (0, 1):
+                    self._line(depth, f"if me == {player}:")
+                    self._line(depth + 1, f"passed_{player} = passing")
         self.phase = None
         self._finish()
         self.after = False
@@ -287,7 +291,7 @@ class Writer(Conditions):
 
     def _finish(self) -> None:
         """Write what follows a move: the next turn, and whether play is over."""
-        self._line(2, "clock = self.stays[clock] if extra else self.nexts[clock]")
+        self._line(2, "clock = clock if extra else self.nexts[clock]")
         packed = []
         lasts = ("last", "their_last")
         for word in self.words:
@@ -391,8 +395,8 @@ class Writer(Conditions):
         self._line(depth, f"{self._whose(form[1])}_score = {self.function(form[2])}")
 
     def _effect_extra_turn(self, depth: int, form: Form) -> None:
-        if form[1] != "mover":
-            raise self.refused(form, "an extra turn is read of the mover alone")
+        if form[1] != "mover" or self.phase is None or self.phase.once:
+            raise self.refused(form, "an extra turn is read of the mover alone, and in a (repeat ...)")
         same = self._is_true(self.options(form, 2, ("same_piece",)), "same_piece")
         if same and self.phase is not None and self.phase.mechanic.head == "move":
             self.asks.add("again")
