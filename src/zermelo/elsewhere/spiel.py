@@ -254,10 +254,10 @@ def refusal(of: Any) -> str:
 
 
 def in_rows(text: str) -> str:
-    """Return a text with strokes as line ends, and without what nobody sees: blanks and empty rows at ends.
+    r"""Return a text with strokes as line ends, and without what nobody sees: blanks and empty rows at ends.
 
     >>> in_rows(" x/o ")
-    ' x\\no'
+    ' x\no'
     """
     return "\n".join(row.rstrip() for row in text.replace("/", "\n").split("\n")).strip("\n")
 

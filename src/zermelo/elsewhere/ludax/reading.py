@@ -160,7 +160,7 @@ def _forward(source: Source, form: Form) -> tuple[str, ...]:
 
 
 def _pieces(source: Source, form: Form) -> tuple[str, ...]:
-    """Return the names of pieces. Whose they may be restricts nobody, in the language's own program either."""
+    """Return the names of pieces; whose they may be restricts nobody, in the language's program either."""
     if not 1 < len(form) <= 1 + MOST_PIECES:
         raise source.refused(form, f"a game has one to {MOST_PIECES} kinds of pieces")
     found = tuple(_named(source, each, "a piece") for each in form[1:])
