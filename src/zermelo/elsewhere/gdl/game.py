@@ -15,10 +15,11 @@ from zermelo.core.errors import UnreadablePosition, quoted
 from zermelo.core.game import Game, Position
 from zermelo.core.puzzle_for_one import PuzzleForOne
 from zermelo.elsewhere.forms import Source
+from zermelo.elsewhere.gdl.conditions import WORD
 from zermelo.elsewhere.gdl.grounding import ground
 from zermelo.elsewhere.gdl.program import CHANCE, Program, program
 from zermelo.elsewhere.gdl.rules import Rules, read_rules, said, variables
-from zermelo.elsewhere.gdl.writing import WORD, Writer
+from zermelo.elsewhere.gdl.writing import Writer
 
 BLANK: Final = ("b", "blank", "empty", "e", "none", "dirt")  # marks that are shown as a dot
 CELL: Final = re.compile(r"\((\w+) (\w+) (\w+) (\w+)\)")
