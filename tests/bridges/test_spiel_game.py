@@ -284,3 +284,30 @@ def test_information_states_are_histories() -> None:
         other.apply_action(action)
     assert str(other) == str(state)
     assert other.information_state_string(0) != state.information_state_string(0)
+
+
+def test_payoffs_of_play_that_is_cut_are_within_the_utilities() -> None:
+    class Round(Game):
+        players: int = 3
+
+        def start(self) -> int:
+            return 0
+
+        def moves(self, position: int) -> list[int]:
+            return [] if position == 5 else [1, 2]
+
+        def play(self, position: int, move: int) -> int:
+            return 5 if (position, move) == (4, 1) else (position + move) % 5
+
+        def mover(self, position: int) -> int:
+            return position % 3
+
+        def payoffs(self, position: int) -> tuple[int, int, int]:
+            return 5, 6, 7
+
+    game = zermelo.open_spiel.exported(Round())
+    state = game.new_initial_state()
+    while not state.is_terminal():
+        state.apply_action(state.legal_actions()[-1])
+    assert state.returns() == [0, 0, 0]
+    assert (game.min_utility(), game.max_utility()) == (0, 7)

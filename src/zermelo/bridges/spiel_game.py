@@ -118,6 +118,8 @@ def laid_out(game: Game, planes: bool = False) -> Laid:
     named = tuple(in_order(met))
     decisions, throws = _lengths(after, throwing)
     low, high = _range(game, ends)
+    if decisions == LONGEST:  # play that is cut brings nobody anything
+        low, high = min(low, 0), max(high, 0)
     return Laid(
         game,
         starts[0],
