@@ -18,9 +18,11 @@ from typing import TYPE_CHECKING, Any
 from zermelo.bridges.spiel_name import register
 
 if TYPE_CHECKING:
+    from zermelo.bridges.spiel_agents import mcts as mcts
     from zermelo.bridges.spiel_agents import player as player
     from zermelo.bridges.spiel_game import exported as exported
     from zermelo.bridges.spiel_name import parameter as parameter
+    from zermelo.bridges.spiel_size import check_fits as check_fits
     from zermelo.elsewhere.spiel import OpenSpiel as OpenSpiel
     from zermelo.elsewhere.spiel_audit import Audit as Audit
     from zermelo.elsewhere.spiel_audit import audit as audit
@@ -31,9 +33,10 @@ else:
     __all__, __getattr__, __dir__ = offered(
         __name__,
         {
-            "bridges.spiel_agents": ("player",),
+            "bridges.spiel_agents": ("mcts", "player"),
             "bridges.spiel_game": ("exported",),
             "bridges.spiel_name": ("parameter",),
+            "bridges.spiel_size": ("check_fits",),
             "elsewhere.spiel": ("OpenSpiel",),
             "elsewhere.spiel_audit": ("Audit", "audit"),
             "elsewhere.spiel_table": ("KEYS",),

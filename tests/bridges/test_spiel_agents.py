@@ -1,16 +1,18 @@
 """OpenSpiel's bots, agents and policies as players here: of imported games, of ours, in contests and certificates."""
 
 import random
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pyspiel
 import pytest
+from support.commands import runner
 
 import zermelo
 import zermelo.open_spiel
 from zermelo.errors import BadParameter, BadRules
-from zermelo.matches import Match, at_random, perfect, play_out, policy_of
+from zermelo.matches import Hall, Match, at_random, needs_solution, perfect, play_out, policy_of, seat
 from zermelo.policies import certify
 
 NIM = "nim(heaps=(1, 2))"
@@ -103,3 +105,68 @@ def test_what_is_no_player_is_refused() -> None:
     assert player(game.start()) == {4: 1.0}
     with pytest.raises(BadRules, match="plays 4 where the actions are"):
         player(game.parse("after 4"))
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["open_spiel:tic_tac_toe", "open_spiel:python_tic_tac_toe", "tic_tac_toe", "pig(target=4)", "strike"],
+)
+def test_the_tree_search_has_a_name(text: str) -> None:
+    """Of their games in C++ and in Python, of ours, with dice and with payoffs; the same lots each time."""
+    game = zermelo.game(text)
+    players = [
+        seat("mcts(simulations=60, seed=3)", Hall(game, never, mcts=zermelo.open_spiel.mcts)) for _ in "ab"
+    ]
+    shares = [player(game.start()) for player, _ in players]
+    assert shares[0] == shares[1]
+    assert sum(shares[0].values()) == pytest.approx(1)
+    assert set(shares[0]) <= set(game.moves(game.start()))
+    assert players[0][1] == "by 60 simulations of OpenSpiel's tree search"
+    assert not needs_solution("mcts")
+
+
+def never() -> Any:
+    raise AssertionError("no solution is needed")
+
+
+def test_the_tree_search_finds_the_only_move() -> None:
+    game = zermelo.game("tic_tac_toe")
+    ((move, _),) = zermelo.open_spiel.mcts(game, simulations=300)("X../OO./..X").items()
+    assert game.name(game.parse("X../OO./..X"), move) == "c2"
+
+
+def test_a_search_that_would_end_the_process_is_refused() -> None:
+    """OpenSpiel's compiled search reads memory that is no longer there where states are Python's."""
+    for text in ("tic_tac_toe", "open_spiel:python_tic_tac_toe"):
+        game = zermelo.game(text)
+        with pytest.raises(BadParameter, match=r"ends the whole process.*zermelo\.open_spiel\.mcts"):
+            zermelo.open_spiel.player(game, searching(pyspiel.load_game("tic_tac_toe")))
+
+
+@pytest.mark.parametrize(
+    ("fields", "said"),
+    [
+        ("simulations=0", "simulations 0 of mcts"),
+        ("rollouts='x'", "rollouts 'x' of mcts"),
+        ("uct=-1", "uct -1 of mcts"),
+        ("seed=-1", "seed -1 of mcts"),
+        ("depth=3", "'depth' is no field of the player mcts"),
+    ],
+)
+def test_numbers_of_the_tree_search_are_checked(fields: str, said: str) -> None:
+    hall = Hall(zermelo.game("tic_tac_toe"), never, mcts=zermelo.open_spiel.mcts)
+    with pytest.raises(BadParameter, match=said):
+        seat(f"mcts({fields})", hall)
+
+
+def test_no_address_makes_a_tree_search() -> None:
+    with pytest.raises(BadParameter, match="of the command line alone"):
+        seat("mcts", Hall(zermelo.game("tic_tac_toe"), never))
+
+
+def test_the_command_line_plays_it(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    for text in ("open_spiel:tic_tac_toe", "nim(heaps=(1, 2))"):
+        ran = runner(capsys)(
+            "match", text, "--first", "mcts(simulations=50)", "--games", "4", "--store", str(tmp_path)
+        )
+        assert ran.status == 0 and "mcts(simulations=50)" in ran.out

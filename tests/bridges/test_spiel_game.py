@@ -237,3 +237,77 @@ def test_payoffs_of_several_come_back_too(text: str) -> None:
 def test_a_game_that_goes_round_is_known_by_its_length_unless_told_otherwise() -> None:
     """It is cut after a thousand decisions, which its text does not say."""
     assert zermelo.open_spiel.audit(str(theirs("dao(size=3)")), "text").fault is not None
+
+
+# What is seen.
+
+
+@pytest.mark.parametrize("text", ["tic_tac_toe", "connect_four(columns=4, rows=3, line=3)", "connect_four"])
+def test_boards_are_planes_where_that_is_asked(text: str) -> None:
+    game = pyspiel.load_game("python_zermelo", {"game": zermelo.open_spiel.parameter(text), "planes": True})
+    encoding = make_encoding(zermelo.game(text), planes=True)
+    assert tuple(game.observation_tensor_shape()) == encoding.observer.shape
+    assert len(game.observation_tensor_shape()) == 3
+    state = game.new_initial_state()
+    for _ in range(4):
+        for player in (0, 1):
+            seen = np.reshape(state.observation_tensor(player), game.observation_tensor_shape())
+            assert np.array_equal(seen, encoding.see(state.position, player == state.current_player()))
+        state.apply_action(state.legal_actions()[-1])
+    again = pickle.loads(pickle.dumps(game))
+    assert str(again) == str(game) and again.observation_tensor_shape() == game.observation_tensor_shape()
+    assert zermelo.open_spiel.exported(zermelo.game(text), planes=True).observation_tensor_shape() == list(
+        encoding.observer.shape
+    )
+    pyspiel.random_sim_test(game, num_sims=2, serialize=True, verbose=False)
+
+
+def test_each_of_three_sees_where_he_sits() -> None:
+    state = theirs("strike").new_initial_state()
+    for _ in range(3):
+        rows = [tuple(state.observation_tensor(player)) for player in range(3)]
+        assert len(set(rows)) == 3
+        mover = state.current_player()
+        assert [row[-3:].index(1) for row in rows] == [(player - mover) % 3 for player in range(3)]
+        state.apply_action(state.legal_actions()[0])
+
+
+def test_information_states_are_histories() -> None:
+    state = theirs("tic_tac_toe").new_initial_state()
+    said = {state.information_state_string(0)}
+    for action in (4, 0, 8):
+        state.apply_action(action)
+        said.add(state.information_state_string(1))
+    assert len(said) == 4
+    other = state.get_game().new_initial_state()
+    for action in (8, 0, 4):
+        other.apply_action(action)
+    assert str(other) == str(state)
+    assert other.information_state_string(0) != state.information_state_string(0)
+
+
+def test_payoffs_of_play_that_is_cut_are_within_the_utilities() -> None:
+    class Round(Game):
+        players: int = 3
+
+        def start(self) -> int:
+            return 0
+
+        def moves(self, position: int) -> list[int]:
+            return [] if position == 5 else [1, 2]
+
+        def play(self, position: int, move: int) -> int:
+            return 5 if (position, move) == (4, 1) else (position + move) % 5
+
+        def mover(self, position: int) -> int:
+            return position % 3
+
+        def payoffs(self, position: int) -> tuple[int, int, int]:
+            return 5, 6, 7
+
+    game = zermelo.open_spiel.exported(Round())
+    state = game.new_initial_state()
+    while not state.is_terminal():
+        state.apply_action(state.legal_actions()[-1])
+    assert state.returns() == [0, 0, 0]
+    assert (game.min_utility(), game.max_utility()) == (0, 7)

@@ -4,6 +4,7 @@ The wheel is installed without what it depends on, so it is found and never impo
 """
 
 import importlib.util
+import itertools
 import random
 from pathlib import Path
 
@@ -241,11 +242,16 @@ def test_gridworld_is_a_walk():
 
 def told(tmp_path: Path, play: str, end: str = "(if (full_board) (draw))", **parts: str) -> zermelo.Game:
     """A game on a board of three by three."""
-    board, start = parts.get("board", "(square 3)"), parts.get("start", "")
+    board, start, name = parts.get("board", "(square 3)"), parts.get("start", ""), parts.get("name", '"Told"')
+    players, pieces = (
+        parts.get("players", "2 (set_forward (P1 up) (P2 down))"),
+        parts.get("pieces", '("man" both) ("king" both)'),
+    )
+    regions = parts.get("regions", '("home" (0 1))')
     file = tmp_path / "told.ldx"
     file.write_text(
-        f'(game "Told"\n(players 2 (set_forward (P1 up) (P2 down)))\n(equipment (board {board})\n'
-        f'(pieces ("man" both) ("king" both))\n(regions ("home" (0 1))))\n'
+        f"(game {name}\n(players {players})\n(equipment (board {board})\n"
+        f"(pieces {pieces})\n(regions {regions}))\n"
         f"(rules {start}\n(play {play})\n(end {end})))"
     )
     return zermelo.game(str(file))
@@ -335,6 +341,57 @@ def test_who_cannot_move_loses(tmp_path):
     assert zermelo.solve(game, interpreted=True).value().value == LOSS  # four corners, so the first is stuck
 
 
+def test_two_pieces_on_one_cell_are_both_shown_and_read(tmp_path):
+    """A man is put on a king: the king stays below, as the language's own program has it."""
+    game = told(
+        tmp_path,
+        '(repeat (P1 P2) (place "man" (destination (not (occupied mover)))))',
+        '(if (line "man" 3) (mover win))',
+        start='(start (place "king" P2 (4)))',
+    )
+    assert shown(game, "b2").splitlines()[1] == ". Mk ."
+    for position in itertools.islice(walk(game), 3_000):
+        assert game.parse(game.show(position)) == position
+
+
+def test_a_move_between_the_first_cells_is_no_pass(tmp_path):
+    """Among moves of pieces the number of a pass is a move like others."""
+    game = told(
+        tmp_path,
+        '(once_through (P1 P2) (place "man" (destination (empty))) (force_pass)) '
+        '(repeat (P1 P2) (move (step "man" direction:orthogonal)))',
+        "(if (passed both) (draw))",
+        board="(rectangle 1 3)",
+    )
+    start = game.play(game.play(game.start(), 1), 2)  # b and c
+    assert [game.name(start, move) for move in game.moves(start)] == ["b1-a1"]
+    assert next(iter(game.moves(start))) == game.told_layout.cells
+    for position in walk(game):
+        assert "passed" not in game.show(position) and game.outcome(position) == UNDECIDED
+        assert game.parse(game.show(position)) == position
+    assert {game.name(game.start(), move) for move in game.moves(game.start())} == {"a1", "b1", "c1"}
+
+
+def test_scores_below_nothing_are_read_back(tmp_path):
+    play = '(repeat (P1 P2) (place "man" (destination (empty)) (effects (set_score mover (subtract 0 3)))))'
+    game = told(tmp_path, play, "(if (full_board) (by_score))")
+    assert shown(game, "a1").endswith("X scores -3")
+    for position in itertools.islice(walk(game), 500):
+        assert game.parse(game.show(position)) == position
+
+
+@pytest.mark.parametrize(
+    "said", ["X last 10", "X last -1", "moves again from 99", "turn 2", "turn 1", "X passed 2", "O last ٣"]
+)
+def test_what_cannot_be_remembered_is_not_read(tmp_path, said):
+    """Rules look into tables by these numbers, machine code without asking whether they are in them."""
+    play = '(repeat (P1 P2) (place "man" (destination (and (empty) (not (adjacent (prev_move opponent)))))) (force_pass))'
+    game = told(tmp_path, play, "(if (passed both) (draw))")
+    assert game.parse("M . ./. . ./. . ./O to move, X last 1").count(1) > 1
+    with pytest.raises(UnreadablePosition):
+        game.parse(f"M . ./. . ./. . ./X to move, {said}")
+
+
 REFUSED = [
     (PLACE.replace("empty", "nearby"), 7, "nearby is not understood as cells"),
     (PLACE.replace('"man"', '"queen"'), 7, "no piece of the file"),
@@ -344,7 +401,37 @@ REFUSED = [
     ('(repeat (P1 P2) (move (slide "man" distance:2)))', 7, "distance: is not read"),
     (PLACE.replace("(empty)", "(captured)"), 7, "captured is only known of the move"),
     (PLACE[:-2] + "(effects (extra_turn opponent))))", 7, "of the mover alone"),
+    (f"(once_through (P1) {PLACE[16:-2]} (effects (extra_turn mover)))) {PLACE}", 7, "in a .repeat"),
+    (PLACE[:-2] + "(result (full_board) (full_board))))", 7, "has 2 parts, and 1 are wanted"),
+    (PLACE[:-2] + "(result)))", 7, "has 0 parts, and 1 are wanted"),
+    (PLACE[:-2] + "(result (exists (captured)))))", 7, "captured is only known of the move"),
+    (PLACE[:-2] + "(result (action_was mover step))))", 7, "of the mover's own move, after it"),
+    (PLACE[:-2] + "(effects)))", 7, "has 0 parts"),
+    (PLACE.replace("(empty)", "(row 9)"), 7, "there is no row 9 on a square"),
+    (PLACE.replace("(empty)", "(edge top_left)"), 7, "there is no edge top_left on a square"),
 ]
+PARTS = [
+    ({"pieces": '("man" anybody) ("king" both)'}, 4, "and not anybody"),
+    ({"pieces": " ".join(f'("{"a" * size}" both)' for size in range(1, 12))}, 4, "one to 10 kinds of pieces"),
+    ({"regions": '("a" (region "a"))'}, 5, "the region a is made of itself"),
+    ({"regions": '("a" (0)) ("a" (1))'}, 5, "two regions are called a"),
+    ({"regions": '("home" (occupied))'}, 5, "cells that never change"),
+    ({"players": "2 (set_forward (P1 up) (P2 down)) more"}, 2, "write .players 2"),
+    ({"players": "2 (set_forward (P1 up) (P2 down) (P1 left))"}, 2, "write .players 2"),
+    ({"name": "Told"}, 1, "a game has a name"),
+    ({"board": "(hexagon 3)", "end": '(if (line "man" 3 orientation:vertical) (draw))'}, 8, "vertical is no way of a hexagon"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("parts", "line", "said"), PARTS, ids=[said for _, _, said in PARTS])
+def test_parts_that_are_not_understood_are_refused_with_their_line(tmp_path, parts, line, said):
+    play = (
+        PLACE.replace("(empty)", '(and (empty) (region "a"))') if '"a"' in parts.get("regions", "") else PLACE
+    )
+    if parts.get("regions", "").startswith('("home"'):
+        play = PLACE.replace("(empty)", '(region "home")')
+    with pytest.raises(BadRules, match=rf"told\.ldx, line {line}: .*{said}"):
+        told(tmp_path, play, **parts)
 
 
 @pytest.mark.parametrize(("play", "line", "said"), REFUSED, ids=[said for _, _, said in REFUSED])
@@ -358,6 +445,11 @@ ENDS = [
     ("(if (fulll_board) (draw))", "fulll_board is not understood as a condition"),
     ("(when (full_board) (draw))", "when is not understood as an end rule"),
     ("(if (full_board) (tie))", "tie is not understood as a result"),
+    ("(if (= 3) (draw))", "has 1 parts"),
+    ('(if (line "man" 0) (draw))', "a line has at least one cell"),
+    ('(if (line "man" 3 orientation:vertical orientation:any) (draw))', "orientation:any is not understood"),
+    ('(if (pattern "man" (0 (0 1))) (draw))', "is not understood as a pattern"),
+    ("", "no rule says when play ends"),
 ]
 
 

@@ -2,6 +2,7 @@
 
 import importlib
 import pickle
+import random
 import subprocess
 import sys
 from collections.abc import Callable
@@ -264,11 +265,38 @@ def test_a_text_of_two_movers_wants_to_be_told_who() -> None:
         spot[0] for spot in table.spots() if spot[1] == 1
     }
     text = sorted(both)[0]
-    with pytest.raises(UnreadablePosition, match="2 positions look so, whose movers differ"):
+    with pytest.raises(UnreadablePosition, match="2 positions look so: movers or blanks differ"):
         game.parse(text)
     for player in (0, 1):
         spot = (text, player)
         assert game.parse(game.show(spot)) == spot
+
+
+@recent
+@pytest.mark.parametrize("text", ["dots_and_boxes", "hive", "quoridor(board_size=3)", "chess", "backgammon"])
+def test_texts_in_which_blanks_tell_positions_apart(text: str) -> None:
+    """Read where the positions that look alike but for blanks are met, and where nothing is."""
+    game = imported(text, "text")
+    chosen, spots = random.Random(1), [game.start()]
+    for _ in range(8):
+        spot = spots[-1]
+        if not game.met.known(spot):
+            break
+        spots.append(chosen.choice(game.met.children(spot)))
+    for spot in spots:
+        assert game.parse(game.show(spot)) == spot
+        assert game.parse(game.show(spot).replace("\n", "/")) == spot
+    shown = [game.show(spot) for spot in spots[:3]]
+    spiel_table.forget()
+    again = imported(text, "text")
+    assert [again.parse(said) for said in shown] == spots[:3]
+
+
+def test_random_play_tries_keys_of_games_with_many_moves_too() -> None:
+    """Two of its games have so many moves that play near the start was all that was looked at."""
+    for text in ("einstein_wurfelt_nicht", "yacht"):
+        assert imported(text).key == "text_and_last"
+    assert imported("quoridor").key == "text_and_length"
 
 
 def test_the_contract_is_kept_at_every_position() -> None:
@@ -340,6 +368,7 @@ def test_games_are_read_again_copied_and_begun_elsewhere() -> None:
         ("no_such_game", UnknownGame, "has no game 'no_such_game'"),
         ("tic_tac_toe(sides=4)", BadParameter, "Unknown parameter 'sides'"),
         ("maedn(players=3)", MissingCapability, "has dice and 3 players"),
+        ("nfg_game", BadParameter, "OpenSpiel does not make 'nfg_game'"),
     ],
 )
 def test_what_is_no_game_of_ours_is_refused_in_words(text: str, error: type[Exception], said: str) -> None:

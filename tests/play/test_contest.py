@@ -190,7 +190,8 @@ def test_every_name_seats_a_player() -> None:
             "sincere",
             "engine",
             "agent",
-        ):  # see test_several.py, test_engine_player.py, test_agents.py
+            "mcts",
+        ):  # see test_several.py, test_engine_player.py, test_agents.py, test_spiel_agents.py
             continue
         player, said = seat("search(plies=2)" if name == "search" else name, hall)
         shares = player(0)
@@ -225,7 +226,7 @@ def test_who_needs_no_solution_asks_for_none() -> None:
     for name in ("random", "shallow(plies=1)", "search(plies=1)", "search(time='1ms')", *ruled):
         assert not needs_solution(name) and seat(name, hall)[0](0)
     without = {"random", "shallow", "search", "derived", "by_results", "newell_simon", "repaired", "sincere"}
-    without |= {"engine", "agent"}
+    without |= {"engine", "agent", "mcts"}
     assert all(needs_solution(name) for name in BUILDERS if name not in without)
 
 

@@ -59,6 +59,8 @@ def bindings(body, known, bound):
     if first[0] == "or":
         for part in first[1:]:
             yield from bindings([part, *rest], known, bound)
+    elif first[0] == "and":
+        yield from bindings([*first[1:], *rest], known, bound)
     elif first[0] == "not":
         if not any(True for _ in bindings([first[1]], known, bound)):
             yield from bindings(rest, known, bound)
@@ -74,7 +76,7 @@ def bindings(body, known, bound):
 
 
 def asked(literal, negated=False):
-    if isinstance(literal, tuple) and literal[0] in ("not", "or"):
+    if isinstance(literal, tuple) and literal[0] in ("not", "or", "and"):
         for part in literal[1:]:
             yield from asked(part, negated or literal[0] == "not")
     elif literal[0] != "distinct":
@@ -110,7 +112,8 @@ class Naive:
     def legal(self, facts):
         found = {role: set() for role in self.roles}
         for _, role, action in self.all(facts).get("legal", ()):
-            found[role].add(action)
+            if role in found:
+                found[role].add(action)
         return found
 
     def after(self, facts, does):

@@ -6,16 +6,22 @@ position alone, with no history. Where a position does not say who is to move, i
 it, and to the bot the mover is the player 0.
 """
 
+import math
 from collections.abc import Callable
-from typing import Any
+from typing import Any, Final
+
+import numpy as np
 
 from zermelo.bridges.spiel_game import exported
+from zermelo.core.arguments import is_count
 from zermelo.core.errors import BadParameter, BadRules, quoted
 from zermelo.core.game import Game, Move, Position
 from zermelo.core.positions import as_position
 from zermelo.elsewhere.spiel import OpenSpiel
 from zermelo.elsewhere.spiel_table import library as pyspiel
 from zermelo.play.players import Player
+
+MEGABYTES: Final = 1_000  # of a search's tree
 
 
 def player(game: Game, theirs: object, *, observation: bool = True) -> Player:
@@ -38,6 +44,11 @@ def player(game: Game, theirs: object, *, observation: bool = True) -> Player:
             raise BadParameter(
                 f"{quoted(each)} is no bot, agent or policy of OpenSpiel: it has no step(state)"
             )
+    if any(type(each) is pyspiel.MCTSBot for each in seats) and _is_python(_theirs(game)):
+        raise BadParameter(
+            f"a pyspiel.MCTSBot ends the whole process where a game is in Python, as {game!r} is there: take "
+            "MCTSBot of open_spiel.python.algorithms.mcts, or zermelo.open_spiel.mcts(game)"
+        )
     state_of, move_of = _ways(game)
 
     def shares(given: Position) -> dict[Move, float]:
@@ -57,6 +68,43 @@ def player(game: Game, theirs: object, *, observation: bool = True) -> Player:
         return {move: chance / whole for move, chance in found.items()}
 
     return shares
+
+
+def mcts(
+    game: Game, *, simulations: int = 1_000, uct: float = 2.0, rollouts: int = 1, seed: int = 1913
+) -> Player:
+    """Return the player who asks OpenSpiel's Monte Carlo tree search, of any game here.
+
+    `simulations` are made for each move, `rollouts` random games at each new leaf; `uct` is how much is
+    explored. Its lots come from `seed`, one after the other, so the same questions in the same order have the
+    same answers. Raises `BadParameter` for numbers that are none of these.
+    """
+    for name, count in (("simulations", simulations), ("rollouts", rollouts)):
+        if not is_count(count, 1):
+            raise BadParameter(f"{name} {count!r} of mcts are none: use at least 1")
+    if not is_count(seed, 0):
+        raise BadParameter(f"seed {seed!r} of mcts is no number from 0 on")
+    if isinstance(uct, bool) or not isinstance(uct, int | float) or not 0 < uct < math.inf:
+        raise BadParameter(f"uct {uct!r} of mcts is no number above 0")
+    there = _theirs(game)
+    if not _is_python(there):
+        evaluator = pyspiel.RandomRolloutEvaluator(rollouts, seed)
+        return player(game, pyspiel.MCTSBot(there, evaluator, uct, simulations, MEGABYTES, True, seed, False))
+    from open_spiel.python.algorithms.mcts import MCTSBot, RandomRolloutEvaluator
+
+    chance = np.random.RandomState(seed)
+    lots = RandomRolloutEvaluator(rollouts, chance)
+    return player(game, MCTSBot(there, uct, simulations, lots, solve=True, random_state=chance))
+
+
+def _theirs(game: Game) -> Any:
+    """Return OpenSpiel's own game where this one was imported, else what it is there."""
+    return game.met.game if isinstance(game, OpenSpiel) else exported(game)
+
+
+def _is_python(there: Any) -> bool:
+    """Return whether a game of OpenSpiel's is one in Python."""
+    return type(there.new_initial_state()).__module__.partition(".")[0] != "pyspiel"
 
 
 def _ways(game: Game) -> tuple[Callable[[Position], Any], Callable[[Position, int], Move]]:

@@ -14,7 +14,9 @@ Texts of games hold brackets and commas, by which OpenSpiel parts its own: so `p
 do, and both ways are read.
 """
 
+import dataclasses
 import functools
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
@@ -34,8 +36,8 @@ from zermelo.core.values import LARGEST_VALUE, UNDECIDED
 from zermelo.elsewhere.spiel_table import library as pyspiel
 from zermelo.graph.discovery import Exploration
 from zermelo.graph.loops import order_of
-from zermelo.learn.as_arrays import MOST_POSITIONS, most_met
-from zermelo.learn.observations import Observer, observer_of, wide_observer
+from zermelo.learn.as_arrays import MOST_POSITIONS, make_encoding, most_met
+from zermelo.learn.observations import Observing, observer_of, wide_observer
 from zermelo.learn.walk import in_order
 from zermelo.naming import game as named_game
 from zermelo.work.solving import checked_starts
@@ -60,7 +62,7 @@ class Laid:
     throws: int
     low: float  # of what a player may get
     high: float
-    observer: Observer | None = field(repr=False)
+    observer: Observing | None = field(repr=False)
 
     def __deepcopy__(self, _: object) -> "Laid":
         """Return it as it is: copies of a state share it."""
@@ -87,8 +89,13 @@ class Laid:
 
 
 @functools.lru_cache(maxsize=16)
-def laid_out(game: Game) -> Laid:
-    """Return a game laid out for OpenSpiel; raises `BadRules`, `BadParameter` where it has no move."""
+def laid_out(game: Game, planes: bool = False) -> Laid:
+    """Return a game laid out for OpenSpiel, seen as rows or as `planes` of its board.
+
+    Raises `BadRules`, and `BadParameter` where it has no move.
+    """
+    if planes:
+        return dataclasses.replace(laid_out(game), observer=make_encoding(game, planes=True).observer)
     starts = checked_starts(game)
     walk = Exploration(game, starts, bounded=False)
     met: dict[Move, None] = {}
@@ -111,6 +118,8 @@ def laid_out(game: Game) -> Laid:
     named = tuple(in_order(met))
     decisions, throws = _lengths(after, throwing)
     low, high = _range(game, ends)
+    if decisions == LONGEST:  # play that is cut brings nobody anything
+        low, high = min(low, 0), max(high, 0)
     return Laid(
         game,
         starts[0],
@@ -129,7 +138,7 @@ def laid_out(game: Game) -> Laid:
 
 def _unwalked(game: Game, start: Position) -> Laid:
     try:
-        observer: Observer | None = wide_observer(game)
+        observer: Observing | None = wide_observer(game)
     except MissingCapability:
         observer = None
     outcomes = PLACES if has(game, "chances") else 0
@@ -179,8 +188,8 @@ class ZermeloGame(pyspiel.Game):  # type: ignore[misc]  # OpenSpiel is not asked
     """The game of OpenSpiel's that plays one of ours."""
 
     def __init__(self, params: dict[str, Any] | None = None, ours: Game | None = None) -> None:
-        text = unquote((params or {}).get("game", USUAL))
-        self.laid = laid_out(named_game(text) if ours is None else ours)
+        text, planes = unquote((params or {}).get("game", USUAL)), bool((params or {}).get("planes", False))
+        self.laid = laid_out(named_game(text) if ours is None else ours, planes)
         laid = self.laid
         info = pyspiel.GameInfo(
             num_distinct_actions=laid.choices,
@@ -198,7 +207,7 @@ class ZermeloGame(pyspiel.Game):  # type: ignore[misc]  # OpenSpiel is not asked
             sums=laid.players != 2 or is_of_payoffs(laid.game),
             seen=laid.observer is not None,
         )
-        super().__init__(kind, info, {"game": parameter(text)})
+        super().__init__(kind, info, said_as(text, planes))
 
     @property
     def ours(self) -> Game:
@@ -228,7 +237,8 @@ class ZermeloGame(pyspiel.Game):  # type: ignore[misc]  # OpenSpiel is not asked
         return IIGObserverForPublicInfoGame(iig_obs_type, params)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return load, (unquote(self.get_parameters()["game"]),)
+        given = self.get_parameters()
+        return load, (unquote(given["game"]), bool(given.get("planes", False)))
 
 
 class ZermeloState(pyspiel.State):  # type: ignore[misc]  # OpenSpiel is not asked for its types
@@ -329,34 +339,43 @@ class ZermeloState(pyspiel.State):  # type: ignore[misc]  # OpenSpiel is not ask
 
 
 class ZermeloObserver:
-    """What a player sees of a state: the row of zeros and ones that networks see here, and its text."""
+    """What a player sees of a state: the row or planes that networks see here, and its text."""
 
     def __init__(self, laid: Laid, params: Any) -> None:
         if params:
             raise ValueError(f"observations have no parameters, and {params} were given")
         self.laid = laid
-        width = laid.observer.width if laid.observer is not None else 0
-        self.tensor = np.zeros(width, np.float32)  # [width]
-        self.dict = {"observation": self.tensor}
+        shape = laid.observer.shape if laid.observer is not None else (0,)
+        self.tensor = np.zeros(math.prod(shape), np.float32)  # [all entries]
+        self.dict = {"observation": self.tensor.reshape(shape)}
 
     def set_from(self, state: ZermeloState, player: int) -> None:
         """Note what a player sees."""
         if self.laid.observer is not None:
-            self.tensor[:] = self.laid.observer.see(state.position, state.player == player)
+            after = (player - state.player) % self.laid.players
+            self.tensor[:] = self.laid.observer.see(state.position, after == 0, after=after).ravel()
 
     def string_from(self, state: ZermeloState, player: int) -> str:
         """Return the state's text, which all see."""
         return str(state)
 
 
-def load(text: str) -> Any:
+def said_as(text: str, planes: bool) -> dict[str, Any]:
+    """Return the parameters by which OpenSpiel names a game of ours."""
+    return {"game": parameter(text)} | ({"planes": True} if planes else {})
+
+
+def load(text: str, planes: bool = False) -> Any:
     """Return OpenSpiel's game of one of ours, by its name."""
-    return pyspiel.load_game(NAME, {"game": parameter(text)})
+    return pyspiel.load_game(NAME, said_as(text, planes))
 
 
-def exported(game: Game) -> ZermeloGame:
-    """Return OpenSpiel's game of one of ours, whether or not it has a name that can be read again."""
-    return ZermeloGame({"game": parameter(source_of(game))}, game)
+def exported(game: Game, *, planes: bool = False) -> ZermeloGame:
+    """Return OpenSpiel's game of one of ours, whether or not it has a name that can be read again.
+
+    Observations are rows, or with `planes` [planes, rows, columns] of its board (`learn.planes`).
+    """
+    return ZermeloGame(said_as(source_of(game), planes), game)
 
 
 def _state_after(game: ZermeloGame, actions: list[int]) -> ZermeloState:

@@ -43,7 +43,7 @@ def type_of(
         provides_information_state_tensor=False,
         provides_observation_string=True,
         provides_observation_tensor=seen,
-        parameter_specification={"game": USUAL},
+        parameter_specification={"game": USUAL, "planes": False},
     )
 
 

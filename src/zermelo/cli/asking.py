@@ -19,6 +19,7 @@ from zermelo.cli.options import (
     guarded,
     metered,
     print_json,
+    refuse_large,
     solution_of,
 )
 from zermelo.errors import BadParameter
@@ -89,6 +90,7 @@ def value(
         solution = solution_of(which, store, None)
     else:
         with metered(None, None) as budget:
+            refuse_large(which, budget)
             solution = zermelo.solve(which, budget=budget, interpreted=interpreted)
     with guarded(which, where):
         if as_json:

@@ -19,6 +19,7 @@ from zermelo.cli.options import (
     check_outputs,
     game_of,
     guarded,
+    mcts,
     metered,
     opened_for,
     print_json,
@@ -33,7 +34,7 @@ if TYPE_CHECKING:
 
 PlayerText = (
     "perfect, random, erring, keeping, shallow, trapping, search, derived, by_results, "
-    "newell_simon, repaired, sincere, each with "
+    "newell_simon, repaired, sincere, mcts (OpenSpiel's), each with "
     "fields, engine:COMMAND, agent:FILE.py:NAME, or the file of a policy or a list of rules"
 )
 MOST_SHOWN = 3  # of a player's mistakes
@@ -246,6 +247,7 @@ def hall_of(
             bool(interpreted),
             run_rules,
             porter,
+            mcts,
         )
 
 

@@ -5,13 +5,16 @@ import json
 import sys
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 import zermelo
 from zermelo import Game
 from zermelo.errors import BadParameter, BadRules, MissingSolution, ZermeloError, said_by
+
+if TYPE_CHECKING:
+    from zermelo.matches import Player
 
 
 def games_beginning(incomplete: str) -> list[str]:
@@ -124,7 +127,23 @@ def solution_of(game: Game, store: Path | None, interpreted: bool | None) -> "ze
         return zermelo.open(game, store_of(store))
     except MissingSolution:
         with metered(None, None) as budget:
+            refuse_large(game, budget)
             return zermelo.solve(game, store=store_of(store), budget=budget, interpreted=interpreted)
+
+
+def refuse_large(game: Game, budget: "zermelo.Budget") -> None:
+    """Raise `TooLarge` for a game of OpenSpiel's that cannot be known whole: solving has no plan of it."""
+    if repr(game).startswith("open_spiel"):
+        from zermelo.open_spiel import check_fits
+
+        check_fits(game, budget)
+
+
+def mcts(game: zermelo.Game, **fields: Any) -> "Player":
+    """Return OpenSpiel's tree search as a player; raises `MissingExtra` where it is not installed."""
+    from zermelo.open_spiel import mcts as searching
+
+    return searching(game, **fields)
 
 
 def opened(

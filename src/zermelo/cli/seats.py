@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from zermelo import Game
 from zermelo.answers import say_payoffs
-from zermelo.cli.options import metered, print_json
+from zermelo.cli.options import mcts, metered, print_json
 from zermelo.cli.paint import Paint
 from zermelo.cli.wording import in_columns, moves_text, wrapped
 from zermelo.errors import BadParameter, IllegalMove, ZermeloError
@@ -106,7 +106,9 @@ def _hall(game: Game) -> Hall:
     def none() -> Any:
         raise BadParameter(f"{game!r} has payoffs, and no solution of one value: choose another player")
 
-    return Hall(game, none, porter=contextlib.ExitStack())  # agents run; none of these starts a program
+    return Hall(
+        game, none, porter=contextlib.ExitStack(), mcts=mcts
+    )  # agents run; none of these starts a program
 
 
 def sit_down(game: Game, start: Position, side: str, opponent: str, seed: int | None) -> None:

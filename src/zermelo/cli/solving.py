@@ -22,6 +22,7 @@ from zermelo.cli.options import (
     game_of,
     metered,
     print_json,
+    refuse_large,
     store_of,
 )
 from zermelo.errors import BadParameter
@@ -97,6 +98,7 @@ def solve(
         )
     searching.check_whole(method, plies=plies, proof=proof, depth=depth)
     with metered(memory, threads, anyway=anyway) as budget:
+        refuse_large(which, budget)
         solution = zermelo.solve(
             which,
             store=store_of(store) if keep else None,

@@ -6,6 +6,7 @@ the compiler look. A file that says the same is read once.
 """
 
 import hashlib
+import keyword
 import linecache
 import re
 import sys
@@ -29,6 +30,12 @@ BEGINS: Final = {
     ".ldx": "from zermelo.core.values import DRAW, LOSS, UNDECIDED, WIN\n"
     "from zermelo.elsewhere.ludax.game import Layout, OnBoard\n\n",
 }
+
+TAKEN: Final = {
+    *keyword.kwlist,
+    *re.findall(r"\w+", "".join(BEGINS.values())),
+    "ValueError",
+}  # words of rules
 
 
 def names_file(text: str) -> bool:
@@ -57,10 +64,12 @@ def class_name(path: Path) -> str:
 
     >>> class_name(Path("connect-four_4x4.kif")), class_name(Path("2048.gdl"))
     ('ConnectFour4x4', 'Game2048')
+    >>> class_name(Path("true.kif")), class_name(Path("WIN.gdl"))
+    ('GameTrue', 'GameWIN')
     """
     words = re.findall(r"[A-Za-z0-9]+", path.stem.encode("ascii", "ignore").decode())
     name = "".join(word[0].upper() + word[1:] for word in words)
-    return name if name[:1].isalpha() else f"Game{name}"
+    return name if name[:1].isalpha() and name not in TAKEN else f"Game{name}"
 
 
 def read_game(path: Path, name: str, module: str) -> type[Game]:
@@ -76,6 +85,7 @@ def read_game(path: Path, name: str, module: str) -> type[Game]:
     found: Any = _module(
         source.text, str(path.absolute()), f"{module}_{variant}" if variant else module, variant
     )
+    sys.modules[found.__name__] = found  # of two texts that took turns in one file, this is there now
     known = list(found.told_classes)
     if name and name not in known:
         raise UnknownGame(f"{path} has no game {quoted(name)}: it has {', '.join(known)}")

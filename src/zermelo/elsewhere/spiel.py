@@ -92,14 +92,13 @@ class OpenSpiel(Game):
         last = text.strip().replace("/" + AFTER, "\n" + AFTER).split("\n")[-1].strip()
         if last == AFTER or last.startswith(AFTER + " "):
             return self._after(last.removeprefix(AFTER).strip(), text)
-        table, wanted = self.met, plain(text)
-        if wanted.endswith(("to move", "be thrown")):
-            found = table.written(wanted, self._spellings, whole=False)
-        else:
-            found = table.written(wanted, self._spellings, whole=True)
+        table, says_turn = self.met, text.rstrip().endswith(("to move", "be thrown"))
+        found = table.written(in_rows(text), self._spellings, whole=not says_turn)
+        if not found:  # blanks may be lost; whether they tell positions apart is known when all are known
+            found = table.written(plain(text), self._spellings, whole=True)
         if len(found) == 1:
             return found[0]
-        reason = f"{len(found)} positions look so, whose movers differ" if found else "none looks so"
+        reason = f"{len(found)} positions look so: movers or blanks differ" if found else "none looks so"
         raise UnreadablePosition(
             f"{quoted(text)} is not a position of {self!r} ({reason}): write it as `zermelo show` does, with "
             f"who is to move, or name the moves that lead there, as in '{AFTER} 4 0'"
@@ -110,11 +109,11 @@ class OpenSpiel(Game):
         state = self.met.state(position)
         return " ".join(state.action_to_string(state.current_player(), move).split())
 
-    def _spellings(self, position: Position) -> tuple[str, str]:
+    def _spellings(self, position: Position) -> set[str]:
         table = self.met
         board = position[0] if self.key == "text" else str(table.state(position))
-        turn = _turn(position, is_over=not table.known(position))
-        return plain(f"{board}\n{turn}"), plain(board)
+        whole = f"{board.rstrip()}\n{_turn(position, is_over=not table.known(position))}"
+        return {read(text) for text in (board, whole) for read in (in_rows, plain)}
 
     def _after(self, moves: str, text: str) -> Position:
         table = self.met
@@ -213,7 +212,7 @@ def load(text: str) -> Any:
         raise UnknownGame(f"OpenSpiel {VERSION} has no game {quoted(name)}")
     try:
         return library.load_game(text.strip())
-    except (library.SpielError, RuntimeError, ValueError) as error:
+    except (library.SpielError, RuntimeError, ValueError, IndexError) as error:
         said = " ".join(str(error).split())[:300]
         raise BadParameter(f"OpenSpiel does not make {quoted(text)}: {said}") from error
 
@@ -252,6 +251,15 @@ def refusal(of: Any) -> str:
     if of.chance_mode == kinds.ChanceMode.SAMPLED_STOCHASTIC:
         return "draws its chances without telling them: games here list what dice may bring"
     return ""
+
+
+def in_rows(text: str) -> str:
+    r"""Return a text with strokes as line ends, and without what nobody sees: blanks and empty rows at ends.
+
+    >>> in_rows(" x/o ")
+    ' x\no'
+    """
+    return "\n".join(row.rstrip() for row in text.replace("/", "\n").split("\n")).strip("\n")
 
 
 def plain(text: str) -> str:

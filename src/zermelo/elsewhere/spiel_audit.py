@@ -8,6 +8,7 @@ game.
 """
 
 import functools
+import math
 import random
 from dataclasses import dataclass
 from typing import Any, Final
@@ -16,7 +17,7 @@ from zermelo.core.errors import BadRules, KeyTooCoarse
 from zermelo.elsewhere.spiel_table import KEYS, KeyOf, Spot, Table, library
 
 POSITIONS: Final = 1_000  # that a key is chosen by, near the start
-EDGES: Final = 60_000  # that are looked at in all, for that
+MORE: Final = 100_000  # that are met beside them, for that, by games at random
 GAMES: Final = 40  # at random
 PLIES: Final = 2_000  # of each, and of going round
 
@@ -57,9 +58,11 @@ class Audit:
 
 
 def audit(
-    game: str, key: str | KeyOf, *, positions: int = POSITIONS, games: int = GAMES, edges: int | None = None
+    game: str, key: str | KeyOf, *, positions: int = POSITIONS, games: int = GAMES, more: float = math.inf
 ) -> Audit:
     """Return what is found of a key; `game` is OpenSpiel's own text.
+
+    `positions` are met near the start; then `games` are played at random, until `more` are met beside them.
 
     >>> audit("tic_tac_toe()", "text", positions=10_000).is_whole
     True
@@ -71,10 +74,11 @@ def audit(
         whole = table.walk(positions)
         rounds += _go_round(table, _circle(table))
         chance = random.Random(1913)
+        most = len(table) + more
         for _ in range(games):
-            if edges is not None and sum(map(len, table.actions.values())) > edges:
+            if len(table) > most:
                 break
-            made, gone = _play(table, chance)
+            made, gone = _play(table, chance, most)
             plies, rounds = plies + made, rounds + gone
     except KeyTooCoarse as error:
         fault = error
@@ -91,7 +95,7 @@ def choose_key(game: str) -> str:
     fault: Exception | None = None
     for key in KEYS:
         try:
-            found = audit(game, key, edges=EDGES)
+            found = audit(game, key, more=MORE)
         except (library.SpielError, RuntimeError) as error:  # a game that writes no observations
             if isinstance(error, BadRules):
                 raise
@@ -104,12 +108,15 @@ def choose_key(game: str) -> str:
     raise fault
 
 
-def _play(table: Table, chance: random.Random) -> tuple[int, int]:
-    """Play a game at random; return its plies, and 1 where play came round, and was sent on."""
+def _play(table: Table, chance: random.Random, most: float) -> tuple[int, int]:
+    """Play a game at random; return its plies, and 1 where play came round, and was sent on.
+
+    It is broken off where more than `most` positions are known.
+    """
     state, spot = table.root, table.start
     met: dict[Spot, int] = {spot: 0}
     made: list[int] = []
-    while table.known(spot) and len(made) < PLIES:
+    while table.known(spot) and len(made) < PLIES and len(table) <= most:
         action = chance.choice(table.known(spot))
         state, spot = table.along(state, spot, action)
         made.append(action)

@@ -19,7 +19,7 @@ import importlib.metadata
 import threading
 import weakref
 from collections import deque
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Collection, Hashable, Sequence
 from pathlib import Path
 from typing import Any, Final
 
@@ -167,7 +167,7 @@ class Table:
         """Return the positions that were met, in the order of meeting."""
         return self._order
 
-    def written(self, text: str, spell: Callable[[Spot], Sequence[str]], *, whole: bool) -> list[Spot]:
+    def written(self, text: str, spell: Callable[[Spot], Collection[str]], *, whole: bool) -> list[Spot]:
         """Return the positions that `spell` writes so, going on with the walk until one is met.
 
         With `whole` all positions are looked at, up to `MOST_WALKED`: none are returned where there are more.

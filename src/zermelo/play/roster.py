@@ -52,6 +52,7 @@ class Hall:
     interpreted: bool = False  # whether searches are not to compile the rules
     run_rules: bool = False  # whether the predicates that a list of rules names may be run
     porter: contextlib.ExitStack | None = None  # who lets programs in and ends them; None: nobody does
+    mcts: Callable[..., Player] | None = None  # makes OpenSpiel's tree search a player; None: nobody does
 
 
 # What a row of `BUILDERS` makes a player from, and what it is called when it plays.
@@ -154,6 +155,15 @@ def _agent(hall: Hall, source: str = "") -> tuple[Player, str]:
     return agent_player(agent_in(source), hall.game), f"as {source} says"
 
 
+def _mcts(
+    hall: Hall, simulations: int = 1_000, uct: float = 2.0, rollouts: int = 1, seed: int = 1913
+) -> tuple[Player, str]:
+    if hall.mcts is None:
+        raise BadParameter("mcts, OpenSpiel's, is a player of the command line alone, not from here")
+    player = hall.mcts(hall.game, simulations=simulations, uct=uct, rollouts=rollouts, seed=seed)
+    return player, f"by {simulations:,} simulations of OpenSpiel's tree search"
+
+
 def _porter(hall: Hall, what: str) -> contextlib.ExitStack:
     if hall.porter is None:
         raise BadParameter(f"{what} by the command line and by Python alone, not from here")
@@ -179,6 +189,7 @@ BUILDERS: dict[str, Callable[..., tuple[Player, str]]] = {
     "sincere": _sincere,
     "engine": _engine,
     "agent": _agent,
+    "mcts": _mcts,
 }
 NAMED_AFTER = {"engine": "command", "agent": "source"}  # the field that stands after the name and a colon
 AFTER = re.compile(rf"\s*({'|'.join(NAMED_AFTER)})\s*(\(.*?\))?\s*:(.*)", re.DOTALL)
@@ -193,9 +204,10 @@ WITHOUT_SOLUTION = (
     "sincere",
     "engine",
     "agent",
+    "mcts",
 )
-OF_PAYOFFS = ("perfect", "random", "sincere", "agent")  # who play games in which each gets a payoff
-OF_CHANCES = ("perfect", "random", "erring", "keeping", "agent")  # who play where dice are thrown
+OF_PAYOFFS = ("perfect", "random", "sincere", "agent", "mcts")  # who play games in which each gets a payoff
+OF_CHANCES = ("perfect", "random", "erring", "keeping", "agent", "mcts")  # who play where dice are thrown
 
 
 def seat(text: str, hall: Hall) -> tuple[Player, str]:

@@ -15,10 +15,11 @@ from zermelo.core.errors import UnreadablePosition, quoted
 from zermelo.core.game import Game, Position
 from zermelo.core.puzzle_for_one import PuzzleForOne
 from zermelo.elsewhere.forms import Source
+from zermelo.elsewhere.gdl.conditions import WORD
 from zermelo.elsewhere.gdl.grounding import ground
 from zermelo.elsewhere.gdl.program import CHANCE, Program, program
 from zermelo.elsewhere.gdl.rules import Rules, read_rules, said, variables
-from zermelo.elsewhere.gdl.writing import WORD, Writer
+from zermelo.elsewhere.gdl.writing import Writer
 
 BLANK: Final = ("b", "blank", "empty", "e", "none", "dirt")  # marks that are shown as a dot
 CELL: Final = re.compile(r"\((\w+) (\w+) (\w+) (\w+)\)")
@@ -63,18 +64,16 @@ class Told:
 
     def parse(self, text: str) -> Position:
         """Read a position from the text that `show` prints; `/` may stand for a new line."""
-        lines = [line.strip() for line in text.replace("/", "\n").splitlines() if line.strip()]
         numbers = {fact: number for number, fact in enumerate(self.told_facts)}
-        rows = [line.split() for line in lines if not line.startswith("(") and line not in numbers]
-        held = []
-        for line in lines:
-            if line.startswith("(") or line in numbers:
-                for fact in _facts_in(line):
-                    if fact not in numbers:
-                        raise UnreadablePosition(
-                            f"{quoted(fact)} is no fact of {self!r}: write {text_of(self)}"
-                        )
-                    held.append(numbers[fact])
+        rows, held = [], []
+        for part in _parts_of(text):
+            fact = " ".join(part.lower().split())
+            if fact in numbers:
+                held.append(numbers[fact])
+            elif part.startswith("("):
+                raise UnreadablePosition(f"{quoted(fact)} is no fact of {self!r}: write {text_of(self)}")
+            else:
+                rows.append(part.split())
         held += self._cells(rows, text)
         return packed(held, len(self.told_facts))
 
@@ -136,23 +135,18 @@ def packed(facts: list[int], count: int) -> Position:
     return words[0] if len(words) == 1 else tuple(words)
 
 
-def _facts_in(line: str) -> Iterator[str]:
-    """Yield the facts that stand on a line, each in its brackets."""
-    if not line.startswith("("):
-        yield line
-        return
-    depth, begin = 0, 0
-    for place, sign in enumerate(line):
-        if sign == "(":
-            if depth == 0:
-                begin = place
-            depth += 1
-        elif sign == ")":
-            depth -= 1
-            if depth == 0:
-                yield " ".join(line[begin : place + 1].lower().split())
-    if depth:
-        yield line
+def _parts_of(text: str) -> Iterator[str]:
+    """Yield the facts and rows of a text: facts in their brackets, all else between strokes and line ends."""
+    depth, part = 0, ""
+    for sign in f"{text}/":
+        if depth == 0 and (sign in "/\n(" or part.endswith(")")):
+            if part.strip():
+                yield part.strip()
+            part = ""
+        depth += (sign == "(") - (sign == ")")
+        part += "" if depth == 0 and sign in "/\n" else sign
+    if part.strip():
+        yield part.strip()
 
 
 def written(source: Source, name: str) -> dict[str, str]:
@@ -185,8 +179,8 @@ def written(source: Source, name: str) -> dict[str, str]:
 
 
 def bare(text: str) -> str:
-    """Return what is said without brackets around it."""
-    return text[1:-1] if text.startswith("(") else text
+    """Return what is said without brackets around it, which alone tell `(x)` from `x`."""
+    return text[1:-1] if text.startswith("(") and " " in text else text
 
 
 def refuse_hidden(rules: Rules) -> None:

@@ -12,10 +12,12 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from zermelo.core.errors import BadRules
-from zermelo.elsewhere.gdl.rules import Atom, Rule, Rules, Term, blocks, said, variables
+from zermelo.elsewhere.gdl.rules import Atom, Rule, Rules, Term, blocks, natural, said, variables
 
 MOST_ATOMS: Final = 200_000
 MOST_GROUND: Final = 1_000_000  # ground rules
+MOST_TRIED: Final = 5_000_000  # statements that are held against what is known
+FOLLOWS: Final = {"init": "true", "next": "true", "legal": "does"}  # what may come of what
 DEEPEST: Final = 12  # terms within terms: a counter that counts by (s (s (s 0))) goes no further
 Binding = dict[str, Term]
 
@@ -125,6 +127,8 @@ class _Grounding:
     def __init__(self, rules: Rules) -> None:
         self.rules = rules
         self.known = _Known()
+        self.roles = set(rules.roles)
+        self.tried = 0
         self.found: dict[tuple[int, Atom, frozenset[Atom], frozenset[Atom]], Ground] = {}
         self.edges = {"true": ["next", "init"], "does": ["legal"]}
         for rule in rules.rules:
@@ -170,9 +174,10 @@ class _Grounding:
         if always is None:
             waiting += [atom for name in plans for atom in list(self.known.by_key.get(name, []))]
         else:
-            waiting += [atom for atom in always if atom[0] in plans]
-            for atom in self.known.by_key.get("init", []):
-                self._note(("true", atom[1]), 1, waiting)
+            ordered = sorted(always, key=natural)  # the same whenever a file is read, as what is written is
+            waiting += [atom for atom in ordered if atom[0] in plans]
+            for atom in ordered:
+                self._follow(atom, 1, waiting)
         while waiting:
             atom = waiting.pop()
             for rule, pattern, rest in plans.get(atom[0], ()):
@@ -195,7 +200,11 @@ class _Grounding:
             if self._passes(rule, binding, always):
                 self._conclude(rule, binding, waiting, always)
             return
-        for atom in tuple(self.known.matching(rest[place], binding)):
+        among = tuple(self.known.matching(rest[place], binding))
+        self.tried += len(among)
+        if self.tried > MOST_TRIED:
+            raise self._endless(rule.line, f"more than {MOST_TRIED:,} ways in which bodies might be true")
+        for atom in among:
             further = dict(binding)
             if match(rest[place], atom, further):
                 self._join(rule, rest, place + 1, further, waiting, always)
@@ -210,12 +219,21 @@ class _Grounding:
         if always is not None:
             positive = frozenset(_atom(atom, binding) for atom in rule.positive) - always
             negative = frozenset(_atom(atom, binding) for atom in rule.negative if atom[0] in self.changing)
+            if positive & negative:
+                return
             key = (rule.line, head, positive, negative)
             if key not in self.found:
                 self.found[key] = Ground(head, positive, negative, rule.line)
                 if len(self.found) > MOST_GROUND:
                     raise self._endless(rule.line, f"more than {MOST_GROUND:,} rules without variables")
         self._note(head, rule.line, waiting)
+        if always is not None:
+            self._follow(head, rule.line, waiting)
+
+    def _follow(self, head: Atom, line: int, waiting: list[Atom]) -> None:
+        """Note that a fact may hold, or a move be made: never for good, even where it always follows."""
+        if head[0] in FOLLOWS and (head[0] != "legal" or head[1] in self.roles):
+            self._note((FOLLOWS[head[0]], *head[1:]), line, waiting)
 
     def _note(self, head: Atom, line: int, waiting: list[Atom]) -> None:
         if head in self.known.atoms:
@@ -224,10 +242,6 @@ class _Grounding:
             raise self._endless(line, f"terms within terms without end, such as {said(head)[:100]}")
         self.known.add(head)
         waiting.append(head)
-        if head[0] == "next":
-            self._note(("true", head[1]), line, waiting)
-        elif head[0] == "legal":
-            self._note(("does", *head[1:]), line, waiting)
         if len(self.known.atoms) > MOST_ATOMS:
             raise self._endless(line, f"more than {MOST_ATOMS:,} things that might be true")
 

@@ -9,11 +9,11 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from zermelo.elsewhere.gdl.grounding import Ground, Grounded
-from zermelo.elsewhere.gdl.rules import Atom, Term, said
+from zermelo.elsewhere.gdl.rules import Atom, Term, natural, said
 
 CHANCE: Final = "random"  # the role that throws dice
 IDLE: Final = "noop"  # what a role does whose turn it is not, where it has to be told from a move
-WINS: Final = {"0", "50", "100"}
+WINS: Final = {0, 50, 100}
 NO_FACTS: Final[frozenset[int]] = frozenset()
 NOTHING: Final[frozenset[Atom]] = frozenset()
 
@@ -59,8 +59,9 @@ class Program:
 
     @property
     def is_won_or_lost(self) -> bool:
-        """Whether goals are those of games that are won, drawn or lost."""
-        return all(set(self.goals[role]) <= WINS for role in self.players)
+        """Whether goals are those of games that are won, drawn or lost; a puzzle is solved or not."""
+        known = WINS if len(self.players) > 1 else WINS - {50}
+        return all(set(map(int, self.goals[role])) <= known for role in self.players)
 
 
 def program(grounded: Grounded) -> Program:
@@ -77,10 +78,8 @@ def program(grounded: Grounded) -> Program:
         (atom for atom in grounded.possible if atom[0] == "legal"), key=lambda atom: natural(atom[1:])
     )
     for rule in grounded.rules.rules:
-        if (
-            rule.head[0] in ("legal", "goal")
-            and rule.head[1] not in roles
-            and not rule.head[1].startswith("?")
+        if rule.head[0] in ("legal", "goal") and not (
+            rule.head[1] in roles or str(rule.head[1]).startswith("?")
         ):
             raise source.refused(rule.line, f"{said(rule.head[1])} is no role")
     legal = [atom for atom in legal if atom[1] in roles]
@@ -92,17 +91,11 @@ def program(grounded: Grounded) -> Program:
         for role in roles
     )
     _simplify(made, numbers)
-    made.turns = _turn_facts(made, numbers)
+    made.turns = _turn_facts(made)
+    if made.turns is not None and None in (waiting_move(made, role) for role in range(len(roles))):
+        made.turns = None
     _work_out_moves(made, numbers)
     return made
-
-
-def natural(term: object) -> tuple[object, ...]:
-    """Return what terms are ordered by: numbers by size, before words."""
-    if isinstance(term, tuple):
-        return (2, tuple(map(natural, term)))
-    text = str(term)
-    return (0, int(text), text) if text.isdecimal() else (1, text)
 
 
 def _parted(positive: Iterable[Atom], negative: Iterable[Atom], numbers: dict[Term, int]) -> Condition:
@@ -120,21 +113,14 @@ def _simplify(made: Program, numbers: dict[Term, int]) -> None:
     for rule in made.grounded.ground:
         if rule.head[0] == "next":
             continue
-        if any(_is_nobodys(made, atom) for atom in rule.positive):
-            continue
-        negative = [atom for atom in rule.negative if atom in possible and not _is_nobodys(made, atom)]
+        negative = [atom for atom in rule.negative if atom in possible]
         made.derived.setdefault(rule.head, []).append(_parted(rule.positive, negative, numbers))
-    for atom in made.grounded.always:
+    for atom in sorted(made.grounded.always, key=natural):
         if atom[0] in ("legal", "goal", "terminal"):
             made.derived[atom] = [Condition(NO_FACTS, NO_FACTS, NOTHING, NOTHING)]
 
 
-def _is_nobodys(made: Program, atom: Atom) -> bool:
-    """Return whether something is done by what is no role, and so never."""
-    return bool(atom[0] == "does" and atom[1] not in made.roles)
-
-
-def _turn_facts(made: Program, numbers: dict[Term, int]) -> tuple[int, ...] | None:
+def _turn_facts(made: Program) -> tuple[int, ...] | None:
     """Return for each role a fact without which it can only wait; None where there is none for all."""
     if len(made.roles) == 1:
         return None
@@ -192,11 +178,11 @@ def _work_out_moves(made: Program, numbers: dict[Term, int]) -> None:
     """Note for each move when each fact holds after it."""
     possible = made.grounded.possible
     following = [rule for rule in made.grounded.ground if rule.head[0] == "next"]
-    sure = [atom for atom in made.grounded.always if atom[0] == "next"]
+    sure = sorted((atom for atom in made.grounded.always if atom[0] == "next"), key=natural)
     by_move: dict[Atom, list[Ground]] = {}
     others: list[Ground] = []
     for rule in following:
-        own = [atom for atom in rule.positive if atom[0] == "does"]
+        own = sorted((atom for atom in rule.positive if atom[0] == "does"), key=natural)
         if own:
             for atom in own:
                 by_move.setdefault(atom, []).append(rule)
@@ -266,8 +252,6 @@ class _Known:
     def _does(self, atom: Atom) -> bool | None:
         if atom[1] == self.made.roles[self.role]:
             return bool(atom[2] == self.action)
-        if atom[1] not in self.made.roles:
-            return False
         if self.made.turns is None:
             return None
         wait = self.waits[self.made.roles.index(atom[1])]

@@ -24,7 +24,14 @@ SIZES: Final = {  # of the predicates that the language itself has
     "terminal": 0,
     "sees": 2,
 }
+ASKED_BY_NOBODY: Final = {
+    "init": "it is only of the start, ask (true ...)",
+    "next": "it is only concluded, ask (true ...) after the move",
+    "sees": "it is only concluded, and tells rules nothing",
+    "knows": "what players know (GDL-III) is not read",
+}
 MOST_BODIES: Final = 4_096  # ways in which one rule may be true, by its `or`s
+MOST_STATEMENTS: Final = 120  # of a body
 
 
 @dataclass(frozen=True)
@@ -73,6 +80,14 @@ def variables(term: Term) -> Iterator[str]:
         yield term
 
 
+def natural(term: object) -> tuple[object, ...]:
+    """Return what terms are ordered by: numbers by size, before words."""
+    if isinstance(term, tuple):
+        return (2, tuple(map(natural, term)))
+    text = str(term)
+    return (0, int(text), text) if text.isdecimal() else (1, text)
+
+
 def said(term: Term) -> str:
     """Return a term as the file writes it.
 
@@ -114,11 +129,14 @@ def _rules_of(source: Source, form: Word | Form) -> Iterator[Rule]:
         if len(bodies) > MOST_BODIES:
             raise source.refused(form, f"its (or ...) make more than {MOST_BODIES:,} rules of it")
     for body in bodies:
+        parts = dict.fromkeys(body)
+        if len(parts) > MOST_STATEMENTS:
+            raise source.refused(form, f"its body has more than {MOST_STATEMENTS} statements")
         yield Rule(
             head,
-            tuple(each for kind, each in body if kind == "holds"),  # type: ignore[misc]  # atoms
-            tuple(each for kind, each in body if kind == "fails"),  # type: ignore[misc]  # atoms
-            tuple(each for kind, each in body if kind == "test"),  # type: ignore[misc]  # tests
+            tuple(each for kind, each in parts if kind == "holds"),  # type: ignore[misc]  # atoms
+            tuple(each for kind, each in parts if kind == "fails"),  # type: ignore[misc]  # atoms
+            tuple(each for kind, each in parts if kind == "test"),  # type: ignore[misc]  # tests
             form.line,
         )
 
@@ -164,8 +182,9 @@ def _check_sizes(found: Rules) -> None:
         name = rule.head[0]
         if name in ("true", "does", "distinct", "or", "not", "and", "<="):
             raise found.source.refused(rule.line, f"({name} ...) cannot be the head of a rule")
-        if any(name in ("next", "legal", "goal") and atom[0] == "init" for atom in rule.positive):
-            raise found.source.refused(rule.line, "init is only of the start: ask (true ...)")
+        for atom in (*rule.positive, *rule.negative):
+            if atom[0] in ASKED_BY_NOBODY:
+                raise found.source.refused(rule.line, f"{atom[0]} is asked here: {ASKED_BY_NOBODY[atom[0]]}")
 
 
 def _check_safe(source: Source, rule: Rule) -> None:

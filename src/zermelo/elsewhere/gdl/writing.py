@@ -1,9 +1,8 @@
 """Ground rules written as a class of ours, so that they are solved, and compiled, as rules of ours are.
 
 A position is the facts that hold, a bit for each fact that ever may, in the order of their texts; more than
-62 are a tuple of words of 62 bits. A condition on facts is one comparison, `position & mask == value`; what
-is derived is a local variable, each after those that it asks. Moves are numbered for all roles together.
-What a move does is worked out for each beforehand, as only one role ever has a choice:
+62 are a tuple of words of 62 bits. Moves are numbered for all roles together. What a move does is worked out
+for each beforehand, as only one role ever has a choice:
 
     kept[move]   the facts that stay if they hold     made[move]   those that it makes, whatever held
 
@@ -11,34 +10,17 @@ and conditions for all that is in neither. Whose turn it is, is a fact where the
 role has nothing to do but wait (`control`); else every role's moves are counted.
 """
 
-from collections.abc import Iterable, Sequence
 from typing import Final
 
-from zermelo.elsewhere.gdl.program import (
-    CHANCE,
-    IDLE,
-    NO_FACTS,
-    NOTHING,
-    Condition,
-    Program,
-    natural,
-    waiting_move,
-)
-from zermelo.elsewhere.gdl.rules import Atom, blocks
+from zermelo.elsewhere.gdl.conditions import Conditions
+from zermelo.elsewhere.gdl.program import CHANCE, IDLE, NO_FACTS, NOTHING, Condition, waiting_move
+from zermelo.elsewhere.gdl.rules import natural
 
-WORD: Final = 62  # bits
+STUCK: Final = "a role has no legal move where play is not over"
 
 
-class Writer:
+class Writer(Conditions):
     """Writes the class."""
-
-    def __init__(self, made: Program, name: str, base: str) -> None:
-        self.made, self.name, self.base = made, name, base
-        self.words = max(1, -(-len(made.facts) // WORD))
-        self.names = {atom: f"d{number}" for number, atom in enumerate(made.derived)}
-        for number, (role, action) in enumerate(made.moves):
-            self.names["does", made.roles[role], action] = f"m{number}"
-        self.lines: list[str] = []
 
     def write(self) -> str:
         """Return the source of the class."""
@@ -61,115 +43,6 @@ class Writer:
             self._chances()
         self._play()
         return "\n".join(self.lines) + "\n"
-
-    def _line(self, depth: int, text: str) -> None:
-        if depth == 1:
-            self.ready: set[str] = set()  # what is derived already, in the method that begins
-        self.lines.append(" " * 4 * depth + text)
-
-    def _at(self, head: str, text: str) -> str:
-        """Return a text that names the file and the line where the rules for something begin."""
-        rules = self.made.grounded.rules
-        line = next(rule.line for rule in rules.rules if rule.head[0] == head)
-        return str(rules.source.refused(line, text))
-
-    def _position(self, facts: Iterable[int]) -> str:
-        words = self._masks(facts)
-        return str(words[0]) if self.words == 1 else f"({', '.join(map(str, words))})"
-
-    def _masks(self, facts: Iterable[int]) -> list[int]:
-        words = [0] * self.words
-        for fact in facts:
-            words[fact // WORD] |= 1 << fact % WORD
-        return words
-
-    def _unpack(self, depth: int) -> None:
-        if self.words == 1:
-            self._line(depth, "p0 = position")
-        else:
-            self._line(depth, f"{', '.join(f'p{word}' for word in range(self.words))} = position")
-
-    # Conditions.
-
-    def _said(self, condition: Condition) -> str:
-        """Return a condition as an expression."""
-        there, gone = self._masks(condition.there), self._masks(condition.gone)
-        parts = [
-            f"p{word} & {there[word] | gone[word]} == {there[word]}"
-            for word in range(self.words)
-            if there[word] | gone[word]
-        ]
-        parts += [self.names[atom] for atom in sorted(condition.holds, key=natural)]
-        parts += [f"not {self.names[atom]}" for atom in sorted(condition.fails, key=natural)]
-        return " and ".join(parts) or "True"
-
-    def _derive(self, depth: int, wanted: Iterable[Atom]) -> None:
-        """Write what is derived, as far as some atoms ask for it."""
-        edges: dict[str, list[str]] = {}
-        atoms = {name: atom for atom, name in self.names.items()}
-        waiting = [self.names[atom] for atom in wanted]
-        while waiting:
-            name = waiting.pop()
-            if name in edges or name in self.ready:
-                continue
-            asked = {
-                self.names[other]
-                for condition in self._conditions(atoms[name])
-                for other in (*condition.holds, *condition.fails)
-            }
-            edges[name] = sorted(asked - self.ready)
-            waiting += asked
-        if depth == 2:
-            self.ready |= edges.keys()
-        for block in blocks(edges):
-            if len(block) == 1 and block[0] not in edges[block[0]]:
-                self._line(depth, f"{block[0]} = {self._how(atoms[block[0]])}")
-                continue
-            for name in block:
-                self._line(depth, f"{name} = False")
-            self._line(depth, "growing = True")
-            self._line(depth, "while growing:")
-            self._line(depth + 1, "growing = False")
-            for name in block:
-                self._line(depth + 1, f"if not {name} and ({self._any(self.made.derived[atoms[name]])}):")
-                self._line(depth + 2, f"{name} = True")
-                self._line(depth + 2, "growing = True")
-
-    def _conditions(self, atom: Atom) -> list[Condition]:
-        """Return when something derived holds; of a move of another role, whether that is legal."""
-        if atom[0] != "does":
-            return self.made.derived[atom]
-        if self.made.turns is not None or len(self.made.roles) == 1:
-            return []
-        return [Condition(NO_FACTS, NO_FACTS, frozenset((("legal", *atom[1:]),)), NOTHING)]
-
-    def _how(self, atom: Atom) -> str:
-        """Return how something derived is worked out, moves with it."""
-        if atom[0] != "does":
-            return self._any(self.made.derived[atom])
-        number = int(self.names[atom][1:])
-        role = self.made.moves[number][0]
-        if len(self.made.roles) == 1:
-            return f"move == {number}"
-        if self.made.turns is not None:
-            if number == waiting_move(self.made, role):
-                return f"self.role_of[move] != {role}"
-            return f"move == {number}"
-        legal = self.names["legal", *atom[1:]]
-        return f"move == {number} or (self.role_of[move] != {role} and {legal})"
-
-    def _any(self, conditions: Sequence[Condition]) -> str:
-        if any(condition.is_sure for condition in conditions):
-            return "True"
-        said = dict.fromkeys(map(self._said, conditions))
-        return " or ".join(f"({each})" for each in said) if len(said) > 1 else next(iter(said))
-
-    def _legal(self, role: int) -> list[tuple[int, Atom]]:
-        return [
-            (number, ("legal", self.made.roles[role], action))
-            for number, (other, action) in enumerate(self.made.moves)
-            if other == role
-        ]
 
     # Whose turn it is.
 
@@ -203,7 +76,7 @@ class Writer:
                 + " and ".join(f"p{word} & {whole[word]} == 0" for word in range(self.words) if whole[word])
                 + ":",
             )
-            self._line(3, "return -2")
+            self._line(3, "return 0")  # all wait: that is one move, the first role's
             self._line(2, "return -1")
         else:
             self._count_moves()
@@ -259,10 +132,17 @@ class Writer:
             self._line(depth, f"if role == {role}:")
             legal = self._legal(role)
             self._derive(depth + 1, [atom for _, atom in legal])
+            if self.base == "Opposed":
+                self._line(depth + 1, "is_stuck = True")
             for number, atom in legal:
                 self._line(depth + 1, f"if {self.names[atom]}:")
+                if self.base == "Opposed":
+                    self._line(depth + 2, "is_stuck = False")
                 self._line(depth + 2, f"yield {number}")
-            if not legal:
+            if self.base == "Opposed":  # of payoffs, the end says so
+                self._line(depth + 1, "if is_stuck:")
+                self._line(depth + 2, f"raise ValueError({self._at('legal', STUCK)!r})")
+            elif not legal:
                 self._line(depth + 1, "pass")
         self._line(1, "def checked_turn(self, position):")
         self._line(2, "role = self.turn_at(position)")
@@ -272,8 +152,7 @@ class Writer:
         )
         self._line(3, f"raise ValueError({several!r})")
         self._line(2, "if role == -2:")
-        none = self._at("legal", "a role has no legal move where play is not over")
-        self._line(3, f"raise ValueError({none!r})")
+        self._line(3, f"raise ValueError({self._at('legal', STUCK)!r})")
         if made.turns is not None:
             self._waits()
         self._line(2, "return role")
@@ -312,6 +191,8 @@ class Writer:
         for _, atom in legal:
             self._line(depth, f"if {self.names[atom]}:")
             self._line(depth + 1, "count += 1")
+        self._line(depth, "if count == 0:")
+        self._line(depth + 1, f"raise ValueError({self._at('legal', STUCK)!r})")
         for number, atom in legal:
             self._line(depth, f"if {self.names[atom]}:")
             self._line(depth + 1, f"yield 1 / count, self.play(position, {number})")
@@ -326,7 +207,7 @@ class Writer:
         self._line(depth, f"worth_{role} = -1")
         for goal, atom in goals:
             self._line(depth, f"if {self.names[atom]}:")
-            self._line(depth + 1, f"worth_{role} = {goal} if worth_{role} == -1 else -2")
+            self._line(depth + 1, f"worth_{role} = {int(goal)} if worth_{role} == -1 else -2")
 
     def _over(self) -> bool:
         """Write that play is not over where it is not; return whether it ever is."""
@@ -354,8 +235,9 @@ class Writer:
             self._worth(2, role)
             self._refuse_goals(role)
         self._line(2, f"if worth_{first} + worth_{second} != 100:")
-        by_goals = f"take the game by goals, {self.made.grounded.rules.source.name}:{self.name}ByGoals"
-        text = self._at("goal", f"goals are not 100 together: {by_goals}")
+        text = self._at("goal", "goals are not 100 together, as in games read as won and lost they are")
+        if not self.made.has_dice:
+            text += f": take it by goals, {self.made.grounded.rules.source.name}:{self.name}ByGoals"
         self._line(3, f"raise ValueError({text!r})")
         self._line(2, f"value = LOSS if worth_{first} == 0 else DRAW if worth_{first} == 50 else WIN")
         self._line(2, "return value if self.mover(position) == 0 else -value")
@@ -372,6 +254,10 @@ class Writer:
         self._line(1, f"players = {len(players)}")
         self._line(1, "def payoffs(self, position):")
         self._unpack(2)
+        if ("terminal",) in self.made.derived:
+            self._derive(2, [("terminal",)])
+            self._line(2, f"if not {self.names['terminal',]}:")
+            self._line(3, f"raise ValueError({self._at('legal', STUCK)!r})")
         for role in players:
             self._worth(2, role)
             self._refuse_goals(role)

@@ -107,10 +107,15 @@ class Cells(Words):
         return str(self.board.center())
 
     def _mask_column(self, form: Form) -> str:
-        return str(self.board.column(self._number(form[1])))
+        return self._there(form, self.board.column(self._number(form[1])))
 
     def _mask_row(self, form: Form) -> str:
-        return str(self.board.row(self._number(form[1])))
+        return self._there(form, self.board.row(self._number(form[1])))
+
+    def _there(self, form: Form, cells: int) -> str:
+        if not cells:
+            raise self.refused(form, f"there is no {form.head} {form[1]} on a {self.board.shape}")
+        return str(cells)
 
     def _mask_corners(self, form: Form) -> str:
         return str(mask_of(self.board.corners()))
@@ -136,7 +141,7 @@ class Cells(Words):
             "bottom_right",
         ):
             raise self._unknown(word, "an edge")
-        return str(self.board.edge(str(word)))
+        return self._there(form, self.board.edge(str(word)))
 
     def _mask_empty(self, form: Form) -> str:
         return f"({self.board.full} & ~{self.occupied})"
@@ -148,9 +153,13 @@ class Cells(Words):
         name = str(form[1]).strip('"')
         if name not in self.file.regions:
             raise self.refused(form[1], f"{form[1]} is no region of the file")
+        if name in self.within:
+            raise self.refused(form, f"the region {name} is made of itself")
+        self.within.add(name)
         found = 0
         for cells in self.fixed(self.file.regions[name]):
             found |= cells
+        self.within.remove(name)
         return str(found)
 
     def _last(self, form: Word | Form, side: str) -> str:
@@ -173,8 +182,9 @@ class Cells(Words):
         return self._of_this_move(form, "promoted")
 
     def _of_this_move(self, form: Form, name: str) -> str:
-        if not self.after or self.phase is None:
-            raise self.refused(form, f"{name} is only known of the move that has just been made")
+        """Return a name that is known among the effects of a move, and nowhere else."""
+        if not self.after or self.phase is None or self.is_looking_ahead:
+            raise self.refused(form, f"{form.head} is only known of the move that has just been made")
         return name
 
     def _mask_custodial(self, form: Form) -> str:

@@ -48,6 +48,8 @@ class Conditions(Cells):
     def _lined(self, form: Form, then: str) -> str:
         """Return how many lines there are, or the cells of them."""
         piece, length = self._piece(form[1]), self._number(form[2])
+        if length < 1:
+            raise self.refused(form, "a line has at least one cell")
         options = self.options(form, 3, ("orientation", "exact", "player", "exclude"))
         cells = self._without(self.cells_of(piece, options.get("player", Word("mover", form.line))), options)
         lines = self.board.lines(length, self.orientation(options))
@@ -91,13 +93,16 @@ class Conditions(Cells):
         if self.board.is_hexagonal or not isinstance(form, Form) or len(form) < 2:
             raise self.refused(form, "a pattern is read on squares, as (width (cells...)) or (square size)")
         if form.head in ("square", "rectangle"):
-            width = self._number(form[1])
-            height = self._number(form[-1])
+            if len(form) != (2 if form.head == "square" else 3):
+                raise self._unknown(form, "a pattern")
+            width, height = self._number(form[1]), self._number(form[-1])
             shape = {(row, column) for row in range(height) for column in range(width)}
-        elif isinstance(form[1], Form):
+        elif isinstance(form[1], Form) and len(form) == 2 and self._number(form[0]):
             width = self._number(form[0])
             shape = {divmod(self._number(part), width) for part in form[1]}
         else:
+            raise self._unknown(form, "a pattern")
+        if not shape:
             raise self._unknown(form, "a pattern")
         shapes = [shape]
         if rotated:
@@ -203,9 +208,9 @@ class Conditions(Cells):
         return f"((passed_0 if (me == 0) == {side == 'own'} else passed_1) == 1)"
 
     def _predicate_action_was(self, form: Form) -> str:
-        if not self.after or form[1] != "mover":
+        if not self.after or self.is_looking_ahead or form[1] != "mover":
             raise self.refused(form, "action_was is understood of the mover's own move, after it")
-        if form[2] not in KINDS:
+        if form[2] not in KINDS[1:]:
             raise self._unknown(form[2], "hop, slide or step")
         return f"(kind == {KINDS.index(str(form[2]))})"
 

@@ -18,6 +18,7 @@ from zermelo.tabletop.grounds import RISE
 from zermelo.tabletop.picture import Picture, Place, Thing
 
 SIZES: Final = re.compile(r"(\d+)(?:x(\d+))?")
+NUMBER: Final = re.compile(r"-?[0-9]{1,9}")
 TO_MOVE: Final = ("X to move", "O to move")
 OVER: Final = ("", "X has won", "O has won", "drawn")
 CALLED: Final = {  # what is remembered, as text has it
@@ -39,7 +40,7 @@ class OnBoard(Game):
     told_pieces: ClassVar[tuple[str, ...]] = ()
     told_layout: ClassVar[Layout] = Layout("square", (1,))
     told_turns: ClassVar[tuple[int, ...]] = (0,)
-    told_moving: ClassVar[bool] = False
+    told_moving: ClassVar[tuple[bool, ...]] = (False,)  # whether pieces move, at each turn
 
     @property
     def told_signs(self) -> tuple[str, ...]:
@@ -61,7 +62,7 @@ class OnBoard(Game):
             for place in row:
                 cell = layout.numbers[place]
                 stands = [sign for word, sign in enumerate(signs) if position[word] >> cell & 1]
-                found.append(stands[0] if stands else ".")
+                found.append("".join(stands) or ".")
             indent = ""
             if layout.shape == "hexagon":
                 indent = " " * abs(number - len(layout.rows) // 2)
@@ -90,13 +91,13 @@ class OnBoard(Game):
             raise UnreadablePosition(f"{quoted(text)} is no position of {self!r}: write it as {example}")
         held = dict.fromkeys(self.told_words, 0)
         for line, row in zip(lines[:-1], layout.rows, strict=True):
-            for sign, place in zip(line, row, strict=True):
-                if sign in signs:
+            for stack, place in zip(line, row, strict=True):
+                for sign in stack if stack != "." else "":
+                    if sign not in signs:
+                        raise UnreadablePosition(
+                            f"{quoted(sign)} is no sign of {self!r}: it has {' '.join(signs)}"
+                        )
                     held[self.told_words[signs.index(sign)]] |= 1 << layout.numbers[place]
-                elif sign != ".":
-                    raise UnreadablePosition(
-                        f"{quoted(sign)} is no sign of {self!r}: it has {' '.join(signs)}"
-                    )
         first, *rest = " ".join(lines[-1]).split(", ")
         if first not in TO_MOVE:
             raise UnreadablePosition(f"{quoted(first)} does not say who is to move: write it as {example}")
@@ -106,22 +107,29 @@ class OnBoard(Game):
             if part in OVER[1:]:
                 held["over"] = OVER.index(part)
                 continue
-            if called not in words or not number.isdecimal() or not number.isascii() or len(number) > 9:
+            if not NUMBER.fullmatch(number) or not self._may_be(words.get(called, ""), int(number)):
                 raise UnreadablePosition(
                     f"{quoted(part)} is nothing that {self!r} remembers: write it as {example}"
                 )
             held[words[called]] = int(number)
         turns, player = self.told_turns, TO_MOVE.index(first)
-        if not 0 <= held["clock"] < len(turns) or player not in turns:
-            raise UnreadablePosition(f"{quoted(text)} is no turn of {self!r}: write it as {example}")
-        if turns[held["clock"]] != player:
+        if held["clock"] == 0 and player in turns:
             held["clock"] = turns.index(player)
+        if turns[held["clock"]] != player:
+            raise UnreadablePosition(f"{quoted(text)} is no turn of {self!r}: write it as {example}")
         return tuple(held.values())
+
+    def _may_be(self, word: str, number: int) -> bool:
+        """Return whether a number may stand for what is remembered: rules look into tables by it."""
+        if word.startswith("score"):
+            return True
+        most = {"clock": len(self.told_turns) - 1, "passed_0": 1, "passed_1": 1, "": -1}
+        return 0 <= number <= most.get(word, self.told_layout.cells)
 
     def name(self, position: Position, move: int) -> str:
         """Return the cells of a move: letters are columns from the left of each row, and rows go up."""
         cells = self.told_layout.cells
-        if not self.told_moving:
+        if not self.told_moving[position[self.told_words.index("clock")]]:
             return "pass" if move == cells else self._cell(move)
         return f"{self._cell(move // cells % cells)}-{self._cell(move % cells)}"
 
@@ -180,5 +188,7 @@ def written(source: Source, name: str, variant: str = "") -> dict[str, str]:
         if writer.asks <= asked:
             break
         asked |= writer.asks
-    text += f"    told_turns = {file.clock()[0]!r}\n    told_moving = {bool(writer.moving)}\n"
+    turns, phases, _ = file.clock()
+    moving = tuple(file.phases[phase].mechanic.head == "move" for phase in phases)
+    text += f"    told_turns = {turns!r}\n    told_moving = {moving!r}\n"
     return {name + variant: text}

@@ -7,6 +7,7 @@ from zermelo.elsewhere.forms import Form, Source, Word
 from zermelo.elsewhere.ludax.layout import TURNED, Layout
 
 MOST_CELLS: Final = 400
+MOST_PIECES: Final = 10  # each has a letter
 SHAPES: Final = {"square": 1, "rectangle": 2, "hexagon": 1, "hex_rectangle": 2}
 
 
@@ -40,11 +41,10 @@ class File:
         return self.board.cells
 
     def clock(self) -> tuple[tuple[int, ...], ...]:
-        """Return for each turn of all phases: who moves, its phase, the next turn, an extra turn."""
+        """Return for each turn of all phases: who moves, its phase, the next turn."""
         turns: list[int] = []
         phases: list[int] = []
         following: list[int] = []
-        stays: list[int] = []
         for number, phase in enumerate(self.phases):
             first = len(turns)
             for step, player in enumerate(phase.order):
@@ -52,8 +52,7 @@ class File:
                 phases.append(number)
                 ends = step == len(phase.order) - 1
                 following.append(first if ends and not phase.once else len(turns))
-                stays.append(len(turns) if ends and phase.once else len(turns) - 1)
-        return tuple(turns), tuple(phases), tuple(following), tuple(stays)
+        return tuple(turns), tuple(phases), tuple(following)
 
 
 def read_file(source: Source, sizes: tuple[int, ...] = ()) -> File:
@@ -71,16 +70,18 @@ def read_file(source: Source, sizes: tuple[int, ...] = ()) -> File:
     )
     equipment = _parts(source, parts["equipment"], 1, ("board", "pieces", "regions"), ("board", "pieces"))
     rules = _parts(source, parts["rules"], 1, ("start", "play", "end"), ("play", "end"))
+    if not isinstance(forms[0][1], Word) or not forms[0][1].startswith('"'):
+        raise source.refused(forms[0][1], 'a game has a name: write (game "Name" ...)')
     file = File(source, _board(source, equipment["board"], sizes))
     file.forward = _forward(source, parts["players"])
-    file.pieces = tuple(_named(source, each, "a piece") for each in equipment["pieces"][1:])
-    if len(set(file.pieces)) < len(file.pieces):
-        raise source.refused(equipment["pieces"], "two pieces have one name")
+    file.pieces = _pieces(source, equipment["pieces"])
     for each in equipment["regions"][1:] if "regions" in equipment else ():
         name = _named(source, each, "a region")
         assert isinstance(each, Form)
         if not isinstance(each[1], Form):
             raise source.refused(each, f"the region {name} is of no cells")
+        if name in file.regions:
+            raise source.refused(each, f"two regions are called {name}")
         file.regions[name] = each[1]
     file.starts = _forms(source, rules["start"]) if "start" in rules else ()
     file.phases = tuple(_phase(source, each) for each in _forms(source, rules["play"]))
@@ -89,6 +90,10 @@ def read_file(source: Source, sizes: tuple[int, ...] = ()) -> File:
     if any(not phase.once for phase in file.phases[:-1]):
         raise source.refused(rules["play"], "what stands after a (repeat ...) is never played")
     file.ends = _forms(source, rules["end"])
+    if not file.ends:
+        raise source.refused(
+            rules["end"], "no rule says when play ends: write (end (if (full_board) (draw)))"
+        )
     if sizes:
         _refuse_numbers(source, forms[0], file.board)
     return file
@@ -145,13 +150,26 @@ def _forward(source: Source, form: Form) -> tuple[str, ...]:
         return ()
     found: dict[str, str] = {}
     part = form[2]
-    if isinstance(part, Form) and part.head == "set_forward":
+    if isinstance(part, Form) and part.head == "set_forward" and len(form) == len(part) == 3:
         for each in part[1:]:
             if isinstance(each, Form) and len(each) == 2 and each[0] in ("P1", "P2") and each[1] in TURNED:
                 found[str(each[0])] = str(each[1])
     if len(found) < 2:
-        raise source.refused(part, "write (set_forward (P1 up) (P2 down))")
+        raise source.refused(part, "write (players 2 (set_forward (P1 up) (P2 down)))")
     return found["P1"], found["P2"]
+
+
+def _pieces(source: Source, form: Form) -> tuple[str, ...]:
+    """Return the names of pieces; whose they may be restricts nobody, in the language's program either."""
+    if not 1 < len(form) <= 1 + MOST_PIECES:
+        raise source.refused(form, f"a game has one to {MOST_PIECES} kinds of pieces")
+    found = tuple(_named(source, each, "a piece") for each in form[1:])
+    for each in form[1:]:
+        if each[1] not in ("P1", "P2", "both"):
+            raise source.refused(each, f"whose a piece is, is P1, P2 or both, and not {each[1]}")
+    if len(set(found)) < len(found):
+        raise source.refused(form, "two pieces have one name")
+    return found
 
 
 def _named(source: Source, form: Word | Form, what: str) -> str:

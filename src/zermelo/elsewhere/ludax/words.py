@@ -29,6 +29,7 @@ PARTS: Final = {  # how many parts follow a word, where they are not optional on
     "subtract": (2, 2),
     "count": (1, 1),
     "score": (1, 1),
+    "=": (2, 99),
     ">=": (2, 2),
     "<=": (2, 2),
     "exists": (1, 1),
@@ -41,21 +42,18 @@ PARTS: Final = {  # how many parts follow a word, where they are not optional on
     "can_move_again": (1, 1),
     "set_score": (2, 2),
     "increment_score": (2, 2),
-    "destination": (1, 1),
     "result": (1, 1),
-    "adjacent": (1, 2),
-    "capture": (1, 3),
-    "flip": (1, 2),
-    "promote": (3, 4),
-    "line": (2, 6),
-    "custodial": (2, 4),
-    "corner_custodial": (1, 2),
-    "connected": (2, 4),
-    "pattern": (2, 5),
-    "extra_turn": (1, 2),
-    "hop": (1, 6),
-    "slide": (1, 4),
-    "step": (1, 3),
+    "effects": (1, 99),
+    "adjacent": (1, 99),
+    "capture": (1, 99),
+    "flip": (1, 99),
+    "promote": (3, 99),
+    "line": (2, 99),  # and more follow a word whose options are told apart by their names
+    "custodial": (2, 99),
+    "corner_custodial": (1, 99),
+    "connected": (2, 99),
+    "pattern": (2, 99),
+    "extra_turn": (1, 99),
 }
 
 
@@ -73,6 +71,8 @@ class Words:
         self.called: dict[object, str] = {}
         self.lines: list[str] = []
         self.after = False  # whether what is written holds after a move
+        self.is_looking_ahead = False  # whether that is a move which is only thought of
+        self.within: set[str] = set()  # regions that are being worked out
         self.phase: Phase | None = None
         self.moving: list[tuple[str, int, Form]] = []  # every move of the file: kind, piece, form
 
@@ -143,7 +143,7 @@ class Words:
         while rest:
             word = rest.pop(0)
             name, colon, value = str(word).partition(":") if isinstance(word, Word) else ("", "", "")
-            if not colon or name not in known:
+            if not colon or name not in known or name in found:
                 raise self.refused(
                     word,
                     f"{word if isinstance(word, Word) else word.head} is not understood in ({form.head} ...)",
@@ -191,15 +191,22 @@ class Words:
                     names.append(str(each))
                 else:
                     raise self._unknown(each, "a direction")
-            found.append(self.board.named_ways(names))
+            found.append(self._ways_there(word, names))
         return tuple(found)
+
+    def _ways_there(self, where: Word | Form, names: list[str]) -> tuple[str, ...]:
+        """Return the ways that names stand for; raises the error where one is no way of the board at all."""
+        for name in names:
+            if not self.board.named_ways([name]):
+                raise self.refused(where, f"{name} is no way of a {self.board.shape}")
+        return self.board.named_ways(names)
 
     def orientation(self, options: dict[str, Word | Form]) -> tuple[str, ...]:
         """Return the ways that `orientation:` names."""
         word = options.get("orientation", Word("any", 1))
         if not isinstance(word, Word) or word not in SEVERAL:
             raise self._unknown(word, "an orientation")
-        return self.board.named_ways([str(word)])
+        return self._ways_there(word, [str(word)])
 
     def table(self, begins: str, value: object) -> str:
         """Return the name of a table of the class that has this value."""

@@ -12,20 +12,21 @@ Two passes: the first finds what has to be remembered.
 from typing import Final
 
 from zermelo.elsewhere.forms import Form, Word
-from zermelo.elsewhere.ludax.conditions import KINDS, Conditions
+from zermelo.elsewhere.ludax.conditions import KINDS
+from zermelo.elsewhere.ludax.effects import Effects
 from zermelo.elsewhere.ludax.reading import Phase
 
 RESULTS: Final = ("win", "lose")
 
 
-class Writer(Conditions):
+class Writer(Effects):
     """Writes the class of a file."""
 
     def write(self) -> str:
         """Return the source of the class."""
         file = self.file
-        turns, phases, following, stays = file.clock()
-        self.tables |= {"turns": turns, "phases": phases, "nexts": following, "stays": stays}
+        turns, phases, following = file.clock()
+        self.tables |= {"turns": turns, "phases": phases, "nexts": following}
         self._line(1, "def start(self):")
         start = [0] * len(self.words)
         for piece, player, cells in self._placed():
@@ -124,9 +125,9 @@ class Writer(Conditions):
         self._line(2, f"{side}_{piece} |= 1 << cell")
         self._line(2, "last = cell")
         self._scores(2)
-        self.after = True
-        holds = self.predicate(result[1])
-        self.after = False
+        self.after = self.is_looking_ahead = True
+        holds = self.predicate(self.sized(result)[1])
+        self.after = self.is_looking_ahead = False
         self._line(2, f"return {holds}")
         self.helpers[f"allowed_{number}"] = self.lines
         self.lines = outer
@@ -248,13 +249,17 @@ class Writer(Conditions):
                 self._line(3, f"{other}_{piece} &= ~(1 << move)")
             else:
                 effects = self._play_piece(phase, cells)
-            for effect in effects[1:] if effects is not None else ():
+            for effect in self.sized(effects)[1:] if effects is not None else ():
                 self._effect(3, effect)
-        if "passed" in self.asked:
-            self._line(2, f"passing = 1 if move == {self.file.pass_move} else 0")
-            for player in (0, 1):
-                self._line(2, f"if me == {player}:")
-                self._line(3, f"passed_{player} = passing")
+            if phase.force_pass:
+                depth = 2
+                if len(self.file.phases) > 1:
+                    self._line(2, f"if self.phases[clock] == {number}:")
+                    depth = 3
+                self._line(depth, f"passing = 1 if move == {self.file.pass_move} else 0")
+                for player in (0, 1):
+                    self._line(depth, f"if me == {player}:")
+                    self._line(depth + 1, f"passed_{player} = passing")
         self.phase = None
         self._finish()
         self.after = False
@@ -287,7 +292,7 @@ class Writer(Conditions):
 
     def _finish(self) -> None:
         """Write what follows a move: the next turn, and whether play is over."""
-        self._line(2, "clock = self.stays[clock] if extra else self.nexts[clock]")
+        self._line(2, "clock = clock if extra else self.nexts[clock]")
         packed = []
         lasts = ("last", "their_last")
         for word in self.words:
@@ -335,70 +340,6 @@ class Writer(Conditions):
             wins = (self._whose(form[0]) == "own") == (form[1] == "win")
             return "1 + me" if wins else "2 - me"
         raise self._unknown(form, "a result: win, lose, draw or by_score")
-
-    # Effects.
-
-    def _effect(self, depth: int, form: Word | Form) -> None:
-        if not isinstance(form, Form):
-            raise self._unknown(form, "an effect")
-        if form.head == "if":
-            if len(form) not in (3, 5) or (len(form) == 5 and form[3] != "else"):
-                raise self._unknown(form, "(if condition effect) or (if condition effect else effect)")
-            self._line(depth, f"if {self.predicate(form[1])}:")
-            self._effect(depth + 1, form[2])
-            if len(form) == 5:
-                self._line(depth, "else:")
-                self._effect(depth + 1, form[4])
-            return
-        method = getattr(self, f"_effect_{form.head}", None)
-        if method is None:
-            raise self._unknown(form, "an effect")
-        method(depth, self.sized(form))
-
-    def _effect_capture(self, depth: int, form: Form) -> None:
-        options = self.options(form, 2, ("mover", "increment_score"))
-        side = self._mover(options, "opponent")
-        self._line(depth, f"captured = {self.mask(form[1])} & {self._all(side)}")
-        for piece in self.pieces:
-            self._line(depth, f"{side}_{piece} &= ~captured")
-            self._line(depth, f"{'opp' if side == 'own' else 'own'}_{piece} &= ~captured")
-        if self._is_true(options, "increment_score"):
-            self.asks.add("score")
-            self._line(depth, "own_score += captured.bit_count()")
-
-    def _effect_flip(self, depth: int, form: Form) -> None:
-        side = self._mover(self.options(form, 2, ("mover",)), "opponent")
-        other = "opp" if side == "own" else "own"
-        self._line(depth, f"flipped = {self.mask(form[1])}")
-        for piece in self.pieces:
-            self._line(depth, f"turning = {side}_{piece} & flipped")
-            self._line(depth, f"{side}_{piece} &= ~turning")
-            self._line(depth, f"{other}_{piece} |= turning")
-
-    def _effect_promote(self, depth: int, form: Form) -> None:
-        side = self._mover(self.options(form, 4, ("mover",)), "mover")
-        before, after = self._piece(form[1]), self._piece(form[2])
-        self._line(depth, f"promoted = {side}_{before} & {self.mask(form[3])}")
-        self._line(depth, f"{side}_{before} &= ~promoted")
-        self._line(depth, f"{side}_{after} |= promoted")
-
-    def _effect_increment_score(self, depth: int, form: Form) -> None:
-        self.asks.add("score")
-        self._line(depth, f"{self._whose(form[1])}_score += {self.function(form[2])}")
-
-    def _effect_set_score(self, depth: int, form: Form) -> None:
-        self.asks.add("score")
-        self._line(depth, f"{self._whose(form[1])}_score = {self.function(form[2])}")
-
-    def _effect_extra_turn(self, depth: int, form: Form) -> None:
-        if form[1] != "mover":
-            raise self.refused(form, "an extra turn is read of the mover alone")
-        same = self._is_true(self.options(form, 2, ("same_piece",)), "same_piece")
-        if same and self.phase is not None and self.phase.mechanic.head == "move":
-            self.asks.add("again")
-            self._line(depth, "extra = 2")
-        else:
-            self._line(depth, "extra = 1")
 
     # The start.
 
