@@ -23,7 +23,9 @@ from zermelo.core.errors import BadParameter, StorageFailed
 from zermelo.core.version import __version__
 from zermelo.learn.as_arrays import Encoding, make_encoding
 from zermelo.learn.planes import PlaneObserver
-from zermelo.query.lookup import NONE, Found, FoundMoves, arrow_positions, lookup, plain_positions
+from zermelo.query.found import NONE, Found, FoundMoves
+from zermelo.query.lookup import lookup
+from zermelo.query.reading import arrow_positions, plain_positions
 from zermelo.query.sampling import By, sample
 from zermelo.query.solution import Solution
 from zermelo.solution.parquet import ROW_GROUP

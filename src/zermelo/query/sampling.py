@@ -15,7 +15,9 @@ import numpy.typing as npt
 from zermelo.core.errors import BadParameter
 from zermelo.core.game import Position, has
 from zermelo.core.values import NO_END
-from zermelo.query.lookup import Found, as_objects, lookup
+from zermelo.query.found import Found
+from zermelo.query.lookup import lookup
+from zermelo.query.reading import as_objects
 from zermelo.query.solution import Solution
 from zermelo.solution.records import Block
 from zermelo.solution.scanning import Part, parts_of

@@ -8,7 +8,7 @@ import pyarrow as pa
 
 from zermelo.core.errors import BadParameter, MissingExtra
 from zermelo.core.values import NO_END
-from zermelo.query.lookup import arrow_positions
+from zermelo.query.reading import arrow_positions
 from zermelo.query.solution import Solution
 from zermelo.solution.scanning import parts_of
 
