@@ -207,6 +207,29 @@ def test_what_is_no_position_has_no_rank(text: str) -> None:
             assert found.answer(place) == solution.value(game.show(where)), where
 
 
+@pytest.mark.parametrize("few", [0, 1000])
+@pytest.mark.parametrize("text", ["col", "tic_tac_toe(columns=2, rows=2, line=2)", "cutcake", "hex(size=2)"])
+def test_what_only_symmetries_take_for_a_position(
+    text: str, few: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """They pass over bits that no position has, so what is no position has an image that is one."""
+    monkeypatch.setattr(module, "FEW", few)
+    game: Any = zermelo.game(text)
+    solution = zermelo.solve(game)
+    known = {image for where in naive.positions(game) for image in game.symmetries(where)}
+    changed: list[Any] = []
+    for where in sorted(known)[:200]:
+        for bit in range(0, 62, 3):
+            is_whole = isinstance(where, int)
+            changed.append(where ^ 1 << bit if is_whole else (*where[:-1], where[-1] ^ 1 << bit))
+    found = solution.lookup(changed, unknown="mark")
+    assert found.known.tolist() == [where in known for where in changed]
+    for where in random.Random(1).sample(changed, 100):
+        if where not in known:
+            with pytest.raises((UnknownPosition, UnreadablePosition)):
+                solution.value(where)
+
+
 def test_expectations_that_are_not_known_are_no_number() -> None:
     solution = zermelo.solve("pig(target=12)")
     found = solution.lookup([next(iter(solution.game.starts())), 1 << 50], unknown="mark")

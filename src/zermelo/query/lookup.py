@@ -29,7 +29,7 @@ from zermelo.solution.files import FileRecords
 from zermelo.solution.many import FEW, Many, find_keys, find_ranks, nothing_known
 from zermelo.solution.ranked import RankedRecords
 from zermelo.solution.records import ShelfRecords
-from zermelo.trust.classes import representative
+from zermelo.trust.classes import find_representative
 from zermelo.trust.faults import raise_fault, say_position
 from zermelo.trust.throws import is_chance
 
@@ -74,6 +74,7 @@ class _Asker:
         self.solution, self.workers, self.strict = solution, workers, strict
         self.game, self.records = solution.game, solution.records
         self.expected = isinstance(solution.summary.value, float)
+        self._representative = find_representative(solution.game)
         self._program: Program | None = None
         self._is_asked = False
 
@@ -116,7 +117,9 @@ class _Asker:
 
     def _class_one(self, key: int) -> int:
         words = self.records.words
-        least: Any = representative(self.game)(key if words is None else words.unpack(key))
+        least: Any = self._representative(key if words is None else words.unpack(key))
+        if least is None:
+            return -1
         return int(least) if words is None else words.pack(least)
 
     def _rank_one(self, key: int) -> int:
