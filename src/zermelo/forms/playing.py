@@ -47,6 +47,8 @@ STANDING: Final = fields(
             fields("a move", position=POSITION, move=MOVE, times=count("how often")),
         )
     ),
+    failure_count=count("games that he lost as a program that failed to move"),
+    failed=or_null(text("how it failed first; null where it did not")),
 )
 MATCH_OF_TWO: Final = fields(
     "games between two players",
@@ -100,6 +102,7 @@ PLACE: Final = fields(
     interval=listed("limits of the score, with 95 per cent confidence", {"type": "number"}, length=2),
     move_count=or_null(count("moves that he made where a solution tells their worth; null without one")),
     given_away_count=or_null(count("of these, moves that gave away value; null without a solution")),
+    failure_count=count("games that he lost as a program that failed to move"),
 )
 ROUND_ROBIN: Final = fields(
     "each of three players or more against each other",
