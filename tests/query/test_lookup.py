@@ -207,14 +207,40 @@ def test_what_is_no_position_has_no_rank(text: str) -> None:
             assert found.answer(place) == solution.value(game.show(where)), where
 
 
+class Heaps(Game):
+    """Two heaps of three bits; seen from the other side they change places, and other bits go."""
+
+    def start(self) -> int:
+        return 5 | 3 << 3
+
+    def moves(self, position: int) -> Any:
+        for heap in range(2):
+            for left in range(position >> 3 * heap & 7):
+                yield heap << 3 | left
+
+    def play(self, position: int, move: int) -> int:
+        heap = move >> 3
+        return position & ~(7 << 3 * heap) | (move & 7) << 3 * heap
+
+    def symmetries(self, position: int) -> Any:
+        yield position
+        yield position >> 3 & 7 | (position & 7) << 3
+
+
 @pytest.mark.parametrize("few", [0, 1000])
-@pytest.mark.parametrize("text", ["col", "tic_tac_toe(columns=2, rows=2, line=2)", "cutcake", "hex(size=2)"])
+@pytest.mark.parametrize(
+    "game",
+    [
+        Heaps(),
+        *map(zermelo.game, ("col", "tic_tac_toe(columns=2, rows=2, line=2)", "cutcake", "hex(size=2)")),
+    ],
+    ids=repr,
+)
 def test_what_only_symmetries_take_for_a_position(
-    text: str, few: int, monkeypatch: pytest.MonkeyPatch
+    game: Any, few: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """They pass over bits that no position has, so what is no position has an image that is one."""
     monkeypatch.setattr(module, "FEW", few)
-    game: Any = zermelo.game(text)
     solution = zermelo.solve(game)
     known = {image for where in naive.positions(game) for image in game.symmetries(where)}
     changed: list[Any] = []

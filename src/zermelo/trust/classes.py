@@ -27,9 +27,8 @@ def find_representative(game: Game) -> Callable[[Any], Any]:
     symmetries: Callable[[Any], Iterable[Any]] = game.symmetries  # type: ignore[attr-defined]
 
     def found(position: Any) -> Any:
-        images = all_of(game, "symmetries", symmetries(position), position)
-        least = min((position, *images))
-        if least == position or position in images:
+        least = min((position, *all_of(game, "symmetries", symmetries(position), position)))
+        if least == position:
             return least
         return least if position in all_of(game, "symmetries", symmetries(least), least) else None
 
