@@ -17,6 +17,7 @@ from zermelo.query import lookup as module
 from zermelo.query.found import NONE, NOT_KNOWN, Found
 from zermelo.query.reading import plain_positions
 from zermelo.query.solution import Solution
+from zermelo.solution.parquet import TableFile
 
 GAMES = [
     "tic_tac_toe",
@@ -113,6 +114,31 @@ def test_random_games(kind: Any, seed: int, store: Path) -> None:
     positions = sorted(naive.positions(game))
     for solution in (zermelo.open(game, store), zermelo.solve(game)):
         check(solution, positions, solution.lookup(positions, moves=True))
+
+
+def test_one_answer_reads_one_row_group(store: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where the game tells the tier, no other file is asked; and what none has is none."""
+    game: Any = zermelo.game("connect_four(columns=3, rows=3, line=3)")
+    in_memory = zermelo.solve(game)
+    zermelo.solve(game, store=store)
+    read: list[Path] = []
+    plain = TableFile.group
+
+    def noting(file: TableFile, number: int) -> Any:
+        read.append(file.path)
+        return plain(file, number)
+
+    monkeypatch.setattr(TableFile, "group", noting)
+    positions = sorted(naive.positions(game))
+    for where in random.Random(1).sample(positions, 60):
+        filed = zermelo.open(game, store)  # which has read nothing yet
+        read.clear()
+        assert filed.value(where) == in_memory.value(where)
+        assert len(read) == 1
+    filed = zermelo.open(game, store)
+    assert [filed.find(where) for where in positions] == [in_memory.find(where) for where in positions]
+    others = [where ^ 1 << bit for where in positions[:100] for bit in range(62)]
+    assert [filed.find(where) for where in others] == [in_memory.find(where) for where in others]
 
 
 def test_machine_code_on_a_whole_table(store: Path) -> None:
