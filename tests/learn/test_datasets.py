@@ -191,7 +191,7 @@ def test_refusals(monkeypatch: pytest.MonkeyPatch) -> None:
         SolvedPositions(solution, sample=0)
     with pytest.raises(BadParameter, match="has no values of positions"):
         SolvedStream(zermelo.solve("strike"))  # type: ignore[arg-type]  # that is the test
-    with pytest.raises(BadParameter, match="the solution is of nim"):
+    with pytest.raises(BadParameter, match="the encoding is of tic_tac_toe"):
         SolvedPositions(solution, encoding=SolvedPositions(zermelo.solve("tic_tac_toe")).encoding)
     monkeypatch.setitem(sys.modules, "torch", None)
     monkeypatch.delitem(sys.modules, "zermelo.learn.datasets")

@@ -21,9 +21,10 @@ from zermelo.core.errors import BadParameter, MissingExtra
 from zermelo.core.game import Position
 from zermelo.core.rules import moves_at
 from zermelo.core.values import UNTIMED
-from zermelo.learn.as_arrays import Encoding, make_encoding
+from zermelo.learn.as_arrays import Encoding
 from zermelo.learn.course import throws_at
-from zermelo.learn.truths import check_solution, move_numbers
+from zermelo.learn.encodings import encoding_for
+from zermelo.learn.truths import move_numbers
 from zermelo.query.lookup import lookup
 from zermelo.query.reading import as_objects, plain_positions
 from zermelo.query.solution import Solution
@@ -156,9 +157,7 @@ def _encoding_for(solution: Solution, encoding: Encoding | None, planes: bool) -
         raise BadParameter(
             f"solution={solution!r} has no values of positions: give what zermelo.solve returns"
         )
-    encoding = make_encoding(solution.game, planes=planes) if encoding is None else encoding
-    check_solution(encoding, solution)
-    return encoding
+    return encoding_for(solution.game, encoding, planes=planes)
 
 
 def _parts(solution: Solution, *, ends: bool, mine: int = 0, of: int = 1) -> Iterator[Array]:

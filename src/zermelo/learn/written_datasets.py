@@ -21,7 +21,8 @@ from zermelo.core.arguments import as_path, is_count
 from zermelo.core.budget import Budget, as_budget
 from zermelo.core.errors import BadParameter, StorageFailed
 from zermelo.core.version import __version__
-from zermelo.learn.as_arrays import Encoding, make_encoding
+from zermelo.learn.as_arrays import Encoding
+from zermelo.learn.encodings import encoding_for
 from zermelo.learn.planes import PlaneObserver
 from zermelo.learn.truths import move_numbers
 from zermelo.query.found import NONE
@@ -84,9 +85,7 @@ def write_dataset(
     if count is not None and not is_count(count, 1):
         raise BadParameter(f"count={count!r}: a data set has at least one position")
     _check_empty(where)
-    whole = encoding or make_encoding(solution.game, planes=planes, budget=how)
-    if whole.game != solution.game:
-        raise BadParameter(f"the encoding is of {whole.game!r}, not of {solution.game!r}: make another")
+    whole = encoding_for(solution.game, encoding, planes=planes, budget=how)
     rows = min(ROW_GROUP, max(FEWEST, FEATURES_AT_ONCE // max(whole.width, 1)))
     parts = (
         _parts(solution, rows)
