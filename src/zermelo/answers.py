@@ -32,8 +32,8 @@ if TYPE_CHECKING:
     from zermelo.query.equilibria import PayoffLine as PayoffLine
     from zermelo.query.equilibria import PayoffMove as PayoffMove
     from zermelo.query.equilibria import say_payoffs as say_payoffs
-    from zermelo.query.lookup import Found as Found
-    from zermelo.query.lookup import FoundMoves as FoundMoves
+    from zermelo.query.found import Found as Found
+    from zermelo.query.found import FoundMoves as FoundMoves
     from zermelo.query.puzzles import Puzzle as Puzzle
     from zermelo.query.quintuplet import Quintuplet as Quintuplet
     from zermelo.query.solution import ChanceAnswer as ChanceAnswer
@@ -69,7 +69,7 @@ else:
             "judging": ("OutcomeDerivation", "OutcomeOption", "Verdict", "derive_outcome", "verdicts"),
             "query.comparison": ("Comparison", "Difference"),
             "query.equilibria": ("Equilibria", "Indifference", "PayoffLine", "PayoffMove", "say_payoffs"),
-            "query.lookup": ("Found", "FoundMoves"),
+            "query.found": ("Found", "FoundMoves"),
             "query.puzzles": ("Puzzle",),
             "query.quintuplet": ("Quintuplet",),
             "query.solution": ("ChanceAnswer", "MoveAnswer", "Solution", "Step"),

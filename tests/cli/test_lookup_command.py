@@ -92,6 +92,61 @@ def test_what_is_no_parquet_file_is_said(capsys: Any, tmp_path: Path, store: Pat
     assert ran.status != 0 and "no Parquet file" in ran.err and not output.exists()
 
 
+@pytest.mark.parametrize("text", ["tic_tac_toe", "pig(target=12)"])
+def test_no_rows_have_the_types_of_some(text: str, capsys: Any, tmp_path: Path, store: Path) -> None:
+    schemas = []
+    for name, positions in (("none", []), ("some", [0, 1])):
+        source, output = tmp_path / f"{name}.parquet", tmp_path / f"{name}-answers.parquet"
+        pq.write_table(pa.table({"position": pa.array(positions, pa.int64())}), source)
+        files = ["--input", str(source), "--output", str(output), "--best"]
+        assert runner(capsys)("lookup", text, "--store", str(store), *files).status == 0
+        schemas.append(pq.read_schema(output))
+    assert schemas[0] == schemas[1]
+
+
+@pytest.mark.parametrize(
+    ("table", "said"),
+    [
+        (pa.table([pa.array([0]), pa.array([1])], names=["position", "position"]), "several columns"),
+        (pa.table({"position": [0.0, 1.0]}), "an array of double holds no positions"),
+        (pa.table({"position": [True]}), "an array of bool holds no positions"),
+    ],
+)
+def test_columns_that_hold_no_positions(
+    table: pa.Table, said: str, capsys: Any, tmp_path: Path, store: Path
+) -> None:
+    source, output = tmp_path / "a.parquet", tmp_path / "b.parquet"
+    pq.write_table(table, source)
+    files = ["--input", str(source), "--output", str(output)]
+    check_refusal(runner(capsys)("lookup", "tic_tac_toe", "--store", str(store), *files), 2, said)
+    assert not output.exists()
+
+
+def test_a_file_that_breaks_off_is_said(capsys: Any, tmp_path: Path, store: Path) -> None:
+    source, output = tmp_path / "a.parquet", tmp_path / "b.parquet"
+    pq.write_table(pa.table({"position": list(range(5000))}), source, compression="none")
+    content = bytearray(source.read_bytes())
+    content[4:400] = bytes(396)
+    source.write_bytes(content)
+    files = ["--input", str(source), "--output", str(output)]
+    ran = runner(capsys)("lookup", "tic_tac_toe", "--store", str(store), *files)
+    assert ran.status != 0 and "cannot be read whole" in ran.err and not output.exists()
+
+
+def test_lines_of_other_systems(tmp_path: Path, store: Path) -> None:
+    """Marks at the beginning, line ends of two signs, bytes that are no text; and no input at all."""
+    zermelo.solve("tic_tac_toe", store=store)
+    command = [sys.executable, "-m", "zermelo", "lookup", "tic_tac_toe", "--store", str(store)]
+    lines = b"\xef\xbb\xbf0\r\n512\r\n\xff\xfe\r\n\r\n\xef\xbb\xbf0\n512"
+    ran = subprocess.run(command, input=lines, capture_output=True, check=True)
+    rows = rows_of(ran.stdout.decode())
+    assert [row[1:] for row in rows] == [("0", "9"), ("0", "8"), ("", ""), ("", ""), ("", ""), ("0", "8")]
+    assert rows[0][0] == "0"
+    closed = ["sh", "-c", '"$@" <&-', "sh", *command]
+    refused = subprocess.run(closed, capture_output=True, text=True, check=False)
+    assert refused.returncode == 2 and refused.stderr.startswith("zermelo: standard input is closed")
+
+
 def test_another_program_asks_and_waits(store: Path) -> None:
     """Answers come before the pipe is closed."""
     zermelo.solve("tic_tac_toe", store=store)

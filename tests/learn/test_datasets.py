@@ -2,6 +2,7 @@
 
 import sys
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -14,6 +15,7 @@ from twins import naive
 import zermelo
 from zermelo.core.errors import BadParameter, MissingExtra
 from zermelo.core.rules import moves_at
+from zermelo.learn import datasets
 from zermelo.learn.course import throws_at
 from zermelo.learn.datasets import SolvedPositions, SolvedStream
 
@@ -58,22 +60,34 @@ def test_every_record_is_an_item(text: str, ends: bool) -> None:
     check_every_record(text, ends)
 
 
-@pytest.mark.parametrize(
-    "text", ["tic_tac_toe", "pig(target=6)"]
-)  # the second is asked in Python, having dice
-def test_a_kernel_finds_the_same_perfect_moves(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("zermelo.learn.datasets.FEW", 0)
-    dataset = SolvedPositions(zermelo.solve(text))
-    assert (dataset._judge is not None) == (text == "tic_tac_toe")
-    check_every_record(text, False)
-    check_every_record(text, True)
+def test_a_stream_holds_one_row_group(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """However many records a tier has: so many positions are looked up together, and none twice."""
+    monkeypatch.setattr("zermelo.solution.parquet.ROW_GROUP", 8)
+    monkeypatch.setattr("zermelo.solution.scanning.ROW_GROUP", 8)
+    zermelo.solve("tic_tac_toe", store=tmp_path)
+    asked: list[int] = []
+    plain = datasets.lookup
+
+    def noting(solution: Any, positions: Any, **named: Any) -> Any:
+        asked.append(len(positions))
+        return plain(solution, positions, **named)
+
+    monkeypatch.setattr(datasets, "lookup", noting)
+    for solution in (zermelo.open("tic_tac_toe", tmp_path), zermelo.solve("tic_tac_toe")):
+        asked.clear()
+        stream = SolvedStream(solution, ends=True)
+        assert sum(1 for _ in stream) == sum(asked) == 765 and max(asked) == 8
+        asked.clear()
+        items = [item for worker in range(3) for item in stream_of(stream, worker, 3, monkeypatch)]
+        assert len(items) == sum(asked) == 765
 
 
-@pytest.mark.long
-@pytest.mark.parametrize("text", GAMES)
-def test_a_kernel_finds_the_same_in_all_games(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("zermelo.learn.datasets.FEW", 0)
-    check_every_record(text, True)
+def stream_of(stream: SolvedStream, worker: int, of: int, patch: pytest.MonkeyPatch) -> list[Any]:
+    """What one of several workers gives."""
+    info = SimpleNamespace(id=worker, num_workers=of)
+    with patch.context() as mine:
+        mine.setattr(datasets, "get_worker_info", lambda: info)
+        return list(stream)
 
 
 def check_every_record(text: str, ends: bool) -> None:
@@ -177,7 +191,7 @@ def test_refusals(monkeypatch: pytest.MonkeyPatch) -> None:
         SolvedPositions(solution, sample=0)
     with pytest.raises(BadParameter, match="has no values of positions"):
         SolvedStream(zermelo.solve("strike"))  # type: ignore[arg-type]  # that is the test
-    with pytest.raises(BadParameter, match="the solution is of nim"):
+    with pytest.raises(BadParameter, match="the encoding is of tic_tac_toe"):
         SolvedPositions(solution, encoding=SolvedPositions(zermelo.solve("tic_tac_toe")).encoding)
     monkeypatch.setitem(sys.modules, "torch", None)
     monkeypatch.delitem(sys.modules, "zermelo.learn.datasets")

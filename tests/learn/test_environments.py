@@ -536,6 +536,8 @@ def test_refusals() -> None:
         GameTurns(game, plies=0)
     with pytest.raises(BadParameter, match="the encoding is of tuple_nim"):
         GameEnvironment(game, encoding=make_encoding(TupleNim()))
+    with pytest.raises(BadParameter, match="the encoding is of tuple_nim"):
+        GameTurns(game, encoding=make_encoding(TupleNim()))
     with pytest.raises(BadParameter, match="has no move at all"):
         make_encoding(TupleNim(heaps=()))
     with pytest.raises(BadParameter, match="has no points, its ends are won, drawn or lost"):

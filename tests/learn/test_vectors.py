@@ -322,6 +322,31 @@ def naive_play(game: Game, moves: list[int]) -> Any:
     return position
 
 
+@pytest.mark.parametrize("wrong", [-1, -(1 << 63), 9, 1 << 40, (1 << 63) - 1, (1 << 64) - 1])
+def test_no_number_of_a_wrong_kind_is_a_move(wrong: int) -> None:
+    """As one game alone has it: it is lost. Below 0 the kernel has a meaning of its own, which nobody can give."""
+    game = zermelo.game("tic_tac_toe")
+    alone = GameEnvironment(game, side="first")
+    alone.reset(seed=1)
+    kind = np.uint64 if wrong >= 1 << 63 else np.int64
+    many = GameVectors(game, 2, side="first", autoreset_mode="Disabled")
+    many.reset(seed=1)
+    _, rewards, over, _, info = many.step(np.array([4, wrong], kind))
+    assert not over[0] and (over[1], rewards[1], info["illegal"][1]) == (True, -1.0, True)
+    assert alone.step(wrong)[1:3] == (-1.0, True)
+    batch = GameBatch(game, 2)
+    before = batch.positions
+    with pytest.raises(IllegalMove, match=r"choices\[1\]"):
+        batch.step(np.array([4, wrong], kind))
+    assert batch.positions == before
+
+
+def test_seeds_that_are_none_are_said() -> None:
+    for seed in (-1, 1.5, "x"):
+        with pytest.raises(BadParameter, match="seed="):
+            GameBatch(zermelo.game("tic_tac_toe"), 2, seed=seed)  # type: ignore[arg-type]
+
+
 def test_batches_need_no_library() -> None:
     code = (
         "import sys; from zermelo.learning import GameBatch; import zermelo; "

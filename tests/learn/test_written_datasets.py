@@ -109,6 +109,13 @@ def test_a_folder_that_holds_something_is_left_alone(tmp_path: Path) -> None:
         write_dataset(solution, tmp_path / "other", encoding=make_encoding(zermelo.game("tic_tac_toe")))
 
 
+@pytest.mark.parametrize("wrong", [{"by": "value"}, {"count": 0}, {"count": 3, "seed": -1}])
+def test_what_says_nothing_is_refused(wrong: Any, tmp_path: Path) -> None:
+    with pytest.raises(BadParameter):
+        write_dataset(zermelo.solve("subtraction(heap=5)"), tmp_path / "set", **wrong)
+    assert not (tmp_path / "set").exists()
+
+
 def test_the_command(capsys: Any, tmp_path: Path, store: Path) -> None:
     command = runner(capsys)
     where = ["tic_tac_toe", "--store", str(store), "--output", str(tmp_path / "set")]

@@ -19,6 +19,7 @@ from zermelo.play.contest import play_contest
 from zermelo.play.engine_player import EnginePlayer
 from zermelo.play.players import at_random, perfect, policy_of
 from zermelo.play.roster import Hall, read_player, seat
+from zermelo.play.round_robin import round_robin
 from zermelo.policy.certificate import certify
 
 GAME = zermelo.game("subtraction(heap=15, take=(1, 2, 3))")
@@ -185,6 +186,84 @@ def test_what_it_said_too_late_is_no_answer_to_another_question() -> None:
         assert player(15) == {1: 1.0} and player(14) == {1: 1.0}
 
 
+def test_a_program_that_does_not_read_is_given_up() -> None:
+    """It answers without having heard the question, until the pipe is full: nobody waits for that without end."""
+    code = "print('ugiok', flush=True)\nwhile True: print('readyok\\nbestmove 1', flush=True)"
+    with EnginePlayer(python(code), GAME, seconds=0.01, patience=10) as player:
+        player.patience = 0.5
+        with pytest.raises(EngineFailed) as raised:
+            for _ in range(5000):
+                player(7)
+    check_told(raised.value, "does not read what it is told")
+
+
+def test_a_program_that_closes_its_input_is_given_up() -> None:
+    code = POLITE.format("print('bestmove 1', flush=True); os.close(0); time.sleep(100)")
+    with EnginePlayer(python(code), GAME, seconds=0.01, patience=60) as player:
+        assert player(15) == {1: 1.0}
+        with pytest.raises(EngineFailed) as raised:
+            for _ in range(3):
+                player(14)
+    check_told(raised.value, "listens no more")
+
+
+FAILING = [
+    ("dies", "os._exit(3)", "exit status 3"),
+    ("plays what is no move", "print('bestmove 9', flush=True)", "plays '9', which is no move"),
+    ("deaf", "time.sleep(100)", "did not say bestmove in time"),
+    ("floods", "[print('x' * 1000, flush=True) for _ in iter(int, 1)]", "did not say bestmove in time"),
+    ("closes its output", "os.close(1); os.close(2); time.sleep(100)", "ended before it said bestmove"),
+]
+
+
+@pytest.mark.parametrize(("code", "said"), [row[1:] for row in FAILING], ids=[row[0] for row in FAILING])
+def test_who_fails_loses_the_game_and_the_match_goes_on(code: str, said: str) -> None:
+    """At each game he is started anew; after three in a row he has lost the rest."""
+    with EnginePlayer(python(POLITE.format(code)), GAME, seconds=0.01, patience=30) as player:
+        player.patience = 0.6
+        contest = play_contest(GAME, (player, at_random(GAME)), games=10, seed=1)
+    failing, other = contest.standings
+    assert failing.count("loss") == other.count("win") == 10 and contest.endless == 0
+    assert failing.failures == 10 and said in str(failing.failed) and other.failures == 0
+    assert failing.as_json()["failure_count"] == 10 and other.as_json()["failed"] is None
+
+
+def test_who_fails_once_plays_the_other_games(tmp_path: Path) -> None:
+    """The first process dies at its first move; the one that is started after it plays."""
+    dying = "        if not mark.exists():\n            mark.touch()\n            os._exit(1)\n"
+    code = "import os, sys, pathlib\nmark = pathlib.Path(sys.argv[1])\n"
+    code += COUNTING.replace('"go":\n', '"go":\n' + dying)
+    with EnginePlayer([*python(code), str(tmp_path / "mark")], GAME) as player:
+        contest = play_contest(GAME, (player, at_random(GAME)), games=6, seed=1)
+    assert contest.standings[0].failures == 1 and contest.standings[0].games == 6
+    assert contest.standings[0].ends[0] == {"loss": 1, "win": 2}
+
+
+def test_a_round_robin_goes_on_without_who_fails() -> None:
+    with EnginePlayer(python(POLITE.format("os._exit(1)")), GAME, patience=30) as player:
+        players = {"broken": player, "any": at_random(GAME), "other": at_random(GAME)}
+        found = round_robin(GAME, players, games=4, seed=1)
+    last = found.places[-1]
+    assert (last.player, last.lost, last.failures) == ("broken", 8, 8)
+    assert "failed in 8 games" in str(found) and sum(place.games for place in found.places) == 24
+
+
+def test_in_a_match_it_hears_how_play_went(tmp_path: Path) -> None:
+    """The start with its moves, and of another start its text; asked alone, the position."""
+    heard = tmp_path / "heard"
+    code = f"import sys\nsys.stdin = (print(l, end='', file=open({str(heard)!r}, 'a')) or l for l in sys.stdin)\n"
+    with EnginePlayer(python(code + COUNTING), GAME) as player:
+        one = {15: {2: 1.0}, 12: {1: 1.0}, 10: {2: 1.0}}
+        play_contest(GAME, (lambda where: one.get(where, {1: 1.0}), player), games=1, seed=1)
+        play_contest(GAME, (player, perfect(zermelo.solve(GAME))), games=1, seed=1, start=6)
+        player(9)
+    told = [line for line in heard.read_text().splitlines() if line.startswith(("position", "uginewgame"))]
+    assert told[:3] == ["uginewgame", "position startpos moves 2", "position startpos moves 2 1 1"]
+    at = told.index("uginewgame", 1)
+    assert told[at : at + 2] == ["uginewgame", "position fen 6"]
+    assert told[at + 2].startswith("position fen 6 moves 2 ") and told[-1] == "position fen 9"
+
+
 def test_children_of_a_program_are_ended_with_it() -> None:
     code = "import subprocess\nchild = subprocess.Popen(['sleep', '100'])\nprint('id name', child.pid)\n"
     code += POLITE.format("pass").replace('"id name hostile\\nugiok"', '"ugiok"')
@@ -341,8 +420,11 @@ def test_a_person_plays_against_a_program(
 
 def test_one_that_fails_is_one_line(command: Callable[..., Ran]) -> None:
     code = shlex.join(python(POLITE.format("sys.exit('no idea')")))
-    ran = command("match", repr(GAME), "--first", f"engine:{code}", "--second", "random", "--games", "2")
+    ran = command("certify", repr(GAME), "--player", f"engine:{code}")
     check_refusal(ran, 2, "ended before it said bestmove; exit status 1", "no idea")
+    ran = command("match", repr(GAME), "--first", f"engine:{code}", "--second", "random", "--games", "2")
+    assert ran.status == 0 and "failed in 2 games, and lost: the engine" in ran.out, ran
+    assert "ended before it said bestmove; exit status 1" in ran.out and "no idea" in ran.out
     ran = command("match", repr(GAME), "--first", "engine:", "--second", "random")
     check_refusal(ran, 2, "an engine of no command")
 

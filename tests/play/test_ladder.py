@@ -1,6 +1,7 @@
 """Ladders: every count again from the definitions, on random games; the sample, the chart and the command."""
 
 import json
+import math
 from collections import defaultdict
 from collections.abc import Callable
 from pathlib import Path
@@ -140,6 +141,9 @@ def test_the_table_and_the_chart() -> None:
 def test_what_cannot_be_is_refused() -> None:
     with pytest.raises(IllegalMove, match="plays 77, which is no move"):
         ladder(lambda _: {77: 1.0}, TIC_TAC_TOE)
+    for wrong in ({1: math.nan}, {1: 2.0, 2: -1.0}, {1: math.inf}, 1):
+        with pytest.raises(IllegalMove, match="which is no move"):
+            ladder(lambda _, wrong=wrong: wrong, TIC_TAC_TOE)  # type: ignore[arg-type, misc]
     with pytest.raises(IllegalMove, match="plays nothing"):
         ladder(lambda _: {}, TIC_TAC_TOE)
     with pytest.raises(BadParameter, match="most=0"):

@@ -11,11 +11,13 @@ from made.random_games import RandomDag, RandomIndex, RandomMirror, RandomPond, 
 from twins import naive
 
 import zermelo
-from zermelo.core.errors import BadParameter, UnknownPosition, UnreadablePosition
+from zermelo.core.errors import BadParameter, DamagedSolution, UnknownPosition, UnreadablePosition
 from zermelo.core.game import Game, has
 from zermelo.query import lookup as module
-from zermelo.query.lookup import NONE, NOT_KNOWN, Found
+from zermelo.query.found import NONE, NOT_KNOWN, Found
+from zermelo.query.reading import plain_positions
 from zermelo.query.solution import Solution
+from zermelo.solution.parquet import TableFile
 
 GAMES = [
     "tic_tac_toe",
@@ -52,7 +54,7 @@ def check(solution: Solution, positions: list[Any], found: Found) -> None:
     assert [found.answer(place) for place in range(len(found))] == [
         solution.value(each) for each in positions
     ]
-    assert module.plain_positions(found.positions) == positions
+    assert plain_positions(found.positions) == positions
     if found.moves is None:
         return
     for place, where in enumerate(positions):
@@ -61,7 +63,7 @@ def check(solution: Solution, positions: list[Any], found: Found) -> None:
         assert found.moves.of(place) == list(dict.fromkeys(found.moves.of(place)))
         assert set(found.moves.of(place)) == set(own)
         assert set(found.moves.best_of(place)) == {answer.move for answer in solution.best(where)}
-        leads = module.plain_positions(found.moves.positions[begin:end])
+        leads = plain_positions(found.moves.positions[begin:end])
         for move, child, value, plies in zip(
             found.moves.of(place),
             leads,
@@ -112,6 +114,31 @@ def test_random_games(kind: Any, seed: int, store: Path) -> None:
     positions = sorted(naive.positions(game))
     for solution in (zermelo.open(game, store), zermelo.solve(game)):
         check(solution, positions, solution.lookup(positions, moves=True))
+
+
+def test_one_answer_reads_one_row_group(store: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where the game tells the tier, no other file is asked; and what none has is none."""
+    game: Any = zermelo.game("connect_four(columns=3, rows=3, line=3)")
+    in_memory = zermelo.solve(game)
+    zermelo.solve(game, store=store)
+    read: list[Path] = []
+    plain = TableFile.group
+
+    def noting(file: TableFile, number: int) -> Any:
+        read.append(file.path)
+        return plain(file, number)
+
+    monkeypatch.setattr(TableFile, "group", noting)
+    positions = sorted(naive.positions(game))
+    for where in random.Random(1).sample(positions, 60):
+        filed = zermelo.open(game, store)  # which has read nothing yet
+        read.clear()
+        assert filed.value(where) == in_memory.value(where)
+        assert len(read) == 1
+    filed = zermelo.open(game, store)
+    assert [filed.find(where) for where in positions] == [in_memory.find(where) for where in positions]
+    others = [where ^ 1 << bit for where in positions[:100] for bit in range(62)]
+    assert [filed.find(where) for where in others] == [in_memory.find(where) for where in others]
 
 
 def test_machine_code_on_a_whole_table(store: Path) -> None:
@@ -174,6 +201,85 @@ def test_what_play_does_not_reach_is_marked_or_raised() -> None:
         with pytest.raises(type(single.value)) as of_many:
             solution.lookup([0, wrong])
         assert str(of_many.value) == str(single.value)
+
+
+INDEXED = [
+    "chess_endgame(material='KQvK')",
+    "chess_endgame(material='KPvK')",
+    "antichess(material='KvK')",
+    "atomic(material='KQvK')",
+    "racing_kings(material='KvK')",
+    "morris_endgame(men=3)",
+    "draughts_endgame",
+    "draughts_up_to(pieces=2)",
+    "lights_out(columns=3, rows=3)",
+    "awari_endgame(stones=4)",
+]
+
+
+@pytest.mark.parametrize("text", INDEXED)
+def test_what_is_no_position_has_no_rank(text: str) -> None:
+    """Any numbers, and positions with a bit changed: what an index knows is worth what its text is."""
+    game: Any = zermelo.game(text)
+    solution = zermelo.solve(game)
+    chance = random.Random(1)
+    numbers = [chance.getrandbits(bits) for bits in (10, 20, 30, 40, 50, 63) for _ in range(300)]
+    real = some_positions(game, 200)
+    numbers += [where ^ 1 << chance.randrange(63) for where in real for _ in range(8)]
+    found = solution.lookup(numbers + real, unknown="mark")
+    assert found.known[len(numbers) :].all()
+    for place, (where, known) in enumerate(zip(numbers, found.known.tolist(), strict=False)):
+        if known:
+            assert found.answer(place) == solution.value(game.show(where)), where
+
+
+class Heaps(Game):
+    """Two heaps of three bits; seen from the other side they change places, and other bits go."""
+
+    def start(self) -> int:
+        return 5 | 3 << 3
+
+    def moves(self, position: int) -> Any:
+        for heap in range(2):
+            for left in range(position >> 3 * heap & 7):
+                yield heap << 3 | left
+
+    def play(self, position: int, move: int) -> int:
+        heap = move >> 3
+        return position & ~(7 << 3 * heap) | (move & 7) << 3 * heap
+
+    def symmetries(self, position: int) -> Any:
+        yield position
+        yield position >> 3 & 7 | (position & 7) << 3
+
+
+@pytest.mark.parametrize("few", [0, 1000])
+@pytest.mark.parametrize(
+    "game",
+    [
+        Heaps(),
+        *map(zermelo.game, ("col", "tic_tac_toe(columns=2, rows=2, line=2)", "cutcake", "hex(size=2)")),
+    ],
+    ids=repr,
+)
+def test_what_only_symmetries_take_for_a_position(
+    game: Any, few: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """They pass over bits that no position has, so what is no position has an image that is one."""
+    monkeypatch.setattr(module, "FEW", few)
+    solution = zermelo.solve(game)
+    known = {image for where in naive.positions(game) for image in game.symmetries(where)}
+    changed: list[Any] = []
+    for where in sorted(known)[:200]:
+        for bit in range(0, 62, 3):
+            is_whole = isinstance(where, int)
+            changed.append(where ^ 1 << bit if is_whole else (*where[:-1], where[-1] ^ 1 << bit))
+    found = solution.lookup(changed, unknown="mark")
+    assert found.known.tolist() == [where in known for where in changed]
+    for where in random.Random(1).sample(changed, 100):
+        if where not in known:
+            with pytest.raises((UnknownPosition, UnreadablePosition)):
+                solution.value(where)
 
 
 def test_expectations_that_are_not_known_are_no_number() -> None:
@@ -243,6 +349,102 @@ def test_columns_of_other_libraries() -> None:
     assert holes.known.tolist() == [True, False, True]
     with pytest.raises(UnreadablePosition, match="None"):
         solution.lookup(polars.Series([1, None]))
+
+
+def test_nulls_and_masks_hide_what_stands_below() -> None:
+    import pandas
+    import polars
+
+    solution = zermelo.solve("subtraction(heap=9)")
+    for column in (
+        np.ma.array([1, 2, 3], mask=[False, True, False]),
+        np.ma.array(["1", "2", "3"], mask=[False, True, False]),
+        pandas.Series([1, None, 3], dtype="Int64"),
+        pandas.Series([1, None, 3], dtype="int64[pyarrow]"),
+        pandas.Series(["1", None, "3"], dtype="category"),
+        polars.Series([1, None, 3]),
+        polars.Series(["1", None, "3"], dtype=polars.Categorical),
+        polars.Series([1, None, 3], dtype=polars.Object),
+        pa.chunked_array([[1, None], [3]]),
+        pa.array(["1", None, "3"]).dictionary_encode(),
+        pa.array([9, 1, None, 3])[1:],
+    ):
+        found = solution.lookup(column, unknown="mark")
+        assert found.known.tolist() == [True, False, True], column
+        assert found.values[[0, 2]].tolist() == [1, 1], column
+        with pytest.raises(UnreadablePosition):
+            solution.lookup(column)
+    large = pandas.Series([(1 << 60) + 1, None], dtype="Int64")  # as a float it would be another number
+    assert solution.lookup(large, unknown="mark").positions.tolist() == [(1 << 60) + 1, -1]
+
+
+def test_columns_without_positions_are_refused_whole() -> None:
+    import pandas
+    import polars
+
+    solution = zermelo.solve("subtraction(heap=9)")
+    for column in (
+        pa.array([1.0]),
+        pa.array([True]),
+        pa.array([1], pa.timestamp("s")),
+        pa.array([1], pa.decimal128(5, 0)),
+        pa.array([1.0]).dictionary_encode(),
+        pandas.Series([1, None]),
+        pandas.Series([1, None], dtype="Float64"),
+        pandas.Series([True, None], dtype="boolean"),
+        polars.Series([1.0]),
+        np.ma.array([1.0], mask=[True]),
+        pa.table({"position": [1]}),
+        pa.scalar(1),
+        polars.DataFrame({"position": [1]}),
+        polars.DataFrame({"position": [1]}).lazy(),
+        pandas.DataFrame({"position": [1]}),
+    ):
+        for unknown in ("raise", "mark"):
+            with pytest.raises(UnreadablePosition):
+                solution.lookup(column, unknown=unknown)
+
+
+class Below(Game):
+    """Positions have words below 0: they are kept, as Python plays them."""
+
+    def start(self) -> tuple[int, int]:
+        return (5, -5)
+
+    def moves(self, position: tuple[int, int]) -> Any:
+        yield from range(1, min(2, position[0]) + 1)
+
+    def play(self, position: tuple[int, int], move: int) -> tuple[int, int]:
+        return (position[0] - move, position[1] + move)
+
+
+def test_words_below_0_are_words() -> None:
+    solution = zermelo.solve(Below(), interpreted=True)
+    positions = [(heap, -heap) for heap in range(5)]
+    check(solution, positions, solution.lookup(positions, moves=True))
+    check(solution, positions, solution.lookup(np.array(positions), moves=True))
+    huge = np.array([[2, 1 << 63], [2, 2]], np.uint64)
+    assert solution.lookup(huge, unknown="mark").known.tolist() == [False, False]
+    with pytest.raises(UnreadablePosition, match=r"2\*\*63"):
+        solution.lookup(huge)
+    with pytest.raises(UnknownPosition):
+        solution.lookup(np.array([[2, -3]]))
+
+
+def test_records_that_contradict_their_moves_are_no_answer(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As a single answer says it: of a position whose best move gives something else."""
+    solution = zermelo.solve("tic_tac_toe")
+    plain = module.find_keys
+
+    def wrong(records: Any, keys: Any, *rest: Any, **named: Any) -> Any:
+        found = plain(records, keys, *rest, **named)
+        found.values[keys == 0] = 1
+        return found
+
+    monkeypatch.setattr(module, "find_keys", wrong)
+    assert solution.lookup([0]).values.tolist() == [1]
+    with pytest.raises(DamagedSolution, match="zermelo verify"):
+        solution.lookup([0], moves=True)
 
 
 def test_tuples_are_rows() -> None:

@@ -165,8 +165,46 @@ def test_values_alone_can_be_drawn(store: Path) -> None:
     assert len(found) == 10 and (found.remoteness == -1).all()
 
 
+class Sparse(Game):
+    """A perfect index in which one number of 600 has a position."""
+
+    def start(self) -> int:
+        return 5
+
+    def moves(self, position: int) -> Any:
+        yield from range(1, min(2, position) + 1)
+
+    def play(self, position: int, move: int) -> int:
+        return position - move
+
+    @property
+    def size(self) -> int:
+        return 4000
+
+    def rank(self, position: int) -> int:
+        return position * 600 if 0 <= position <= 6 else -1
+
+    def unrank(self, index: int) -> int:
+        return index // 600 if index % 600 == 0 else -1
+
+
+def test_more_than_there_are_of_an_index_with_few_positions() -> None:
+    """It ends: so few of the numbers that are drawn have a position that in the end all are looked at."""
+    solution = zermelo.solve(Sparse())
+    for count in (3, 7, 20):
+        found = solution.sample(count)
+        assert len(found) == len(set(found.positions.tolist())) == min(count, 7)
+
+
 def test_what_cannot_be_drawn_is_said() -> None:
     solution = zermelo.solve("subtraction(heap=9)")
+    for seed in (-1, 1.5, "seed"):
+        with pytest.raises(BadParameter, match="seed="):
+            solution.sample(3, seed=seed)  # type: ignore[arg-type]
+    assert len(solution.sample(np.int64(3), seed=np.uint8(1))) == 3  # type: ignore[arg-type]
+    for untimed in (zermelo.solve("pig(target=12)"), zermelo.solve(RandomIndex(seed=1), values_only=True)):
+        with pytest.raises(BadParameter, match="no remoteness"):
+            untimed.sample(3, by="remoteness")
     wrong: Any
     for wrong in (-1, 2.5, True):
         with pytest.raises(BadParameter):

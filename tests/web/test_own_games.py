@@ -8,6 +8,7 @@ import sys
 import time
 import weakref
 from pathlib import Path
+from urllib.parse import urljoin
 
 import pytest
 from support.asking import PATIENCE, Asked, asked
@@ -52,6 +53,14 @@ class Silent(Game):
             pass
         return str(position)
     def parse(self, text): return int(text)
+
+class Named(Game):
+    """Moves whose names an address could lose."""
+    def start(self): return 0
+    def moves(self, position): return range(10) if position < 10 else ()
+    def play(self, position, move): return 10 * position + move + 10
+    def name(self, position, move):
+        return ("", ".", "..", "a.json", ".json", "~", "a~", "a/b", "%2E", "a b")[move]
 
 class Deep(Game):
     """Rules that loop where only a search comes."""
@@ -108,6 +117,24 @@ def test_a_search_of_earlier_rules_is_not_gone_on_with(tmp_path: Path) -> None:
         assert kept.find(games.game("heap"), f"{file}:Heap", 5) is not first
     finally:
         kept.close()
+
+
+def test_moves_of_any_name_lead_where_they_lead(odd: Path) -> None:
+    """Also where a browser, or we, would take the name for a part of the address."""
+    text = f"{odd}:Named"
+    game = zermelo.game(text)
+    with asked(odd.parent / "store", (text,)) as found:
+        said = found.solved("named")
+        page = found.get("/named").page
+        assert len(said["moves"]) == len(page.moves) == 10
+        for row in said["moves"]:
+            after = found.get(row["url"])
+            where = game.play(0, next(move for move in range(10) if game.name(0, move) == row["move"]))
+            assert after.status == 200 and after.json["position"] == where, row
+            assert [each["move"] for each in after.json["made"]] == [row["move"]]
+            url = page.moves[row["move"]]
+            assert urljoin("http://host/named", url) == f"http://host{url}"  # as browsers read it
+            assert found.get(url).status == 200
 
 
 def test_the_first_page_stands_with_games_that_need_parameters_or_cannot_be_read_any_more(odd: Path) -> None:

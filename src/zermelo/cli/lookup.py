@@ -4,6 +4,7 @@ import csv
 import io
 import select
 import sys
+from codecs import BOM_UTF8
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Annotated, Any, BinaryIO, Final
@@ -77,6 +78,8 @@ def _of_lines(
 ) -> int:
     from zermelo.files import writing_output
 
+    if source is None and sys.stdin is None:
+        raise BadParameter("standard input is closed: send lines, or give --input FILE")
     try:
         lines: BinaryIO = sys.stdin.buffer if source is None else source.open("rb")
     except OSError as error:
@@ -91,9 +94,12 @@ def _of_lines(
 def _parts(lines: BinaryIO) -> Iterator[list[str] | None]:
     """Yield None, for the heading, and the lines: those that are there already together."""
     yield None
-    rest = b""
+    rest, begins = b"", True
     while read := _read(lines):
-        whole, newline, rest = (rest + read).rpartition(b"\n")
+        rest += read
+        if begins and (len(rest) >= len(BOM_UTF8) or not BOM_UTF8.startswith(rest)):
+            rest, begins = rest.removeprefix(BOM_UTF8), False  # as spreadsheets begin a file
+        whole, newline, rest = rest.rpartition(b"\n")
         if newline:
             yield whole.decode(errors="replace").split("\n")
     if rest:
@@ -153,27 +159,39 @@ def _of_parquet(
         raise StorageFailed(f"{source} is no Parquet file that can be read: {error}") from error
     names = file.schema_arrow.names
     added = [*COLUMNS[1:], "best"] if best else [*COLUMNS[1:]]
-    if column not in names:
-        raise BadParameter(f"{source} has no column {column!r}: choose --column of {', '.join(names)}")
+    if names.count(column) != 1:
+        many = "several columns" if column in names else "no column"
+        raise BadParameter(f"{source} has {many} {column!r}: choose --column of {', '.join(names)}")
     if taken := [name for name in added if name in names]:
         raise BadParameter(f"{source} has a column {taken[0]!r} already: rename it, as answers are called so")
     count, writer = 0, None
     with writing_output(output, replace=force) as out:
-        for batch in file.iter_batches(ROWS):
-            found = solution.lookup(
-                batch.column(column), moves=best, unknown="mark", budget=budget
-            ).to_arrow()
-            table = pa.Table.from_batches([batch])
+        for table in _tables_of(file, source):
+            asked = table[column].combine_chunks()
+            found = solution.lookup(asked, moves=best, unknown="mark", budget=budget).to_arrow()
             for name in added:
                 table = table.append_column(name, found[name])
             writer = writer or pq.ParquetWriter(out, table.schema, compression="zstd")
             writer.write_table(table)
             count += len(table)
-        if writer is None:
-            kinds = pa.int16(), pa.int32(), pa.list_(pa.string())
-            schema = file.schema_arrow
-            for name, kind in zip(added, kinds, strict=False):
-                schema = schema.append(pa.field(name, kind))
-            writer = pq.ParquetWriter(out, schema, compression="zstd")
+        assert writer is not None  # as a file without rows is a table, too
         writer.close()
     return count
+
+
+def _tables_of(file: Any, source: Path) -> Iterator[Any]:
+    """Yield a Parquet file's rows, some at a time; of a file without rows one table without any."""
+    import pyarrow as pa
+
+    rows, is_empty = file.iter_batches(ROWS), True
+    while True:
+        try:
+            batch = next(rows, None)
+        except (OSError, pa.ArrowException) as error:
+            raise StorageFailed(f"{source} cannot be read whole: {error}") from error
+        if batch is None:
+            break
+        is_empty = False
+        yield pa.Table.from_batches([batch])
+    if is_empty:
+        yield file.schema_arrow.empty_table()

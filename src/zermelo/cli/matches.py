@@ -329,6 +329,9 @@ def match_text(game: Any, played: "Contest") -> str:
             counts = " ".join(f"{ends[word]:>7,}" for word in ("win", "draw", "loss"))
             lines.append(f"{'  as ' + side:<{wide}}  {counts}")
         lines += _mistakes(game, standing)
+        if standing.failed is not None:
+            count = f"{standing.failures:,} game{'s' * (standing.failures != 1)}"
+            lines.append(f"  failed in {count}, and lost: {standing.failed}")
     lines.append(f"mean length {played.plies / played.games:.1f} plies")
     if played.endless:
         lines[-1] += f"; {played.endless:,} went round in a circle and were broken off as draws"

@@ -185,7 +185,7 @@ def sit_down(hall: Hall, solution: Solution | None, match: Match, seats: Seats) 
         elif table.match.mover in table.yours:
             _ask(table)
         else:
-            move = draw_move(table.opponent, table.match.position, table.chance)
+            move = draw_move(table.opponent, table.match.position, table.chance, match=table.match)
             _make(table, move)
         waits = not table.match.throws() and (table.match.mover in table.yours or not table.yours)
         if not (table.left or table.drawn) and (waits or table.match.result() is not None):
@@ -310,7 +310,7 @@ def _hint(table: Table, rest: str) -> bool:
 
 def _play_best(table: Table, rest: str) -> bool:
     best = table.opponent if table.solution is None else perfect(table.solution)
-    _make(table, draw_move(best, table.match.position, table.chance))
+    _make(table, draw_move(best, table.match.position, table.chance, match=table.match))
     return True
 
 

@@ -1,4 +1,4 @@
-"""What `exploit`, `ladder` and `match` between several players print with `--json`."""
+"""What `exploit` and `ladder` print with `--json`."""
 
 from typing import Final
 

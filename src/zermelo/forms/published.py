@@ -7,7 +7,7 @@ goes up where one is taken away, is called otherwise or means something else. `$
 from typing import Final
 
 from zermelo.core.errors import BadParameter
-from zermelo.forms import agents, asking, designing, playing, solving
+from zermelo.forms import agents, asking, designing, explaining, learning, playing, solving
 from zermelo.forms.shared import DEFINITIONS
 from zermelo.forms.writing import DIALECT, Form, fields, listed, one_of, text, with_definitions
 
@@ -39,9 +39,9 @@ FORMS: Final[dict[str, tuple[int, Form]]] = {  # by command: its version, and wh
     "tree": (1, designing.TREE),
     "table": (1, designing.TABLE),
     "puzzles": (1, designing.PUZZLES),
-    "why": (1, playing.WHY),
-    "explain": (1, playing.EXPLAIN),
-    "strategy": (1, playing.STRATEGY_FORM),
+    "why": (1, explaining.WHY),
+    "explain": (1, explaining.EXPLAIN),
+    "strategy": (1, explaining.STRATEGY_FORM),
     "games": (1, designing.GAMES),
     "check": (1, solving.CHECK),
     "report": (1, designing.REPORT),
@@ -52,11 +52,11 @@ FORMS: Final[dict[str, tuple[int, Form]]] = {  # by command: its version, and wh
     "thermograph": (1, asking.THERMOGRAPH),
     "octal": (1, asking.OCTAL),
     "misere": (1, asking.MISERE),
-    "selfplay": (1, playing.SELFPLAY),
+    "selfplay": (1, learning.SELFPLAY),
     "cache": (1, designing.CACHE),
     "schema": (1, SCHEMAS),
 }
-SHARED: Final = DEFINITIONS | asking.NIMBER_DEFINITIONS | designing.DEFINITIONS | playing.DEFINITIONS
+SHARED: Final = DEFINITIONS | asking.NIMBER_DEFINITIONS | designing.DEFINITIONS | explaining.DEFINITIONS
 
 
 def commands() -> dict[str, str]:

@@ -44,14 +44,20 @@ class ChessIndex(ChessMen):
         return self.materials.size
 
     def rank(self, position: int) -> int:
-        """Return the index of the position's class, -1 where the kings stand side by side."""
+        """Return the index of the position's class, -1 where kings are side by side, or it is no position."""
         material = position >> KINDS & MATERIALS - 1
+        if position & self.unused[material] != self.bare:
+            return -1
+        if self.pawned[material] and self.has_stray_pawn(position):
+            return -1
         fold = self.folds[self.pawned[material] << 12 | position >> 6 * WHITE_KING & BOTH_KINGS]
         if fold < 0:
             return -1
         side = position >> 30 & 1
         turned = position & ~MEN | folded(position & MEN, fold)
         if self.two_pawns and position & PASSING:
+            if not self.can_pass(position):
+                return -1
             return (
                 self.begins[material]
                 + 2 * self.half[material]
@@ -66,6 +72,15 @@ class ChessIndex(ChessMen):
             + (fold >> PAIR) * self.places[material]
             + place
         )
+
+    def has_stray_pawn(self, position: int) -> bool:
+        """Return whether a pawn stands on a last row, where there are none."""
+        for slot in range(self.materials.men):
+            kind = position >> KINDS + 3 * slot & 7
+            row = position >> 6 * slot + 3 & 7
+            if kind in (PAWN, BLACK_PAWN) and row in (0, 7):
+                return True
+        return False
 
     def place(self, position: int) -> int:
         """Return the number of the places of the men beside the kings."""
@@ -156,6 +171,17 @@ class ChessIndex(ChessMen):
     @cached_property
     def tiers(self) -> tuple[int, ...]:
         return self.by_material(range(len(self.sequence)))
+
+    @cached_property
+    def unused(self) -> tuple[int, ...]:
+        """By material the bits that are those of `bare`; of what is no material all bits."""
+        known = dict.fromkeys(range(MATERIALS), (1 << 63) - 1)
+        for material in self.sequence:
+            used = BLACK | MATERIALS - 1 << KINDS | BOTH_KINGS << 6 * WHITE_KING
+            for slot in range(self.materials.men):
+                used |= 63 << 6 * slot if material >> 3 * slot & 7 else 0
+            known[material] &= ~(used | PASSING if self.two_pawns and material == TWO_PAWNS else used)
+        return tuple(known.values())
 
     @cached_property
     def pawned(self) -> tuple[int, ...]:

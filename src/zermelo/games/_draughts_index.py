@@ -31,6 +31,7 @@ BOARD = sum(1 << bit for bit in SQUARES)
 LOWEST = sum(1 << bit for bit in SQUARES[28:])
 MIDDLE = sum(1 << bit for bit in SQUARES[4:28])
 UPPER = BOARD & ~LOWEST
+UPPERMOST = UPPER & ~MIDDLE
 
 Material = tuple[int, int, int, int]  # the mover's men and kings, the other's men and kings
 
@@ -88,10 +89,12 @@ class DraughtsIndex:
     def rank(self, mine: int, theirs: int, kings: int) -> int:
         """Return the index of the position with these squares of the mover and the other, and these kings.
 
-        -1 where its material has none.
+        -1 where its material has none, or a man stands where he would be a king.
         """
         my_men, my_kings = mine & ~kings, mine & kings
         their_men, their_kings = theirs & ~kings, theirs & kings
+        if my_men & UPPERMOST or their_men & LOWEST:
+            return -1
         lowest, middle = my_men & LOWEST, my_men & MIDDLE
         middles, others = middle.bit_count(), their_men.bit_count()
         crowned, crowned_others = my_kings.bit_count(), their_kings.bit_count()

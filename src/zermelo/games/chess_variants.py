@@ -194,9 +194,13 @@ class _FewMen(Game):
     def rank(self, position: int) -> int:
         left = 0
         number = self.side(position)
+        if number > 1:
+            return -1
         for slot in range(self.men):
             man = self.slot(position, slot)
             if man:
+                if man < THERE:  # a square, and nobody on it
+                    return -1
                 left |= 1 << slot
                 number = number << 6 | man & 63
         return self.begins[left] + number

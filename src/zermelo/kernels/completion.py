@@ -20,6 +20,7 @@ class Rules(NamedTuple):
     gain: Callable[[int, int], int]  # points the mover gets at once; 0 without `gain`
     flips: Callable[[int, int], bool]  # flips(position, child): does the mover change?
     canonical: Callable[[int], int]  # the representative of the position's class
+    is_image: Callable[[int, int], bool]  # is_image(position, other): is it that one seen otherwise?
     orbit: Callable[[int], int]  # how many positions the class holds
     tier: Callable[[int], int]  # 0 without `tier`
     rank: Callable[[int], int]  # without a perfect index these three are never called
@@ -38,6 +39,7 @@ def complete(own: Mapping[str, Callable[..., Any]], jit: Jit) -> Rules:
         gain=own.get("gain") or jit.inline(no_gain),
         flips=flips_of(own.get("mover"), jit),
         canonical=canonical_of(own.get("symmetries"), jit),
+        is_image=_is_image(own.get("symmetries"), jit),
         orbit=_orbit(own.get("symmetries"), jit),
         tier=own.get("tier") or jit.inline(no_tier),
         rank=own.get("rank") or jit.inline(_no_index),
@@ -74,6 +76,10 @@ def _itself(position: Any) -> Any:
     return position
 
 
+def _are_same(position: int, other: int) -> bool:
+    return position == other
+
+
 def _alone(position: int) -> int:
     return 1
 
@@ -102,6 +108,20 @@ def canonical_of(symmetries: Callable[..., Any] | None, jit: Jit) -> Callable[..
         return best
 
     return jit.inline(least)
+
+
+def _is_image(symmetries: Callable[..., Any] | None, jit: Jit) -> Callable[..., Any]:
+    """Return is_image(position, other) -> whether the other is among the position's symmetric images."""
+    if symmetries is None:
+        return jit.inline(_are_same)
+
+    def found(position: int, other: int) -> bool:
+        for image in symmetries(position):
+            if image == other:
+                return True
+        return position == other
+
+    return jit.inline(found)
 
 
 def _orbit(symmetries: Callable[..., Any] | None, jit: Jit) -> Callable[..., Any]:

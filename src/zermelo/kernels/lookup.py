@@ -9,12 +9,17 @@ from zermelo.kernels.hashing import build_mix
 
 
 def build_classes(rules: Rules, jit: Jit) -> Any:
-    """Return classes(positions, begin, end, least): `least[i]` becomes the one that stands for its class."""
-    canonical = rules.canonical
+    """Return classes(positions, begin, end, least): `least[i]` becomes the one that stands for its class.
+
+    It becomes -1 for what is none of its images: symmetries pass over bits that no position has.
+    """
+    canonical, is_image = rules.canonical, rules.is_image
 
     def classes(positions: Any, begin: int, end: int, least: Any) -> int:
         for index in range(begin, end):
-            least[index] = canonical(positions[index])
+            position = int(positions[index])
+            image = canonical(position)
+            least[index] = image if image == position or is_image(image, position) else -1
         return DONE
 
     return jit.kernel(classes)

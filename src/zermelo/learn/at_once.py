@@ -48,6 +48,7 @@ from zermelo.trust.programs import guard
 from zermelo.trust.throws import guard_chances
 from zermelo.trust.whereabouts import at_work
 
+NO_NUMBER: Final = 1 << 62  # what is below 0, or so large, is the number of no move
 LOTS: Final = 64  # numbers that a game draws at a time
 SEEN: Final = 1 << 16  # positions whose planes are kept
 
@@ -325,4 +326,4 @@ def as_choices(choices: npt.ArrayLike, games: int) -> Array:
         raise BadParameter(
             f"choices have the shape {found.shape} of {found.dtype}: give {games} whole numbers"
         )
-    return found.astype(np.int64)
+    return np.where(found < NO_NUMBER, np.where(found < 0, NO_NUMBER, found), NO_NUMBER).astype(np.int64)

@@ -10,11 +10,13 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from zermelo.core.arguments import is_count
 from zermelo.core.errors import BadParameter, IllegalMove
 from zermelo.core.game import Game, Position
 from zermelo.kernels.many_games import ANYBODY, OPEN, OVER, REFUSED
-from zermelo.learn.as_arrays import Encoding, make_encoding
+from zermelo.learn.as_arrays import Encoding
 from zermelo.learn.at_once import AtOnce, as_choices
+from zermelo.learn.encodings import encoding_for
 from zermelo.learn.observations import Observation
 from zermelo.learn.parameters import USUAL
 from zermelo.learn.payment import Payment, Wanted
@@ -73,10 +75,10 @@ class GameBatch:
     ) -> None:
         if games < 1 or plies < 1:
             raise BadParameter(f"games={games!r}, plies={plies!r}: give at least 1")
+        if not is_count(seed, 0):
+            raise BadParameter(f"seed={seed!r} is none: give a whole number from 0")
         self.game = game
-        self.encoding = make_encoding(game, planes=planes) if encoding is None else encoding
-        if self.encoding.game != game:
-            raise BadParameter(f"the encoding is of {self.encoding.game!r}, not of {game!r}: make another")
+        self.encoding = encoding_for(game, encoding, planes=planes)
         self.solution, self.payment, self.plies = solution, Payment(game, rewards), plies
         self.table = AtOnce(self.encoding, games, plies, solution=solution, interpreted=interpreted)
         for number, sequence in enumerate(np.random.SeedSequence(seed).spawn(games)):

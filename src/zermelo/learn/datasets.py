@@ -1,12 +1,10 @@
 """A solved game as a data set for PyTorch: what is seen, the value, the remoteness, the perfect moves.
 
 `SolvedPositions` is map-style: it knows each position by its place among the records, or among a sample of
-them that is drawn evenly, the same for the same seed. `SolvedStream` goes through all records in their
-order, one tier of them in memory at a time. Both give one position of each symmetry class, as the records
-have it, and leave out those where nobody is to move, unless asked.
-
-Perfect moves of a large solution are asked of it in memory, by a kernel, where it fits the `budget` and the
-rules compile; else of its records one by one, in Python, which is slower by far.
+them that is drawn evenly, the same for the same seed. What is known of them it looks up once, all together,
+and keeps as arrays. `SolvedStream` goes through all records in their order and keeps nothing: it looks up
+what one row group has. Both give one position of each symmetry class, as the records have it, and leave out
+those where nobody is to move, unless asked.
 
 PyTorch is not part of an extra: `pip install torch`, as the README has it.
 """
@@ -17,18 +15,21 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from zermelo.core.arguments import is_count
 from zermelo.core.budget import Budget
-from zermelo.core.errors import BadParameter, CannotCompile, MissingExtra
+from zermelo.core.errors import BadParameter, MissingExtra
 from zermelo.core.game import Position
 from zermelo.core.rules import moves_at
-from zermelo.core.values import NO_END, UNTIMED
-from zermelo.learn.as_arrays import Encoding, make_encoding
-from zermelo.learn.at_once import Judge, find_judge, program_of
+from zermelo.core.values import UNTIMED
+from zermelo.learn.as_arrays import Encoding
 from zermelo.learn.course import throws_at
-from zermelo.learn.truths import NO_REMOTENESS, check_solution, truth_at
+from zermelo.learn.encodings import encoding_for
+from zermelo.learn.truths import move_numbers
+from zermelo.query.lookup import lookup
+from zermelo.query.reading import as_objects, plain_positions
 from zermelo.query.solution import Solution
-from zermelo.solution.ranked import RankedRecords
 from zermelo.solution.records import Block
+from zermelo.solution.scanning import parts_of
 
 try:
     import torch
@@ -37,7 +38,9 @@ except ImportError as error:
     raise MissingExtra("data sets need PyTorch, which is not installed: pip install torch") from error
 
 TOGETHER = 1024  # positions that are encoded at once
-FEW = 10_000  # records of which perfect moves are found in Python before a kernel is compiled
+AT_ONCE = (
+    1 << 18
+)  # and that are looked up with their moves: what these lead to takes a hundred times the room
 
 Array = npt.NDArray[Any]
 
@@ -82,24 +85,14 @@ class SolvedPositions(Dataset):  # type: ignore[misc]  # PyTorch is not asked fo
         budget: Budget | None = None,
     ) -> None:
         self.solution, self.encoding = solution, _encoding_for(solution, encoding, planes)
-        if sample is not None and sample < 1:
+        if sample is not None and not is_count(sample, 1):
             raise BadParameter(f"sample={sample!r} takes no position: give at least 1, or None for all")
-        kept = [_kept(solution, tier, ends) for tier in range(solution.records.tiers)]
-        total = sum(kept)
-        chosen = np.arange(total)
-        if sample is not None and sample < total:
-            chosen = np.sort(np.random.default_rng(seed).choice(total, sample, replace=False))
-        blocks, begin = [], 0
-        for tier, count in enumerate(kept):
-            mine = chosen[(chosen >= begin) & (chosen < begin + count)] - begin
-            if len(mine):
-                blocks.append(Block(*(column[mine] for column in _records(solution, tier, ends))))
-            begin += count
-        self.columns = _joined(blocks)
-        self._judge = _judge_of(solution, self.encoding, budget)
+        if not is_count(seed, 0):
+            raise BadParameter(f"seed={seed!r} is none: give a whole number from 0")
+        self._known = _look_up(self.encoding, solution, _chosen(solution, sample, seed, ends=ends), budget)
 
     def __len__(self) -> int:
-        return len(self.columns.values)
+        return len(self._known.values)
 
     def __getitem__(self, index: int) -> SolvedItem:
         if not -len(self) <= index < len(self):
@@ -108,19 +101,17 @@ class SolvedPositions(Dataset):  # type: ignore[misc]  # PyTorch is not asked fo
 
     def __getitems__(self, indexes: list[int]) -> list[SolvedItem]:
         """Return several items, encoded together: what a `DataLoader` asks for a batch."""
-        which = np.asarray(indexes, np.int64)
-        block = Block(*(column[which] for column in self.columns))
-        return _items(self.solution, self.encoding, self._judge, block)
+        return _items(self.encoding, self._known, np.asarray(indexes, np.int64))
 
     def position(self, index: int) -> Position:
         """Return the position of an item, as the game has it."""
-        return _positions(self.solution, self.columns.positions[index : index + 1])[0]
+        return plain_positions(self._known.positions[index : index + 1])[0]
 
 
 class SolvedStream(IterableDataset):  # type: ignore[misc]  # PyTorch is not asked for its types
-    """All positions of a solution as `SolvedItem`s, in the order of its records, a tier in memory at a time.
+    """All positions of a solution as `SolvedItem`s, in the order of its records, a row group at a time.
 
-    Workers of a `DataLoader` share the records among themselves: each position comes once.
+    Workers of a `DataLoader` share the row groups among themselves: each position comes once.
 
     >>> import zermelo
     >>> sum(1 for _ in SolvedStream(zermelo.solve("tic_tac_toe"), ends=True))
@@ -137,21 +128,28 @@ class SolvedStream(IterableDataset):  # type: ignore[misc]  # PyTorch is not ask
         budget: Budget | None = None,
     ) -> None:
         self.solution, self.encoding = solution, _encoding_for(solution, encoding, planes)
-        self.ends = ends
-        self._judge = _judge_of(solution, self.encoding, budget)
+        self.ends, self.budget = ends, budget
 
     def __iter__(self) -> Iterator[SolvedItem]:
         worker = get_worker_info()
         mine, of = (0, 1) if worker is None else (worker.id, worker.num_workers)
-        number = 0
-        for tier in range(self.solution.records.tiers):
-            block = _records(self.solution, tier, self.ends)
-            for begin in range(0, len(block.values), TOGETHER):
-                if number % of == mine:
-                    part = slice(begin, begin + TOGETHER)
-                    rows = Block(*(column[part] for column in block))
-                    yield from _items(self.solution, self.encoding, self._judge, rows)
-                number += 1
+        for positions in _parts(self.solution, ends=self.ends, mine=mine, of=of):
+            known = _look_up(self.encoding, self.solution, positions, self.budget)
+            for begin in range(0, len(positions), TOGETHER):
+                yield from _items(self.encoding, known, np.arange(len(positions))[begin : begin + TOGETHER])
+
+
+class _Known(NamedTuple):
+    """What is known of n positions: those of `Found`, and the numbers of the perfect moves of each.
+
+    The best moves of the i-th are `best[offsets[i]:offsets[i + 1]]`.
+    """
+
+    positions: Array
+    values: Array
+    remoteness: Array
+    offsets: Array
+    best: Array
 
 
 def _encoding_for(solution: Solution, encoding: Encoding | None, planes: bool) -> Encoding:
@@ -159,92 +157,85 @@ def _encoding_for(solution: Solution, encoding: Encoding | None, planes: bool) -
         raise BadParameter(
             f"solution={solution!r} has no values of positions: give what zermelo.solve returns"
         )
-    encoding = make_encoding(solution.game, planes=planes) if encoding is None else encoding
-    check_solution(encoding, solution)
-    return encoding
+    return encoding_for(solution.game, encoding, planes=planes)
 
 
-def _kept(solution: Solution, tier: int, ends: bool) -> int:
-    """Return how many records of a tier are taken."""
-    return solution.records.count(tier) if ends else len(_records(solution, tier, ends).values)
+def _parts(solution: Solution, *, ends: bool, mine: int = 0, of: int = 1) -> Iterator[Array]:
+    """Yield the positions of each part of the records that is mine, one in `of`, as `lookup` takes them.
 
-
-def _records(solution: Solution, tier: int, ends: bool) -> Block:
-    """Return the records of a tier, without those where nobody is to move unless `ends`."""
-    records = solution.records
-    if isinstance(records, RankedRecords) and records.answers.values_only:
-        positions, values = records.valued(tier)
-        block = Block(positions, values, np.full(len(values), UNTIMED, np.int32))
-    else:
-        block = records.block(tier)
-    if ends:
-        return block
-    if (block.remoteness == UNTIMED).any():  # so the rules are asked
-        decides = [_decides(solution, each) for each in _positions(solution, block.positions)]
-        kept = np.array(decides, np.bool_)
-    else:
-        kept = block.remoteness != 0
-    return Block(*(column[kept] for column in block))
-
-
-def _decides(solution: Solution, position: Position) -> bool:
-    """Return whether somebody is to move."""
-    return not throws_at(solution.game, position) and bool(moves_at(solution.game, position))
-
-
-def _joined(blocks: list[Block]) -> Block:
-    if not blocks:
-        return Block(np.empty(0, np.int64), np.empty(0, np.int16), np.empty(0, np.int32))
-    return Block(*(np.concatenate(columns) for columns in zip(*blocks, strict=True)))
-
-
-def _positions(solution: Solution, column: Array) -> list[Position]:
-    """Return positions as the game has them, of a column of records."""
-    words = solution.records.words
-    return [each if words is None else words.unpack(each) for each in column.tolist()]
-
-
-def _judge_of(solution: Solution, encoding: Encoding, budget: Budget | None) -> Judge | None:
-    """Return who is asked for perfect moves, None where the solution is asked one by one, in Python.
-
-    He is asked once, so that kernels are compiled before workers are made.
+    Those where nobody is to move are left out unless `ends`.
     """
-    records = solution.records
-    if sum(records.count(tier) for tier in range(records.tiers)) < FEW:
-        return None
-    try:
-        judge = find_judge(encoding, solution, program_of(solution.game), budget)
-    except CannotCompile:
-        return None
-    if judge is None or judge.program.words != records.words:
-        return None
-    judge.of(np.zeros(1, np.int64), np.zeros(1, np.bool_))
-    return judge
+    words = solution.records.words
+    for number, part in enumerate(parts_of(solution.records)):
+        if number % of != mine:
+            continue
+        block = part.read()
+        positions = block.positions
+        if words is not None and positions.dtype != object:
+            positions = words.unpack_all(positions)
+        yield positions if ends else positions[_deciding(solution, block, positions)]
 
 
-def _items(solution: Solution, encoding: Encoding, judge: Judge | None, block: Block) -> list[SolvedItem]:
-    """Return records as items, encoded together."""
-    positions = _positions(solution, block.positions)
-    seen = torch.from_numpy(np.ascontiguousarray(encoding.observer.see_all(positions)))
-    remoteness = block.remoteness.astype(np.int64)
-    remoteness[(remoteness == NO_END) | (remoteness == UNTIMED)] = NO_REMOTENESS
-    best = _best(solution, encoding, judge, block, positions)
-    values, plies = torch.from_numpy(block.values.astype(np.float32)), torch.from_numpy(remoteness)
-    return list(map(SolvedItem, seen, values, plies, torch.from_numpy(best)))
+def _deciding(solution: Solution, block: Block, positions: Array) -> Array:
+    """Return at which records somebody is to move: [records] bool."""
+    if (block.remoteness == UNTIMED).any():  # so the rules are asked
+        game = solution.game
+        decides = [
+            not throws_at(game, each) and bool(moves_at(game, each)) for each in plain_positions(positions)
+        ]
+        return np.array(decides, np.bool_)
+    return np.asarray(block.remoteness != 0)
 
 
-def _best(
-    solution: Solution, encoding: Encoding, judge: Judge | None, block: Block, positions: list[Position]
-) -> npt.NDArray[np.bool_]:
-    """Return the perfect moves of records: [records, choices]."""
-    best = np.zeros((len(positions), encoding.choices), np.bool_)
-    if judge is not None:
-        deciding = block.remoteness != 0
-        for number in np.flatnonzero(block.remoteness == UNTIMED).tolist():
-            deciding[number] = _decides(solution, positions[number])
-        best[:] = judge.of(block.positions.astype(np.int64), deciding)["best"]
-        return best
-    for row, position in zip(best, positions, strict=True):
-        if _decides(solution, position):
-            row[:] = truth_at(solution, encoding, position)["best"]
-    return best
+def _chosen(solution: Solution, sample: int | None, seed: int, *, ends: bool) -> Array:
+    """Return the positions of all records, or of so many drawn evenly, in the order of the records."""
+    if sample is None:
+        return _joined(list(_parts(solution, ends=ends)))
+    counts = [len(positions) for positions in _parts(solution, ends=ends)]
+    total = sum(counts)
+    if sample >= total:
+        return _joined(list(_parts(solution, ends=ends)))
+    chosen = np.sort(np.random.default_rng(seed).choice(total, sample, replace=False))
+    found, begin = [], 0
+    for positions in _parts(solution, ends=ends):
+        low, high = np.searchsorted(chosen, (begin, begin + len(positions)))
+        found.append(positions[chosen[low:high] - begin])
+        begin += len(positions)
+    return _joined(found)
+
+
+def _joined(parts: list[Array]) -> Array:
+    return np.concatenate(parts) if parts else as_objects([])
+
+
+def _look_up(encoding: Encoding, solution: Solution, positions: Array, budget: Budget | None) -> _Known:
+    """Return what is known of positions that a solution has, looked up some at a time."""
+    parts = []
+    for begin in range(0, max(len(positions), 1), AT_ONCE):
+        found = lookup(solution, positions[begin : begin + AT_ONCE], moves=True, budget=budget)
+        moves = found.moves
+        assert moves is not None
+        before = np.concatenate(([0], np.cumsum(moves.best)))
+        counts = np.diff(before[moves.offsets])
+        best = move_numbers(encoding, moves)[moves.best]
+        parts.append((found.positions, found.values, found.remoteness, counts, best))
+    wheres, values, remoteness, counts, best = (np.concatenate(column) for column in zip(*parts, strict=True))
+    return _Known(wheres, values, remoteness, np.concatenate(([0], np.cumsum(counts))), best)
+
+
+def _items(encoding: Encoding, known: _Known, which: Array) -> list[SolvedItem]:
+    """Return positions by their places as items, encoded together."""
+    seen = encoding.observer.see_all(plain_positions(known.positions[which]))
+    begins = known.offsets[:-1][which]
+    counts = known.offsets[1:][which] - begins
+    best = np.zeros((len(which), encoding.choices), np.bool_)
+    rows = np.repeat(np.arange(len(which)), counts)
+    places = np.arange(len(rows)) - np.repeat(np.cumsum(counts) - counts, counts) + np.repeat(begins, counts)
+    best[rows, known.best[places]] = True
+    columns = (
+        np.ascontiguousarray(seen),
+        known.values[which].astype(np.float32),
+        known.remoteness[which].astype(np.int64),
+        best,
+    )
+    return list(map(SolvedItem, *map(torch.from_numpy, columns)))

@@ -19,8 +19,9 @@ import numpy.typing as npt
 
 from zermelo.core.errors import BadParameter, BadRules, IllegalMove, MissingExtra, UnknownPosition
 from zermelo.core.game import Game, Position
-from zermelo.learn.as_arrays import Encoding, make_encoding
+from zermelo.learn.as_arrays import Encoding
 from zermelo.learn.course import Course
+from zermelo.learn.encodings import encoding_for
 from zermelo.learn.opponents import Opponent, pick
 from zermelo.learn.parameters import USUAL
 from zermelo.learn.payment import Payment, Wanted
@@ -101,9 +102,7 @@ class GameEnvironment(gymnasium.Env):  # type: ignore[misc]  # Gymnasium is not 
         if plies < 2:
             raise BadParameter(f"plies={plies!r} cuts every game off: give at least 2")
         self.game = game
-        self.encoding = make_encoding(game, planes=planes) if encoding is None else encoding
-        if self.encoding.game != game:
-            raise BadParameter(f"the encoding is of {self.encoding.game!r}, not of {game!r}: make another")
+        self.encoding = encoding_for(game, encoding, planes=planes)
         if solution is not None:
             check_solution(self.encoding, solution)
         self.opponent, self.solution = opponent, solution

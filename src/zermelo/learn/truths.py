@@ -7,10 +7,12 @@ The value is the mover's, as `Solution.value` has it. The remoteness is the plie
 from typing import Any, Final
 
 import numpy as np
+import numpy.typing as npt
 
 from zermelo.core.errors import BadParameter
 from zermelo.core.game import Position
 from zermelo.learn.as_arrays import Encoding
+from zermelo.query.found import FoundMoves
 from zermelo.query.solution import Solution
 
 NO_REMOTENESS: Final = -1
@@ -42,6 +44,20 @@ def truth_at(solution: Solution, encoding: Encoding, position: Position) -> dict
         best[number] = move in perfect
     remoteness = NO_REMOTENESS if answer.remoteness is None else answer.remoteness
     return {"value": float(answer.value), "remoteness": remoteness, "best": best}
+
+
+def move_numbers(encoding: Encoding, moves: FoundMoves) -> npt.NDArray[np.int32]:
+    """Return the number of each of the moves of many positions: [m] int32.
+
+    Raises `BadParameter` where a move has none.
+    """
+    if encoding.numbers is None:
+        places = np.arange(len(moves)) - np.repeat(moves.offsets[:-1], np.diff(moves.offsets))
+        return np.asarray(places, np.int32)
+    try:
+        return np.array([encoding.numbers[move] for move in moves.moves.tolist()], np.int32)
+    except (KeyError, TypeError) as error:
+        raise BadParameter(f"{encoding.game!r} has a move that has no number ({error})") from error
 
 
 def no_truth(encoding: Encoding) -> dict[str, Any]:

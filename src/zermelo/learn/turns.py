@@ -12,8 +12,9 @@ import numpy as np
 
 from zermelo.core.errors import BadParameter, BadRules, IllegalMove, MissingExtra, UnknownPosition
 from zermelo.core.game import Game, Position
-from zermelo.learn.as_arrays import Encoding, make_encoding
+from zermelo.learn.as_arrays import Encoding
 from zermelo.learn.course import Course
+from zermelo.learn.encodings import encoding_for
 from zermelo.learn.environments import ILLEGAL, PLIES, check_choice
 from zermelo.learn.parameters import USUAL
 from zermelo.learn.payment import Payment, Wanted
@@ -68,7 +69,7 @@ class GameTurns(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
         if plies < 1:
             raise BadParameter(f"plies={plies!r} cuts every game off: give at least 1")
         self.game = game
-        self.encoding = make_encoding(game, planes=planes) if encoding is None else encoding
+        self.encoding = encoding_for(game, encoding, planes=planes)
         if solution is not None:
             check_solution(self.encoding, solution)
         self.payment, self.illegal, self.plies = Payment(game, rewards), illegal, plies

@@ -15,8 +15,9 @@ import numpy.typing as npt
 from zermelo.core.errors import BadParameter, CannotCompile, IllegalMove, MissingExtra
 from zermelo.core.game import Game
 from zermelo.kernels.many_games import OPEN, REFUSED
-from zermelo.learn.as_arrays import Encoding, make_encoding
+from zermelo.learn.as_arrays import Encoding
 from zermelo.learn.at_once import AtOnce, as_choices
+from zermelo.learn.encodings import encoding_for
 from zermelo.learn.environments import (
     ATTEMPTS,
     ILLEGAL,
@@ -66,7 +67,7 @@ def vector_environment(
     >>> vector_environment(TicTacToe(), 4).reset(seed=0)[0].shape
     (4, 20)
     """
-    encoding = make_encoding(game, planes=planes) if encoding is None else encoding
+    encoding = encoding_for(game, encoding, planes=planes)
     if opponent is None:
         try:
             return GameVectors(game, num_envs, autoreset_mode=autoreset_mode, encoding=encoding, **settings)
@@ -116,9 +117,7 @@ class GameVectors(VectorEnv):  # type: ignore[misc]  # Gymnasium is not asked fo
         if num_envs < 1 or plies < 2:
             raise BadParameter(f"num_envs={num_envs!r}, plies={plies!r}: give at least 1, and at least 2")
         self.game, self.num_envs, self.render_mode = game, num_envs, render_mode
-        self.encoding = make_encoding(game, planes=planes) if encoding is None else encoding
-        if self.encoding.game != game:
-            raise BadParameter(f"the encoding is of {self.encoding.game!r}, not of {game!r}: make another")
+        self.encoding = encoding_for(game, encoding, planes=planes)
         self.solution, self.side, self.illegal, self.plies = solution, side, illegal, plies
         self.payment = Payment(game, rewards)
         self.table = AtOnce(self.encoding, num_envs, plies, solution=solution, interpreted=interpreted)

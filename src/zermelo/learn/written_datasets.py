@@ -17,13 +17,17 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from zermelo.compiler import rules_fingerprint
-from zermelo.core.arguments import as_path
+from zermelo.core.arguments import as_path, is_count
 from zermelo.core.budget import Budget, as_budget
 from zermelo.core.errors import BadParameter, StorageFailed
 from zermelo.core.version import __version__
-from zermelo.learn.as_arrays import Encoding, make_encoding
+from zermelo.learn.as_arrays import Encoding
+from zermelo.learn.encodings import encoding_for
 from zermelo.learn.planes import PlaneObserver
-from zermelo.query.lookup import NONE, Found, FoundMoves, arrow_positions, lookup, plain_positions
+from zermelo.learn.truths import move_numbers
+from zermelo.query.found import NONE
+from zermelo.query.lookup import lookup
+from zermelo.query.reading import arrow_positions, plain_positions
 from zermelo.query.sampling import By, sample
 from zermelo.query.solution import Solution
 from zermelo.solution.parquet import ROW_GROUP
@@ -76,10 +80,12 @@ def write_dataset(
     6
     """
     where, how = as_path(folder), as_budget(budget)
+    if count is None and by is not None:
+        raise BadParameter(f"by={by!r} is of positions drawn by lot: say how many, or leave it out")
+    if count is not None and not is_count(count, 1):
+        raise BadParameter(f"count={count!r}: a data set has at least one position")
     _check_empty(where)
-    whole = encoding or make_encoding(solution.game, planes=planes, budget=how)
-    if whole.game != solution.game:
-        raise BadParameter(f"the encoding is of {whole.game!r}, not of {solution.game!r}: make another")
+    whole = encoding_for(solution.game, encoding, planes=planes, budget=how)
     rows = min(ROW_GROUP, max(FEWEST, FEATURES_AT_ONCE // max(whole.width, 1)))
     parts = (
         _parts(solution, rows)
@@ -135,24 +141,13 @@ def _table(solution: Solution, encoding: Encoding, positions: Column, budget: Bu
             "features": pa.FixedSizeListArray.from_arrays(pa.array(seen.reshape(-1)), encoding.width),
             "value": pa.array(found.values),
             "remoteness": pa.array(found.remoteness, mask=found.remoteness == NONE),
-            "moves": listed(pa.array(_numbers(encoding, found, moves))),
+            "moves": listed(pa.array(move_numbers(encoding, moves))),
             "move_values": listed(pa.array(moves.values)),
             "move_remoteness": listed(pa.array(moves.remoteness, mask=moves.remoteness == NONE)),
             "best": listed(pa.array(moves.best)),
         },
         metadata={"shape": json.dumps(encoding.shape), "game": repr(solution.game)},
     )
-
-
-def _numbers(encoding: Encoding, found: Found, moves: FoundMoves) -> Column:
-    """Return the number of each move, as the encoding has them."""
-    if encoding.numbers is None:
-        places: Column = np.arange(len(moves)) - np.repeat(moves.offsets[:-1], np.diff(moves.offsets))
-        return places.astype(np.int32)
-    try:
-        return np.array([encoding.numbers[move] for move in moves.moves.tolist()], np.int32)
-    except (KeyError, TypeError) as error:
-        raise BadParameter(f"{found.solution.game!r} has a move that has no number ({error})") from error
 
 
 def _write(folder: Path, tables: Iterator[pa.Table]) -> tuple[int, int, dict[float, int]]:

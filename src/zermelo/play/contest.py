@@ -5,6 +5,9 @@ after a while, and drawn. The score is what is counted in chess: a win is 1, a d
 Wilson's, who asked which true rates make the count no surprise; unlike the mean plus or minus something it
 never leaves 0 to 1, and it is not empty where every game was won. With draws the games scatter less than it
 supposes, so then it is too wide rather than too narrow.
+
+A program that fails to move has lost that game, and is started anew for the next. After `MOST_FAILURES` games
+in a row it is not asked any more, and has lost the others too.
 """
 
 import math
@@ -14,7 +17,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from zermelo.core.errors import BadParameter
+from zermelo.core.errors import BadParameter, EngineFailed
 from zermelo.core.game import Game, Position, has
 from zermelo.core.positions import plain
 from zermelo.core.requirements import check_adversaries
@@ -27,6 +30,7 @@ LONGEST = 200  # plies from which on a game is broken off that has gone round in
 NORMAL = 1.959964  # standard deviations that hold 95 per cent
 SIDES = ("first", "second")
 MOST_SHOWN = 100  # places where a player gave away value
+MOST_FAILURES = 3  # games in a row that a program fails in, before it loses the others unasked
 
 
 @dataclass
@@ -56,6 +60,9 @@ class Standing:
     player: str
     ends: tuple[Counter[str], Counter[str]] = field(default_factory=lambda: (Counter(), Counter()))
     mistakes: Mistakes | None = None  # None where no solution was at hand
+    failures: int = 0  # games that he lost as a program that failed
+    in_a_row: int = 0  # of these the last ones
+    failed: str | None = None  # how it failed first
 
     def count(self, word: str) -> int:
         """Return how many games ended so: "win", "draw" or "loss"."""
@@ -84,6 +91,7 @@ class Standing:
         found["move_count"] = None if self.mistakes is None else self.mistakes.moves
         found["given_away_count"] = None if self.mistakes is None else self.mistakes.count
         found["given_away"] = None if self.mistakes is None else self.mistakes.as_json()
+        found |= {"failure_count": self.failures, "failed": self.failed}
         return found
 
 
@@ -130,8 +138,8 @@ def play_contest(
 ) -> Contest:
     """Play `games` games between two players, the first of whom begins the first, the third, and so on.
 
-    With a `solution` the moves that gave away value are counted too. Raises `BadParameter` for no games, and
-    `MissingCapability` for games of more players.
+    With a `solution` the moves that gave away value are counted too. A program that fails loses the game.
+    Raises `BadParameter` for no games, and `MissingCapability` for games of more players.
     """
     if games < 1:
         raise BadParameter(f"{games} games are no match: play at least 1")
@@ -142,15 +150,34 @@ def play_contest(
     for number in range(games):
         order = (number % 2, 1 - number % 2)  # the player who begins, and the other
         match = Match(game, [] if start is None else [start])
-        play_out(match, (players[order[0]], players[order[1]]), chance)
-        result = match.result()
+        seated = [standings[each] for each in order]
+        failed = _failed_in(match, (players[order[0]], players[order[1]]), chance, seated)
+        result = match.result() if failed is None else 2 * failed - 1
         plies, endless = plies + len(match.made), endless + (result is None)
         for side in range(2):
             value = (1 - 2 * side) * (result or 0)
-            standings[order[side]].ends[side][outcome_word(value)] += 1
+            seated[side].ends[side][outcome_word(value)] += 1
         if solution is not None:
-            _note_mistakes(match, solution, [standings[number] for number in order])
+            _note_mistakes(match, solution, seated)
     return Contest(repr(game), seed, (standings[0], standings[1]), plies, endless)
+
+
+def _failed_in(
+    match: Match, players: tuple[Player, Player], chance: random.Random, standings: Sequence[Standing]
+) -> int | None:
+    """Play a match to its end; return the side whose program failed to move, None where none did."""
+    given_up = [side for side in range(2) if standings[side].in_a_row >= MOST_FAILURES]
+    failed = given_up[0] if given_up else None
+    if failed is None:
+        try:
+            play_out(match, players, chance)
+        except EngineFailed as error:
+            failed = match.mover
+            standings[failed].failed = standings[failed].failed or str(error)
+    for side, standing in enumerate(standings):
+        standing.failures += side == failed
+        standing.in_a_row = standing.in_a_row + 1 if side == failed else 0
+    return failed
 
 
 def play_out(
@@ -171,7 +198,7 @@ def play_out(
             match.game, "chances"
         ):  # a position has come again
             return
-        match.play(draw_move(players[match.mover], match.position, chance))
+        match.play(draw_move(players[match.mover], match.position, chance, match=match))
 
 
 def wilson(score: float, games: int) -> tuple[float, float]:

@@ -4,12 +4,14 @@ What it is asked, and what it must answer within the time:
 
     ugi                                  id ..., option ..., ugiok
     isready                              readyok
-    uginewgame                           (at a start)
-    position startpos | fen TEXT
+    uginewgame                           (as a game begins)
+    position startpos | fen TEXT [moves NAME ...]
     go movetime 1000                     info ..., bestmove NAME
 
-Positions and moves are written as `play.engine_texts` says. An engine that knows only UCI hears the same with
-`uci` and `ucinewgame`. One that fails is ended, and the error says in which way, and what it said last.
+Positions and moves are written as `play.engine_texts` says. Who plays a match is told how it came to where it
+stands; asked about a position alone, he is told that. An engine that knows only UCI hears the same with `uci`
+and `ucinewgame`. One that fails is ended, and the error says in which way, and what it said last; asked again
+it is started anew.
 """
 
 import threading
@@ -22,7 +24,8 @@ from zermelo.core.game import Game, Move, Position
 from zermelo.core.positions import as_position
 from zermelo.core.requirements import check_two_players
 from zermelo.play.engine_process import MOST_SAID, EngineProcess
-from zermelo.play.engine_texts import as_word, position_word, read_move
+from zermelo.play.engine_texts import as_word, move_word, position_word, read_move
+from zermelo.play.match import Match
 from zermelo.play.searching import SECONDS
 from zermelo.search.clock import Limit
 from zermelo.trust.faults import say_position
@@ -68,30 +71,40 @@ class EnginePlayer:
         if protocol not in PROTOCOLS:
             raise BadParameter(f"the protocol {protocol!r} is unknown: choose one of {', '.join(PROTOCOLS)}")
         self.game, self.protocol, self.patience = game, protocol, patience
+        self.command, self.options = command, dict(options or {})
         self.seconds = 0.0 if seconds is None else seconds
         self.name: str | None = None  # what it calls itself
         self._start = next(iter(game.starts()))
         self._asking = threading.Lock()
-        self.process = EngineProcess(command)
-        self._greet(options or {})
+        self._is_closed = False
+        self._match: Match | None = None  # that it plays
+        self._is_new = True  # nothing of that match has been told
+        self._line: list[tuple[Position, Move, str]] = []  # its moves so far, and their words
+        self.process = self._begun()
 
     def __call__(self, position: Position) -> dict[Move, float]:
         """Return the move that the engine plays, with probability 1."""
         return {self.choose(position): 1.0}
 
+    def follow(self, match: Match) -> None:
+        """Note how play has come to the position that is asked about next."""
+        if match is not self._match:
+            self._match, self._is_new = match, True
+
     def choose(self, position: Position) -> Move:
         """Return the move that the engine plays."""
         where = as_position(self.game, position)
         with self._asking:
-            self._check_open()
-            self._sync()
-            if where == self._start:
-                self.process.send(f"{self.protocol}newgame")
-                self.process.send("position startpos")
-            else:
-                self.process.send(f"position fen {position_word(self.game, where)}")
-            self.process.send(self.go)
-            said = self._expect("bestmove", self.seconds)
+            if self._is_closed:
+                raise BadParameter(
+                    f"the engine {quoted(self.process.command)} was ended: make another EnginePlayer"
+                )
+            if not self.process.is_open:  # as it has failed
+                self.process, self._is_new = self._begun(), True
+            self._sync(self.process)
+            self._place(where)
+            self._send(self.process, self.go)
+            said = self._expect(self.process, "bestmove", self.seconds)
             word = said[1] if len(said) > 1 else ""
             try:
                 return read_move(self.game, where, word)
@@ -103,34 +116,56 @@ class EnginePlayer:
                 ) from error
 
     def close(self) -> None:
-        """End the program."""
+        """End the program for good."""
+        self._is_closed = True
         self.process.close()
 
-    def _greet(self, options: Mapping[str, object]) -> None:
-        """Hear who it is, and set its options."""
-        self.process.send(self.protocol)
+    def _place(self, where: Position) -> None:
+        """Tell the position, and in a match the moves that led to it."""
+        match = self._match
+        followed = match is not None and match.position == where
+        if self._is_new if followed else where == self._start:
+            self._send(self.process, f"{self.protocol}newgame")
+        first, words = where, []
+        if followed:
+            assert match is not None
+            first, words, self._is_new = match.positions[0], self._words(match), False
+        begun = "startpos" if first == self._start else f"fen {position_word(self.game, first)}"
+        self._send(self.process, " ".join(["position", begun, *(["moves"] if words else []), *words]))
+
+    def _words(self, match: Match) -> list[str]:
+        """Return a match's moves as words; those that were told before are not written anew."""
+        played = list(zip(match.positions, match.made, strict=False))
+        for place, (position, move) in enumerate(played):
+            if place >= len(self._line) or self._line[place][:2] != (position, move):
+                self._line[place:] = [(position, move, move_word(self.game, position, move))]
+        del self._line[len(played) :]
+        return [word for _, _, word in self._line]
+
+    def _begun(self) -> EngineProcess:
+        """Start the program, hear who it is, and set its options."""
+        process = EngineProcess(self.command)
+        self._send(process, self.protocol)
         ending = f"{self.protocol}ok"
         until = time.monotonic() + self.patience
-        while (said := self.process.expect(("id", ending), until))[0] != ending:
+        while (said := process.expect(("id", ending), until))[0] != ending:
             if said[1:2] == ["name"]:
                 self.name = " ".join(said[2:])
-        for name, value in options.items():
-            self.process.send(f"setoption name {as_word(name)} value {value}")
-        self._sync()
+        for name, value in self.options.items():
+            self._send(process, f"setoption name {as_word(name)} value {value}")
+        self._sync(process)
+        return process
 
-    def _sync(self) -> None:
+    def _sync(self, process: EngineProcess) -> None:
         """Wait until it is ready: whatever it said before is of no move that is asked for now."""
-        self.process.send("isready")
-        self._expect("readyok", 0.0)
+        self._send(process, "isready")
+        self._expect(process, "readyok", 0.0)
 
-    def _expect(self, word: str, seconds: float) -> list[str]:
-        return self.process.expect((word,), time.monotonic() + seconds + self.patience)
+    def _send(self, process: EngineProcess, line: str) -> None:
+        process.send(line, time.monotonic() + self.patience)
 
-    def _check_open(self) -> None:
-        if not self.process.is_open:
-            raise BadParameter(
-                f"the engine {quoted(self.process.command)} was ended: make another EnginePlayer"
-            )
+    def _expect(self, process: EngineProcess, word: str, seconds: float) -> list[str]:
+        return process.expect((word,), time.monotonic() + seconds + self.patience)
 
     def __enter__(self) -> "EnginePlayer":
         return self

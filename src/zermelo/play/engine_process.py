@@ -1,14 +1,16 @@
 """An engine's process: started without a shell, asked in lines, never waited for without end, always ended.
 
-Two threads read what the process says, so it can neither block us nor fill our memory: what nobody has asked
-for yet waits in a queue that holds so many lines, and then the process has to wait. It is the leader of a
-group of its own, and all of the group is ended with it: when it is closed, when nobody holds it any more, and
-at the end of ours. Should ours be killed, its input ends, which tells an engine to go.
+What it is told is written with a time limit too, as a process that does not read would have us wait when the
+pipe is full. Two threads read what the process says, so it can neither block us nor fill our memory: what
+nobody has asked for yet waits in a queue that holds so many lines, and then the process has to wait. It is
+the leader of a group of its own, and all of the group is ended with it: when it is closed, when nobody holds
+it any more, and at the end of ours. Should ours be killed, its input ends, which tells an engine to go.
 """
 
 import contextlib
 import os
 import queue
+import select
 import shlex
 import signal
 import subprocess
@@ -45,6 +47,7 @@ class EngineProcess:
                 stdout=subprocess.PIPE,
                 stderr=subprocess.PIPE,
                 start_new_session=True,
+                bufsize=0,
             )
         except (OSError, ValueError) as error:
             reason = getattr(error, "strerror", None) or error
@@ -54,6 +57,7 @@ class EngineProcess:
             ) from error
         assert process.stdin is not None and process.stdout is not None and process.stderr is not None
         self._process, self._input = process, process.stdin
+        os.set_blocking(self._input.fileno(), False)
         self._lines: queue.Queue[str | None] = queue.Queue(MOST_WAITING)
         self._last: deque[str] = deque(maxlen=1)
         self._errors: deque[str] = deque(maxlen=1)
@@ -66,13 +70,26 @@ class EngineProcess:
             reader.start()
         self._end = weakref.finalize(self, _end, process, closed, readers, os.getpid())
 
-    def send(self, line: str) -> None:
-        """Send a line; raises `EngineFailed` where nobody listens any more."""
-        try:
-            self._input.write(line.encode() + b"\n")
-            self._input.flush()
-        except (OSError, ValueError):
-            raise self.failed("has ended", gone=True) from None
+    def send(self, line: str, until: float) -> None:
+        """Send a line; raises `EngineFailed` where nobody listens any more, or does not by `until`."""
+        left = line.encode() + b"\n"
+        while left:
+            try:
+                written = self._written(left, until)
+            except (OSError, ValueError):
+                raise self.failed("listens no more", gone=True) from None
+            if not written:
+                raise self.failed("does not read what it is told")
+            left = left[written:]
+
+    def _written(self, content: bytes, until: float) -> int:
+        """Return how many bytes the process could be sent, 0 where there was no room for any in time."""
+        room = select.poll()
+        room.register(self._input, select.POLLOUT)
+        while room.poll(1000 * max(0.0, until - time.monotonic())):
+            with contextlib.suppress(BlockingIOError):
+                return os.write(self._input.fileno(), content)
+        return 0
 
     def expect(self, words: Sequence[str], until: float) -> list[str]:
         """Return the next line that begins with one of `words`, split; whatever comes before is passed over.
@@ -116,8 +133,7 @@ class EngineProcess:
             _kill(self._process)
         else:
             with contextlib.suppress(OSError, ValueError):
-                self._input.write(b"quit\n")
-                self._input.flush()
+                os.write(self._input.fileno(), b"quit\n")
         self._end()
 
     @property

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from zermelo.core.budget import Budget
-from zermelo.core.errors import BadParameter, IllegalMove
+from zermelo.core.errors import BadParameter
 from zermelo.core.game import Game, Move, Position
 from zermelo.core.positions import plain
 from zermelo.core.requirements import check_two_players
@@ -22,8 +22,8 @@ from zermelo.drawing.curves import rate_curves
 from zermelo.graph.discovery import Exploration
 from zermelo.play.match import Match, shorten
 from zermelo.play.players import Player
+from zermelo.policy.shares import shares_of
 from zermelo.query.solution import MoveAnswer, Solution
-from zermelo.trust.faults import say_position
 
 MOST_POSITIONS = 10_000  # looked at, unless told
 MOST_PLIES = 200  # of a game at random
@@ -261,21 +261,16 @@ def ladder(
 
 
 def _judged(
-    solution: Solution, position: Position, answers: list[MoveAnswer], shares: Mapping[Move, float]
+    solution: Solution, position: Position, answers: list[MoveAnswer], given: Mapping[Move, float]
 ) -> tuple[tuple[float, ...], Worst]:
     """Return what one position adds to the counts of its rung, and what is given away there."""
     best = answers[0].answer
     lost = {answer.move: best.value - answer.answer.value for answer in answers}
-    strange = [move for move in shares if move not in lost]
-    whole = sum(shares.values())
-    if strange or not whole > 0:
-        what = f"{strange[0]!r}, which is no move," if strange else "nothing"
-        where = say_position(solution.game, position)
-        raise IllegalMove(f"{solution.game!r}: the player plays {what} at {where}")
-    wrong = sum(share for move, share in shares.items() if lost[move]) / whole
-    given_away = sum(share * lost[move] for move, share in shares.items()) / whole
+    shares = shares_of(solution.game, position, given, list(lost))
+    wrong = sum(share for move, share in shares.items() if lost[move])
+    given_away = sum(share * lost[move] for move, share in shares.items())
     perfect = {answer.move for answer in answers if answer.answer == best}
-    slow = sum(share for move, share in shares.items() if not lost[move] and move not in perfect) / whole
+    slow = sum(share for move, share in shares.items() if not lost[move] and move not in perfect)
     erring = sum(map(bool, lost.values()))
     kept = tuple(answer.name for answer in answers if not lost[answer.move])
     found = (1, erring > 0, wrong, given_away, slow, erring / len(lost))

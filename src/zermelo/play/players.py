@@ -169,7 +169,15 @@ def check_temperature(temperature: float) -> None:
         raise BadParameter(f"temperature {temperature!r} is no number above 0: give for example 0.5")
 
 
-def draw_move(player: Player, position: Position, chance: random.Random) -> Move:
-    """Return one move of `player`, drawn with his probabilities."""
+def draw_move(
+    player: Player, position: Position, chance: random.Random, *, match: Match | None = None
+) -> Move:
+    """Return one move of `player`, drawn with his probabilities.
+
+    A player who has `follow` is told of the `match` that has come to the position.
+    """
+    follow = getattr(player, "follow", None)
+    if follow is not None and match is not None:
+        follow(match)
     shares = player(position)
     return chance.choices(list(shares), list(shares.values()))[0]

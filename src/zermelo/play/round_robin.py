@@ -26,6 +26,7 @@ class Placed:
     lost: int
     moves: int | None
     gave_away: int | None
+    failures: int = 0  # games that he lost as a program that failed
 
     @property
     def games(self) -> int:
@@ -53,6 +54,7 @@ class Placed:
             "interval": list(self.interval),
             "move_count": self.moves,
             "given_away_count": self.gave_away,
+            "failure_count": self.failures,
         }
 
 
@@ -86,9 +88,10 @@ class RoundRobin:
                 if place.moves is None
                 else f"; gave away value with {place.gave_away:,} of {place.moves:,} moves"
             )
+            failed = f"; failed in {place.failures:,} games, and lost them" if place.failures else ""
             lines.append(
                 f"{place.player:<{wide}}  {place.won:>7,} {place.drawn:>7,} {place.lost:>7,}  "
-                f"{place.score:.3f}, true in {low:.3f} to {high:.3f} (95%){given}"
+                f"{place.score:.3f}, true in {low:.3f} to {high:.3f} (95%){given}{failed}"
             )
         return "\n".join(lines)
 
@@ -135,4 +138,4 @@ def _placed(name: str, contests: list[Contest]) -> Placed:
     known = [each.mistakes for each in own if each.mistakes is not None]
     moves = sum(each.moves for each in known) if known else None
     gave_away = sum(each.count for each in known) if known else None
-    return Placed(name, won, drawn, lost, moves, gave_away)
+    return Placed(name, won, drawn, lost, moves, gave_away, sum(each.failures for each in own))

@@ -17,7 +17,7 @@ from zermelo.solvers.subgame_perfect import (
     mover_at,
 )
 from zermelo.trust.branches import Rules, asking
-from zermelo.trust.classes import representative
+from zermelo.trust.classes import find_representative
 from zermelo.trust.faults import lookup_error, say_position
 
 LINES = 1_000  # given out, unless more are asked for
@@ -87,7 +87,7 @@ class Equilibria:
         check_has_payoffs(game)
         budget = budget or Budget()
         self.game, self._rules = game, Rules(game)
-        self._representative = representative(game)
+        self._representative = find_representative(game)
         self._graph = explore(game, budget)
         self._ways = fold_payoffs(self._graph, game, budget)
 

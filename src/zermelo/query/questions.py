@@ -30,7 +30,8 @@ if TYPE_CHECKING:
     from zermelo.playable.widget import BoardWidget
     from zermelo.policy.certificate import Certificate
     from zermelo.query.comparison import Comparison
-    from zermelo.query.lookup import Found, Unknown
+    from zermelo.query.found import Found
+    from zermelo.query.lookup import Unknown
     from zermelo.query.puzzles import Puzzle
     from zermelo.query.sampling import By
     from zermelo.query.solution import Solution

@@ -12,10 +12,13 @@ from typing import Any, Final, Literal
 import numpy as np
 import numpy.typing as npt
 
+from zermelo.core.arguments import is_count
 from zermelo.core.errors import BadParameter
 from zermelo.core.game import Position, has
 from zermelo.core.values import NO_END
-from zermelo.query.lookup import Found, as_objects, lookup
+from zermelo.query.found import Found
+from zermelo.query.lookup import lookup
+from zermelo.query.reading import as_objects
 from zermelo.query.solution import Solution
 from zermelo.solution.records import Block
 from zermelo.solution.scanning import Part, parts_of
@@ -29,10 +32,15 @@ Column = npt.NDArray[Any]
 
 def sample(solution: Solution, count: int, *, by: By | None = None, seed: int = 0) -> Found:
     """Return what is known of `count` different positions drawn by lot: see `Solution.sample`."""
-    if isinstance(count, bool) or not isinstance(count, int) or count < 0:
+    if not is_count(count, 0):
         raise BadParameter(f"count={count!r}: so many positions cannot be drawn")
+    if not is_count(seed, 0):
+        raise BadParameter(f"seed={seed!r} is none: give a whole number from 0")
     if by not in (None, "value", "remoteness"):
         raise BadParameter(f"by={by!r}: say value or remoteness, or leave it out")
+    if by == "remoteness" and solution.is_untimed:
+        raise BadParameter(f"{solution.game!r}: no remoteness is known, so nothing is drawn by it")
+    count = int(count)
     chance = np.random.default_rng(seed)
     parts = list(parts_of(solution.records))
     strata = _Strata(by)
@@ -87,6 +95,7 @@ class _Lot:
         self.size, self.wanted, self.chance = size, wanted, chance
         self.is_whole = size <= 2 * wanted + SPARE  # then all are looked at
         self.is_done = wanted == 0
+        self._looked = 0
         self._kept: dict[Hashable, None] = {}
         self._largest = 1
 
@@ -97,9 +106,11 @@ class _Lot:
 
     def draw(self) -> Column:
         """Return the places of classes to look at, ascending."""
+        self.is_whole = self.is_whole or self._looked >= self.size  # few ranks have a position, perhaps
         if self.is_whole:
             return np.arange(self.size)
         drawn = self.chance.choice(self.size, self.more(), replace=False)
+        self._looked += len(drawn)
         return np.sort(drawn)
 
     def more(self) -> int:

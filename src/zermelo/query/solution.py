@@ -18,7 +18,7 @@ from zermelo.query.questions import Questions
 from zermelo.solution.pairs import refuse_untimed
 from zermelo.solution.records import Records
 from zermelo.solution.summary import Summary
-from zermelo.trust.classes import representative
+from zermelo.trust.classes import find_representative
 from zermelo.trust.faults import lookup_error, say_position
 from zermelo.trust.throws import is_chance
 
@@ -71,7 +71,7 @@ class Solution(Questions):
         self.summary = summary
         self.records = records
         self.directory = directory
-        self._representative = representative(game)
+        self._representative = find_representative(game)
 
     def value(self, position: Position | None = None) -> Answer:
         """Return the value and remoteness of a position (default: the start), as its mover sees them.
@@ -193,7 +193,7 @@ class Solution(Questions):
             least = self._representative(position)
         except Exception as error:
             raise lookup_error(self.game, position, error) from error
-        return self.records.find(least)
+        return None if least is None else self.records.find(least)
 
     def _start(self) -> Position:
         return next(iter(self.game.starts()))

@@ -6,9 +6,10 @@ from typing import Any, Final
 import numpy as np
 import pyarrow as pa
 
+from zermelo.core.arguments import is_count
 from zermelo.core.errors import BadParameter, MissingExtra
 from zermelo.core.values import NO_END
-from zermelo.query.lookup import arrow_positions
+from zermelo.query.reading import arrow_positions
 from zermelo.query.solution import Solution
 from zermelo.solution.scanning import parts_of
 
@@ -17,7 +18,7 @@ ROWS: Final = 65_536
 
 def scan(solution: Solution, rows: int = ROWS) -> Iterator[pa.RecordBatch]:
     """Yield all records, at most `rows` at a time: position, value, and remoteness or null."""
-    if isinstance(rows, bool) or not isinstance(rows, int) or rows < 1:
+    if not is_count(rows, 1):
         raise BadParameter(f"rows={rows!r}: batches have at least one row")
     words = solution.records.words
     for part in parts_of(solution.records):

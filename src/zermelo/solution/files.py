@@ -10,7 +10,7 @@ with them (see `checked`).
 """
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Hashable
+from collections.abc import Callable, Hashable, Iterable
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -119,10 +119,17 @@ def _literal(position: Hashable) -> str:
 
 
 class FileRecords:
-    """The records of a solution on disk, read where they are asked for."""
+    """The records of a solution on disk, read where they are asked for.
 
-    def __init__(self, directory: Path, manifest: dict[str, Any]) -> None:
+    `tier_of` says in which file a position would be, where the game can tell: else one after the other is
+    asked, those near the last one found first.
+    """
+
+    def __init__(
+        self, directory: Path, manifest: dict[str, Any], tier_of: Callable[[Any], int] | None = None
+    ) -> None:
         self.directory = directory
+        self._tier_of = tier_of
         self.files: list[dict[str, Any]] = manifest["files"]
         self.textual: bool = manifest["textual"]
         answers = TIMED if manifest["summary"]["error_bound"] is None else EXPECTED
@@ -143,12 +150,22 @@ class FileRecords:
         key: Any = repr(position) if self.textual else key_of(position, self.words)
         if key is None:
             return None
-        for tier in nearest_first(self.tiers, self._last):
+        for tier in self._likely(position):
             found = self._tier(tier).find(key)
             if found is not None:
                 self._last = tier
                 return found
         return None
+
+    def _likely(self, position: Hashable) -> Iterable[int]:
+        """Return the tiers that a position may be in, the likeliest first."""
+        if self._tier_of is None:
+            return nearest_first(self.tiers, self._last)
+        try:
+            tier = self._tier_of(position)
+        except Exception:  # of what is no position at all
+            return ()
+        return (tier,) if 0 <= tier < self.tiers else ()
 
     def count(self, tier: int) -> int:
         """Return how many records a tier has."""
@@ -375,13 +392,26 @@ def open_records(directory: Path, manifest: dict[str, Any], game: Game) -> Recor
             f"{directory} holds a solution of {manifest['game']} and not of {game!r}: {REMEDY}"
         )
     if not ranked:
-        return FileRecords(directory, manifest)
+        return FileRecords(directory, manifest, _tier_of(game, len(manifest["files"])))
     size = int(game.size)  # type: ignore[attr-defined]  # of games with `rank`
     if len(manifest["files"]) != max(1, -(-size // SLICE)):
         raise DamagedSolution(
             f"{directory} has {len(manifest['files'])} files, not one for each slice: {REMEDY}"
         )
     return ranked_records(small_program(game) or runnable(game), FiledAnswers(directory, manifest, size))
+
+
+def _tier_of(game: Game, files: int) -> Callable[[Any], int] | None:
+    """Return the function from a position to the file that it is in, None where the game cannot tell.
+
+    There are several files only where tiers are plies from the start, and where the game says tiers, too, the
+    solver has compared each position's (see `graph.enumeration`).
+    """
+    if files == 1 or not has(game, "tier"):
+        return None
+    tier: Callable[[Any], int] = game.tier  # type: ignore[attr-defined]  # of games with `tier`
+    first = int(tier(next(iter(game.starts()))))
+    return lambda position: int(tier(position)) - first
 
 
 def damaged_file(records: Records) -> str | None:

@@ -5,6 +5,7 @@ and compared here, and lies where it belongs in memory as long as the file, whic
 `storage.arrow`) and which is taken only where something was written.
 """
 
+import contextlib
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, TypeVar
@@ -114,11 +115,15 @@ class TableFile:
 
 
 def recent(cache: dict[Any, Found], name: Any, most: int, read: Callable[[], Found]) -> Found:
-    """Return what the cache has under a name, or what `read` returns; it keeps the `most` asked for last."""
+    """Return what the cache has under a name, or what `read` returns; it keeps the `most` asked for last.
+
+    Threads may ask at once: then something may be read twice.
+    """
     found = cache.pop(name, None)
     if found is None:
         found = read()
     cache[name] = found
     if len(cache) > most:
-        del cache[next(iter(cache))]
+        with contextlib.suppress(RuntimeError, StopIteration):  # of a cache that another thread changes
+            cache.pop(next(iter(cache)), None)
     return found

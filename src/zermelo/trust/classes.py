@@ -16,6 +16,25 @@ def representative(game: Game) -> Callable[[Any], Any]:
     return lambda position: min((position, *all_of(game, "symmetries", symmetries(position), position)))
 
 
+def find_representative(game: Game) -> Callable[[Any], Any]:
+    """Return the function from a position to the least of its symmetric ones, None for what is no position.
+
+    Symmetries of any number whatever may pass over bits that no position has. So who is to be known by a
+    representative has to be one of its images.
+    """
+    if not has(game, "symmetries"):
+        return lambda position: position
+    symmetries: Callable[[Any], Iterable[Any]] = game.symmetries  # type: ignore[attr-defined]
+
+    def found(position: Any) -> Any:
+        least = min((position, *all_of(game, "symmetries", symmetries(position), position)))
+        if least == position:
+            return least
+        return least if position in all_of(game, "symmetries", symmetries(least), least) else None
+
+    return found
+
+
 def known_as(program: Program) -> Callable[[Any], Any]:
     """Return the function that takes a position to the one that stands for it in the program's kernels."""
     return representative(program.game) if program.by_class else lambda position: position

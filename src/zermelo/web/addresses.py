@@ -4,7 +4,8 @@
 
 The first part names the game, as `zermelo.game` reads it, the others the moves by name. `from` is a position
 that was set up, written as the game shows it. Where dice have been thrown a part says which throw it was,
-`~2` the second of the game's list. What stands behind `.json` is the same for programs.
+`~2` the second of the game's list. What stands behind `.json` is the same for programs. A name that an
+address would lose otherwise, none at all, `.` or `..`, or that ends as `.json` does, has a `~` behind it.
 """
 
 from collections.abc import Iterable
@@ -21,6 +22,7 @@ IN_QUERY: Final = "/(),:*'!@;$"
 HINTS: Final = ("on", "ask", "off")
 SIDES: Final = ("first", "second", "third", "fourth", "fifth", "sixth")
 JSON: Final = ".json"
+KEPT: Final = "~"  # behind a part that browsers or we would take for something else
 
 
 @dataclass(frozen=True)
@@ -148,8 +150,23 @@ def game_path(text: str) -> str:
 
 @lru_cache(maxsize=20_000)
 def escaped(part: str) -> str:
-    """Return a part of a path as it stands there."""
-    return quote(part, safe=PLAIN)
+    """Return a part of a path as it stands there.
+
+    >>> escaped("2 from heap 1"), escaped("."), escaped("a.json"), escaped("")
+    ('2%20from%20heap%201', '.~', 'a.json~', '~')
+    """
+    return quote(
+        f"{part}{KEPT}" if part in ("", ".", "..") or part.endswith((JSON, KEPT)) else part, safe=PLAIN
+    )
+
+
+def parts_of(path: str) -> list[str]:
+    """Return the parts that a path has, as they were before `escaped`.
+
+    >>> parts_of("/".join(map(escaped, ("", "a/b", "..", "x~"))))
+    ['', 'a/b', '..', 'x~']
+    """
+    return [unquote(part).removesuffix(KEPT) for part in path.split("/") if part]
 
 
 def read_address(raw_path: str, query: str) -> tuple[Address, bool]:
@@ -163,12 +180,13 @@ def read_address(raw_path: str, query: str) -> tuple[Address, bool]:
     """
     if len(raw_path) + len(query) > LONGEST:
         raise BadParameter(f"the address has {len(raw_path) + len(query):,} characters: {LONGEST:,} are read")
-    parts = [unquote(part) for part in raw_path.split("/") if part]
+    before, _, last = raw_path.rstrip("/").rpartition("/")
+    is_json = unquote(last).endswith(JSON)
+    if is_json:
+        last = quote(unquote(last).removesuffix(JSON), safe=PLAIN)
+    parts = parts_of(f"{before}/{last}")
     if not parts:
         raise BadParameter("the address names no game: write /tic_tac_toe")
-    is_json = parts[-1].endswith(JSON)
-    if is_json:
-        parts[-1] = parts[-1].removesuffix(JSON)
     said = dict(parse_qsl(query))
     second = said.get("turn") == SIDES[1]
     return Address(parts[0], tuple(parts[1:]), said.get("from", ""), second, _view(said)), is_json
@@ -188,6 +206,6 @@ def _view(said: dict[str, str]) -> View:
         touched=tuple(part for part in said.get("touch", "").split(",") if part),
         panel=said.get("panel", ""),
         shown="show" in said,
-        ahead=tuple(unquote(part) for part in said.get("ahead", "").split("/") if part),
+        ahead=tuple(parts_of(said.get("ahead", ""))),
         sign=said.get("sign", "")[:4],
     )

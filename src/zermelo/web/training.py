@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Final
-from urllib.parse import parse_qsl, quote, unquote
+from urllib.parse import parse_qsl, quote
 
 from zermelo import Answer, Solution
 from zermelo.answers import MoveAnswer, Puzzle
@@ -18,7 +18,7 @@ from zermelo.errors import BadParameter, MissingCapability, UnknownGame, Zermelo
 from zermelo.matches import Match
 from zermelo.rules import has
 from zermelo.showing import as_seen
-from zermelo.web.addresses import IN_QUERY, LONGEST, SIDES, Address, View, escaped
+from zermelo.web.addresses import IN_QUERY, LONGEST, SIDES, Address, View, escaped, parts_of
 from zermelo.web.lines import Line, Lines
 from zermelo.web.patience import Patience
 from zermelo.web.shelf import Known
@@ -90,7 +90,7 @@ def read_training(game: str, query: str) -> tuple[Training, str]:
             raise BadParameter(f"{each!r} wins nothing: write {', '.join(SAID)}")
     address = Training(
         game,
-        tuple(unquote(part) for part in said.get("moves", "").split("/") if part),
+        tuple(parts_of(said.get("moves", ""))),
         view=View(
             hints="off",
             turned="turned" in said,

@@ -1,0 +1,229 @@
+"""What `why`, `explain` and `strategy` print with `--json`."""
+
+from typing import Final
+
+from zermelo.forms.shared import ANSWER, GAME, MOVE, OF_LINES, POSITION, SIDES
+from zermelo.forms.writing import (
+    Form,
+    constant,
+    count,
+    fields,
+    listed,
+    names,
+    one_of,
+    optional,
+    or_null,
+    shared,
+    text,
+    truth,
+)
+
+REASONS: Final = listed(
+    "facts about the move, the strongest first",
+    fields(
+        "a fact", kind=text("of what kind"), words=text("in words"), cells=names("the cells it speaks of")
+    ),
+)
+LINE_OF_PLAY: Final = fields(
+    "a line of best play",
+    moves=listed(
+        "its moves",
+        fields(
+            "a move",
+            move=MOVE,
+            own=truth("whether the player who is explained makes it"),
+            move_count=count("moves that there are"),
+            forced=or_null(text("why no other will do")),
+        ),
+    ),
+    plies_left=or_null(count("plies still to come after them; null where play need not end")),
+)
+WHY: Final = fields(
+    "why a move is played",
+    game=GAME,
+    position=POSITION,
+    move=MOVE,
+    **ANSWER,
+    reasons=REASONS,
+    line=LINE_OF_PLAY,
+    rule=or_null(
+        fields(
+            "the rule of a list that fires there",
+            number=count("its place in the list"),
+            words=text("the rule"),
+            moves=names("the moves that it allows"),
+            agrees=truth("whether the move is one of them"),
+        )
+    ),
+    strategy=or_null(text("the strategy in words that it follows")),
+    others=listed(
+        "the other moves",
+        fields(
+            "one of them",
+            move=MOVE,
+            **ANSWER,
+            standing=text("beside the move that is explained", "as good", "slower", "worse"),
+            reply=or_null(text("the best reply; null where the move ends the game, or is as good")),
+            reasons=REASONS,
+            line=LINE_OF_PLAY,
+        ),
+    ),
+)
+
+GAMES_OF_SIDES: Final = fields(
+    "how the rules fare against every reply",
+    **{side: optional(fields(about, **OF_LINES)) for side, about in SIDES.items()},
+)
+CERTIFIED: Final[dict[str, Form]] = {
+    "game": GAME,
+    "side": text("for whom the rules are", "first", "second", "both"),
+    "goal": text("what they keep: the start's outcome, or every value", "start", "always"),
+    "rules": names("the rules in words, in order"),
+    "keys": names("the rules as files have them"),
+    "literals": count("predicates in them"),
+    "exceptions": count("positions that are looked up before"),
+    "everywhere": or_null(
+        count("positions at which the list was found right, wherever play stands; null where not claimed")
+    ),
+    "lost_from_the_start": listed("sides that are lost whatever they play", text("a side", *SIDES)),
+    "certificate": GAMES_OF_SIDES,
+}
+FOUND_RULES: Final = fields(
+    "a list of rules that was found, and how",
+    **CERTIFIED,
+    method=text("how it was found", "sat", "list", "greedy"),
+    minimal=truth("whether no shorter list is right: proven"),
+    uncovered=names("positions, as the game shows them, at which no rule is right"),
+    decisions=count("positions that the list was made for, symmetric ones as one"),
+    pool=count("rules that were chosen from"),
+    unsatisfiable=listed(
+        "lengths of which no list is right: proven",
+        fields(
+            "a length",
+            rules=count("so many rules"),
+            literals=or_null(count("with so many predicates")),
+            decisions=count("how many positions it takes to see it"),
+        ),
+    ),
+)
+CHECKED_RULES: Final = fields("with --check: a list of rules, certified", **CERTIFIED)
+RIGHT: Final = fields(
+    "at how many positions allowed moves are right",
+    positions=count("positions"),
+    every=count("where every allowed move is"),
+    some=count("where some is"),
+    every_wins=count("where every allowed move wins"),
+    some_wins=count("where some does"),
+)
+PAIR: Final = {"items": {"type": "integer"}, "type": "array", "minItems": 2, "maxItems": 2}
+INSTANCES: Final = count("ways to lay it on the board")
+DERIVATION: Final = fields(
+    "rules derived backwards",
+    game=GAME,
+    method=constant("how", "backward"),
+    sound=truth("whether the sound reading was taken"),
+    against=text("what inputs are put beside", "first", "any"),
+    rules=listed(
+        "the rules, in order",
+        fields(
+            "a rule",
+            number=count("its number"),
+            kind=text("whose it is", "attack", "defence"),
+            instances=INSTANCES,
+            structures=listed(
+                "its structures",
+                fields(
+                    "a structure",
+                    name=text("its name"),
+                    input=text("the graph that is looked for"),
+                    output=text("the graph that it makes"),
+                    instances=INSTANCES,
+                    parents=names("the structures that it comes from"),
+                    glued=or_null(text("the graph of these, glued")),
+                ),
+            ),
+        ),
+    ),
+    layers=listed(
+        "as they were derived",
+        fields(
+            "a layer",
+            number=count("its number"),
+            structures=count("that it kept"),
+            instances=INSTANCES,
+            explained=or_null(count("won positions in which an attack's move wins, up to here")),
+            dropped=listed(
+                "candidates that were dropped",
+                fields(
+                    "a candidate",
+                    graph=text("its graph"),
+                    parents=names("the structures that it comes from"),
+                    glued=text("the graph of these, glued"),
+                    ways=count("how many ways led to it"),
+                    reason=text("why it was dropped"),
+                ),
+            ),
+        ),
+    ),
+    ended=text("why it ended"),
+    candidates=count("all of them"),
+    instances=INSTANCES,
+    explained=or_null(count("won positions in which an attack's move wins")),
+    won=or_null(count("positions that are won")),
+)
+BACKWARD: Final = fields(
+    "with --method backward: rules derived, and played out",
+    game=GAME,
+    method=constant("how", "backward"),
+    rules=names("the rules, in order"),
+    literals={"type": "null", "description": "they have none"},
+    minimal=constant("nothing is said of shorter ones", False),
+    exceptions=constant("there are none", 0),
+    certificate=or_null(GAMES_OF_SIDES),
+    rule_by_rule=or_null(
+        fields(
+            "how often each rule is right",
+            positions=count("unfinished positions"),
+            rules=listed(
+                "the rules in order, and any move where none is found",
+                fields(
+                    "a rule",
+                    number=or_null(count("its number; null for any move")),
+                    kind=text("whose it is"),
+                    first=RIGHT,
+                    present=RIGHT,
+                    ignoring=PAIR
+                    | {"description": "moves that ignore it, and those of them that do not lose"},
+                    ignoring_first=PAIR | {"description": "the same where it is the first to be found"},
+                ),
+            ),
+        )
+    ),
+    with_one_rule_more=or_null(GAMES_OF_SIDES),
+    by_results=or_null(GAMES_OF_SIDES),
+    derivation=DERIVATION,
+)
+EXPLAIN: Final = one_of("rules that a person can remember", FOUND_RULES, CHECKED_RULES, BACKWARD)
+
+STRATEGY: Final[Form] = fields(
+    "how to win, as rules in words; null where none is known",
+    game=GAME,
+    kind=or_null(text("what kind of strategy it is")),
+    rules=or_null(names("the rules, in order")),
+    who_wins=or_null(text("who wins from the start, and how")),
+    starter_wins=or_null(truth("whether the player who begins wins; null where the start is left open")),
+    proven=truth("whether it is proven for every position of the game"),
+    status=text("proven, observed to some size, or unknown"),
+    proof=or_null(text("the proof")),
+    replayed=or_null(count("with --to: positions at which the rule was replayed")),
+)
+STRATEGIES: Final = fields(
+    "with --all: every one that is known",
+    game=GAME,
+    strategies=listed("strategies", shared("strategy", "one of them")),
+)
+STRATEGY_FORM: Final = one_of(
+    "a strategy in words", shared("strategy", "the first that is known"), STRATEGIES
+)
+
+DEFINITIONS: Final[dict[str, Form]] = {"strategy": STRATEGY}
