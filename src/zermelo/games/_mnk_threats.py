@@ -115,17 +115,17 @@ class Threats(LineBoard):
             return spoiling & (live | their_live)
         return free & -free if spoiling == 0 else spoiling & -spoiling
 
-    def certain(self, mine: int, theirs: int) -> tuple[int, int]:
-        """Return bounds of the mover's value where lines win: what forced moves and dead lines say."""
+    def lengths(self, mine: int, theirs: int) -> tuple[int, int]:
+        """Return bounds of the mover's length where lines win: what forced moves and dead lines say."""
         wins, _, forks, live = self.prospects(mine, theirs)
         if wins:
             return 1, 1
         threats, _, _, their_live = self.prospects(theirs, mine)
         if threats & (threats - 1):
-            return -1, -1
+            return -2, -2
         if threats == 0 and self.fork_of(mine, theirs, forks):
-            return 1, 1
-        return -int(their_live != 0), int(live != 0)
+            return 3, 3
+        return -4 if their_live else 0, 3 if live else 0
 
     def promise(self, mine: int, theirs: int) -> int:
         """Return how much the open lines of `mine` promise: those that lack little count most."""

@@ -132,11 +132,17 @@ class Mnk(MnkRules):
             cells &= cells - 1
 
     def bounds(self, position: Position) -> tuple[int, int]:
-        """Return what forced moves and dead lines say of the mover's value."""
+        """Return what `length_bounds` says of the value."""
+        worst, best = self.length_bounds(position)
+        low = WIN if worst > 0 else DRAW if worst == 0 else LOSS
+        return low, WIN if best > 0 else DRAW if best == 0 else LOSS
+
+    def length_bounds(self, position: Position) -> tuple[int, int]:
+        """Return what forced moves and dead lines say of the end."""
         if self.misere:
-            return LOSS, WIN
+            return -1, 1
         mine, theirs = self.boards(position)
-        return self.threats.certain(mine, theirs)
+        return self.threats.lengths(mine, theirs)
 
     def order(self, position: Position, move: int) -> int:
         """Return how much the open lines through a cell matter, negated where lines lose."""
