@@ -35,7 +35,7 @@ MOST_MOVES = 4096
 STACK = 64 << 20  # bytes of a thread's stack: 4,096 plies of a position of several words
 # Tables, in bytes, and the positions before a search takes the next one and begins again: clearing two
 # gigabytes took up to four seconds, which most searches do not.
-TABLES = ((1 << 22, 1 << 18), (1 << 26, 1 << 22), (1 << 28, 1 << 26), (1 << 31, 0))
+TABLES = ((1 << 22, 1 << 18), (1 << 26, 1 << 20), (1 << 28, 1 << 26), (1 << 31, 0))
 FIRST_LIMIT = TABLES[0][1]
 GUARD_LIMIT = 150  # positions that each of them visits
 ROUND = " or ".join(each.name for each in METHODS.values() if each.loops)  # for play that may go round
