@@ -8,7 +8,8 @@ has the package `bitbully`, `--syzygy` the `rtbgen` of Ronald de Man. What is no
 
 Both get the same positions in turn, three rounds; medians are printed: seconds of the processor, and of the
 clock in brackets. Ours are in a process of their own with kernels loaded; of the others the whole process
-counts, but BitBully's import. Answers are compared: where they differ, that is the result.
+counts, but BitBully's import. So of Syzygy compressing and writing count too, where ours solves in memory:
+no comparison of the solving alone. Answers are compared: where they differ, that is the result.
 """
 
 import argparse
