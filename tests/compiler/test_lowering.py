@@ -1,6 +1,7 @@
 """Lowered rules answer as the methods they come from: interpreted, and compiled by Numba."""
 
 import contextlib
+import hashlib
 import importlib.util
 import inspect
 import linecache
@@ -17,8 +18,10 @@ from made import adversarial
 from made.adversarial import CASES, Case, Derived, Fields, Helpers, Yields
 from numba.extending import register_jitable
 
+from zermelo.compiler.given import Given, readers
 from zermelo.compiler.intrinsics import NATIVE
 from zermelo.compiler.lowering import bind, lower
+from zermelo.compiler.native import NativeJit
 from zermelo.core.errors import CannotCompile
 
 WRAP = 1 << 64
@@ -57,9 +60,23 @@ def native(function, recursive):
     return numba.njit(function) if recursive else register_jitable(function)
 
 
-def compiled_answers(lowered, names, iterable, inputs):
+def readers_of(lowered):
+    """What reads the integers and tables of one size of a game, in ordinary Python."""
+    tables = [lambda table=table: table for table in lowered.constants.values()]
+    return lowered.words.__getitem__, tables
+
+
+def for_this_size(lowered, names):
+    """The functions of any size, and the mark of a kernel into which this size is laid."""
+    given = Given(lowered.words, tuple(lowered.constants.values()))
+    content = lowered.text + repr(names)
+    jit = NativeJit(f"test-{hashlib.sha256(content.encode()).hexdigest()}", given=given)
+    mark = lambda function, calls_itself: jit.recursive(function) if calls_itself else jit.inline(function)  # noqa: E731
+    return bind(lowered, mark, NATIVE, readers=readers(given)), jit.kernel
+
+
+def compiled_answers(names, iterable, inputs, functions, mark):
     """Answers of every named method for every input, [input, method], in one compilation."""
-    functions = bind(lowered, native, NATIVE)
     lines = ["def drive(inputs, answers):", "    for row in range(len(inputs)):", "        x = inputs[row]"]
     for column, name in enumerate(names):
         if iterable[name]:
@@ -70,24 +87,27 @@ def compiled_answers(lowered, names, iterable, inputs):
     namespace = {f"f_{name}": functions[name] for name in names}
     exec("\n".join(lines), namespace)
     answers = np.zeros((len(inputs), len(names)), np.int64)
-    numba.njit(namespace["drive"])(np.array(inputs), answers)
+    mark(namespace["drive"])(np.array(inputs), answers)
     return answers
 
 
 def agree(game, names, inputs):
-    """Compare the methods as written, lowered and compiled."""
+    """Compare the methods as written, lowered and compiled; for this game, and for any size of it."""
     lowered = lower(game, names)
     plain = bind(lowered, identity, plain_tables=True)
     arrays = bind(lowered, identity)
+    any_size = bind(lowered, identity, readers=readers_of(lowered))
     iterable = {name: isinstance(getattr(game, name)(inputs[0]), Iterable) for name in names}
     expected = {name: [digest(getattr(game, name)(x)) for x in inputs] for name in names}
     for name in names:
         assert [digest(plain[name](x)) for x in inputs] == expected[name], name
         with np.errstate(over="ignore"):
             assert [digest(arrays[name](x)) for x in inputs] == expected[name], name
-    answers = compiled_answers(lowered, names, iterable, inputs)
-    for column, name in enumerate(names):
-        assert answers[:, column].tolist() == expected[name], name
+            assert [digest(any_size[name](x)) for x in inputs] == expected[name], name
+    for functions, mark in ((bind(lowered, native, NATIVE), numba.njit), for_this_size(lowered, names)):
+        answers = compiled_answers(names, iterable, inputs, functions, mark)
+        for column, name in enumerate(names):
+            assert answers[:, column].tolist() == expected[name], name
 
 
 @pytest.mark.parametrize("game", CASES, ids=lambda game: f"{type(game).__name__}")

@@ -81,11 +81,15 @@ def _compiled(game: Game, kind: Kind[Any]) -> Binder[Any]:
     words = kept(game, "words", lambda: find_words(game)) if kind.over_keys else None
     lowered = _lowered(game, kind)
     shape = None if kind.over_keys else shape_of(game)
-    content = "\n".join((kind.name, repr(words), repr(shape), lowered.text, KERNELS_DIGEST))
-    digest = hashlib.sha256(content.encode()).hexdigest()[:32]
+    digest, general = (
+        hashlib.sha256(
+            "\n".join((kind.name, repr(words), repr(shape), text, KERNELS_DIGEST)).encode()
+        ).hexdigest()[:32]
+        for text in (lowered.text, lowered.general_text)
+    )
 
     def made() -> Binder[Any]:
-        own, jit = _in_machine_code(lowered, digest)
+        own, jit = _in_machine_code(lowered, digest, general)
         own = own if words is None else words.wrap(own, jit)
         asked = kind.complete(own, shape, jit)
         return Binder(game=game, kind=kind, asked=asked, jit=jit, native=True, digest=digest, words=words)
@@ -93,15 +97,20 @@ def _compiled(game: Game, kind: Kind[Any]) -> Binder[Any]:
     return replace(_binders.get(digest, made), game=game, kind=kind, lowered=lowered)
 
 
-def _in_machine_code(lowered: Lowered, digest: str) -> tuple[dict[str, Callable[..., Any]], TaggedJit]:
+def _in_machine_code(
+    lowered: Lowered, digest: str, general: str
+) -> tuple[dict[str, Callable[..., Any]], TaggedJit]:
     """Return a game's functions marked for the compiler, and the `Jit` under whose name they are cached."""
     from zermelo.compiler import intrinsics
+    from zermelo.compiler.given import Given, readers
     from zermelo.compiler.native import NativeJit, recursive
 
-    jit = NativeJit(digest)
+    given = Given(lowered.words, tuple(lowered.constants.values()))
+    jit = NativeJit(digest, general=f"general-{general}", given=given)
     own = bind(
         lowered,
         lambda function, calls_itself: recursive(function) if calls_itself else jit.inline(function),
         intrinsics.NATIVE,
+        readers=readers(given),
     )
     return own, jit

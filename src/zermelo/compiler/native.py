@@ -8,6 +8,7 @@ import hashlib
 import pickle
 import platform
 from collections.abc import Callable
+from dataclasses import dataclass, replace
 from typing import Any
 
 import llvmlite
@@ -18,6 +19,8 @@ from numba.core.caching import CompileResultCacheImpl, NullCache
 
 from zermelo.compiler import numba_changes
 from zermelo.compiler.cache import load_entry, save_entry
+from zermelo.compiler.general import PartCompiler, compiler_with
+from zermelo.compiler.given import NOTHING, Given
 
 VERSIONS = "/".join((platform.python_version(), numba.__version__, llvmlite.__version__, np.__version__))
 
@@ -26,15 +29,22 @@ numba_changes.make()
 INLINED = "_inlined"  # what a function is known by where it was marked before
 
 
+@dataclass(frozen=True)
 class NativeJit:
-    """The `Jit` that compiles. `key` names the content, and `tag` the kernel made of it."""
+    """The `Jit` that compiles.
 
-    def __init__(self, key: str, tag: str = "") -> None:
-        self.key, self.tag = key, tag
+    `key` names the content, and `tag` the kernel made of it; `general` names the content of all sizes of a
+    game, and `given` is what this one lays in.
+    """
+
+    key: str
+    tag: str = ""
+    general: str | None = None
+    given: Given = NOTHING
 
     def tagged(self, tag: str) -> "NativeJit":
         """Return what caches a kernel under this tag: one jit's two threads must not name each other's."""
-        return NativeJit(self.key, tag)
+        return replace(self, tag=tag)
 
     def inline(self, function: Callable[..., Any]) -> Callable[..., Any]:
         """Let kernels call `function`, which is compiled once for each set of types, whoever calls it."""
@@ -57,8 +67,10 @@ class NativeJit:
 
     def kernel(self, function: Callable[..., Any]) -> Callable[..., Any]:
         """Compile `function` on first use, from the cache where its content is known."""
-        dispatcher: Any = numba.njit(nogil=True, no_cfunc_wrapper=True)(function)
-        dispatcher._cache = _ContentCache(function, f"{self.key}/{self.tag}-{function.__name__}")
+        dispatcher: Any = numba.njit(
+            nogil=True, no_cfunc_wrapper=True, pipeline_class=compiler_with(self.given)
+        )(function)
+        dispatcher._cache = _ContentCache(function, self)
         return dispatcher  # type: ignore[no-any-return]  # Numba has no types
 
 
@@ -74,7 +86,11 @@ def _called_by_kernels(function: Callable[..., Any], *, forceinline: bool) -> Ca
     without, and Numba leaves the address of such a call open in what a cache loads (a crash, seen).
     """
     dispatcher: Any = numba.njit(
-        nogil=True, forceinline=forceinline, no_cpython_wrapper=True, no_cfunc_wrapper=True
+        nogil=True,
+        forceinline=forceinline,
+        no_cpython_wrapper=True,
+        no_cfunc_wrapper=True,
+        pipeline_class=PartCompiler,
     )(function)
     typed = dispatcher.get_call_template
 
@@ -94,18 +110,24 @@ def _called_by_kernels(function: Callable[..., Any], *, forceinline: bool) -> Ca
 
 
 class _ContentCache(NullCache):  # type: ignore[misc]  # numba is untyped
-    """Numba's cache interface over content-named entries."""
+    """Numba's cache interface over content-named entries: of this size of a game, else of any size."""
 
-    def __init__(self, function: Callable[..., Any], name: str) -> None:
-        self._name = name
+    def __init__(self, function: Callable[..., Any], jit: NativeJit) -> None:
+        self._name = f"{jit.tag}-{function.__name__}"
+        self._jit = jit
         self._implementation = CompileResultCacheImpl.__new__(CompileResultCacheImpl)
         self._function = function
 
     def load_overload(self, sig: Any, target_context: Any) -> Any:
         target_context.refresh()
-        reduced = load_entry(self._entry(sig, target_context.codegen()))
+        codegen = target_context.codegen()
+        reduced = load_entry(self._entry(self._jit.key, sig, codegen))
         if reduced is None:
-            return None
+            general = self._jit.general and load_entry(self._entry(self._jit.general, sig, codegen))
+            if not general:
+                return None
+            reduced = general.laid_in(self._jit.given, codegen)
+            save_entry(self._entry(self._jit.key, sig, codegen), serialize.dumps(reduced))
         return self._implementation.rebuild(target_context, reduced)
 
     def save_overload(self, sig: Any, cres: Any) -> None:
@@ -114,8 +136,12 @@ class _ContentCache(NullCache):  # type: ignore[misc]  # numba is untyped
         if cres.library.has_dynamic_globals:  # addresses of this process: useless in another
             return
         reduced = self._implementation.reduce(cres)
-        save_entry(self._entry(sig, cres.library.codegen), serialize.dumps(reduced))
+        codegen = cres.library.codegen
+        save_entry(self._entry(self._jit.key, sig, codegen), serialize.dumps(reduced))
+        general = cres.library.general(cres)
+        if self._jit.general and general:
+            save_entry(self._entry(self._jit.general, sig, codegen), pickle.dumps(general))
 
-    def _entry(self, sig: Any, codegen: Any) -> str:
+    def _entry(self, key: str, sig: Any, codegen: Any) -> str:
         content = pickle.dumps((str(sig), codegen.magic_tuple(), VERSIONS))
-        return f"{self._name}-{hashlib.sha256(content).hexdigest()[:24]}.kernel"
+        return f"{key}/{self._name}-{hashlib.sha256(content).hexdigest()[:24]}.kernel"

@@ -34,9 +34,10 @@ def _number_from_anywhere() -> None:
     """Let the counter by which Numba names symbols begin at random in this process.
 
     It begins at 1 in each. Two kernels that two processes have cached can so have one name, and where a third
-    process loads both, the linker takes the first for both: another game's answers, seen.
+    process loads both, the linker takes the first for both: another game's answers, seen. All numbers have
+    19 digits: so one can stand for another in what is kept of a kernel (`general`).
     """
-    FunctionIdentity._unique_ids = itertools.count(secrets.randbits(60))
+    FunctionIdentity._unique_ids = itertools.count(10**18 + secrets.randbelow(10**18))
 
 
 def _inline_generators() -> None:

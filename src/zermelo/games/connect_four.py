@@ -278,7 +278,8 @@ class ConnectFour(ConnectFourRules):
         that. So he gets the upper cell of each pair that is not open at once (the rule `claimeven` of
         V. Allis, *A knowledge-based approach of Connect-Four*, 1988), and the mover no more than all others:
         without a line in those the mover cannot win, and with one in his own the second player does, at the
-        latest when the board is full. Where an odd number is free, the mover is the second player after he
+        latest when the board is full. Columns of an odd height have no pairs: then who makes no line with all
+        free cells cannot win. Where an odd number is free, the mover is the second player after he
         has played in a column with an odd number.
         """
         occupied = self.occupied(position)
@@ -291,8 +292,6 @@ class ConnectFour(ConnectFourRules):
         if forced & (forced - 1) or (forced if forced else places) & ~(threats >> 1) == 0:
             return -2, -2
         worst, best = -4, 3
-        if self.rows % 2 == 1:
-            return worst, best
         free = self.board & ~occupied
         claimed, left = free & self.upper_of_pairs & ~places, free.bit_count()
         if left % 2 == 0:
@@ -310,8 +309,8 @@ class ConnectFour(ConnectFourRules):
 
     @cached_property
     def upper_of_pairs(self) -> int:
-        """The second, fourth, ... cell of each column."""
-        return self.bottom * sum(1 << row for row in range(1, self.rows, 2))
+        """The second, fourth, ... cell of each column; none where columns have an odd height."""
+        return 0 if self.rows % 2 else self.bottom * sum(1 << row for row in range(1, self.rows, 2))
 
     def completing(self, discs: int, occupied: int) -> int:
         """Return the free cells with which `discs` have a line."""

@@ -131,14 +131,17 @@ class Expressions:
             if not SMALLEST_WORD <= number <= LARGEST_WORD:
                 said = f"{self.method.text(node)} is {number}, which does not fit in 64 bits"
                 self.method.refuse(node, f"{said}: use two words")
-            return literal(number)
+            return literal(number, of_game=self.knowledge.is_of_game(node))
         if isinstance(value, float):
             if self.method.fractional:
                 return ast.Constant(value)
             said = f"{self.method.text(node)} is {value!r}, no integer"
             self.method.refuse(node, f"{said}: rules compute with integers only")
         if isinstance(value, range):
-            return call("range", *(literal(bound) for bound in (value.start, value.stop, value.step)))
+            start, stop = (
+                literal(bound, of_game=self.knowledge.is_of_game(node)) for bound in (value.start, value.stop)
+            )
+            return call("range", start, stop, literal(value.step))
         if isinstance(value, SEQUENCES):
             return self._table(value, node)
         return self.method.refuse(node, self._useless(value, node))

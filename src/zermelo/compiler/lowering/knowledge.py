@@ -76,6 +76,14 @@ class Knowledge:
             return self._known_simple(node)
         return UNKNOWN
 
+    def is_of_game(self, node: ast.expr) -> bool:
+        """Return whether a known value hangs on the game's parameters, as far as its source tells."""
+        return any(
+            isinstance(inner, Given)
+            or (isinstance(inner, ast.Name) and inner.id in (self.method.locals | self.method.closure.keys()))
+            for inner in ast.walk(node)
+        )
+
     def truth(self, node: ast.expr) -> bool | None:
         """Return whether a test is known to hold, or None."""
         value = self.known(node)

@@ -5,6 +5,7 @@ stand for. The text is canonical: rules that say the same have the same, in ever
 """
 
 import ast
+import copy
 import hashlib
 import linecache
 import operator
@@ -12,14 +13,21 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from types import FunctionType
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 
 from zermelo.compiler.lowering.functions import Unit
+from zermelo.compiler.lowering.nodes import call, literal, number_of_game
 from zermelo.compiler.lowering.scopes import BUILTINS
 from zermelo.compiler.lowering.sources import place_of
 from zermelo.compiler.lowering.symbols import Symbols
+
+WORD: Final = "word"  # what reads an integer of the game, by its number
+TABLE: Final = "table"  # what gives a table of the game; its number follows
+
+# What reads an integer by its number, and what gives each table.
+Readers = tuple[Callable[[int], int], Sequence[Callable[[], Any]]]
 
 INTERPRETED: Mapping[str, Callable[..., Any]] = {
     "bit_count": lambda word: int(word).bit_count(),
@@ -52,11 +60,15 @@ class Lowered:
     """The rules as source: plain functions, callees before callers, and what their names stand for."""
 
     source: str
-    constants: Mapping[str, object]  # name -> read-only array
+    general: str  # the source of any size, in which the game's integers and tables are read at play
+    words: tuple[int, ...]  # the game's integers, by the numbers that `general` reads them by
+    prefix: str  # of what `general` reads them with: `word(number)`, and `table0()` for the first table
+    constants: Mapping[str, object]  # name -> read-only array; tables by their numbers
     functions: Mapping[str, str]  # method -> the name of its function
     recursive: frozenset[str]  # functions that call themselves: compile them, do not inline them
     intrinsics: Mapping[str, str]  # name -> which of `compiler.intrinsics`, or of `INTERPRETED`
     text: str  # all of the above in one canonical text, for fingerprints
+    general_text: str  # the same of any size
     origins: tuple[tuple[ast.FunctionDef, FunctionType], ...] = field(repr=False)  # and what each was
 
     @property
@@ -79,21 +91,66 @@ def assembled(symbols: Symbols, finished: Sequence[Unit], entries: Mapping[str, 
     names = _Names(symbols.identifiers)
     units = [(unit, unit.tree) for unit in finished if unit.tree is not None]
     trees = [names.visit(tree) for _, tree in units]
-    source = "\n\n".join(ast.unparse(ast.fix_missing_locations(tree)) for tree in trees) + "\n"
     constants = {names.final(name): array for name, array in symbols.arrays.values()}
     intrinsics = {names.final(name): kind for kind, name in symbols.intrinsics.items()}
     functions = {method: names.final(name) for method, name in entries.items()}
+    generalised = _General(names.prefix, constants)
+    general = _source_of([generalised.visit(copy.deepcopy(tree)) for tree in trees])
+    source = _source_of([_Specialised().visit(tree) for tree in trees])
     recursive = frozenset(names.final(unit.name) for unit in finished if unit.recursive)
-    text = "\n".join(
-        [
-            source,
-            *(f"{name} = {array.dtype} {array.shape} {array.tolist()}" for name, array in constants.items()),
-            *(f"{name} = {kind}" for name, kind in intrinsics.items()),
-            *(f"{method}: {name}" for method, name in functions.items()),
-        ]
+    shared = (
+        *(f"{name} = {kind}" for name, kind in intrinsics.items()),
+        *(f"{method}: {name}" for method, name in functions.items()),
     )
+    tables = [f"{name} = {array.dtype} {array.shape} {array.tolist()}" for name, array in constants.items()]
+    text = "\n".join([source, *tables, *shared])
+    kinds = [f"{name} = {array.dtype} {array.ndim}" for name, array in constants.items()]
+    general_text = "\n".join([general, *kinds, *shared, str(len(generalised.words))])
     origins = tuple((tree, unit.function) for unit, tree in units)
-    return Lowered(source, constants, functions, recursive, intrinsics, text, origins)
+    return Lowered(
+        source,
+        general,
+        tuple(generalised.words),
+        names.prefix,
+        constants,
+        functions,
+        recursive,
+        intrinsics,
+        text,
+        general_text,
+        origins,
+    )
+
+
+def _source_of(trees: Sequence[ast.AST]) -> str:
+    return "\n\n".join(ast.unparse(ast.fix_missing_locations(tree)) for tree in trees) + "\n"
+
+
+class _Specialised(ast.NodeTransformer):
+    """Writes the game's integers as what they are."""
+
+    def visit_Constant(self, node: ast.Constant) -> ast.AST:
+        return literal(number) if (number := number_of_game(node)) is not None else node
+
+
+class _General(ast.NodeTransformer):
+    """Writes the game's integers and tables as what is read at play, by number."""
+
+    def __init__(self, prefix: str, tables: Iterable[str]) -> None:
+        self.word, self.table = f"{prefix}{WORD}", f"{prefix}{TABLE}"
+        self.tables = {name: number for number, name in enumerate(tables)}
+        self.words: list[int] = []
+
+    def visit_Constant(self, node: ast.Constant) -> ast.AST:
+        number = number_of_game(node)
+        if number is None:
+            return node
+        self.words.append(number)
+        return call(self.word, literal(len(self.words) - 1))
+
+    def visit_Name(self, node: ast.Name) -> ast.AST:
+        number = self.tables.get(node.id)
+        return node if number is None else call(f"{self.table}{number}")
 
 
 def _statements(tree: ast.AST) -> Iterator[ast.stmt]:
@@ -140,21 +197,28 @@ def bind(
     intrinsics: Mapping[str, Callable[..., Any]] = INTERPRETED,
     *,
     plain_tables: bool = False,
+    readers: Readers | None = None,
 ) -> dict[str, Callable[..., Any]]:
     """Run the source and return its functions by method name.
 
     `mark(function, recursive)` wraps each of them, callees before callers. `plain_tables` binds tables as
-    nested tuples, for exact arithmetic in the interpreter; compiled code needs the arrays.
+    nested tuples, for exact arithmetic in the interpreter; compiled code needs the arrays. With `readers` it
+    is the source of any size that is run, which reads the game's integers and tables with them.
     """
     filename = lowered.filename
-    lines = lowered.source.splitlines(keepends=True)
-    linecache.cache[filename] = (len(lowered.source), None, lines, filename)
+    source = lowered.source if readers is None else lowered.general
+    lines = source.splitlines(keepends=True)
+    linecache.cache[filename] = (len(source), None, lines, filename)
     # Cached machine code imports the module its functions say they come from: this one.
     namespace: dict[str, Any] = {"__name__": __name__}
-    for name, array in lowered.constants.items():
+    if readers is not None:
+        word, tables = readers
+        namespace[f"{lowered.prefix}{WORD}"] = word
+        namespace.update({f"{lowered.prefix}{TABLE}{number}": table for number, table in enumerate(tables)})
+    for name, array in lowered.constants.items() if readers is None else ():
         namespace[name] = _nested(array.tolist()) if plain_tables and isinstance(array, np.ndarray) else array
     namespace.update({name: intrinsics[kind] for name, kind in lowered.intrinsics.items()})
-    exec(compile(lowered.source, filename, "exec", dont_inherit=True), namespace)
+    exec(compile(source, filename, "exec", dont_inherit=True), namespace)
     own = [
         name
         for name, value in namespace.items()

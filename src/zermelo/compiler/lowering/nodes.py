@@ -2,7 +2,7 @@
 
 import ast
 from collections.abc import Iterable
-from typing import TypeGuard
+from typing import Final, TypeGuard
 
 
 def name(identifier: str) -> ast.Name:
@@ -15,11 +15,24 @@ def assign(identifier: str, value: ast.expr) -> ast.stmt:
     return ast.Assign([ast.Name(identifier, ast.Store())], value)
 
 
-def literal(value: int) -> ast.expr:
-    """Return an integer or truth value as source; negative ones keep their precedence."""
+OF_GAME: Final = "game"  # the kind of constants of which another size of the game has other ones
+
+
+def literal(value: int, *, of_game: bool = False) -> ast.expr:
+    """Return an integer or truth value as source; negative ones keep their precedence.
+
+    `of_game`: an integer that hangs on the game's parameters.
+    """
+    if of_game and not isinstance(value, bool):
+        return ast.Constant(value, kind=OF_GAME)
     if isinstance(value, bool) or value >= 0:
         return ast.Constant(value)
     return ast.UnaryOp(ast.USub(), ast.Constant(-value))
+
+
+def number_of_game(node: ast.Constant) -> int | None:
+    """Return the integer of a constant that hangs on the game's parameters; None of any other."""
+    return node.value if node.kind == OF_GAME and isinstance(node.value, int) else None
 
 
 def call(function: str, *arguments: ast.expr) -> ast.Call:

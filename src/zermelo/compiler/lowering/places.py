@@ -132,7 +132,7 @@ def tuple_source(values: Any) -> ast.expr:
     """Return a nested tuple of integers as source."""
     if isinstance(values, tuple):
         return ast.Tuple([tuple_source(value) for value in values], ast.Load())
-    return literal(bool(values) if isinstance(values, bool) else int(values))
+    return literal(bool(values) if isinstance(values, bool) else int(values), of_game=True)
 
 
 def _tuple_of_items(array: ast.expr, shape: tuple[int, ...]) -> ast.expr:

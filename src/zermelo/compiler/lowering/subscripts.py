@@ -8,7 +8,7 @@ from zermelo.compiler.lowering.expressions import Expressions
 from zermelo.compiler.lowering.functions import Functions
 from zermelo.compiler.lowering.knowledge import Knowledge
 from zermelo.compiler.lowering.method import Method
-from zermelo.compiler.lowering.nodes import Given, call, item
+from zermelo.compiler.lowering.nodes import Given, call, item, literal
 from zermelo.compiler.lowering.places import Operand, Places, Row, View
 
 
@@ -33,7 +33,7 @@ class Subscripts:
         if isinstance(base, Row):
             return self._row_item(base, node.slice)
         if not isinstance(base, View):
-            return self._item(base, node.slice)
+            return self._item(base, node.slice, of_tuple=True)
         if isinstance(node.slice, ast.Slice):
             said = self.method.text(node)
             self.method.refuse(node, f"{said} slices rows of different lengths: loop over range(...)")
@@ -52,9 +52,15 @@ class Subscripts:
             return Row(source, (-1, *inner) if inner else None)
         return Row(source, inner) if inner else source
 
-    def _item(self, container: ast.expr, index: ast.expr) -> ast.expr:
+    def _item(self, container: ast.expr, index: ast.expr, of_tuple: bool = False) -> ast.expr:
         """Return what an index or slice takes from an array or tuple."""
-        lower = self.expressions.expression
+
+        def lower(part: ast.expr) -> ast.expr:
+            number = (
+                self.knowledge.known(part) if of_tuple else None
+            )  # items of a tuple may be of several kinds
+            return literal(number) if type(number) is int else self.expressions.expression(part)
+
         if not isinstance(index, ast.Slice):
             return self.places.item_at(container, lower(index))
         parts = [part and lower(part) for part in (index.lower, index.upper, index.step)]

@@ -1,0 +1,134 @@
+"""Kernels of any size of a game: compiled once as far as Numba goes, and finished by LLVM for each size.
+
+Typing and lowering a kernel takes Numba a second or more, and hangs on nothing but the text of the rules;
+LLVM then takes a fifth of that. So a kernel is kept as it is when all that it calls has been linked in, with the
+game's cells open (`given`), and another size of the game only lays its own content in.
+"""
+
+import pickle
+from dataclasses import dataclass
+from typing import Any
+
+import llvmlite.binding as llvm
+from numba.core import serialize
+from numba.core.bytecode import FunctionIdentity
+from numba.core.codegen import JITCodeLibrary
+from numba.core.compiler import Compiler
+from numba.core.environment import lookup_environment
+
+from zermelo.compiler.given import NOTHING, Given, lay_in
+
+
+@dataclass(frozen=True)
+class General:
+    """A kernel with open cells: LLVM's bitcode of all that it calls, and what Numba knows of it."""
+
+    name: str
+    number: str  # by which Numba tells its symbols from others'
+    own: tuple[str, ...]  # the functions that are called from outside
+    bitcode: bytes
+    known: bytes  # the rest of Numba's compile result, pickled
+
+    def laid_in(self, given: Given, codegen: Any) -> tuple[Any, ...]:
+        """Return the compile result of one size, as Numba reduces it, under symbols of its own."""
+        number = str(next(FunctionIdentity._unique_ids))
+        assert len(number) == len(self.number)
+        module = llvm.parse_bitcode(self.bitcode)
+        for value in (*module.functions, *module.global_variables):
+            if self.number in value.name:
+                value.name = value.name.replace(self.number, number)
+        own = [name.replace(self.number, number) for name in self.own]
+        lay_in(module, given, own)
+        library = codegen.create_library(self.name)
+        library._final_module.link_in(module)
+        library._optimize_final_module()
+        library._final_module.verify()
+        code = codegen._tm.emit_object(library._final_module)
+        data = (self.name, "object", (code, library._final_module.as_bitcode()))
+        return data, *pickle.loads(self.known.replace(self.number.encode(), number.encode()))
+
+
+class PartLibrary(JITCodeLibrary):  # type: ignore[misc]  # Numba has no types
+    """The code of a function that only kernels call: it becomes part of theirs, and is optimised there."""
+
+    def _optimize_final_module(self) -> None:
+        pass
+
+    def _finalize_final_module(self) -> None:
+        self._finalize_dynamic_globals()
+        self._finalized = True
+
+
+class PartCompiler(Compiler):  # type: ignore[misc]  # Numba has no types
+    """Numba's compiler, for functions that only kernels call."""
+
+    def __init__(
+        self,
+        typing_context: Any,
+        target: Any,
+        library: Any,
+        arguments: Any,
+        returned: Any,
+        flags: Any,
+        *others: Any,
+    ) -> None:
+        flags.no_compile = True  # nothing is to be run
+        library = PartLibrary(target.codegen(), "part")
+        super().__init__(typing_context, target, library, arguments, returned, flags, *others)
+
+    def compile_extra(self, function: Any) -> Any:
+        """Compile; callers find the function by what stands where Python would have one to call."""
+        result = super().compile_extra(function)._replace(entry_point=object())
+        self.state.targetctx.insert_user_function(result.entry_point, result.fndesc, [result.library])
+        return result
+
+
+class KernelLibrary(JITCodeLibrary):  # type: ignore[misc]  # Numba has no types
+    """The code of a kernel while it is compiled: it notes what it is with open cells, and closes them."""
+
+    def __init__(self, codegen: Any, given: Given) -> None:
+        super().__init__(codegen, "kernel")
+        self.given = given
+        self.own: list[str] = []
+        self.bitcode: bytes | None = None  # None: nothing is given, or some of it was closed before
+        self.enable_object_caching()
+
+    def add_llvm_module(self, module: Any) -> None:
+        """Add code of the kernel itself."""
+        self.own += [function.name for function in module.functions if not function.is_declaration]
+        super().add_llvm_module(module)
+
+    def _optimize_final_module(self) -> None:
+        module = self._final_module
+        if self.given != NOTHING and not any(
+            isinstance(each, KernelLibrary) for each in self._linking_libraries
+        ):
+            self.bitcode = module.as_bitcode()
+        lay_in(module, self.given, self.own)
+        super()._optimize_final_module()
+
+    def _finalize_final_module(self) -> None:
+        super()._finalize_final_module()
+        for variable in self._final_module.global_variables:
+            environment = lookup_environment(variable.name)
+            if environment is not None:  # of the parts
+                self.codegen.set_env(variable.name, environment)
+
+    def general(self, result: Any) -> General | None:
+        """Return the kernel with open cells, of Numba's compile result; None where it has none."""
+        if self.bitcode is None:
+            return None
+        _, *known = result._reduce()
+        number = str(result.fndesc.uid)
+        return General(self.name, number, tuple(self.own), self.bitcode, serialize.dumps(known))
+
+
+def compiler_with(given: Given) -> type[Compiler]:
+    """Return Numba's compiler, for kernels that read what is given."""
+
+    class KernelCompiler(Compiler):  # type: ignore[misc]  # Numba has no types
+        def __init__(self, typing_context: Any, target: Any, library: Any, *others: Any) -> None:
+            assert library is None
+            super().__init__(typing_context, target, KernelLibrary(target.codegen(), given), *others)
+
+    return KernelCompiler

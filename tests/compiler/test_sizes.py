@@ -1,0 +1,128 @@
+"""Another size of a game: the same lowered text, machine code without Numba, and answers of its own."""
+
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from numba.core import event
+
+import zermelo
+from zermelo.compiler import HOOKED, RULES, SPLIT, compile_game, interpret_game
+from zermelo.compiler.compiling import lower_game
+from zermelo.compiler.lowering import lower
+from zermelo.compiler.memory import forget
+from zermelo.core.game import Game
+from zermelo.kernels.examine import HEAD, WIDTH, build_examine
+
+# Of each family two sizes; those of one shape, where a board's symmetries hang on it.
+PAIRS = (
+    ("connect_four(columns=5, rows=4)", "connect_four(columns=6, rows=5)"),
+    ("mnk(columns=3, rows=3, line=3)", "mnk(columns=5, rows=5, line=4)"),
+    ("cram(rows=3, columns=3)", "cram(rows=4, columns=5)"),
+    ("domineering(rows=3, columns=3)", "domineering(rows=6, columns=7)"),
+    ("hex(size=3)", "hex(size=4)"),
+    ("breakthrough(columns=3, rows=5)", "breakthrough(columns=4, rows=4)"),
+    ("clobber(rows=3, columns=4)", "clobber(rows=4, columns=5)"),
+    ("dots_and_boxes(rows=2, columns=2)", "dots_and_boxes(rows=2, columns=3)"),
+    ("chomp(rows=3, columns=4)", "chomp(rows=4, columns=6)"),
+    ("quixo(size=3)", "quixo(size=4)"),
+    ("chess_endgame(material='KQvK')", "chess_endgame(material='KRvK')"),
+)
+
+
+@pytest.mark.parametrize(("small", "large"), PAIRS, ids=[small.partition("(")[0] for small, _ in PAIRS])
+@pytest.mark.parametrize("kind", [RULES, HOOKED, SPLIT], ids=lambda kind: kind.name)
+def test_sizes_of_a_family_have_one_text(small: str, large: str, kind: Any) -> None:
+    one, other = (lower(game, kind.methods(game)) for game in map(zermelo.game, (small, large)))
+    assert one.general_text == other.general_text
+    if kind is RULES:
+        assert one.text != other.text, "two games"
+    assert len(one.words) == len(other.words)
+
+
+class Compilations(event.Listener):  # type: ignore[misc]  # Numba has no types
+    """Counts what Numba compiles."""
+
+    def __init__(self) -> None:
+        self.count = 0
+
+    def on_start(self, event: Any) -> None:
+        self.count += 1
+
+    def on_end(self, event: Any) -> None:
+        pass
+
+
+def facts(program: Any, key: int) -> Any:
+    """What the rules say of one position and its moves, as an array."""
+    room = np.zeros(HEAD + WIDTH * 64, np.int64)
+    return [*program.kernel(build_examine)(key, room), *room.tolist()]
+
+
+def keys_of(game: Game, most: int = 200) -> list[int]:
+    """The first positions of a walk from the starts."""
+    seen = list(game.starts())
+    for position in seen:
+        if len(seen) < most and game.outcome(position) == zermelo.UNDECIDED:
+            seen += [
+                child for move in game.moves(position) if (child := game.play(position, move)) not in seen
+            ]
+    return seen
+
+
+@pytest.mark.parametrize(
+    ("first", "second"),
+    [
+        ("mnk(columns=4, rows=3, line=3)", "mnk(columns=3, rows=5, line=3)"),
+        ("hex(size=3)", "hex(size=2)"),
+        ("connect_four(columns=4, rows=4)", "connect_four(columns=5, rows=4)"),
+    ],
+)
+def test_another_size_is_not_compiled_again(
+    first: str, second: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Numba has nothing to do for it, and both answer as their own rules do, in one process and by turns."""
+    monkeypatch.setenv("ZERMELO_CACHE", str(tmp_path))
+    forget()
+    games = [zermelo.game(first), zermelo.game(second)]
+    listener = Compilations()
+    with event.install_listener("numba:compile", listener):
+        compiled = [compile_game(game) for game in games]
+        facts(compiled[0], next(iter(games[0].starts())))
+        assert listener.count > 0
+        listener.count = 0
+        for program, game in zip(compiled, games, strict=True):
+            facts(program, next(iter(game.starts())))
+        assert listener.count == 0
+    own = [interpret_game(game) for game in games]
+    both = [keys_of(game) for game in games]
+    for keys in zip(*both, strict=False):
+        for program, twin, key in zip(compiled, own, keys, strict=True):
+            assert facts(program, key) == facts(twin, key)
+
+
+def test_what_another_process_has_compiled_serves_other_sizes(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Kernels of a size are laid in under names of their own, so that two of them can be loaded at once."""
+    monkeypatch.setenv("ZERMELO_CACHE", str(tmp_path))
+    sizes = [f"mnk(columns={columns}, rows=3, line=3)" for columns in (3, 4, 5)]
+    tables = []
+    for compiled in (False, True):
+        forget()
+        for text in sizes:
+            solution = zermelo.solve(text, interpreted=None if not compiled else False)
+            blocks = [solution.records.block(tier) for tier in range(solution.records.tiers)]
+            tables.append([[column.tolist() for column in block] for block in blocks])
+    assert tables[: len(sizes)] == tables[len(sizes) :]
+    general = [path for path in tmp_path.rglob("*.kernel") if path.parent.name.startswith("general-")]
+    assert len({path.parent for path in general}) == 1, "one text"
+
+
+def test_integers_of_a_game_are_told_from_those_of_its_rules() -> None:
+    """What is written in the rules stays in the text; what hangs on a parameter does not."""
+    lowered = lower_game(zermelo.game("subtraction(heap=40, take=(1, 2, 5))"))
+    other = lower_game(zermelo.game("subtraction(heap=30, take=(2, 3, 7))"))
+    assert lowered.general_text == other.general_text
+    assert {1, 2, 5} <= {*lowered.words, *(int(x) for table in lowered.constants.values() for x in table)}
