@@ -17,7 +17,7 @@ from zermelo.search.found import Found
 from zermelo.search.methods import METHODS, Method
 from zermelo.search.proving import prove
 
-LOOK = 0.1  # seconds of a search by the interpreter until it is looked whether there is machine code
+LOOK = 0.3  # seconds of a core of a search by the interpreter until it is looked whether there is machine code
 PATIENCE = 1.5  # until some is made, which takes 2 to 6
 
 
@@ -99,13 +99,13 @@ class _Patience:
         self.budget = replace(budget, listener=self._listen)
         self.is_compiled: Callable[[], bool] = bool
         self._listener = budget.listener
-        self._began = time.perf_counter()
+        self._began = time.process_time()  # of this process alone: what others do decides nothing
         self._limit: float | None = None
 
     def _listen(self, progress: Progress) -> None:
         if self._listener is not None:
             self._listener(progress)
-        spent = time.perf_counter() - self._began
+        spent = time.process_time() - self._began
         if self._limit is None and spent > LOOK:
             self._limit = LOOK if self.is_compiled() else PATIENCE
         if self._limit is not None and spent > self._limit:
