@@ -97,30 +97,36 @@ def build_insert(jit: Jit) -> Any:
             bits += 1
         inside = np.uint64(bits)
         size = np.uint64(slots - spare)
+        homes = np.empty(BLOCK, np.int64)
+        heads = np.empty(BLOCK, np.int64)
         for bucket in range(first, last):
             base = bucket * slots
             count = filled[bucket]
             index = begins[bucket]
-            while index < ends[bucket]:
-                if count >= limit:
-                    break
-                child = grouped[index]
-                slot = np.int64((((mix(child) << inside) >> HALF) * size) >> HALF)
-                while slot < slots:
-                    present = table[base + slot]
-                    if present == child:
-                        break
-                    if present == EMPTY:
-                        table[base + slot] = child
-                        count += 1
-                        break
-                    slot += 1
-                if slot == slots:
-                    break
-                index += 1
+            end = ends[bucket]
+            full = False
+            while index < end and not full:
+                block = min(BLOCK, end - index)
+                for each in range(block):
+                    homes[each] = np.int64((((mix(grouped[index + each]) << inside) >> HALF) * size) >> HALF)
+                for each in range(block):
+                    heads[each] = table[base + homes[each]]
+                for each in range(block):
+                    child = grouped[index]
+                    if heads[each] != child:
+                        slot = homes[each]
+                        while slot < slots and table[base + slot] != child and table[base + slot] != EMPTY:
+                            slot += 1
+                        if slot == slots or count >= limit:
+                            full = True
+                            break
+                        if table[base + slot] == EMPTY:
+                            table[base + slot] = child
+                            count += 1
+                    index += 1
             filled[bucket] = count
             begins[bucket] = index
-            if index < ends[bucket]:
+            if full:
                 return FULL
         return DONE
 
