@@ -107,9 +107,10 @@ def searched(
 
     Raises what `open_book` does.
     """
+    book = open_book(game_or_text, store)
     from zermelo.query.searched import Searched
 
-    return Searched(open_book(game_or_text, store), as_budget(budget))
+    return Searched(book, as_budget(budget))
 
 
 def is_book(file: str | Path) -> bool:

@@ -88,6 +88,10 @@ def value(
         return equilibria.tell_several(which, where, line=line, as_json=as_json)
     if interpreted is None:
         solution = answers_of(which, store, None)
+        if solution.is_searched:
+            asked: Any = solution
+            with metered(None, None) as asked.budget:
+                asked.moves(where)  # what is told below is remembered then
     else:
         with metered(None, None) as budget:
             refuse_large(which, budget)

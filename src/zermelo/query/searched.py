@@ -95,6 +95,17 @@ class Searched(Solution):
         records = SearchedRecords(book, budget or Budget(), interpreted=interpreted)
         super().__init__(book.game, _summary(book, records), records, None)
 
+    @property
+    def budget(self) -> Budget:
+        """What searches may use, and who is told how far they are; another one is for the next search."""
+        return self.records.budget
+
+    @budget.setter
+    def budget(self, budget: Budget) -> None:
+        self.records.budget = budget
+        if self.records.search is not None:
+            self.records.search.budget = budget
+
     def known(self, position: Position) -> Answer | None:
         """Return the answer of a position that needs no search, None where one is needed."""
         least = find_representative(self.game)(position)

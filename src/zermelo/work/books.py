@@ -17,7 +17,6 @@ from zermelo.core.errors import MissingSolution, OutdatedBook
 from zermelo.core.game import Game, Position
 from zermelo.core.literals import read_literal
 from zermelo.policy.answer_book import AnswerBook, read_book, write_book
-from zermelo.search.book_making import make_answers
 from zermelo.storage.outputs import check_output
 from zermelo.storage.whole import write_whole, writing
 from zermelo.work import owned
@@ -75,6 +74,8 @@ def make_book(
     One that is there with as many plies or more is returned as it is. Raises what `make_answers` does,
     `BadParameter` for a file that is there and not to be replaced, `StorageFailed`.
     """
+    from zermelo.search.book_making import make_answers  # who opens a book needs no search
+
     file = book_file(store, game) if output is None else output
     if output is not None:
         check_output(output, replace=replace)
