@@ -8,7 +8,7 @@ win at once, or block, and else give nothing away at once; each is asked of a se
 Median and worst are printed, of the processor and of the clock. From the ply on from which the worst is short
 enough no book is needed.
 
-`neighbours` searches positions of a book's last ply in the order in which it is made, with one table, and 20
+`neighbours` searches some of a book's last ply in the order in which it is made, with one table, and 20
 drawn from all of them each with an empty one: seconds of the processor a position, and hours for the ply.
 """
 
@@ -27,6 +27,7 @@ from zermelo.search.exact import ExactSearch
 from zermelo.search.many import ManySearch
 
 SEED = 1913
+PLACES = 3  # in the order of a ply, from each of which neighbours are searched
 
 
 def drawn(game: Any, plies: int, lots: random.Random, *, sensible: bool) -> Any:
@@ -70,11 +71,16 @@ def measure_moves(game: Any, first: int, last: int, count: int, threads: int) ->
 def measure_neighbours(game: Any, plies: int, count: int) -> None:
     """Print a row: with one table, and each with an empty one."""
     whole = first_positions(game, plies)[-1]
-    begin = len(whole) // 3
+    part = max(1, count // PLACES)
+    some = [
+        each
+        for place in range(PLACES)
+        for each in whole[(begin := len(whole) * (2 * place + 1) // (2 * PLACES)) : begin + part]
+    ]
     search = ManySearch(game, zermelo.Budget(threads=1))
     cpu = time.process_time()
-    search.score_all(whole[begin : begin + count], lambda *_: None, lambda: None)
-    together = (time.process_time() - cpu) / len(whole[begin : begin + count])
+    search.score_all(some, lambda *_: None, lambda: None)
+    together = (time.process_time() - cpu) / len(some)
     sample = random.Random(SEED).sample(whole, min(20, len(whole)))
     cold = 0.0
     for position in sample:
