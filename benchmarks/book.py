@@ -72,11 +72,8 @@ def measure_neighbours(game: Any, plies: int, count: int) -> None:
     """Print a row: with one table, and each with an empty one."""
     whole = first_positions(game, plies)[-1]
     part = max(1, count // PLACES)
-    some = [
-        each
-        for place in range(PLACES)
-        for each in whole[(begin := len(whole) * (2 * place + 1) // (2 * PLACES)) : begin + part]
-    ]
+    places = [len(whole) * (2 * place + 1) // (2 * PLACES) for place in range(PLACES)]
+    some = [position for begin in places for position in whole[begin : begin + part]]
     search = ManySearch(game, zermelo.Budget(threads=1))
     cpu = time.process_time()
     search.score_all(some, lambda *_: None, lambda: None)
