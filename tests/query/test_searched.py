@@ -88,3 +88,32 @@ def test_the_book_that_comes_with_zermelo_has_what_is_known_of_connect_four() ->
         discs = 22 - abs(score)  # the winner's last
         plies = None if score == 0 else 2 * discs - 1 if score > 0 else 2 * discs
         assert _told(move.answer, solution.game) == ((score > 0) - (score < 0), plies)
+
+
+SECOND_MOVES = {  # found by making the book: the same count of each answer, by the first move
+    "1": "-1 2 1 2 -1 1 -2",
+    "2": "-2 0 1 0 -2 -2 -3",
+    "3": "-2 -2 0 0 0 0 -3",
+    "4": "-4 -2 -2 -1 -2 -2 -4",
+}
+
+
+@pytest.mark.parametrize("first", SECOND_MOVES)
+def test_the_answers_to_each_first_move_are_what_they_were(first: str) -> None:
+    """And mirrored after a mirrored move; each follows from four plies that were searched."""
+    solution = searches.searched("connect_four")
+    game: Any = solution.game
+    scores = SECOND_MOVES[first].split()
+    for column, told in ((int(first) - 1, scores), (7 - int(first), scores[::-1])):
+        found = {each.name: each.answer for each in solution.moves(game.play(game.start(), column))}
+        for place, score in enumerate(map(int, told)):
+            value, remoteness = _told(found[str(place + 1)], game)
+            last = 22 - abs(score)  # the winner's discs: the second player's where he wins
+            plies = None if score == 0 else 2 * last - 1 if score > 0 else 2 * last - 2
+            assert (value, remoteness) == ((score > 0) - (score < 0), plies), (first, place)
+
+
+def test_the_book_that_comes_with_zermelo_holds() -> None:
+    """Its positions, and each answer by its moves'; `zermelo verify` searches some of the last ply, too."""
+    checked = searches.verify_book(searches.open_book("connect_four"), sample=0)
+    assert (checked.plies, checked.positions, checked.recomputed) == (4, 719, 151)
