@@ -26,11 +26,11 @@ TABLE = 1 << 31  # bytes of the table at most
 class ManySearch(ExactSearch):
     """Exact scores of positions of one game, with the plies to the end where no points are counted.
 
-    >>> from zermelo.games import TicTacToe
-    >>> search = ManySearch(TicTacToe(), interpreted=True)
-    >>> search.score_all([0, 1], lambda where, score: print(where, search.answer_of(score)), lambda: None)
-    0 draw
-    1 draw
+    >>> from zermelo.games import Subtraction
+    >>> search = ManySearch(Subtraction(heap=9), interpreted=True)
+    >>> search.score_all([3, 4], lambda where, score: print(where, search.answer_of(score)), lambda: None)
+    3 win in 1
+    4 loss in 2
     """
 
     def __init__(self, game: Game, budget: Budget | None = None, *, interpreted: bool = False) -> None:
