@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from zermelo.core.errors import Cancelled as Cancelled
     from zermelo.core.errors import CannotCompile as CannotCompile
     from zermelo.core.errors import CheckFailed as CheckFailed
+    from zermelo.core.errors import DamagedBook as DamagedBook
     from zermelo.core.errors import DamagedPolicy as DamagedPolicy
     from zermelo.core.errors import DamagedProof as DamagedProof
     from zermelo.core.errors import DamagedScratch as DamagedScratch
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
     from zermelo.core.errors import MissingCapability as MissingCapability
     from zermelo.core.errors import MissingExtra as MissingExtra
     from zermelo.core.errors import MissingSolution as MissingSolution
+    from zermelo.core.errors import OutdatedBook as OutdatedBook
     from zermelo.core.errors import OutdatedPolicy as OutdatedPolicy
     from zermelo.core.errors import OutdatedProof as OutdatedProof
     from zermelo.core.errors import OutdatedSolution as OutdatedSolution
@@ -55,6 +57,7 @@ else:
                 "Cancelled",
                 "CannotCompile",
                 "CheckFailed",
+                "DamagedBook",
                 "DamagedPolicy",
                 "DamagedProof",
                 "DamagedScratch",
@@ -67,6 +70,7 @@ else:
                 "MissingExtra",
                 "MissingSolution",
                 "OutOfBudget",
+                "OutdatedBook",
                 "OutdatedPolicy",
                 "OutdatedProof",
                 "OutdatedSolution",

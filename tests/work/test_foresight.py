@@ -210,7 +210,8 @@ def test_commands_say_it_and_end_with_2(
     line: tuple[str, ...], tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(budgets, "default_memory", small_memory)
-    ran = runner(capsys)(*line, "connect_four", "--store", str(tmp_path))
+    larger = "connect_four(columns=8, rows=6)"  # of 7x6 there is a book
+    ran = runner(capsys)(*line, larger, "--store", str(tmp_path))
     check_refusal(ran, 2, "does not fit", "--anyway")
 
 

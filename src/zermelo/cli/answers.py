@@ -58,12 +58,13 @@ def solved_text(summary: "Summary", directory: str | None) -> str:
 
 def value_json(solution: "Solution", position: Any, line: bool, *, chain: bool = False) -> dict[str, Any]:
     """Return the object that `value --json` prints."""
+    moves = solution.moves(position)  # first, as the position's own answer may follow from theirs
     answer = {
         "game": repr(solution.game),
         "position": plain(position),
         **solution.value(position).as_json(),
     }
-    answer["moves"] = [{"move": move.name, **move.answer.as_json()} for move in solution.moves(position)]
+    answer["moves"] = [{"move": move.name, **move.answer.as_json()} for move in moves]
     if has(solution.game, "chances"):
         answer["chances"] = [
             {
@@ -75,6 +76,8 @@ def value_json(solution: "Solution", position: Any, line: bool, *, chain: bool =
         ]
     if solution.summary.values_only:  # then a remoteness of null is not known, not endless
         answer["values_only"] = True
+    if solution.is_searched:  # then a draw's is not known either
+        answer["searched"] = True
     if line:
         steps = list(solution.line(position))
         answer["line"] = [solution.game.name(step.position, step.move) for step in steps[:-1]]
@@ -89,8 +92,8 @@ def value_json(solution: "Solution", position: Any, line: bool, *, chain: bool =
 
 def value_text(solution: "Solution", position: Any) -> str:
     """Return what `value` prints: the position, its answer, and every move's, best first."""
+    moves = solution.moves(position)  # first, as the position's own answer may follow from theirs
     lines = [board_text(solution.game, position), str(solution.value(position))]
-    moves = solution.moves(position)
     width = max((len(move.name) for move in moves), default=0)
     lines += [f"  {move.name:<{width}}  {move.answer}" for move in moves]
     for chance in solution.chances(position):

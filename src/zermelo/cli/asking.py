@@ -15,12 +15,12 @@ from zermelo.cli.options import (
     PositionText,
     Store,
     Threads,
+    answers_of,
     game_of,
     guarded,
     metered,
     print_json,
     refuse_large,
-    solution_of,
 )
 from zermelo.errors import BadParameter
 
@@ -87,7 +87,11 @@ def value(
     if rules.is_of_payoffs(which):
         return equilibria.tell_several(which, where, line=line, as_json=as_json)
     if interpreted is None:
-        solution = solution_of(which, store, None)
+        solution = answers_of(which, store, None)
+        if solution.is_searched:
+            asked: Any = solution
+            with metered(None, None) as asked.budget:
+                asked.moves(where)  # what is told below is remembered then
     else:
         with metered(None, None) as budget:
             refuse_large(which, budget)

@@ -11,6 +11,7 @@ from typer.core import TyperGroup
 from zermelo.cli import (
     analysis,
     asking,
+    books,
     classifying,
     datasets,
     describing,
@@ -39,6 +40,7 @@ GROUPS: Final[dict[str, dict[str, Callable[..., None]]]] = {
     "Solve": {
         "solve": solving.solve,
         "plan": analysis.plan,
+        "book": books.book,
         "verify": solving.verify,
     },
     "Ask": {

@@ -16,6 +16,7 @@ from zermelo.cli.options import (
     PositionText,
     RunRules,
     Store,
+    answers_of,
     check_outputs,
     game_of,
     guarded,
@@ -104,7 +105,7 @@ def play(
         raise BadParameter(f"{load} has a start of its own: leave out POSITION {position!r}, or --load")
     where = read_position(which, position) if saved is None else saved.start
     solution = (
-        solution_of(which, store, interpreted) if seats.need_solution else solution_at_hand(which, store)
+        answers_of(which, store, interpreted) if seats.need_solution else solution_at_hand(which, store)
     )
     if solution is not None:
         solution.value(where)  # whether it is a position of the game at all
@@ -180,7 +181,7 @@ def match(
     names = sitting_down(first, second, player)
     needed = [needs_solution(text) for text in names]  # reads both before anything is solved
     where = read_position(which, position)
-    solution = solution_of(which, store, interpreted) if any(needed) else solution_at_hand(which, store)
+    solution = answers_of(which, store, interpreted) if any(needed) else solution_at_hand(which, store)
     if solution is not None:
         solution.value(where)  # whether it is a position of the game at all
     with (

@@ -11,7 +11,7 @@ import typer
 
 import zermelo
 from zermelo import Game
-from zermelo.errors import BadParameter, BadRules, MissingSolution, ZermeloError, said_by
+from zermelo.errors import BadParameter, BadRules, MissingSolution, OutdatedBook, ZermeloError, said_by
 
 if TYPE_CHECKING:
     from zermelo.matches import Player
@@ -129,6 +129,19 @@ def solution_of(game: Game, store: Path | None, interpreted: bool | None) -> "ze
         with metered(None, None) as budget:
             refuse_large(game, budget)
             return zermelo.solve(game, store=store_of(store), budget=budget, interpreted=interpreted)
+
+
+def answers_of(game: Game, store: Path | None, interpreted: bool | None) -> "zermelo.Solution":
+    """Return what answers each position: the game's solution, else its book and search, else solve it."""
+    from zermelo.rules import refuse_payoffs
+    from zermelo.searches import searched
+
+    refuse_payoffs(game, "this command is")
+    with contextlib.suppress(MissingSolution):
+        return zermelo.open(game, store_of(store))
+    with contextlib.suppress(MissingSolution, OutdatedBook):
+        return searched(game, store=store_of(store))
+    return solution_of(game, store, interpreted)
 
 
 def refuse_large(game: Game, budget: "zermelo.Budget") -> None:

@@ -6,6 +6,7 @@ from typing import Annotated
 import typer
 
 import zermelo
+from zermelo.cli import books
 from zermelo.cli.options import (
     Anyway,
     Depth,
@@ -118,7 +119,10 @@ def solve(
 
 def verify(
     solution: Annotated[
-        str, typer.Argument(metavar="SOLUTION", help="a solution's directory, a GAME, or a proof's file")
+        str,
+        typer.Argument(
+            metavar="SOLUTION", help="a solution's directory, a GAME, or the file of a proof or book"
+        ),
     ],
     position: PositionText = None,
     game: GameNamed = None,
@@ -129,7 +133,7 @@ def verify(
     interpreted: HowRun = None,
     as_json: Json = False,
 ) -> None:
-    """Recompute every stored answer, or every claim of a search's proof, from its moves'."""
+    """Recompute every stored answer, of a solution or a book, or every claim of a proof, from its moves'."""
     if is_file(solution):
         return verify_file(solution, position, game, memory, run_rules=run_rules, as_json=as_json)
     if position is None:
@@ -156,9 +160,11 @@ def is_file(text: str) -> bool:
 def verify_file(
     file: str, position: str | None, game: str | None, memory: str | None, *, run_rules: bool, as_json: bool
 ) -> None:
-    """Check the proof in a file."""
-    from zermelo import policies
+    """Check the proof, or the book, in a file."""
+    from zermelo import policies, searches
 
+    if searches.is_book(Path(file)):
+        return books.verify(file, position, game, memory, run_rules=run_rules, as_json=as_json)
     if position is not None:
         raise BadParameter(f"{file} is a proof with a start of its own: leave out POSITION {position!r}")
     with metered(memory, None) as budget:

@@ -187,6 +187,16 @@ class OutdatedProof(ZermeloError, ValueError):
     """A proof was made from other rules, or in another format."""
 
 
+class DamagedBook(ZermeloError, ValueError):
+    """A book's file does not agree with its checksum."""
+
+    exit_status = 1
+
+
+class OutdatedBook(ZermeloError, ValueError):
+    """A book was made from other rules, or in another format."""
+
+
 class CheckFailed(ZermeloError, AssertionError):
     """A check found a counterexample; the message shows the first one."""
 

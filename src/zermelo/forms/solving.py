@@ -127,7 +127,26 @@ PROVEN: Final = fields(
     timed=truth("whether limits are scores that tell plies: 32,000 less the plies for a win"),
     verified=constant("else the command fails", True),
 )
-VERIFY: Final = one_of("what was checked, and held", VERIFIED, PROVEN)
+CHECKED_BOOK: Final = fields(
+    "a book of answers in which every position is there, and is worth what its moves say",
+    game=GAME,
+    plies=count("of play that it covers"),
+    positions=count("in it, symmetric ones as one"),
+    recomputed=count("of these, from their moves"),
+    searched=count("positions of the last ply that were searched anew"),
+    verified=constant("else the command fails", True),
+)
+VERIFY: Final = one_of("what was checked, and held", VERIFIED, PROVEN, CHECKED_BOOK)
+BOOK: Final = fields(
+    "a book of a game's first plies: every position's value, and the length of wins and losses",
+    game=GAME,
+    plies=count("of play that it covers"),
+    positions=count("in it, symmetric ones as one"),
+    wins=count("of these, won by their movers"),
+    draws=count("drawn"),
+    losses=count("lost"),
+    book=text("its file"),
+)
 
 CHECK: Final = fields(
     "a game that keeps the contract; else the command fails",
@@ -148,6 +167,11 @@ VALUE_OF_TWO: Final = fields(
     moves=listed("its moves, best first", shared("move", "a move")),
     chances=optional(listed("in games with dice: what is thrown here", shared("chance", "a throw"))),
     values_only=optional(truth("there and true where no remoteness was kept")),
+    searched=optional(
+        truth(
+            "there and true where the game is not solved: from a book and by search, draws without remoteness"
+        )
+    ),
     line=optional(names("with --line: the moves of a line of perfect play")),
     line_ends=optional(truth("with --line: whether it comes to an end; else it goes round from there")),
     chain=optional(

@@ -129,6 +129,11 @@ def read_file(kind: Kind, file: Path) -> tuple[dict[str, Any], pa.Table]:
     return manifest, table
 
 
+def says_it_is(kind: Kind, file: Path) -> bool:
+    """Return whether a file says that it is of a kind, whatever it holds; raises `StorageFailed`."""
+    return kind.key in _content(kind, file)
+
+
 def read_table(kind: Kind, file: Path, game: Game) -> tuple[dict[str, Any], pa.Table]:
     """Return what `read_file` does, of `game`.
 

@@ -66,6 +66,8 @@ class Solution(Questions):
     '1  win in 3'
     """
 
+    is_searched = False  # whether it is asked for, position by position, of a game that is not solved
+
     def __init__(self, game: Game, summary: Summary, records: Records, directory: Path | None) -> None:
         self.game = game
         self.summary = summary

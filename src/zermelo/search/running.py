@@ -161,7 +161,7 @@ class PositionSearch:
                 self.stage += 1
                 self.table = new_table(self.shape, self._table_bytes())
             found, status = self._run(position, question, self.threads, TABLES[self.stage][1])
-            self._mend(position, status)
+            self.mend(position, status)
             is_full = status == 0 and self.stage + 1 < len(TABLES)
         return found
 
@@ -171,12 +171,12 @@ class PositionSearch:
             found, status = self._run(position, question, 1, limit)
             if found is not None or status == 0:
                 return found
-            self._mend(position, status)
+            self.mend(position, status)
 
     def _table_bytes(self) -> int:
         return max(TABLES[0][0], min(TABLES[self.stage][0], self.budget.for_arrays // 2))
 
-    def _mend(self, position: Position, status: int) -> None:
+    def mend(self, position: Position, status: int) -> None:
         """Make more of what a kernel did not find enough of, or say why there is no more."""
         where = say_position(self.game, position)
         if status == VALUE:
@@ -223,12 +223,15 @@ class PositionSearch:
         except ZermeloError:
             raise
         except Exception as error:
-            if (refused := self.searcher.uncompilable(error)) is not None:
-                raise refused from error
-            where = say_position(self.game, position)
-            raise BadRules(f"{self.game!r}: the rules raise {said_by(error)} below {where}") from error
+            raise self.explained(error, position) from error
         self.nodes += nodes_of(watches)
         return found, lacking(watches)
+
+    def explained(self, error: Exception, position: Position) -> ZermeloError:
+        """Return what the rules raised below a position as an error of ours."""
+        refused = self.searcher.uncompilable(error)
+        where = say_position(self.game, position)
+        return refused or BadRules(f"{self.game!r}: the rules raise {said_by(error)} below {where}")
 
 
 def in_threads(

@@ -66,5 +66,5 @@ def halving(ask: Ask) -> int:
         if score >= limit:
             farthest = MOST - score
         else:
-            nearest = middle + 1
+            nearest = max(middle + 1, MOST - score if score > 0 else 0)  # fail-soft: it may say more
     return sign * (MOST - farthest)

@@ -10,6 +10,7 @@ import threading
 import time
 from collections import OrderedDict
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any, Final
 
 from zermelo import Game
@@ -31,6 +32,7 @@ class Analysis:
     number: int
     source: str
     position: Position
+    scored: bool
     moves: dict[str, dict[str, Any]] = field(default_factory=dict)
     progress: dict[str, Any] | None = None
     over: bool = False
@@ -47,11 +49,22 @@ class Analysis:
         """How many moves are known exactly."""
         return sum(move["value"] is not None for move in self.moves.values())
 
+    @property
+    def whole(self) -> list[str]:
+        """The moves of which nothing more is to be found: those of wins and losses with their length."""
+        return [
+            name
+            for name, move in self.moves.items()
+            if move["value"] is not None
+            and (self.scored or move["value"] == 0 or move["remoteness"] is not None)
+        ]
+
 
 class Analyses:
     """Positions that are or were searched."""
 
-    def __init__(self) -> None:
+    def __init__(self, store: Path) -> None:
+        self.store = store  # where books are
         self._lock = threading.Lock()
         self._kept: OrderedDict[tuple[Game, Position], Analysis] = OrderedDict()  # a game as its file is
         self._current: Analysis | None = None
@@ -70,7 +83,7 @@ class Analyses:
             found = self._kept.get((game, position))
             if found is None:
                 self._numbers += 1
-                found = self._kept[game, position] = Analysis(self._numbers, source, position)
+                found = self._kept[game, position] = Analysis(self._numbers, source, position, game.scored)
                 while len(self._kept) > MOST_KEPT:
                     self._kept.popitem(last=False)
             self._kept.move_to_end((game, position))
@@ -97,10 +110,9 @@ class Analyses:
             self._hearing.start()
             threading.Thread(target=self._watch, args=(self._process,), daemon=True).start()
         self._current = analysis
-        known = [name for name, move in analysis.moves.items() if move["value"] is not None]
-        start = plain(analysis.position)
+        told = {"source": analysis.source, "start": plain(analysis.position), "known": analysis.whole}
         try:
-            self._process.tell(task=analysis.number, source=analysis.source, start=start, known=known)
+            self._process.tell(task=analysis.number, store=str(self.store), **told)
         except OSError:
             self._current = None
 

@@ -1,10 +1,12 @@
 """A process beside the server that searches: `python -m zermelo.web.analyst`, given a position.
 
 A line of its standard input is an object: `task` a number, `source` names the game as `zermelo.game` reads
-it, `start` is the position as `zermelo.rules.plain` writes it, and `known` the moves that need no more. A new
-line ends the work on the one before, and is answered as soon as that has ended. Each move is first judged by
-a short search against the clock, so that all have an estimate soon; then, in rounds of doubled time, an exact
-search that keeps its table goes at what is still open, and the clock beside it.
+it, `start` is the position as `zermelo.rules.plain` writes it, `known` the moves that need no more, and
+`store` where the game's book may be. A new line ends the work on the one before, and is answered as soon as
+that has ended. What the book knows is told at once, and what an exact search finds in half a second. Each
+other move is first judged by a short search against the clock, so that all have an estimate soon; then, in
+rounds of doubled time, the exact search, which keeps its table, goes at what is still open, and the clock
+beside it: first for the value, then for the plies to the end.
 """
 
 import contextlib
@@ -22,12 +24,13 @@ from typing import Any, Final
 
 import zermelo
 from zermelo import Budget, Game
-from zermelo.errors import Cancelled, LoopFound, ZermeloError, abridged, said_by
+from zermelo.errors import Cancelled, CannotCompile, LoopFound, ZermeloError, abridged, said_by
 from zermelo.matches import Match
 from zermelo.rules import Move, Position, has, look, read_plain
-from zermelo.searches import Chosen, ClockSearch, ExactSearch, Limit
+from zermelo.searches import Chosen, ClockSearch, ExactSearch, Limit, Searched, searched
 from zermelo.web.processes import keep_lines_apart, tell
 
+QUICK: Final = 0.5  # seconds for exact answers, before anything is guessed
 FIRST: Final = 0.15  # seconds for each move's first estimate
 ROUND: Final = 0.5  # seconds for each open move in the first round; the next has twice as many
 LONGEST: Final = 600.0
@@ -62,6 +65,7 @@ class Judgement:
     gain: int
     value: int | None = None  # exact
     remoteness: int | None = None
+    is_whole: bool = False  # whether the length is known too, where there is one
     score: int | None = None  # an estimate
     depth: int = 0
 
@@ -82,12 +86,16 @@ class Analyst:
 
     game: Game
     stop: threading.Event
+    store: str = ""
     clock: ClockSearch | None = None
     exact: ExactSearch | None = None
+    book: Searched | None = None
     budget: Budget = field(init=False)
     has_loops: bool = False
 
     def __post_init__(self) -> None:
+        with contextlib.suppress(ZermeloError):  # there is none, or it is damaged: then all is searched
+            self.book = searched(self.game, store=self.store)
         self.budget = Budget(listener=self._listen)
         self.budget.memory = min(self.budget.memory, MEMORY)
         self._until = math.inf
@@ -101,11 +109,13 @@ class Analyst:
         open_moves = [each for each in self._moves(where) if each.name not in task["known"]]
         total = len(open_moves) + len(task["known"])
         for each in open_moves:
-            if _is_over(self.game, each):
+            if _is_over(self.game, each) or self._is_booked(each):
                 tell(task=number, **each.as_json())
+        for each in self._quickly(open_moves):
+            tell(task=number, **each.as_json())
         seconds = FIRST
         while not self.stop.is_set() and seconds < LONGEST:
-            open_moves = [each for each in open_moves if each.value is None]
+            open_moves = [each for each in open_moves if not each.is_whole]
             if not open_moves:
                 break
             for each in open_moves:
@@ -130,12 +140,43 @@ class Analyst:
             sign = 1 if match.mover_after(child) == match.mover else -1
             yield Judgement(self.game.name(where, move), child, sign, _gain(self.game, where, move))
 
+    def _is_booked(self, move: Judgement) -> bool:
+        """Return whether the book knows a move, and note what it brings."""
+        found = None if self.book is None else self.book.known(move.child)
+        if found is not None:
+            _take(move, found.value, found.remoteness)
+            move.is_whole = True
+        return found is not None
+
+    def _quickly(self, moves: list[Judgement]) -> Iterator[Judgement]:
+        """Yield the moves that an exact search finds soon, where its machine code is there already."""
+        until = time.monotonic() + QUICK
+        for move in moves:
+            left = until - time.monotonic()
+            if self.has_loops or left < 0 or self.stop.is_set() or not self._is_ready():
+                return
+            if not move.is_whole:
+                self._search(move, left)
+                if move.value is not None:
+                    yield move
+
+    def _is_ready(self) -> bool:
+        """Return whether the exact search has its machine code."""
+        if self.exact is not None:
+            return True
+        try:
+            return ExactSearch(self.game, interpreted=True, timed=True).is_compiled()
+        except CannotCompile:
+            return False
+
     def _look(self, move: Judgement, seconds: float) -> None:
         """Go at one move for so long: against the clock, then exactly."""
-        if self.clock is None:
-            self.clock = ClockSearch(self.game, clock=Clockwork(self.stop))
-        _note(move, self.clock.choose(move.child, Limit(seconds=min(seconds, 5.0))), scored=self.game.scored)
-        if move.value is None and seconds > FIRST and not self.has_loops and not self.stop.is_set():
+        if move.value is None:
+            if self.clock is None:
+                self.clock = ClockSearch(self.game, clock=Clockwork(self.stop))
+            limit = Limit(seconds=min(seconds, 5.0))
+            _note(move, self.clock.choose(move.child, limit), scored=self.game.scored)
+        if not move.is_whole and seconds > FIRST and not self.has_loops and not self.stop.is_set():
             self._search(move, seconds)
 
     def _search(self, move: Judgement, seconds: float) -> None:
@@ -143,12 +184,15 @@ class Analyst:
         self._until = math.inf
         self.budget.stop.clear()
         if self.exact is None:
-            self.exact = ExactSearch(self.game, self.budget)
+            self.exact = ExactSearch(self.game, self.budget, timed=True)
         self._until, self._reported = time.monotonic() + seconds, 0
         try:
             with contextlib.suppress(Cancelled):
-                answer = self.exact.answer(move.child)
-                move.value, move.remoteness = move.gain + move.sign * answer.value, None
+                if move.value is None:
+                    _take(move, self.exact.value(move.child), None)
+                found = self.exact.answer(move.child)
+                _take(move, found.value, found.remoteness)
+                move.is_whole = True
         except LoopFound:
             self.has_loops = True
         self._stopped += max(0, self._reported - self.exact.nodes)  # what was stopped is not counted there
@@ -172,8 +216,14 @@ def _is_over(game: Game, move: Judgement) -> bool:
     found = look(game, move.child)
     if not found.is_over or found.value is None:
         return False
-    move.value, move.remoteness = move.gain + move.sign * found.value, 1
+    move.value, move.remoteness, move.is_whole = move.gain + move.sign * found.value, 1, True
     return True
+
+
+def _take(move: Judgement, value: int, remoteness: int | None) -> None:
+    """Note what a move's child is worth to its mover, and in how many plies."""
+    move.value = move.gain + move.sign * value
+    move.remoteness = None if remoteness is None else remoteness + 1
 
 
 def _note(move: Judgement, chosen: Chosen, *, scored: bool) -> None:
@@ -185,6 +235,7 @@ def _note(move: Judgement, chosen: Chosen, *, scored: bool) -> None:
     if chosen.proven:
         move.value = move.gain + (value if scored else (value > 0) - (value < 0))
         move.remoteness = None if chosen.remoteness is None else chosen.remoteness + 1
+        move.is_whole = scored or move.value == 0 or move.remoteness is not None
 
 
 def main() -> None:
@@ -210,7 +261,7 @@ def main() -> None:
         try:
             game = zermelo.game(task["source"])
             if analyst is None or analyst.game != game:
-                analyst = Analyst(game, stop)
+                analyst = Analyst(game, stop, task["store"])
             analyst.judge(task)
         except ZermeloError as error:
             tell(task=task["task"], error=abridged(str(error)))

@@ -76,7 +76,7 @@ class House:
         self.patience = Patience()
         self.lines = Lines(self.patience)
         self.shelf = Shelf(self.store)
-        self.analyses = Analyses()
+        self.analyses = Analyses(self.shelf.store)
         self.pages = KeptPages()
         self.seats = Seats(self.own_players)
         self.trainer = Trainer(self.lines, self.shelf, self.patience)

@@ -16,9 +16,12 @@ from zermelo.storage.whole import TEMPORARY, read_plain, write_whole, writing
 MARK = ".zermelo"
 SAID = b"zermelo made this folder, and may replace or remove it while it holds only files of zermelo's.\n"
 JOB = "job.json"
+JOURNAL = "answers.txt"  # of a book that is being made
 SCRATCH = "scratch"  # arrays of a run that is not at its end
 REPLACED = "replaced"  # the solution whose place this one takes, until it is removed
-FILE = re.compile(rf"{re.escape(MARK)}|{MANIFEST}|{JOB}|tier-\d{{4,9}}\.parquet|{TEMPORARY.pattern}")
+FILE = re.compile(
+    rf"{re.escape(MARK)}|{MANIFEST}|{JOB}|{JOURNAL}|tier-\d{{4,9}}\.parquet|{TEMPORARY.pattern}"
+)
 ARRAY = re.compile(rf"[\w-]+({'|'.join(map(re.escape, SUFFIXES))})|{TEMPORARY.pattern}")
 
 

@@ -101,7 +101,7 @@ def partial_directory(target: Path, fingerprint: str) -> Iterator[Path]:
     owned.refuse_foreign(partial)
     with writing(partial):
         partial.mkdir(parents=True, exist_ok=True)
-    with _locked(partial):
+    with alone_in(partial):
         owned.mark(partial)
         if not _is_ours(read_job(partial), fingerprint) and ready(partial, fingerprint) is None:
             begin(partial, fingerprint)
@@ -131,7 +131,7 @@ def ready(partial: Path, fingerprint: str) -> dict[str, Any] | None:
 
 
 @contextlib.contextmanager
-def _locked(partial: Path) -> Iterator[None]:
+def alone_in(partial: Path) -> Iterator[None]:
     """Lock the directory itself, so that no lock file is left behind where a system can do that."""
     with contextlib.ExitStack() as held:
         with writing(partial):

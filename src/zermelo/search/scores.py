@@ -1,0 +1,60 @@
+"""Scores that are known, by position, and what follows from them one ply above.
+
+A score is what searches compare: see `kernels.negamax`. Of a position that has ended the rules say it.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from zermelo.core.game import Game, Position
+from zermelo.core.rules import end_at, gained, goes_on, moves_at
+from zermelo.core.values import UNTIMED
+from zermelo.kernels.negamax import MOST, nearer, timed_end
+from zermelo.policy.answer_book import Record
+from zermelo.trust.classes import representative
+
+
+@dataclass(frozen=True)
+class Scores:
+    """The scores of a game's positions, as far as they are known."""
+
+    game: Game
+    known: Callable[[Position], int | None]  # of the least of a class
+
+    def find(self, position: Position) -> int | None:
+        """Return the score of a position, None where it goes on and is not known."""
+        if not moves_at(self.game, position):
+            value = end_at(self.game, position)
+            return value if self.game.scored else timed_end(value)
+        return self.known(representative(self.game)(position))
+
+    def from_moves(self, position: Position) -> int | None:
+        """Return a position's score by those of all its moves, None where one is not known."""
+        best = -MOST - 1
+        for move in moves_at(self.game, position):
+            child = self.game.play(position, move)
+            score = self.find(child)
+            if score is None:
+                return None
+            score = score if self.game.scored else nearer(score)
+            sign = 1 if goes_on(self.game, position, child) else -1
+            best = max(best, gained(self.game, position, move) + sign * score)
+        return best
+
+
+def record_of(score: int, game: Game) -> Record:
+    """Return the value and the plies to the end that a search's score says; `UNTIMED` of draws and points.
+
+    >>> from zermelo.games import TicTacToe
+    >>> record_of(3 - MOST, TicTacToe())
+    (-1, 3)
+    """
+    if game.scored or score == 0:
+        return score, UNTIMED
+    return (1 if score > 0 else -1), MOST - abs(score)
+
+
+def score_of(record: Record) -> int:
+    """Return the score that a record stands for."""
+    value, remoteness = record
+    return value if remoteness == UNTIMED else value * (MOST - remoteness)

@@ -1,0 +1,119 @@
+"""A game that is not solved, asked as a solution is: from its book, and below it by search."""
+
+import random
+from pathlib import Path
+from typing import Any
+
+import pytest
+from support.searching import one_thread
+
+import zermelo
+from zermelo import searches
+from zermelo.core.errors import MissingCapability, MissingSolution
+from zermelo.core.values import UNDECIDED
+from zermelo.matches import Hall, seat
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["connect_four(columns=4, rows=4)", "dots_and_boxes(columns=2, rows=2)", "kalah(houses=2, seeds=2)"],
+)
+def test_every_move_is_what_the_whole_solution_says(name: str, tmp_path: Path) -> None:
+    solution = zermelo.solve(name)
+    game: Any = solution.game
+    searches.make_book(game, 3, store=tmp_path, budget=one_thread())
+    found = searches.searched(game, store=tmp_path, budget=one_thread())
+    assert found.is_searched and not solution.is_searched
+    chance = random.Random(7)
+    for _ in range(40):
+        position = game.start()
+        while game.outcome(position) == UNDECIDED and (moves := list(game.moves(position))):
+            told, right = (
+                sorted((each.name, *_told(each.answer, game)) for each in each_of.moves(position))
+                for each_of in (found, solution)
+            )
+            assert told == right
+            assert _told(found.value(position), game) == _told(solution.value(position), game)
+            if chance.random() < 0.2:
+                break
+            position = game.play(position, chance.choice(moves))
+
+
+def _told(answer: Any, game: Any) -> tuple[int, int | None]:
+    """Return what is told of an answer: draws and points have no length."""
+    return answer.value, None if game.scored or answer.value == 0 else answer.remoteness
+
+
+def test_perfect_play_keeps_the_value(tmp_path: Path) -> None:
+    """From a won start, against anything: who follows it wins, within the plies that it says."""
+    game: Any = zermelo.game("connect_four(columns=4, rows=5, line=3)")
+    searches.make_book(game, 2, store=tmp_path, budget=one_thread())
+    found = searches.searched(game, store=tmp_path, budget=one_thread())
+    won = found.value()
+    assert won.value == 1 and won.remoteness == zermelo.solve(game).value().remoteness
+    player, _ = seat("perfect", Hall(game, lambda: found))
+    chance = random.Random(5)
+    for _ in range(10):
+        position, plies = game.start(), 0
+        while game.outcome(position) == UNDECIDED:
+            moves = list(player(position)) if plies % 2 == 0 else list(game.moves(position))
+            position, plies = game.play(position, chance.choice(moves)), plies + 1
+        assert plies % 2 == 1 and plies <= (won.remoteness or 0)
+    assert len(list(found.line())) == (won.remoteness or 0) + 1
+
+
+def test_what_needs_every_position_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(MissingSolution):
+        searches.searched("nim", store=tmp_path)
+    searches.make_book("nim", 1, store=tmp_path, interpreted=True)
+    found = searches.searched("nim", store=tmp_path)
+    assert "a book of 1 plies, and search" in repr(found)
+    with pytest.raises(MissingCapability, match="needs `zermelo solve`"):
+        found.stats()
+    with pytest.raises(MissingCapability, match="needs `zermelo solve`"):
+        found.verify()
+
+
+# Whoever looks at the board of gamesolver.org sees these: 0 for a draw, else how many of the winner's discs are
+# left when he has won (Pascal Pons counts so); V. Allis gives the values in *A knowledge-based approach of
+# Connect-Four*, 1988.
+FIRST_MOVES = {"1": -2, "2": -1, "3": 0, "4": 1, "5": 0, "6": -1, "7": -2}
+
+
+def test_the_book_that_comes_with_zermelo_has_what_is_known_of_connect_four() -> None:
+    solution = searches.searched("connect_four")
+    assert str(solution.value()) == "win in 41"
+    for move in solution.moves():
+        score = FIRST_MOVES[move.name]
+        discs = 22 - abs(score)  # the winner's last
+        plies = None if score == 0 else 2 * discs - 1 if score > 0 else 2 * discs
+        assert _told(move.answer, solution.game) == ((score > 0) - (score < 0), plies)
+
+
+SECOND_MOVES = {  # found by making the book: the same count of each answer, by the first move
+    "1": "-1 2 1 2 -1 1 -2",
+    "2": "-2 0 1 0 -2 -2 -3",
+    "3": "-2 -2 0 0 0 0 -3",
+    "4": "-4 -2 -2 -1 -2 -2 -4",
+}
+
+
+@pytest.mark.parametrize("first", SECOND_MOVES)
+def test_the_answers_to_each_first_move_are_what_they_were(first: str) -> None:
+    """And mirrored after a mirrored move; each follows from four plies that were searched."""
+    solution = searches.searched("connect_four")
+    game: Any = solution.game
+    scores = SECOND_MOVES[first].split()
+    for column, told in ((int(first) - 1, scores), (7 - int(first), scores[::-1])):
+        found = {each.name: each.answer for each in solution.moves(game.play(game.start(), column))}
+        for place, score in enumerate(map(int, told)):
+            value, remoteness = _told(found[str(place + 1)], game)
+            last = 22 - abs(score)  # the winner's discs: the second player's where he wins
+            plies = None if score == 0 else 2 * last - 1 if score > 0 else 2 * last - 2
+            assert (value, remoteness) == ((score > 0) - (score < 0), plies), (first, place)
+
+
+def test_the_book_that_comes_with_zermelo_holds() -> None:
+    """Its positions, and each answer by its moves'; `zermelo verify` searches some of the last ply, too."""
+    checked = searches.verify_book(searches.open_book("connect_four"), sample=0)
+    assert (checked.plies, checked.positions, checked.recomputed) == (4, 719, 151)
