@@ -290,3 +290,36 @@ def test_what_is_found_is_frozen_and_says_what_it_took() -> None:
     assert found.as_json()["nodes"] == 12 and found.as_json()["wins"] is None
     with pytest.raises(dataclasses.FrozenInstanceError):
         found.nodes = 1  # type: ignore[misc]
+
+
+class Kept(ExactSearch):
+    """The same search, which notes how often it made symmetric positions one."""
+
+    def folds_below(self, root: Position) -> int:
+        plies = super().folds_below(root)
+        self.folded = [*getattr(self, "folded", []), plies > 0]
+        return plies
+
+
+@pytest.mark.parametrize(
+    "name", ["tic_tac_toe", "connect_four(columns=4, rows=3)", "cram(columns=3, rows=4)"]
+)
+def test_one_search_of_roots_with_and_without_symmetry_is_right(name: str) -> None:
+    """Below a root without symmetry positions are as they come, and what is noted of them serves all roots."""
+    game = zermelo.game(name)
+    answers = naive.solve(game)
+    search = Kept(game, one_thread(), timed=True, interpreted=True)
+    for position in [*game.starts(), *random.Random(7).sample(sorted(answers), 60)]:
+        if game.outcome(position) == zermelo.UNDECIDED:
+            answer = search.answer(position)
+            assert (answer.value, answer.remoteness if answer.value else None) == (
+                answers[position][0],
+                answers[position][1] if answers[position][0] else None,
+            ), (game, position)
+    assert set(search.folded) == {True, False}
+
+
+def test_symmetric_positions_are_one_in_all_of_a_search_unless_they_hardly_ever_meet() -> None:
+    """Heaps of one size meet below any position."""
+    heaps = ExactSearch(zermelo.game("nim(heaps=(1, 2, 3))"), interpreted=True)
+    assert heaps.folds_below(next(iter(heaps.game.starts()))) > 0

@@ -207,6 +207,14 @@ OPTIONAL: tuple[Capability, ...] = (  # what a game gets by defining it
         "the position itself",
     ),
     Capability(
+        "lasting",
+        None,
+        "for searches: what stands on the board stays there: below a position without symmetry, symmetric "
+        "ones are left apart, as they hardly ever meet",
+        "symmetric positions are one in all of a search",
+        needs=("symmetries",),
+    ),
+    Capability(
         "depict",
         POSITION,
         "a `zermelo.boards.Picture`: what stands where, to be drawn by notebooks, reports, pages, a terminal",

@@ -19,6 +19,7 @@ distance with each shift. The spare bit parts the columns, so that lines are fou
 
 from collections.abc import Iterator
 from functools import cached_property
+from typing import ClassVar
 
 from zermelo.core.game import Game
 from zermelo.core.values import DRAW, LOSS, UNDECIDED, WIN
@@ -226,6 +227,8 @@ class ConnectFour(ConnectFourRules):
     """
 
     # What a search asks.
+
+    lasting: ClassVar[bool] = True
 
     def candidates(self, position: int) -> Iterator[int]:
         """Yield a win at once; else the only block; else what does not help the other to a win at once."""

@@ -32,6 +32,7 @@ class Cram(Dominoes, Game):
     misere: bool = False
 
     impartial = True
+    lasting = True
 
     def __post_init__(self) -> None:
         check_whole("columns", self.columns, 1, WORD_BITS - 1)

@@ -15,6 +15,7 @@ A search looks first at who surely has the last move: see `_domineering_last_mov
 
 from collections.abc import Iterator
 from functools import cached_property
+from typing import ClassVar
 
 from zermelo.core.errors import BadParameter
 from zermelo.core.game import Position
@@ -132,6 +133,8 @@ class Domineering(DomineeringRules):
     """
 
     # What a search asks. Having no move wins where `misere`, and nothing of it holds.
+
+    lasting: ClassVar[bool] = True
 
     @cached_property
     def last_move(self) -> LastMove:

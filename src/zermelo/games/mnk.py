@@ -16,6 +16,7 @@ position is two words, a board each: too large to enumerate, and searched by the
 
 from collections.abc import Iterator
 from functools import cached_property
+from typing import ClassVar
 
 from zermelo.core.errors import BadParameter
 from zermelo.core.game import Position
@@ -116,6 +117,8 @@ class Mnk(MnkRules):
     """
 
     # What a search asks. Where a line loses, none of it holds, and every move is as good as another at a
+
+    lasting: ClassVar[bool] = True
     # glance.
 
     @cached_property

@@ -153,6 +153,8 @@ class Othello(OthelloRules):
 
     # What a search asks.
 
+    lasting: ClassVar[bool] = True
+
     def bounds(self, position: Position) -> tuple[int, int]:
         """Return the margin within which the game ends, by the discs that are never turned over again."""
         mine, mine_below, theirs, theirs_below = self.boards(position)

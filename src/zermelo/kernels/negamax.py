@@ -8,7 +8,8 @@ window one away from it on the way down.
 Moves are the game's `candidates`, in its `order`, what was best before first. All positions that they lead to
 are fetched from the table before anything is asked about them, and looked at before any is searched: where
 what the rules say of one of them, or what is known, is enough, nothing is searched at all. A position with
-one candidate is neither looked up nor kept: forced play costs no memory.
+one candidate is neither looked up nor kept: forced play costs no memory. Symmetric positions are one as far
+from the root as `watch.folds` says: below a root that has no symmetry of its own they hardly ever meet.
 """
 
 from dataclasses import dataclass
@@ -44,12 +45,11 @@ class Question:
     """What a search asks: the value, or with `timed` the plies to the end too."""
 
     timed: bool = False
-    folded: bool = True  # symmetric positions are one
 
     @property
     def name(self) -> str:
         """The part of a kernel's name that says so."""
-        return f"{'timed' if self.timed else 'value'}{'-folded' if self.folded else ''}"
+        return "timed" if self.timed else "value"
 
 
 @dataclass(slots=True)
@@ -172,10 +172,7 @@ def build_negamax(hooks: Hooks, question: Question, jit: Jit) -> Any:
     timed = question.timed
     largest = 1 if timed else LARGEST_VALUE
 
-    def itself(position: Any) -> Any:
-        return position
-
-    canonical = hooks.canonical if question.folded else jit.inline(itself)
+    canonical = hooks.canonical
 
     def finish(value: int, watch: Watch) -> Any:
         """Return the score of a finished position."""
@@ -198,13 +195,16 @@ def build_negamax(hooks: Hooks, question: Question, jit: Jit) -> Any:
 
     looked = jit.inline(look)
 
-    def lay_out_children(position: Any, count: int, best_before: int, row: Any, table: Any) -> None:
+    def lay_out_children(
+        position: Any, count: int, best_before: int, folds: bool, row: Any, table: Any
+    ) -> None:
         """Make the moves of a row, fetch what is known of where they lead, and rank them."""
         for place in range(count):
             move = int(row[place].move)
             child = play(position, move)
             row[place].sign = -1 if flips(position, child) else 1
-            child = canonical(child)
+            if folds:
+                child = canonical(child)
             keep(row[place].child, child)
             if count == 1:
                 row[0].rank = NO_MOVE
@@ -232,7 +232,7 @@ def build_negamax(hooks: Hooks, question: Question, jit: Jit) -> Any:
     brought_up = jit.inline(bring_up)
 
     def look_at_children(
-        position: Any, count: int, floor: int, ceiling: int, row: Any, table: Any, watch: Watch
+        position: Any, count: int, floor: int, ceiling: int, folds: bool, row: Any, table: Any, watch: Watch
     ) -> tuple[int, int, int, int]:
         """Return (kept, floor, best, best_place) of what need not be searched, or best of at least `ceiling`.
 
@@ -262,7 +262,7 @@ def build_negamax(hooks: Hooks, question: Question, jit: Jit) -> Any:
                     points += sign * gain(child, move)
                     if flips(child, after):
                         sign = -sign
-                    child = canonical(after)
+                    child = canonical(after) if folds else after
                     steps += 1
                     low, high = looked(child, watch)
                 if steps > 1 and low < high:
@@ -358,8 +358,9 @@ def build_negamax(hooks: Hooks, question: Question, jit: Jit) -> Any:
                     return high
         floor = max(alpha, low)
         ceiling = min(beta, high)
-        lay_out(position, count, best_before, row, table)
-        kept, floor, best, best_place = look_ahead(position, count, floor, ceiling, row, table, watch)
+        folds = ply < watch.folds
+        lay_out(position, count, best_before, folds, row, table)
+        kept, floor, best, best_place = look_ahead(position, count, floor, ceiling, folds, row, table, watch)
         if best >= ceiling:
             return min(max(best, low), high)
         if watch.stop != 0:

@@ -18,11 +18,12 @@ class Watch:
     nodes: int = 0  # positions visited
     limit: int = 0  # nodes after which to stop, 0 for none
     together: int = 0  # plies from the root in which threads look out for each other, 0 for one alone
+    folds: int = 0  # plies from the root in which symmetric positions are one
 
 
-def new_watch(*, native: bool, limit: int = 0, together: int = 0) -> Watch:
+def new_watch(*, native: bool, limit: int = 0, together: int = 0, folds: int = 0) -> Watch:
     """Return the watch of a search that has not begun, in machine code or interpreted."""
-    return new_record(Watch(limit=limit, together=together), native=native)
+    return new_record(Watch(limit=limit, together=together, folds=folds), native=native)
 
 
 def end_all(watches: Sequence[Watch]) -> None:

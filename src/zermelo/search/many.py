@@ -80,6 +80,7 @@ class ManySearch(ExactSearch):
 
     def _score(self, position: Position, room: Any, watch: Watch) -> tuple[int | None, Any]:
         """Return a position's score, None where the work was ended, and the room, which may have grown."""
+        watch.folds = self.folds_below(position)
 
         def ask(alpha: int, beta: int) -> int:
             found = self.call(position, (alpha, beta), room, watch)

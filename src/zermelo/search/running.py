@@ -13,7 +13,7 @@ from zermelo.compiler import HOOKED, compile_game, interpret_game
 from zermelo.core.budget import Budget
 from zermelo.core.deep_threads import run_deep
 from zermelo.core.errors import BadRules, CannotCompile, LoopFound, ZermeloError, said_by
-from zermelo.core.game import Game, Move, Position
+from zermelo.core.game import Game, Move, Position, has
 from zermelo.core.puzzle_for_one import is_for_one
 from zermelo.core.requirements import check_one_or_two
 from zermelo.core.rules import gained, goes_on, is_finished
@@ -205,10 +205,11 @@ class PositionSearch:
         while len(self.room) < threads:
             self.room.append(self.make_room())
         together = TOGETHER if threads > 1 else 0
-        watches = tuple(
-            new_watch(native=self.searcher.native, limit=limit, together=together) for _ in range(threads)
-        )
         here = self.representative(position)
+        native, folds = self.searcher.native, self.folds_below(here)
+        watches = tuple(
+            new_watch(native=native, limit=limit, together=together, folds=folds) for _ in range(threads)
+        )
 
         def task(thread: int) -> Any:
             return self.call(here, question, self.room[thread], watches[thread])
@@ -232,6 +233,12 @@ class PositionSearch:
         refused = self.searcher.uncompilable(error)
         where = say_position(self.game, position)
         return refused or BadRules(f"{self.game!r}: the rules raise {said_by(error)} below {where}")
+
+    def folds_below(self, root: Position) -> int:
+        """Return the plies from a root in which symmetric positions are worth making one."""
+        game: Any = self.game
+        lasting = has(game, "lasting") and game.lasting
+        return 0 if lasting and [*game.symmetries(root)].count(root) == 1 else MOST_PLIES
 
 
 def in_threads(

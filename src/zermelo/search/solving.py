@@ -17,7 +17,9 @@ from zermelo.search.found import Found
 from zermelo.search.methods import METHODS, Method
 from zermelo.search.proving import prove
 
-LOOK = 0.3  # seconds of a core of a search by the interpreter until it is looked whether there is machine code
+LOOK = (
+    0.3  # seconds of a core of a search by the interpreter until it is looked whether there is machine code
+)
 PATIENCE = 1.5  # until some is made, which takes 2 to 6
 
 

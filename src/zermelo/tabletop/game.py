@@ -442,6 +442,7 @@ class PlacingGame(Men):
 
     fixed: ClassVar[bool] = True
     seen_by_mover: ClassVar[bool] = False
+    lasting: ClassVar[bool] = True
 
     def moves(self, position: Position) -> Iterator[int]:
         """Yield the free cells."""
