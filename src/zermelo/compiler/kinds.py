@@ -12,7 +12,19 @@ from zermelo.kernels.layers import Layered
 from zermelo.kernels.splitting import ASKED, Splits, complete_splits
 
 ALWAYS: Final = ("moves", "play", "outcome", "stuck")
-WHERE_DEFINED: Final = ("gain", "mover", "symmetries", "tier", "rank", "unrank", "parents", "chances")
+WHERE_DEFINED: Final = (
+    "gain",
+    "mover",
+    "symmetries",
+    "tier",
+    "rank",
+    "unrank",
+    "parents",
+    "leaving",
+    "indexes_before",
+    "indexes_after",
+    "chances",
+)
 
 Asked = TypeVar("Asked")  # what kernels call: `Rules`, `Hooks`, `Splits` or `Layered`
 Methods = Mapping[str, Callable[..., Any]]  # of a game, by name

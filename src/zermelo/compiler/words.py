@@ -114,6 +114,10 @@ def _over_keys(
         for option in function(unpack(key), player):
             yield pack(option)
 
+    def indexes(key: int, index: int) -> Any:
+        for other in function(unpack(key), index):
+            yield other
+
     def chances(key: int) -> Any:
         for probability, position in function(unpack(key)):
             yield probability, pack(position)
@@ -129,6 +133,9 @@ def _over_keys(
         "gain": gain,
         "moves": moves,
         "layers": moves,
+        "leaving": moves,
+        "indexes_before": indexes,
+        "indexes_after": indexes,
         "symmetries": positions,
         "parents": positions,
         "parts": positions,

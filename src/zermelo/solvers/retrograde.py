@@ -55,14 +55,15 @@ class TooFar(Exception):
     """A remoteness does not fit the column: take a wider one."""
 
 
-def blank_of(question: Question) -> int:
-    """Return the answer that stands for "not decided yet"; the next one is "no position here"."""
-    return int(np.iinfo(question.fold.column).min)
+def blank_of(column: Any) -> int:
+    """Return the answer of a column that stands for "not decided yet"; the next is "no position here"."""
+    return int(np.iinfo(column).min) if np.issubdtype(column, np.signedinteger) else 0
 
 
-def new_answers(places: Places, question: Question) -> Column:
-    """Return every place's answer, not decided yet."""
-    return np.full(places.count, blank_of(question), question.fold.column)
+def new_answers(places: Places, column: Any) -> Column:
+    """Return every place's answer, not decided yet; unsigned ones are codes, as `solvers.in_place` has them."""
+    blank = blank_of(column)
+    return np.full(places.count, blank, column) if blank else np.zeros(places.count, column)
 
 
 def solve_places(
@@ -95,7 +96,7 @@ class _Tier:
         self.size = self.beyond - self.first
         self.everything = answers
         self.answers = answers[self.first : self.beyond]
-        self.blank = blank_of(question)
+        self.blank = blank_of(question.fold.column)
         self.rest = (1 << question.parameter) - 1
         self.decided = 0
 

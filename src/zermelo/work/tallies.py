@@ -61,6 +61,21 @@ def tally_ranks(answers: Any, shift: int, blank: int) -> Tally:
     return total
 
 
+def tally_codes(codes: Any, pairs: list[tuple[int, int, int]]) -> Tally:
+    """Return the tally of a perfect index's codes; `pairs` has the (code, value, remoteness) of each."""
+    counts = np.zeros(1 + max((code for code, _, _ in pairs), default=0), np.int64)
+    for begin in range(0, len(codes), PART):
+        found = np.bincount(codes[begin : begin + PART])
+        counts[: len(found)] += found[: len(counts)]
+    known = [(int(counts[code]), value, remoteness) for code, value, remoteness in pairs if counts[code]]
+    return Tally(
+        sum(count for count, value, _ in known if value > 0),
+        sum(count for count, value, _ in known if value == 0),
+        sum(count for count, value, _ in known if value < 0),
+        max((remoteness for _, _, remoteness in known if remoteness != NO_END), default=0),
+    )
+
+
 def summarise(
     game: Game,
     method: str,

@@ -1,0 +1,318 @@
+"""Retrograde analysis in place: a tier of a perfect index in one code a place, and nothing kept beside it.
+
+A code stands for an answer, for no position, or for one that is still open (`solvers.book`). A place also holds
+the answer of its *outside*, of its moves to later tiers, until it is decided: in round v, level n, a code of value v or
+-v and remoteness n or less is decided, another is not. So an outside that wins waits for its level with the
+very code that it will have. One that loses waits too; from its level on it says no more than that the place
+is open, since whoever loses delays.
+
+Arriving at a level takes three passes over the tier, each of which touches codes of one kind only, so that threads
+need no locks and no order: who loses tells those with a move to him that they win; who wins tells the open ones that
+they may have lost, and they are marked; who is marked looks at all his moves, and has lost if all are to decided wins.
+A pass passes over blocks in which nothing has been written since.
+
+Counters of undecided moves would be a byte or two a place, and every position's moves made once more to count them.
+
+Thompson, Retrograde analysis of certain endgames, ICCA Journal 1986; the marks are those of Ronald de Man's
+generator of Syzygy tables.
+"""
+
+from typing import Any, Final
+
+import numpy as np
+
+from zermelo.core.values import LARGEST_VALUE, UNDECIDED
+from zermelo.kernels import DONE, FAR, MANY, MISSING, TIER, VALUE, Jit
+from zermelo.kernels.completion import Rules
+from zermelo.kernels.folds import BAD, Fold
+from zermelo.kernels.places import build_leaf
+
+OPEN: Final = 0  # codes
+MARKED: Final = 1  # open, and about to look whether he has lost
+NONE: Final = 2  # no position
+FIRST: Final = 3  # of those that stand for answers
+UNKNOWN: Final = 9  # a status: an answer has no code yet
+BLOCK_BITS: Final = 9
+BLOCK: Final = 1 << BLOCK_BITS  # places that are passed over together
+STRIPE: Final = 64  # codes that are compared at once
+EMPTY: Final = -(1 << 62)  # in the table from answers to codes
+
+
+def build_mark_legal(rules: Rules, jit: Jit) -> Any:
+    """Return mark_legal(begin, end, codes): write OPEN where an index has a position, else NONE."""
+    unrank = rules.unrank
+
+    def mark_legal(begin: int, end: int, codes: Any) -> int:
+        for index in range(begin, end):
+            codes[index] = OPEN if unrank(index) >= 0 else NONE
+        return DONE
+
+    return jit.kernel(mark_legal)
+
+
+def home(answer: int, places: int) -> int:
+    """Return where an answer is looked for first, in a table of a power of two places."""
+    return (answer * 0x9E3779B1 >> 15) & (places - 1)
+
+
+def build_code_of(jit: Jit) -> Any:
+    """Return code_of(answer, known) -> its code, -1 where it has none.
+
+    `known` is (answers int64, codes int64), a table of a power of two places with room.
+    """
+
+    begin = jit.inline(home)
+
+    def code_of(answer: int, known: Any) -> int:
+        answers, codes = known
+        place = begin(answer, len(answers))
+        while answers[place] != EMPTY:
+            if answers[place] == answer:
+                return int(codes[place])
+            place = (place + 1) & (len(answers) - 1)
+        return -1
+
+    return jit.inline(code_of)
+
+
+def build_outside(rules: Rules, fold: Fold, jit: Jit) -> Any:
+    """Return outside(tier, begin, end, codes, book, known, work, parameter) -> (next, answer, status).
+
+    Gives the open indexes `begin` to `end - 1` the code of what their moves to later tiers are worth, or the
+    rules say where there are none; `tier` is (first index, index after the last). `codes` [all indexes] of
+    later tiers stand for the answers `book` [codes] int64. Status UNKNOWN: `answer` needs a code.
+    """
+    unrank, rank, play, outcome = rules.unrank, rules.rank, rules.play, rules.outcome
+    canonical, flips, moves = rules.canonical, rules.flips, rules.leaving or rules.moves
+    value_of, code_of = build_leaf(rules, jit), build_code_of(jit)
+    leaf, combine = jit.inline(fold.leaf), jit.inline(fold.combine)
+    after = rules.indexes_after
+    only_leaving = rules.leaving is not None
+
+    def moves_on(position: int, index: int, codes: Any) -> bool:
+        for child in after(position, index):  # type: ignore[misc]  # where it is asked it is there
+            if codes[child] != NONE:
+                return True
+        return False
+
+    def plays_on(position: int, index: int, codes: Any) -> bool:
+        for _ in rules_moves(position):
+            return True
+        return False
+
+    rules_moves = rules.moves
+    goes_on = jit.inline(plays_on if after is None else moves_on)
+    gain = rules.gain
+
+    def outside(
+        tier: Any, begin: int, end: int, codes: Any, book: Any, known: Any, work: Any, parameter: int
+    ) -> tuple[int, int, int]:
+        first, beyond = tier
+        found, signs, gains = work
+        for index in range(begin, end):
+            if codes[index] != OPEN:
+                continue
+            position = int(unrank(index))
+            kept = 0
+            inside = False
+            if outcome(position) == UNDECIDED:
+                for move in moves(position):
+                    child = play(position, move)
+                    place = rank(canonical(child))
+                    if place < 0 or place >= len(codes) or codes[place] == NONE:
+                        return index, 0, MISSING
+                    if place < first:
+                        return index, 0, TIER
+                    if place < beyond:
+                        inside = True
+                        continue
+                    if kept == len(found):
+                        return index, 0, MANY
+                    found[kept] = book[codes[place]]
+                    signs[kept] = -1 if flips(position, child) else 1
+                    gains[kept] = gain(position, move)
+                    kept += 1
+                if only_leaving and kept == 0:
+                    inside = goes_on(position, index, codes)
+            if kept > 0:
+                answer = combine(found, signs, gains, 0, kept, parameter)
+            elif inside:
+                continue
+            else:
+                value = value_of(position)
+                if value > LARGEST_VALUE or value < -LARGEST_VALUE:
+                    return index, 0, VALUE
+                answer = leaf(value, parameter)
+            if answer == BAD:
+                return index, 0, FAR
+            code = code_of(answer, known)
+            if code < 0:
+                return index, answer, UNKNOWN
+            codes[index] = code
+        return end, 0, DONE
+
+    return jit.kernel(outside)
+
+
+def build_before(rules: Rules, jit: Jit) -> Any:
+    """Return before(position, index), which yields (the index of a parent, 1 if the mover changes between)."""
+    parents, rank, flips, before = rules.parents, rules.rank, rules.flips, rules.indexes_before
+
+    def by_index(position: int, index: int) -> Any:
+        for place in before(position, index):  # type: ignore[misc]  # where it is asked it is there
+            yield place, 1
+
+    def by_parents(position: int, index: int) -> Any:
+        for parent in parents(position):
+            yield rank(parent), 1 if flips(parent, position) else 0
+
+    return jit.inline(by_parents if before is None else by_index)
+
+
+def build_after(rules: Rules, jit: Jit) -> Any:
+    """Return after(position, index), which yields (the index of a child, 1 if the mover changes between)."""
+    play, rank, flips, after = rules.play, rules.rank, rules.flips, rules.indexes_after
+    canonical, moves = rules.canonical, rules.moves
+
+    def by_index(position: int, index: int) -> Any:
+        for place in after(position, index):  # type: ignore[misc]  # where it is asked it is there
+            yield place, 1
+
+    def by_moves(position: int, index: int) -> Any:
+        for move in moves(position):
+            child = play(position, move)
+            yield rank(canonical(child)), 1 if flips(position, child) else 0
+
+    return jit.inline(by_moves if after is None else by_index)
+
+
+def build_tell(rules: Rules, jit: Jit) -> Any:
+    """Return tell(tier, blocks, begin, end, codes, sends, becomes, written) -> how many have told.
+
+    `sends` is (code, when, another code, when): whoever has the code tells those of his tier with a move to him by
+    which the mover changes (bit 1 of `when`) or does not (bit 0). Their code c becomes `becomes[c]`, and
+    `written` [blocks] is set where that is another. Looked at are `blocks[begin:end]`, of places counted
+    from the tier's first.
+    """
+    unrank, before = rules.unrank, build_before(rules, jit)
+    holds = build_holds(jit)
+
+    def tell(
+        tier: Any, blocks: Any, begin: int, end: int, codes: Any, sends: Any, becomes: Any, written: Any
+    ) -> int:
+        first, beyond = tier
+        one, when_one, other, when_other = sends
+        told = 0
+        for number in range(begin, end):
+            start = first + np.int64(blocks[number]) * BLOCK
+            stop = min(start + BLOCK, beyond)
+            while start < stop:
+                stripe = codes[start : min(start + STRIPE, stop)]
+                if holds(stripe, one) or holds(stripe, other):
+                    for place in range(len(stripe)):
+                        code = stripe[place]
+                        if code != one and code != other:
+                            continue
+                        index = start + place
+                        told += 1
+                        when = when_one if code == one else when_other
+                        for parent, changes in before(int(unrank(index)), index):
+                            if parent < first or parent >= beyond:
+                                continue
+                            known = codes[parent]
+                            if becomes[known] != known and when >> changes & 1:
+                                codes[parent] = becomes[known]
+                                written[(parent - first) >> BLOCK_BITS] = 1
+                start += STRIPE
+        return told
+
+    return jit.kernel(tell)
+
+
+def build_holds(jit: Jit) -> Any:
+    """Return holds(stripe, code) -> whether one of the codes is that one: compared many at once."""
+
+    def holds(stripe: Any, code: Any) -> bool:
+        found = False
+        for place in range(len(stripe)):
+            found |= stripe[place] == code
+        return found
+
+    return jit.inline(holds)
+
+
+def build_check(rules: Rules, jit: Jit) -> Any:
+    """Return check(tier, blocks, begin, end, codes, wins, lost, written) -> how many have lost.
+
+    Whoever is marked looks at his moves: if all that stay in the tier lead to a code of `wins` [codes, 2],
+    [1] where the mover changes and [0] where he does not, his code becomes `lost`, and `written` [blocks] is set; else
+    he is open again.
+    """
+    unrank, after = rules.unrank, build_after(rules, jit)
+    holds = build_holds(jit)
+
+    def check(
+        tier: Any, blocks: Any, begin: int, end: int, codes: Any, wins: Any, lost: int, written: Any
+    ) -> int:
+        first, beyond = tier
+        count = 0
+        for number in range(begin, end):
+            start = first + np.int64(blocks[number]) * BLOCK
+            stop = min(start + BLOCK, beyond)
+            while start < stop:
+                stripe = codes[start : min(start + STRIPE, stop)]
+                if holds(stripe, MARKED):
+                    for place in range(len(stripe)):
+                        if stripe[place] != MARKED:
+                            continue
+                        index = start + place
+                        has_lost = True
+                        for child, changes in after(int(unrank(index)), index):
+                            if first <= child < beyond and not wins[codes[child], changes]:
+                                has_lost = False
+                                break
+                        if has_lost:
+                            codes[index] = lost
+                            written[blocks[number]] = 1
+                            count += 1
+                        else:
+                            codes[index] = OPEN
+                start += STRIPE
+        return count
+
+    return jit.kernel(check)
+
+
+def build_recode(jit: Jit) -> Any:
+    """Return recode(codes, begin, end, code, other, written) -> how many: make `code` another.
+
+    `written` [blocks] is set where there was one; `begin` is a multiple of `BLOCK`.
+    """
+
+    def recode(codes: Any, begin: int, end: int, code: int, other: int, written: Any) -> int:
+        count = 0
+        while begin < end:
+            stripe = codes[begin : min(begin + STRIPE, end)]
+            found = 0
+            for place in range(len(stripe)):
+                if stripe[place] == code:
+                    stripe[place] = other
+                    found += 1
+            if found:
+                written[begin >> BLOCK_BITS] = 1
+                count += found
+            begin += STRIPE
+        return count
+
+    return jit.kernel(recode)
+
+
+def build_count_codes(jit: Jit) -> Any:
+    """Return count_codes(codes, begin, end, counts): count the places that have each code."""
+
+    def count_codes(codes: Any, begin: int, end: int, counts: Any) -> int:
+        for place in range(begin, end):
+            counts[codes[place]] += 1
+        return DONE
+
+    return jit.kernel(count_codes)
