@@ -13,10 +13,12 @@ files of the two pawns, mover), 14 pairs of files.
 from collections.abc import Iterable
 from functools import cached_property
 from itertools import accumulate
+from math import prod
 from typing import Final
 
 from zermelo.games._chess_material import (
     MATERIALS,
+    PLACES,
     PASSING_PAIRS,
     TWO_PAWNS,
     WITH_PAWNS,
@@ -24,7 +26,7 @@ from zermelo.games._chess_material import (
     has_pawns,
     kinds_of,
 )
-from zermelo.games._chess_men import BLACK, KINDS, PASSING, WHITE_KING, ChessMen
+from zermelo.games._chess_men import BLACK, BLACK_KING, KINDS, PASSING, WHITE_KING, ChessMen
 from zermelo.games._chess_steps import BLACK_PAWN, NOBODY, PAWN
 from zermelo.ranking.kings import DIAGONAL, PAIR, exchanged, folded
 
@@ -192,6 +194,16 @@ class ChessIndex(ChessMen):
     def places(self) -> tuple[int, ...]:
         """In how many ways the men stand for one pair of kings."""
         return self.by_material(self.materials.places_of(material) for material in self.sequence)
+
+    @cached_property
+    def weights(self) -> tuple[int, ...]:
+        """By slot << MATERIAL_BITS | the material, by how much the index grows from one square to the next."""
+        return tuple(weight for slot in range(BLACK_KING + 1) for weight in self.by_material(self._weights(slot)))
+
+    def _weights(self, slot: int) -> Iterable[int]:
+        for material in self.sequence:
+            below = kinds_of(material)[:slot] if slot < WHITE_KING else ()
+            yield prod(PLACES[kind] for kind in below)
 
     @cached_property
     def half(self) -> tuple[int, ...]:

@@ -25,7 +25,8 @@ from zermelo.games._chess_steps import (
 from zermelo.ranking.kings import KingPairs
 
 MOST_MEN: Final = 3  # beside the kings
-MATERIALS: Final = 512
+MATERIAL_BITS: Final = 9
+MATERIALS: Final = 1 << MATERIAL_BITS
 MOST_INDEXES: Final = 1 << 31
 LETTERS: Final = {QUEEN: "Q", ROOK: "R", BISHOP: "B", KNIGHT: "N", PAWN: "P", BLACK_PAWN: "P"}
 ORDER: Final = "QRBNP"

@@ -16,10 +16,11 @@ from typing import Final
 from zermelo.core.game import Game
 from zermelo.core.values import DRAW, LOSS
 from zermelo.games import _chess_text
-from zermelo.games._chess_index import ChessIndex
-from zermelo.games._chess_material import MATERIALS, TWO_PAWNS
+from zermelo.games._chess_index import BOTH_KINGS, ChessIndex
+from zermelo.games._chess_material import MATERIAL_BITS, MATERIALS, TWO_PAWNS
 from zermelo.games._chess_men import BLACK, KINDS, PASSING, SQUARES, WHITE_KING
 from zermelo.games._chess_steps import BLACK_PAWN, PAWN
+from zermelo.ranking.kings import DIAGONAL
 from zermelo.tabletop.picture import Picture
 
 CHANGES: Final = 1 << 12  # of a move: somebody is taken, or may be taken in passing
@@ -205,6 +206,98 @@ class ChessEndgame(ChessIndex, Game):
         if self.steps_twice(man, origin):
             return position & PASSING != 0 or not self.can_pass(position)
         return position & PASSING == 0
+
+    # By index alone.
+
+    def leaving(self, position: int) -> Iterator[int]:
+        """Yield the moves that take somebody or promote a pawn."""
+        side = position >> 30 & 1
+        theirs = self.squares(position, 1 - side)
+        occupied = theirs | self.squares(position, side)
+        for slot in self.slots[side]:
+            man = self.man(position, slot)
+            if self.pawns and self.is_pawn(man):
+                free = self.with_victims(position, man, self.free_steps(position, side, slot), theirs)
+                while free:
+                    step = self.steps[man << 5 | ((free & -free) - 1).bit_count()]
+                    free &= free - 1
+                    if step >> 6 or (step ^ man) & 7:
+                        if self.is_safe(position, slot, step & 63, occupied):
+                            yield slot | step << 3 | self.changes(man, step & 63, theirs)
+            else:
+                for other in range(self.first[1 - side], self.first[2 - side]):
+                    target = position >> 6 * other & 63
+                    if position >> KINDS + 3 * other & 7 and self.ways[man << 6 | target] & occupied == 0:
+                        if self.is_safe(position, slot, target, occupied):
+                            yield slot | target << 3 | CHANGES
+
+    # One `yield` in each, and no generator within: with more of them an index took 47 ns instead of 5.
+
+    def indexes_before(self, position: int, index: int) -> Iterator[int]:
+        """Yield the indexes of the parents; those of positions that are not legal may be among them."""
+        if self.two_pawns:
+            for parent in self.parents(position):
+                yield self.rank(parent)
+        else:
+            occupied = self.squares(position, 0) | self.squares(position, 1)
+            turned = index + self.half[position >> KINDS & MATERIALS - 1] * (1 - 2 * (position >> 30 & 1))
+            for slot in self.slots[1 - (position >> 30 & 1)]:
+                man, weight = self.man(position, slot), self.weight(position, slot)
+                free = self.quiet_steps(position, slot, occupied, -1)
+                while free:
+                    target = self.quiet_target(man, ((free & -free) - 1).bit_count(), -1)
+                    free &= free - 1
+                    yield self.index_beside(position, turned, slot, target, weight)
+
+    def indexes_after(self, position: int, index: int) -> Iterator[int]:
+        """Yield the indexes that quiet moves lead to; those of positions that are not legal may be among them."""
+        if self.two_pawns:
+            for move in self.moves(position):
+                child = self.play(position, move)
+                yield self.rank(child) if (child ^ position) >> KINDS & MATERIALS - 1 == 0 else -1
+        else:
+            occupied = self.squares(position, 0) | self.squares(position, 1)
+            turned = index + self.half[position >> KINDS & MATERIALS - 1] * (1 - 2 * (position >> 30 & 1))
+            for slot in self.slots[position >> 30 & 1]:
+                man, weight = self.man(position, slot), self.weight(position, slot)
+                free = self.quiet_steps(position, slot, occupied, 1)
+                while free:
+                    target = self.quiet_target(man, ((free & -free) - 1).bit_count(), 1)
+                    free &= free - 1
+                    yield self.index_beside(position, turned, slot, target, weight)
+
+    def index_beside(self, position: int, turned: int, slot: int, target: int, weight: int) -> int:
+        """Return the index of the position with the man of `slot` on `target` and the other side to move.
+
+        `turned` is the index with the other side to move alone, and `weight` that of the slot.
+        """
+        if weight:
+            return turned + (target - (position >> 6 * slot & 63)) * weight
+        return self.rank(self.moved(position, slot, target))
+
+    def weight(self, position: int, slot: int) -> int:
+        """Return by how much the index grows with the square of a slot, 0 where it does not simply grow."""
+        material = position >> KINDS & MATERIALS - 1
+        kings = self.pawned[material] << 12 | position >> 6 * WHITE_KING & BOTH_KINGS
+        if self.alike or slot >= WHITE_KING or self.folds[kings] & DIAGONAL:
+            return 0
+        return self.weights[slot << MATERIAL_BITS | material]
+
+    def quiet_steps(self, position: int, slot: int, occupied: int, way: int) -> int:
+        """Return the steps of a man that take nobody and promote no pawn."""
+        man = self.man(position, slot)
+        if way > 0 and self.pawns and self.is_pawn(man):
+            one, two = self.quiet_target(man, 0, way), self.quiet_target(man, 1, way)
+            if one >> 3 in (0, 7) or occupied >> one & 1:
+                return 0
+            return 3 if (man & 63) >> 3 == (1 if man >> 6 == PAWN else 6) and occupied >> two & 1 == 0 else 1
+        return self.free_back_steps(position, slot, occupied)
+
+    def quiet_target(self, man: int, number: int, way: int) -> int:
+        """Return where a man goes by the quiet step with this number."""
+        if way > 0 and self.pawns and self.is_pawn(man):
+            return (man & 63) + (8 if man >> 6 == PAWN else -8) * (number + 1)
+        return self.origin(man, number)
 
     # What a person reads: eight rows from Black's side, and who is to move.
 

@@ -86,23 +86,9 @@ def build_outside(rules: Rules, fold: Fold, jit: Jit) -> Any:
     canonical, flips, moves = rules.canonical, rules.flips, rules.leaving or rules.moves
     value_of, code_of = build_leaf(rules, jit), build_code_of(jit)
     leaf, combine = jit.inline(fold.leaf), jit.inline(fold.combine)
-    after = rules.indexes_after
-    only_leaving = rules.leaving is not None
-
-    def moves_on(position: int, index: int, codes: Any) -> bool:
-        for child in after(position, index):  # type: ignore[misc]  # where it is asked it is there
-            if codes[child] != NONE:
-                return True
-        return False
-
-    def plays_on(position: int, index: int, codes: Any) -> bool:
-        for _ in rules_moves(position):
-            return True
-        return False
-
-    rules_moves = rules.moves
-    goes_on = jit.inline(plays_on if after is None else moves_on)
     gain = rules.gain
+    after, place_of, _ = build_after(rules, jit)
+    only_leaving = rules.leaving is not None
 
     def outside(
         tier: Any, begin: int, end: int, codes: Any, book: Any, known: Any, work: Any, parameter: int
@@ -133,7 +119,11 @@ def build_outside(rules: Rules, fold: Fold, jit: Jit) -> Any:
                     gains[kept] = gain(position, move)
                     kept += 1
                 if only_leaving and kept == 0:
-                    inside = goes_on(position, index, codes)
+                    for other in after(position, index):
+                        place = place_of(other)
+                        if first <= place < beyond and codes[place] != NONE:
+                            inside = True
+                            break
             if kept > 0:
                 answer = combine(found, signs, gains, 0, kept, parameter)
             elif inside:
@@ -155,35 +145,49 @@ def build_outside(rules: Rules, fold: Fold, jit: Jit) -> Any:
 
 
 def build_before(rules: Rules, jit: Jit) -> Any:
-    """Return before(position, index), which yields (the index of a parent, 1 if the mover changes between)."""
-    parents, rank, flips, before = rules.parents, rules.rank, rules.flips, rules.indexes_before
+    """Return (before, place_of, changes): who has a move to a position, `place_of` whose index it is.
 
-    def by_index(position: int, index: int) -> Any:
-        for place in before(position, index):  # type: ignore[misc]  # where it is asked it is there
-            yield place, 1
+    before(position, index) yields indexes already where the game knows them; changes(found, position) is 1 where
+    the mover changes from what was found to the position, else 0.
+    """
+    parents, flips = rules.parents, rules.flips
 
-    def by_parents(position: int, index: int) -> Any:
+    def before(position: int, index: int) -> Any:
         for parent in parents(position):
-            yield rank(parent), 1 if flips(parent, position) else 0
+            yield parent
 
-    return jit.inline(by_parents if before is None else by_index)
+    def changes(parent: int, position: int) -> int:
+        return 1 if flips(parent, position) else 0
+
+    if rules.indexes_before is not None:
+        return rules.indexes_before, jit.inline(itself), jit.inline(always)
+    return jit.inline(before), rules.rank, jit.inline(changes)
 
 
 def build_after(rules: Rules, jit: Jit) -> Any:
-    """Return after(position, index), which yields (the index of a child, 1 if the mover changes between)."""
-    play, rank, flips, after = rules.play, rules.rank, rules.flips, rules.indexes_after
-    canonical, moves = rules.canonical, rules.moves
+    """Return (after, place_of, changes) likewise: who is led to; changes(found, position) is as above."""
+    play, flips, canonical, moves = rules.play, rules.flips, rules.canonical, rules.moves
 
-    def by_index(position: int, index: int) -> Any:
-        for place in after(position, index):  # type: ignore[misc]  # where it is asked it is there
-            yield place, 1
-
-    def by_moves(position: int, index: int) -> Any:
+    def after(position: int, index: int) -> Any:
         for move in moves(position):
-            child = play(position, move)
-            yield rank(canonical(child)), 1 if flips(position, child) else 0
+            yield canonical(play(position, move))
 
-    return jit.inline(by_moves if after is None else by_index)
+    def changes(child: int, position: int) -> int:
+        return 1 if flips(position, child) else 0
+
+    if rules.indexes_after is not None:
+        return rules.indexes_after, jit.inline(itself), jit.inline(always)
+    return jit.inline(after), rules.rank, jit.inline(changes)
+
+
+def itself(index: int) -> int:
+    """Return the index."""
+    return index
+
+
+def always(found: int, position: int) -> int:
+    """Return 1: the mover changes with every move."""
+    return 1
 
 
 def build_tell(rules: Rules, jit: Jit) -> Any:
@@ -194,7 +198,8 @@ def build_tell(rules: Rules, jit: Jit) -> Any:
     `written` [blocks] is set where that is another. Looked at are `blocks[begin:end]`, of places counted
     from the tier's first.
     """
-    unrank, before = rules.unrank, build_before(rules, jit)
+    unrank = rules.unrank
+    before, place_of, changes = build_before(rules, jit)
     holds = build_holds(jit)
 
     def tell(
@@ -216,11 +221,13 @@ def build_tell(rules: Rules, jit: Jit) -> Any:
                         index = start + place
                         told += 1
                         when = when_one if code == one else when_other
-                        for parent, changes in before(int(unrank(index)), index):
+                        position = int(unrank(index))
+                        for found in before(position, index):
+                            parent = place_of(found)
                             if parent < first or parent >= beyond:
                                 continue
                             known = codes[parent]
-                            if becomes[known] != known and when >> changes & 1:
+                            if becomes[known] != known and when >> changes(found, position) & 1:
                                 codes[parent] = becomes[known]
                                 written[(parent - first) >> BLOCK_BITS] = 1
                 start += STRIPE
@@ -248,7 +255,8 @@ def build_check(rules: Rules, jit: Jit) -> Any:
     [1] where the mover changes and [0] where he does not, his code becomes `lost`, and `written` [blocks] is set; else
     he is open again.
     """
-    unrank, after = rules.unrank, build_after(rules, jit)
+    unrank = rules.unrank
+    after, place_of, changes = build_after(rules, jit)
     holds = build_holds(jit)
 
     def check(
@@ -267,8 +275,10 @@ def build_check(rules: Rules, jit: Jit) -> Any:
                             continue
                         index = start + place
                         has_lost = True
-                        for child, changes in after(int(unrank(index)), index):
-                            if first <= child < beyond and not wins[codes[child], changes]:
+                        position = int(unrank(index))
+                        for found in after(position, index):
+                            child = place_of(found)
+                            if first <= child < beyond and not wins[codes[child], changes(found, position)]:
                                 has_lost = False
                                 break
                         if has_lost:
