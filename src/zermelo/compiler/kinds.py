@@ -21,8 +21,7 @@ WHERE_DEFINED: Final = (
     "unrank",
     "parents",
     "leaving",
-    "indexes_before",
-    "indexes_after",
+    "indexes_beside",
     "chances",
 )
 

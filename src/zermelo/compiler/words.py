@@ -114,8 +114,8 @@ def _over_keys(
         for option in function(unpack(key), player):
             yield pack(option)
 
-    def indexes(key: int, index: int) -> Any:
-        for other in function(unpack(key), index):
+    def indexes(index: int, back: bool) -> Any:
+        for other in function(index, back):
             yield other
 
     def chances(key: int) -> Any:
@@ -134,8 +134,7 @@ def _over_keys(
         "moves": moves,
         "layers": moves,
         "leaving": moves,
-        "indexes_before": indexes,
-        "indexes_after": indexes,
+        "indexes_beside": indexes,
         "symmetries": positions,
         "parents": positions,
         "parts": positions,

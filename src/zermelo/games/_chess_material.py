@@ -25,8 +25,7 @@ from zermelo.games._chess_steps import (
 from zermelo.ranking.kings import KingPairs
 
 MOST_MEN: Final = 3  # beside the kings
-MATERIAL_BITS: Final = 9
-MATERIALS: Final = 1 << MATERIAL_BITS
+MATERIALS: Final = 512
 MOST_INDEXES: Final = 1 << 31
 LETTERS: Final = {QUEEN: "Q", ROOK: "R", BISHOP: "B", KNIGHT: "N", PAWN: "P", BLACK_PAWN: "P"}
 ORDER: Final = "QRBNP"

@@ -170,6 +170,10 @@ class ChessMen:
         return _chess_steps.ways()
 
     @cached_property
+    def near(self) -> tuple[int, ...]:
+        return _chess_steps.near()
+
+    @cached_property
     def bare(self) -> int:
         """Two kings without places, White to move."""
         return KING << KINDS + 3 * WHITE_KING | KING << KINDS + 3 * BLACK_KING

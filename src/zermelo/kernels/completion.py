@@ -26,9 +26,8 @@ class Rules(NamedTuple):
     rank: Callable[[int], int]  # without a perfect index these three are never called
     unrank: Callable[[int], int]
     parents: Callable[[int], Any]
-    leaving: Callable[[int], Any] | None  # these three are asked where the game has them
-    indexes_before: Callable[[int, int], Any] | None
-    indexes_after: Callable[[int, int], Any] | None
+    leaving: Callable[[int], Any] | None  # these two are asked where the game has them
+    indexes_beside: Callable[[int, bool], Any] | None
     chances: Callable[[int], Any]  # none without dice
 
 
@@ -49,8 +48,7 @@ def complete(own: Mapping[str, Callable[..., Any]], jit: Jit) -> Rules:
         unrank=own.get("unrank") or jit.inline(_no_index),
         parents=own.get("parents") or jit.inline(_no_index),
         leaving=own.get("leaving"),
-        indexes_before=own.get("indexes_before"),
-        indexes_after=own.get("indexes_after"),
+        indexes_beside=own.get("indexes_beside"),
         chances=own.get("chances") or jit.inline(_no_chances),
     )
 

@@ -87,7 +87,8 @@ def build_outside(rules: Rules, fold: Fold, jit: Jit) -> Any:
     value_of, code_of = build_leaf(rules, jit), build_code_of(jit)
     leaf, combine = jit.inline(fold.leaf), jit.inline(fold.combine)
     gain = rules.gain
-    after, place_of, _ = build_after(rules, jit)
+    back = False
+    beside, place_of, _ = build_beside(rules, back, jit)
     only_leaving = rules.leaving is not None
 
     def outside(
@@ -119,7 +120,7 @@ def build_outside(rules: Rules, fold: Fold, jit: Jit) -> Any:
                     gains[kept] = gain(position, move)
                     kept += 1
                 if only_leaving and kept == 0:
-                    for other in after(position, index):
+                    for other in beside(index, back):
                         place = place_of(other)
                         if first <= place < beyond and codes[place] != NONE:
                             inside = True
@@ -144,50 +145,46 @@ def build_outside(rules: Rules, fold: Fold, jit: Jit) -> Any:
     return jit.kernel(outside)
 
 
-def build_before(rules: Rules, jit: Jit) -> Any:
-    """Return (before, place_of, changes): who has a move to a position, `place_of` whose index it is.
+def build_beside(rules: Rules, back: bool, jit: Jit) -> Any:
+    """Return (beside, place_of, changes): who is beside an index, `place_of` what is found.
 
-    before(position, index) yields indexes already where the game knows them; changes(found, position) is 1 where
-    the mover changes from what was found to the position, else 0.
+    beside(index, back) yields those that its moves lead to, or, `back`, those with a move to it; changes(found)
+    is 1 where the mover changes by the move, else 0. Where the game does not say `indexes_beside`, its moves or
+    parents are asked for their ranks.
     """
-    parents, flips = rules.parents, rules.flips
+    unrank, rank, flips, parents = rules.unrank, rules.rank, rules.flips, rules.parents
+    play, canonical, moves = rules.play, rules.canonical, rules.moves
 
-    def before(position: int, index: int) -> Any:
-        for parent in parents(position):
-            yield parent
-
-    def changes(parent: int, position: int) -> int:
-        return 1 if flips(parent, position) else 0
-
-    if rules.indexes_before is not None:
-        return rules.indexes_before, jit.inline(itself), jit.inline(always)
-    return jit.inline(before), rules.rank, jit.inline(changes)
-
-
-def build_after(rules: Rules, jit: Jit) -> Any:
-    """Return (after, place_of, changes) likewise: who is led to; changes(found, position) is as above."""
-    play, flips, canonical, moves = rules.play, rules.flips, rules.canonical, rules.moves
-
-    def after(position: int, index: int) -> Any:
+    def by_moves(index: int, back: bool) -> Any:
+        position = int(unrank(index))
         for move in moves(position):
-            yield canonical(play(position, move))
+            child = play(position, move)
+            yield rank(canonical(child)) * 2 + (1 if flips(position, child) else 0)
 
-    def changes(child: int, position: int) -> int:
-        return 1 if flips(position, child) else 0
+    def by_parents(index: int, back: bool) -> Any:
+        position = int(unrank(index))
+        for parent in parents(position):
+            yield rank(parent) * 2 + (1 if flips(parent, position) else 0)
 
-    if rules.indexes_after is not None:
-        return rules.indexes_after, jit.inline(itself), jit.inline(always)
-    return jit.inline(after), rules.rank, jit.inline(changes)
-
-
-def itself(index: int) -> int:
-    """Return the index."""
-    return index
+    if rules.indexes_beside is not None:
+        return rules.indexes_beside, jit.inline(_itself), jit.inline(_always)
+    return jit.inline(by_parents if back else by_moves), jit.inline(_half), jit.inline(_odd)
 
 
-def always(found: int, position: int) -> int:
-    """Return 1: the mover changes with every move."""
+def _itself(found: int) -> int:
+    return found
+
+
+def _always(found: int) -> int:
     return 1
+
+
+def _half(found: int) -> int:
+    return found >> 1
+
+
+def _odd(found: int) -> int:
+    return found & 1
 
 
 def build_tell(rules: Rules, jit: Jit) -> Any:
@@ -198,8 +195,8 @@ def build_tell(rules: Rules, jit: Jit) -> Any:
     `written` [blocks] is set where that is another. Looked at are `blocks[begin:end]`, of places counted
     from the tier's first.
     """
-    unrank = rules.unrank
-    before, place_of, changes = build_before(rules, jit)
+    back = True
+    beside, place_of, changes = build_beside(rules, back, jit)
     holds = build_holds(jit)
 
     def tell(
@@ -221,13 +218,12 @@ def build_tell(rules: Rules, jit: Jit) -> Any:
                         index = start + place
                         told += 1
                         when = when_one if code == one else when_other
-                        position = int(unrank(index))
-                        for found in before(position, index):
+                        for found in beside(index, back):
                             parent = place_of(found)
                             if parent < first or parent >= beyond:
                                 continue
                             known = codes[parent]
-                            if becomes[known] != known and when >> changes(found, position) & 1:
+                            if becomes[known] != known and when >> changes(found) & 1:
                                 codes[parent] = becomes[known]
                                 written[(parent - first) >> BLOCK_BITS] = 1
                 start += STRIPE
@@ -255,8 +251,8 @@ def build_check(rules: Rules, jit: Jit) -> Any:
     [1] where the mover changes and [0] where he does not, his code becomes `lost`, and `written` [blocks] is set; else
     he is open again.
     """
-    unrank = rules.unrank
-    after, place_of, changes = build_after(rules, jit)
+    back = False
+    beside, place_of, changes = build_beside(rules, back, jit)
     holds = build_holds(jit)
 
     def check(
@@ -275,10 +271,9 @@ def build_check(rules: Rules, jit: Jit) -> Any:
                             continue
                         index = start + place
                         has_lost = True
-                        position = int(unrank(index))
-                        for found in after(position, index):
+                        for found in beside(index, back):
                             child = place_of(found)
-                            if first <= child < beyond and not wins[codes[child], changes(found, position)]:
+                            if first <= child < beyond and not wins[codes[child], changes(found)]:
                                 has_lost = False
                                 break
                         if has_lost:
