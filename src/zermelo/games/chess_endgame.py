@@ -18,13 +18,14 @@ from zermelo.core.values import DRAW, LOSS
 from zermelo.games import _chess_text
 from zermelo.games._chess_index import BOTH_KINGS, MEN, ChessIndex
 from zermelo.games._chess_material import MATERIALS, MOST_INDEXES, TWO_PAWNS
-from zermelo.games._chess_men import BLACK, KINDS, PASSING, SQUARES, WHITE_KING
+from zermelo.games._chess_men import BLACK, BLACK_KING, KINDS, PASSING, SQUARES, WHITE_KING
 from zermelo.games._chess_steps import BLACK_PAWN, EVERY_STEP, PAWN
 from zermelo.ranking.kings import DIAGONAL, PAIR, exchanged, folded
 from zermelo.tabletop.picture import Picture
 
 CHANGES: Final = 1 << 12  # of a move: somebody is taken, or may be taken in passing
 INDEXES: Final = MOST_INDEXES - 1
+EVERY_FOLD: Final = (1 << 13) - 1
 
 
 class ChessEndgame(ChessIndex, Game):
@@ -277,7 +278,7 @@ class ChessEndgame(ChessIndex, Game):
         """Return the index of the position with the king of `slot` on `target` and the other side to move."""
         material = position >> KINDS & MATERIALS - 1
         kings = position >> 6 * WHITE_KING & BOTH_KINGS & ~(63 << 6 * (slot - WHITE_KING))
-        fold = self.folds[self.pawned[material] << 12 | kings | target << 6 * (slot - WHITE_KING)]
+        fold = self.folds[(self.pawned[material] << 12 | kings | target << 6 * (slot - WHITE_KING)) & EVERY_FOLD]
         men = folded(position & MEN, fold)
         place = self.place_of(men, material)
         if fold & DIAGONAL:
@@ -301,7 +302,7 @@ class ChessEndgame(ChessIndex, Game):
                 return self.pushes(man, occupied)
         free = self.free_back_steps(position, slot, occupied)
         if slot >= WHITE_KING:
-            free &= ~self.near[(man & 63) << 6 | self.king(position, WHITE_KING + 1 - slot)]
+            free &= ~self.near[(man & 63) << 6 | self.king(position, BLACK_KING - slot)]
         return free & EVERY_STEP
 
     def pushes(self, man: int, occupied: int) -> int:

@@ -247,8 +247,8 @@ def build_holds(jit: Jit) -> Any:
 def build_check(rules: Rules, jit: Jit) -> Any:
     """Return check(tier, blocks, begin, end, codes, wins, lost, written) -> how many have lost.
 
-    Whoever is marked looks at his moves: if all that stay in the tier lead to a code of `wins` [codes, 2],
-    [1] where the mover changes and [0] where he does not, his code becomes `lost`, and `written` [blocks] is set; else
+    Whoever is marked looks at his moves: if all that stay in the tier lead to a code of `wins` [2 * codes],
+    at 2 * code + 1 where the mover changes and at 2 * code where he does not, his code becomes `lost`, and `written` [blocks] is set; else
     he is open again.
     """
     back = False
@@ -273,7 +273,7 @@ def build_check(rules: Rules, jit: Jit) -> Any:
                         has_lost = True
                         for found in beside(index, back):
                             child = place_of(found)
-                            if first <= child < beyond and not wins[codes[child], changes(found)]:
+                            if first <= child < beyond and wins[np.int64(codes[child]) * 2 + changes(found)] == 0:
                                 has_lost = False
                                 break
                         if has_lost:

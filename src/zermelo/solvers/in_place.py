@@ -287,12 +287,12 @@ class _Round:
 
     def _wins(self, level: int) -> Column:
         """Return by code whether a move there loses: the other has won by `level`, or who moved has lost."""
-        wins = np.zeros((len(self.book) + 1, 2), np.bool_)  # and the code that is given meanwhile
-        wins[NONE] = True
+        wins = np.zeros((len(self.book) + 1, 2), np.uint8)  # and the code that is given meanwhile
+        wins[NONE] = 1
         for code, worth, when in self.book.pairs():
             decided = abs(worth) > self.value or (abs(worth) == self.value and when <= level)
             wins[code] = decided and worth < 0, decided and worth > 0
-        return wins
+        return wins.ravel()
 
 
 def _either(one: Any, other: Any) -> Any:
