@@ -21,7 +21,7 @@ from itertools import accumulate
 from math import comb
 from typing import Final
 
-from zermelo.ranking.combinations import WAYS, unrank_among
+from zermelo.ranking.combinations import WAYS, rank_among, unrank_among
 
 SIDE: Final = 8  # the points of a square, a byte of men
 SYMMETRY: Final = 15  # of an entry of the table: which symmetry; the class stands above
@@ -88,30 +88,46 @@ class MorrisIndex:
         if begin < 0:
             return -1
         if others > men:
-            mine, theirs, men, others = theirs, mine, others, men
-        place = self.first_entry[men]
-        number = 1
-        left = mine
-        while left:
-            place += WAYS[number][((left & -left) - 1).bit_count()]
-            number += 1
-            left &= left - 1
-        entry = self.entries[place // 3] >> ENTRY * (place % 3) & (1 << ENTRY) - 1
-        mine, theirs = self.turned(mine, entry & SYMMETRY), self.turned(theirs, entry & SYMMETRY)
+            mine, theirs = theirs, mine
+        return self.index_of(begin, mine, theirs)
+
+    def index_of(self, begin: int, more: int, fewer: int) -> int:
+        """Return the index in a subspace that begins there."""
+        entry = self.entry(more)
+        return self.within(begin, entry, self.turned(more, entry), self.turned(fewer, entry))
+
+    def entry(self, men: int) -> int:
+        """Return class << 4 | symmetry of a set: which turns it into the least one of its class."""
+        place, below = self.first_entry[men.bit_count()], 0
+        for ring in range(self.rings):
+            square = men >> SIDE * ring & 255
+            place += self.square_ranks[(ring * self.base + below) << SIDE | square]
+            below += square.bit_count()
+        return self.entries[place // 3] >> ENTRY * (place % 3) & (1 << ENTRY) - 1
+
+    def within(self, begin: int, entry: int, least: int, fewer: int) -> int:
+        """Return the index in a subspace that begins there, for the least set of a class and the fewer men."""
+        men = least.bit_count()
         set_class = entry >> 4
         if set_class < self.symmetric[men]:
-            theirs = self.least_image(theirs, self.first_class[men] + set_class)
-        index = begin + set_class * WAYS[others][self.points - men]
-        free = self.full & ~mine
-        number = 1
-        while theirs:
-            index += WAYS[number][(free & (theirs & -theirs) - 1).bit_count()]
-            number += 1
-            theirs &= theirs - 1
-        return index
+            fewer = self.least_image(fewer, self.first_class[men] + set_class)
+        index = begin + set_class * WAYS[fewer.bit_count()][self.points - men]
+        return index + rank_among(fewer, self.full & ~least)
 
     def unrank(self, index: int) -> tuple[int, int]:
         """Return the men of the mover and of the other, (-1, -1) where the index is empty."""
+        mine, theirs, place = self.placed(index)
+        if place >= 0:
+            fewer = theirs if mine.bit_count() >= theirs.bit_count() else mine
+            if self.least_image(fewer, place) != fewer:
+                return -1, -1
+        return mine, theirs
+
+    def placed(self, index: int) -> tuple[int, int, int]:
+        """Return the men of the mover and of the other at an index, be it empty or not.
+
+        And the number of their class among all, -1 where no symmetry leaves it as it is.
+        """
         low, high = 0, len(self.subspaces)
         while high - low > 1:
             between = (low + high) >> 1
@@ -127,9 +143,9 @@ class MorrisIndex:
         place = self.first_class[more] + set_class
         mine = self.least[place // 2] >> LEAST * (place % 2) & (1 << LEAST) - 1
         theirs = unrank_among(index - set_class * ways, fewer, self.full & ~mine)
-        if set_class < self.symmetric[more] and self.least_image(theirs, place) != theirs:
-            return -1, -1
-        return (mine, theirs) if men >= others else (theirs, mine)
+        if set_class >= self.symmetric[more]:
+            place = -1
+        return (mine, theirs, place) if men >= others else (theirs, mine, place)
 
     def turned(self, men: int, symmetry: int) -> int:
         """Return the men as one of the symmetries turns them; those from 8 on turn the board inside out."""
@@ -226,6 +242,19 @@ class MorrisIndex:
     def entries(self) -> tuple[int, ...]:
         """Class << 4 | symmetry of every set, three to a word."""
         return packed((entry for classes in self.classes for entry in classes.values()), ENTRY, 3)
+
+    @cached_property
+    def square_ranks(self) -> tuple[int, ...]:
+        """What the men of a square add to the rank of a set, by (square * base + men below) << SIDE | them."""
+        return tuple(
+            sum(
+                comb(SIDE * ring + point, below + number)
+                for number, point in enumerate((place for place in range(SIDE) if men >> place & 1), 1)
+            )
+            for ring in range(self.rings)
+            for below in range(self.base)
+            for men in range(1 << SIDE)
+        )
 
     @cached_property
     def least(self) -> tuple[int, ...]:
