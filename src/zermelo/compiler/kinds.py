@@ -20,7 +20,7 @@ WHERE_DEFINED: Final = (
     "rank",
     "unrank",
     "parents",
-    "leaving",
+    "moves_out",
     "indexes_beside",
     "chances",
 )

@@ -133,7 +133,7 @@ def _over_keys(
         "gain": gain,
         "moves": moves,
         "layers": moves,
-        "leaving": moves,
+        "moves_out": moves,
         "indexes_beside": indexes,
         "symmetries": positions,
         "parents": positions,

@@ -142,9 +142,9 @@ OPTIONAL: tuple[Capability, ...] = (  # what a game gets by defining it
         needs=("rank",),
     ),
     Capability(
-        "leaving",
+        "moves_out",
         POSITION,
-        "the moves that lead to a later tier, for games with `parents`; see below",
+        "the moves that lead to a later tier, for games with `parents`",
         "all moves are looked at",
         needs=("parents", "tier"),
     ),

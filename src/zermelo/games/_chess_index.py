@@ -18,8 +18,8 @@ from typing import Final
 
 from zermelo.games._chess_material import (
     MATERIALS,
-    PLACES,
     PASSING_PAIRS,
+    PLACES,
     TWO_PAWNS,
     WITH_PAWNS,
     WITHOUT_PAWNS,
@@ -212,8 +212,11 @@ class ChessIndex(ChessMen):
     def lowest(self) -> tuple[int, ...]:
         """By material, what `weights` make of men on their first squares: a pawn's is the eighth."""
         return tuple(
-            sum(8 * weight for kind, weight in zip(kinds_of(material), self._weights(material), strict=False)
-                if kind in (PAWN, BLACK_PAWN))
+            sum(
+                8 * weight
+                for kind, weight in zip(kinds_of(material), self._weights(material), strict=False)
+                if kind in (PAWN, BLACK_PAWN)
+            )
             for material in range(MATERIALS)
         )
 

@@ -22,7 +22,9 @@ BLACK_KING: Final = 4
 BLACK: Final = 1 << 30  # the mover
 KINDS: Final = 31  # where they begin
 PASSING: Final = 1 << 46
-MEN: Final = (1 << 9) - 1  # of a kind and a square; a mask that changes nothing saves asking whether it fits a table
+MEN: Final = (
+    1 << 9
+) - 1  # of a kind and a square; a mask that changes nothing saves asking whether it fits a table
 PAIRS: Final = (1 << 15) - 1  # of a man and another square
 STEPS: Final = (1 << 14) - 1  # of a man and a step's number
 SQUARES: Final = (*(1 << square for square in range(63)), -1 << 63)  # as sets: h8 is the sign of a word

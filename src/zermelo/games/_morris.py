@@ -77,8 +77,10 @@ class Morris(Points):
         if self.rings == 3:
             first, second, third = men & 255, men >> 8 & 255, men >> 16 & 255
             across = (second & third | (first & third) << 8 | (first & second) << 16) & self.middles
-        return one & self.turned(men, 7) & self.middles | across | (
-            (one & two | self.turned(men, 7) & self.turned(men, 6)) & ~self.middles
+        return (
+            one & self.turned(men, 7) & self.middles
+            | across
+            | ((one & two | self.turned(men, 7) & self.turned(men, 6)) & ~self.middles)
         )
 
     def exposed(self, men: int) -> int:

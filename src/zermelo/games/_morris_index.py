@@ -21,11 +21,12 @@ from itertools import accumulate
 from math import comb
 from typing import Final
 
-from zermelo.ranking.combinations import WAYS, rank_among, unrank_among
+from zermelo.ranking.combinations import WAYS, unrank_among
 
 SIDE: Final = 8  # the points of a square, a byte of men
 SYMMETRY: Final = 15  # of an entry of the table: which symmetry; the class stands above
 ENTRY: Final = 21  # bits of an entry, three to a word: Numba keeps no tables above a megabyte on disk
+SETS: Final = (1 << 24) - 1  # more than there are entries
 LEAST: Final = 31  # bits of a least set, two to a word
 
 
@@ -98,21 +99,36 @@ class MorrisIndex:
 
     def entry(self, men: int) -> int:
         """Return class << 4 | symmetry of a set: which turns it into the least one of its class."""
-        place, below = self.first_entry[men.bit_count()], 0
-        for ring in range(self.rings):
-            square = men >> SIDE * ring & 255
-            place += self.square_ranks[(ring * self.base + below) << SIDE | square]
-            below += square.bit_count()
+        place = self.set_rank(men) + self.first_entry[men.bit_count() & 15] & SETS
         return self.entries[place // 3] >> ENTRY * (place % 3) & (1 << ENTRY) - 1
 
+    def set_rank(self, men: int) -> int:
+        """Return the rank of a set among those of as many men, square by square."""
+        place, below = 0, 0
+        for ring in range(self.rings):
+            square = men >> SIDE * ring & 255
+            place += self.square_ranks[(ring << 4 | below & 15) << SIDE | square]
+            below += square.bit_count()
+        return place
+
     def within(self, begin: int, entry: int, least: int, fewer: int) -> int:
-        """Return the index in a subspace that begins there, for the least set of a class and the fewer men."""
+        """Return the index in a subspace that begins there, of a least set of men and the fewer others."""
         men = least.bit_count()
         set_class = entry >> 4
-        if set_class < self.symmetric[men]:
+        if set_class < self.symmetric[men & 15]:
             fewer = self.least_image(fewer, self.first_class[men] + set_class)
-        index = begin + set_class * WAYS[fewer.bit_count()][self.points - men]
-        return index + rank_among(fewer, self.full & ~least)
+        index = begin + set_class * self.ways(fewer.bit_count(), self.points - men)
+        free = self.full & ~least
+        number = 0
+        while fewer:
+            number += 1
+            index += self.ways(number, (free & (fewer & -fewer) - 1).bit_count())
+            fewer &= fewer - 1
+        return index
+
+    def ways(self, men: int, points: int) -> int:
+        """Return in how many ways so many men stand on so many points."""
+        return self.flat_ways[(men << 5 | points) & 1023]
 
     def unrank(self, index: int) -> tuple[int, int]:
         """Return the men of the mover and of the other, (-1, -1) where the index is empty."""
@@ -225,8 +241,9 @@ class MorrisIndex:
 
     @cached_property
     def symmetric(self) -> tuple[int, ...]:
-        """For each number of men, how many classes have symmetries of their own."""
-        return tuple(sum(self.stabiliser(word) > 0 for word in words) for words in self.least_sets)
+        """For each number of men, how many classes have symmetries of their own; 16, so that a mask fits."""
+        found = (sum(self.stabiliser(word) > 0 for word in words) for words in self.least_sets)
+        return *found, *[0] * (16 - self.base)
 
     @cached_property
     def first_class(self) -> tuple[int, ...]:
@@ -235,8 +252,9 @@ class MorrisIndex:
 
     @cached_property
     def first_entry(self) -> tuple[int, ...]:
-        """For each number of men, where its sets begin in `entries`."""
-        return tuple(accumulate((len(classes) for classes in self.classes), initial=0))
+        """For each number of men, where its sets begin in `entries`; 16 numbers, so that a mask fits."""
+        begins = accumulate((len(classes) for classes in self.classes), initial=0)
+        return *begins, *[0] * (15 - self.base)
 
     @cached_property
     def entries(self) -> tuple[int, ...]:
@@ -245,16 +263,21 @@ class MorrisIndex:
 
     @cached_property
     def square_ranks(self) -> tuple[int, ...]:
-        """What the men of a square add to the rank of a set, by (square * base + men below) << SIDE | them."""
+        """By (square << 4 | men below) << SIDE | its men: what they add to the rank of a set."""
         return tuple(
             sum(
                 comb(SIDE * ring + point, below + number)
                 for number, point in enumerate((place for place in range(SIDE) if men >> place & 1), 1)
             )
             for ring in range(self.rings)
-            for below in range(self.base)
+            for below in range(16)
             for men in range(1 << SIDE)
         )
+
+    @cached_property
+    def flat_ways(self) -> tuple[int, ...]:
+        """The binomial coefficients, by the men << 5 | the points."""
+        return tuple(comb(points, men) for men in range(32) for points in range(32))
 
     @cached_property
     def least(self) -> tuple[int, ...]:

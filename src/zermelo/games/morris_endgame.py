@@ -84,7 +84,7 @@ class MorrisEndgame(Morris):
                 origins &= origins - 1
             left &= left - 1
 
-    def leaving(self, position: int) -> Iterator[int]:
+    def moves_out(self, position: int) -> Iterator[int]:
         """Yield the moves that close a mill, and so take a man."""
         mine, theirs = position & self.full, position >> self.points
         targets = self.closing(mine) & ~(mine | theirs)
@@ -102,9 +102,9 @@ class MorrisEndgame(Morris):
                     taken &= taken - 1
 
     def indexes_beside(self, index: int, back: bool) -> Iterator[int]:
-        """Yield the indexes that moves without a mill lead to, or, `back`, come from; -1 stands for a mill.
+        """Yield the indexes that moves without a mill lead to, or, `back`, come from.
 
-        Who has not moved has the same men in all of them, and where theirs are the more, their class is found once.
+        Who has not moved has the same men in all of them: where they are the more, their class is found once.
         """
         mine, theirs, _ = self.index.placed(index)
         moved, other = (theirs, mine) if back else (mine, theirs)
@@ -121,14 +121,14 @@ class MorrisEndgame(Morris):
         while left:
             man = left & -left
             left ^= man
+            others_of_his = moved ^ man
             targets = free if flies else free & self.neighbours[(man - 1).bit_count()]
+            if not back:
+                targets &= ~self.closing(others_of_his)
             while targets:
-                target = targets & -targets
-                targets ^= target
-                after = moved ^ man ^ target
-                if not back and self.mills_at(after, target):
-                    found = -1
-                elif known:
+                after = others_of_his | targets & -targets
+                targets &= targets - 1
+                if known:
                     found = self.index.within(begin, entry, other, after)
                 else:
                     found = self.index.index_of(begin, after, other)

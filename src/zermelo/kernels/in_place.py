@@ -1,19 +1,20 @@
 """Retrograde analysis in place: a tier of a perfect index in one code a place, and nothing kept beside it.
 
-A code stands for an answer, for no position, or for one that is still open (`solvers.book`). A place also holds
-the answer of its *outside*, of its moves to later tiers, until it is decided: in round v, level n, a code of value v or
--v and remoteness n or less is decided, another is not. So an outside that wins waits for its level with the
-very code that it will have. One that loses waits too; from its level on it says no more than that the place
-is open, since whoever loses delays.
+A code stands for an answer, for no position, or for one that is still open (`solvers.book`). Until a place
+is decided it has the answer of its *outside*, of its moves to later tiers: in round v, level n, a code of
+value v or -v and remoteness n or less is decided, another is not. So an outside that wins waits for its level
+with the very code that it will have. One that loses waits too; from its level on it says no more than that
+the place is open, since whoever loses delays.
 
-Arriving at a level takes three passes over the tier, each of which touches codes of one kind only, so that threads
-need no locks and no order: who loses tells those with a move to him that they win; who wins tells the open ones that
-they may have lost, and they are marked; who is marked looks at all his moves, and has lost if all are to decided wins.
-A pass passes over blocks in which nothing has been written since.
+Arriving at a level takes three passes over the tier, each of which writes one kind of code over others, so
+that threads need no locks and no order. Who has lost tells those with a move to him that they have won. Who
+has won tells the open ones that they may have lost: they are marked. Who is marked looks at all his moves,
+and has lost if all lead to decided wins. Blocks in which nothing has been written are passed over.
 
-Counters of undecided moves would be a byte or two a place, and every position's moves made once more to count them.
+Counters of undecided moves would be a byte or two a place, and the moves of every position made to count
+them.
 
-Thompson, Retrograde analysis of certain endgames, ICCA Journal 1986; the marks are those of Ronald de Man's
+Thompson, Retrograde analysis of certain endgames, ICCA Journal 1986; the marks are as in Ronald de Man's
 generator of Syzygy tables.
 """
 
@@ -35,6 +36,7 @@ UNKNOWN: Final = 9  # a status: an answer has no code yet
 BLOCK_BITS: Final = 9
 BLOCK: Final = 1 << BLOCK_BITS  # places that are passed over together
 STRIPE: Final = 64  # codes that are compared at once
+AHEAD: Final = 128  # messages that are held back until what they change has come from memory
 EMPTY: Final = -(1 << 62)  # in the table from answers to codes
 
 
@@ -60,7 +62,6 @@ def build_code_of(jit: Jit) -> Any:
 
     `known` is (answers int64, codes int64), a table of a power of two places with room.
     """
-
     begin = jit.inline(home)
 
     def code_of(answer: int, known: Any) -> int:
@@ -83,13 +84,13 @@ def build_outside(rules: Rules, fold: Fold, jit: Jit) -> Any:
     later tiers stand for the answers `book` [codes] int64. Status UNKNOWN: `answer` needs a code.
     """
     unrank, rank, play, outcome = rules.unrank, rules.rank, rules.play, rules.outcome
-    canonical, flips, moves = rules.canonical, rules.flips, rules.leaving or rules.moves
+    canonical, flips, moves = rules.canonical, rules.flips, rules.moves_out or rules.moves
     value_of, code_of = build_leaf(rules, jit), build_code_of(jit)
     leaf, combine = jit.inline(fold.leaf), jit.inline(fold.combine)
     gain = rules.gain
     back = False
     beside, place_of, _ = build_beside(rules, back, jit)
-    only_leaving = rules.leaving is not None
+    only_out = rules.moves_out is not None
 
     def outside(
         tier: Any, begin: int, end: int, codes: Any, book: Any, known: Any, work: Any, parameter: int
@@ -119,7 +120,7 @@ def build_outside(rules: Rules, fold: Fold, jit: Jit) -> Any:
                     signs[kept] = -1 if flips(position, child) else 1
                     gains[kept] = gain(position, move)
                     kept += 1
-                if only_leaving and kept == 0:
+                if only_out and kept == 0:
                     for other in beside(index, back):
                         place = place_of(other)
                         if first <= place < beyond and codes[place] != NONE:
@@ -148,9 +149,9 @@ def build_outside(rules: Rules, fold: Fold, jit: Jit) -> Any:
 def build_beside(rules: Rules, back: bool, jit: Jit) -> Any:
     """Return (beside, place_of, changes): who is beside an index, `place_of` what is found.
 
-    beside(index, back) yields those that its moves lead to, or, `back`, those with a move to it; changes(found)
-    is 1 where the mover changes by the move, else 0. Where the game does not say `indexes_beside`, its moves or
-    parents are asked for their ranks.
+    beside(index, back) yields those that its moves lead to, or, `back`, those with a move to it;
+    changes(found) is 1 where the mover changes by the move, else 0. A game that does not say `indexes_beside`
+    is asked for the ranks of what its moves lead to, and of its parents.
     """
     unrank, rank, flips, parents = rules.unrank, rules.rank, rules.flips, rules.parents
     play, canonical, moves = rules.play, rules.canonical, rules.moves
@@ -190,21 +191,32 @@ def _odd(found: int) -> int:
 def build_tell(rules: Rules, jit: Jit) -> Any:
     """Return tell(tier, blocks, begin, end, codes, sends, becomes, written) -> how many have told.
 
-    `sends` is (code, when, another code, when): whoever has the code tells those of his tier with a move to him by
-    which the mover changes (bit 1 of `when`) or does not (bit 0). Their code c becomes `becomes[c]`, and
-    `written` [blocks] is set where that is another. Looked at are `blocks[begin:end]`, of places counted
+    `sends` is (code, when, another code, when): whoever has the code tells those of his tier with a move to
+    him by which the mover changes (bit 1 of `when`) or does not (bit 0). Their code c becomes `becomes[c]`,
+    and `written` [blocks] is set where that is another. Looked at are `blocks[begin:end]`, of places counted
     from the tier's first.
     """
     back = True
     beside, place_of, changes = build_beside(rules, back, jit)
-    holds = build_holds(jit)
+    holds, prefetch = build_holds(jit), jit.prefetch
+
+    def hear(codes: Any, receivers: Any, count: int, first: int, becomes: Any, written: Any) -> None:
+        for number in range(count):
+            receiver = receivers[number]
+            code = codes[receiver]
+            if becomes[code] != code:
+                codes[receiver] = becomes[code]
+                written[(receiver - first) >> BLOCK_BITS] = 1
+
+    inline_hear = jit.inline(hear)
 
     def tell(
         tier: Any, blocks: Any, begin: int, end: int, codes: Any, sends: Any, becomes: Any, written: Any
     ) -> int:
         first, beyond = tier
         one, when_one, other, when_other = sends
-        told = 0
+        receivers = np.empty(AHEAD, np.int64)
+        told = count = 0
         for number in range(begin, end):
             start = first + np.int64(blocks[number]) * BLOCK
             stop = min(start + BLOCK, beyond)
@@ -215,18 +227,19 @@ def build_tell(rules: Rules, jit: Jit) -> Any:
                         code = stripe[place]
                         if code != one and code != other:
                             continue
-                        index = start + place
                         told += 1
                         when = when_one if code == one else when_other
-                        for found in beside(index, back):
-                            parent = place_of(found)
-                            if parent < first or parent >= beyond:
-                                continue
-                            known = codes[parent]
-                            if becomes[known] != known and when >> changes(found) & 1:
-                                codes[parent] = becomes[known]
-                                written[(parent - first) >> BLOCK_BITS] = 1
+                        for found in beside(start + place, back):
+                            receiver = place_of(found)
+                            if first <= receiver < beyond and when >> changes(found) & 1:
+                                prefetch(codes, receiver)
+                                receivers[count] = receiver
+                                count += 1
+                                if count == AHEAD:
+                                    inline_hear(codes, receivers, count, first, becomes, written)
+                                    count = 0
                 start += STRIPE
+        inline_hear(codes, receivers, count, first, becomes, written)
         return told
 
     return jit.kernel(tell)
@@ -247,9 +260,9 @@ def build_holds(jit: Jit) -> Any:
 def build_check(rules: Rules, jit: Jit) -> Any:
     """Return check(tier, blocks, begin, end, codes, wins, lost, written) -> how many have lost.
 
-    Whoever is marked looks at his moves: if all that stay in the tier lead to a code of `wins` [2 * codes],
-    at 2 * code + 1 where the mover changes and at 2 * code where he does not, his code becomes `lost`, and `written` [blocks] is set; else
-    he is open again.
+    Whoever is marked looks at his moves. If all that stay in the tier lead to codes of `wins` [2 * codes], at
+    2 * code + 1 where the mover changes and at 2 * code where he does not, his code becomes `lost`, and
+    `written` [blocks] is set; else he is open again.
     """
     back = False
     beside, place_of, changes = build_beside(rules, back, jit)
@@ -273,7 +286,10 @@ def build_check(rules: Rules, jit: Jit) -> Any:
                         has_lost = True
                         for found in beside(index, back):
                             child = place_of(found)
-                            if first <= child < beyond and wins[np.int64(codes[child]) * 2 + changes(found)] == 0:
+                            if (
+                                first <= child < beyond
+                                and wins[np.int64(codes[child]) * 2 + changes(found)] == 0
+                            ):
                                 has_lost = False
                                 break
                         if has_lost:

@@ -30,6 +30,7 @@ from zermelo.graph.slices import Workers, work_arrays
 from zermelo.kernels import DONE, MANY, MOST_MOVES
 from zermelo.kernels.backward import build_tally
 from zermelo.kernels.folds import LONG_VALUE, SCORE, WIDE
+from zermelo.kernels.in_place import NONE
 from zermelo.kernels.places import BLOCK, RANKED
 from zermelo.kernels.recompute import build_recompute
 from zermelo.query.chance_verification import verify_expectations

@@ -1,7 +1,7 @@
-"""Retrograde analysis in place, of games with a perfect index that know their `parents`; see `kernels.in_place`.
+"""Retrograde analysis in place, of games that know their `parents` by index; see `kernels.in_place`.
 
-Tiers are solved one after the other, the last first, and each in rounds of values and levels of remoteness, as in
-`solvers.retrograde`.
+Tiers are solved one after the other, the last first, and each in rounds of values and levels of remoteness,
+as in `solvers.retrograde`.
 """
 
 from collections.abc import Callable, Iterator
@@ -43,16 +43,14 @@ LEAVING: Final = 1 << 8  # moves of a position out of its tier that there is roo
 STAYS: Final = 1  # of messages, a bit each: who moved is still to move
 CHANGES: Final = 2
 
-BYTES_A_BLOCK: Final = 12  # what has been written in it: three marks of two levels, and its number
-
 
 def solve_in_place(
     places: Places, workers: Workers, book: Book, codes: Column, solved: int | None = None
 ) -> Iterator[int]:
     """Solve tiers into `codes`, from the last or from the one before `solved`; yield each when it is.
 
-    `codes` [size] are of `book`, zeros at first. Raises `BadRules` where the rules break the contract, `TooFar` where
-    a remoteness does not fit, `FullBook` where codes do not.
+    `codes` [size] are of `book`, zeros at first. Raises `BadRules` where the rules break the contract,
+    `TooFar` where a remoteness does not fit, `FullBook` where codes do not.
     """
     for tier in range((places.tiers if solved is None else solved) - 1, -1, -1):
         _Tier(places, tier, workers, codes, book).solve()
@@ -69,7 +67,7 @@ class _Tier:
         self.size = self.beyond - self.first
         self.mine = codes[self.first : self.beyond]
         self.turns = not has(self.program.game, "mover")  # who has moved is never to move again
-        self.decided = 0
+        self.decided = 0  # as far as they have told
 
     def solve(self) -> None:
         """Give every position of the tier its code."""
@@ -102,7 +100,14 @@ class _Tier:
                 work = np.empty(room, np.int64), np.empty(room, np.int8), np.empty(room, np.int32)
                 with at_work(self.program, self._legal(begin, end)):
                     begin, answer, status = kernel(
-                        (self.first, self.beyond), begin, end, self.codes, answers, self.book.known, work, WIDE
+                        (self.first, self.beyond),
+                        begin,
+                        end,
+                        self.codes,
+                        answers,
+                        self.book.known,
+                        work,
+                        WIDE,
                     )
                 if status == UNKNOWN:
                     self.book.code(answer)
@@ -145,7 +150,7 @@ class _Tier:
     def tell(
         self, blocks: "Column | None", one: tuple[int, int], other: tuple[int, int], becomes: Column
     ) -> Column:
-        """Let those in `blocks` (None: in all) with one code or the other tell; return where that changed some.
+        """Let those in `blocks` (None: in all) with either code tell; return where that changed some.
 
         See `kernels.in_place.build_tell`.
         """
@@ -160,7 +165,7 @@ class _Tier:
         def work(looked_at: Column, begin: int, end: int) -> int:
             return int(kernel(tier, looked_at, begin, end, self.codes, sends, becomes, written))
 
-        self._over_blocks(blocks, work)
+        self.decided += self._over_blocks(blocks, work)
         return written
 
     def check(self, blocks: Column, wins: Column, lost: int) -> Column:
@@ -172,7 +177,7 @@ class _Tier:
         def work(looked_at: Column, begin: int, end: int) -> int:
             return int(kernel(tier, looked_at, begin, end, self.codes, wins, lost, written))
 
-        self.decided += self._over_blocks(blocks, work)
+        self._over_blocks(blocks, work)
         return written
 
     def _over_blocks(self, blocks: "Column | None", work: Callable[[Column, int, int], int]) -> int:
@@ -186,9 +191,8 @@ class _Tier:
             try:
                 return work(looked_at, begin, end)
             except Exception as error:
-                raise BadRules(
-                    f"{self.program.game!r}: parents(), rank() or what stands for them raises {said_by(error)}"
-                ) from error
+                said = said_by(error)
+                raise BadRules(f"{self.program.game!r}: parents() or rank() raises {said}") from error
 
         grain = max(FEW, min(LOOKED_AT // BLOCK, len(looked_at) // (8 * self.workers.threads)))
         return sum(self.workers.spans(guarded, len(looked_at), grain))
@@ -208,7 +212,7 @@ class _Round:
     """What is decided as worth `value` or minus that, level by level."""
 
     def __init__(self, tier: _Tier, value: int, waiting: set[tuple[int, int]]) -> None:
-        """`waiting` are the values and levels that what lies outside is worth."""
+        """Begin a round; `waiting` are the values and levels that what lies outside is worth."""
         self.tier, self.book, self.value, self.waiting = tier, tier.book, value, waiting
 
     def run(self) -> None:

@@ -29,7 +29,7 @@ from zermelo.core.game import Game
 YIELDING = frozenset(
     (
         *("moves", "symmetries", "starts", "parents", "parts", "options", "chances", "layers"),
-        *("leaving", "indexes_beside"),
+        *("moves_out", "indexes_beside"),
     )
 )
 VALUED = frozenset({"outcome", "stuck"})  # True is a number in Python, and a win to nobody
