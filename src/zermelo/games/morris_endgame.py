@@ -118,6 +118,8 @@ class MorrisEndgame(Morris):
         free = self.full & ~(moved | other)
         flies = self.flying and men == FEWEST
         left = self.loose(moved) if back else moved
+        if begin < 0:
+            left = 0  # nobody moves who has won: two men of the other are no position of his
         while left:
             man = left & -left
             left ^= man
