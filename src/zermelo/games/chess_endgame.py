@@ -240,7 +240,7 @@ class ChessEndgame(ChessIndex, Game):
         Those of positions that are not legal may be among them, which saves asking.
         """
         position = self.placed(index)
-        if self.two_pawns:
+        if self.two_pawns and position >> KINDS & MATERIALS - 1 == TWO_PAWNS:
             if back:
                 for parent in self.parents(position):
                     yield self.rank(parent)
